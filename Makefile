@@ -14,7 +14,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo studio pages sample samples test properties install-test pages-test screens engines-test models-catalogue outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-build bench-text bench-manuscripts bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak smoke endurance golden e2e-local-model fuzz variations supply-chain package need clean
+.PHONY: help demo studio pages sample samples test properties install-test pages-test screens engines-test models-catalogue outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-build bench-text bench-manuscripts bench-settle bench-memory bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak smoke endurance golden e2e-local-model fuzz variations supply-chain package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -144,6 +144,11 @@ bench-manuscripts: need ## Reads the manuscripts in FOLDER=… and prints the ch
 bench-settle: need ## Measures settling one chapter in a book of 2,000, and what the rules read in labelled sentences.
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example settle_speed
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example settle_rules
+
+bench-memory: need ## Measures what a book remembers of a recorded run in TRANSCRIPTS=…: what the story keeps, what the next prompt holds, what a chapter costs.
+	@test -n "$(TRANSCRIPTS)" || { echo "name the folder: make bench-memory TRANSCRIPTS=…"; exit 2; }
+	$(CARGO) run --locked --quiet -p qingyu-story --example memory -- $(TRANSCRIPTS)
+	python3 bench/memory/prompts.py $(TRANSCRIPTS)
 
 bench-check: ## Measures checking a story of 2,000 chapters and 60,000 facts, and checking it again after a change.
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example check_speed

@@ -25,7 +25,7 @@ mod tests;
 pub(crate) use filled::MAX_REQUIREMENT;
 pub use filled::{AnswerPrompt, DirectionsPrompt, PlanPrompt, ReviewPrompt, UnderstandPrompt, WorkPrompt, bare};
 pub use material::Material;
-pub(crate) use material::{compact, escaped};
+pub(crate) use material::escaped;
 
 use crate::Error;
 use crate::context::WorkMode;

@@ -33,7 +33,7 @@ use qingyu_tools::{Engine, Workspace};
 mod asking;
 pub mod book;
 pub mod brief;
-mod card;
+pub(crate) mod card;
 pub(crate) mod clean;
 pub mod config;
 pub mod fix;
@@ -141,7 +141,7 @@ pub fn writing(room: WritingRoom) -> Result<CompiledGraph<WritingState>, qingyu_
         .node(REVIEW, on(&room, |room, state, context| Box::pin(nodes::review::run(room, state, context))))
         .targets(REVIEW, [FINALIZE, REGENERATE, UNDERSTAND, NEXT_CHAPTER, BELOW_FLOOR, ERROR_HANDLER])
         .node(REGENERATE, on(&room, |room, state, context| Box::pin(nodes::regenerate::run(room, state, context))))
-        .targets(REGENERATE, [REVIEW, GENERATION])
+        .targets(REGENERATE, [REVIEW, GENERATION, FINALIZE])
         .node(BELOW_FLOOR, on(&room, |room, state, context| Box::pin(nodes::below_floor::run(room, state, context))))
         .targets(BELOW_FLOOR, [FINALIZE, ERROR_HANDLER])
         .node(FINALIZE, on(&room, |room, state, context| Box::pin(nodes::finalize::run(room, state, context))))

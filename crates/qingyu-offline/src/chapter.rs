@@ -4,17 +4,12 @@ use qingyu_agents::context::ChapterUnderstanding;
 use qingyu_agents::writing::plan::MAX_SCENES;
 use qingyu_agents::writing::{ChapterPlan, ScenePlan};
 use qingyu_story::{Language, OutlineNode, placeholder};
-use serde::de::DeserializeOwned;
 
 /// The plan that the outline gives.
 pub(crate) fn plan(asked: &ChapterUnderstanding) -> ChapterPlan {
-    let line = |name: &str| {
-        let lines = asked.surroundings.outline.iter();
-        lines.filter_map(|line| line.strip_prefix(name)?.strip_prefix(": ")).next()
-    };
-    let node: OutlineNode = read(line("chapter")).unwrap_or_default();
-    let below: Vec<OutlineNode> = read(line("scenes")).unwrap_or_default();
-    let scenes: Vec<&OutlineNode> = if below.is_empty() { vec![&node] } else { below.iter().collect() };
+    let node = &asked.surroundings.node;
+    let below = &asked.surroundings.scenes;
+    let scenes: Vec<&OutlineNode> = if below.is_empty() { vec![node] } else { below.iter().collect() };
     let gap = placeholder(asked.language);
     let share = asked.words / u32::try_from(scenes.len().max(1)).unwrap_or(1);
     let scene = |scene: &&OutlineNode| ScenePlan {
@@ -55,24 +50,21 @@ fn beats(node: &OutlineNode, gap: &str) -> Vec<String> {
     if beats.is_empty() { vec![gap.to_owned()] } else { beats }
 }
 
-fn read<T: DeserializeOwned>(line: Option<&str>) -> Option<T> {
-    serde_json::from_str(line?).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use qingyu_agents::writing::book::Surroundings;
 
     use super::*;
 
-    fn asked(outline: &[&str]) -> ChapterUnderstanding {
+    fn asked(node: &str, scenes: &str) -> ChapterUnderstanding {
         ChapterUnderstanding {
             chapter: 3,
             kind: "draft".into(),
             title: "第三章 夜雨".into(),
             words: 2_000,
             surroundings: Surroundings {
-                outline: outline.iter().map(|line| (*line).to_owned()).collect(),
+                node: serde_json::from_str(node).unwrap(),
+                scenes: serde_json::from_str(scenes).unwrap(),
                 next: "第四章 追船".into(),
                 ..Surroundings::default()
             },
@@ -82,9 +74,10 @@ mod tests {
 
     #[test]
     fn the_outline_is_put_in_order_and_nothing_is_added() {
-        let plan = plan(&asked(&[
-            r#"chapter: {"name":"第三章 夜雨","description":"林青等船。船没有来。","goal":"拿到钥匙","participants":["林青"],"plants":["铜钥匙"]}"#,
-        ]));
+        let plan = plan(&asked(
+            r#"{"name":"第三章 夜雨","description":"林青等船。船没有来。","goal":"拿到钥匙","participants":["林青"],"plants":["铜钥匙"]}"#,
+            "[]",
+        ));
         assert_eq!(plan.scenes.len(), 1);
         assert_eq!(plan.scenes[0].beats, ["林青等船", "船没有来"]);
         assert_eq!((plan.scenes[0].location.as_str(), plan.scenes[0].words), ("〔待写〕", 2_000));
@@ -94,13 +87,13 @@ mod tests {
 
     #[test]
     fn what_the_outline_does_not_say_is_a_gap() {
-        let empty = plan(&asked(&["chapter: {}"]));
+        let empty = plan(&asked("{}", "[]"));
         assert_eq!(empty.scenes[0].beats, ["〔待写〕"]);
         assert!(empty.goal.contains("〔待写〕") && empty.point_of_view == "〔待写〕");
-        let scenes = plan(&asked(&[
-            r#"chapter: {"name":"第三章","location":"旧港"}"#,
-            r#"scenes: [{"name":"码头","description":"等船"},{"name":"酒馆","words":500}]"#,
-        ]));
+        let scenes = plan(&asked(
+            r#"{"name":"第三章","location":"旧港"}"#,
+            r#"[{"name":"码头","description":"等船"},{"name":"酒馆","words":500}]"#,
+        ));
         assert_eq!(scenes.scenes.iter().map(|scene| scene.words).collect::<Vec<_>>(), [1_000, 500]);
         assert_eq!(scenes.scenes[1].location, "旧港");
     }

@@ -61,11 +61,12 @@ pub(crate) fn plot(work: &Work) -> PlotWork {
 pub(crate) fn worldview(work: &Work) -> WorldviewWork {
     let mut correction = Correction::new(work, "worldview");
     let before = work.story.worldview.clone().unwrap_or_default();
-    let mut world = Worldview { summary: before.summary, genre: before.genre, era: before.era, ..Worldview::default() };
+    let mut world = Worldview { rules: vec![], locations: vec![], organisations: vec![], items: vec![], ..before };
     for piece in correction.obey() {
         match piece {
             Piece::Worldview(own) => {
-                world = Worldview { summary: own.summary, genre: own.genre, era: own.era, ..world };
+                let (truth, truth_until) = (own.truth, own.truth_until);
+                world = Worldview { summary: own.summary, genre: own.genre, era: own.era, truth, truth_until, ..world };
             }
             Piece::Location(place) => world.locations.push(place),
             Piece::Organisation(organisation) => world.organisations.push(organisation),

@@ -75,6 +75,7 @@ pub(crate) fn make(work: &Work) -> WorldviewWork {
                 ..Item::default()
             })
             .collect(),
+        ..Worldview::default()
     };
     let mut drawn = Vec::new();
     drawn.extend(Some(era).filter(|_| said_era(&frame).is_none()));

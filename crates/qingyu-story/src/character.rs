@@ -37,6 +37,15 @@ pub struct Character {
     pub conflicts: String,
     /// How the character changes.
     pub arc: String,
+    /// What the character hides, or does not know of itself; empty if nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub secret: String,
+    /// The outline node before which the reader must not learn the secret; none if it may come out at any time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secret_until: Option<String>,
+    /// Lines that the character says or could say, so that every writer hears the same voice.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub voice: Vec<String>,
 }
 
 /// The part of a character.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::reading::ReadMark;
+use crate::reading::{ReadMark, Remark};
 use crate::settlement::Settled;
 
 /// A text of the book, in one version.
@@ -31,4 +31,7 @@ pub struct Document {
     /// The newest reading by a model; of an earlier text if its digest is not that of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<ReadMark>,
+    /// What a model found wrong in it and nobody has mended since.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<Remark>,
 }

@@ -100,7 +100,7 @@ pub use placeholder::{is_unwritten, placeholder, placeholders, says_something, w
 pub use plot::{Mode, PlotKind, PlotNode, TimelineEvent};
 pub use promise::Promise;
 pub use prose::{Manuscript, Prose};
-pub use reading::{ChapterCoverage, ReadMark, ReadState, chapter_coverage};
+pub use reading::{ChapterCoverage, ReadMark, ReadState, Remark, chapter_coverage};
 pub use report::{
     Action, Agent, Category, CorrectionInstruction, DiagnosticReport, Evidence, Issue, Severity, Source, Strategy,
 };

@@ -50,7 +50,8 @@ pub(crate) trait Part {
     fn texts_mut(&mut self) -> Vec<&mut String>;
 }
 
-/// Implements [`Part`] from the lists of fields: texts, lists of texts, references.
+/// Implements [`Part`] from the lists of fields: texts, lists of texts, references; `quiet` are inner values and `silent` other
+/// fields that JSON leaves out as long as they are empty.
 macro_rules! part {
     ($type:ty {
         $(id: $id:ident,)?
@@ -62,6 +63,7 @@ macro_rules! part {
         maybe: [$($maybe:ident => $maybe_kind:ident),*],
         many: [$($many:ident => $many_kind:ident),*] $(,)?
         $(quiet: [$($quiet:ident: $empty:expr),*] $(,)?)?
+        $(silent: [$($silent:ident: $nothing:expr),*] $(,)?)?
     }) => {
         impl Part for $type {
             $(
@@ -110,10 +112,14 @@ macro_rules! part {
                     $(links.extend(self.$quiet.iter().flat_map(Inner::links));)*
                     links
                 }
-                fn quiet(&self) -> Vec<(&'static str, Value)> {
-                    vec![$((stringify!($quiet), $empty)),*]
-                }
             )?
+            fn quiet(&self) -> Vec<(&'static str, Value)> {
+                #[allow(unused_mut, reason = "most pieces show all their fields")]
+                let mut quiet: Vec<(&'static str, Value)> = Vec::new();
+                $(quiet.extend([$((stringify!($quiet), $empty)),*]);)?
+                $(quiet.extend([$((stringify!($silent), $nothing)),*]);)?
+                quiet
+            }
             fn texts(&self) -> Vec<(&'static str, &str)> {
                 #[allow(unused_mut, reason = "some pieces have no lists")]
                 let mut texts = vec![$((stringify!($text), self.$text.as_str())),*];
@@ -134,11 +140,12 @@ part!(Character {
     id: id,
     name: name,
     aliases: alias,
-    texts: [occupation, weakness, personality, background, goals, conflicts, arc],
-    text_lists: [traits],
+    texts: [occupation, weakness, personality, background, goals, conflicts, arc, secret],
+    text_lists: [traits, voice],
     one: [],
-    maybe: [],
+    maybe: [secret_until => OutlineNode],
     many: [],
+    silent: [secret: json!(""), secret_until: Value::Null, voice: json!([])],
 });
 part!(CharacterRelation {
     id: id,
@@ -216,7 +223,14 @@ part!(WorldRule {
     many: [],
     quiet: [forbids: Value::Null, demands: Value::Null],
 });
-part!(WorldFrame { texts: [summary, genre, era], text_lists: [], one: [], maybe: [], many: [] });
+part!(WorldFrame {
+    texts: [summary, genre, era, truth],
+    text_lists: [],
+    one: [],
+    maybe: [truth_until => OutlineNode],
+    many: [],
+    silent: [truth: json!(""), truth_until: Value::Null],
+});
 part!(StyleGuide {
     texts: [point_of_view, tense, tone, rhythm, dialogue],
     text_lists: [guidelines, taboos],
@@ -266,7 +280,7 @@ impl Part for Document {
         self.outline_node.iter_mut().map(|name| (&[PieceKind::OutlineNode] as _, name)).collect()
     }
     fn quiet(&self) -> Vec<(&'static str, Value)> {
-        vec![("summary", json!("")), ("settled", Value::Null), ("read", Value::Null)]
+        vec![("summary", json!("")), ("settled", Value::Null), ("read", Value::Null), ("remarks", json!([]))]
     }
     fn texts(&self) -> Vec<(&'static str, &str)> {
         vec![("text", &self.text)]

@@ -186,6 +186,12 @@ pub struct WorldFrame {
     pub genre: String,
     /// When it plays.
     pub era: String,
+    /// What has really happened, where the story leads its reader to believe something else.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub truth: String,
+    /// The outline node before which the reader must not learn it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truth_until: Option<String>,
 }
 
 /// A piece of a story, by value.
@@ -548,7 +554,13 @@ impl Story {
 impl Worldview {
     /// Its own fields.
     pub fn frame(&self) -> WorldFrame {
-        WorldFrame { summary: self.summary.clone(), genre: self.genre.clone(), era: self.era.clone() }
+        WorldFrame {
+            summary: self.summary.clone(),
+            genre: self.genre.clone(),
+            era: self.era.clone(),
+            truth: self.truth.clone(),
+            truth_until: self.truth_until.clone(),
+        }
     }
 
     /// Whether it holds no rule, place, organisation or thing.
@@ -557,7 +569,8 @@ impl Worldview {
     }
 
     fn set_frame(&mut self, frame: WorldFrame) {
-        let WorldFrame { summary, genre, era } = frame;
+        let WorldFrame { summary, genre, era, truth, truth_until } = frame;
         (self.summary, self.genre, self.era) = (summary, genre, era);
+        (self.truth, self.truth_until) = (truth, truth_until);
     }
 }

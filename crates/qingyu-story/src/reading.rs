@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::settlement::digest;
-use crate::{Document, Story};
+use crate::{Document, Severity, Story};
 
 /// A model's reading of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -27,6 +27,23 @@ impl ReadMark {
     pub fn new(document: &Document, model: impl Into<String>) -> Self {
         Self { version: document.version, digest: digest(&document.text), model: model.into() }
     }
+}
+
+/// Something that a model found wrong in a text. It stands until its words are gone from the text, the author waives it, or
+/// another reading takes its place.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Remark {
+    /// How bad it is.
+    pub severity: Severity,
+    /// In a line.
+    pub title: String,
+    /// The words of the text that show it.
+    pub quote: String,
+    /// Why it is wrong.
+    pub why: String,
+    /// What would mend it.
+    pub fix: String,
 }
 
 /// How far the current text of a chapter has been read.

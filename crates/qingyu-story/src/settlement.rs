@@ -36,6 +36,6 @@ pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, S
 pub use rebuild::{Difference, Rebuilt, rebuild};
 pub use recall::recall;
 pub(crate) use record::kept_up;
-pub use record::{Added, Gone, Made, Retold, Settled, digest};
+pub use record::{Added, Differs, Gone, Made, Retold, Settled, digest};
 pub use rules::{extract, extract_with};
 pub use settle::{Withdrawal, settle, withdraw};

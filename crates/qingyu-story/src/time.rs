@@ -98,6 +98,14 @@ impl Moment {
         Some((first - born_last - 1, last - born_first))
     }
 
+    /// The day of the week, from 0 for Monday, of a day of the common era.
+    pub(crate) fn weekday(&self) -> Option<usize> {
+        let Calendar::Era(era) = &self.calendar else { return None };
+        let (midnight, _) = self.day().filter(|_| era.is_empty())?;
+        // The first of January 1970 was a Thursday.
+        usize::try_from((midnight.div_euclid(civil::DAY) + 3).rem_euclid(7)).ok()
+    }
+
     /// Its beginning and its end, in seconds on its calendar.
     pub(crate) fn bounds(&self) -> (i64, i64) {
         (self.start, self.end)

@@ -13,6 +13,12 @@ pub struct Worldview {
     pub genre: String,
     /// When it plays, in the story's calendar, such as `2077`; empty if it does not matter.
     pub era: String,
+    /// What has really happened, where the story leads its reader to believe something else: the truth of a mystery.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub truth: String,
+    /// The outline node before which the reader must not learn the truth; none if it may come out at any time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truth_until: Option<String>,
     /// Rules that hold for all.
     pub rules: Vec<WorldRule>,
     /// Places.

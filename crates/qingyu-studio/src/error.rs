@@ -785,21 +785,3 @@ pub enum Error {
         message: String,
     },
 }
-
-impl Error {
-    /// Whether the database was away, or busy for too long.
-    pub(crate) fn is_of_absent_database(&self) -> bool {
-        matches!(self, Self::Unreachable { .. } | Self::DatabaseBusy { .. })
-    }
-
-    /// Whether the disk of the database was full, or could not be written.
-    pub(crate) fn is_of_bad_disk(&self) -> bool {
-        matches!(self, Self::DiskFull { .. } | Self::Storage { .. })
-    }
-
-    /// Whether a run may be gone on with a little later all the same.
-    pub(crate) fn is_passing(&self) -> bool {
-        let is_in_the_way = matches!(self, Self::ThreadBusy { .. } | Self::Overloaded { .. } | Self::Stopping { .. });
-        is_in_the_way || self.is_of_absent_database() || self.is_of_bad_disk()
-    }
-}

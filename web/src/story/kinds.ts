@@ -58,6 +58,8 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
       text("arc"),
       text("personality"),
       text("background"),
+      text("secret"),
+      line("secret_until", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
     ],
     relation: [
       line("from", { kind: "choice", choices: people, isRequired: true }),
@@ -110,7 +112,13 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
       line("paid", { kind: "many", choices: texts }),
       text("description"),
     ],
-    worldview: [line("genre"), line("era"), text("summary")],
+    worldview: [
+      line("genre"),
+      line("era"),
+      text("summary"),
+      text("truth"),
+      line("truth_until", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
+    ],
     world_rule: [name, text("statement"), text("limit")],
     location: [name, alias, text("description")],
     organisation: [name, alias, text("description")],

@@ -59,6 +59,10 @@ pub struct ChapterWriting {
     pub before: String,
     /// What stands just after a part that is rewritten.
     pub after: String,
+    /// How the book itself begins, as an example of its prose; empty while there is none.
+    pub sample: String,
+    /// Comparisons of the last chapters, which are not to come again.
+    pub images: Vec<String>,
     /// The text as it was, where it is rewritten.
     pub original: String,
     /// What the author wants done to it.
@@ -101,6 +105,8 @@ pub struct ChapterReading {
     pub has: u32,
     /// What it was written from.
     pub card: ContextCard,
+    /// How the chapter before ends.
+    pub before: String,
     /// What was to happen in it.
     pub plan: ChapterPlan,
     /// What the author wanted done, if it was rewritten.
@@ -151,10 +157,12 @@ pub struct ChapterSettling {
     pub text: String,
     /// Who and what has a card and is likely to be meant, a line each: names and kind.
     pub known: Vec<String>,
-    /// The events that the outline plans for the chapter, by title.
+    /// The events that the outline plans for the chapter, a line each: the title, when and where, what happens.
     pub planned: Vec<String>,
-    /// The promises that are open, by name.
+    /// The promises that are open and those that the outline plants here, by name.
     pub promises: Vec<String>,
+    /// What people hide, a line each: so that a lie can be told from the truth.
+    pub secrets: Vec<String>,
     /// Words that statements of this book use.
     pub predicates: Vec<String>,
 }

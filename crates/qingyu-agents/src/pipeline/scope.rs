@@ -119,6 +119,7 @@ fn world_names(world: &Worldview) -> Worldview {
             .map(|body| Organisation { description: String::new(), ..body.clone() })
             .collect(),
         items: world.items.iter().map(|item| Item { description: String::new(), ..item.clone() }).collect(),
+        ..Worldview::default()
     }
 }
 

@@ -98,7 +98,7 @@ fn named(piece: &Value) -> String {
 }
 
 /// The value without fields that say nothing.
-pub(crate) fn compact(value: &impl Serialize) -> Value {
+fn compact(value: &impl Serialize) -> Value {
     prune(serde_json::to_value(value).expect("a story is plain data"))
 }
 

@@ -7,7 +7,7 @@
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_story::Language;
+use qingyu_story::{Character, Language, Names, PieceKind, Story};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -23,6 +23,9 @@ use super::work::Asking;
 use super::{Agent, Check, Course, Done, Failure, Halt, Skills, Step, Task, Understanding, Work};
 use crate::prompts::Folder;
 use crate::tool_use::Limits;
+use crate::writing::book::Book;
+use crate::writing::card;
+use crate::writing::state::Constraints;
 
 /// Writes.
 #[derive(Debug)]
@@ -84,8 +87,8 @@ const KINDS: [(&str, &[&str]); 5] = [
 const BEFORE: usize = 1_500;
 /// How much of a text that is to be changed is shown, in characters.
 const PASSAGE: usize = 12_000;
-/// How much of what a tool found is shown, in characters.
-const MATERIAL: usize = 8_000;
+/// What the card of the chapter may cost, in tokens.
+const CARD: u64 = 4_000;
 /// How often what was written is mended.
 const MENDS: usize = 2;
 
@@ -184,9 +187,20 @@ impl Agent for Creative {
                 "continue" => Target::or_last(task, work).await?,
                 _ => Target::of(task, work).await?.unwrap_or_default(),
             };
-            let characters = match task.context.characters.is_empty() {
-                true => target.participants.clone(),
-                false => task.context.characters.clone(),
+            let named = match (task.context.characters.is_empty(), &task.project) {
+                (true, Some(_)) => work.read("named", |story| named(story, &task.description)).await?,
+                _ => task.context.characters.clone(),
+            };
+            // Whom the author names in a dialogue are those who speak; elsewhere they come beside those of the chapter.
+            let characters = match kind {
+                _ if !task.context.characters.is_empty() => named,
+                "dialogue" if !named.is_empty() => named,
+                _ => target.participants.iter().cloned().chain(named).fold(Vec::new(), |mut all, name| {
+                    if !all.contains(&name) {
+                        all.push(name);
+                    }
+                    all
+                }),
             };
             Ok(Understanding::new(kind, &About { kind: kind.into(), target, characters }))
         }
@@ -286,12 +300,8 @@ async fn retrieve_context(about: &About, course: &Course, work: &Work<'_>) -> Re
     if !used.success {
         without(work, &used.tool_name, used.error.as_deref().unwrap_or_default());
     }
-    let mut content = used.result["related_content"].clone();
-    // The text itself stands elsewhere in the prompt.
-    if let Some(fields) = content.as_object_mut() {
-        fields.retain(|section, _| !matches!(section.as_str(), "text" | "own_text"));
-    }
-    let material = if content.is_null() { String::new() } else { shortened(&content.to_string(), MATERIAL) };
+    let related = used.result["related_content"].clone();
+    let material = work.read("material", |story| material(story, about, related)).await?;
     Ok(Done {
         checks: vec![Check::one("context", used.success)],
         ..Done::with(&Gathered { material, ..Gathered::default() })
@@ -305,14 +315,15 @@ async fn retrieve_characters(about: &About, course: &Course, work: &Work<'_>) ->
     let get = |name: &String| ("character_tool", json!({"action": "get", "character_id": name}));
     let calls = about.characters.iter().take(8).map(get).collect::<Vec<_>>();
     let used = work.tools("characters", &calls).await?;
-    let mut gathered = Gathered::default();
+    let mut cards = Vec::new();
     for (name, used) in about.characters.iter().zip(&used) {
         match used.success {
-            true => gathered.cards.push(shortened(&used.result["character"].to_string(), MATERIAL / 8)),
+            true => cards.extend(Character::deserialize(&used.result["character"]).ok()),
             false => without(work, &format!("character_tool {name}"), used.error.as_deref().unwrap_or_default()),
         }
     }
-    let (held, of) = (gathered.cards.len(), used.len());
+    let (held, of) = (cards.len(), used.len());
+    let gathered = work.read("cards", |story| told_of(story, &cards)).await?;
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let checks = vec![Check { what: "cards".into(), held: count(held), of: count(of) }];
     Ok(Done { checks, ..Done::with(&gathered) })
@@ -326,18 +337,76 @@ async fn analyze_relationship(about: &About, course: &Course, work: &Work<'_>) -
     if !used.success {
         without(work, &used.tool_name, used.error.as_deref().unwrap_or_default());
     }
-    let ids = about.characters.iter().collect::<Vec<_>>();
-    let edges = ["edges", "relations", "relationships"].iter().find_map(|key| used.result[key].as_array());
-    let touches = |edge: &&Value| {
-        let told = edge.to_string();
-        ids.iter().any(|id| told.contains(id.as_str()))
-    };
-    let lines = edges.into_iter().flatten().filter(touches).take(20).map(|edge| shortened(&edge.to_string(), 300));
-    let relations = lines.collect();
+    let edges = used.result["edges"].as_array().cloned().unwrap_or_default();
+    let names = &about.characters;
+    let relations = work.read("ties", |story| ties(story, names, &edges)).await?;
     Ok(Done {
         checks: vec![Check::one("relations", used.success)],
         ..Done::with(&Gathered { relations, ..Gathered::default() })
     })
+}
+
+/// Whom of the cast the author's words name, in that order.
+fn named(story: &Story, words: &str) -> Vec<String> {
+    let names = Names::of(story);
+    let mut found: Vec<String> = Vec::new();
+    for mention in names.mentions(words) {
+        // Whoever shares the name with another is not certainly meant.
+        if let [one] = mention.bearers.as_slice()
+            && one.kind == PieceKind::Character
+            && !found.contains(&story.characters[one.position].name)
+        {
+            found.push(story.characters[one.position].name.clone());
+        }
+    }
+    found
+}
+
+/// What is known around the text: style, world, the story so far, people, facts.
+fn material(story: &Story, about: &About, related: Value) -> String {
+    let book = Book::of(story);
+    let names = Names::of(story);
+    let people: Vec<String> = about
+        .characters
+        .iter()
+        .filter_map(|name| Some(names.resolve(PieceKind::Character, name)?.id.clone()))
+        .collect();
+    let number = about.target.document.as_deref().and_then(|document| book.number_of(document)).or_else(|| {
+        let node = about.target.node.as_deref()?;
+        (1..=book.len()).find(|number| book.node(*number).is_some_and(|one| one.id == node))
+    });
+    let texts = story.documents.iter().rev().filter(|document| document.order > 0).take(5);
+    let said = card::said(story, &people, texts.map(|document| document.text.as_str()));
+    let found = card::Gathered { story: Some(story), related, people, said, passages: Vec::new() };
+    let stable = card::stable(story, &Constraints::default(), &[]);
+    let around = match number {
+        Some(number) => card::chapter(&card::surroundings(&book, number), &found, CARD),
+        None => card::material(&found, CARD),
+    };
+    format!("{stable}\n{around}").trim().to_owned()
+}
+
+/// The cards of those who take part, with the style of the book, which every prose is written in.
+fn told_of(story: &Story, cast: &[Character]) -> Gathered {
+    let people: Vec<String> = cast.iter().map(|card| card.id.clone()).collect();
+    let texts = story.documents.iter().rev().filter(|document| document.order > 0).take(5);
+    let said = card::said(story, &people, texts.map(|document| document.text.as_str()));
+    Gathered {
+        material: card::stable(story, &Constraints::default(), &[]),
+        cards: card::cards(cast, &said, story.language),
+        relations: Vec::new(),
+    }
+}
+
+/// What is between those people and nobody else, a line each.
+fn ties(story: &Story, people: &[String], edges: &[Value]) -> Vec<String> {
+    let names = Names::of(story);
+    let of = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
+    let here: Vec<usize> = people.iter().filter_map(|name| of(name)).collect();
+    let is_here = |edge: &Value, key: &str| edge[key].as_str().and_then(of).is_some_and(|one| here.contains(&one));
+    let own = |edge: &&Value| is_here(edge, "from") && is_here(edge, "to");
+    let edges: Vec<Value> = edges.iter().filter(own).take(20).cloned().collect();
+    card::ties(&edges, story.language)
 }
 
 /// Anything else: the model looks up what it needs, and writes.
@@ -358,11 +427,4 @@ fn without(work: &Work<'_>, tool: &str, why: &str) {
         Language::Zh => format!("{tool} 没有成功，在没有它的情况下继续：{why}"),
         Language::En => format!("{tool} failed; going on without it: {why}"),
     });
-}
-
-fn shortened(text: &str, limit: usize) -> String {
-    match text.char_indices().nth(limit) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

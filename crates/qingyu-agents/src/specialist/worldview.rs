@@ -40,12 +40,18 @@ impl Specialist for Worldview {
     fn add(story: &mut Story, made: Story) {
         let Some(new) = made.worldview else { return };
         let world = story.worldview.get_or_insert_default();
-        for (old, new) in [(&mut world.summary, new.summary), (&mut world.genre, new.genre), (&mut world.era, new.era)]
-        {
+        let texts = [
+            (&mut world.summary, new.summary),
+            (&mut world.genre, new.genre),
+            (&mut world.era, new.era),
+            (&mut world.truth, new.truth),
+        ];
+        for (old, new) in texts {
             if !new.trim().is_empty() {
                 *old = new;
             }
         }
+        world.truth_until = new.truth_until.or(world.truth_until.take());
         absorb(&mut world.rules, new.rules, |rule| rule.name.clone());
         absorb(&mut world.locations, new.locations, |place| place.name.clone());
         absorb(&mut world.organisations, new.organisations, |body| body.name.clone());

@@ -65,16 +65,26 @@ pub struct Base {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Surroundings {
-    /// What the outline says of the chapter: the node, its scenes, planned events and turns, as lines.
+    /// What the outline says of the chapter, as sections: the node, its scenes, planned events and turns.
     pub outline: Vec<String>,
     /// What comes next in the outline, in a line.
     pub next: String,
-    /// What happened before: the arc, then the last three chapters, a line each.
+    /// What happened before: a line for each arc, then one for each of the last three chapters.
     pub before: Vec<String>,
     /// How the chapter before ends.
     pub ending: String,
     /// Who is said to appear.
     pub participants: Vec<String>,
+    /// What must not be given away: the truth of the book and the secrets of those who appear.
+    pub hidden: Vec<String>,
+    /// How the book itself begins, as an example of its prose.
+    pub sample: String,
+    /// Comparisons of the last chapters, which are not to come again.
+    pub images: Vec<String>,
+    /// The outline node of the chapter.
+    pub node: OutlineNode,
+    /// The scenes that the outline has for it.
+    pub scenes: Vec<OutlineNode>,
 }
 
 impl<'s> Book<'s> {

@@ -1,42 +1,58 @@
 //! What a chapter is written from: the context card, of constant size however long the book is.
 //!
-//! Every section has a limit of its own, in tokens. What is the same for all chapters comes first, so that a provider's
-//! cache finds it again.
+//! It is plain text in the language of the book. Every section has a limit of its own, in tokens, and is cut between entries
+//! or at the end of a sentence. What is the same for all chapters comes first, so that a provider's cache finds it again.
+//!
+//! - `words`: headings and labels; `people`: cards; `past`: the story so far; `known`: facts, events, promises, places
+
+mod known;
+mod past;
+mod people;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::collections::BTreeMap;
 
 use qingyu_llm::estimate;
-use qingyu_story::{Document, OutlineNode, Story};
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use qingyu_story::{Character, Document, Language, OutlineNode, Prose, Story, marks};
+use serde::Deserialize;
+use serde_json::Value;
 
 use super::book::{Book, Surroundings, title};
 use super::clean::ending;
 use super::state::Constraints;
 use crate::preference;
-use crate::prompts::compact;
+pub(crate) use people::said;
+use words::Words;
 
 /// Characters of the end of the chapter before.
 pub(crate) const ENDING: usize = 500;
-/// Chapters before whose summaries are shown.
-const SUMMARIES: u32 = 3;
+/// Chapters before whose images are not to be used again.
+const LATELY: usize = 3;
+/// The most images that are named.
+const IMAGES: usize = 8;
 
 /// The most tokens of each section.
 mod limit {
-    pub(super) const STYLE: u64 = 700;
-    pub(super) const WORLD: u64 = 900;
+    pub(super) const STYLE: u64 = 900;
+    pub(super) const WORLD: u64 = 500;
+    pub(super) const RULES: u64 = 700;
     pub(super) const SAMPLE: u64 = 1_200;
+    pub(super) const OWN_PROSE: u64 = 350;
     pub(super) const NODE: u64 = 600;
     pub(super) const SCENES: u64 = 500;
     pub(super) const PLANNED: u64 = 350;
     pub(super) const TURNS: u64 = 250;
-    pub(super) const ARC: u64 = 160;
-    pub(super) const SUMMARY: u64 = 220;
     pub(super) const NEXT: u64 = 120;
-    pub(super) const CAST: u64 = 1_300;
+    pub(super) const CAST: u64 = 1_500;
+    pub(super) const OTHERS: u64 = 150;
     pub(super) const RELATIONS: u64 = 350;
-    pub(super) const PROMISES: u64 = 450;
-    pub(super) const EVENTS: u64 = 400;
-    pub(super) const FACTS: u64 = 600;
-    pub(super) const SETTINGS: u64 = 400;
+    pub(super) const PROMISES: u64 = 380;
+    pub(super) const EVENTS: u64 = 320;
+    pub(super) const FACTS: u64 = 550;
+    pub(super) const SETTINGS: u64 = 350;
+    pub(super) const HIDDEN: u64 = 400;
     pub(super) const PASSAGES: u64 = 900;
 }
 
@@ -44,79 +60,169 @@ mod limit {
 /// long book many events cannot crowd out the facts.
 pub(crate) const RELATED_TOKENS: u64 = 1_000_000;
 
-/// Which entries of a list are kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Keep {
-    First,
-    Last,
-}
-
 /// What is the same for all chapters.
 pub(crate) fn stable(story: &Story, constraints: &Constraints, preferences: &[String]) -> String {
-    let mut lines = Vec::new();
+    let words = words::of(story.language);
+    let mut sections = Sections::of(words);
     if let Some(style) = &story.style {
-        lines.push(format!("style: {}", object(style, limit::STYLE)));
+        let mut lines: Vec<String> = [
+            (words.point_of_view, words.teller(&style.point_of_view)),
+            (words.tense, style.tense.clone()),
+            (words.tone, style.tone.clone()),
+            (words.rhythm, style.rhythm.clone()),
+            (words.dialogue, style.dialogue.clone()),
+        ]
+        .iter()
+        .filter(|(_, text)| !text.trim().is_empty())
+        .map(|(label, text)| words.labelled(label, text))
+        .collect();
+        lines.extend(style.guidelines.iter().map(|line| words.labelled(words.guidelines, line)));
+        lines.extend(style.taboos.iter().map(|line| words.labelled(words.taboos, line)));
+        sections.add(words.style, lines, limit::STYLE);
     }
     if let Some(world) = &story.worldview {
-        let known = json!({"summary": world.summary, "genre": world.genre, "era": world.era, "rules": world.rules});
-        lines.push(format!("world: {}", object(&known, limit::WORLD)));
+        let mut lines: Vec<String> = [(words.genre, &world.genre), (words.era, &world.era)]
+            .iter()
+            .filter(|(_, text)| !text.trim().is_empty())
+            .map(|(label, text)| words.labelled(label, text))
+            .collect();
+        lines.extend(Some(world.summary.trim().to_owned()).filter(|summary| !summary.is_empty()));
+        sections.add(words.world, lines, limit::WORLD);
+        let rule = |rule: &qingyu_story::WorldRule| {
+            let says = match rule.limit.trim() {
+                "" => rule.statement.trim().to_owned(),
+                limit => format!("{}{}{limit}", rule.statement.trim().trim_end_matches(['。', '.']), words.semicolon),
+            };
+            words.labelled(rule.name.trim(), &says)
+        };
+        sections.add(words.rules, world.rules.iter().map(rule).collect(), limit::RULES);
     }
-    if !preferences.is_empty() {
-        let preferences: Vec<Value> = preferences.iter().map(|line| json!(line)).collect();
-        lines.push(format!("preferences: {}", list(preferences, preference::MOST_TOKENS, Keep::First)));
-    }
+    sections.add(words.preferences, preferences.to_vec(), preference::MOST_TOKENS);
     let sample = constraints.style_sample.trim();
     if !sample.is_empty() {
-        lines.push(format!("sample: {}", json!(clip(sample, limit::SAMPLE))));
+        sections.add(words.sample, vec![clip(sample, limit::SAMPLE)], limit::SAMPLE + 20);
     }
-    lines.join("\n")
+    sections.text()
 }
 
 /// What surrounds a chapter in the book.
 pub(crate) fn surroundings(book: &Book<'_>, number: u32) -> Surroundings {
     let Some(node) = book.node(number) else { return Surroundings::default() };
     let story = book.story;
+    let words = words::of(story.language);
     let scenes = scenes(book, node);
     let own: Vec<usize> = scenes.iter().chain([&node]).filter_map(|node| book.position(&node.id)).collect();
     let is_told = |teller: &Option<String>| {
         teller.as_deref().and_then(|name| book.position(name)).is_some_and(|node| own.contains(&node))
     };
-    let mut outline = vec![format!("chapter: {}", object(&bare(node), limit::NODE))];
-    let mut add = |name: &str, entries: Vec<Value>, tokens: u64| {
-        if !entries.is_empty() {
-            outline.push(format!("{name}: {}", list(entries, tokens, Keep::First)));
-        }
-    };
-    add("scenes", scenes.iter().map(|scene| bare(scene)).collect(), limit::SCENES);
-    let planned = story.timeline_events.iter().filter(|event| is_told(&event.outline_node));
-    add("planned_events", planned.map(compact).collect(), limit::PLANNED);
+    let planned: Vec<_> = story.timeline_events.iter().filter(|event| is_told(&event.outline_node)).collect();
+    let mut outline = Sections::of(words);
+    outline.add(words.outline, about(node, words), limit::NODE);
+    let scene = |scene: &&OutlineNode| words.labelled(title(scene), &about(scene, words).join(words.semicolon));
+    outline.add(words.scenes, scenes.iter().map(scene).collect(), limit::SCENES);
+    outline.add(words.planned, planned.iter().map(|event| known::event_line(event, words)).collect(), limit::PLANNED);
     let turns = story.plot_nodes.iter().filter(|plot| is_told(&plot.outline_node));
-    add("turns", turns.map(compact).collect(), limit::TURNS);
-    let arc = book.above(number).into_iter().next();
-    let arc = arc.map(|above| clip(&format!("{}: {} {}", title(above), above.description, above.goal), limit::ARC));
-    let first = number.saturating_sub(SUMMARIES).max(1);
-    let summaries = (first..number).filter_map(|before| {
-        let node = book.node(before)?;
-        let summary = book.document(before).map(summary_of).filter(|summary| !summary.is_empty());
-        let summary = summary.unwrap_or(&node.description);
-        Some(clip(&format!("{}: {summary}", title(node)), limit::SUMMARY))
-    });
-    let before = (1..number).rev().filter_map(|before| book.document(before));
-    let before = before.map(|document| document.text.trim()).find(|text| !text.is_empty());
+    let turn = |plot: &qingyu_story::PlotNode| match plot.description.trim() {
+        "" => plot.title.trim().to_owned(),
+        description => words.labelled(plot.title.trim(), description),
+    };
+    outline.add(words.turns, turns.map(turn).collect(), limit::TURNS);
     let mut participants: Vec<String> = Vec::new();
-    for name in scenes.iter().chain([&node]).flat_map(|node| &node.participants) {
+    let named = scenes.iter().chain([&node]).flat_map(|node| &node.participants);
+    for name in named.chain(planned.iter().flat_map(|event| &event.participants)) {
         if !participants.contains(name) {
             participants.push(name.clone());
         }
     }
-    let next = book.node(number + 1).map(|next| format!("{}: {} {}", title(next), next.goal, next.description));
+    let told_before = (1..number).rev().filter_map(|before| book.document(before));
+    let told_before: Vec<&Document> = told_before.filter(|document| !document.text.trim().is_empty()).collect();
+    let next = book.node(number + 1).map(|next| {
+        let says = [next.goal.trim().trim_end_matches('。'), next.description.trim()];
+        let says = says.into_iter().filter(|text| !text.is_empty());
+        words.labelled(title(next), &says.collect::<Vec<_>>().join(if words.is_zh() { "。" } else { " " }))
+    });
     Surroundings {
-        outline,
+        outline: outline.list(),
         next: next.map(|next| clip(&next, limit::NEXT)).unwrap_or_default(),
-        before: arc.into_iter().chain(summaries).collect(),
-        ending: before.map(|text| ending(text, ENDING).to_owned()).unwrap_or_default(),
+        before: past::so_far(book, number, words),
+        ending: told_before.first().map(|document| ending(document.text.trim(), ENDING).to_owned()).unwrap_or_default(),
+        hidden: hidden(book, number, &participants),
+        sample: own_prose(&told_before),
+        images: images(&told_before),
         participants,
+        node: node.clone(),
+        scenes: scenes.into_iter().cloned().collect(),
     }
+}
+
+/// What the outline says of a node, a line for each thing.
+fn about(node: &OutlineNode, words: &Words) -> Vec<String> {
+    let fields = [
+        (words.goal, node.goal.clone()),
+        (words.happens, node.description.clone()),
+        (words.place, node.location.clone().unwrap_or_default()),
+        (words.people, node.participants.join(words.comma)),
+        (words.plants, node.plants.join(words.semicolon)),
+        (words.pays, node.pays.join(words.semicolon)),
+    ];
+    let told = fields.iter().filter(|(_, text)| !text.trim().is_empty());
+    told.map(|(label, text)| words.labelled(label, text)).collect()
+}
+
+/// What the reader must not learn yet: the truth of the book, and the secrets of those who take part.
+fn hidden(book: &Book<'_>, number: u32, participants: &[String]) -> Vec<String> {
+    let (story, words) = (book.story, words::of(book.story.language));
+    let place = |until: &Option<String>| {
+        let node = until.as_deref().and_then(|name| book.position(name))?;
+        // A scene is in its chapter, a chapter in its volume.
+        let above = story.outline_nodes[node].parent.as_deref().and_then(|name| book.position(name));
+        let first = (1..=book.len()).find(|chapter| {
+            let own = book.node(*chapter).and_then(|one| book.position(&one.id));
+            let mut chain = book.above(*chapter).into_iter().filter_map(|one| book.position(&one.id));
+            own == Some(node) || own.is_some() && own == above || chain.any(|position| position == node)
+        });
+        Some((first?, title(&story.outline_nodes[node]).to_owned()))
+    };
+    let line = |label: &str, text: &str, until: &Option<String>| {
+        let remark = match place(until) {
+            Some((first, name)) if number < first => words.remark(&words.not_before(&name)),
+            Some(_) => words.remark(words.may_come_out()),
+            None => String::new(),
+        };
+        words.labelled(&format!("{label}{remark}"), text)
+    };
+    let mut lines = Vec::new();
+    if let Some(world) = story.worldview.as_ref().filter(|world| !world.truth.trim().is_empty()) {
+        lines.push(line(words.truth, &world.truth, &world.truth_until));
+    }
+    for card in story.characters.iter().filter(|card| !card.secret.trim().is_empty()) {
+        let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
+        if participants.iter().any(is_called) {
+            lines.push(line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until));
+        }
+    }
+    lines
+}
+
+/// How the book itself begins, so that every chapter sounds like it; nothing while the first chapter is all there is, whose
+/// end is shown anyway.
+fn own_prose(before: &[&Document]) -> String {
+    let first = before.last().filter(|_| before.len() > 1);
+    first.map(|document| clip(document.text.trim(), limit::OWN_PROSE)).unwrap_or_default()
+}
+
+/// The comparisons of the last chapters.
+fn images(before: &[&Document]) -> Vec<String> {
+    let mut images: Vec<String> = Vec::new();
+    for document in before.iter().take(LATELY) {
+        for simile in Prose::of(&document.text).similes {
+            let words = document.text[simile.range].trim().to_owned();
+            if images.len() < IMAGES && !images.contains(&words) {
+                images.push(words);
+            }
+        }
+    }
+    images
 }
 
 /// The scenes that the outline has for a chapter.
@@ -130,174 +236,215 @@ pub(crate) fn scenes<'s>(book: &Book<'s>, chapter: &OutlineNode) -> Vec<&'s Outl
     scenes
 }
 
-/// What this chapter needs to know, within `budget`: its surroundings, what the tools found. `people` are the ids of those
-/// who appear.
-pub(crate) fn chapter(
-    surroundings: &Surroundings,
-    related: &Value,
-    people: &[String],
-    passages: &[Value],
-    budget: u64,
-) -> String {
-    let mut lines: Vec<String> = surroundings.outline.clone();
-    if !surroundings.before.is_empty() {
-        lines.push(format!("before: {}", json!(surroundings.before)));
-    }
-    if !surroundings.ending.is_empty() {
-        lines.push(format!("previous_ending: {}", json!(surroundings.ending)));
-    }
-    if !surroundings.next.is_empty() {
-        lines.push(format!("next: {}", json!(surroundings.next)));
-    }
-    lines.extend(related_lines(related, people));
-    if !passages.is_empty() {
-        let passages = passages.iter().map(|passage| json!({"from": passage["name"], "text": passage["text"]}));
-        lines.push(format!("passages: {}", list(passages.collect(), limit::PASSAGES, Keep::First)));
-    }
+/// What was found for a chapter beside its surroundings.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered<'a> {
+    /// The story.
+    pub(crate) story: Option<&'a Story>,
+    /// What the context tool gives, section by section.
+    pub(crate) related: Value,
+    /// The ids of those who take part.
+    pub(crate) people: Vec<String>,
+    /// What they said lately, by id.
+    pub(crate) said: BTreeMap<String, Vec<String>>,
+    /// Passages of earlier chapters.
+    pub(crate) passages: Vec<Value>,
+}
+
+/// What this chapter needs to know, within `budget`: its surroundings, what the tools found.
+pub(crate) fn chapter(surroundings: &Surroundings, gathered: &Gathered<'_>, budget: u64) -> String {
+    let language = gathered.story.map(|story| story.language).unwrap_or_default();
+    let words = words::of(language);
+    let mut sections = Sections { all: surroundings.outline.clone(), ..Sections::of(words) };
+    sections.add(words.before, surroundings.before.clone(), u64::MAX);
+    sections.add(
+        words.next,
+        Some(surroundings.next.clone()).filter(|next| !next.is_empty()).into_iter().collect(),
+        u64::MAX,
+    );
+    let own: Vec<&OutlineNode> = surroundings.scenes.iter().chain([&surroundings.node]).collect();
+    related(&mut sections, gathered, words, &own);
+    sections.add(words.hidden, surroundings.hidden.clone(), limit::HIDDEN);
+    let passage = |passage: &Value| {
+        let text = |key: &str| passage[key].as_str().unwrap_or_default().trim().to_owned();
+        words.labelled(&text("name"), &text("text"))
+    };
+    sections.add(words.passages, gathered.passages.iter().map(passage).collect(), limit::PASSAGES);
+    sections.within(budget)
+}
+
+/// Cards, each in a line.
+pub(crate) fn cards(cast: &[Character], said: &BTreeMap<String, Vec<String>>, language: Language) -> Vec<String> {
+    people::cards(cast, said, words::of(language), limit::CAST)
+}
+
+/// Relations, each in a line.
+pub(crate) fn ties(relations: &[Value], language: Language) -> Vec<String> {
+    known::relations(relations, words::of(language))
+}
+
+/// What the context tool found, for a task that has no chapter of its own: the same sections, within `budget`.
+pub(crate) fn material(gathered: &Gathered<'_>, budget: u64) -> String {
+    let words = words::of(gathered.story.map(|story| story.language).unwrap_or_default());
+    let mut sections = Sections::of(words);
+    related(&mut sections, gathered, words, &[]);
+    sections.within(budget)
+}
+
+/// Adds what the context tool found. `own` are the nodes of the chapter, whose events have not happened yet.
+fn related(sections: &mut Sections, gathered: &Gathered<'_>, words: &Words, own: &[&OutlineNode]) {
+    let entries = |section: &str| match gathered.related.get(section) {
+        Some(Value::Array(entries)) => entries.clone(),
+        Some(Value::Null) | None => Vec::new(),
+        Some(other) => vec![other.clone()],
+    };
+    let cast = entries("participating_characters");
+    let is_here = |card: &&Value| card["id"].as_str().is_some_and(|id| gathered.people.iter().any(|one| one == id));
+    let (here, others): (Vec<&Value>, Vec<&Value>) = cast.iter().partition(is_here);
+    let here: Vec<Character> = here.into_iter().filter_map(|card| Character::deserialize(card).ok()).collect();
+    let cards = people::cards(&here, &gathered.said, words, limit::CAST);
+    let names: Vec<String> = here.iter().map(|card| card.name.clone()).collect();
+    let shown = cards.join("\n");
+    sections.add(words.cast, cards, u64::MAX);
+    let other = |card: &Value| {
+        let name = card["name"].as_str().unwrap_or_default().trim().to_owned();
+        match card["occupation"].as_str().unwrap_or_default().trim() {
+            "" => name,
+            trade => format!("{name}{}", words.remark(trade)),
+        }
+    };
+    let others = fitting(others.into_iter().map(other).collect(), limit::OTHERS);
+    let others = others.join(words.comma);
+    sections.add(words.others, Some(others).filter(|line| !line.is_empty()).into_iter().collect(), u64::MAX);
+    sections.add(words.relations, known::relations(&entries("character_relations"), words), limit::RELATIONS);
+    let place = |name: &str| {
+        let story = gathered.story;
+        let document = story.and_then(|story| story.documents.iter().find(|document| document.id == name));
+        let node = || story.and_then(|story| story.outline_nodes.iter().find(|node| node.id == name));
+        let title = document.map(|document| document.title.clone()).or_else(|| node().map(|node| node.name.clone()));
+        title.unwrap_or_else(|| name.to_owned())
+    };
+    sections.add(words.promises, known::promises(&entries("open_promises"), words, &place), limit::PROMISES);
+    let is_own = |event: &Value| {
+        let told = event["outline_node"].as_str().unwrap_or_default().trim();
+        !told.is_empty() && own.iter().any(|node| node.id == told || node.name.trim() == told)
+    };
+    let events: Vec<Value> = entries("timeline_events").into_iter().filter(|event| !is_own(event)).collect();
+    let events = known::events(&events, words);
+    sections.add_last(words.events, events, limit::EVENTS);
+    let facts = known::facts(&entries("facts"), &names, &shown, words);
+    sections.add(words.facts, by_subject(facts, words, limit::FACTS), limit::FACTS);
+    sections.add(words.settings, known::settings(&entries("world_settings"), words), limit::SETTINGS);
+}
+
+/// The facts that fit, those about people who take part first and the newest before older ones, a line for each subject.
+fn by_subject(mut facts: Vec<known::Said>, words: &Words, tokens: u64) -> Vec<String> {
+    facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
+    let mut subjects: Vec<String> = Vec::new();
+    let mut lines: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut used = 0;
-    lines.retain(|line| {
-        used += estimate::tokens(line);
-        used <= budget
-    });
-    lines.join("\n")
-}
-
-/// What the context tool found, section by section.
-fn related_lines(related: &Value, people: &[String]) -> Vec<String> {
-    let entries = |section: &str| match related.get(section) {
-        Some(Value::Array(entries)) => entries.iter().map(compact).collect(),
-        Some(other) => vec![compact(other)],
-        None => Vec::new(),
-    };
-    let mut lines = Vec::new();
-    let mut add = |name: &str, entries: Vec<Value>, tokens: u64, keep: Keep| {
-        if !entries.is_empty() {
-            lines.push(format!("{name}: {}", list(entries, tokens, keep)));
+    for said in facts {
+        let is_new = !lines.contains_key(&said.subject);
+        let cost = estimate::tokens(&said.says) + 1 + if is_new { estimate::tokens(&said.subject) + 2 } else { 0 };
+        if used + cost > tokens {
+            continue;
         }
-    };
-    let (here, others): (Vec<Value>, Vec<Value>) = entries("participating_characters")
-        .into_iter()
-        .partition(|card| card["id"].as_str().is_some_and(|id| people.iter().any(|one| one == id)));
-    let share = limit::CAST / u64::try_from(here.len().max(2)).unwrap_or(1);
-    let full =
-        here.into_iter().map(|card| serde_json::from_str(&object(&without(card, &["id"]), share)).unwrap_or_default());
-    let short = others.into_iter().map(|card| json!({"name": card["name"], "role": card["role_type"]}));
-    add("cast", full.chain(short).collect(), limit::CAST, Keep::First);
-    let bare = |section: &str, fields: &[&str]| -> Vec<Value> {
-        entries(section).into_iter().map(|entry| without(entry, fields)).collect()
-    };
-    add("relations", bare("character_relations", &["id", "strength"]), limit::RELATIONS, Keep::First);
-    add("promises", bare("open_promises", &["id"]), limit::PROMISES, Keep::First);
-    add("events", bare("timeline_events", &["id", "importance", "outline_node"]), limit::EVENTS, Keep::Last);
-    let mut facts = entries("facts");
-    facts.sort_by_key(|fact| number_of(fact["fact"].as_str().unwrap_or_default()));
-    add("facts", facts.iter().map(statement).collect(), limit::FACTS, Keep::Last);
-    add("settings", bare("world_settings", &["id"]), limit::SETTINGS, Keep::First);
-    lines
-}
-
-/// The number in an id; a higher one was given later.
-fn number_of(id: &str) -> u64 {
-    let digits: String = id.chars().filter(char::is_ascii_digit).collect();
-    digits.parse().unwrap_or_default()
-}
-
-/// A fact in a line.
-fn statement(fact: &Value) -> Value {
-    let word = |key: &str| fact[key].as_str().unwrap_or_default().to_owned();
-    let value = match &fact["value"] {
-        Value::Null => word("object"),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    let mut line = format!("{} {} {value}{}", word("subject"), word("predicate"), word("unit")).trim().to_owned();
-    let mode = word("mode");
-    if !mode.is_empty() && mode != "narrated" {
-        line.push_str(&format!(" ({mode} {})", word("by")).replace(" )", ")"));
-    }
-    let knowers = fact["known_by"].as_array().into_iter().flatten().filter_map(|knower| knower["who"].as_str());
-    let knowers: Vec<&str> = knowers.take(4).collect();
-    if !knowers.is_empty() {
-        line.push_str(&format!(" [{}]", knowers.join(", ")));
-    }
-    json!(line)
-}
-
-/// An entry without some fields.
-fn without(mut entry: Value, names: &[&str]) -> Value {
-    if let Value::Object(fields) = &mut entry {
-        names.iter().for_each(|name| drop(fields.remove(*name)));
-    }
-    entry
-}
-
-/// What is told of a document: what settlement keeps of it.
-fn summary_of(document: &Document) -> &str {
-    document.summary.trim()
-}
-
-/// A node without what the card says otherwise.
-fn bare(node: &OutlineNode) -> Value {
-    without(compact(node), &["id", "parent", "order", "kind"])
-}
-
-/// The value as JSON; what is too long is cut, text by text.
-fn object(value: &impl Serialize, tokens: u64) -> String {
-    let value = compact(value);
-    let whole = value.to_string();
-    if estimate::tokens(&whole) <= tokens {
-        return whole;
-    }
-    let Value::Object(fields) = value else { return clip(&whole, tokens) };
-    let share = tokens / u64::try_from(fields.len().max(1)).unwrap_or(1);
-    let shorten = |value: Value| match value {
-        Value::String(text) => json!(clip(&text, share)),
-        Value::Array(entries) => {
-            serde_json::from_str(&list(entries, share, Keep::First)).expect("a list of values is JSON")
+        used += cost;
+        if is_new {
+            subjects.push(said.subject.clone());
         }
-        other => other,
+        lines.entry(said.subject).or_default().push(said.says);
+    }
+    let line = |subject: String| {
+        // As they came to be known.
+        let said: Vec<String> = lines.get(&subject).into_iter().flatten().rev().cloned().collect();
+        words.labelled(&subject, &said.join(words.semicolon))
     };
-    Value::Object(fields.into_iter().map(|(name, value)| (name, shorten(value))).collect::<Map<_, _>>()).to_string()
+    subjects.into_iter().map(line).collect()
 }
 
-/// Entries as a JSON list, as many as fit.
-fn list(entries: Vec<Value>, tokens: u64, keep: Keep) -> String {
-    let mut used = 1;
+/// Sections of a card: a heading and lines.
+#[derive(Debug)]
+struct Sections {
+    /// What stands around a heading.
+    frame: (&'static str, &'static str),
+    all: Vec<String>,
+}
+
+impl Sections {
+    fn of(words: &Words) -> Self {
+        Self { frame: words.frame, all: Vec::new() }
+    }
+
+    /// Adds the first lines that fit; the first one in any case, if not in full.
+    fn add(&mut self, heading: &str, lines: Vec<String>, tokens: u64) {
+        let lines = fitting(lines, tokens);
+        if lines.is_empty() {
+            return;
+        }
+        let lines: Vec<String> = lines.into_iter().map(|line| format!("- {line}")).collect();
+        let (open, close) = self.frame;
+        self.all.push(format!("{open}{heading}{close}\n{}", lines.join("\n")));
+    }
+
+    /// Adds the last lines that fit.
+    fn add_last(&mut self, heading: &str, mut lines: Vec<String>, tokens: u64) {
+        lines.reverse();
+        let mut lines = fitting(lines, tokens);
+        lines.reverse();
+        self.add(heading, lines, u64::MAX);
+    }
+
+    fn list(self) -> Vec<String> {
+        self.all
+    }
+
+    /// The sections that fit, in their order.
+    fn within(mut self, budget: u64) -> String {
+        let mut used = 0;
+        self.all.retain(|section| {
+            let cost = estimate::tokens(section);
+            let fits = used + cost <= budget;
+            used += if fits { cost } else { 0 };
+            fits
+        });
+        self.text()
+    }
+
+    fn text(&self) -> String {
+        self.all.join("\n")
+    }
+}
+
+/// The lines that fit, in their order; the first one in any case, if not in full.
+fn fitting(lines: Vec<String>, tokens: u64) -> Vec<String> {
+    let mut used = 0;
     let mut kept = Vec::new();
-    let order: Box<dyn Iterator<Item = Value>> = match keep {
-        Keep::First => Box::new(entries.into_iter()),
-        Keep::Last => Box::new(entries.into_iter().rev()),
-    };
-    for entry in order {
-        let cost = estimate::tokens(&entry.to_string()) + 1;
-        if used + cost <= tokens {
+    for line in lines.into_iter().filter(|line| !line.trim().is_empty()) {
+        let cost = estimate::tokens(&line) + 2;
+        if cost <= tokens.saturating_sub(used) {
             used += cost;
-            kept.push(entry);
+            kept.push(line);
         } else if kept.is_empty() {
-            // The one that matters most is there in any case, if not in full.
-            kept.push(clipped(entry, tokens));
+            kept.push(clip(&line, tokens.saturating_sub(2)));
             used = tokens;
         }
     }
-    if keep == Keep::Last {
-        kept.reverse();
-    }
-    Value::Array(kept).to_string()
+    kept
 }
 
-/// An entry that is too long, its texts cut.
-fn clipped(entry: Value, tokens: u64) -> Value {
-    match entry {
-        Value::String(text) => json!(clip(&text, tokens)),
-        Value::Object(fields) => {
-            let share = tokens / u64::try_from(fields.len().max(1)).unwrap_or(1);
-            Value::Object(fields.into_iter().map(|(name, value)| (name, clipped(value, share))).collect())
-        }
-        other => other,
-    }
+/// The first sentence of a text, with its mark.
+fn first_sentence(text: &str) -> &str {
+    let text = text.trim();
+    let end = text.char_indices().find(|(at, c)| {
+        let next = text[at + c.len_utf8()..].chars().next();
+        marks::may_end_sentence(*c) && (*c != '.' || next.is_none_or(char::is_whitespace))
+    });
+    end.map_or(text, |(at, c)| &text[..at + c.len_utf8()])
 }
 
-/// The beginning of a text that costs no more than that, with `…` if it goes on.
+/// The beginning of a text that costs no more than that: up to the end of a sentence, or with `…` where a sentence alone is
+/// longer.
 pub(crate) fn clip(text: &str, tokens: u64) -> String {
     let text = text.trim();
     if estimate::tokens(text) <= tokens {
@@ -313,89 +460,18 @@ pub(crate) fn clip(text: &str, tokens: u64) -> String {
             high = middle - 1;
         }
     }
-    cut(low) + "…"
-}
-
-#[cfg(test)]
-mod tests {
-    use qingyu_story::OutlineNodeKind;
-
-    use super::*;
-
-    fn long_story() -> Story {
-        let node = |order: u32| OutlineNode {
-            id: format!("o-{order}"),
-            order,
-            name: format!("第{order}章"),
-            description: "雨".repeat(5_000),
-            goal: "找".repeat(2_000),
-            participants: vec!["林青".into()],
-            ..OutlineNode::default()
-        };
-        let document = |order: u32| Document {
-            id: format!("d-{order}"),
-            order,
-            title: format!("第{order}章"),
-            outline_node: Some(format!("o-{order}")),
-            text: "他走了。".repeat(1_000),
-            ..Document::default()
-        };
-        Story {
-            outline_nodes: (1..=9).map(node).collect(),
-            documents: (1..=8).map(document).collect(),
-            ..Story::default()
-        }
-    }
-
-    #[test]
-    fn every_section_keeps_its_limit() {
-        let story = long_story();
-        let around = surroundings(&Book::of(&story), 9);
-        assert!(around.outline.iter().all(|line| estimate::tokens(line) <= limit::NODE + 20), "{around:?}");
-        assert_eq!(around.before.len(), 3);
-        assert!(around.before.iter().all(|line| estimate::tokens(line) <= limit::SUMMARY));
-        assert!(around.ending.chars().count() <= ENDING && around.ending.ends_with("他走了。"));
-        assert_eq!(around.next, "", "the last chapter has none after it");
-        let entries: Vec<Value> =
-            (0..900).map(|number| json!({"title": format!("事件{number}"), "description": "雨".repeat(50)})).collect();
-        let facts: Vec<Value> = (0..900)
-            .map(|number| json!({"fact": format!("f-{number}"), "subject": "林青", "predicate": "知道", "value": "雨".repeat(30), "mode": "said", "by": "苏曼", "known_by": [{"who": "老周"}]}))
-            .collect();
-        let related = json!({"timeline_events": entries, "facts": facts, "participating_characters": entries});
-        let passages: Vec<Value> = (0..50).map(|_| json!({"name": "第一章", "text": "雨".repeat(400)})).collect();
-        let card = chapter(&around, &related, &[], &passages, 6_000);
-        assert!(estimate::tokens(&card) <= 6_000);
-        assert!(card.lines().any(|line| line.starts_with("facts: ")), "events do not crowd out facts");
-        let events = card.lines().find(|line| line.starts_with("events: ")).unwrap();
-        assert!(events.contains("事件899") && !events.contains("事件0\""), "the last events are the nearest");
-        assert!(card.lines().last().unwrap().starts_with("passages: "));
-    }
-
-    #[test]
-    fn clipping_keeps_the_limit() {
-        for text in ["雨夜里的灯。".repeat(40), "a stormy night ".repeat(40)] {
-            for tokens in [1, 7, 50, 100_000] {
-                let clipped = clip(&text, tokens);
-                assert!(estimate::tokens(&clipped) <= tokens.max(1), "{clipped} > {tokens}");
-            }
-        }
-    }
-
-    #[test]
-    fn scenes_are_the_nodes_below() {
-        let mut story = long_story();
-        let scene = OutlineNode {
-            id: "o-20".into(),
-            kind: OutlineNodeKind::Scene,
-            parent: Some("第2章".into()),
-            order: 20,
-            name: "码头".into(),
-            ..OutlineNode::default()
-        };
-        story.outline_nodes.push(scene);
-        let book = Book::of(&story);
-        let of =
-            |number| scenes(&book, book.node(number).unwrap()).iter().map(|node| node.name.clone()).collect::<Vec<_>>();
-        assert_eq!((of(1), of(2)), (vec![], vec!["码头".to_owned()]));
+    let beginning = cut(low);
+    let is_end = |at: usize, c: char| {
+        let next = text[at + c.len_utf8()..].chars().next();
+        marks::may_end_sentence(c) && (c != '.' || next.is_none_or(char::is_whitespace))
+    };
+    let end = beginning.char_indices().rev().find(|(at, c)| is_end(*at, *c)).map(|(at, c)| at + c.len_utf8());
+    let end = end.map(|end| {
+        end + beginning[end..].chars().take_while(|c| marks::may_close_quote(*c)).map(char::len_utf8).sum::<usize>()
+    });
+    match end {
+        // A sentence that leaves most of the room empty says too little.
+        Some(end) if end * 3 >= beginning.len() => beginning[..end].to_owned(),
+        _ => beginning + "…",
     }
 }

@@ -6,7 +6,7 @@ use qingyu_story::Prose;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::review::ChapterFinding;
+use super::review::{ChapterFinding, Dimension};
 
 /// The answer of `chapter.fix`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -29,6 +29,9 @@ pub struct Fix {
     /// The number of the issue that it mends.
     pub issue: u32,
 }
+
+/// By how many characters a place may grow where the plan is not filled.
+const GROWTH: usize = 2_000;
 
 /// What became of fixes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -66,21 +69,40 @@ pub enum Refusal {
 }
 
 /// Makes those of `fixes` that fit: each must find its words exactly once, at most a sentence away from words that a
-/// finding quotes, within `part` if only that may be changed, and not where an earlier one changes something.
+/// finding quotes, within `part` if only that may be changed, and not where an earlier one changes something. A finding
+/// that is mended where it is quoted may be mended in other places as well.
 pub fn mend(text: &str, fixes: &[Fix], findings: &[ChapterFinding], part: Option<&Range<usize>>) -> Mended {
     let prose = Prose::of(text);
     let mut mended = Mended::default();
     let mut places: Vec<(Range<usize>, &str)> = Vec::new();
+    let mut waiting = Vec::new();
     for (index, fix) in fixes.iter().enumerate() {
         let taken: Vec<Range<usize>> = places.iter().map(|(range, _)| range.clone()).collect();
         match place(text, &prose, fix, findings, part, &taken) {
-            Ok(range) => {
+            Ok((range, true)) => {
                 places.push((range, &fix.with));
                 mended.done.push(index);
             }
+            Ok((range, false)) => waiting.push((index, range)),
             Err(refusal) => mended.refused.push((index, refusal)),
         }
     }
+    let mended_at_quote: Vec<u32> = mended.done.iter().map(|index| fixes[*index].issue).collect();
+    for (index, range) in waiting {
+        let is_known = finding_of(&fixes[index], findings).is_some();
+        let overlaps = places.iter().any(|(other, _)| range.start < other.end && other.start < range.end);
+        if !is_known {
+            mended.refused.push((index, Refusal::NoIssue));
+        } else if !mended_at_quote.contains(&fixes[index].issue) {
+            mended.refused.push((index, Refusal::Elsewhere));
+        } else if overlaps {
+            mended.refused.push((index, Refusal::Overlaps));
+        } else {
+            places.push((range, &fixes[index].with));
+            mended.done.push(index);
+        }
+    }
+    mended.refused.sort_by_key(|(index, _)| *index);
     places.sort_by_key(|(range, _)| range.start);
     let mut copied = 0;
     for (range, with) in &places {
@@ -93,7 +115,12 @@ pub fn mend(text: &str, fixes: &[Fix], findings: &[ChapterFinding], part: Option
     mended
 }
 
-/// Where the fix is made.
+/// The finding that a fix names.
+fn finding_of<'f>(fix: &Fix, findings: &'f [ChapterFinding]) -> Option<&'f ChapterFinding> {
+    findings.get(usize::try_from(fix.issue).ok()?.checked_sub(1)?)
+}
+
+/// Where the fix is made, and whether that is where a finding is.
 fn place(
     text: &str,
     prose: &Prose,
@@ -101,7 +128,7 @@ fn place(
     findings: &[ChapterFinding],
     part: Option<&Range<usize>>,
     taken: &[Range<usize>],
-) -> Result<Range<usize>, Refusal> {
+) -> Result<(Range<usize>, bool), Refusal> {
     if fix.find == fix.with {
         return Err(Refusal::NoChange);
     }
@@ -116,19 +143,17 @@ fn place(
     let touches = |zone: &Range<usize>| range.start <= zone.end && zone.start <= range.end;
     let is_near = |finding: &ChapterFinding| matches(text, &finding.quote).any(|quote| touches(&around(prose, &quote)));
     // Models miscount: what counts is that the place is one that was shown.
-    if !findings.iter().any(is_near) {
-        let number = usize::try_from(fix.issue).ok().and_then(|number| number.checked_sub(1));
-        let is_known = number.is_some_and(|number| number < findings.len());
-        return Err(if is_known { Refusal::Elsewhere } else { Refusal::NoIssue });
-    }
+    let is_shown = findings.iter().any(is_near);
     if taken.iter().any(|other| range.start < other.end && other.start < range.end) {
         return Err(Refusal::Overlaps);
     }
     let (before, after) = (fix.find.chars().count(), fix.with.chars().count());
-    if after > before * 3 + 300 {
+    // What is too short is to grow.
+    let may_grow = finding_of(fix, findings).is_some_and(|finding| finding.dimension == Some(Dimension::Task));
+    if after > before * 3 + if may_grow { GROWTH } else { 300 } {
         return Err(Refusal::TooLong);
     }
-    Ok(range)
+    Ok((range, is_shown))
 }
 
 /// The places of `words`, none if they are empty.
@@ -215,6 +240,28 @@ mod tests {
         let findings = [finding("他转身走了。")];
         let outside = mend(TEXT, &[fix("他转身走了", "他没有走", 1)], &findings, Some(&(0..12)));
         assert_eq!(outside.refused, [(0, Refusal::OutOfPart)]);
+    }
+
+    #[test]
+    fn a_finding_may_be_mended_in_several_places() {
+        let text =
+            "崔景明怀里揣着手炉。冰房里点了十二盏灯。她数过三遍。净水从井里打来。崔景明的手炉停了一停。水线很细。";
+        let findings = [finding("崔景明怀里揣着手炉。"), finding("她数过三遍。")];
+        let fixes = [
+            fix("崔景明的手炉停了一停。", "崔景明捻须的手停了一停。", 1),
+            fix("崔景明怀里揣着手炉。", "崔景明捻着胡须。", 1),
+            fix("水线很细。", "", 2),
+        ];
+        let mended = mend(text, &fixes, &findings, None);
+        assert_eq!(mended.refused, [(2, Refusal::Elsewhere)], "the second is not mended where it is quoted");
+        assert_eq!(mended.text, text.replace("怀里揣着手炉", "捻着胡须").replace("的手炉停了", "捻须的手停了"));
+    }
+
+    #[test]
+    fn what_is_too_short_may_grow() {
+        let findings = [ChapterFinding { dimension: Some(Dimension::Task), ..finding("他转身走了。") }];
+        let longer = "他转身走了，走得很慢。".repeat(60);
+        assert_eq!(mend(TEXT, &[fix("他转身走了。", &longer, 1)], &findings, None).refused, []);
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use qingyu_story::check::penalty;
-use qingyu_story::{Severity, marks};
+use qingyu_story::{Remark, Severity, marks};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -155,6 +155,39 @@ pub struct Verdict {
     pub suggestions: Vec<String>,
     /// In a sentence.
     pub summary: String,
+}
+
+impl Verdict {
+    /// Whether something is wrong that is shown exactly, has a remedy, and should be mended.
+    pub fn has_mendable(&self) -> bool {
+        self.findings.iter().any(|finding| {
+            finding.severity >= Severity::Medium && !finding.quote.trim().is_empty() && !finding.fix.trim().is_empty()
+        })
+    }
+
+    /// What the reviewer found and still stands in the text.
+    pub fn remarks(&self, text: &str) -> Vec<Remark> {
+        let own = self.findings.iter().filter(|finding| finding.code.is_none() || finding.is_remark());
+        let stands = |finding: &&ChapterFinding| !finding.quote.trim().is_empty() && text.contains(&finding.quote);
+        let remark = |finding: &ChapterFinding| Remark {
+            severity: finding.severity,
+            title: finding.title.clone(),
+            quote: finding.quote.clone(),
+            why: finding.why.clone(),
+            fix: finding.fix.clone(),
+        };
+        own.filter(stands).map(remark).collect()
+    }
+}
+
+/// The rule that reports what an earlier reading found.
+const REMARK: &str = "QY002";
+
+impl ChapterFinding {
+    /// Whether an earlier reading found it, and the rules only tell it again.
+    pub fn is_remark(&self) -> bool {
+        self.code.as_deref() == Some(REMARK)
+    }
 }
 
 /// The most findings of a review; what goes beyond is less bad.

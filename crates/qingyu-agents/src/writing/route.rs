@@ -42,6 +42,8 @@ pub(crate) fn after_review(verdict: &Verdict, retries: (u32, u32), freedom: Free
     let only_elsewhere =
         verdict.findings.iter().filter(|finding| is_bad(finding.severity)).all(|finding| finding.quote.is_empty());
     match verdict {
+        // What is named exactly and with its remedy is mended once, however good the rest is.
+        Verdict { passed: true, .. } if done == 0 && most > 0 && verdict.has_mendable() => Way::Mend,
         Verdict { passed: true, .. } => Way::Finalize,
         Verdict { shortfalls, .. } if !shortfalls.is_empty() => match done >= most {
             true => Way::AskAuthor,
@@ -76,6 +78,7 @@ mod tests {
         let findings = quotes.iter().map(|(severity, quote)| ChapterFinding {
             severity: *severity,
             quote: (*quote).into(),
+            fix: "删去".into(),
             ..Default::default()
         });
         Verdict { score, read: true, findings: findings.collect(), ..Verdict::default() }
@@ -88,6 +91,9 @@ mod tests {
         let quoted = [(Severity::High, "雨停了。")];
         let cases = [
             (Verdict { passed: true, ..verdict(90, &[]) }, 3, Way::Finalize),
+            (Verdict { passed: true, ..verdict(83, &[(Severity::Medium, "雨停了。")]) }, 0, Way::Mend),
+            (Verdict { passed: true, ..verdict(83, &[(Severity::Medium, "雨停了。")]) }, 1, Way::Finalize),
+            (Verdict { passed: true, ..verdict(83, &[(Severity::Low, "雨停了。")]) }, 0, Way::Finalize),
             (verdict(65, &quoted), 3, Way::Force),
             (verdict(10, &quoted), 3, Way::Force),
             (Verdict { read: false, ..verdict(0, &[]) }, 0, Way::Unread),

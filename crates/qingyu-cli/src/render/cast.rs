@@ -44,6 +44,9 @@ fn card(page: &mut Page<'_>, character: &Character) {
         ("character-conflicts", character.conflicts.clone()),
         ("character-weakness", character.weakness.clone()),
         ("character-arc", character.arc.clone()),
+        ("character-voice", character.voice.join("  ")),
+        ("character-secret", character.secret.clone()),
+        ("character-secret-until", character.secret_until.clone().unwrap_or_default()),
     ];
     let mut lines: Vec<(Style, String)> = fields
         .into_iter()

@@ -11,6 +11,8 @@ pub(crate) fn world(page: &mut Page<'_>, world: Option<&Worldview>) {
     page.labelled(2, "world-genre", &world.genre);
     page.labelled(2, "world-era", &world.era);
     page.paragraph(2, PLAIN, &world.summary);
+    page.labelled(2, "world-truth", &world.truth);
+    page.labelled(2, "world-truth-until", world.truth_until.as_deref().unwrap_or_default());
     let rules = world.rules.iter().map(|rule| (&rule.name, &[][..], [&rule.statement, &rule.limit]));
     let empty = String::new();
     let places = world.locations.iter().map(|place| (&place.name, &place.alias[..], [&place.description, &empty]));

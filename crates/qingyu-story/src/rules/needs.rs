@@ -10,7 +10,7 @@ pub(super) fn of(code: &str) -> &'static [PieceKind] {
     match code {
         "QS011" | "QS012" | "QS013" | "QS014" | "QS021" | "QS022" | "QS023" | "QS024" | "QS025" | "QS031" | "QS032"
         | "QS041" | "QS042" | "QS043" | "QS044" | "QS045" | "QS046" | "QS047" | "QS048" | "QS051" | "QS061"
-        | "QS062" | "QS071" | "QS072" | "QS073" => &[Document],
+        | "QS062" | "QS071" | "QS072" | "QS073" | "QY002" | "QY317" => &[Document],
         "QS033" => &[Document, Style],
         "QY101" | "QY102" | "QY701" | "QY702" | "QY703" | "QY902" | "QY905" | "QY906" | "QY907" | "QY910" | "QY912"
         | "QY913" => &[OutlineNode],
@@ -29,6 +29,7 @@ pub(super) fn of(code: &str) -> &'static [PieceKind] {
         "QY303" => &[Character, Worldview],
         "QY306" | "QY312" | "QY601" | "QY602" | "QY603" | "QY604" | "QY605" | "QY606" => &[Character, Relation],
         "QY313" | "QY901" => &[OutlineNode, Event],
+        "QY316" => &[Event, Document],
         "QY314" | "QY608" => &[Character, Fact],
         "QY404" => &[Item, Fact, Worldview],
         "QY502" | "QY504" | "QY506" => &[Event, Fact],

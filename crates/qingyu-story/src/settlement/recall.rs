@@ -95,6 +95,23 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
             ..ToldEvent::default()
         });
     }
+    for differs in &record.differs {
+        let Some(event) = story.timeline_events.iter().find(|event| event.id == differs.event) else { continue };
+        let (timestamp, location) = match differs.field.as_str() {
+            "timestamp" => (differs.told.clone(), None),
+            _ => (String::new(), Some(differs.told.clone())),
+        };
+        told.events.push(ToldEvent {
+            title: event.title.clone(),
+            planned: Some(event.title.clone()),
+            timestamp,
+            location,
+            mode: event.mode,
+            quote: differs.quote.clone(),
+            confidence: 1.0,
+            ..ToldEvent::default()
+        });
+    }
     told.facts.retain(|fact| stands(&fact.quote));
     told.events.retain(|event| stands(&event.quote));
     told.promises.retain(|promise| stands(&promise.quote));

@@ -11,7 +11,7 @@ use super::cast::{Candidate, Cast, Found};
 use super::extraction::{Introduced, PromiseAction, ToldEvent, ToldFact, ToldPromise};
 use super::outcome::{Config, Doubt, Question, Reason, Rejected, Told};
 use super::quotes::Quotable;
-use super::record::{Added, Retold};
+use super::record::{Added, Differs, Retold, are_other_places, are_other_times, with_year};
 use super::time_of::Hour;
 use crate::names::Names;
 use crate::part::{ENTITIES, MINDS};
@@ -31,6 +31,8 @@ pub(super) struct Plan {
     pub(super) added: Vec<Added>,
     /// The facts that are there, with the sentences that tell them again.
     pub(super) retold: Vec<Retold>,
+    /// What it tells otherwise than it was planned.
+    pub(super) differs: Vec<Differs>,
     pub(super) doubtful: Vec<Told>,
     pub(super) questions: Vec<Question>,
     pub(super) rejected: Vec<Rejected>,
@@ -203,6 +205,21 @@ impl<'s> Reconciler<'s> {
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let known = &self.story.timeline_events[position];
+            let mut differs = |field: &str, told: &str| {
+                let (event, field) = (known.id.clone(), field.to_owned());
+                let new = Differs { event, field, told: told.trim().to_owned(), quote: quote.quote.clone() };
+                if !known.id.is_empty() && !self.plan.differs.contains(&new) {
+                    self.plan.differs.push(new);
+                }
+            };
+            if are_other_times(&known.timestamp, &event.timestamp) {
+                differs("timestamp", &with_year(&known.timestamp, &event.timestamp));
+            }
+            if let (Some(planned), Some(told)) = (&known.location, &location)
+                && are_other_places(planned, told)
+            {
+                differs("location", told);
+            }
             for (field, names, has) in
                 [("participants", participants, &known.participants), ("deaths", deaths, &known.deaths)]
             {
@@ -218,8 +235,11 @@ impl<'s> Reconciler<'s> {
             return happens.then(|| known.title.clone());
         }
         let mut title = event.title.trim().to_owned();
-        if !matches!(self.cast.find_other(&title, &[PieceKind::Event]), Found::Nobody(_)) {
-            title = format!("{title}（{}）", self.document.title.trim());
+        // A title with the chapter's note was given by an earlier settlement; it is found under the title without the note.
+        let note = format!("（{}）", self.document.title.trim());
+        let is_taken = !matches!(self.cast.find_other(&title, &[PieceKind::Event]), Found::Nobody(_));
+        if is_taken && !title.ends_with(&note) {
+            title.push_str(&note);
         }
         self.cast.happen(&title);
         let piece = TimelineEvent {

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::edit::Step;
+use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
-use crate::{Quotation, Story};
+use crate::{Quotation, Story, TimelineEvent, time};
 
 /// What was settled from a document. It travels with the document: through undo, branches, export and deletion.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -34,6 +35,55 @@ pub struct Settled {
     /// The words by which it tells that years pass, such as `五年后`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub years: Vec<String>,
+    /// What it tells otherwise than it was planned.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differs: Vec<Differs>,
+}
+
+/// When or where a planned event takes place by the words of a document, if that is not as planned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Differs {
+    /// The id of the event.
+    pub event: String,
+    /// `timestamp` or `location`.
+    pub field: String,
+    /// What the document tells.
+    pub told: String,
+    /// The words of the document.
+    pub quote: String,
+}
+
+impl Differs {
+    /// Whether `event` still stands otherwise in the story.
+    pub(crate) fn is_open(&self, event: &TimelineEvent) -> bool {
+        match self.field.as_str() {
+            "timestamp" => are_other_times(&event.timestamp, &self.told),
+            _ => event.location.as_deref().is_some_and(|planned| are_other_places(planned, &self.told)),
+        }
+    }
+}
+
+/// Whether two times certainly differ. A time without a year is of the year of the planned one.
+pub(crate) fn are_other_times(planned: &str, told: &str) -> bool {
+    let other = time::parse(&with_year(planned, told)).moment();
+    time::parse(planned).moment().zip(other).is_some_and(|(one, other)| one.is_before(&other) || other.is_before(&one))
+}
+
+/// The time that is told, with the year of the planned one if it is not understood without.
+pub(crate) fn with_year(planned: &str, told: &str) -> String {
+    let told = told.trim();
+    let year = planned.find('年').map_or("", |at| &planned[..at + '年'.len_utf8()]);
+    let dated = format!("{year}{told}");
+    match time::parse(told).moment().is_none() && time::parse(&dated).moment().is_some() {
+        true => dated,
+        false => told.to_owned(),
+    }
+}
+
+/// Whether two names of places have nothing in common; a room is in its house.
+pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
+    let (planned, told) = (fold(planned), fold(told));
+    !planned.is_empty() && !told.is_empty() && !planned.contains(&told) && !told.contains(&planned)
 }
 
 /// A piece that came from a document.

@@ -101,7 +101,7 @@ pub(super) fn settle_from(
     };
     let leaving = leaving(story, &record, &before, &standing);
     let plan = Reconciler::new(story, shared.names(story), position, leaving, config).reconcile(extraction);
-    let Plan { wanted, mut added, mut retold, doubtful, questions, mut rejected } = plan;
+    let Plan { wanted, mut added, mut retold, differs, doubtful, questions, mut rejected } = plan;
     added.extend(standing.added(&record, &added));
     retold.extend(standing.retold(&record, &retold));
 
@@ -145,6 +145,7 @@ pub(super) fn settle_from(
     record.lost.clear();
     (record.version, record.digest) = (work.story.documents[position].version, digest(&text));
     record.years = passing::years(&text);
+    record.differs = differs;
     record.sort();
     let summary = extraction.summary.trim();
     let made = pieces(work.story, &record.made);

@@ -6,7 +6,7 @@ use super::record::{Made, digest_of};
 use crate::edit::{Change, Step};
 use crate::ids::Issuer;
 use crate::piece::{Piece, PieceKind};
-use crate::{Document, Story};
+use crate::{Document, Story, TimelineEvent, time};
 
 /// A story, and the steps that were done to it.
 #[derive(Debug)]
@@ -30,13 +30,17 @@ impl<'s> Work<'s> {
         self.issuer.as_ref()
     }
 
-    /// Adds a piece at the end of its list, under a new id; gives the id.
+    /// Adds a piece under a new id, an event where it happened and everything else at the end of its list; gives the id.
     pub(super) fn create(&mut self, mut piece: Piece) -> String {
         let kind = piece.kind();
         let story = &*self.story;
         let id = self.issuer.get_or_insert_with(|| Issuer::of(story)).next(kind);
         piece.set_id(id.clone());
-        self.restore(usize::MAX, piece);
+        let position = match &piece {
+            Piece::Event(event) => after_earlier(story, event),
+            _ => usize::MAX,
+        };
+        self.restore(position, piece);
         id
     }
 
@@ -118,6 +122,14 @@ impl<'s> Work<'s> {
         }
         change
     }
+}
+
+/// The place before the first event that certainly happens later; the end if none does.
+fn after_earlier(story: &Story, event: &TimelineEvent) -> usize {
+    let Some(moment) = time::parse(&event.timestamp).moment() else { return usize::MAX };
+    let is_later =
+        |other: &TimelineEvent| time::parse(&other.timestamp).moment().is_some_and(|other| moment.is_before(&other));
+    story.timeline_events.iter().position(is_later).unwrap_or(usize::MAX)
 }
 
 /// The places of the pieces of those ids, by kind and id.

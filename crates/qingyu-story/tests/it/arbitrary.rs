@@ -287,6 +287,7 @@ fn world() -> impl Strategy<Value = Worldview> {
             locations,
             organisations,
             items,
+            ..Worldview::default()
         },
     )
 }

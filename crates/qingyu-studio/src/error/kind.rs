@@ -1,5 +1,7 @@
 //! Kinds of failures.
 
+use super::Error;
+
 /// What the caller can do about a failure. Each door derives its status from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
@@ -47,5 +49,23 @@ impl ErrorKind {
     /// Whether the message may tell of the machine that it runs on, and is for its log alone.
     pub fn is_of_the_machine(self) -> bool {
         matches!(self, Self::DiskFull | Self::Storage | Self::Damaged | Self::Internal)
+    }
+}
+
+impl Error {
+    /// Whether the database was away, or busy for too long.
+    pub(crate) fn is_of_absent_database(&self) -> bool {
+        matches!(self, Self::Unreachable { .. } | Self::DatabaseBusy { .. })
+    }
+
+    /// Whether the disk of the database was full, or could not be written.
+    pub(crate) fn is_of_bad_disk(&self) -> bool {
+        matches!(self, Self::DiskFull { .. } | Self::Storage { .. })
+    }
+
+    /// Whether a run may be gone on with a little later all the same.
+    pub(crate) fn is_passing(&self) -> bool {
+        let is_in_the_way = matches!(self, Self::ThreadBusy { .. } | Self::Overloaded { .. } | Self::Stopping { .. });
+        is_in_the_way || self.is_of_absent_database() || self.is_of_bad_disk()
     }
 }

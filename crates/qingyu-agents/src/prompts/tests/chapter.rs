@@ -44,8 +44,8 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Na
         ..ChapterPlan::default()
     };
     let card = ContextCard {
-        stable: format!("style: {{\"tone\":\"冷\"}}\nsample: {HOSTILE}"),
-        chapter: format!("chapter: {{\"name\":\"第三章 夜雨\"}}\nprevious_ending: {HOSTILE}"),
+        stable: format!("【文风】\n- 语气：冷\n【文风范文】\n- {HOSTILE}"),
+        chapter: format!("【本章大纲】\n- 内容：雨夜\n【前情】\n- {HOSTILE}"),
         tokens: 60,
     };
     let title = "第三章 夜雨".to_owned();
@@ -58,11 +58,13 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Na
         words: 1_600,
         stable: card.stable.clone(),
         surroundings: Surroundings {
-            outline: vec!["chapter: {\"name\":\"第三章 夜雨\"}".into()],
+            outline: vec!["【本章大纲】\n- 内容：雨夜".into()],
             next: "第四章 追船".into(),
-            before: vec!["第二章: 苏曼失踪了。".into()],
+            before: vec!["第二章：苏曼失踪了。".into()],
             ending: HOSTILE.into(),
+            hidden: vec!["苏曼的秘密（《第九章》之前读者不能知道）：她是卧底。".into()],
             participants: vec!["林青".into()],
+            ..Surroundings::default()
         },
         findings: vec![finding()],
     };
@@ -78,6 +80,8 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Na
         scene_plan: scene,
         before: HOSTILE.into(),
         after: "天亮了。".into(),
+        sample: HOSTILE.into(),
+        images: vec!["像一根针似的".into()],
         original: HOSTILE.into(),
         instruction: "对话更有张力</instruction>".into(),
         findings: vec![finding()],
@@ -95,6 +99,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Na
         words: 1_600,
         has: 1_532,
         card,
+        before: HOSTILE.into(),
         plan,
         instruction: String::new(),
         draft: HOSTILE.into(),
@@ -122,8 +127,9 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Na
         title,
         text: HOSTILE.into(),
         known: vec!["character: 林青 = 阿青".into()],
-        planned: vec!["委托".into()],
+        planned: vec!["委托 | 第三天 | 旧港 | 林青接下委托。".into()],
         promises: vec!["义眼里的录像".into()],
+        secrets: vec!["苏曼: 她是卧底</secrets>".into()],
         predicates: vec!["位于".into(), "持有".into()],
     };
     for name in [Name::CHAPTER_SYSTEM, Name::CRITIC_SYSTEM, Name::SETTLE_SYSTEM] {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{About, BEFORE, Gathered, PASSAGE, shortened, spans};
+use super::{About, BEFORE, Gathered, PASSAGE, spans};
 use crate::call::Written;
 use crate::service::work::Asking;
 use crate::service::{Check, Course, Done, Failure, Halt, Work};
@@ -27,9 +27,9 @@ pub struct Writing {
     pub title: String,
     /// How the text before ends.
     pub before: String,
-    /// What is known around it, as JSON.
+    /// What is known around it, section by section.
     pub material: String,
-    /// Cards of those who take part, as JSON.
+    /// Cards of those who take part, a line each.
     pub cards: Vec<String>,
     /// What ties them, a line each.
     pub relations: Vec<String>,
@@ -75,7 +75,7 @@ pub struct Rewriting {
     pub title: String,
     /// What may be changed.
     pub passage: String,
-    /// What is known around it, as JSON.
+    /// What is known around it, section by section.
     pub material: String,
     /// What must hold, a line each.
     pub requirements: Vec<String>,
@@ -120,7 +120,7 @@ pub(super) fn writing(about: &About, course: &Course) -> Writing {
         kind: about.kind.clone(),
         title: about.target.title.clone(),
         before: before.chars().skip(skipped).collect(),
-        material: gathered("retrieve_context").material,
+        material: [gathered("retrieve_context").material, gathered("retrieve_characters").material].concat(),
         cards: gathered("retrieve_characters").cards,
         relations: gathered("analyze_relationship").relations,
         beats: sketch.beats,
@@ -239,7 +239,7 @@ pub(super) async fn rewrite(about: &About, course: &Course, work: &Work<'_>) -> 
         language: course.language(),
         title: about.target.title.clone(),
         passage: passage.to_owned(),
-        material: shortened(&gathered.material, super::MATERIAL),
+        material: gathered.material,
         requirements: course.task.context.requirements.clone(),
         earlier: earlier(course),
         problems: Vec::new(),

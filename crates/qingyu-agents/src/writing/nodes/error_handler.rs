@@ -5,7 +5,7 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_llm::estimate;
 
-use crate::writing::asking::Work;
+use crate::writing::asking::{Work, load};
 use crate::writing::notice::Notice;
 use crate::writing::state::{ContextCard, OutputMetadata, TroubleCode};
 use crate::writing::{ERROR_HANDLER, FINALIZE, GENERATION, REVIEW, WritingRoom, WritingState, card};
@@ -45,7 +45,9 @@ pub(in crate::writing) async fn run(
     }
     // Without what the tools found, the card is what the outline and the chapter before say.
     let surroundings = state.chapter.as_ref().map(|chapter| chapter.surroundings.clone()).unwrap_or_default();
-    let chapter = card::chapter(&surroundings, &serde_json::Value::Null, &[], &[], state.config.card_tokens / 2);
+    let (story, _) = load(&room).await?;
+    let found = card::Gathered { story: Some(story.as_ref()), ..card::Gathered::default() };
+    let chapter = card::chapter(&surroundings, &found, state.config.card_tokens / 2);
     let tokens = estimate::tokens(stable) + estimate::tokens(&chapter);
     let card = ContextCard { stable: stable.clone(), chapter, tokens };
     let update = work.update.tools_to_use(Vec::new()).rag_results(Vec::new()).retrieved_context(card);

@@ -85,6 +85,8 @@ fn prompt(work: &Work<'_>) -> ChapterWriting {
         card: state.retrieved_context.clone(),
         plan: state.plan.clone(),
         before: chapter.surroundings.ending.clone(),
+        sample: chapter.surroundings.sample.clone(),
+        images: chapter.surroundings.images.clone(),
         findings: findings.collect(),
         ..ChapterWriting::default()
     }
@@ -188,6 +190,8 @@ async fn rewritten(work: &mut Work<'_>, instruction: &str) -> Result<Prose, Stop
     let chapter = work.chapter();
     let (start, end) = chapter.part.unwrap_or((0, chapter.text.len()));
     let (before, original, after) = (&chapter.text[..start], &chapter.text[start..end], &chapter.text[end..]);
+    // What begins the chapter goes on from the end of the one before.
+    let before = if before.trim().is_empty() { chapter.surroundings.ending.as_str() } else { before };
     let prompt = ChapterWriting {
         words: work.state.constraints.words.unwrap_or_else(|| words(original).max(1)),
         before: ending(before, ENDING).to_owned(),
@@ -197,7 +201,7 @@ async fn rewritten(work: &mut Work<'_>, instruction: &str) -> Result<Prose, Stop
         ..prompt(work)
     };
     let new = text(work, "part", Name::CHAPTER_REWRITE, prompt).await?;
-    let whole = format!("{before}{new}{after}");
+    let whole = format!("{}{new}{after}", &chapter.text[..start]);
     work.tell(ChapterStep::Written { scene: None, words: words(&whole) });
     Ok(Prose { generated: new.clone(), part: Some((start, start + new.len())), text: whole, starts: vec![0] })
 }

@@ -14,6 +14,7 @@ use crate::writing::book::{Book, ChapterInHand};
 use crate::writing::clean::words;
 use crate::writing::notice::Notice;
 use crate::writing::questions::{About, AuthorQuestion, of_settlement};
+use crate::writing::review::Verdict;
 use crate::writing::settling::{completed, counts, place, settle_in};
 use crate::writing::state::{AcceptedChapter, SettledCounts};
 use crate::writing::{KEEP, WRITER, WritingRoom, WritingState};
@@ -89,6 +90,9 @@ async fn keep(room: &WritingRoom, state: &WritingState, chapter: &ChapterInHand)
         let extraction = completed(&placed.story, &document, &state.extraction).map_err(unfit)?;
         let settlement = settle_in(&mut placed.story, &document, &extraction).map_err(unfit)?;
         let is_read = mark_read(&mut placed.story, &document, state.read_by.as_deref());
+        if let Some(verdict) = state.review_result.as_ref().filter(|verdict| verdict.read) {
+            remark(&mut placed.story, &document, verdict);
+        }
         let key = format!("{}/chapter/{}", state.run_id, chapter.number);
         let made = Kept { document, extraction, settlement, is_read };
         Ok(Some(Change { after: placed.story, key, provenance: provenance(state, chapter), made }))
@@ -102,6 +106,13 @@ pub(super) fn mark_read(story: &mut Story, document: &str, model: Option<&str>) 
     let Some(document) = story.documents.iter_mut().find(|other| other.id == document) else { return false };
     document.read = Some(ReadMark::new(document, model));
     true
+}
+
+/// Leaves on the document what the reviewer found wrong in it and was not mended.
+pub(super) fn remark(story: &mut Story, document: &str, verdict: &Verdict) {
+    if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
+        document.remarks = verdict.remarks(&document.text);
+    }
 }
 
 /// Whether the text of the chapter is neither the one that the work began with nor the draft: somebody wrote it meanwhile.

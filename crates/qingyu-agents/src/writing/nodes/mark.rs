@@ -12,7 +12,7 @@ use crate::Error;
 use crate::progress::ChapterStep;
 use crate::writing::asking::{Change, Work, load, save, tell};
 use crate::writing::clean::words;
-use crate::writing::nodes::keep::{is_theirs, mark_read};
+use crate::writing::nodes::keep::{is_theirs, mark_read, remark};
 use crate::writing::reading::ChapterInReading;
 use crate::writing::review::ChapterFinding;
 use crate::writing::settling::{Which, check};
@@ -61,9 +61,12 @@ async fn marked(room: &WritingRoom, state: &WritingState) -> Result<Marked, Erro
         let mut after = Story::clone(story);
         let mut chapters = BTreeSet::new();
         let mut titles = Vec::new();
-        for ChapterInReading { chapter, read_by, .. } in state.readings.values().filter(|reading| reading.is_read()) {
+        for ChapterInReading { chapter, read_by, verdict, .. } in
+            state.readings.values().filter(|reading| reading.is_read())
+        {
             let document = chapter.base.as_ref().map(|base| base.document.as_str()).unwrap_or_default();
             if !is_theirs(&after, chapter, &chapter.text) && mark_read(&mut after, document, read_by.as_deref()) {
+                verdict.iter().filter(|verdict| verdict.read).for_each(|verdict| remark(&mut after, document, verdict));
                 chapters.insert(chapter.number);
                 titles.push(chapter.title.as_str());
             }
@@ -115,6 +118,7 @@ fn row(reading: &ChapterInReading, marked: &Marked, rules: &Config) -> Result<Ac
 /// What a reading found: what the reviewer and the rules said, and what the rules say to what was read into the story.
 fn found(story: &Story, reading: &ChapterInReading, rules: &Config) -> Result<Vec<ChapterFinding>, edit::Error> {
     let mut findings = check(story, &reading.chapter, &reading.chapter.text, rules, Which::All)?;
+    findings.retain(|finding| !finding.is_remark());
     let reviewed = reading.verdict.iter().flat_map(|verdict| &verdict.findings);
     findings.extend(reviewed.filter(|finding| finding.code.is_none()).cloned());
     findings.sort_by_key(|finding| (Reverse(finding.severity), finding.code.is_none()));

@@ -1,5 +1,6 @@
 //! Mends the places that the review names, or sends the chapter back to be written again.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
@@ -16,7 +17,7 @@ use crate::writing::notice::{Notice, refusal, still_there};
 use crate::writing::review::ChapterFinding;
 use crate::writing::route::{Freedom, Way, after_review};
 use crate::writing::task::WritingTask;
-use crate::writing::{GENERATION, REGENERATE, REVIEW, WRITER, WritingRoom, WritingState};
+use crate::writing::{FINALIZE, GENERATION, REGENERATE, REVIEW, WRITER, WritingRoom, WritingState};
 
 /// The most places that are mended at once.
 const PLACES: usize = 12;
@@ -38,19 +39,20 @@ pub(in crate::writing) async fn run(
         let again = scenes_of(&bad, &state);
         return Ok(Command::update(work.update.retry_count(retry).scenes_again(again)).goto([GENERATION]));
     }
+    let is_good = verdict.passed;
     let findings: Vec<ChapterFinding> =
         verdict.findings.into_iter().filter(|finding| !finding.quote.is_empty()).take(PLACES).collect();
     let mut draft = Draft { text: state.content_draft.clone(), starts: state.scene_starts.clone(), part: state.part };
     let first = ask(&mut work, "first", &draft, &findings, &[]).await?;
-    let (mut fixed, mut refused) = draft.mend(&first, &findings, state.language);
-    let open = open(&work, &draft.text, &findings).await?;
+    let Applied { mut fixed, mut refused, mended } = draft.mend(&first, &findings, state.language);
+    let open = open(&work, &draft.text, &findings, &mended).await?;
     if !open.is_empty() && !first.is_empty() {
         let mut told = std::mem::take(&mut refused);
         told.extend(open.iter().map(|finding| still_there(&finding.title, state.language)));
         let second = ask(&mut work, "again", &draft, &open, &told).await?;
-        let (more, out) = draft.mend(&second, &open, state.language);
-        fixed += more;
-        refused = out;
+        let second = draft.mend(&second, &open, state.language);
+        fixed += second.fixed;
+        refused = second.refused;
     }
     work.reason(&Notice::Mended { fixed, refused: refused.len() });
     work.tell(ChapterStep::Fixed { retry, fixed, refused: refused.len() });
@@ -60,12 +62,24 @@ pub(in crate::writing) async fn run(
         work.warn(&Notice::NothingMended);
         // The same review of the same text would say the same.
         match freedom {
+            // A chapter that may be taken is not written again for what nobody could mend; it is remarked on it.
+            Freedom::All if is_good => next = FINALIZE,
             Freedom::All => next = GENERATION,
             Freedom::PlacesOnly => most = retry,
         }
     }
     let update = work.update.content_draft(draft.text).scene_starts(draft.starts).part(draft.part);
     Ok(Command::update(update.retry_count(retry).max_retries(most)).goto([next]))
+}
+
+/// What became of the fixes of one answer.
+struct Applied {
+    /// How many were made.
+    fixed: usize,
+    /// What is said of the others.
+    refused: Vec<String>,
+    /// The findings that they mend, by id.
+    mended: BTreeSet<String>,
 }
 
 /// A chapter that is mended.
@@ -76,21 +90,19 @@ struct Draft {
 }
 
 impl Draft {
-    /// Makes the fixes that fit; how many did, and what is said of the others.
-    fn mend(
-        &mut self,
-        fixes: &[Fix],
-        findings: &[ChapterFinding],
-        language: qingyu_story::Language,
-    ) -> (usize, Vec<String>) {
+    /// Makes the fixes that fit.
+    fn mend(&mut self, fixes: &[Fix], findings: &[ChapterFinding], language: qingyu_story::Language) -> Applied {
         let part = self.part.map(|(start, end)| start..end);
         let mended = mend(&self.text, fixes, findings, part.as_ref());
         let refused = mended.refused.iter().map(|(index, why)| refusal(&fixes[*index].find, *why, language));
         let refused = refused.collect();
         self.starts.iter_mut().for_each(|start| *start = moved(*start, &mended.places));
         self.part = self.part.map(|(start, end)| (moved(start, &mended.places), moved(end, &mended.places)));
+        let numbers = mended.done.iter().map(|index| fixes[*index].issue);
+        let finding = |number: u32| findings.get(usize::try_from(number).ok()?.checked_sub(1)?);
+        let ids = numbers.filter_map(finding).map(|finding| finding.id.clone()).collect();
         self.text = mended.text;
-        (mended.done.len(), refused)
+        Applied { fixed: mended.done.len(), refused, mended: ids }
     }
 }
 
@@ -136,14 +148,22 @@ async fn ask(
     Ok(fixes)
 }
 
-/// The findings that are still there: the rule finds them again, or the words that show them still stand.
-async fn open(work: &Work<'_>, text: &str, findings: &[ChapterFinding]) -> Result<Vec<ChapterFinding>, NodeError> {
+/// The findings that are still there: the rule finds them again; of the reviewer's, those for which nothing was changed and
+/// whose words still stand. Whether a change mends what it is for, the next reading says.
+async fn open(
+    work: &Work<'_>,
+    text: &str,
+    findings: &[ChapterFinding],
+    mended: &BTreeSet<String>,
+) -> Result<Vec<ChapterFinding>, NodeError> {
     let now = if findings.iter().any(|finding| finding.code.is_some()) {
         rules(work, "verify", text).await?
     } else {
         Vec::new()
     };
+    let is_read = |finding: &ChapterFinding| finding.code.is_none() || finding.is_remark();
     let still = |finding: &ChapterFinding| match &finding.code {
+        _ if is_read(finding) && mended.contains(&finding.id) => None,
         // The rule may show it by other words now.
         Some(_) => now.iter().find(|other| other.id == finding.id && !other.quote.is_empty()).cloned(),
         None if is_gone(finding, text) => None,

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::Error;
 use crate::progress::ChapterStep;
 use crate::writing::asking::{Work, load};
+use crate::writing::book::Book;
 use crate::writing::brief::Brief;
 use crate::writing::notice::Notice;
 use crate::writing::state::{ContextCard, ToolCallRow};
@@ -20,6 +21,9 @@ use crate::writing::{GENERATION, NEXT_CHAPTER, WRITER, WritingRoom, WritingState
 /// The tools that gather, by what they give.
 const CONTEXT: &str = "workspace_context_tool";
 const PASSAGES: &str = "rag_tool";
+
+/// Chapters before in which people are heard speaking.
+const VOICES: usize = 5;
 
 /// The most tokens of the passages of one search.
 const SEARCH_TOKENS: u64 = 600;
@@ -77,6 +81,9 @@ async fn gather(room: &WritingRoom, state: &WritingState) -> Result<Gathered, Er
             people.push(named.id.clone());
         }
     }
+    let book = Book::of(&story);
+    let texts = (1..state.number()).rev().filter_map(|before| book.document(before)).take(VOICES);
+    let said = card::said(&story, &people, texts.map(|document| document.text.as_str()));
     let mut tools = Tools { room, state, calls: Vec::new() };
     let related = tools
         .call(
@@ -112,7 +119,8 @@ async fn gather(room: &WritingRoom, state: &WritingState) -> Result<Gathered, Er
         }
     }
     let stable = state.retrieved_context.stable.clone();
-    let text = card::chapter(&chapter.surroundings, &related, &people, &passages, state.config.card_tokens);
+    let found = card::Gathered { story: Some(story.as_ref()), related, people, said, passages: passages.clone() };
+    let text = card::chapter(&chapter.surroundings, &found, state.config.card_tokens);
     let tokens = estimate::tokens(&stable) + estimate::tokens(&text);
     Ok(Gathered { card: ContextCard { stable, chapter: text, tokens }, passages, calls: tools.calls })
 }

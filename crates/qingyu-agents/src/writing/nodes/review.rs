@@ -12,11 +12,12 @@ use crate::prompts::Name;
 use crate::writing::asking::{Asked, Work, known_by, load, trouble_of};
 use crate::writing::clean::words;
 use crate::writing::floor;
+use crate::writing::nodes::retrieval;
 use crate::writing::notice::Notice;
 use crate::writing::review::{ChapterFinding, ChapterReview, Judged, Verdict, conclude, problems, unquoted};
 use crate::writing::route::{Freedom, Way, after_review};
 use crate::writing::settling::{Which, check};
-use crate::writing::state::{AcceptedChapter, Trouble, TroubleCode};
+use crate::writing::state::{AcceptedChapter, ContextCard, Trouble, TroubleCode};
 use crate::writing::task::WritingTask;
 use crate::writing::{
     BELOW_FLOOR, CRITIC, ERROR_HANDLER, FINALIZE, NEXT_CHAPTER, REGENERATE, REVIEW, UNDERSTAND, WritingRoom,
@@ -43,10 +44,23 @@ pub(in crate::writing) async fn run(
     }
     let rules = rules(&work, "rules", draft).await?;
     let review = match corrects {
-        // The places that a reading has found are mended with those of the rules; once something was mended, only the
-        // rules look again.
-        true => state.reviews.get(&state.number()).cloned().filter(|_| state.review_result.is_none()),
-        false => ask(&mut work, &rules).await?,
+        // The places that a reading has found are mended with those of the rules. Whether they are mended, another
+        // reading says; where only the rules found something, the rules look again.
+        true => match &state.review_result {
+            None => state.reviews.get(&state.number()).cloned(),
+            Some(earlier) if earlier.findings.iter().any(|one| one.code.is_none() || one.is_remark()) => {
+                let card = retrieval::gathered(&mut work).await?.card;
+                let rules: Vec<ChapterFinding> = rules.iter().filter(|rule| !rule.is_remark()).cloned().collect();
+                ask(&mut work, &rules, &card).await?
+            }
+            Some(_) => None,
+        },
+        false => ask(&mut work, &rules, &state.retrieved_context).await?,
+    };
+    // What a reading found is told once, by the newest one.
+    let rules = match &review {
+        Some(_) => rules.into_iter().filter(|rule| !rule.is_remark()).collect(),
+        None => rules,
     };
     let judged = Judged {
         round,
@@ -75,7 +89,8 @@ pub(super) async fn read(work: &mut Work<'_>) -> Result<(Verdict, Option<Chapter
     let draft = work.state.content_draft.as_str();
     let shortfalls = floor::shortfalls_of_text(work, draft).await?;
     let rules = rules(work, "rules", draft).await?;
-    let review = ask(work, &rules).await?;
+    let rules: Vec<ChapterFinding> = rules.into_iter().filter(|rule| !rule.is_remark()).collect();
+    let review = ask(work, &rules, &work.state.retrieved_context).await?;
     let pass = work.state.config.pass;
     let judged = Judged { asked: true, rules, review: review.clone(), draft, pass, ..Judged::default() };
     let (mut verdict, dropped) = conclude(judged);
@@ -115,7 +130,11 @@ pub(super) async fn rules(work: &Work<'_>, key: &str, draft: &str) -> Result<Vec
 }
 
 /// What the reviewer says; none if it cannot be read.
-async fn ask(work: &mut Work<'_>, rules: &[ChapterFinding]) -> Result<Option<ChapterReview>, NodeError> {
+async fn ask(
+    work: &mut Work<'_>,
+    rules: &[ChapterFinding],
+    card: &ContextCard,
+) -> Result<Option<ChapterReview>, NodeError> {
     let (state, chapter) = (work.state, work.chapter());
     let draft = state.content_draft.as_str();
     let instruction = match &state.task {
@@ -129,7 +148,8 @@ async fn ask(work: &mut Work<'_>, rules: &[ChapterFinding]) -> Result<Option<Cha
         title: chapter.title.clone(),
         words: chapter.words,
         has: words(draft),
-        card: state.retrieved_context.clone(),
+        card: card.clone(),
+        before: chapter.surroundings.ending.clone(),
         plan: state.plan.clone(),
         instruction,
         draft: draft.to_owned(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::language::is_han;
 use qingyu_story::settlement::Extraction;
-use qingyu_story::{Language, Names, PieceKind, Story, predicate};
+use qingyu_story::{Character, Language, Names, PieceKind, Story, TimelineEvent, names, predicate};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -13,6 +13,7 @@ use crate::context::ChapterSettling;
 use crate::prompts::Name;
 use crate::writing::asking::{Asked, Work, known_by, load, trouble_of};
 use crate::writing::book::{Book, ChapterInHand};
+use crate::writing::card::{clip, scenes};
 use crate::writing::notice::Notice;
 use crate::writing::review::locate;
 use crate::writing::state::{Trouble, TroubleCode};
@@ -21,7 +22,9 @@ use crate::writing::{SETTLE, SETTLER, WritingRoom, WritingState};
 /// The most cards that are named to the reader.
 const KNOWN: usize = 60;
 /// The most open promises that are named to the reader.
-const PROMISES: usize = 30;
+const PROMISES: usize = 40;
+/// The most tokens of somebody's secret.
+const SECRET: u64 = 120;
 
 pub(in crate::writing) async fn run(
     room: Arc<WritingRoom>,
@@ -57,6 +60,7 @@ pub(super) async fn extracted(work: &mut Work<'_>) -> Result<Result<(Extraction,
         known: known.cards,
         planned: known.planned,
         promises: known.promises,
+        secrets: known.secrets,
         predicates: predicates(state.language),
     };
     let asked = Asked {
@@ -80,10 +84,12 @@ pub(super) async fn extracted(work: &mut Work<'_>) -> Result<Result<(Extraction,
 
 /// What the reader is told of the story, as it is stored.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 struct Known {
     cards: Vec<String>,
     planned: Vec<String>,
     promises: Vec<String>,
+    secrets: Vec<String>,
 }
 
 impl Known {
@@ -118,6 +124,22 @@ impl Known {
         let open = story.promises.iter().filter(|promise| promise.paid.is_empty());
         let mut open: Vec<_> = open.collect();
         open.sort_by_key(|promise| std::cmp::Reverse(promise.importance));
+        let promises = planted(&book, chapter.number).chain(open.into_iter().map(|promise| promise.name.clone()));
+        let mut seen = std::collections::BTreeSet::new();
+        let promises = promises.filter(|name| seen.insert(names::fold(name)));
+        let is_meant = |card: &&Character| {
+            let is_card = |(kind, position): &(PieceKind, usize)| {
+                *kind == PieceKind::Character && story.characters[*position].id == card.id
+            };
+            !card.secret.trim().is_empty() && cards.iter().any(is_card)
+        };
+        let secret = |card: &Character| format!("{}: {}", card.name.trim(), clip(&card.secret, SECRET));
+        let event = |event: &TimelineEvent| {
+            let place = event.location.as_deref().unwrap_or_default();
+            let told = [event.title.as_str(), &event.timestamp, place, &event.description];
+            let told: Vec<&str> = told.into_iter().map(str::trim).filter(|text| !text.is_empty()).collect();
+            told.join(" | ")
+        };
         Self {
             cards: cards.iter().take(KNOWN).filter_map(line).collect(),
             planned: story
@@ -125,11 +147,24 @@ impl Known {
                 .iter()
                 .filter(|event| told_here(&event.outline_node))
                 .take(PROMISES)
-                .map(|event| event.title.clone())
+                .map(event)
                 .collect(),
-            promises: open.into_iter().take(PROMISES).map(|promise| promise.name.clone()).collect(),
+            promises: promises.take(PROMISES).collect(),
+            secrets: story.characters.iter().filter(is_meant).map(secret).collect(),
         }
     }
+}
+
+/// What the outline has planted by the end of that chapter and not paid before it: what is planted in the chapter first.
+fn planted<'b>(book: &'b Book<'_>, number: u32) -> impl Iterator<Item = String> + 'b {
+    let nodes = move |number: u32| {
+        let node = book.node(number);
+        node.into_iter().chain(node.map(|node| scenes(book, node)).unwrap_or_default())
+    };
+    let paid: Vec<String> =
+        (1..number).flat_map(nodes).flat_map(|node| &node.pays).map(|name| names::fold(name)).collect();
+    let plants = (1..=number).rev().flat_map(nodes).flat_map(|node| &node.plants);
+    plants.filter(move |name| !paid.contains(&names::fold(name))).map(|name| name.trim().to_owned())
 }
 
 /// The words of the vocabulary, in the language of the book.

@@ -151,7 +151,9 @@ async fn a_chapter_that_was_edited_is_read_before_it_is_corrected() {
     assert_eq!(after.documents[2].read_state(), ReadState::Changed);
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
         "chapter.settle" => reader(request),
-        "chapter.review" => answered(&review(60, vec![issue(Severity::High, Dimension::Continuity, "他把信烧了。")])),
+        "chapter.review" if context::<ChapterReading>(request).draft.contains("烧了") => {
+            answered(&review(60, vec![issue(Severity::High, Dimension::Continuity, "他把信烧了。")]))
+        }
         "chapter.fix" => {
             let fix = Fix { find: "他把信烧了。".into(), with: "他把信收好。".into(), issue: 1 };
             answered(&Fixes { fixes: vec![fix], ..Fixes::default() })
@@ -160,10 +162,44 @@ async fn a_chapter_that_was_edited_is_read_before_it_is_corrected() {
     });
     let bench = Bench::with(after, model).task(WritingTask::Correct { chapters: vec![1_u32.into(), 3_u32.into()] });
     let state = bench.run().await.done();
-    assert_eq!(bench.purposes(), ["settle", "review", "fix", "settle"], "the first chapter is read already");
+    assert_eq!(
+        bench.purposes(),
+        ["settle", "review", "fix", "review", "settle"],
+        "the first chapter is read already; what was mended is judged by reading again"
+    );
     assert!(bench.text(3).ends_with("他把信收好。"), "{}", bench.text(3));
     assert!(state.accepted.iter().all(|row| row.read), "{:?}", state.accepted);
     assert!(state.warnings.iter().any(|warning| warning.contains('3')), "{:?}", state.warnings);
+}
+
+#[tokio::test]
+async fn what_a_reading_found_lives_until_it_is_mended() {
+    let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+        "chapter.settle" => reader(request),
+        "chapter.review" if context::<ChapterReading>(request).draft.contains("揣着手炉") => {
+            answered(&review(84, vec![issue(Severity::Medium, Dimension::Character, "崔景明揣着手炉。")]))
+        }
+        "chapter.fix" => {
+            let fixes = [("崔景明揣着手炉。", "崔景明捻着胡须。"), ("手炉停了一停。", "捻须的手停了一停。")];
+            let fix = |(find, with): (&str, &str)| Fix { find: find.into(), with: with.into(), issue: 1 };
+            answered(&Fixes { fixes: fixes.map(fix).to_vec(), ..Fixes::default() })
+        }
+        _ => good(request),
+    });
+    let story = written(1, &["崔景明揣着手炉。冰房里点了十二盏灯。她数过三遍。水从顶门灌下去。手炉停了一停。"]);
+    let read = Bench::with(story, model).task(WritingTask::Read { chapters: Vec::new() }).rules(&["QY002"]);
+    read.run().await.done();
+    let found = |story: &Story| {
+        let found = findings(story, &Config::default());
+        found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY002")).count()
+    };
+    assert_eq!(found(&read.workspace.story()), 1, "the check tells it, without asking anybody");
+    let bench = Bench { run: "run-2".into(), ..read }.task(WritingTask::Correct { chapters: Vec::new() });
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes()[2..], ["fix", "review", "settle"], "it is not 100 without a call");
+    assert_eq!(bench.text(1), "崔景明捻着胡须。冰房里点了十二盏灯。她数过三遍。水从顶门灌下去。捻须的手停了一停。");
+    assert!(state.accepted[0].changed && !state.accepted[0].forced);
+    assert_eq!(found(&bench.workspace.story()), 0);
 }
 
 #[tokio::test]

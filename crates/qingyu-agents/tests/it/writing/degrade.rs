@@ -43,7 +43,7 @@ async fn without_tools_the_card_is_what_the_outline_says() {
     assert!(failed.is_empty(), "cleared with the chapter");
     assert_eq!(state.warnings.len(), 2, "both tools are missed: {:?}", state.warnings);
     let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
-    assert!(asked[0].card.chapter.contains("第1条线索") && !asked[0].card.chapter.contains("cast: "));
+    assert!(asked[0].card.chapter.contains("第1条线索") && !asked[0].card.chapter.contains("【人物】"));
     assert_eq!(state.accepted.len(), 1);
 }
 
@@ -85,9 +85,9 @@ async fn a_prompt_that_is_too_long_is_made_shorter() {
     let state = bench.run().await.done();
     assert_eq!(state.accepted.len(), 3);
     let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
-    assert!(asked[0].card.chapter.contains("cast: ") && !asked[1].card.chapter.contains("cast: "));
+    assert!(asked[0].card.chapter.contains("【人物】") && !asked[1].card.chapter.contains("【人物】"));
     assert!(asked[1].card.tokens < asked[0].card.tokens);
-    assert!(asked[2].card.chapter.contains("cast: "), "the next chapter has its tools again");
+    assert!(asked[2].card.chapter.contains("【人物】"), "the next chapter has its tools again");
     assert!(state.errors[0].contains("长度上限"), "{:?}", state.errors);
 }
 

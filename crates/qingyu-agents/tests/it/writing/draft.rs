@@ -42,14 +42,14 @@ async fn a_chapter_knows_what_came_before() {
     bench.run().await.done();
     let asked: Vec<ChapterUnderstanding> = bench.asked("chapter.understand");
     let last = &asked[4].surroundings;
-    assert_eq!(last.before.len(), 3, "the last three chapters");
-    assert!(last.before[2].contains("第4章：林青在旧港过了一夜。"), "as they were settled: {:?}", last.before);
+    assert_eq!(last.before.len(), 4, "the last three chapters, and those before them in one line: {:?}", last.before);
+    assert!(last.before[3].contains("第4章：林青在旧港过了一夜。"), "as they were settled: {:?}", last.before);
     assert!(bench.text(4).ends_with(&last.ending));
     assert_eq!((asked[0].surroundings.ending.as_str(), last.next.as_str()), ("", ""));
     assert!(asked[0].surroundings.next.contains("第2章"));
     let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
     assert!(
-        asked[4].card.chapter.contains("passages: ") && asked[4].card.chapter.contains("cast: "),
+        asked[4].card.chapter.contains("【前文片段】") && asked[4].card.chapter.contains("【人物】"),
         "{}",
         asked[4].card.chapter
     );

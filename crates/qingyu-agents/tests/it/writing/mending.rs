@@ -90,6 +90,24 @@ async fn an_issue_that_quotes_nothing_is_asked_for_again_and_then_left_out() {
 }
 
 #[tokio::test]
+async fn a_medium_issue_with_its_remedy_is_mended_whatever_the_score() {
+    let medium = review(84, vec![issue(Severity::Medium, Dimension::Character, QUOTE)]);
+    let bench =
+        Bench::new(1).on("chapter.review", answered(&medium)).on("chapter.fix", fixes(&[(QUOTE, "没有人走过去。", 1)]));
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes(), ["understand", "generate", "review", "fix", "review", "settle"]);
+    assert!(bench.text(1).contains("没有人走过去。") && !state.accepted[0].forced);
+    // What nobody can mend is known of the chapter that is taken.
+    let bench = Bench::new(1)
+        .on("chapter.review", answered(&medium))
+        .on("chapter.fix", fixes(&[]))
+        .config(|config| config.max_retries = 1);
+    bench.run().await.done();
+    let story = bench.workspace.story();
+    assert!(story.documents[0].remarks.iter().all(|remark| remark.quote == QUOTE), "{:?}", story.documents[0].remarks);
+}
+
+#[tokio::test]
 async fn a_rule_sends_a_chapter_back_as_a_reviewer_does() {
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
         "chapter.generate" => "雨停了。\n他在码头等人。作为AI语言模型，我无法描写这一幕。他等到天亮。\n船来了。".into(),

@@ -3,8 +3,8 @@
 use qingyu_story::settlement::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise,
 };
-use qingyu_story::settlement::{Doubt, Extraction, Reason, Stays, check_extraction, complete, withdraw};
-use qingyu_story::{Fact, Mode, Promise};
+use qingyu_story::settlement::{Doubt, Extraction, Reason, Stays, check_extraction, complete, recall, withdraw};
+use qingyu_story::{Fact, Mode, Promise, Story, TimelineEvent, findings};
 use serde_json::json;
 
 use super::{Settlement, book, event, fact, facts, lines, put};
@@ -263,4 +263,81 @@ fn the_rules_add_what_a_reader_leaves_out_and_ask_where_they_disagree() {
     let settlement = put(&mut story, "d-1", &complete(told, &disagreements, Default::default()));
     assert_eq!(settlement.questions.len(), 1);
     assert_eq!(lines(&story), ["f-1 林深 年龄 31", "f-2 周建国 birth 1987", "f-3 周建国 dies true"]);
+}
+
+#[test]
+fn what_is_told_otherwise_than_planned_is_a_finding_until_one_of_both_gives_way() {
+    let mut story = book(&["八月十二，林深走进旧港。"]);
+    story.timeline_events = vec![TimelineEvent {
+        id: "e-1".into(),
+        title: "抵港".into(),
+        timestamp: "景和十七年八月初七".into(),
+        location: Some("大理寺".into()),
+        outline_node: Some("o-1".into()),
+        ..TimelineEvent::default()
+    }];
+    let told = ToldEvent {
+        planned: Some("抵港".into()),
+        timestamp: "八月十二".into(),
+        location: Some("旧港".into()),
+        ..event("林深到旧港", &["林深"], "八月十二，林深走进旧港。")
+    };
+    let reading = Extraction { events: vec![told], ..Extraction::default() };
+    put(&mut story, "d-1", &reading);
+    assert_eq!(story.timeline_events.len(), 1, "it is the planned event under another name");
+    let found = |story: &Story| {
+        let found = findings(story, &qingyu_story::Config::default());
+        found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY316")).count()
+    };
+    assert_eq!(found(&story), 2, "when and where");
+    let mut followed = story.clone();
+    followed.timeline_events[0].timestamp = "景和十七年八月十二".into();
+    followed.timeline_events[0].location = Some("旧港".into());
+    assert_eq!(found(&followed), 0);
+    let recalled = recall(&story, "d-1").unwrap();
+    put(&mut story, "d-1", &recalled);
+    assert_eq!(found(&story), 2, "what is known of the chapter is not forgotten");
+    story.documents[0].text = "八月初七，林深走进大理寺。".into();
+    assert_eq!(found(&story), 0, "the words are gone");
+}
+
+#[test]
+fn events_stand_where_they_happened() {
+    let mut story = book(&["八月初三，林深走进旧港。两年前他来过。八月初一他动身。"]);
+    let at = |id: &str, title: &str, timestamp: &str| TimelineEvent {
+        id: id.into(),
+        title: title.into(),
+        timestamp: timestamp.into(),
+        ..TimelineEvent::default()
+    };
+    story.timeline_events = vec![at("e-1", "开头", "景和十七年八月初二"), at("e-2", "结尾", "景和十七年八月初九")];
+    let told = |title: &str, timestamp: &str, quote: &str| ToldEvent {
+        timestamp: timestamp.into(),
+        ..event(title, &["林深"], quote)
+    };
+    let events = vec![
+        told("进港", "景和十七年八月初三", "八月初三，林深走进旧港。"),
+        told("来过", "景和十五年", "两年前他来过。"),
+        told("动身", "景和十七年八月初一", "八月初一他动身。"),
+    ];
+    let settlement = put(&mut story, "d-1", &Extraction { events, ..Extraction::default() });
+    let titles = |story: &Story| story.timeline_events.iter().map(|event| event.title.clone()).collect::<Vec<_>>();
+    assert_eq!(titles(&story), ["来过", "动身", "开头", "进港", "结尾"]);
+    settlement.change.inverse().apply(&mut story).unwrap();
+    assert_eq!(titles(&story), ["开头", "结尾"]);
+}
+
+#[test]
+fn an_event_that_shares_its_title_with_another_chapters_keeps_its_id() {
+    let mut story = book(&["林深走了。", "林深又走了。"]);
+    let reading =
+        |quote: &str| Extraction { events: vec![event("离开", &["林深"], quote)], ..Extraction::default() };
+    put(&mut story, "d-1", &reading("林深走了。"));
+    put(&mut story, "d-2", &reading("林深又走了。"));
+    let ids = |story: &Story| story.timeline_events.iter().map(|event| event.id.clone()).collect::<Vec<_>>();
+    let before = ids(&story);
+    let recalled = recall(&story, "d-2").unwrap();
+    put(&mut story, "d-2", &recalled);
+    assert_eq!((before.len(), ids(&story)), (2, before));
+    assert_eq!(story.timeline_events[1].title, "离开（正文2）");
 }

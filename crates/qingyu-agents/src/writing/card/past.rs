@@ -1,0 +1,91 @@
+//! What has happened so far, in constant size however long the book is.
+
+use qingyu_llm::estimate;
+use qingyu_story::{Document, OutlineNode};
+
+use super::words::Words;
+use super::{clip, first_sentence};
+use crate::writing::book::{Book, title};
+
+/// Chapters before whose summaries are whole.
+const RECENT: u32 = 3;
+/// The most tokens of a whole summary.
+const SUMMARY: u64 = 260;
+/// The most tokens of all that came before those.
+const OLDER: u64 = 360;
+/// The most tokens of an unwritten chapter's outline.
+const UNWRITTEN: u64 = 100;
+
+/// A line for each arc of older chapters, then one for each recent chapter.
+pub(super) fn so_far(book: &Book<'_>, number: u32, words: &Words) -> Vec<String> {
+    let first = number.saturating_sub(RECENT).max(1);
+    let mut lines = older(book, first, words);
+    lines.extend((first..number).filter_map(|before| {
+        let node = book.node(before)?;
+        Some(match book.document(before).filter(|document| !document.text.trim().is_empty()) {
+            Some(document) => words.labelled(title(node), &clip(told(document, node), SUMMARY)),
+            None => {
+                let planned = format!("{}{}{}", words.unwritten, words.colon, clip(&node.description, UNWRITTEN));
+                words.labelled(title(node), &planned)
+            }
+        })
+    }));
+    lines
+}
+
+/// What a text tells: the summary that was made when it was settled, or else what the outline had for it.
+fn told<'s>(document: &'s Document, node: &'s OutlineNode) -> &'s str {
+    let summary = document.summary.trim();
+    if summary.is_empty() { node.description.trim() } else { summary }
+}
+
+/// The chapters before `end`, folded by arc.
+fn older(book: &Book<'_>, end: u32, words: &Words) -> Vec<String> {
+    let mut arcs: Vec<(String, Vec<(u32, String)>)> = Vec::new();
+    for number in 1..end {
+        let Some(node) = book.node(number) else { continue };
+        let Some(document) = book.document(number).filter(|document| !document.text.trim().is_empty()) else {
+            continue;
+        };
+        let arc = book.above(number).first().map(|above| title(above).to_owned()).unwrap_or_default();
+        let line = (number, told(document, node).to_owned());
+        match arcs.last_mut().filter(|(last, _)| *last == arc) {
+            Some((_, lines)) => lines.push(line),
+            None => arcs.push((arc, vec![line])),
+        }
+    }
+    let count = u64::try_from(arcs.len()).unwrap_or(u64::MAX);
+    // The nearest arc has half of the room, those before share the rest.
+    let last = arcs.len().saturating_sub(1);
+    let share = |index: usize| match (index == last, count) {
+        (_, 0 | 1) => OLDER,
+        (true, _) => OLDER / 2,
+        (false, _) => OLDER / 2 / (count - 1),
+    };
+    arcs.iter().enumerate().filter_map(|(index, (arc, lines))| folded(arc, lines, words, share(index))).collect()
+}
+
+/// The chapters of an arc in a line: each whole, or its first sentence, or as many of those as fit, evenly spread.
+fn folded(arc: &str, lines: &[(u32, String)], words: &Words, tokens: u64) -> Option<String> {
+    let (first, last) = (lines.first()?.0, lines.last()?.0);
+    let span = words.chapters(first, last);
+    let head = if arc.is_empty() { span } else { format!("{arc}{}", words.remark(&span)) };
+    let space = if words.is_zh() { "" } else { " " };
+    let line = |texts: &[&str]| words.labelled(&head, &texts.join(space));
+    let whole: Vec<&str> = lines.iter().map(|(_, text)| text.as_str()).collect();
+    if estimate::tokens(&line(&whole)) <= tokens {
+        return Some(line(&whole));
+    }
+    let short: Vec<&str> = lines.iter().map(|(_, text)| first_sentence(text)).collect();
+    let mut keep = short.len();
+    while keep > 1 {
+        let spread = |at: usize| at * (short.len() - 1) / (keep - 1);
+        let texts: Vec<&str> = (0..keep).map(|at| short[spread(at)]).collect();
+        if estimate::tokens(&line(&texts)) <= tokens {
+            return Some(line(&texts));
+        }
+        keep -= 1;
+    }
+    let room = tokens.saturating_sub(estimate::tokens(&head)).max(8);
+    Some(words.labelled(&head, &clip(short.last()?, room)))
+}

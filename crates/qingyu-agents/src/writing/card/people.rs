@@ -1,0 +1,140 @@
+//! The cards of those who take part.
+
+use std::collections::BTreeMap;
+
+use qingyu_llm::estimate;
+use qingyu_story::{Character, Prose, RoleType, Story};
+
+use super::clip;
+use super::words::Words;
+
+/// Lines that a character says, at most.
+const LINES: usize = 2;
+/// Characters of a line that shows how somebody speaks.
+const LINE: std::ops::RangeInclusive<usize> = 5..=40;
+/// The fewest tokens that a card is cut to.
+const LEAST: u64 = 60;
+
+/// The cards, each cut at a sentence end if it is too long; the cards of others are cut before a protagonist's.
+pub(super) fn cards(
+    cast: &[Character],
+    said: &BTreeMap<String, Vec<String>>,
+    words: &Words,
+    tokens: u64,
+) -> Vec<String> {
+    let whole: Vec<String> = cast.iter().map(|card| card_of(card, said.get(&card.id), words)).collect();
+    let cost = |line: &String| estimate::tokens(line) + 2;
+    let total: u64 = whole.iter().map(cost).sum();
+    if total <= tokens {
+        return whole;
+    }
+    let leads = |card: &Character| card.role_type == RoleType::Protagonist;
+    let own: u64 = whole.iter().zip(cast).filter(|(_, card)| leads(card)).map(|(line, _)| cost(line)).sum();
+    // The protagonist may take half of it.
+    let own = own.min(tokens / 2);
+    let others = u64::try_from(cast.iter().filter(|card| !leads(card)).count().max(1)).unwrap_or(1);
+    let leading = u64::try_from(cast.iter().filter(|card| leads(card)).count().max(1)).unwrap_or(1);
+    let mut left = tokens - own;
+    let mut waiting = others;
+    // What short cards leave, long ones may have.
+    let mut order: Vec<usize> = (0..cast.len()).filter(|index| !leads(&cast[*index])).collect();
+    order.sort_by_key(|index| cost(&whole[*index]));
+    let mut shares = vec![(own / leading).max(LEAST); cast.len()];
+    for index in order {
+        let share = (left / waiting.max(1)).max(LEAST).min(cost(&whole[index]));
+        shares[index] = share;
+        left = left.saturating_sub(share);
+        waiting -= 1;
+    }
+    whole.iter().zip(shares).map(|(line, share)| clip(line, share.saturating_sub(2).max(1))).collect()
+}
+
+/// A card in a line: name and standing first, what a writer needs least last.
+fn card_of(card: &Character, said: Option<&Vec<String>>, words: &Words) -> String {
+    let mut known = Vec::new();
+    if !card.alias.is_empty() {
+        known.push(format!("{}{}{}", words.also, if words.is_zh() { "" } else { " " }, card.alias.join(words.comma)));
+    }
+    if !card.occupation.trim().is_empty() {
+        known.push(card.occupation.trim().to_owned());
+    }
+    known.extend(card.age.map(|age| words.years(age)));
+    let mut head = card.name.trim().to_owned();
+    if !known.is_empty() {
+        head.push_str(&words.remark(&known.join(words.comma)));
+    }
+    let voice = if card.voice.is_empty() { said.cloned().unwrap_or_default() } else { card.voice.clone() };
+    let voice: Vec<String> = voice.iter().take(LINES + 1).map(|line| quoted(line, words)).collect();
+    let fields = [
+        (words.personality, card.personality.clone()),
+        (words.traits, card.traits.join(words.comma)),
+        (words.voice, voice.join("")),
+        (words.goals, card.goals.clone()),
+        (words.weakness, card.weakness.clone()),
+        (words.conflicts, card.conflicts.clone()),
+        (words.background, card.background.clone()),
+        (words.arc, card.arc.clone()),
+    ];
+    let told = fields.iter().filter(|(_, text)| !text.trim().is_empty());
+    let told: Vec<String> = told.map(|(label, text)| ended(&words.labelled(label, text), words)).collect();
+    let between = if words.is_zh() { "" } else { " " };
+    match told.is_empty() {
+        true => head,
+        false => format!("{head}{}{}", if words.is_zh() { "。" } else { ". " }, told.join(between)),
+    }
+}
+
+fn quoted(line: &str, words: &Words) -> String {
+    let line = line.trim().trim_matches(|c| matches!(c, '“' | '”' | '"' | '「' | '」'));
+    if words.is_zh() { format!("“{line}”") } else { format!("\u{201c}{line}\u{201d} ") }
+}
+
+/// With a full stop.
+fn ended(text: &str, words: &Words) -> String {
+    let text = text.trim_end();
+    let last = text.chars().next_back().unwrap_or('。');
+    if qingyu_story::marks::may_end_sentence(last) || qingyu_story::marks::may_close_quote(last) {
+        return text.to_owned();
+    }
+    format!("{text}{}", if words.is_zh() { "。" } else { "." })
+}
+
+/// The last lines that each of those characters says in the texts before, by id: in paragraphs that name nobody else.
+pub(crate) fn said<'t>(
+    story: &Story,
+    people: &[String],
+    texts: impl Iterator<Item = &'t str>,
+) -> BTreeMap<String, Vec<String>> {
+    let calls = |card: &Character| -> Vec<String> {
+        let names = std::iter::once(&card.name).chain(&card.alias).map(|name| name.trim().to_owned());
+        names.filter(|name| name.chars().count() > 1).collect()
+    };
+    let cast: Vec<(&str, Vec<String>)> = story.characters.iter().map(|card| (card.id.as_str(), calls(card))).collect();
+    let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for text in texts {
+        let prose = Prose::of(text);
+        for paragraph in prose.paragraphs.iter().rev() {
+            let inside = |range: &std::ops::Range<usize>| {
+                paragraph.range.start <= range.start && range.end <= paragraph.range.end
+            };
+            let speeches: Vec<_> = prose.speeches.iter().filter(|speech| inside(&speech.range)).collect();
+            let Some(first) = speeches.first() else { continue };
+            let mut told = String::new();
+            let mut at = paragraph.range.start;
+            for speech in &speeches {
+                told.push_str(&text[at..speech.range.start]);
+                at = speech.range.end;
+            }
+            told.push_str(&text[at..paragraph.range.end]);
+            let mut named = cast.iter().filter(|(_, names)| names.iter().any(|name| told.contains(name.as_str())));
+            let (Some((id, _)), None) = (named.next(), named.next()) else { continue };
+            let words = &text[first.range.clone()];
+            let lines = said.entry((*id).to_owned()).or_default();
+            if people.iter().any(|one| one == id) && lines.len() < LINES && LINE.contains(&words.chars().count()) {
+                lines.push(words.to_owned());
+            }
+        }
+    }
+    said.retain(|_, lines| !lines.is_empty());
+    said
+}
