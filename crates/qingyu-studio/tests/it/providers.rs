@@ -185,7 +185,7 @@ async fn the_whole_pipeline_with_the_shipped_defaults_of_every_provider() {
         let home = tempfile::tempdir().unwrap();
         let studio = Studio::open(settings(home.path(), &name, &variable, &server)).await.unwrap();
         let (events, outcome) = create(&studio, REQUIREMENT).await;
-        let task = WritingTask::Draft { chapters: vec![1] };
+        let task = WritingTask::Draft { chapters: vec![1.into()] };
         let request = WriteRequest { project: outcome.project, task, words: Some(10), ..WriteRequest::default() };
         let (_, written) = finish(studio.write(request).await.unwrap()).await;
         assert_eq!(*refused.lock().unwrap(), [""; 0], "{name}");
