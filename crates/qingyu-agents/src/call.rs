@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures::{StreamExt, stream};
 use qingyu_graph::{Context, NodeError, Write};
 use qingyu_llm::Error as ModelError;
-use qingyu_llm::structured::{Answer, Ask, Check, ask_with};
+use qingyu_llm::structured::{Answer, Ask, Check, ask_with, schema_of};
 use qingyu_llm::{Attribution, ChatModel, Event, Finish, Message, OutputSchema, Reply, Request, Substitution, Usage};
 use qingyu_production::GoldenContext;
 use qingyu_story::Language;
@@ -206,6 +206,19 @@ impl<'a> Seat<'a> {
     }
 }
 
+/// Takes the descriptions out of a schema.
+fn undescribed(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            // A field may be called so; what it is called is no text.
+            fields.retain(|name, value| name != "description" || !value.is_string());
+            fields.values_mut().for_each(undescribed);
+        }
+        Value::Array(values) => values.iter_mut().for_each(undescribed),
+        _ => {}
+    }
+}
+
 impl Call<'_> {
     /// Asks for a `T`; a stored answer to the same question is used instead of asking.
     ///
@@ -215,7 +228,11 @@ impl Call<'_> {
     where
         T: Serialize + DeserializeOwned + JsonSchema + Send + Sync,
     {
-        self.pay(|request| self.structured(request, Ask { check, ..Ask::default() })).await
+        // The prompt says what the fields mean, in the language of the book; the schema need not say it again.
+        let mut output = schema_of::<T>();
+        undescribed(&mut output.schema);
+        let output = Some(output);
+        self.pay(|request| self.structured(request, Ask { check, output, ..Ask::default() })).await
     }
 
     /// Asks for a value of the shape `output`, as [`ask`](Self::ask) does for a type.
@@ -482,4 +499,23 @@ fn is_answer(error: &ModelError) -> bool {
             | ModelError::Unsupported { .. }
             | ModelError::Filtered { .. }
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_schema_loses_its_descriptions_and_keeps_fields_of_that_name() {
+        let mut schema = json!({
+            "description": "A card.",
+            "properties": {"description": {"description": "In a sentence.", "type": "string"}},
+            "anyOf": [{"const": "knows", "description": "Know each other."}],
+        });
+        undescribed(&mut schema);
+        let bare = json!({"properties": {"description": {"type": "string"}}, "anyOf": [{"const": "knows"}]});
+        assert_eq!(schema, bare);
+    }
 }

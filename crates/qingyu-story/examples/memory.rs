@@ -32,7 +32,7 @@ fn main() {
         let Some(value) = object(&answer) else { continue };
         if let Some(chapter) = chapter_of(&request).filter(|_| value.get("promises").is_some()) {
             let Ok(extraction) = serde_json::from_value::<Extraction>(value) else { continue };
-            let draft = request.split("<draft>").nth(1).and_then(|rest| rest.split("</draft>").next());
+            let draft = request.rsplit("<draft>\n").next().and_then(|rest| rest.split("</draft>").next());
             let reading = readings.entry(chapter).or_default();
             *reading += 1;
             row(&mut story, chapter, *reading, draft.unwrap_or_default().trim(), &extraction);
@@ -69,18 +69,14 @@ fn object(answer: &str) -> Option<Value> {
     serde_json::from_str(answer.get(start..=end)?).ok()
 }
 
+/// The chapter that a request is about: the last number before its text.
 fn chapter_of(request: &str) -> Option<u32> {
-    let number = |marker: &str| {
-        let rest = request.rsplit(marker).next().filter(|rest| rest.len() < request.len())?;
-        rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().ok()
-    };
-    let draft = request.find("<draft>")?;
-    let head = &request[..draft];
+    let head = &request[..request.rfind("<draft>\n")?];
     let last = |marker: &str| {
         let rest = &head[head.rfind(marker)? + marker.len()..];
         rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().ok()
     };
-    last("第 ").or_else(|| last("Chapter ")).or_else(|| number("chapter "))
+    last("第 ").or_else(|| last("Chapter "))
 }
 
 /// Takes what a specialist made.
@@ -90,13 +86,22 @@ fn plan(story: &mut Story, made: &Value) {
     }
     story.worldview = take(made, "worldview").or(story.worldview.take());
     story.style = take(made, "style").or(story.style.take());
-    story.outline_nodes = take(made, "outline_nodes").unwrap_or_else(|| std::mem::take(&mut story.outline_nodes));
-    story.characters = take(made, "characters").unwrap_or_else(|| std::mem::take(&mut story.characters));
-    story.character_relations =
-        take(made, "character_relations").unwrap_or_else(|| std::mem::take(&mut story.character_relations));
-    story.timeline_events = take(made, "timeline_events").unwrap_or_else(|| std::mem::take(&mut story.timeline_events));
-    story.plot_nodes = take(made, "plot_nodes").unwrap_or_else(|| std::mem::take(&mut story.plot_nodes));
+    put(&mut story.outline_nodes, take(made, "outline_nodes"), |node| node.name.clone());
+    put(&mut story.characters, take(made, "characters"), |card| card.name.clone());
+    put(&mut story.character_relations, take(made, "character_relations"), |one| format!("{} {}", one.from, one.to));
+    put(&mut story.timeline_events, take(made, "timeline_events"), |event| event.title.clone());
+    put(&mut story.plot_nodes, take(made, "plot_nodes"), |node| node.title.clone());
     ids::assign(story);
+}
+
+/// Puts pieces in the place of those of the same name, and new ones at the end: a correction answers with what changes.
+fn put<T>(list: &mut Vec<T>, made: Option<Vec<T>>, name: impl Fn(&T) -> String) {
+    for piece in made.into_iter().flatten() {
+        match list.iter_mut().find(|old| name(old) == name(&piece)) {
+            Some(old) => *old = piece,
+            None => list.push(piece),
+        }
+    }
 }
 
 fn row(story: &mut Story, chapter: u32, reading: usize, text: &str, extraction: &Extraction) {

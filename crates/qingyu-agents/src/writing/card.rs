@@ -267,9 +267,13 @@ pub(crate) fn chapter(surroundings: &Surroundings, gathered: &Gathered<'_>, budg
     sections.add(words.hidden, surroundings.hidden.clone(), limit::HIDDEN);
     let passage = |passage: &Value| {
         let text = |key: &str| passage[key].as_str().unwrap_or_default().trim().to_owned();
-        words.labelled(&text("name"), &text("text"))
+        // The end of the chapter before is shown anyway.
+        let is_new = |line: &&str| !line.trim().is_empty() && !surroundings.ending.contains(line.trim());
+        let told = text("text");
+        let told: Vec<&str> = told.lines().filter(is_new).collect();
+        (!told.is_empty()).then(|| words.labelled(&text("name"), &told.join("\n")))
     };
-    sections.add(words.passages, gathered.passages.iter().map(passage).collect(), limit::PASSAGES);
+    sections.add(words.passages, gathered.passages.iter().filter_map(passage).collect(), limit::PASSAGES);
     sections.within(budget)
 }
 
@@ -316,15 +320,31 @@ fn related(sections: &mut Sections, gathered: &Gathered<'_>, words: &Words, own:
     let others = fitting(others.into_iter().map(other).collect(), limit::OTHERS);
     let others = others.join(words.comma);
     sections.add(words.others, Some(others).filter(|line| !line.is_empty()).into_iter().collect(), u64::MAX);
-    sections.add(words.relations, known::relations(&entries("character_relations"), words), limit::RELATIONS);
-    let place = |name: &str| {
-        let story = gathered.story;
-        let document = story.and_then(|story| story.documents.iter().find(|document| document.id == name));
-        let node = || story.and_then(|story| story.outline_nodes.iter().find(|node| node.id == name));
-        let title = document.map(|document| document.title.clone()).or_else(|| node().map(|node| node.name.clone()));
-        title.unwrap_or_else(|| name.to_owned())
+    // What is between people of whom none is here only leads astray.
+    let is_near = |relation: &Value| {
+        let is_here = |key: &str| names.iter().any(|name| relation[key].as_str().map(str::trim) == Some(name.trim()));
+        names.is_empty() || is_here("from") || is_here("to")
     };
-    sections.add(words.promises, known::promises(&entries("open_promises"), words, &place), limit::PROMISES);
+    let relations: Vec<Value> = entries("character_relations").into_iter().filter(is_near).collect();
+    sections.add(words.relations, known::relations(&relations, words), limit::RELATIONS);
+    let book = gathered.story.map(Book::of);
+    let place = |name: &str| {
+        let chapter = |book: &Book<'_>| {
+            let node = book.position(name);
+            let is_it = |number: &u32| book.node(*number).and_then(|one| book.position(&one.id)) == node;
+            book.number_of(name).or_else(|| (1..=book.len()).find(is_it).filter(|_| node.is_some()))
+        };
+        let number = book.as_ref().and_then(chapter);
+        number.map_or_else(|| name.to_owned(), |number| words.chapters(number, number))
+    };
+    // What the outline plants in this chapter stands there.
+    let is_own_plant = |promise: &Value| {
+        promise["planted"]
+            .as_str()
+            .is_some_and(|planted| own.iter().any(|node| node.id == planted || node.name == planted))
+    };
+    let promises: Vec<Value> = entries("open_promises").into_iter().filter(|one| !is_own_plant(one)).collect();
+    sections.add(words.promises, known::promises(&promises, words, &place), limit::PROMISES);
     let is_own = |event: &Value| {
         let told = event["outline_node"].as_str().unwrap_or_default().trim();
         !told.is_empty() && own.iter().any(|node| node.id == told || node.name.trim() == told)

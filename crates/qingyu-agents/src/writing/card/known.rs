@@ -46,7 +46,7 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Words) -> String {
     if people.is_empty() { line } else { format!("{line}{}", words.remark(&people.join(words.comma))) }
 }
 
-/// Promises, a line each; `place` gives the title of a document or node.
+/// Promises, a line each; `place` says which chapter a document or node is.
 pub(super) fn promises(found: &[Value], words: &Words, place: &dyn Fn(&str) -> String) -> Vec<String> {
     let line = |promise: &Value| {
         let text = |key: &str| promise[key].as_str().unwrap_or_default().trim().to_owned();
@@ -60,16 +60,13 @@ pub(super) fn promises(found: &[Value], words: &Words, place: &dyn Fn(&str) -> S
             "overdue" => remarks.push(words.overdue.to_owned()),
             _ => {}
         }
-        let titled = |label: &str, name: &str| match words.is_zh() {
-            true => format!("{label}《{name}》"),
-            false => format!("{label} '{name}'"),
-        };
+        let labelled = |label: &str, place: &str| format!("{label}{}{place}", if words.is_zh() { "" } else { " " });
         if !planted.is_empty() {
-            remarks.push(titled(words.planted_in, &planted));
+            remarks.push(labelled(words.planted_in, &planted));
         }
         let due = text("due");
         if !due.is_empty() {
-            remarks.push(titled(words.due, &place(&due)));
+            remarks.push(labelled(words.due, &place(&due)));
         }
         let mut line = text("name");
         if !text("description").is_empty() {
@@ -156,12 +153,7 @@ fn said(fact: &Value, here: &[String], words: &Words) -> Option<Said> {
     let knowers = fact["known_by"].as_array().into_iter().flatten().filter_map(|knower| knower["who"].as_str());
     let knowers: Vec<&str> = knowers.collect();
     if !knowers.is_empty() && knowers.len() <= KNOWERS {
-        let others = here.iter().map(String::as_str).filter(|name| !knowers.contains(name) && *name != subject);
-        let others: Vec<&str> = others.take(KNOWERS).collect();
-        let mut known = format!("{}{}", words.known_by, knowers.join(words.comma));
-        if !others.is_empty() {
-            known.push_str(&format!("{}{}{}", words.semicolon, words.unknown_to, others.join(words.comma)));
-        }
+        let known = format!("{}{}", words.known_by, knowers.join(words.comma));
         says.push_str(&words.remark(&known));
     }
     let object = text("object");

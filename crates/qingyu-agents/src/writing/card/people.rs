@@ -11,7 +11,7 @@ use super::words::Words;
 /// Lines that a character says, at most.
 const LINES: usize = 2;
 /// Characters of a line that shows how somebody speaks.
-const LINE: std::ops::RangeInclusive<usize> = 5..=40;
+const LINE: std::ops::RangeInclusive<usize> = 8..=40;
 /// The fewest tokens that a card is cut to.
 const LEAST: u64 = 60;
 
@@ -61,7 +61,7 @@ fn card_of(card: &Character, said: Option<&Vec<String>>, words: &Words) -> Strin
     known.extend(card.age.map(|age| words.years(age)));
     let mut head = card.name.trim().to_owned();
     if !known.is_empty() {
-        head.push_str(&words.remark(&known.join(words.comma)));
+        head.push_str(&words.remark(&known.join(words.semicolon)));
     }
     let voice = if card.voice.is_empty() { said.cloned().unwrap_or_default() } else { card.voice.clone() };
     let voice: Vec<String> = voice.iter().take(LINES + 1).map(|line| quoted(line, words)).collect();

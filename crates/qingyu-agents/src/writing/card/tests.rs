@@ -44,7 +44,7 @@ fn every_section_keeps_its_limit() {
     assert!(estimate::tokens(&card) <= 6_000);
     assert!(card.contains("【已经成立】\n- 林青：苏曼说：知道"), "events do not crowd out facts: {card}");
     assert!(card.contains("第899天") && !card.contains("第0天："), "the last events are the nearest");
-    assert!(card.contains("知道的人：老周"));
+    assert!(card.contains("写明知道的：老周"));
     assert!(card.contains("【前文片段】"));
 }
 
@@ -130,7 +130,7 @@ fn facts_are_told_in_the_language_of_the_book_and_as_of_now() {
     assert_eq!(
         lines,
         [
-            "田七：否认沈伯安（知道的人：田七；不知道的人：沈砚秋）",
+            "田七：否认沈伯安（写明知道的：田七）",
             "沈砚秋：持有银骨尺；景和十四年、往事：住在青阳县",
             "姜衡：裴慎之说：死亡",
         ]

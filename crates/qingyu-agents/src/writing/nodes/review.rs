@@ -55,6 +55,10 @@ pub(in crate::writing) async fn run(
             }
             Some(_) => None,
         },
+        // What passed is read again for what was mended in it; what it was written from held already.
+        false if state.review_result.as_ref().is_some_and(|verdict| verdict.passed) => {
+            ask(&mut work, &rules, &ContextCard::default()).await?
+        }
         false => ask(&mut work, &rules, &state.retrieved_context).await?,
     };
     // What a reading found is told once, by the newest one.
