@@ -3075,11 +3075,17 @@ export interface components {
              * @default supporting
              */
             role_type?: components["schemas"]["RoleType"];
+            /** @description What the character hides, or does not know of itself; empty if nothing. */
+            secret?: string;
+            /** @description The outline node before which the reader must not learn the secret; none if it may come out at any time. */
+            secret_until?: string | null;
             /**
              * @description Traits, a word or two each.
              * @default []
              */
             traits?: string[];
+            /** @description Lines that the character says or could say, so that every writer hears the same voice. */
+            voice?: string[];
             /**
              * @description The weakness that can cost something.
              * @default
@@ -3528,6 +3534,17 @@ export interface components {
             /** @description The versions of the document, if one was named; oldest first. */
             versions: components["schemas"]["VersionRow"][];
         };
+        /** @description When or where a planned event takes place by the words of a document, if that is not as planned. */
+        Differs: {
+            /** @description The id of the event. */
+            event: string;
+            /** @description `timestamp` or `location`. */
+            field: string;
+            /** @description The words of the document. */
+            quote: string;
+            /** @description What the document tells. */
+            told: string;
+        };
         /** @description What is judged. */
         Dimension: "task" | "setting" | "timeline" | "continuity" | "character" | "logic" | "style";
         /** @description Whether the chapter holds in one dimension. */
@@ -3618,6 +3635,8 @@ export interface components {
             outline_node?: string | null;
             /** @description The newest reading by a model; of an earlier text if its digest is not that of the text. */
             read?: components["schemas"]["ReadMark"] | null;
+            /** @description What a model found wrong in it and nobody has mended since. */
+            remarks?: components["schemas"]["Remark"][];
             /** @description What was settled from it; none if it was not. */
             settled?: components["schemas"]["Settled"] | null;
             /** @description What happens in it, in a few sentences; made when it was settled. */
@@ -6936,6 +6955,37 @@ export interface components {
         };
         /** @description What one character is to another. The first eight are the same in both directions. */
         RelationKind: "knows" | "friend" | "enemy" | "family" | "lover" | "rival" | "ally" | "sibling" | "parent_of" | "child_of" | "mentor_of" | "student_of" | "employer_of" | "employee_of";
+        /**
+         * @description Something that a model found wrong in a text. It stands until its words are gone from the text, the author waives it, or
+         *     another reading takes its place.
+         */
+        Remark: {
+            /**
+             * @description What would mend it.
+             * @default
+             */
+            fix?: string;
+            /**
+             * @description The words of the text that show it.
+             * @default
+             */
+            quote?: string;
+            /**
+             * @description How bad it is.
+             * @default medium
+             */
+            severity?: components["schemas"]["Severity"];
+            /**
+             * @description In a line.
+             * @default
+             */
+            title?: string;
+            /**
+             * @description Why it is wrong.
+             * @default
+             */
+            why?: string;
+        };
         /** @description What a check found, as far as it may be told. */
         ReportedCheck: {
             /** @description Such as `free_space`. */
@@ -7357,6 +7407,8 @@ export interface components {
         Settled: {
             /** @description What it added to pieces that were there. */
             added?: components["schemas"]["Added"][];
+            /** @description What it tells otherwise than it was planned. */
+            differs?: components["schemas"]["Differs"][];
             /**
              * @description A digest of the text that was settled. If it is not that of the text, the text was edited since.
              * @default
@@ -9030,6 +9082,10 @@ export interface components {
              * @default
              */
             summary?: string;
+            /** @description What has really happened, where the story leads its reader to believe something else. */
+            truth?: string;
+            /** @description The outline node before which the reader must not learn it. */
+            truth_until?: string | null;
         };
         /** @description A rule of the world. */
         WorldRule: {
@@ -9091,6 +9147,10 @@ export interface components {
              * @default
              */
             summary?: string;
+            /** @description What has really happened, where the story leads its reader to believe something else: the truth of a mystery. */
+            truth?: string;
+            /** @description The outline node before which the reader must not learn the truth; none if it may come out at any time. */
+            truth_until?: string | null;
         };
         /** @description What is to be written. */
         Write: {
@@ -9268,6 +9328,7 @@ export type DiagnosticReport = components['schemas']['DiagnosticReport'];
 export type Diagnostics = components['schemas']['Diagnostics'];
 export type Dialogue = components['schemas']['Dialogue'];
 export type Differences = components['schemas']['Differences'];
+export type Differs = components['schemas']['Differs'];
 export type Dimension = components['schemas']['Dimension'];
 export type DimensionVerdict = components['schemas']['DimensionVerdict'];
 export type Direction = components['schemas']['Direction'];
@@ -9437,6 +9498,7 @@ export type Reason = components['schemas']['Reason'];
 export type Reconciled = components['schemas']['Reconciled'];
 export type Rejected = components['schemas']['Rejected'];
 export type RelationKind = components['schemas']['RelationKind'];
+export type Remark = components['schemas']['Remark'];
 export type ReportedCheck = components['schemas']['ReportedCheck'];
 export type ReportedFailure = components['schemas']['ReportedFailure'];
 export type ReportedSetting = components['schemas']['ReportedSetting'];

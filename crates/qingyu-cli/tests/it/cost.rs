@@ -118,7 +118,7 @@ fn a_budget_says_what_to_raise_and_the_run_goes_on() {
     let text = home
         .run(&["resume", run, "--set", "budget.tokens=2001", "--set", "budget.free_models=true", "--ui-lang", "en"])
         .expect(1);
-    assert!(text.stderr.contains("budget.tokens=7000"), "{text:?}");
+    assert!(text.stderr.contains("budget.tokens=6000"), "{text:?}");
     home.run(&["resume", run, "--set", &raised, "--json"]).expect_worked();
     assert_eq!(home.run(&["replay", run, "--json"]).expect(0).json()["identical"], true);
 }
