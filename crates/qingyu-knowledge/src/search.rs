@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(found(&Query { filter: filter("doc_type = document"), limit: 9, ..query.clone() }).len(), 11);
         assert_eq!(found(&Query { filter: filter("participants = 苏曼"), ..query.clone() }), "d-2");
         assert_eq!(found(&Query { filter: filter("traits contains 勇敢"), ..Query::new("苏曼") }), "c-2");
-        let before = Query { before: Some(30), ..Query::new("林深的芯片") };
+        let before = Query { before: Some(3), ..Query::new("林深的芯片") };
         assert!(!found(&before).contains("d-3"));
         assert!(found(&before).contains("c-1"), "cards have no chapter");
     }

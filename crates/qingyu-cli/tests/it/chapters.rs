@@ -24,7 +24,7 @@ fn every_door_means_the_same_chapter() {
     {
         let difference = home.run(&["diff", &project, name, "--json"]).expect(0).json();
         assert_eq!(difference["texts"][0]["title"], "第002章 归人", "diff {name}");
-        let analysed = home.run(&["analyze", &project, "--chapter", name, "--json"]).expect(0).json();
+        let analysed = home.run(&["analyze", &project, name, "--json"]).expect(0).json();
         assert_eq!(analysed["title"], "第002章 归人", "analyze {name}");
         let exported = home.run(&["export", &project, "--chapters", name, "--output", "-"]).expect(0).stdout;
         assert!(exported.contains("他回来了") && !exported.contains("雨下了"), "export {name}: {exported}");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::heading::unnumbered;
 use super::{Chapter, Head, heading, nodes};
 use crate::names::{Names, fold};
 use crate::piece::PieceKind;
@@ -113,14 +114,17 @@ fn add_id(chapter: &mut Chapter, id: &str) {
     }
 }
 
-/// Adds a title: all of it, and what stands behind its number.
+/// Adds a title: all of it, and what stands behind its number, or behind the word of a chapter that has none.
 fn name(chapter: &mut Chapter, title: &str) {
     let title = title.trim();
     if title.is_empty() {
         return;
     }
     chapter.titles.insert(fold(title));
-    let Some(head) = heading(title) else { return };
+    let Some(head) = heading(title) else {
+        chapter.titles.extend(unnumbered(title).into_iter().flat_map(|(word, rest)| [fold(word), fold(rest)]));
+        return;
+    };
     if !head.rest.is_empty() {
         chapter.titles.insert(fold(head.rest));
     }
