@@ -69,7 +69,8 @@ fn whatever_an_answer_leaves_out_or_changes_what_was_not_named_stays() {
         ..card("c-1", "林深")
     };
     let changed = Piece::Character(changed).fields();
-    let names = changed.keys().filter(|field| !matches!(field.as_str(), "id" | "name")).collect::<Vec<_>>();
+    let before = fields(&story(), 0);
+    let names = changed.keys().filter(|field| changed[*field] != before[*field]).collect::<Vec<_>>();
     for words in ["把林深的弱点改成怕黑", "林深的弱点再小一点", "让林深更勇敢一点"] {
         for mask in 0..1_u32 << names.len() {
             let mut answer = Piece::Character(Character { name: "林深".into(), ..Character::default() });
