@@ -451,6 +451,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chapters of a project in reading order, planned ones among them. */
+        get: operations["list_chapters"];
+        put?: never;
+        /** Renames, moves, adds, splits, joins or deletes a chapter: its outline node and its text together, in one change. */
+        post: operations["edit_chapters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/chapters/{chapter}/text": {
         parameters: {
             query?: never;
@@ -2254,11 +2272,8 @@ export interface components {
         Apply: "show" | "save";
         /** @description What is asked about a project. */
         AskRequest: {
-            /**
-             * Format: uint32
-             * @description Only what is told before this chapter.
-             */
-            before?: number | null;
+            /** @description Only what is told before this chapter. */
+            before?: components["schemas"]["ChapterName"] | null;
             /**
              * Format: uint64
              * @description What the passages may cost, in tokens; 6,000 if left out.
@@ -2761,6 +2776,59 @@ export interface components {
              */
             version?: number;
         };
+        /** @description A change of the chapters of a book. */
+        ChapterEdit: {
+            /** @constant */
+            action: "rename";
+            /** @description Which. */
+            chapter: components["schemas"]["ChapterName"];
+            /** @description The title, with its number if it is to have one. */
+            title: string;
+        } | {
+            /** @constant */
+            action: "move";
+            /**
+             * @description Behind which; to the beginning of the book without it.
+             * @default null
+             */
+            after?: components["schemas"]["ChapterName"] | null;
+            /** @description Which. */
+            chapter: components["schemas"]["ChapterName"];
+        } | {
+            /** @constant */
+            action: "insert";
+            /**
+             * @description Behind which; at the beginning of the book without it.
+             * @default null
+             */
+            after?: components["schemas"]["ChapterName"] | null;
+            /**
+             * @description The text; without it the chapter is only planned.
+             * @default
+             */
+            text?: string;
+            /** @description The title, with its number if it is to have one. */
+            title: string;
+        } | {
+            /** @constant */
+            action: "split";
+            /** @description The words with which the second begins; they must stand in the text exactly once. */
+            at: string;
+            /** @description Which. */
+            chapter: components["schemas"]["ChapterName"];
+            /** @description The title of the second. */
+            title: string;
+        } | {
+            /** @constant */
+            action: "join";
+            /** @description The first of the two. */
+            chapter: components["schemas"]["ChapterName"];
+        } | {
+            /** @constant */
+            action: "delete";
+            /** @description Which. */
+            chapter: components["schemas"]["ChapterName"];
+        };
         /** @description A finding about a chapter, of a rule or of the reviewer. */
         ChapterFinding: {
             /**
@@ -2809,6 +2877,20 @@ export interface components {
              */
             why?: string;
         };
+        /** @description The chapters of a book, after an edit if one was made. */
+        ChapterList: {
+            /**
+             * Format: uint64
+             * @description The change; none if nothing was changed.
+             */
+            change?: number | null;
+            /** @description The chapters in reading order. */
+            chapters: components["schemas"]["ChapterRow"][];
+            /** @description Numbers that several chapters of one volume have. */
+            same_numbers: components["schemas"]["SameNumber"][];
+        };
+        /** @description A chapter: its number as its heading has it, its title, its id, its place in the book (`#4`), or several (`1-3`). */
+        ChapterName: string | number;
         /** @description What the model understood of a chapter: the answer of `chapter.understand`. */
         ChapterPlan: {
             /**
@@ -2852,8 +2934,29 @@ export interface components {
              */
             task_type?: string;
         };
-        /** @description Counts of one chapter. */
+        /** @description A chapter in the list that an edit leaves. */
         ChapterRow: {
+            /** @description The ids of its texts. */
+            documents: string[];
+            /** @description The id of its outline node. */
+            node?: string | null;
+            /**
+             * Format: uint32
+             * @description The number in its heading.
+             */
+            number?: number | null;
+            /**
+             * Format: uint32
+             * @description Its place in the book, from 1; `#4` names the fourth.
+             */
+            place: number;
+            /** @description Its title. */
+            title: string;
+            /** @description The volume it stands in. */
+            volume?: string | null;
+        };
+        /** @description Counts of one chapter. */
+        ChapterRow2: {
             /**
              * Format: double
              * @description What is spoken, from 0 to 1.
@@ -4018,6 +4121,13 @@ export interface components {
             /** @constant */
             kind: "unknown_chapter";
         } | {
+            /** @description How to name each of them. */
+            choices: string[];
+            /** @description What was asked for. */
+            given: string;
+            /** @constant */
+            kind: "ambiguous_chapter";
+        } | {
             /** @constant */
             kind: "no_text";
         } | {
@@ -4356,7 +4466,7 @@ export interface components {
              * @description Which; all that have no text if none is named.
              * @default []
              */
-            chapters?: number[];
+            chapters?: components["schemas"]["ChapterName"][];
             /** @constant */
             kind: "write";
             /** @description The project. */
@@ -4372,7 +4482,7 @@ export interface components {
              * @description Which; all whose current text no model has read if none is named.
              * @default []
              */
-            chapters?: number[];
+            chapters?: components["schemas"]["ChapterName"][];
             /** @constant */
             kind: "read";
             /** @description The project. */
@@ -4397,7 +4507,7 @@ export interface components {
             request: string;
         };
         /** @description A format in which a manuscript comes in. */
-        Format: "txt" | "md" | "docx" | "epub" | "odt";
+        Format: "txt" | "md" | "docx" | "epub" | "odt" | "rtf";
         /** @description A published formula. */
         Formula: "flesch" | "xu";
         /** @description What belongs to a task, each only for agents that know it. */
@@ -7288,6 +7398,16 @@ export interface components {
             /** @description What it cost. */
             usage: components["schemas"]["UsageView"];
         };
+        /** @description Another chapter of the same volume has the same number. */
+        SameNumber: {
+            /** @description A name for each of them that means it alone. */
+            chapters: string[];
+            /**
+             * Format: uint32
+             * @description The number.
+             */
+            number: number;
+        };
         /** @description A scene of a chapter. */
         ScenePlan: {
             /**
@@ -7337,16 +7457,12 @@ export interface components {
         /** @description What is searched for in a project. */
         SearchRequest: {
             /**
-             * Format: uint32
              * @description For whoever writes this chapter: only what is told before it, and rather what is recent, has its cast, or is a
              *     promise that waits.
              */
-            at?: number | null;
-            /**
-             * Format: uint32
-             * @description Only what is told before this chapter.
-             */
-            before?: number | null;
+            at?: components["schemas"]["ChapterName"] | null;
+            /** @description Only what is told before this chapter. */
+            before?: components["schemas"]["ChapterName"] | null;
             /** @description A condition on the metadata. */
             condition?: string | null;
             /**
@@ -7907,7 +8023,7 @@ export interface components {
         /** @description Counts over the documents of a story. */
         Statistics: {
             /** @description One row for each document in reading order; notes are left out. */
-            chapters: components["schemas"]["ChapterRow"][];
+            chapters: components["schemas"]["ChapterRow2"][];
             /** @description The cast, by how often they are named. */
             characters: components["schemas"]["Appearances"][];
             /** @description The language of the story. */
@@ -9168,16 +9284,13 @@ export interface components {
         };
         /** @description Whether the project may be changed. */
         Writes: "never" | "ask" | "allowed";
-        /**
-         * @description What is to be done. Chapters are named by their number: their place among the chapters of the outline in reading
-         *     order, counted from 1.
-         */
+        /** @description What is to be done. Chapters are named by the number in their heading, their title, their id, or their place (`#4`). */
         WritingTask: {
             /**
              * @description Which; empty for all that have no text yet.
              * @default []
              */
-            chapters?: number[];
+            chapters?: components["schemas"]["ChapterName"][];
             /** @constant */
             kind: "draft";
         } | {
@@ -9185,15 +9298,12 @@ export interface components {
              * @description Which; empty for all that have a text.
              * @default []
              */
-            chapters?: number[];
+            chapters?: components["schemas"]["ChapterName"][];
             /** @constant */
             kind: "correct";
         } | {
-            /**
-             * Format: uint32
-             * @description Which.
-             */
-            chapter: number;
+            /** @description Which. */
+            chapter: components["schemas"]["ChapterName"];
             /** @description What is to become of it. */
             instruction: string;
             /** @constant */
@@ -9210,7 +9320,7 @@ export interface components {
              * @description Which; empty for all whose current text no model has read.
              * @default []
              */
-            chapters?: number[];
+            chapters?: components["schemas"]["ChapterName"][];
             /** @constant */
             kind: "read";
         };
@@ -9297,9 +9407,13 @@ export type ChangeProvenance = components['schemas']['ChangeProvenance'];
 export type ChangeRow = components['schemas']['ChangeRow'];
 export type Channel = components['schemas']['Channel'];
 export type ChapterCoverage = components['schemas']['ChapterCoverage'];
+export type ChapterEdit = components['schemas']['ChapterEdit'];
 export type ChapterFinding = components['schemas']['ChapterFinding'];
+export type ChapterList = components['schemas']['ChapterList'];
+export type ChapterName = components['schemas']['ChapterName'];
 export type ChapterPlan = components['schemas']['ChapterPlan'];
 export type ChapterRow = components['schemas']['ChapterRow'];
+export type ChapterRow2 = components['schemas']['ChapterRow2'];
 export type ChapterState = components['schemas']['ChapterState'];
 export type ChapterStep = components['schemas']['ChapterStep'];
 export type ChapterText = components['schemas']['ChapterText'];
@@ -9520,6 +9634,7 @@ export type RunKind = components['schemas']['RunKind'];
 export type RunRow = components['schemas']['RunRow'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type RunSummary = components['schemas']['RunSummary'];
+export type SameNumber = components['schemas']['SameNumber'];
 export type ScenePlan = components['schemas']['ScenePlan'];
 export type Searched = components['schemas']['Searched'];
 export type SearchRequest = components['schemas']['SearchRequest'];
@@ -9643,14 +9758,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 32235126784,
+                     *             "bytes": 35542888448,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": ".tmpad9rv0",
+                     *       "folder": ".tmpbzYt4j",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -9685,7 +9800,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "sizes": {
-                     *         "database_bytes": 749568,
+                     *         "database_bytes": 741376,
                      *         "log_bytes": 4124152,
                      *         "own_lists": 0,
                      *         "own_lists_bytes": 0,
@@ -9693,7 +9808,7 @@ export interface operations {
                      *         "own_prompts_bytes": 0,
                      *         "projects": 4,
                      *         "recordings": 2,
-                     *         "recordings_bytes": 552986
+                     *         "recordings_bytes": 520704
                      *       },
                      *       "unread": {}
                      *     }
@@ -9847,9 +9962,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "cached": {
-                     *         "least": 7886,
-                     *         "likely": 10662,
-                     *         "most": 44765
+                     *         "least": 8145,
+                     *         "likely": 11002,
+                     *         "most": 45852
                      *       },
                      *       "chapters": [
                      *         1,
@@ -9864,9 +9979,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "input": {
-                     *         "least": 51416,
-                     *         "likely": 64723,
-                     *         "most": 161594
+                     *         "least": 52366,
+                     *         "likely": 65881,
+                     *         "most": 164272
                      *       },
                      *       "output": {
                      *         "least": 12300,
@@ -9876,9 +9991,9 @@ export interface operations {
                      *       "rows": [
                      *         {
                      *           "cached": {
-                     *             "least": 2379,
-                     *             "likely": 2617,
-                     *             "most": 7137
+                     *             "least": 2411,
+                     *             "likely": 2652,
+                     *             "most": 7233
                      *           },
                      *           "calls": {
                      *             "least": 2,
@@ -9892,9 +10007,9 @@ export interface operations {
                      *             "most": 0
                      *           },
                      *           "input": {
-                     *             "least": 9884,
-                     *             "likely": 10378,
-                     *             "most": 19768
+                     *             "least": 10064,
+                     *             "likely": 10567,
+                     *             "most": 20128
                      *           },
                      *           "model": "offline-rules-1",
                      *           "output": {
@@ -9906,9 +10021,9 @@ export interface operations {
                      *         },
                      *         {
                      *           "cached": {
-                     *             "least": 2379,
-                     *             "likely": 2855,
-                     *             "most": 7137
+                     *             "least": 2411,
+                     *             "likely": 2893,
+                     *             "most": 7233
                      *           },
                      *           "calls": {
                      *             "least": 2,
@@ -9922,9 +10037,9 @@ export interface operations {
                      *             "most": 0
                      *           },
                      *           "input": {
-                     *             "least": 16786,
-                     *             "likely": 18465,
-                     *             "most": 33572
+                     *             "least": 17014,
+                     *             "likely": 18715,
+                     *             "most": 34028
                      *           },
                      *           "model": "offline-rules-1",
                      *           "output": {
@@ -10103,7 +10218,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_Epy29UnWAdi2LqNaITYyllqQLc62ALeHLulAioqn84M1YmNMf",
+                     *       "secret": "qy_k-reader_FooQrkEgmc3jq5TuBgIqxeXmrhgiDYfo739VSl0q0pq0oOkFR",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -10271,7 +10386,7 @@ export interface operations {
                      *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-8j9tfd",
+                     *         "project": "p-g7pp1w",
                      *         "status": "active",
                      *         "title": "守灯人手稿",
                      *         "untitled": false,
@@ -13894,7 +14009,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-j2fybp",
+                     *         "project": "p-vbzcyc",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -13974,7 +14089,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-j2fybp",
+                     *       "project": "p-vbzcyc",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -14037,7 +14152,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-j2fybp",
+                     *       "project": "p-vbzcyc",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -14101,7 +14216,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-j2fybp",
+                     *         "project": "p-vbzcyc",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -14358,13 +14473,168 @@ export interface operations {
             507: components["responses"]["Problem"];
         };
     };
+    list_chapters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "change": null,
+                     *       "chapters": [
+                     *         {
+                     *           "documents": [
+                     *             "d-1"
+                     *           ],
+                     *           "node": "o-1",
+                     *           "number": 1,
+                     *           "place": 1,
+                     *           "title": "第一章 来信",
+                     *           "volume": null
+                     *         },
+                     *         {
+                     *           "documents": [
+                     *             "d-2"
+                     *           ],
+                     *           "node": "o-2",
+                     *           "number": 2,
+                     *           "place": 2,
+                     *           "title": "第二章 雾",
+                     *           "volume": null
+                     *         }
+                     *       ],
+                     *       "same_numbers": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChapterList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    edit_chapters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "edit": {
+                 *         "action": "rename",
+                 *         "chapter": 2,
+                 *         "title": "第二章 大雾"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What is to be done. */
+                    edit: components["schemas"]["ChapterEdit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "change": 5,
+                     *       "chapters": [
+                     *         {
+                     *           "documents": [
+                     *             "d-1"
+                     *           ],
+                     *           "node": "o-1",
+                     *           "number": 1,
+                     *           "place": 1,
+                     *           "title": "第一章 来信",
+                     *           "volume": null
+                     *         },
+                     *         {
+                     *           "documents": [
+                     *             "d-2"
+                     *           ],
+                     *           "node": "o-2",
+                     *           "number": 2,
+                     *           "place": 2,
+                     *           "title": "第二章 大雾",
+                     *           "volume": null
+                     *         }
+                     *       ],
+                     *       "same_numbers": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChapterList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
     read_chapter: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The chapter: its number, its title or its id.
+                 * @description The chapter: the number in its heading, its title, its id, or its place (`#4`).
                  * @example 第一章 来信
                  */
                 chapter: string;
@@ -14417,7 +14687,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The chapter: its number, its title or its id.
+                 * @description The chapter: the number in its heading, its title, its id, or its place (`#4`).
                  * @example 第二章 雾
                  */
                 chapter: string;
@@ -14533,7 +14803,10 @@ export interface operations {
                      *             "occupation": "",
                      *             "personality": "",
                      *             "role_type": "protagonist",
+                     *             "secret": "",
+                     *             "secret_until": null,
                      *             "traits": [],
+                     *             "voice": [],
                      *             "weakness": ""
                      *           },
                      *           {
@@ -14550,7 +14823,10 @@ export interface operations {
                      *             "occupation": "船长",
                      *             "personality": "",
                      *             "role_type": "supporting",
+                     *             "secret": "",
+                     *             "secret_until": null,
                      *             "traits": [],
+                     *             "voice": [],
                      *             "weakness": ""
                      *           }
                      *         ],
@@ -14645,7 +14921,10 @@ export interface operations {
                      *         "occupation": "",
                      *         "personality": "直率",
                      *         "role_type": "supporting",
+                     *         "secret": "",
+                     *         "secret_until": null,
                      *         "traits": [],
+                     *         "voice": [],
                      *         "weakness": ""
                      *       },
                      *       "version": 2
@@ -14684,7 +14963,10 @@ export interface operations {
                      *         "occupation": "",
                      *         "personality": "直率",
                      *         "role_type": "supporting",
+                     *         "secret": "",
+                     *         "secret_until": null,
                      *         "traits": [],
+                     *         "voice": [],
                      *         "weakness": ""
                      *       },
                      *       "version": 2
@@ -14751,7 +15033,10 @@ export interface operations {
                      *         "occupation": "",
                      *         "personality": "",
                      *         "role_type": "protagonist",
+                     *         "secret": "",
+                     *         "secret_until": null,
                      *         "traits": [],
+                     *         "voice": [],
                      *         "weakness": ""
                      *       },
                      *       "version": 2
@@ -14837,7 +15122,10 @@ export interface operations {
                      *         "occupation": "",
                      *         "personality": "",
                      *         "role_type": "protagonist",
+                     *         "secret": "",
+                     *         "secret_until": null,
                      *         "traits": [],
+                     *         "voice": [],
                      *         "weakness": ""
                      *       },
                      *       "version": 3
@@ -14911,7 +15199,10 @@ export interface operations {
                      *         "occupation": "",
                      *         "personality": "直率",
                      *         "role_type": "supporting",
+                     *         "secret": "",
+                     *         "secret_until": null,
                      *         "traits": [],
+                     *         "voice": [],
                      *         "weakness": ""
                      *       },
                      *       "version": 36
@@ -15106,9 +15397,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 109,
+                     *           "clean": 112,
                      *           "off": 0,
-                     *           "run": 112
+                     *           "run": 115
                      *         }
                      *       },
                      *       "findings": [
@@ -15484,6 +15775,7 @@ export interface operations {
                      *             "order": 1,
                      *             "outline_node": "o-1",
                      *             "read": null,
+                     *             "remarks": [],
                      *             "settled": null,
                      *             "summary": "",
                      *             "text": "雾散了。林青看见门缝里有一封信。",
@@ -15684,6 +15976,7 @@ export interface operations {
                      *         "order": 1,
                      *         "outline_node": "o-1",
                      *         "read": null,
+                     *         "remarks": [],
                      *         "settled": null,
                      *         "summary": "",
                      *         "text": "雾散了。林青看见门缝里有一封信。",
@@ -15850,6 +16143,7 @@ export interface operations {
                      *         "order": 2,
                      *         "outline_node": null,
                      *         "read": null,
+                     *         "remarks": [],
                      *         "settled": null,
                      *         "summary": "",
                      *         "text": "船在雾里走了一夜。",
@@ -16148,20 +16442,15 @@ export interface operations {
                  */
                 author?: string | null;
                 /**
+                 * @description Which chapters, such as `1-12`, `7`, `5-` or `#2-#4`; all without it.
+                 * @example 1-2
+                 */
+                chapters?: components["schemas"]["ChapterName"] | null;
+                /**
                  * @description The form.
                  * @example epub
                  */
                 format?: components["schemas"]["BookForm"];
-                /**
-                 * @description The first chapter, counted from 1 in reading order.
-                 * @example 1
-                 */
-                from?: number | null;
-                /**
-                 * @description The last chapter.
-                 * @example 2
-                 */
-                to?: number | null;
             };
             header?: never;
             path: {
@@ -16837,9 +17126,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 109,
+                     *           "clean": 112,
                      *           "off": 0,
-                     *           "run": 112
+                     *           "run": 115
                      *         }
                      *       },
                      *       "findings": [
@@ -18112,9 +18401,9 @@ export interface operations {
                      *                 "missing": "event"
                      *               }
                      *             ],
-                     *             "clean": 109,
+                     *             "clean": 112,
                      *             "off": 0,
-                     *             "run": 112
+                     *             "run": 115
                      *           }
                      *         },
                      *         "findings": [],
@@ -19903,7 +20192,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-9rw0kc3k",
+                     *         "r-tr3mksa8",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -20827,7 +21116,7 @@ export interface operations {
                      * @description Only these chapters; all without any.
                      * @default []
                      */
-                    chapters?: number[];
+                    chapters?: components["schemas"]["ChapterName"][];
                     /** @description How chapters are read. */
                     reading: components["schemas"]["Reading"];
                 };
@@ -24033,7 +24322,9 @@ export interface operations {
                      *       "data": {
                      *         "era": "1990年代",
                      *         "genre": "悬疑",
-                     *         "summary": ""
+                     *         "summary": "",
+                     *         "truth": "",
+                     *         "truth_until": null
                      *       },
                      *       "version": 26
                      *     }
@@ -24102,7 +24393,9 @@ export interface operations {
                      *       "data": {
                      *         "era": "1996年",
                      *         "genre": "悬疑",
-                     *         "summary": ""
+                     *         "summary": "",
+                     *         "truth": "",
+                     *         "truth_until": null
                      *       },
                      *       "version": 27
                      *     }
@@ -24162,7 +24455,9 @@ export interface operations {
                      *       "data": {
                      *         "era": "1996年",
                      *         "genre": "悬疑",
-                     *         "summary": ""
+                     *         "summary": "",
+                     *         "truth": "",
+                     *         "truth_until": null
                      *       },
                      *       "version": 49
                      *     }
@@ -24673,7 +24968,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-9rw0kc3k",
+                     *         "run": "r-tr3mksa8",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "关于定价的短课程",
@@ -24825,9 +25120,9 @@ export interface operations {
                      *                     "missing": "item"
                      *                   }
                      *                 ],
-                     *                 "clean": 112,
+                     *                 "clean": 115,
                      *                 "off": 0,
-                     *                 "run": 112
+                     *                 "run": 115
                      *               },
                      *               "steps": [
                      *                 {
@@ -24848,7 +25143,7 @@ export interface operations {
                      *             "passed": true,
                      *             "quality_score": 100,
                      *             "reasoning_chain": [
-                     *               "规则检查：共 112 条规则，112 条无问题，发现 0 处问题",
+                     *               "规则检查：共 115 条规则，115 条无问题，发现 0 处问题",
                      *               "算得出来的检查共12项，通过12项，分数＝通过的份额×100＝100。"
                      *             ],
                      *             "suggestions_for_improvement": [],
@@ -25300,7 +25595,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 8,
+                     *         "millis": 9,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
@@ -26038,9 +26333,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 109,
+                     *           "clean": 112,
                      *           "off": 0,
-                     *           "run": 112
+                     *           "run": 115
                      *         }
                      *       },
                      *       "findings": [
@@ -26662,9 +26957,27 @@ export interface operations {
                      *                   "default": "supporting",
                      *                   "description": "The part in the story."
                      *                 },
+                     *                 "secret": {
+                     *                   "description": "What the character hides, or does not know of itself; empty if nothing.",
+                     *                   "type": "string"
+                     *                 },
+                     *                 "secret_until": {
+                     *                   "description": "The outline node before which the reader must not learn the secret; none if it may come out at any time.",
+                     *                   "type": [
+                     *                     "string",
+                     *                     "null"
+                     *                   ]
+                     *                 },
                      *                 "traits": {
                      *                   "default": [],
                      *                   "description": "Traits, a word or two each.",
+                     *                   "items": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "type": "array"
+                     *                 },
+                     *                 "voice": {
+                     *                   "description": "Lines that the character says or could say, so that every writer hears the same voice.",
                      *                   "items": {
                      *                     "type": "string"
                      *                   },
