@@ -77,7 +77,7 @@ test("a new author goes from a key to the first chapter in at most twelve clicks
 
     await page.goto(studio.url);
     await expect(page.getByRole("link", { name: "第七号集装箱", exact: true })).toBeVisible();
-    await expect(page.getByText("从接上模型到写出第一章")).toHaveCount(0);
+    await expect(page.getByText("从接上模型到写出第一章")).toHaveCount(0, { timeout: 30_000 });
     expect(clicks).toBeLessThanOrEqual(12);
   } finally {
     await studio.end();

@@ -29,7 +29,7 @@ export function changed(project: string): void {
   void queries.invalidateQueries({ queryKey: keys.projects });
 }
 
-const OFTEN = 4_000;
+export const OFTEN = 4_000;
 /** How many runs a page of them has. */
 const PAGE = 100;
 /** How many open runs are looked at. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { answer, http } from "../api/client";
-import { keys } from "../api/queries";
+import { keys, OFTEN } from "../api/queries";
 import type { Guide as GuideOf, GuideStep } from "../api/schema";
 import { Button } from "../parts/Button";
 import button from "../parts/Button.module.css";
@@ -23,6 +23,8 @@ export function Guide() {
     queryKey: [...keys.projects, "guide"],
     enabled: !isSkipped,
     queryFn: () => answer(http.GET("/api/v1/guide")),
+    // The run that makes the next step may end while the shelf is open.
+    refetchInterval: ({ state }) => (state.data?.next ? OFTEN : false),
   });
   if (isSkipped || !guide?.next) return null;
   return (
