@@ -281,6 +281,7 @@ fn not_stored(error: qingyu_store::Error) -> Error {
         Store::UnknownProject { given } => Error::UnknownProject { project: given },
         Store::Conflict { expected, found, .. } => Error::Conflict { expected, found },
         Store::BadRow { what, message } => Error::Damaged { what, message },
+        error @ (Store::Binned { .. } | Store::NotBinned { .. }) => Error::Refused { message: error.to_string() },
         error => Error::Unavailable { message: error.to_string(), retry_after: None },
     }
 }

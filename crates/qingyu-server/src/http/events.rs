@@ -48,9 +48,9 @@ async fn watch(
     Ok(answer(frames(events, state)))
 }
 
-/// The number of the event that a browser which comes again has seen last. Before it has seen any, it may send nothing.
+/// The number of the event that a browser which comes again has seen last; before it has seen any, it leaves the field out.
 fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
-    let Some(id) = headers.get("last-event-id").filter(|id| !id.is_empty()) else { return Ok(None) };
+    let Some(id) = headers.get("last-event-id") else { return Ok(None) };
     let number = id.to_str().ok().and_then(|id| id.parse().ok());
     let refused = || Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", "`Last-Event-ID` must be a number");
     number.map(Some).ok_or_else(refused)
