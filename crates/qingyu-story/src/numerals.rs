@@ -160,7 +160,8 @@ pub fn chinese(number: u32) -> String {
     text
 }
 
-const WORDS: [&str; 20] = [
+/// The English numbers from 0 to 19.
+pub(crate) const WORDS: [&str; 20] = [
     "zero",
     "one",
     "two",
@@ -182,7 +183,8 @@ const WORDS: [&str; 20] = [
     "eighteen",
     "nineteen",
 ];
-const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+/// The English tens from 20 to 90.
+pub(crate) const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 /// The ordinals of [`WORDS`].
 const ORDINALS: [&str; 20] = [
     "zeroth",

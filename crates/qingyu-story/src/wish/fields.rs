@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::words;
 use crate::edit::is_blank;
 use crate::names::fold;
-use crate::numerals::{is_plain_numeral, read_chinese};
+use crate::numerals::{TENS, WORDS, is_plain_numeral, read_chinese};
 use crate::piece::{Piece, PieceKind};
 
 /// The field of pieces of `kind` that `word` means.
@@ -76,22 +76,21 @@ fn number(said: &str) -> Option<i64> {
     if !digits.is_empty() {
         return digits.parse().ok();
     }
-    if let Some(known) = ENGLISH.iter().position(|word| folded.split([' ', '-']).next() == Some(word)) {
-        let value = |at: usize| i64::try_from(if at < 20 { at } else { (at - 18) * 10 }).unwrap_or_default();
-        let unit =
-            folded.split([' ', '-']).nth(1).and_then(|word| ENGLISH[..10].iter().position(|known| *known == word));
-        return Some(value(known) + if known >= 20 { unit.map_or(0, value) } else { 0 });
+    let mut words = folded.split([' ', '-']);
+    let place =
+        |list: &[&str], word: &str| list.iter().position(|known| *known == word).and_then(|at| i64::try_from(at).ok());
+    let first = words.next().unwrap_or_default();
+    if let Some(tens) = place(&TENS, first) {
+        let ones = words.next().and_then(|word| place(&WORDS[..10], word));
+        return Some((tens + 2) * 10 + ones.unwrap_or(0));
+    }
+    if let Some(number) = place(&WORDS, first) {
+        return Some(number);
     }
     let written: String =
         folded.chars().skip_while(|c| !is_plain_numeral(*c)).take_while(|c| is_plain_numeral(*c)).collect();
     read_chinese(&written)
 }
-
-#[rustfmt::skip]
-const ENGLISH: [&str; 28] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
-    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-];
 
 #[cfg(test)]
 mod tests {

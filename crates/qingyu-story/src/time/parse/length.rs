@@ -3,7 +3,7 @@
 use super::super::civil::DAY;
 use super::Cursor;
 use crate::names::fold;
-use crate::numerals::{is_plain_numeral, read_between, read_chinese};
+use crate::numerals::{TENS, WORDS, is_plain_numeral, read_between, read_chinese};
 
 /// A length of time, as exactly as the words say it.
 ///
@@ -105,30 +105,6 @@ const ENGLISH: &[(&[&str], Unit)] = &[
     (&["years", "year", "yrs", "yr"], YEAR),
     (&["decades", "decade"], DECADE),
 ];
-
-const NUMBERS: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
 /// A number in hundredths, or the first and last of a stretch of numbers.
 type Amount = (i64, i64);
@@ -289,8 +265,8 @@ impl Cursor<'_> {
         }
         let below_twenty = |cursor: &mut Self| {
             let word = cursor.english_word();
-            let number = NUMBERS.iter().position(|number| *number == word)?;
-            cursor.eat(NUMBERS[number])?;
+            let number = WORDS.iter().position(|number| *number == word)?;
+            cursor.eat(WORDS[number])?;
             i64::try_from(number).ok()
         };
         let word = self.english_word();
