@@ -22,6 +22,7 @@ mod list;
 mod name;
 #[cfg(test)]
 mod tests;
+pub mod unnumbered;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -103,31 +103,6 @@ const ENGLISH_CHAPTERS: &[&str] = &[
 ];
 /// What begins a title whose number is none of the book's chapters.
 const BESIDE: &[&str] = &["番外", "外传", "外傳", "前传", "前傳", "后传", "後傳", "特别篇", "特典", "附录", "附錄"];
-/// What a chapter without a number is called; a title may stand behind it: `楔子 坠河`.
-const UNNUMBERED: &[&str] = &[
-    "楔子",
-    "引子",
-    "序章",
-    "序幕",
-    "序言",
-    "序",
-    "前言",
-    "自序",
-    "代序",
-    "尾声",
-    "尾聲",
-    "终章",
-    "終章",
-    "后记",
-    "後記",
-    "跋",
-    "prologue",
-    "epilogue",
-    "preface",
-    "foreword",
-    "introduction",
-    "afterword",
-];
 /// Words that sites put before a title.
 const PREFIXES: &[&str] = &["正文", "VIP", "vip"];
 /// So many characters of a volume's name may stand between its number and that of the chapter.
@@ -148,18 +123,8 @@ pub fn heading(title: &str) -> Option<Heading<'_>> {
     Some(Heading { words, rest, ..found })
 }
 
-/// The word and the title of a chapter without a number: `楔子` and `坠河` of `楔子 坠河`, `Prologue` and `The Fall` of
-/// `Prologue: The Fall`; nothing if either is missing.
-pub(super) fn unnumbered(title: &str) -> Option<(&str, &str)> {
-    let parts = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '·' | '—' | '–');
-    let (word, rest) = title.trim().split_once(parts)?;
-    let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && !opens(c)).trim();
-    let is_known = UNNUMBERED.iter().any(|known| word.eq_ignore_ascii_case(known));
-    (is_known && !rest.is_empty()).then_some((word, rest))
-}
-
 /// Whether the mark belongs to the title behind it.
-fn opens(c: char) -> bool {
+pub(super) fn opens(c: char) -> bool {
     matches!(c, '“' | '「' | '『' | '《' | '"' | '‘' | '〈')
 }
 

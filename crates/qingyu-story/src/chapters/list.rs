@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::heading::unnumbered;
-use super::{Chapter, Head, heading, nodes};
+use super::{Chapter, Head, heading, nodes, unnumbered};
 use crate::names::{Names, fold};
 use crate::piece::PieceKind;
 use crate::{Document, OutlineNodeKind, Story};
@@ -122,7 +121,7 @@ fn name(chapter: &mut Chapter, title: &str) {
     }
     chapter.titles.insert(fold(title));
     let Some(head) = heading(title) else {
-        chapter.titles.extend(unnumbered(title).into_iter().flat_map(|(word, rest)| [fold(word), fold(rest)]));
+        chapter.titles.extend(unnumbered::parts(title).into_iter().flat_map(|(word, rest)| [fold(word), fold(rest)]));
         return;
     };
     if !head.rest.is_empty() {

@@ -1,0 +1,95 @@
+//! Chapters that have a word instead of a number, with or without a title behind it: `楔子 坠河`, `Prologue`.
+
+use super::heading::opens;
+
+/// The Chinese words; of two that begin alike the longer stands first.
+pub const CHINESE: &[&str] = &[
+    "序章",
+    "序幕",
+    "序言",
+    "序曲",
+    "自序",
+    "代序",
+    "总序",
+    "原序",
+    "序",
+    "楔子",
+    "引子",
+    "引言",
+    "前言",
+    "前奏",
+    "开篇",
+    "開篇",
+    "緒言",
+    "绪言",
+    "绪论",
+    "导言",
+    "卷首语",
+    "写在前面",
+    "番外篇",
+    "番外",
+    "外传",
+    "外傳",
+    "外篇",
+    "特别篇",
+    "终章",
+    "終章",
+    "终幕",
+    "终曲",
+    "尾声",
+    "尾聲",
+    "后记",
+    "後記",
+    "跋",
+    "附录",
+    "附錄",
+    "大结局",
+    "结局",
+    "结语",
+    "結語",
+    "余话",
+    "完结感言",
+    "作者的话",
+    "正文完",
+    "前传",
+    "后传",
+    "最终章",
+    "最终回",
+    "最後一章",
+    "最后一章",
+];
+
+/// The English words, in small letters.
+pub const ENGLISH: &[&str] = &[
+    "prologue",
+    "epilogue",
+    "interlude",
+    "foreword",
+    "preface",
+    "introduction",
+    "afterword",
+    "appendix",
+    "coda",
+    "postscript",
+    "conclusion",
+    "prelude",
+    "finale",
+    "envoi",
+    "epigraph",
+    "dedication",
+    "introductory",
+    "acknowledgements",
+    "acknowledgments",
+    "intermezzo",
+    "preamble",
+];
+
+/// The word and the title of a chapter without a number: `楔子` and `坠河` of `楔子 坠河`, `Prologue` and `The Fall` of
+/// `Prologue: The Fall`; nothing if either is missing.
+pub(super) fn parts(title: &str) -> Option<(&str, &str)> {
+    let between = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '·' | '—' | '–');
+    let (word, rest) = title.trim().split_once(between)?;
+    let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && !opens(c)).trim();
+    let is_known = CHINESE.contains(&word) || ENGLISH.iter().any(|known| word.eq_ignore_ascii_case(known));
+    (is_known && !rest.is_empty()).then_some((word, rest))
+}
