@@ -1,10 +1,10 @@
 //! Chapters are listed and edited: renamed, moved, added, split, joined, deleted, each with its node and its texts.
 
 use qingyu_story::chapters::{
-    ChapterEdit, ChapterEditError, ChapterRow, SameNumber, edit_chapters, rows, same_numbers,
+    ChapterEdit, ChapterEditError, ChapterRow, Chapters, SameNumber, edit_chapters, rows, same_numbers,
 };
-use qingyu_story::edit;
 use qingyu_story::settlement::follow_all;
+use qingyu_story::{Story, edit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,11 +21,18 @@ pub struct ChapterList {
     pub same_numbers: Vec<SameNumber>,
 }
 
+impl ChapterList {
+    fn of(change: Option<u64>, story: &Story) -> Self {
+        let chapters = Chapters::of(story);
+        Self { change, chapters: rows(story, &chapters), same_numbers: same_numbers(&chapters) }
+    }
+}
+
 impl Studio {
     /// The chapters of a project in reading order, planned ones among them.
     pub async fn chapters(&self, project: &str) -> Result<ChapterList, Error> {
         let (_, kept) = self.kept_story(project).await?;
-        Ok(ChapterList { change: None, chapters: rows(&kept.story), same_numbers: same_numbers(&kept.story) })
+        Ok(ChapterList::of(None, &kept.story))
     }
 
     /// Edits the chapters of a project in one change, which can be taken back. What was settled from texts follows them.
@@ -38,11 +45,7 @@ impl Studio {
         edit_chapters(&mut story, edit).map_err(refused)?;
         follow_all(&kept.story, &mut story);
         let version = self.put(&id, "chapters", &kept, &story).await?;
-        Ok(ChapterList {
-            change: (version > kept.version).then_some(version),
-            chapters: rows(&story),
-            same_numbers: same_numbers(&story),
-        })
+        Ok(ChapterList::of((version > kept.version).then_some(version), &story))
     }
 }
 

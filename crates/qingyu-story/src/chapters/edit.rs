@@ -122,7 +122,7 @@ pub enum ChapterEditError {
 }
 
 /// The chapters of `story`, as they are listed.
-pub fn rows(story: &Story) -> Vec<ChapterRow> {
+pub fn rows(story: &Story, chapters: &Chapters) -> Vec<ChapterRow> {
     let row = |chapter: &Chapter| ChapterRow {
         place: chapter.place,
         number: chapter.number,
@@ -131,12 +131,11 @@ pub fn rows(story: &Story) -> Vec<ChapterRow> {
         node: chapter.node.map(|node| story.outline_nodes[node].id.clone()),
         documents: chapter.documents.iter().map(|document| story.documents[*document].id.clone()).collect(),
     };
-    Chapters::of(story).all().iter().map(row).collect()
+    chapters.all().iter().map(row).collect()
 }
 
 /// The chapters that have their number and volume in common with an earlier one.
-pub fn same_numbers(story: &Story) -> Vec<SameNumber> {
-    let chapters = Chapters::of(story);
+pub fn same_numbers(chapters: &Chapters) -> Vec<SameNumber> {
     let mut all: BTreeMap<(Option<&str>, u32, &str), Vec<&Chapter>> = BTreeMap::new();
     for chapter in chapters.all() {
         if let Some(head) = &chapter.head {

@@ -1,5 +1,5 @@
 use super::{ChapterEdit, edit_chapters, rows, same_numbers};
-use crate::chapters::ChapterName;
+use crate::chapters::{ChapterName, Chapters};
 use crate::{Document, OutlineNode, OutlineNodeKind, Story, TimelineEvent};
 
 /// Two volumes of two chapters; the last is only planned. The second has a scene.
@@ -54,7 +54,7 @@ fn told(story: &Story) -> Vec<String> {
         let texts: Vec<String> = row.documents.iter().filter_map(text).collect();
         format!("{} {:?} {}", row.title, texts, row.volume.unwrap_or_default())
     };
-    rows(story).into_iter().map(row).collect()
+    rows(story, &Chapters::of(story)).into_iter().map(row).collect()
 }
 
 fn edited(edit: &ChapterEdit) -> Story {
@@ -76,7 +76,7 @@ fn a_new_title_is_that_of_node_and_text() {
     );
     assert_eq!(story.documents[1].outline_node.as_deref(), Some("第二章 码头"), "the reference by name follows");
     let story = edited(&ChapterEdit::Rename { chapter: name("第四章"), title: "第三章 灯".into() });
-    let same = same_numbers(&story);
+    let same = same_numbers(&Chapters::of(&story));
     assert_eq!(same.len(), 1, "{same:?}");
     assert_eq!(same[0].chapters, ["第三章 归来 (#3)", "第三章 灯 (#4)"]);
 }
@@ -138,7 +138,7 @@ fn what_is_deleted_is_gone_everywhere() {
     let story = edited(&ChapterEdit::Delete { chapter: name("第二章") });
     assert_eq!(story.outline_nodes.len(), 5, "the scene went with it");
     assert!(story.documents.iter().all(|document| document.id != "d-2"));
-    assert_eq!(rows(&story).len(), 3);
+    assert_eq!(rows(&story, &Chapters::of(&story)).len(), 3);
     let untouched = self::story();
     let mut same = untouched.clone();
     assert!(edit_chapters(&mut same, &ChapterEdit::Delete { chapter: name("第九章") }).is_err());
