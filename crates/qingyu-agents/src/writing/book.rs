@@ -1,5 +1,7 @@
 //! The chapters of a story by their place in the outline, and the texts that tell them.
 
+use std::collections::HashMap;
+
 use qingyu_story::chapters::{self, ChapterName, Chapters, Unresolved};
 use qingyu_story::{Document, Names, OutlineNode, PieceKind, Story};
 use serde::{Deserialize, Serialize};
@@ -12,6 +14,10 @@ pub struct Book<'s> {
     names: Names,
     /// Positions of the outline nodes that are chapters.
     chapters: Vec<usize>,
+    /// The places of those nodes in [`chapters`](Self::chapters).
+    places: HashMap<usize, usize>,
+    /// The position of the text of each chapter.
+    texts: Vec<Option<usize>>,
 }
 
 /// The chapter that is worked on, as it was when it was taken from the queue.
@@ -45,7 +51,8 @@ pub struct ChapterInHand {
 }
 
 impl ChapterInHand {
-    /// The number that models are told: that in the heading, so that a prologue shifts none; the place of a chapter without.
+    /// The number that prompts use: the one in the heading, so that a prologue does not shift the rest; for a chapter without a
+    /// number its place in the book.
     pub(crate) fn told_number(&self) -> u32 {
         chapters::heading(&self.title).map_or(self.number, |heading| heading.number)
     }
@@ -92,7 +99,20 @@ impl<'s> Book<'s> {
     pub fn of(story: &'s Story) -> Self {
         let names = Names::of(story);
         let chapters = chapters::nodes(story, &names);
-        Self { story, names, chapters }
+        let places = chapters.iter().enumerate().map(|(place, node)| (*node, place)).collect();
+        let texts = vec![None; chapters.len()];
+        let mut book = Self { story, names, chapters, places, texts };
+        for (at, document) in story.documents.iter().enumerate() {
+            let Some(node) = document.outline_node.as_deref().and_then(|name| book.position(name)) else { continue };
+            let told = [Some(node), book.parent(node)].into_iter().flatten().filter_map(|node| book.places.get(&node));
+            for place in told.copied().collect::<Vec<_>>() {
+                let known = &mut book.texts[place];
+                if known.is_none_or(|known| document.order < story.documents[known].order) {
+                    *known = Some(at);
+                }
+            }
+        }
+        book
     }
 
     /// How many chapters there are.
@@ -113,8 +133,7 @@ impl<'s> Book<'s> {
         let mut numbers = Vec::new();
         for name in names {
             for chapter in all.resolve_list(name.as_str())? {
-                let place = self.chapters.iter().position(|node| chapter.node == Some(*node));
-                let number = place.and_then(|place| u32::try_from(place + 1).ok());
+                let number = chapter.node.and_then(|node| self.number_at(node));
                 numbers.push(number.ok_or_else(|| Unresolved::Unknown { given: name.to_string() })?);
             }
         }
@@ -143,21 +162,19 @@ impl<'s> Book<'s> {
     /// The text of a chapter: the first document that tells its node, or a scene of it.
     pub fn document(&self, number: u32) -> Option<&'s Document> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
-        let chapter = *self.chapters.get(place)?;
-        let tells = |document: &&Document| {
-            let node = document.outline_node.as_deref().and_then(|name| self.position(name));
-            node.is_some_and(|node| node == chapter || self.parent(node) == Some(chapter))
-        };
-        self.story.documents.iter().filter(tells).min_by_key(|document| document.order)
+        self.texts.get(place).copied().flatten().map(|at| &self.story.documents[at])
     }
 
     /// The number of the chapter that a document tells.
     pub fn number_of(&self, document: &str) -> Option<u32> {
         let document = self.names.resolve(PieceKind::Document, document)?.position;
         let node = self.position(self.story.documents[document].outline_node.as_deref()?)?;
-        let place = |node: usize| self.chapters.iter().position(|chapter| *chapter == node);
-        let place = place(node).or_else(|| place(self.parent(node)?))?;
-        u32::try_from(place + 1).ok()
+        self.number_at(node).or_else(|| self.number_at(self.parent(node)?))
+    }
+
+    /// The number of the chapter that is the outline node at that position.
+    pub(crate) fn number_at(&self, node: usize) -> Option<u32> {
+        self.places.get(&node).and_then(|place| u32::try_from(place + 1).ok())
     }
 
     /// The chapters that have a text, and those that have none.

@@ -329,11 +329,7 @@ fn related(sections: &mut Sections, gathered: &Gathered<'_>, words: &Words, own:
     sections.add(words.relations, known::relations(&relations, words), limit::RELATIONS);
     let book = gathered.story.map(Book::of);
     let place = |name: &str| {
-        let chapter = |book: &Book<'_>| {
-            let node = book.position(name);
-            let is_it = |number: &u32| book.node(*number).and_then(|one| book.position(&one.id)) == node;
-            book.number_of(name).or_else(|| (1..=book.len()).find(is_it).filter(|_| node.is_some()))
-        };
+        let chapter = |book: &Book<'_>| book.number_of(name).or_else(|| book.number_at(book.position(name)?));
         let number = book.as_ref().and_then(chapter);
         number.map_or_else(|| name.to_owned(), |number| words.chapters(number, number))
     };
@@ -453,13 +449,16 @@ fn fitting(lines: Vec<String>, tokens: u64) -> Vec<String> {
     kept
 }
 
+/// Whether the mark `c` at that byte of the text ends a sentence there.
+fn is_end(text: &str, at: usize, c: char) -> bool {
+    let next = text[at + c.len_utf8()..].chars().next();
+    marks::may_end_sentence(c) && (c != '.' || next.is_none_or(char::is_whitespace))
+}
+
 /// The first sentence of a text, with its mark.
 fn first_sentence(text: &str) -> &str {
     let text = text.trim();
-    let end = text.char_indices().find(|(at, c)| {
-        let next = text[at + c.len_utf8()..].chars().next();
-        marks::may_end_sentence(*c) && (*c != '.' || next.is_none_or(char::is_whitespace))
-    });
+    let end = text.char_indices().find(|(at, c)| is_end(text, *at, *c));
     end.map_or(text, |(at, c)| &text[..at + c.len_utf8()])
 }
 
@@ -481,11 +480,7 @@ pub(crate) fn clip(text: &str, tokens: u64) -> String {
         }
     }
     let beginning = cut(low);
-    let is_end = |at: usize, c: char| {
-        let next = text[at + c.len_utf8()..].chars().next();
-        marks::may_end_sentence(c) && (c != '.' || next.is_none_or(char::is_whitespace))
-    };
-    let end = beginning.char_indices().rev().find(|(at, c)| is_end(*at, *c)).map(|(at, c)| at + c.len_utf8());
+    let end = beginning.char_indices().rev().find(|(at, c)| is_end(text, *at, *c)).map(|(at, c)| at + c.len_utf8());
     let end = end.map(|end| {
         end + beginning[end..].chars().take_while(|c| marks::may_close_quote(*c)).map(char::len_utf8).sum::<usize>()
     });
