@@ -210,7 +210,7 @@ impl<'a> Seat<'a> {
 fn undescribed(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
-            // A field may be called so; what it is called is no text.
+            // A property may have the name `description`; its value is a schema, not a string.
             fields.retain(|name, value| name != "description" || !value.is_string());
             fields.values_mut().for_each(undescribed);
         }

@@ -351,7 +351,7 @@ fn named(story: &Story, words: &str) -> Vec<String> {
     let names = Names::of(story);
     let mut found: Vec<String> = Vec::new();
     for mention in names.mentions(words) {
-        // Whoever shares the name with another is not certainly meant.
+        // A name that two characters share names neither for certain.
         if let [one] = mention.bearers.as_slice()
             && one.kind == PieceKind::Character
             && !found.contains(&story.characters[one.position].name)

@@ -5,7 +5,7 @@ use qingyu_story::{Language, Mode, RelationKind, predicate};
 /// Headings and labels in one language.
 #[derive(Debug)]
 pub(super) struct Words {
-    /// Between a label and what it says.
+    /// The mark between a label and its text.
     pub(super) colon: &'static str,
     /// Between the entries of a list in a line.
     pub(super) comma: &'static str,
@@ -260,7 +260,7 @@ impl Words {
         }
     }
 
-    /// How something is told that is not simply so: what stands before it.
+    /// The words before a fact that is not narrated as true, such as that `by` claims or dreams it; empty if it is.
     pub(super) fn mode(&self, mode: Mode, by: &str) -> String {
         let is_zh = self.is_zh();
         let by = if by.is_empty() { if is_zh { "有人" } else { "somebody" } } else { by };

@@ -108,7 +108,7 @@ pub(super) fn mark_read(story: &mut Story, document: &str, model: Option<&str>) 
     true
 }
 
-/// Leaves on the document what the reviewer found wrong in it and was not mended.
+/// Stores the unmended issues of the last review on the document.
 pub(super) fn remark(story: &mut Story, document: &str, verdict: &Verdict) {
     if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
         document.remarks = verdict.remarks(&document.text);
