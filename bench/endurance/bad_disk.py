@@ -104,7 +104,7 @@ class BadDisk:
                 control.set(NOTHING, 0, 0)
                 await self.recovers(server, site)
             await load.finish()
-            checker = Checker(ledger, Client(site, patience=60.0))
+            checker = Checker(ledger, Client(site, patience=60.0), models)
             await checker.all()
             self.problems += checker.problems + site.wrong + [f"unexplained: {it}" for it in site.unexplained]
             self.problems += [f"a read was answered with {kind}" for kind in self.reads if kind[0] != 200]

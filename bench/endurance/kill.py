@@ -73,7 +73,7 @@ class Kills:
         server, ledger = Server("server", self.program, place, ENVIRONMENT), Ledger()
         site = Site([server], self.random.getrandbits(32), cuts=0.01, impatience=0.7)
         load = Load(site, ledger, Pace(AUTHORS, (0.0, 0.2), calm=60.0), self.random.getrandbits(32))
-        checker = Checker(ledger, Client(site, patience=60.0))
+        checker = Checker(ledger, Client(site, patience=60.0), models)
         try:
             self.restarts.append(await server.start())
             load.begin()

@@ -118,7 +118,7 @@ async def run(asked: argparse.Namespace) -> int:
         calm = time.monotonic()
         await load.finish()
         calmed = time.monotonic() - calm
-        checker = Checker(ledger, Client(site, patience=60.0))
+        checker = Checker(ledger, Client(site, patience=60.0), models)
         await checker.all()
         problems = [*site.wrong, *(f"unexplained: {it}" for it in site.unexplained), *checker.problems]
         report = {

@@ -98,7 +98,7 @@ class Soak:
         await asyncio.sleep(5)
         measures.take(servers)
         self.gauges.append(await self.read_gauges(servers[0]))
-        checker = Checker(ledger, Client(site, patience=300.0))
+        checker = Checker(ledger, Client(site, patience=300.0), models)
         await checker.all()
         report = self.report(measures, site, ledger, faults, checker, models, calmed)
         measures.save(self.folder, report)
