@@ -145,10 +145,8 @@ bench-settle: need ## Measures settling one chapter in a book of 2,000, and what
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example settle_speed
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example settle_rules
 
-bench-memory: need ## Measures what a book remembers of a recorded run in TRANSCRIPTS=…: what the story keeps, what the next prompt holds, what a chapter costs.
-	@test -n "$(TRANSCRIPTS)" || { echo "name the folder: make bench-memory TRANSCRIPTS=…"; exit 2; }
-	$(CARGO) run --locked --quiet -p qingyu-story --example memory -- $(TRANSCRIPTS)
-	python3 bench/memory/prompts.py $(TRANSCRIPTS)
+bench-memory: need ## Measures what a book remembers of the recorded run, beside expectations written by hand, and of another run in TRANSCRIPTS=…; writes docs/benchmarks.md.
+	@CARGO="$(CARGO)" python3 bench/memory/run.py $(TRANSCRIPTS)
 
 bench-check: ## Measures checking a story of 2,000 chapters and 60,000 facts, and checking it again after a change.
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example check_speed
@@ -157,9 +155,9 @@ bench-check: ## Measures checking a story of 2,000 chapters and 60,000 facts, an
 simulate: need ## Tells SEEDS (20,000) stories of hosts that crash, freeze and lose connections, in simulated time; finds planted bugs.
 	QINGYU_SEEDS=$(or $(SEEDS),20000) $(CARGO) test --locked --release -p qingyu-graph --all-features --test it -- --nocapture simulator
 
-mutants: need ## Changes the engine, the checker and the meta-scheduler in small ways and looks whether a test fails (hours; SHARD=0/40 for a 40th, AMONG=… for those of a list, FILES=…).
-	@$(CARGO) build --locked --quiet -p qingyu-mutants
-	@PROGRAM=$(TARGET)/debug/qingyu-mutants SHARD=$(SHARD) AMONG=$(AMONG) scripts/mutants.sh $(FILES)
+mutants: need ## Changes the files of FILES (the remedies of the checker) in small ways with cargo-mutants and looks whether a test fails: 40 s a change.
+	@command -v cargo-mutants >/dev/null || cargo install --locked --quiet cargo-mutants
+	@$(CARGO) mutants $(foreach file,$(or $(FILES),crates/qingyu-story/src/check/fix.rs),--file '$(file)') $(if $(SHARD),--shard $(SHARD)) --output .local --timeout 120
 
 kill: need ## Kills a run at 200 random moments with a counting model server behind it, and resumes it each time.
 	QINGYU_KILLS=200 $(CARGO) test --locked -p qingyu-studio --test it -- --nocapture child::runs_killed
@@ -203,7 +201,7 @@ smoke: need ## What CI runs of endurance: a few kills and one power cut, licence
 	@$(MAKE) --no-print-directory power-cut CUTS=1 TIMES=1
 	@QUICK=1 scripts/supply-chain.sh
 
-endurance: need ## The short forms of kill-graph, simulate, kill-release, power-cut, pg-crash, soak, fuzz and bench-profile, on the development build, supply-chain, and the mutants of one file (25 minutes).
+endurance: need ## The short forms of kill-graph, simulate, kill-release, power-cut, pg-crash, soak, fuzz and bench-profile, on the development build, and supply-chain (20 minutes).
 	@$(MAKE) --no-print-directory kill-graph KILLS=50
 	QINGYU_SEEDS=1000 $(CARGO) test --locked -p qingyu-graph --all-features --test it -- --nocapture simulator
 	@$(MAKE) --no-print-directory kill-release KILLS=25 BUILD=debug
@@ -213,7 +211,6 @@ endurance: need ## The short forms of kill-graph, simulate, kill-release, power-
 	@$(MAKE) --no-print-directory variations
 	@$(MAKE) --no-print-directory bench-profile PROGRAM=$(TARGET)/debug/qingyu JOBS=2
 	@$(MAKE) --no-print-directory supply-chain
-	@$(MAKE) --no-print-directory mutants FILES=crates/qingyu-story/src/check/fix.rs
 
 golden: need ## Packs a data folder as this build leaves it, which every later build must open and finish (tests/golden of the studio).
 	@$(build-it)

@@ -7,8 +7,10 @@ export default defineConfig({
   testDir: "e2e",
   // One server, one book at a time: what a journey finds must be its own.
   workers: 1,
-  retries: 0,
+  // Once more on a machine that stood still; what passes only then is listed as flaky.
+  retries: 1,
   timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: process.env.CI ? "list" : "line",
   outputDir: "test-results",
   globalSetup: "./e2e/begin.ts",

@@ -1,6 +1,6 @@
-//! Generates the messages and services of `proto/`, and the descriptor that reflection serves.
+//! Generates the messages and services of `proto/`, and the descriptor for reflection.
 //!
-//! The compiler is the one that the package `protoc-bin-vendored` holds, or the one that the variable `PROTOC` names.
+//! The compiler comes from the package `protoc-bin-vendored`, unless overridden by the variable `PROTOC`.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["project", "order", "run", "knowledge", "operation"].map(|name| format!("proto/qingyu/v1/{name}.proto"));
     let mut config = Config::new();
     config.protoc_executable(protoc()?);
-    // The descriptor has imports and comments, which `compile_with_config` asks the compiler for.
+    // The descriptor has imports and comments, which `compile_with_config` requests from the compiler.
     tonic_prost_build::configure()
         .build_transport(false)
         .client_mod_attribute(".", "#[cfg(feature = \"client\")]")

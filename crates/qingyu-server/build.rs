@@ -1,15 +1,15 @@
-//! Chooses the pages that the server shows: what `web/dist` holds (or the folder that `QINGYU_WEB_DIST` names), else one page
-//! that says how to get them.
+//! Selects the embedded web pages: the contents of `web/dist` (or of the folder `QINGYU_WEB_DIST`), with a placeholder
+//! page explaining how to build the pages as fallback.
 //!
-//! It never runs npm, never asks the network and never writes into the tree. With `QINGYU_WEB_REQUIRED` set, as for a
-//! release, the lack of the pages is an error.
+//! The script never runs npm, never accesses the network and never writes into the source tree. If
+//! `QINGYU_WEB_REQUIRED` is set, as for a release, missing pages are an error.
 
 use std::path::PathBuf;
 use std::{env, fs};
 
-/// Where the pages are built, from this crate.
+/// The build output of the pages, relative to the crate.
 const BUILT: &str = "../../web/dist";
-/// What is shown without them.
+/// The fallback page.
 const PLACEHOLDER: &str = "src/pages/placeholder.html";
 
 fn main() {
@@ -19,7 +19,7 @@ fn main() {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is"));
     let built = env::var("QINGYU_WEB_DIST").map_or_else(|_| here.join(BUILT), PathBuf::from);
     let is_built = built.join("index.html").is_file();
-    // A folder that is not there would be looked for at each build: the one above it is watched until it is.
+    // Watching a missing folder would rerun the script on every build, so its nearest existing ancestor is watched.
     let watched = built.ancestors().find(|folder| folder.exists()).unwrap_or(&here);
     if is_built {
         println!("cargo:rerun-if-changed={}", watched.display());

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { serve } from "./begin";
 import { provider } from "./provider";
-import { expect, test } from "./studio";
+import { Api, appearing, expect, test } from "./studio";
 
 const SECRET = "sk-a-key-of-the-first-hour";
 const SCREENS = process.env.QINGYU_SCREENS;
@@ -22,6 +22,39 @@ test("a page that is open goes on when the server was started again", async ({ p
     await page.getByRole("button", { name: "回收站" }).click();
     await expect(page.getByText("回收站是空的。")).toBeVisible();
     await second.end();
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+test("a server that was restarted asks for no key, and typed text reaches it", async ({ page }) => {
+  test.setTimeout(120_000);
+  await appearing(page, "zh", "light");
+  const home = mkdtempSync(join(tmpdir(), "qingyu-away-"));
+  const variables = { QINGYU_HOME: home, QINGYU_MODEL: "offline-rules-1" };
+  const first = await serve(variables);
+  const api = new Api(first.url);
+  try {
+    const { project } = await api.post<{ project: string }>("/samples", { language: "zh" });
+    await page.goto(`${first.url}/p/${project}/write/d-1`);
+    const prose = page.getByTestId("prose");
+    await expect(prose.locator("p").last()).toBeVisible();
+    await first.end();
+    await expect(page.getByText("离线，正在重试。", { exact: false })).toBeVisible({ timeout: 20_000 });
+    await prose.locator("p").last().click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("门外有人。");
+    await expect(page.getByText("保存在本机，等待连接")).toBeVisible({ timeout: 20_000 });
+    const second = await serve(variables, new URL(first.url).port);
+    try {
+      await expect(page.getByText("离线，正在重试。", { exact: false })).toHaveCount(0, { timeout: 20_000 });
+      await expect(page.getByText("已保存", { exact: true })).toBeVisible({ timeout: 40_000 });
+      await expect(page.getByLabel("密钥")).toHaveCount(0);
+      type Chapter = { text: string };
+      expect((await api.get<Chapter>(`/projects/${project}/chapters/d-1/text`)).text).toContain("门外有人。");
+    } finally {
+      await second.end();
+    }
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

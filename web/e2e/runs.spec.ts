@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => appearing(page, "zh", "light"));
 
 test("a book is begun with a sentence, watched, and left to look at", async ({ page, api }) => {
   await page.goto("/");
-  await page.getByRole("link", { name: "从一句话开始" }).click();
+  await page.getByRole("link", { name: "从一句话开始" }).first().click();
   await page.getByLabel("想写什么？").first().fill(REQUIREMENT);
   await page.getByRole("button", { name: "直接规划" }).first().click();
   await expect(page).toHaveURL(/\/runs\//);
@@ -168,4 +168,63 @@ test("a course is produced and taken away as a file", async ({ page, api }) => {
   const download = page.waitForEvent("download");
   await page.getByRole("main").getByRole("button", { name: /下载/ }).first().click();
   expect((await download).suggestedFilename()).toMatch(/\.(md|docx|json|txt)$/);
+});
+
+test("a structured field is edited in a form, with rows to add and move", async ({ page, api }) => {
+  const premise = "为独立开发者写一门关于定价的短课程";
+  const start = { kind: "produce", premise, autonomy: [["all", "auto"]] };
+  const { run, project } = await api.post<Row>("/runs", { start });
+  await expect
+    .poll(async () => (await api.get<Row>(`/runs/${run}`)).status, { timeout: 90_000 })
+    .toMatch(/done|waiting/);
+  await page.goto(`/p/${project}/content/design_inner/outline`);
+  await page.getByRole("main").getByRole("button", { name: "编辑" }).click();
+  const form = page.getByRole("main").locator("form");
+  await expect(form.locator("textarea").first()).toBeVisible();
+  await expect(form).not.toContainText(/[{}[\]]/);
+  await form.getByLabel("标题").first().fill("定价的七堂课");
+  await form.getByRole("button", { name: /^下移：课\S*第 1 项/ }).click();
+  await form
+    .getByRole("button", { name: /^添加：要点/ })
+    .first()
+    .click();
+  await page.keyboard.type("先问一位老顾客");
+  await form.getByRole("button", { name: "保存" }).click();
+  await expect(form).toHaveCount(0);
+  type Field = { value: { title: string; lessons: { points: string[] }[] } };
+  const { value } = await api.get<Field>(`/projects/${project}/field?path=design_inner/outline`);
+  expect(value.title).toBe("定价的七堂课");
+  expect(value.lessons[0]?.points.at(-1)).toBe("先问一位老顾客");
+});
+
+test("the browser tells that a run waits while the page is not looked at", async ({ page }) => {
+  await page.addInitScript(() => {
+    class Recorded {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      onclick = () => undefined;
+      constructor(title: string) {
+        document.documentElement.dataset.told = title;
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: Recorded });
+    Object.defineProperty(document, "hidden", { get: () => sessionStorage.getItem("away") === "yes" });
+  });
+  const row = { run: "r-1", project: "p-1", title: "灯塔来信", requirement: REQUIREMENT, status: "running" };
+  const rest = { model: "", started: new Date().toISOString(), usage: {} };
+  let status = "running";
+  await page.route("**/api/v1/runs?open=true*", (route) =>
+    route.fulfill({ json: [{ ...row, ...rest, status }] }),
+  );
+  await page.goto("/settings");
+  const notices = page.getByRole("switch", { name: "提醒我" });
+  await notices.click();
+  await expect(notices).toHaveAttribute("aria-checked", "true");
+  await expect(page.getByText("运行中 1")).toBeVisible();
+  await page.evaluate(() => sessionStorage.setItem("away", "yes"));
+  status = "waiting";
+  await expect(page.locator("html")).toHaveAttribute("data-told", "《灯塔来信》在等你决定", {
+    timeout: 20_000,
+  });
 });

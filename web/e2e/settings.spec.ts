@@ -6,7 +6,7 @@ type Row = { key: string; value: unknown; layer: string };
 
 test("a budget is set, refused where it is wrong, and taken away", async ({ page, api }) => {
   await page.goto("/settings#budget");
-  const tokens = page.getByLabel("每次运行的词元");
+  const tokens = page.getByLabel("每次运行的用量");
   const save = page.getByRole("button", { name: "保存" });
   await expect(save).toBeDisabled();
 
@@ -31,11 +31,11 @@ test("a budget is set, refused where it is wrong, and taken away", async ({ page
     .poll(kept)
     .toEqual({ "budget.tokens": 500_000, "budget.currency": "CNY", "budget.per_day_money": 20 });
 
-  await page.getByRole("switch", { name: "词元上限也管免费的模型" }).click();
+  await page.getByRole("switch", { name: "用量上限也管免费的模型" }).click();
   const free = async () =>
     (await api.get<Row[]>("/settings")).find(({ key }) => key === "budget.free_models")?.value;
   await expect.poll(free).toBe(true);
-  await page.getByRole("switch", { name: "词元上限也管免费的模型" }).click();
+  await page.getByRole("switch", { name: "用量上限也管免费的模型" }).click();
   await expect.poll(free).toBe(false);
 
   await tokens.fill("");

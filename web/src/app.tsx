@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Redirect, Route, Switch, useRoute } from "wouter";
+import { ButtonLink } from "./parts/Button";
 import { Guard } from "./parts/Guard";
 import { Empty, Loading } from "./parts/states";
 import { Begin } from "./shelf/Begin";
@@ -67,7 +68,9 @@ export function App() {
             <Redirect to={at.shelf} replace />
           </Route>
           <Route>
-            <Empty title={t("shell.missing")} />
+            <Empty title={t("shell.missing")}>
+              <ButtonLink href={at.shelf}>{t("shell.nav.shelf")}</ButtonLink>
+            </Empty>
           </Route>
         </Switch>
       </Suspense>

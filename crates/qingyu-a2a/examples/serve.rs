@@ -1,14 +1,14 @@
-//! The agent on a free port of this machine, for its one user and with the offline model: prints where the agent is.
+//! Serves the agent on a free local port, for a single user and with the offline model, and prints the agent's address.
 //!
 //! `cargo run -p qingyu-a2a --example serve -- FOLDER [HOST:PORT of a webhook that may be reached]...`
 //!
-//! With `--features conformance` it is what the official compatibility kit is run against:
-//! `python run_tck.py --sut-host http://127.0.0.1:PORT`.
+//! With `--features conformance` the official compatibility kit can run against the example: `python run_tck.py
+//! --sut-host http://127.0.0.1:PORT`.
 
 use std::sync::Arc;
 
 use axum::Extension;
-use qingyu_a2a::{A2a, FileNotes, Options};
+use qingyu_a2a::{A2a, A2aOptions, FileNotes};
 use qingyu_studio::{Environment, Settings, Studio};
 use tonic::service::Routes;
 
@@ -22,12 +22,12 @@ async fn main() -> anyhow::Result<()> {
     let notes = Arc::new(FileNotes::new(studio.home().join("a2a")));
     let mut webhooks: Vec<String> = arguments.collect();
     if cfg!(feature = "conformance") {
-        // The compatibility kit listens somewhere on this machine.
+        // The compatibility kit listens on an unknown local port.
         let ports = || 1024..=u16::MAX;
         webhooks.extend(ports().map(|port| format!("127.0.0.1:{port}")));
         webhooks.extend(ports().map(|port| format!("localhost:{port}")));
     }
-    let options = Options { needs_key: false, webhooks, ..Options::new(notes) };
+    let options = A2aOptions { needs_key: false, webhooks, ..A2aOptions::new(notes) };
     let A2a { card, http, grpc } = qingyu_a2a::a2a(options)?;
     let grpc = Routes::new(grpc).prepare().into_axum_router();
     let app = http.fallback_service(grpc).layer(Extension(studio)).merge(card);

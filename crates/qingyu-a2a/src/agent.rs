@@ -1,4 +1,4 @@
-//! The eleven operations, for one caller. Every binding does the same by calling these.
+//! The eleven operations, for one caller. Every binding calls the same operations.
 
 mod list;
 mod send;
@@ -13,23 +13,23 @@ use futures::{Stream, StreamExt};
 use jiff::Timestamp;
 use qingyu_studio::{Right, RunStatus, Studio};
 
-use crate::door::Door;
+use crate::door::A2aState;
 use crate::error::{invalid, of_studio};
-use crate::frames::Frames;
-use crate::notes::{Change, Note};
-use crate::task::{Stand, made};
+use crate::frames::TaskUpdateMapper;
+use crate::notes::{NoteChange, TaskNote};
+use crate::task::{TaskSnapshot, made};
 
-/// A stream of updates.
-pub(crate) type Updates = BoxStream<'static, Result<StreamResponse, A2AError>>;
+/// A stream of task updates.
+pub(crate) type TaskUpdateStream = BoxStream<'static, Result<StreamResponse, A2AError>>;
 
 /// The studio as an agent, for one caller.
 #[derive(Debug, Clone)]
-pub(crate) struct Agent {
+pub(crate) struct A2aAgent {
     pub(crate) studio: Studio,
-    pub(crate) door: Arc<Door>,
+    pub(crate) door: Arc<A2aState>,
 }
 
-impl Agent {
+impl A2aAgent {
     pub(crate) async fn get_task(&self, request: GetTaskRequest) -> Result<Task, A2AError> {
         let history = length(request.history_length)?;
         let stand = self.stand(&request.id, request.tenant.as_deref()).await?;
@@ -47,9 +47,9 @@ impl Agent {
         }
         self.studio.cancel(&request.id).await.map_err(|error| of_studio(&error))?;
         if stand.outcome.status == RunStatus::Waiting {
-            // A run that waits has nothing to stop; that nobody will answer is for the protocol alone.
+            // A waiting run has nothing to stop; the cancellation is only recorded for the protocol.
             let project = stand.outcome.project.clone();
-            let given_up = |note: &mut Note| (note.project, note.canceled) = (project, Some(Timestamp::now()));
+            let given_up = |note: &mut TaskNote| (note.project, note.canceled) = (project, Some(Timestamp::now()));
             self.change(&request.id, Box::new(given_up)).await?;
         } else {
             self.end_of(&request.id, stand.last()).await?;
@@ -58,7 +58,10 @@ impl Agent {
         Ok(self.whole(&stand, None).await)
     }
 
-    pub(crate) async fn subscribe_to_task(&self, request: SubscribeToTaskRequest) -> Result<Updates, A2AError> {
+    pub(crate) async fn subscribe_to_task(
+        &self,
+        request: SubscribeToTaskRequest,
+    ) -> Result<TaskUpdateStream, A2AError> {
         let stand = self.stand(&request.id, request.tenant.as_deref()).await?;
         if stand.state().is_terminal() {
             return Err(A2AError::unsupported_operation(format!("task {} has ended", request.id)));
@@ -66,23 +69,23 @@ impl Agent {
         Ok(self.updates(stand, None).await)
     }
 
-    /// The task as it stands, then what happens, until it ends or waits.
-    async fn updates(&self, stand: Stand, history: Option<i32>) -> Updates {
+    /// Returns the current task, then its updates, until the run ends or waits.
+    async fn updates(&self, stand: TaskSnapshot, history: Option<i32>) -> TaskUpdateStream {
         let task = self.whole(&stand, history).await;
         let waits = stand.outcome.status == RunStatus::Waiting;
         let first = futures::stream::once(async move { Ok(StreamResponse::Task(task)) });
         if waits { first.boxed() } else { first.chain(self.follow(&stand, stand.last())).boxed() }
     }
 
-    /// What happens after place `after`, as updates, until the run ends or waits.
+    /// Returns the updates after event `after`, until the run ends or waits.
     pub(crate) fn follow(
         &self,
-        stand: &Stand,
+        stand: &TaskSnapshot,
         after: u64,
     ) -> impl Stream<Item = Result<StreamResponse, A2AError>> + Send + use<> {
         let (studio, run, stop) = (self.studio.clone(), stand.outcome.run.clone(), self.door.options.stop.clone());
         let note = stand.note.clone();
-        let mut frames = Frames::new(&run, stand.context(), stand.language());
+        let mut frames = TaskUpdateMapper::new(&run, stand.context(), stand.language());
         stream! {
             let watched = match studio.watch(&run, after).await {
                 Ok(watched) => watched,
@@ -116,7 +119,7 @@ impl Agent {
         }
     }
 
-    /// Waits until the run has ended or waits, or the server goes.
+    /// Waits until the run ends or waits, or until shutdown.
     async fn end_of(&self, run: &str, after: u64) -> Result<(), A2AError> {
         let watched = self.studio.watch(run, after).await.map_err(|error| of_studio(&error))?;
         let mut watched = std::pin::pin!(watched);
@@ -132,25 +135,25 @@ impl Agent {
         }
     }
 
-    /// The task of that id, if the caller sees it and it is the tenant's.
-    pub(crate) async fn stand(&self, id: &str, tenant: Option<&str>) -> Result<Stand, A2AError> {
+    /// Loads the task with an id, if visible to the caller and owned by the tenant.
+    pub(crate) async fn stand(&self, id: &str, tenant: Option<&str>) -> Result<TaskSnapshot, A2AError> {
         if id.is_empty() {
             return Err(invalid("a task id is required"));
         }
         let note = self.door.notes().get(self.studio.scope().user(), id).await.map_err(|error| kept(&error))?;
-        let stand = Stand::of(&self.studio, note, id).await?;
+        let stand = TaskSnapshot::of(&self.studio, note, id).await?;
         match tenant {
             Some(tenant) if tenant != stand.outcome.project => Err(A2AError::task_not_found(id)),
             _ => Ok(stand),
         }
     }
 
-    /// The task with its artifacts.
-    async fn whole(&self, stand: &Stand, history: Option<i32>) -> Task {
+    /// Returns the task with its artifacts.
+    async fn whole(&self, stand: &TaskSnapshot, history: Option<i32>) -> Task {
         stand.task(history, Some(stand.artifacts(&self.studio).await))
     }
 
-    pub(crate) async fn change(&self, task: &str, change: Change<'_>) -> Result<Note, A2AError> {
+    pub(crate) async fn change(&self, task: &str, change: NoteChange<'_>) -> Result<TaskNote, A2AError> {
         self.door.notes().change(self.studio.scope().user(), task, change).await.map_err(|error| kept(&error))
     }
 
@@ -159,7 +162,7 @@ impl Agent {
     }
 }
 
-/// The length of a history that is asked for.
+/// Validates the requested length of a history.
 pub(crate) fn length(length: Option<i32>) -> Result<Option<i32>, A2AError> {
     match length {
         Some(negative) if negative < 0 => Err(invalid("historyLength must not be negative")),
@@ -167,7 +170,7 @@ pub(crate) fn length(length: Option<i32>) -> Result<Option<i32>, A2AError> {
     }
 }
 
-/// Notes could not be read or kept.
+/// Converts an I/O error of the notes.
 pub(crate) fn kept(error: &std::io::Error) -> A2AError {
     tracing::error!(%error, "the notes of tasks could not be read or kept");
     A2AError::internal("the server failed (storage)")

@@ -1,4 +1,4 @@
-//! The cards: what the agent is, where it is reached, what it can do.
+//! The agent cards: description, URLs and skills of the agent.
 
 use std::collections::HashMap;
 
@@ -9,18 +9,18 @@ use a2a::{
 };
 use qingyu_studio::Right;
 
-use crate::agent::Agent;
+use crate::agent::A2aAgent;
 use crate::error::of_studio;
 use crate::skill::Skill;
 
-/// Where the operations over HTTP are.
+/// The path of the HTTP+JSON operations.
 pub(crate) const HTTP_JSON: &str = "/a2a/v1";
-/// Where JSON-RPC is.
+/// The path of JSON-RPC.
 pub(crate) const JSON_RPC: &str = "/a2a";
-/// How many projects the extended card names.
+/// Maximum number of projects in the extended card.
 const PROJECTS: usize = 20;
 
-/// The card of the agent at `base`.
+/// Returns the card of the agent at `base`.
 pub(crate) fn card(base: &str, needs_key: bool) -> AgentCard {
     let interface = |path: &str, binding: &str| AgentInterface::new(format!("{base}{path}"), binding);
     let bearer = HttpAuthSecurityScheme {
@@ -68,8 +68,8 @@ pub(crate) fn card(base: &str, needs_key: bool) -> AgentCard {
     }
 }
 
-impl Agent {
-    /// The card for who is known: it names the caller's newest projects as tenants.
+impl A2aAgent {
+    /// Returns the card for an authenticated caller, with the newest projects as tenants.
     pub(crate) async fn extended_card(&self, base: &str) -> Result<AgentCard, A2AError> {
         self.demand(Right::Read)?;
         let projects = self.studio.projects().await.map_err(|error| of_studio(&error))?;

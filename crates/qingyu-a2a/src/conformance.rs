@@ -1,22 +1,22 @@
-//! What the official compatibility kit wants of the agent that it tries: the beginning of a message's id says what is to
-//! come of it. Each becomes real work of the offline model, so that the kit tries what others use.
+//! Behaviour required by the official compatibility kit: the prefix of a message id selects the expected outcome. Each
+//! becomes a real run of the offline model, so that the kit tests production code.
 
 use a2a::{Artifact, Message, Part};
 use serde_json::json;
 
 use crate::frames::artifact;
 
-/// What a story is made of.
+/// The requirement of a story.
 const REQUIREMENT: &str = "一个灯塔看守人收到自己三十年前寄出的信";
-/// What content is made of; the first question is for whom.
+/// The premise of a production; its first question is about the audience.
 const PREMISE: &str = "为独立开发者写一门关于定价的短课程";
 
-/// Ids of messages that are answered at once.
+/// Prefixes of message ids that need an immediate response.
 const AT_ONCE: [&str; 2] = ["tck-message-response", "tck-stream-002"];
-/// Ids of messages that lead to a question.
+/// Prefix of message ids that lead to a question.
 const ASKING: &str = "tck-input-required";
 
-/// The message with the work that the kit means; a message of ours, or one that answers, stays as it is.
+/// Returns the message with the work expected by the kit; other messages, and answers, are unchanged.
 pub(crate) fn staged(mut message: Message) -> Message {
     let is = |beginning: &str| message.message_id.starts_with(beginning);
     let is_of_the_kit = is("tck-") || is("test-");
@@ -33,7 +33,7 @@ pub(crate) fn staged(mut message: Message) -> Message {
     message
 }
 
-/// What the kit wants to see among the artifacts of a task that began with this message.
+/// Returns the artifacts expected by the kit for a task started with the given message.
 pub(crate) fn artifacts(id: &str) -> Vec<Artifact> {
     let file = |part: Part| part.with_media_type("text/plain").with_filename("output.txt");
     let is = |kind: &str| {

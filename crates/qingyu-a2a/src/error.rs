@@ -1,4 +1,4 @@
-//! Failures as the protocol tells them: one mapping from the studio's kinds, one to HTTP, one to gRPC.
+//! Errors of the protocol: mappings from the studio's error kinds, to HTTP and to gRPC.
 
 use std::collections::HashMap;
 
@@ -7,17 +7,17 @@ use qingyu_studio::{Error, ErrorKind};
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt};
 
-/// Whose reasons are not the protocol's.
+/// The domain of reasons not defined by the protocol.
 const DOMAIN: &str = "qingyu";
 
-/// Who asks may not do that. The protocol leaves this to the binding: 403, `PERMISSION_DENIED`.
+/// The caller is not authorized. The protocol leaves the mapping to the binding: 403, `PERMISSION_DENIED`.
 pub(crate) const FORBIDDEN: i32 = -32041;
-/// Some limit or budget does not allow it now: 429, `RESOURCE_EXHAUSTED`.
+/// A limit or budget is exhausted: 429, `RESOURCE_EXHAUSTED`.
 pub(crate) const EXHAUSTED: i32 = -32042;
-/// Who asks is not known: 401, `UNAUTHENTICATED`.
+/// The caller is not authenticated: 401, `UNAUTHENTICATED`.
 pub(crate) const UNAUTHENTICATED: i32 = -32040;
 
-/// The protocol's code for a failure of the studio of this kind; a run is a task of the protocol.
+/// Returns the protocol's code for an error kind of the studio; a run is a task of the protocol.
 fn code(kind: ErrorKind, own: &str) -> i32 {
     match kind {
         ErrorKind::NotFound if own == "unknown_run" => error_code::TASK_NOT_FOUND,
@@ -37,17 +37,17 @@ fn code(kind: ErrorKind, own: &str) -> i32 {
     }
 }
 
-/// Whether what the failure says of itself is of this machine, and for logs only.
+/// Returns whether a failure's message contains details of the machine, for logs only.
 fn is_private(code: &str) -> bool {
     ErrorKind::of_code(code).is_of_the_machine() || matches!(code, "database_busy" | "bad_settings")
 }
 
-/// What strangers are told of a failure with this code and message.
+/// Returns the message of a failure shown to remote callers.
 pub(crate) fn public_message(code: &str, message: &str) -> String {
     if is_private(code) { format!("the server failed ({code})") } else { message.to_owned() }
 }
 
-/// A failure of the studio, with its own code among the details.
+/// Converts an error of the studio, with the studio's code in the details.
 pub(crate) fn of_studio(error: &Error) -> A2AError {
     let own = error.code();
     if is_private(own) {
@@ -64,7 +64,7 @@ pub(crate) fn of_studio(error: &Error) -> A2AError {
     A2AError::new(code, message).with_details(vec![info])
 }
 
-/// The status of an answer over HTTP.
+/// Returns the HTTP status of an error.
 pub(crate) fn http_status(error: &A2AError) -> http::StatusCode {
     match error.code {
         UNAUTHENTICATED => http::StatusCode::UNAUTHORIZED,
@@ -74,7 +74,7 @@ pub(crate) fn http_status(error: &A2AError) -> http::StatusCode {
     }
 }
 
-/// The status of an answer over gRPC, with the details.
+/// Returns the gRPC status of an error, with details.
 pub(crate) fn grpc_status(error: &A2AError) -> Status {
     let (reason, domain) = reason(error.code);
     let details = ErrorDetails::with_error_info(reason, domain, metadata(error));
@@ -105,7 +105,7 @@ fn grpc_code(code: i32) -> Code {
     }
 }
 
-/// Why, as every binding names it, and whose name it is.
+/// Returns the reason of an error, as named by every binding, and its domain.
 pub(crate) fn reason(code: i32) -> (&'static str, &'static str) {
     match code {
         UNAUTHENTICATED => ("UNAUTHENTICATED", DOMAIN),
@@ -115,14 +115,14 @@ pub(crate) fn reason(code: i32) -> (&'static str, &'static str) {
     }
 }
 
-/// What is said of the failure beside its reason.
+/// Returns the metadata of an error.
 pub(crate) fn metadata(error: &A2AError) -> HashMap<String, String> {
     let details = error.details.iter().flatten();
     let fields = details.filter_map(|detail| detail.value.get("metadata")?.as_object()).flatten();
     fields.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
 
-/// The name of a failure's gRPC status, as bodies over HTTP give it.
+/// Returns the name of an error's gRPC status, used in HTTP bodies.
 pub(crate) fn status_name(error: &A2AError) -> &'static str {
     match grpc_status(error).code() {
         Code::NotFound => "NOT_FOUND",
@@ -136,7 +136,7 @@ pub(crate) fn status_name(error: &A2AError) -> &'static str {
     }
 }
 
-/// The request lacks something, or says what cannot be.
+/// Returns an error about a missing or invalid value in the request.
 pub(crate) fn invalid(message: impl Into<String>) -> A2AError {
     A2AError::invalid_params(message)
 }

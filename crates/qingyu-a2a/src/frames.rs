@@ -1,4 +1,4 @@
-//! What a run tells, as the protocol's updates: a pure function of its events.
+//! Conversion of run events to the protocol's updates: a pure function.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -10,34 +10,34 @@ use a2a::{
 use jiff::{Timestamp, Unit};
 use qingyu_studio::agents::progress::Progress;
 use qingyu_studio::story::Language;
-use qingyu_studio::{EventKind, Failure, Question, StudioEvent};
+use qingyu_studio::{FailureRecord, RunQuestion, StudioEvent, StudioEventKind};
 use serde_json::{Value, json};
 
 use crate::{error, question};
 
 /// The updates of one task.
 #[derive(Debug)]
-pub(crate) struct Frames {
+pub(crate) struct TaskUpdateMapper {
     task: String,
     context: String,
     language: Language,
-    /// The artifact that each agent streams its text into, while it does.
+    /// The artifact each running agent streams text into.
     drafts: BTreeMap<String, String>,
     drafted: usize,
 }
 
-impl Frames {
-    /// The updates of `task`, in the words of `language`.
+impl TaskUpdateMapper {
+    /// Creates the converter for `task`, with texts in `language`.
     pub(crate) fn new(task: &str, context: &str, language: Language) -> Self {
         Self { task: task.into(), context: context.into(), language, drafts: BTreeMap::new(), drafted: 0 }
     }
 
-    /// The updates that an event stands for; `made` is what the run has come to, if the event is its last.
+    /// Returns the updates of an event; `made` contains the run's artifacts if the event is the last.
     pub(crate) fn frames(&mut self, event: &StudioEvent, made: Vec<Artifact>) -> Vec<StreamResponse> {
         let mut frames = Vec::new();
         match &event.kind {
-            EventKind::Progress(Progress::Text { agent, text }) => return vec![self.draft(agent, text)],
-            EventKind::Progress(Progress::Called { agent, .. } | Progress::AgentFinished { agent, .. }) => {
+            StudioEventKind::Progress(Progress::Text { agent, text }) => return vec![self.draft(agent, text)],
+            StudioEventKind::Progress(Progress::Called { agent, .. } | Progress::AgentFinished { agent, .. }) => {
                 frames.extend(self.drafts.remove(agent).map(|draft| self.drafted(&draft)));
             }
             kind if kind.is_last() => {
@@ -69,7 +69,7 @@ impl Frames {
         self.artifact(artifact, is_begun, false)
     }
 
-    /// Nothing more comes into the draft.
+    /// Returns the final update of a draft.
     fn drafted(&self, draft: &str) -> StreamResponse {
         self.artifact(artifact(draft, vec![Part::text("")]), true, true)
     }
@@ -86,37 +86,37 @@ impl Frames {
     }
 }
 
-/// An artifact of these parts.
+/// Returns an artifact with the given parts.
 pub(crate) fn artifact(id: &str, parts: Vec<Part>) -> Artifact {
     let (name, description, metadata, extensions) = (None, None, None, None);
     Artifact { artifact_id: id.into(), name, description, parts, metadata, extensions }
 }
 
-/// The status that an event leaves the task in.
-fn status(kind: &EventKind, at: Timestamp, language: Language, task: &str, context: &str) -> TaskStatus {
+/// Returns the task status after an event.
+fn status(kind: &StudioEventKind, at: Timestamp, language: Language, task: &str, context: &str) -> TaskStatus {
     let told = |parts| Some(said(Role::Agent, parts, task, context, at));
     let (state, message) = match kind {
-        EventKind::Completed { .. } => (TaskState::Completed, None),
-        EventKind::Waiting { question, .. } => (TaskState::InputRequired, told(asked(question, language))),
-        EventKind::Failed { failure } => (TaskState::Failed, told(failed(failure))),
-        EventKind::Interrupted => (TaskState::Canceled, None),
+        StudioEventKind::Completed { .. } => (TaskState::Completed, None),
+        StudioEventKind::Waiting { question, .. } => (TaskState::InputRequired, told(asked(question, language))),
+        StudioEventKind::Failed { failure } => (TaskState::Failed, told(failed(failure))),
+        StudioEventKind::Interrupted => (TaskState::Canceled, None),
         _ => (TaskState::Working, None),
     };
     TaskStatus { state, message, timestamp: Some(timestamp(at).into()) }
 }
 
-/// A question in words and as data.
-pub(crate) fn asked(question: &Question, language: Language) -> Vec<Part> {
+/// Returns a question in words and as data.
+pub(crate) fn asked(question: &RunQuestion, language: Language) -> Vec<Part> {
     vec![Part::text(question::words(question, language)), Part::data(json!({"question": question}))]
 }
 
-/// A failure in words and as its code; what it is made of may be of this machine.
-pub(crate) fn failed(failure: &Failure) -> Vec<Part> {
+/// Returns a failure in words and as a code; its data may contain details of the machine and is omitted.
+pub(crate) fn failed(failure: &FailureRecord) -> Vec<Part> {
     let message = error::public_message(&failure.code, &failure.message);
     vec![Part::text(message), Part::data(json!({"failure": {"code": failure.code}}))]
 }
 
-/// A message of the task. Its id is made of when it was said, so that it is the same whenever it is told.
+/// Returns a message of the task. The id is derived from the time, so repeated calls return the same id.
 pub(crate) fn said(role: Role, parts: Vec<Part>, task: &str, context: &str, at: Timestamp) -> Message {
     Message {
         message_id: format!("{task}-{}", at.as_millisecond()),
@@ -126,12 +126,12 @@ pub(crate) fn said(role: Role, parts: Vec<Part>, task: &str, context: &str, at: 
     }
 }
 
-/// The time to the millisecond, as the protocol has it.
+/// Returns the time in milliseconds precision, as required by the protocol.
 pub(crate) fn timestamp(at: Timestamp) -> SystemTime {
     at.round(Unit::Millisecond).unwrap_or(at).into()
 }
 
-/// The event as data, without what is of this machine.
+/// Returns the event as data, without details of the machine.
 fn told(event: &StudioEvent) -> Value {
     let mut told = json!({"seq": event.seq, "kind": event.kind});
     let kind = &mut told["kind"];
@@ -148,7 +148,7 @@ fn told(event: &StudioEvent) -> Value {
 mod tests {
     use super::*;
 
-    /// Events as a log has them, numbered.
+    /// Returns numbered events as stored in a log.
     fn events(kinds: &[Value]) -> Vec<StudioEvent> {
         let event = |(at, kind): (usize, &Value)| {
             let mut event = kind.clone();
@@ -187,7 +187,7 @@ mod tests {
             text("outline", "又"),
             json!({"kind": "waiting", "question": question}),
         ]);
-        let mut frames = Frames::new("r", "c", Language::Zh);
+        let mut frames = TaskUpdateMapper::new("r", "c", Language::Zh);
         let mut all = Vec::new();
         for event in &told {
             let made =
@@ -226,7 +226,7 @@ mod tests {
                 "roles": {}, "data_folder": "/home/somebody", "resumed": false}),
             json!({"kind": "failed", "failure": failure}),
         ]);
-        let mut frames = Frames::new("r", "c", Language::En);
+        let mut frames = TaskUpdateMapper::new("r", "c", Language::En);
         let wire = told.iter().flat_map(|event| frames.frames(event, Vec::new()));
         let wire = serde_json::to_string(&wire.collect::<Vec<_>>()).unwrap();
         assert!(wire.contains("the server failed (storage)") && wire.contains("run_started"));

@@ -1,8 +1,8 @@
-//! The door over gRPC.
+//! The gRPC binding.
 
 use std::sync::Arc;
 
-use a2a::A2AError;
+use a2a::{A2AError, ListTasksRequest};
 use a2a_pb::pbconv;
 use a2a_pb::proto::{self, a2a_service_server::A2aService};
 use futures::StreamExt;
@@ -10,30 +10,30 @@ use futures::stream::BoxStream;
 use qingyu_studio::Studio;
 use tonic::{Request, Response, Status};
 
-use crate::agent::{Agent, Updates};
-use crate::door::Door;
+use crate::agent::{A2aAgent, TaskUpdateStream};
+use crate::door::A2aState;
 use crate::error::{UNAUTHENTICATED, grpc_status};
 use crate::parameters::check_version;
 
-/// The eleven operations as a gRPC service. Who asks stands among the extensions of each request.
+/// The eleven operations as a gRPC service. The caller's studio is in the extensions of each request.
 #[derive(Debug, Clone)]
-pub struct Grpc {
-    pub(crate) door: Arc<Door>,
+pub struct A2aGrpcService {
+    pub(crate) door: Arc<A2aState>,
 }
 
-type Sent = BoxStream<'static, Result<proto::StreamResponse, Status>>;
+type GrpcUpdateStream = BoxStream<'static, Result<proto::StreamResponse, Status>>;
 
-impl Grpc {
-    fn agent<T>(&self, request: &Request<T>) -> Result<Agent, A2AError> {
+impl A2aGrpcService {
+    fn agent<T>(&self, request: &Request<T>) -> Result<A2aAgent, A2AError> {
         let studio = request.extensions().get::<Studio>().cloned();
         let studio = studio.ok_or_else(|| A2AError::new(UNAUTHENTICATED, "this needs a key"))?;
         let version = request.metadata().get("a2a-version").and_then(|version| version.to_str().ok());
         check_version(version)?;
-        Ok(Agent { studio, door: Arc::clone(&self.door) })
+        Ok(A2aAgent { studio, door: Arc::clone(&self.door) })
     }
 }
 
-fn sent(updates: Updates) -> Sent {
+fn sent(updates: TaskUpdateStream) -> GrpcUpdateStream {
     let update = |update: Result<_, A2AError>| match update {
         Ok(update) => Ok(pbconv::to_proto_stream_response(&update)),
         Err(error) => Err(grpc_status(&error)),
@@ -41,7 +41,12 @@ fn sent(updates: Updates) -> Sent {
     updates.map(update).boxed()
 }
 
-/// Reads the request, calls the agent, writes the answer.
+/// Returns a request for a list, with its page size as given: the library takes the default for one below 1.
+fn listed(request: &proto::ListTasksRequest) -> ListTasksRequest {
+    ListTasksRequest { page_size: request.page_size, ..pbconv::from_proto_list_tasks_request(request) }
+}
+
+/// Parses the request, calls the agent and serializes the response.
 macro_rules! operation {
     ($self:ident, $request:ident, $read:path, $call:ident, $write:path) => {{
         let answered = async { $self.agent(&$request)?.$call($read($request.get_ref())).await };
@@ -51,9 +56,9 @@ macro_rules! operation {
 }
 
 #[tonic::async_trait]
-impl A2aService for Grpc {
-    type SendStreamingMessageStream = Sent;
-    type SubscribeToTaskStream = Sent;
+impl A2aService for A2aGrpcService {
+    type SendStreamingMessageStream = GrpcUpdateStream;
+    type SubscribeToTaskStream = GrpcUpdateStream;
 
     async fn send_message(
         &self,
@@ -66,7 +71,7 @@ impl A2aService for Grpc {
     async fn send_streaming_message(
         &self,
         request: Request<proto::SendMessageRequest>,
-    ) -> Result<Response<Sent>, Status> {
+    ) -> Result<Response<GrpcUpdateStream>, Status> {
         operation!(self, request, pbconv::from_proto_send_message_request, send_streaming_message, sent)
     }
 
@@ -80,7 +85,7 @@ impl A2aService for Grpc {
         request: Request<proto::ListTasksRequest>,
     ) -> Result<Response<proto::ListTasksResponse>, Status> {
         let write = |answer| pbconv::to_proto_list_tasks_response(&answer);
-        operation!(self, request, pbconv::from_proto_list_tasks_request, list_tasks, write)
+        operation!(self, request, listed, list_tasks, write)
     }
 
     async fn cancel_task(&self, request: Request<proto::CancelTaskRequest>) -> Result<Response<proto::Task>, Status> {
@@ -91,7 +96,7 @@ impl A2aService for Grpc {
     async fn subscribe_to_task(
         &self,
         request: Request<proto::SubscribeToTaskRequest>,
-    ) -> Result<Response<Sent>, Status> {
+    ) -> Result<Response<GrpcUpdateStream>, Status> {
         operation!(self, request, pbconv::from_proto_subscribe_to_task_request, subscribe_to_task, sent)
     }
 

@@ -1,61 +1,67 @@
-//! What the protocol knows of tasks beyond their runs: contexts of clients, their messages, who wants to be notified.
+//! Data of tasks in addition to their runs: the clients' contexts and messages, and webhooks.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use a2a::{Message, TaskPushNotificationConfig};
 use futures::future::BoxFuture;
 use jiff::Timestamp;
-use serde::de::DeserializeOwned;
+use qingyu_studio::story::digest::sha256;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 
-/// What is known of a task beyond its run.
+use crate::note_files::{read, write};
+
+/// Data of a task in addition to its run.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Note {
-    /// The project.
+pub struct TaskNote {
+    /// The project id.
     pub project: String,
-    /// The context, as the client named it.
+    /// The context, as named by the client.
     pub context: String,
-    /// What the client said, oldest first.
-    pub said: Vec<Said>,
-    /// When a client gave the task up while it waited.
+    /// The client's messages, oldest first.
+    pub said: Vec<ClientMessage>,
+    /// When a client cancelled the waiting task.
     pub canceled: Option<Timestamp>,
-    /// Who wants to be notified, by the id of the wish.
+    /// The registered webhooks, by configuration id.
     pub webhooks: BTreeMap<String, TaskPushNotificationConfig>,
-    /// The place in the run's log up to which they were.
+    /// The number of the last event sent to the webhooks.
     pub notified: u64,
 }
 
-/// A message, and when it came.
+/// A message with its time of arrival.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Said {
-    /// When.
+pub struct ClientMessage {
+    /// The time of arrival.
     pub at: Timestamp,
-    /// What.
+    /// The message.
     pub message: Message,
 }
 
-/// A change of a note. It may be called for a note that is new.
-pub type Change<'a> = Box<dyn FnOnce(&mut Note) + Send + 'a>;
+/// A change of a note, possibly of a new note.
+pub type NoteChange<'a> = Box<dyn FnOnce(&mut TaskNote) + Send + 'a>;
 
-/// Keeps notes, each user's apart. A note is whole or absent; changes of one note come one after the other.
-pub trait Notes: Send + Sync + Debug {
-    /// The note of a task, if there is one.
-    fn get<'a>(&'a self, user: &'a str, task: &'a str) -> BoxFuture<'a, io::Result<Option<Note>>>;
+/// A store of notes, separated by user. A note is written atomically; changes of the same note are serialized.
+pub trait TaskNotes: Send + Sync + Debug {
+    /// Returns the note of a task, or `None`.
+    fn get<'a>(&'a self, user: &'a str, task: &'a str) -> BoxFuture<'a, io::Result<Option<TaskNote>>>;
 
-    /// Changes the note of a task, making it if there is none; gives it as it is then.
-    fn change<'a>(&'a self, user: &'a str, task: &'a str, change: Change<'a>) -> BoxFuture<'a, io::Result<Note>>;
+    /// Changes the note of a task, inserting a new note if missing, and returns the changed note.
+    fn change<'a>(
+        &'a self,
+        user: &'a str,
+        task: &'a str,
+        change: NoteChange<'a>,
+    ) -> BoxFuture<'a, io::Result<TaskNote>>;
 
-    /// The project that a context of a client stands for.
+    /// Returns the project of a client's context.
     fn project_of<'a>(&'a self, user: &'a str, context: &'a str) -> BoxFuture<'a, io::Result<Option<String>>>;
 }
 
-/// Notes as files of a folder. For one machine: several servers need a folder that all of them see.
+/// Notes as files in a folder. For a single machine; several servers need a shared folder.
 #[derive(Debug)]
 pub struct FileNotes {
     folder: PathBuf,
@@ -63,27 +69,33 @@ pub struct FileNotes {
 }
 
 impl FileNotes {
-    /// Notes in `folder`, which is made when something is kept.
+    /// Creates a store in `folder`; the folder is created on the first write.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into(), turn: Mutex::new(()) }
     }
 
-    /// Names are the users' and clients' own and may be anything; their digests are names of files.
+    /// Names are chosen by users and clients, so file names are digests.
     fn path(&self, user: &str, kind: &str, name: &str) -> PathBuf {
-        self.folder.join(digest(user)).join(kind).join(format!("{}.json", digest(name)))
+        let (user, name) = (sha256(user.as_bytes()), sha256(name.as_bytes()));
+        self.folder.join(user).join(kind).join(format!("{name}.json"))
     }
 }
 
-impl Notes for FileNotes {
-    fn get<'a>(&'a self, user: &'a str, task: &'a str) -> BoxFuture<'a, io::Result<Option<Note>>> {
+impl TaskNotes for FileNotes {
+    fn get<'a>(&'a self, user: &'a str, task: &'a str) -> BoxFuture<'a, io::Result<Option<TaskNote>>> {
         Box::pin(async move { read(&self.path(user, "tasks", task)).await })
     }
 
-    fn change<'a>(&'a self, user: &'a str, task: &'a str, change: Change<'a>) -> BoxFuture<'a, io::Result<Note>> {
+    fn change<'a>(
+        &'a self,
+        user: &'a str,
+        task: &'a str,
+        change: NoteChange<'a>,
+    ) -> BoxFuture<'a, io::Result<TaskNote>> {
         Box::pin(async move {
             let _turn = self.turn.lock().await;
             let path = self.path(user, "tasks", task);
-            let mut note: Note = read(&path).await?.unwrap_or_default();
+            let mut note: TaskNote = read(&path).await?.unwrap_or_default();
             change(&mut note);
             write(&path, &note).await?;
             if !note.context.is_empty() {
@@ -98,32 +110,6 @@ impl Notes for FileNotes {
     }
 }
 
-async fn read<T: DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {
-    match tokio::fs::read(path).await {
-        Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes)?)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// Written beside and renamed, so that nobody ever reads half a file.
-async fn write<T: Serialize>(path: &Path, value: &T) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        tokio::fs::create_dir_all(folder).await?;
-    }
-    let beside = path.with_extension("new");
-    tokio::fs::write(&beside, serde_json::to_vec(value)?).await?;
-    tokio::fs::rename(&beside, path).await
-}
-
-fn digest(name: &str) -> String {
-    use std::fmt::Write;
-    Sha256::digest(name).iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,7 +118,7 @@ mod tests {
     async fn notes_are_kept_and_each_users_own() {
         let folder = tempfile::tempdir().unwrap();
         let notes = FileNotes::new(folder.path());
-        let change = |note: &mut Note| (note.project, note.context) = ("p".into(), "../../c".into());
+        let change = |note: &mut TaskNote| (note.project, note.context) = ("p".into(), "../../c".into());
         let kept = notes.change("甲/..", "t", Box::new(change)).await.unwrap();
         let again = FileNotes::new(folder.path());
         assert_eq!(again.get("甲/..", "t").await.unwrap(), Some(kept));

@@ -1,32 +1,32 @@
-//! What whoever mounts the door decides.
+//! The options of the server.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::Notes;
+use crate::TaskNotes;
 
-/// What whoever mounts the door decides.
+/// The options of the server.
 #[derive(Debug, Clone)]
-pub struct Options {
-    /// Where the server is reached, such as `https://studio.example.org`; what a request says of itself when absent.
+pub struct A2aOptions {
+    /// The public URL of the server, such as `https://studio.example.org`; default from each request.
     pub public_url: Option<String>,
-    /// Whether requests need a key, so that the card says so.
+    /// Whether requests need a key, as stated on the card.
     pub needs_key: bool,
-    /// Webhooks that may be reached although they are not on the open web, each as `host:port`.
+    /// Webhooks allowed although not on the public internet, each as `host:port`.
     pub webhooks: Vec<String>,
-    /// Where what the protocol knows of tasks beyond their runs is kept.
-    pub notes: Arc<dyn Notes>,
-    /// How often a stream on which nothing happens says that it is there.
+    /// The store of task notes.
+    pub notes: Arc<dyn TaskNotes>,
+    /// Interval of heartbeats on a silent stream.
     pub heartbeat: Duration,
-    /// Cancelled when the server goes: streams end.
+    /// Shutdown token: streams end when cancelled.
     pub stop: CancellationToken,
 }
 
-impl Options {
-    /// A door that needs keys, reaches no webhooks inside the network, and keeps its notes there.
-    pub fn new(notes: Arc<dyn Notes>) -> Self {
+impl A2aOptions {
+    /// Returns options requiring keys and allowing only public webhooks, with the given store of notes.
+    pub fn new(notes: Arc<dyn TaskNotes>) -> Self {
         Self {
             public_url: None,
             needs_key: true,

@@ -1,11 +1,11 @@
-//! What goes with every request: the version of the protocol.
+//! The service parameter of every request: the protocol version.
 
 use a2a::A2AError;
 
-/// The version that is spoken.
+/// The supported version: major and minor number.
 const SPOKEN: [&str; 2] = ["1", "0"];
 
-/// Refuses a request in another version of the protocol. None, or an empty one, means 0.3.
+/// Rejects other protocol versions. A missing or empty version means 0.3.
 pub(crate) fn check_version(given: Option<&str>) -> Result<(), A2AError> {
     let given = given.map(str::trim).filter(|given| !given.is_empty()).unwrap_or("0.3");
     match given.split('.').take(2).eq(SPOKEN) {

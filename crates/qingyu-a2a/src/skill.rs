@@ -1,30 +1,30 @@
-//! What other agents can ask for.
+//! The skills of the agent.
 
 use a2a::AgentSkill;
 use serde::Deserialize;
 
-/// What other agents can ask for.
+/// A skill of the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Skill {
-    /// The material of a story is made.
+    /// Create the material of a story.
     Create,
-    /// Chapters are written, corrected, rewritten.
+    /// Write, correct and rewrite chapters.
     Write,
-    /// Content is produced in phases.
+    /// Produce content in phases.
     Produce,
-    /// A text is counted and reviewed.
+    /// Measure and review a text.
     Review,
-    /// A question about a project is answered.
+    /// Answer a question about a project.
     Ask,
-    /// Agents of the service do a task.
+    /// Run a task with the agents of the service.
     Task,
 }
 
 impl Skill {
     const ALL: [Self; 6] = [Self::Create, Self::Write, Self::Produce, Self::Review, Self::Ask, Self::Task];
 
-    /// All of them, as cards show them.
+    /// Returns all skills for the agent card.
     pub(crate) fn cards() -> Vec<AgentSkill> {
         Self::ALL.into_iter().map(Self::card).collect()
     }

@@ -1,26 +1,26 @@
-//! A run as a task.
+//! A run as a task of the protocol.
 
 use a2a::{A2AError, Artifact, Message, Part, Role, Task, TaskState, TaskStatus};
 use jiff::Timestamp;
 use qingyu_studio::story::Language;
-use qingyu_studio::{Error, EventKind, Outcome, RunStatus, Studio, StudioEvent};
+use qingyu_studio::{Error, Outcome, RunStatus, Studio, StudioEvent, StudioEventKind};
 use serde_json::json;
 
 use crate::error::of_studio;
 use crate::frames::{artifact, asked, failed, said, timestamp};
-use crate::notes::Note;
+use crate::notes::TaskNote;
 
-/// A run with everything that its task is made of.
+/// A run with all data of its task.
 #[derive(Debug)]
-pub(crate) struct Stand {
+pub(crate) struct TaskSnapshot {
     pub(crate) outcome: Outcome,
     pub(crate) log: Vec<StudioEvent>,
-    pub(crate) note: Note,
+    pub(crate) note: TaskNote,
 }
 
-impl Stand {
-    /// The run of that id; an id that is cut short, or a project's, names no task.
-    pub(crate) async fn of(studio: &Studio, note: Option<Note>, id: &str) -> Result<Self, A2AError> {
+impl TaskSnapshot {
+    /// Loads the run with an exact id; prefixes and project ids are not accepted.
+    pub(crate) async fn of(studio: &Studio, note: Option<TaskNote>, id: &str) -> Result<Self, A2AError> {
         let unknown = |error: Error| match error.code() {
             "unknown_run" | "ambiguous" => A2AError::task_not_found(id),
             _ => of_studio(&error),
@@ -41,35 +41,35 @@ impl Stand {
         Ok(Self { note: note.unwrap_or_default(), outcome, log })
     }
 
-    /// The context: the client's, or else the project.
+    /// Returns the context: the client's, or by default the project.
     pub(crate) fn context(&self) -> &str {
         if self.note.context.is_empty() { &self.outcome.project } else { &self.note.context }
     }
 
-    /// The place of the last event.
+    /// Returns the number of the last event.
     pub(crate) fn last(&self) -> u64 {
         self.log.last().map_or(0, |event| event.seq)
     }
 
-    /// The language of what was asked first.
+    /// Returns the language of the first request.
     pub(crate) fn language(&self) -> Language {
         Language::of(self.requirement())
     }
 
     fn requirement(&self) -> &str {
-        let begun = |event: &StudioEvent| matches!(event.kind, EventKind::RunStarted { .. });
+        let begun = |event: &StudioEvent| matches!(event.kind, StudioEventKind::RunStarted { .. });
         match self.log.iter().find(|event| begun(event)).map(|event| &event.kind) {
-            Some(EventKind::RunStarted { requirement, .. }) => requirement,
+            Some(StudioEventKind::RunStarted { requirement, .. }) => requirement,
             _ => "",
         }
     }
 
-    /// How the task stands.
+    /// Returns the state of the task.
     pub(crate) fn state(&self) -> TaskState {
         state(self.outcome.status, self.note.canceled.is_some())
     }
 
-    /// The task, with the last `length` messages of its history, or all of them.
+    /// Returns the task, with the last `length` messages of its history, or all.
     pub(crate) fn task(&self, length: Option<i32>, artifacts: Option<Vec<Artifact>>) -> Task {
         let history = recent(self.history(), length);
         Task {
@@ -94,7 +94,8 @@ impl Stand {
         TaskStatus { state, message, timestamp: Some(timestamp(at).into()) }
     }
 
-    /// What was said by both sides, oldest first. What the client said at another door is known by its effect alone.
+    /// Returns the messages of both sides, oldest first. Answers given through another protocol are known only by their
+    /// effect.
     fn history(&self) -> Vec<Message> {
         let (task, context) = (&self.outcome.run, self.context());
         let mut history: Vec<(Timestamp, Message)> =
@@ -106,7 +107,7 @@ impl Stand {
             history.push((first.at, said(Role::User, words, task, context, first.at)));
         }
         for event in &self.log {
-            if let EventKind::Waiting { question, .. } = &event.kind {
+            if let StudioEventKind::Waiting { question, .. } = &event.kind {
                 let parts = asked(question, self.language());
                 history.push((event.at, said(Role::Agent, parts, task, context, event.at)));
             }
@@ -115,7 +116,7 @@ impl Stand {
         history.into_iter().map(|(_, message)| message).collect()
     }
 
-    /// What the run has made: the document of its outcome, and its texts.
+    /// Returns the run's artifacts: the document of its outcome, and its texts.
     pub(crate) async fn artifacts(&self, studio: &Studio) -> Vec<Artifact> {
         if self.outcome.status == RunStatus::Running {
             return Vec::new();
@@ -124,8 +125,8 @@ impl Stand {
     }
 }
 
-/// What a run has made: the document of its outcome, and its texts.
-pub(crate) async fn made(studio: &Studio, outcome: &Outcome, note: &Note) -> Vec<Artifact> {
+/// Returns a run's artifacts: the document of its outcome, and its texts.
+pub(crate) async fn made(studio: &Studio, outcome: &Outcome, note: &TaskNote) -> Vec<Artifact> {
     let text = |id: String, name: &str, text: &str| Artifact {
         name: Some(name.to_owned()),
         ..artifact(&id, vec![Part::text(text).with_media_type("text/plain")])
@@ -147,18 +148,18 @@ pub(crate) async fn made(studio: &Studio, outcome: &Outcome, note: &Note) -> Vec
     artifacts
 }
 
-/// What the compatibility kit wants to see beside that.
+/// Returns additional artifacts expected by the compatibility kit.
 #[cfg(feature = "conformance")]
-fn staged(note: &Note) -> Vec<Artifact> {
+fn staged(note: &TaskNote) -> Vec<Artifact> {
     note.said.first().map(|said| crate::conformance::artifacts(&said.message.message_id)).unwrap_or_default()
 }
 
 #[cfg(not(feature = "conformance"))]
-fn staged(_: &Note) -> Vec<Artifact> {
+fn staged(_: &TaskNote) -> Vec<Artifact> {
     Vec::new()
 }
 
-/// How a task stands whose run stands so; a client may have given it up while it waited.
+/// Returns the task state of a run status; a client may have cancelled a waiting task.
 pub(crate) fn state(status: RunStatus, is_canceled: bool) -> TaskState {
     match status {
         RunStatus::Running => TaskState::Working,
@@ -188,7 +189,7 @@ mod tests {
             (RunStatus::Running, false, TaskState::Working),
             (RunStatus::Waiting, false, TaskState::InputRequired),
             (RunStatus::Waiting, true, TaskState::Canceled),
-            // Somebody went on with it at another door.
+            // The run was resumed through another protocol.
             (RunStatus::Done, true, TaskState::Completed),
             (RunStatus::Failed, false, TaskState::Failed),
             (RunStatus::Interrupted, false, TaskState::Canceled),

@@ -1,4 +1,4 @@
-//! What people read at this door, in Chinese and English: `texts/zh.toml` and `texts/en.toml`.
+//! Texts of the A2A server for people, in Chinese and English: `texts/zh.toml` and `texts/en.toml`.
 
 use std::sync::LazyLock;
 
@@ -8,12 +8,12 @@ use qingyu_studio::tools::texts::Table;
 static TABLE: LazyLock<Table> =
     LazyLock::new(|| Table::new(include_str!("texts/zh.toml"), include_str!("texts/en.toml")));
 
-/// The text of that name; empty if there is none.
+/// Returns the text `name`; empty if unknown.
 pub(crate) fn text(language: Language, name: &str) -> &'static str {
     TABLE.text(language, name)
 }
 
-/// The text of that name with each `{word}` replaced; empty if there is none.
+/// Returns the text `name` with each `{word}` replaced; empty if unknown.
 pub(crate) fn filled(language: Language, name: &str, words: &[(&str, &str)]) -> String {
     TABLE.filled(language, name, words)
 }

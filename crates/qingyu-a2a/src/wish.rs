@@ -1,4 +1,4 @@
-//! What a message wants done.
+//! The request contained in a message.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use qingyu_studio::story::chapters::ChapterName;
 use qingyu_studio::story::production::Autonomy;
 use qingyu_studio::text::Level;
 use qingyu_studio::{
-    AskRequest, CreateRequest, PlatformChoice, ProduceRequest, ReviewOptions, TaskRequest, WriteRequest, agents,
+    AskRequest, ChapterWriteRequest, CreateRequest, PlatformChoice, ProduceRequest, ReviewOptions, TaskRequest, agents,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -20,23 +20,23 @@ use toml::Table;
 use crate::error::invalid;
 use crate::skill::Skill;
 
-/// What a message says: its words, and what its data parts name.
+/// The content of a message: its words, and the values of its data parts.
 #[derive(Debug, Default)]
-pub(crate) struct Wish {
-    /// The text parts, one after the other.
+pub(crate) struct MessageContent {
+    /// The concatenated text parts.
     pub(crate) words: String,
-    /// The skill, if one is named.
+    /// The requested skill.
     pub(crate) skill: Option<Skill>,
-    /// The project, if one is named.
+    /// The requested project.
     pub(crate) project: Option<String>,
     /// The options of the skill.
     pub(crate) options: Map<String, Value>,
-    /// An answer as data, if there is one.
+    /// An answer as data.
     pub(crate) answer: Option<Value>,
 }
 
-impl Wish {
-    /// Reads a message. Refuses what lacks a required field, and parts that are neither text nor data.
+impl MessageContent {
+    /// Parses a message. Rejects messages without a required field, and parts other than text and data.
     pub(crate) fn read(message: &Message) -> Result<Self, A2AError> {
         if message.message_id.is_empty() {
             return Err(invalid("message.messageId is required"));
@@ -93,8 +93,8 @@ impl Wish {
         }
     }
 
-    /// The same as work for the studio, on `project` if there is one.
-    pub(crate) fn work(self, project: Option<String>) -> Result<Work, A2AError> {
+    /// Converts the content to work for the studio, on `project` if given.
+    pub(crate) fn work(self, project: Option<String>) -> Result<StudioWork, A2AError> {
         let skill = self.skill.unwrap_or(if project.is_some() { Skill::Task } else { Skill::Create });
         let Self { words, options, .. } = self;
         let needed = |project: Option<String>| {
@@ -102,12 +102,23 @@ impl Wish {
         };
         Ok(match skill {
             Skill::Create => {
-                let CreateOptions { language, title, model, settings } = read(options)?;
-                Work::Create(CreateRequest { requirement: words, language, project, title, model, overrides: settings })
+                let CreateOptions { language, title, genre, target_audience, chapter_count, model, settings } =
+                    read(options)?;
+                StudioWork::Create(CreateRequest {
+                    requirement: words,
+                    language,
+                    project,
+                    title,
+                    genre,
+                    target_audience,
+                    chapter_count,
+                    model,
+                    overrides: settings,
+                })
             }
             Skill::Write => {
                 let WriteOptions { task, chapters, words, style_sample, brief_only, model, settings } = read(options)?;
-                Work::Write(WriteRequest {
+                StudioWork::Write(ChapterWriteRequest {
                     project: needed(project)?,
                     task: task.unwrap_or(agents::WritingTask::Draft { chapters }),
                     words,
@@ -122,9 +133,9 @@ impl Wish {
                 match project {
                     Some(project) => {
                         let said = (!words.is_empty()).then_some(Order::Say { text: words });
-                        Work::Tell { project, order: order.or(said), model, overrides: settings }
+                        StudioWork::Tell { project, order: order.or(said), model, overrides: settings }
                     }
-                    None => Work::Produce(ProduceRequest {
+                    None => StudioWork::Produce(ProduceRequest {
                         premise: words,
                         template,
                         title,
@@ -136,21 +147,21 @@ impl Wish {
                 }
             }
             Skill::Review => {
-                let Reviewing { title, chapter, level, platform } = read(options)?;
+                let ReviewSkillOptions { title, chapter, level, platform } = read(options)?;
                 let language = Language::of(&words);
                 let platform = platform.map_or(PlatformChoice::General, PlatformChoice::Named);
                 let how = ReviewOptions { level, platform, against: Vec::new(), language };
-                Work::Review { project, chapter, title, text: words, how }
+                StudioWork::Review { project, chapter, title, text: words, how }
             }
             Skill::Ask => {
                 let AskOptions { before, budget } = read(options)?;
-                Work::Ask { project: needed(project)?, question: AskRequest { question: words, before, budget } }
+                StudioWork::Ask { project: needed(project)?, question: AskRequest { question: words, before, budget } }
             }
             Skill::Task => {
-                let Tasking { agent, chapter, text, how, model, settings } = read(options)?;
-                let task = Task { description: words, agent, chapter, text, ..Task::default() };
+                let TaskSkillOptions { agent, agent_sequence, chapter, text, how, model, settings } = read(options)?;
+                let task = Task { description: words, agent, agent_sequence, chapter, text, ..Task::default() };
                 let project = needed(project)?;
-                Work::Task(Box::new(TaskRequest { project, task, options: how, model, overrides: settings }))
+                StudioWork::Task(Box::new(TaskRequest { project, task, options: how, model, overrides: settings }))
             }
         })
     }
@@ -158,20 +169,20 @@ impl Wish {
 
 /// Work for the studio.
 #[derive(Debug)]
-pub(crate) enum Work {
-    /// A run that creates.
+pub(crate) enum StudioWork {
+    /// A run creating a story.
     Create(CreateRequest),
-    /// A run that writes.
-    Write(WriteRequest),
-    /// A run that does a task.
+    /// A run writing chapters.
+    Write(ChapterWriteRequest),
+    /// A run for a task.
     Task(Box<TaskRequest>),
-    /// A run that produces.
+    /// A run starting a production.
     Produce(ProduceRequest),
-    /// A production that is told what to do.
+    /// An order to a production.
     Tell { project: String, order: Option<Order>, model: Option<String>, overrides: Table },
-    /// A review, which is no run.
+    /// A review, without a run.
     Review { project: Option<String>, chapter: Option<String>, title: String, text: String, how: ReviewOptions },
-    /// A question, which is no run.
+    /// A question, without a run.
     Ask { project: String, question: AskRequest },
 }
 
@@ -180,6 +191,9 @@ pub(crate) enum Work {
 struct CreateOptions {
     language: Option<Language>,
     title: Option<String>,
+    genre: Option<String>,
+    target_audience: Option<String>,
+    chapter_count: Option<u32>,
     model: Option<String>,
     settings: Table,
 }
@@ -188,6 +202,7 @@ struct CreateOptions {
 #[serde(default, deny_unknown_fields)]
 struct WriteOptions {
     task: Option<agents::WritingTask>,
+    #[serde(deserialize_with = "qingyu_studio::story::chapters::one_or_several")]
     chapters: Vec<ChapterName>,
     words: Option<u32>,
     style_sample: String,
@@ -210,7 +225,7 @@ struct ProduceOptions {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Reviewing {
+struct ReviewSkillOptions {
     title: String,
     chapter: Option<String>,
     level: Option<Level>,
@@ -226,8 +241,9 @@ struct AskOptions {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Tasking {
+struct TaskSkillOptions {
     agent: Option<String>,
+    agent_sequence: Vec<String>,
     chapter: Option<String>,
     text: Option<String>,
     how: TaskOptions,
@@ -239,7 +255,7 @@ fn read<T: DeserializeOwned>(options: Map<String, Value>) -> Result<T, A2AError>
     serde_json::from_value(Value::Object(options)).map_err(|error| invalid(format!("options: {error}")))
 }
 
-/// The value with whole numbers as such: protocol buffers know only floating ones.
+/// Converts integral numbers to integers, since protocol buffers only have floating-point numbers.
 pub(crate) fn whole(value: Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64() {
@@ -260,8 +276,8 @@ mod tests {
 
     use super::*;
 
-    fn wish(parts: Vec<Part>) -> Result<Wish, A2AError> {
-        Wish::read(&Message::new(Role::User, parts))
+    fn wish(parts: Vec<Part>) -> Result<MessageContent, A2AError> {
+        MessageContent::read(&Message::new(Role::User, parts))
     }
 
     #[test]
@@ -269,12 +285,12 @@ mod tests {
         let data = json!({"skill": "write", "project": "p", "options": {"chapters": [1.0, 2.0], "words": 900.0}});
         let wished = wish(vec![Part::text("写"), Part::data(data), Part::text("快")]).unwrap();
         assert_eq!((wished.words.as_str(), wished.project.as_deref()), ("写\n快", Some("p")));
-        let Work::Write(request) = wished.work(Some("p".into())).unwrap() else { panic!("it is to be written") };
+        let StudioWork::Write(request) = wished.work(Some("p".into())).unwrap() else { panic!("it is to be written") };
         assert_eq!(request.task, agents::WritingTask::Draft { chapters: vec![1_u32.into(), 2_u32.into()] });
         assert_eq!(request.words, Some(900));
         let plain = |project: Option<&str>| wish(vec![Part::text("x")]).unwrap().work(project.map(Into::into)).unwrap();
-        assert!(matches!(plain(None), Work::Create(_)));
-        assert!(matches!(plain(Some("p")), Work::Task(_)));
+        assert!(matches!(plain(None), StudioWork::Create(_)));
+        assert!(matches!(plain(Some("p")), StudioWork::Task(_)));
     }
 
     #[test]

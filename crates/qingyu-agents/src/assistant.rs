@@ -1,113 +1,135 @@
-//! The assistant: answers questions about a story from passages, with sources that are checked.
+//! The assistant: answers questions about a story from passages, with validated sources.
 //!
-//! What it is shown is data, whoever wrote it. What it answers is believed only as far as its citations go: each must name
-//! a passage that was shown and quote what stands there, or it is asked again.
+//! Passages are data, regardless of their author. Every citation of an answer must name a shown passage and quote its
+//! words; otherwise the request is retried.
 
 use qingyu_knowledge::StoryGraph;
 use qingyu_knowledge::analysis::fold;
-use qingyu_knowledge::pattern::{Limits, Query};
-use qingyu_llm::structured::{Answer, Ask, Check, ask_with};
-use qingyu_llm::{Message, Models, Request};
+use qingyu_knowledge::card_question::CardQuote;
+use qingyu_knowledge::pattern::{Query, QueryLimits};
+use qingyu_llm::structured::{AnswerCheck, StructuredAnswer, StructuredOptions, ask_with};
+use qingyu_llm::{ChatMessage, ChatRequest, ModelRoutes};
 use qingyu_story::Language;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::context::{Answering, Shown, Understanding};
-use crate::output::{PassageOrder, QuestionReading, SourcedAnswer};
-use crate::prompts::{AnswerPrompt, Name, UnderstandPrompt};
+use crate::context::{AnswerContext, QuestionContext, ShownPassage};
+use crate::output::{PassageOrder, QuestionReading, Quoted, SourcedAnswer};
+use crate::prompts::{AnswerPrompt, PromptName, UnderstandPrompt};
 use crate::{Error, Prompts};
 
-/// Its name in errors and in what is spent.
+/// The agent's name in errors and cost records.
 pub const NAME: &str = "assistant";
 
-/// The agent that answers questions.
+/// The agent for questions about a story.
 #[derive(Debug, Clone)]
-pub struct Assistant {
-    /// Who serves it: purposes `assistant.understand`, `assistant.rerank`, `assistant.answer`.
-    pub models: Models,
-    /// Its words.
+pub struct StoryAssistant {
+    /// Models for the purposes `assistant.understand`, `assistant.rerank`, `assistant.answer`.
+    pub models: ModelRoutes,
+    /// Prompt templates.
     pub prompts: Prompts,
-    /// The most tokens of one answer.
+    /// Maximum tokens per answer; `None` uses the provider's default.
     pub answer_tokens: Option<u32>,
 }
 
-impl Assistant {
-    /// Reads a question as a pattern that can be asked of `graph`.
+impl StoryAssistant {
+    /// Parses a question into a pattern for `graph`.
     ///
-    /// Fails with [`Error::Model`] if the model cannot be reached, or gives no usable pattern in three attempts.
+    /// Returns [`Error::Model`] if the model cannot be reached, or gives no usable pattern in three attempts.
     pub async fn understand(
         &self,
-        understanding: &Understanding,
+        understanding: &QuestionContext,
         graph: &StoryGraph,
-    ) -> Result<Answer<QuestionReading>, Error> {
+    ) -> Result<StructuredAnswer<QuestionReading>, Error> {
         let check = |reading: &QuestionReading| problems_of_reading(reading, graph);
         let prompt = UnderstandPrompt::new(understanding);
-        let asked = Asked {
-            name: Name::ASSISTANT_UNDERSTAND,
+        let asked = AssistantRequest {
+            name: PromptName::ASSISTANT_UNDERSTAND,
             purpose: "assistant.understand",
             language: understanding.language,
         };
         self.ask(asked, &prompt, understanding, &check).await
     }
 
-    /// Puts passages in the order of what they say about a question; what is left out has nothing to do with it.
+    /// Sorts passages by relevance to a question; passages without relevance are left out.
     ///
-    /// Fails as [`understand`](Self::understand) does.
-    pub async fn rerank(&self, answering: &Answering) -> Result<Answer<PassageOrder>, Error> {
+    /// Returns the same errors as [`understand`](Self::understand).
+    pub async fn rerank(&self, answering: &AnswerContext) -> Result<StructuredAnswer<PassageOrder>, Error> {
         let check = |order: &PassageOrder| problems_of_order(order, &answering.passages);
         let prompt = AnswerPrompt::new(answering);
-        let asked = Asked { name: Name::ASSISTANT_RERANK, purpose: "assistant.rerank", language: answering.language };
+        let asked = AssistantRequest {
+            name: PromptName::ASSISTANT_RERANK,
+            purpose: "assistant.rerank",
+            language: answering.language,
+        };
         self.ask(asked, &prompt, answering, &check).await
     }
 
-    /// Answers from passages.
+    /// Answers a question from passages.
     ///
-    /// Fails as [`understand`](Self::understand) does: also if it still quotes what no passage says.
-    pub async fn answer(&self, answering: &Answering) -> Result<Answer<SourcedAnswer>, Error> {
+    /// Returns the same errors as [`understand`](Self::understand), also if quotes still fail validation after the last
+    /// retry.
+    pub async fn answer(&self, answering: &AnswerContext) -> Result<StructuredAnswer<SourcedAnswer>, Error> {
         let check = |answer: &SourcedAnswer| problems_of_answer(answer, &answering.passages);
         let prompt = AnswerPrompt::new(answering);
-        let asked = Asked { name: Name::ASSISTANT_ANSWER, purpose: "assistant.answer", language: answering.language };
+        let asked = AssistantRequest {
+            name: PromptName::ASSISTANT_ANSWER,
+            purpose: "assistant.answer",
+            language: answering.language,
+        };
         self.ask(asked, &prompt, answering, &check).await
     }
 
     async fn ask<T: DeserializeOwned + JsonSchema>(
         &self,
-        asked: Asked,
+        asked: AssistantRequest,
         prompt: &impl Serialize,
         context: &impl Serialize,
-        check: &Check<'_, T>,
-    ) -> Result<Answer<T>, Error> {
-        let Asked { name, purpose, language } = asked;
-        let system = self.prompts.render(Name::ASSISTANT_SYSTEM, language, &())?;
-        let request = Request {
+        check: &AnswerCheck<'_, T>,
+    ) -> Result<StructuredAnswer<T>, Error> {
+        let AssistantRequest { name, purpose, language } = asked;
+        let system = self.prompts.render(PromptName::ASSISTANT_SYSTEM, language, &())?;
+        let request = ChatRequest {
             purpose: purpose.into(),
-            messages: vec![Message::system(system), Message::user(self.prompts.render(name, language, prompt)?)],
+            messages: vec![
+                ChatMessage::system(system),
+                ChatMessage::user(self.prompts.render(name, language, prompt)?),
+            ],
             temperature: Some(0.0),
             max_tokens: self.answer_tokens,
             context: serde_json::to_value(context).expect("contexts are plain data"),
-            ..Request::default()
+            ..ChatRequest::default()
         };
-        let options = Ask { check: Some(check), ..Ask::default() };
+        let options = StructuredOptions { check: Some(check), ..StructuredOptions::default() };
         let answered = ask_with(&**self.models.for_purpose(purpose), request, &options, &mut |_| {}).await;
         answered.map_err(|source| Error::Model { agent: NAME.into(), source })
     }
 }
 
-/// What is asked, and in which language.
-struct Asked {
-    name: Name,
+/// The prompt, purpose and language of one assistant request.
+struct AssistantRequest {
+    name: PromptName,
     purpose: &'static str,
     language: Language,
 }
 
+/// Returns the answer that consists of these quotations; each is the passage of its number, from 1.
+pub fn by_cards(quotes: &[CardQuote]) -> SourcedAnswer {
+    let numbered = || (1..).zip(quotes);
+    let lines = numbered().map(|(number, quote): (usize, _)| format!("{}[{number}]", quote.answer));
+    let citations = numbered().map(|(number, quote)| Quoted { number, quote: quote.quote.clone() });
+    SourcedAnswer { answer: lines.collect::<Vec<_>>().join("\n"), holds: true, citations: citations.collect() }
+}
+
 fn problems_of_reading(reading: &QuestionReading, graph: &StoryGraph) -> Vec<String> {
     let Some(pattern) = &reading.pattern else { return Vec::new() };
-    let asked = Query::parse(pattern).and_then(|query| query.run(graph, Limits { rows: 1, ..Limits::default() }));
+    let asked =
+        Query::parse(pattern).and_then(|query| query.run(graph, QueryLimits { rows: 1, ..QueryLimits::default() }));
     asked.err().map(|error| format!("pattern: {error}")).into_iter().collect()
 }
 
-fn problems_of_order(order: &PassageOrder, passages: &[Shown]) -> Vec<String> {
+fn problems_of_order(order: &PassageOrder, passages: &[ShownPassage]) -> Vec<String> {
     let mut seen = std::collections::BTreeSet::new();
     let is_wrong =
         |number: &&usize| !passages.iter().any(|passage| passage.number == **number) || !seen.insert(**number);
@@ -115,7 +137,7 @@ fn problems_of_order(order: &PassageOrder, passages: &[Shown]) -> Vec<String> {
     wrong.map(|number| format!("order: {number} is no passage, or named twice")).collect()
 }
 
-pub(crate) fn problems_of_answer(answer: &SourcedAnswer, passages: &[Shown]) -> Vec<String> {
+pub(crate) fn problems_of_answer(answer: &SourcedAnswer, passages: &[ShownPassage]) -> Vec<String> {
     let mut problems = Vec::new();
     if answer.answer.trim().is_empty() {
         problems.push("answer: it is empty".to_owned());
@@ -135,8 +157,8 @@ pub(crate) fn problems_of_answer(answer: &SourcedAnswer, passages: &[Shown]) -> 
     problems
 }
 
-/// Whether a passage says that, but for blanks, width and case.
-fn is_quoted(quote: &str, passage: &Shown) -> bool {
+/// Returns whether `passage` contains `quote`, ignoring blanks, width and case.
+fn is_quoted(quote: &str, passage: &ShownPassage) -> bool {
     let bare = |text: &str| fold(text).chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     let quote = bare(quote);
     let said = [&passage.text, &passage.heading].into_iter().chain(&passage.ties);

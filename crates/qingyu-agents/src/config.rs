@@ -1,4 +1,4 @@
-//! What of the pipeline is switched on, and where its borders are.
+//! Switches and limits of the pipeline.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct PipelineConfig {
     pub directions: u32,
     /// A planner makes the plan; otherwise it is the default one.
     pub enable_planner: bool,
-    /// A failed review is diagnosed and only what it names is corrected; otherwise all is made anew.
+    /// A failed review is diagnosed and only what it names is corrected; otherwise everything is regenerated.
     pub enable_meta_scheduler: bool,
     /// Agents see the project's material as `context_mode` says; otherwise only what their step depends on.
     pub enable_workspace_context: bool,
@@ -50,23 +50,10 @@ impl Default for PipelineConfig {
 }
 
 impl PipelineConfig {
-    /// All switches off.
-    pub fn version_1() -> Self {
-        Self {
-            enable_planner: false,
-            enable_meta_scheduler: false,
-            enable_workspace_context: false,
-            enable_rag: false,
-            enable_knowledge_graph: false,
-            preferences: false,
-            ..Self::default()
-        }
-    }
-
-    /// How many supersteps the longest run of this configuration takes: `thread.recursion_limit(..)` for it.
+    /// Returns the maximum number of supersteps of a run, for `thread.recursion_limit(..)`.
     ///
-    /// Each step of a plan and each corrected agent takes two; a person may send the work back a few times, and ask for other
-    /// directions a dozen times.
+    /// Each step of a plan and each corrected agent takes two; room is left for a few rejections and a dozen requests
+    /// for other directions.
     pub fn supersteps(&self) -> u32 {
         let rounds = self.max_iterations + 8;
         2 * crate::plan::MAX_STEPS as u32 + 40 + rounds * 16

@@ -1,159 +1,165 @@
-//! What each prompt is filled from. The same value travels in [`qingyu_llm::Request::context`].
+//! Typed contexts of the prompts. The same value is sent in [`qingyu_llm::ChatRequest::context`].
 
 use qingyu_knowledge::question::Rank;
+use qingyu_production::SaidLine;
 use qingyu_story::wish::Wish;
 use qingyu_story::{Agent, CorrectionInstruction, Issue, Language, Story};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::RequirementAnalysis;
 
 mod chapter;
+mod level;
+mod mode;
 
-pub use chapter::{ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting};
+pub use chapter::{
+    ChapterFixContext, ChapterPlanContext, ChapterProseContext, ChapterReviewContext, ChapterSeamsContext,
+    ChapterSettleContext,
+};
+pub use level::{LaterContext, LaterField, LaterNode, LevelContext, LevelMaterial};
+pub use mode::WorkMode;
 
-/// Purpose `directions.propose`: fills `prompts/directions/`.
+/// Context of purpose `directions.propose`: fills `prompts/directions/`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Directing {
+pub struct DirectionsContext {
     /// The user's words.
     pub requirement: String,
-    /// The language of the work.
+    /// Language of the work.
     pub language: Language,
-    /// How many directions are wanted at most.
+    /// Maximum number of directions.
     pub count: u32,
-    /// What the person says who has seen others.
+    /// The person's remarks on earlier directions.
     pub feedback: Option<String>,
-    /// The titles of those.
+    /// Titles of earlier directions.
     pub earlier: Vec<String>,
 }
 
-/// Purpose `plan.create`: fills `prompts/planner/`.
+/// Context of purpose `plan.create`: fills `prompts/planner/`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Planning {
+pub struct PlanningContext {
     /// The user's words.
     pub requirement: String,
-    /// The language of the work.
+    /// Language of the work.
     pub language: Language,
-    /// What is there already; empty for a new creation.
+    /// Existing material; empty for a new creation.
     pub story: Story,
-    /// Names of the agents a plan may use.
+    /// Names of agents allowed in the plan.
     pub agents: Vec<String>,
-    /// Names of the tools a step may ask for.
+    /// Names of tools allowed in a step.
     pub tools: Vec<String>,
-    /// The most steps a plan may have.
+    /// Maximum number of steps.
     pub max_steps: usize,
+    /// Known preferences of the author.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub preferences: Vec<String>,
 }
 
-/// Purposes `worldview.*`, `outline.*`, `character.*`, `plot.*`, `style.*` with `generate`, `correct` or `regenerate`:
-/// fills `prompts/<agent>/`.
+/// Context of purposes `worldview.*`, `outline.*`, `character.*`, `plot.*`, `style.*` with `generate`, `correct` or
+/// `regenerate`: fills `prompts/<agent>/`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Work {
+pub struct WorkContext {
     /// The user's words.
     pub requirement: String,
-    /// The language of the work.
+    /// Language of the work.
     pub language: Language,
-    /// What the planner made of them.
+    /// The planner's analysis of the requirement.
     pub analysis: RequirementAnalysis,
     /// The step's task.
     pub task: String,
-    /// In which of the three ways the agent works.
+    /// The agent's mode: generate, correct or regenerate.
     pub mode: WorkMode,
-    /// The material the agent may see: what its step depends on, and in the correcting modes its own earlier work.
+    /// Material visible to the agent: the step's dependencies, and in the correcting modes the agent's earlier work.
     pub story: Story,
-    /// Passages of the material found by their words (rag).
+    /// Passages of the material found by full-text search (rag).
     pub passages: Vec<String>,
-    /// Who is connected with whom, a line each (knowledge graph).
+    /// Connections between characters, a line each (knowledge graph).
     pub connections: Vec<String>,
-    /// What the author has been found to prefer.
+    /// Known preferences of the author.
     pub preferences: Vec<String>,
-    /// In the correcting modes, the correction prompt of the meta-scheduler as text.
+    /// In the correcting modes, the meta-scheduler's correction prompt as text.
     pub correction: Option<String>,
-    /// In the correcting modes, the same instructions as data, only those for this agent.
+    /// In the correcting modes, the agent's instructions as data.
     pub instructions: Vec<CorrectionInstruction>,
 }
 
-/// In which way a specialist works.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WorkMode {
-    /// For the first time.
-    #[default]
-    Generate,
-    /// Keep all, change what the instructions name.
-    Correct,
-    /// Make it anew, minding the instructions.
-    Regenerate,
-}
-
-/// Purpose `review.judge`: fills `prompts/review/`.
+/// Context of purpose `review.judge`: fills `prompts/review/`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Review {
+pub struct ReviewContext {
     /// The user's words.
     pub requirement: String,
-    /// The language of the work.
+    /// Language of the work.
     pub language: Language,
-    /// All the material.
+    /// The complete material.
     pub story: Story,
-    /// What the rules have found; the reviewer need not repeat it.
+    /// Findings of the rules; the reviewer need not repeat duplicates.
     pub findings: Vec<Issue>,
-    /// How many rules ran, and how many found nothing.
+    /// Number of rules with something to check.
     pub rules_run: usize,
-    /// Of these, how many found nothing.
+    /// Number of these without a finding.
     pub rules_clean: usize,
-    /// The agents that can be told to correct.
+    /// Agents allowed in correction instructions.
     pub agents: Vec<Agent>,
-    /// What the user's words ask for, and whether it is met.
+    /// Wishes parsed from the requirement, with their state.
     #[serde(default)]
     pub wishes: Vec<Wish>,
+    /// Known preferences of the author.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub preferences: Vec<String>,
 }
 
-/// Purpose `assistant.understand`: fills `prompts/assistant/understand`.
+/// Context of purpose `assistant.understand`: fills `prompts/assistant/understand`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Understanding {
-    /// What the author asks.
+pub struct QuestionContext {
+    /// The author's question.
     pub question: String,
-    /// The language of the question.
+    /// Language of the question.
     pub language: Language,
-    /// The words of relations that the story uses.
+    /// Names of relations used in the story.
     pub relations: Vec<String>,
-    /// The names in the story, those in the question first.
+    /// Names in the story, names from the question first.
     pub names: Vec<String>,
 }
 
-/// Purposes `assistant.answer` and `assistant.rerank`: fills `prompts/assistant/`.
+/// Context of purposes `assistant.answer` and `assistant.rerank`: fills `prompts/assistant/`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Answering {
-    /// What the author asks.
+pub struct AnswerContext {
+    /// The author's question.
     pub question: String,
-    /// The language of the question.
+    /// Language of the question.
     pub language: Language,
-    /// The passages that may hold the answer, the best first.
-    pub passages: Vec<Shown>,
-    /// The question as a pattern over the story's graph, if it was asked of it.
+    /// Candidate passages, best first.
+    pub passages: Vec<ShownPassage>,
+    /// Whether the question is about the product, and the passages are from its handbook.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_about_product: bool,
+    /// The question as a pattern over the story's graph; `None` without a graph query.
     pub pattern: Option<String>,
-    /// The quality by which passages are ordered, if one is asked for.
+    /// The quality to sort passages by, if requested.
     pub rank: Option<Rank>,
+    /// What was said before in the same session.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<SaidLine>,
 }
 
-impl Answering {
-    /// The pattern, if the graph has no answer to it.
+impl AnswerContext {
+    /// Returns the pattern, if the graph returned no answer.
     pub fn pattern_without_answer(&self) -> Option<&str> {
         let is_answered = self.passages.iter().any(|passage| !passage.ties.is_empty());
         self.pattern.as_deref().filter(|_| !is_answered)
     }
 }
 
-/// A passage as it is shown to a model.
+/// A passage in a prompt.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Shown {
-    /// What it is cited by.
+pub struct ShownPassage {
+    /// Citation number.
     pub number: usize,
-    /// What stands over it.
+    /// Heading of the passage.
     pub heading: String,
-    /// Its words.
+    /// Text of the passage.
     pub text: String,
-    /// What the graph says of it, a line each.
+    /// Related facts from the graph, a line each.
     pub ties: Vec<String>,
-    /// The words that show the quality which is asked for.
+    /// Words showing the requested quality.
     pub because: Vec<String>,
 }

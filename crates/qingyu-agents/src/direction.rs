@@ -1,4 +1,4 @@
-//! Directions: proposals for a new book, from which its author chooses before planning begins.
+//! Directions: proposals for a new book, chosen by the author before planning.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use qingyu_story::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The largest number of directions in one proposal.
+/// Maximum number of directions in one proposal.
 pub const MOST: u32 = 5;
 
 /// A direction that a book could take.
@@ -50,11 +50,11 @@ pub enum DirectionField {
 }
 
 impl DirectionField {
-    /// All of them, in the order in which they are shown.
+    /// All fields, in display order.
     pub const ALL: [Self; 7] =
         [Self::Title, Self::Blurb, Self::Cast, Self::Conflict, Self::Length, Self::Audience, Self::Platform];
 
-    /// The field's name in a document.
+    /// Returns the field's name in a document.
     pub fn name(self) -> &'static str {
         match self {
             Self::Title => "title",
@@ -67,7 +67,7 @@ impl DirectionField {
         }
     }
 
-    /// What stands before the field's text.
+    /// Returns the label of the field.
     pub fn label(self, language: Language) -> &'static str {
         match (self, language) {
             (Self::Title, Language::Zh) => "书名",
@@ -89,7 +89,7 @@ impl DirectionField {
 }
 
 impl Direction {
-    /// The text of a field.
+    /// Returns the text of a field.
     pub fn get(&self, field: DirectionField) -> &str {
         match field {
             DirectionField::Title => &self.title,
@@ -114,7 +114,8 @@ impl Direction {
         }
     }
 
-    /// One of `offered`, counted from 1, with fields from others of them; `None` if one that is named is not there.
+    /// Returns direction number `chosen` of `offered`, counted from 1, with some fields overridden by other directions;
+    /// `None` for an unknown number.
     pub fn mixed(offered: &[Self], chosen: u32, mix: &BTreeMap<DirectionField, u32>) -> Option<Self> {
         let numbered = |number: u32| offered.get(usize::try_from(number.checked_sub(1)?).ok()?);
         let mut direction = numbered(chosen)?.clone();
@@ -124,7 +125,7 @@ impl Direction {
         Some(direction)
     }
 
-    /// The direction as it stands below the author's words in a prompt, a line for each field that has a text.
+    /// Returns the direction as prompt text, a line for each field with a text.
     pub fn text(&self, language: Language) -> String {
         let between = if language == Language::Zh { "：" } else { ": " };
         let line = |field: DirectionField| {

@@ -1,98 +1,98 @@
-//! Failures, sorted by what the caller can do: mend the requirement, the prompts, the settings; wait and resume.
+//! Errors, sorted by remedy: change the requirement, the prompts or the settings; or retry later.
 
 use std::path::PathBuf;
 
-/// What went wrong in a workflow.
+/// An error of a workflow.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is nothing to work on.
+    /// The requirement is empty.
     #[error("the requirement is empty")]
     EmptyRequirement,
-    /// There is more than a model can take.
+    /// The requirement is too long for a model.
     #[error("the requirement has {characters} characters, at most {limit} are taken")]
     RequirementTooLong {
-        /// How long it is.
+        /// Length in characters.
         characters: usize,
-        /// How long it may be.
+        /// Maximum length in characters.
         limit: usize,
     },
-    /// A prompt cannot be read or filled.
+    /// A prompt could not be parsed or rendered.
     #[error("the prompt {file} cannot be used: {source}")]
     Prompt {
-        /// Its relative name.
+        /// Relative file name.
         file: String,
-        /// What is wrong with it, and in which line.
+        /// Cause, with the line number.
         source: minijinja::Error,
     },
-    /// A file among the overrides is no prompt's.
+    /// An override file matches no prompt.
     #[error("there is no prompt called {file}")]
     UnknownPrompt {
-        /// Its relative name.
+        /// Relative file name.
         file: String,
     },
-    /// An override asks for what its prompt is not given.
+    /// An override uses a variable unknown to its prompt.
     #[error("the prompt {file} asks for {variable:?}, which it is not given; it is given {}", known.join(", "))]
     UnknownVariable {
-        /// Its relative name.
+        /// Relative file name.
         file: String,
-        /// What it asks for.
+        /// Name of the variable.
         variable: String,
-        /// What it is given.
+        /// Names of the known variables.
         known: Vec<String>,
     },
-    /// An override cannot be read.
+    /// An override could not be read.
     #[error("cannot read {}: {source}", path.display())]
     PromptFile {
-        /// The file or folder.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// Cause from the operating system.
         source: std::io::Error,
     },
     /// An override is too long.
     #[error("{} is longer than {limit} bytes", path.display())]
     PromptTooLong {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// How long it may be.
+        /// Maximum length in bytes.
         limit: u64,
     },
-    /// A model could not be reached, or refused; the run can be resumed when that is mended.
+    /// A model was unreachable or refused; resume the run after fixing the cause.
     #[error("{agent}: {source}")]
     Model {
-        /// Whose call it was.
+        /// Name of the calling agent.
         agent: String,
-        /// What went wrong.
+        /// Cause.
         source: qingyu_llm::Error,
     },
-    /// The model gives no outline, and without one there is no story.
+    /// The model gave no outline, and a story needs an outline.
     #[error("{agent} could not do its work, and nothing can be made without it: {source}")]
     Impossible {
-        /// The agent.
+        /// Name of the agent.
         agent: String,
-        /// What went wrong.
+        /// Cause.
         source: qingyu_llm::Error,
     },
-    /// What was made could not be kept; the run can be resumed when that is mended.
+    /// Finished work could not be archived; resume the run after fixing the cause.
     #[error("cannot keep the work of {agent}: {source}")]
     Archive {
-        /// Whose work it is.
+        /// Name of the agent.
         agent: String,
-        /// What went wrong.
+        /// Cause.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The project could not be read or changed; the run can be resumed when that is mended.
+    /// The project could not be read or changed; resume the run after fixing the cause.
     #[error("the project is not at hand: {source}")]
     Workspace {
-        /// What went wrong.
+        /// Cause.
         #[from]
         source: qingyu_tools::workspace::Error,
     },
-    /// What a chapter says does not fit the story that it belongs to.
+    /// Statements of a chapter do not fit the story.
     #[error("chapter {chapter} cannot be put into the story: {source}")]
     Unfit {
-        /// The chapter.
+        /// Number of the chapter.
         chapter: u32,
-        /// What does not fit.
+        /// Cause.
         source: qingyu_story::edit::Error,
     },
 }

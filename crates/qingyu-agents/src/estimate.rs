@@ -1,46 +1,51 @@
-//! What a plan will cost, before it runs.
+//! Cost estimates of a plan before execution.
 //!
-//! Prompts are filled as they will be and counted; what they will show of the work of earlier steps is taken from what
-//! such work usually comes to. Good to about a third; the truth is counted afterwards.
+//! Prompts are rendered and counted; the output of earlier steps is replaced by typical sizes. Accurate to about a
+//! third; the real usage is counted afterwards.
 
 use qingyu_llm::estimate::tokens;
 use qingyu_story::{Agent, Language, Story};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::context::{Review, Work, WorkMode};
+use crate::context::{ReviewContext, WorkContext, WorkMode};
 use crate::plan::{ExecutionPlan, Step};
-use crate::prompts::{Name, Prompts, ReviewPrompt, WorkPrompt};
+use crate::prompts::{PromptName, Prompts, ReviewPrompt, WorkPrompt};
 
-/// What a plan is expected to cost.
+/// The expected tokens of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Estimate {
-    /// Each step, in the plan's order.
+pub struct PlanEstimate {
+    /// Estimates per step, in the plan's order.
     pub steps: Vec<StepEstimate>,
     /// Tokens of all requests.
     pub input: u64,
-    /// Tokens of all answers.
+    /// Tokens of all responses.
     pub output: u64,
 }
 
-/// What a step is expected to cost.
+/// The expected tokens of a step.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct StepEstimate {
-    /// Its number.
+    /// Id of the step.
     pub step_id: u32,
-    /// Its agent.
+    /// Name of the step's agent.
     pub agent: String,
     /// Tokens of the request.
     pub input: u64,
-    /// Tokens of the answer.
+    /// Tokens of the response.
     pub output: u64,
 }
 
 /// Estimates `plan` for `requirement`, without corrections.
 ///
-/// Fails if a prompt cannot be filled.
-pub fn estimate(plan: &ExecutionPlan, requirement: &str, story: &Story, prompts: &Prompts) -> Result<Estimate, Error> {
-    let mut estimate = Estimate::default();
+/// Returns an error if a prompt cannot be rendered.
+pub fn estimate(
+    plan: &ExecutionPlan,
+    requirement: &str,
+    story: &Story,
+    prompts: &Prompts,
+) -> Result<PlanEstimate, Error> {
+    let mut estimate = PlanEstimate::default();
     for step in &plan.steps {
         let needed = plan.needed_by(step.step_id);
         let earlier = needed.iter().filter_map(|id| plan.step(*id)).map(usual_answer).sum::<u64>();
@@ -61,33 +66,36 @@ fn prompt(step: &Step, requirement: &str, story: &Story, prompts: &Prompts) -> R
     let language: Language = story.language;
     let (system, user) = match step.specialist() {
         Some(agent) => {
-            let work = Work {
+            let work = WorkContext {
                 requirement: requirement.into(),
                 language,
                 task: step.task_description.clone(),
                 story: story.clone(),
-                ..Work::default()
+                ..WorkContext::default()
             };
-            let user =
-                prompts.render(Name::work(agent, WorkMode::Generate), language, &WorkPrompt::new(agent, &work))?;
-            (prompts.render(Name::system(agent), language, &())?, user)
+            let user = prompts.render(
+                PromptName::work(agent, WorkMode::Generate),
+                language,
+                &WorkPrompt::new(agent, &work),
+            )?;
+            (prompts.render(PromptName::system(agent), language, &())?, user)
         }
         None => {
-            let review = Review {
+            let review = ReviewContext {
                 requirement: requirement.into(),
                 language,
                 story: story.clone(),
                 agents: Agent::ALL.to_vec(),
-                ..Review::default()
+                ..ReviewContext::default()
             };
-            let user = prompts.render(Name::REVIEW_GENERATE, language, &ReviewPrompt::new(&review))?;
-            (prompts.render(Name::REVIEW_SYSTEM, language, &())?, user)
+            let user = prompts.render(PromptName::REVIEW_GENERATE, language, &ReviewPrompt::new(&review))?;
+            (prompts.render(PromptName::REVIEW_SYSTEM, language, &())?, user)
         }
     };
     Ok(tokens(&system) + tokens(&user))
 }
 
-/// What a step's answer usually comes to, in either language.
+/// Returns the typical response size of a step in tokens, for either language.
 pub(crate) fn usual_answer(step: &Step) -> u64 {
     match step.specialist() {
         Some(Agent::Outline) => 3_000,

@@ -1,8 +1,8 @@
-//! What a command will ask of models, before it runs: the kinds of its calls, how often each comes, and how long it is.
+//! Forecasts of a command's model calls: kinds of calls, their number and their size.
 //!
-//! [`calls_of`] is the one place that knows which calls a workflow makes. The sizes of prompts are measured from the prompts'
-//! own files; what they are filled with, and what is answered, is taken from what such work usually comes to. What begins
-//! every prompt of a kind in the same way is expected to be in the provider's cache from the second call on.
+//! `calls_of` is the only place with knowledge of the calls of each workflow. Prompt sizes are measured from the
+//! prompt files; typical sizes are used for contents and responses. A prefix shared by all prompts of a kind is
+//! expected in the provider's cache from the second call on.
 
 use qingyu_story::Language;
 use schemars::JsonSchema;
@@ -13,84 +13,93 @@ use crate::config::PipelineConfig;
 use crate::plan::{ExecutionPlan, Step};
 use crate::writing::WritingConfig;
 
-/// Tokens of a system prompt or prompt whose file is not there.
+/// Default token count of a prompt without a file.
 const UNKNOWN_SYSTEM: u64 = 900;
 const UNKNOWN_PROMPT: u64 = 300;
-/// Tokens of one English word with its share of punctuation.
+/// Tokens per English word, punctuation included.
 const PER_ENGLISH_WORD: f64 = 1.35;
-/// Tokens of one Chinese character.
+/// Tokens per Chinese character.
 const PER_CHARACTER: f64 = 1.0;
 
-/// What is to be done.
+/// The workflow to forecast.
 #[derive(Debug, Clone)]
 pub enum Workflow<'a> {
-    /// The material of a story.
+    /// Create the material of a story.
     Create {
-        /// The plan that is expected.
+        /// The expected plan.
         plan: &'a ExecutionPlan,
         /// Tokens of the requirement.
         requirement: u64,
-        /// Tokens of what is there already.
+        /// Tokens of the existing material.
         material: u64,
-        /// The switches.
+        /// Pipeline switches.
         config: &'a PipelineConfig,
     },
-    /// Chapters are written.
+    /// Write chapters.
     Write {
-        /// The words of each chapter.
+        /// Words per chapter.
         chapters: &'a [u32],
-        /// The limits.
+        /// Limits.
         config: &'a WritingConfig,
     },
-    /// Chapters are read by a model.
+    /// Plan the levels of a long book.
+    Plan {
+        /// Number of chapters for which volumes and arcs are made; 0 if they exist.
+        length: u32,
+        /// Number of chapters planned.
+        chapters: u32,
+        /// Number of arcs before which the later plans are held against the text.
+        arcs: u32,
+    },
+    /// Read chapters with a model.
     Read {
-        /// The words of each chapter.
+        /// Words per chapter.
         chapters: &'a [u32],
-        /// The limits.
+        /// Limits.
         config: &'a WritingConfig,
     },
-    /// Prose is looked at, for the aspects that are asked for.
+    /// Analyze prose for the requested aspects.
     Analyze {
         /// Tokens of the prose.
         text: u64,
-        /// How many aspects.
+        /// Number of aspects.
         aspects: u64,
     },
-    /// Prose is reviewed before it is published.
+    /// Review prose before publication.
     Review,
-    /// A task in words is split and handed to agents.
+    /// Split a task in words and run agents on the parts.
     Task {
         /// Tokens of the task.
         request: u64,
     },
 }
 
-/// One kind of call.
+/// One kind of model call.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CallKind {
-    /// The purpose, which picks the model.
-    pub purpose: String,
-    /// The files of the system prompt and of the prompt, without language.
-    pub prompts: [&'static str; 2],
-    /// How often it is made.
-    pub times: Times,
-    /// Tokens after the system prompt that are the same in all calls of this kind.
-    pub stable: u64,
-    /// Tokens that are different each time.
-    pub varying: u64,
-    /// Tokens of an answer.
-    pub answer: u64,
+struct CallKind {
+    /// Purpose; selects the model.
+    purpose: String,
+    /// File names of the system prompt and the prompt, without language.
+    prompts: [&'static str; 2],
+    /// Expected number of calls.
+    times: Times,
+    /// Tokens after the system prompt shared by all calls of the kind.
+    stable: u64,
+    /// Tokens different in every call.
+    varying: u64,
+    /// Tokens of a response.
+    answer: u64,
 }
 
-/// How often something happens: when all goes well, usually, and when nothing does.
+/// Number of occurrences in the best, usual and worst case.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Times {
-    /// When all goes well.
-    pub least: f64,
-    /// Usually.
-    pub likely: f64,
-    /// When all that may be tried again is.
-    pub most: f64,
+struct Times {
+    /// Best case, without retries.
+    least: f64,
+    /// Usual case.
+    likely: f64,
+    /// Worst case, with every possible retry.
+    most: f64,
 }
 
 /// What the calls of one kind will come to.
@@ -120,7 +129,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// The range of what `of` makes of each case.
+    /// Applies `of` to each case and returns the range.
     pub fn map(of: impl Fn(fn(&Self) -> u64) -> u64) -> Self {
         Self { least: of(|range| range.least), likely: of(|range| range.likely), most: of(|range| range.most) }
     }
@@ -148,8 +157,8 @@ impl Times {
     }
 }
 
-/// The tokens of so many Chinese characters or English words.
-pub fn tokens_of_words(words: u32, language: Language) -> u64 {
+/// Returns the tokens of `words` Chinese characters or English words.
+fn tokens_of_words(words: u32, language: Language) -> u64 {
     let per_word = match language {
         Language::Zh => PER_CHARACTER,
         Language::En => PER_ENGLISH_WORD,
@@ -157,24 +166,24 @@ pub fn tokens_of_words(words: u32, language: Language) -> u64 {
     (f64::from(words) * per_word).ceil() as u64
 }
 
-/// What a workflow will come to, a row for each kind of call.
+/// Returns the forecast of a workflow, a row for each kind of call.
 pub fn forecast(workflow: &Workflow<'_>, language: Language, prompts: &Prompts) -> Vec<ForecastRow> {
     calls_of(workflow, language).iter().map(|kind| kind.row(language, prompts)).collect()
 }
 
-/// The kinds of calls that a workflow makes, in the order of their first.
-pub fn calls_of(workflow: &Workflow<'_>, language: Language) -> Vec<CallKind> {
+/// Returns the kinds of calls of a workflow, in order of first use.
+fn calls_of(workflow: &Workflow<'_>, language: Language) -> Vec<CallKind> {
     match workflow {
         Workflow::Create { plan, requirement, material, config } => create(plan, *requirement, *material, config),
         Workflow::Write { chapters, config } => write(chapters, config, language),
+        Workflow::Plan { length, chapters, arcs } => plan(*length, *chapters, *arcs),
         Workflow::Read { chapters, config } => read(chapters, config, language),
         Workflow::Analyze { text, aspects } => {
-            // The figures are computed; the model sees them and the text once, and judges all aspects.
+            // The figures are computed; the model reads figures and text once, and judges all aspects.
             let sizes = [0, *text + 800, 200 + 300 * aspects];
             vec![kind("analysis.judge", ["analysis/system", "analysis/judge"], Times::once(1.0), sizes)]
         }
-        // Words, borrowings and the rules of platforms are looked up; the model is asked once about the words, if there
-        // are any.
+        // Words, duplicates and platform rules are checked locally; the model is called once about the words, if any.
         Workflow::Review => {
             let once = Times::of(0.0, 1.0, 1.0);
             vec![kind("text_review.judge", ["text_review/system", "text_review/judge"], once, [0, 1_500, 300])]
@@ -209,7 +218,7 @@ fn create(plan: &ExecutionPlan, requirement: u64, material: u64, config: &Pipeli
             [0, requirement + material, 900],
         ));
     }
-    // After a failed review either the meta-scheduler has something corrected, or all is made again.
+    // After a failed review, either the meta-scheduler orders corrections, or everything is regenerated.
     let rounds = f64::from(config.max_iterations);
     let (corrections, repeats) = if config.enable_meta_scheduler { (rounds, 0.0) } else { (0.0, rounds) };
     let again = |times: f64| Times::of(1.0, 1.0 + times.min(1.0) * 0.8, 1.0 + times);
@@ -221,7 +230,7 @@ fn create(plan: &ExecutionPlan, requirement: u64, material: u64, config: &Pipeli
         let folder = step.agent.trim_end_matches("_agent");
         let made = [requirement, material + earlier + 200, usual(step)];
         kinds.push(kind(format!("{folder}.generate"), work(folder, "generate"), again(repeats), made));
-        // A correction says only what changes.
+        // A correction returns only changes.
         let mended = [requirement, material + all + 900, usual(step) / 2];
         kinds.push(kind(
             format!("{folder}.correct"),
@@ -253,7 +262,26 @@ fn work(folder: &str, way: &str) -> [&'static str; 2] {
     }
 }
 
-/// A chapter is understood, written scene by scene if it is long, reviewed, mended while it does not pass, and settled.
+/// Returns the calls to write chapters: plan, prose (scene by scene for long chapters), review, fixes until the chapter
+/// passes, settlement.
+/// Returns the calls for the levels of a long book: a call for the book, for each volume of usual length, for ten chapters.
+fn plan(length: u32, chapters: u32, arcs: u32) -> Vec<CallKind> {
+    let tries = |calls: u32| Times::of(1.0, 1.1, 3.0).by(f64::from(calls));
+    let (books, volumes) = (u32::from(length > 0), length.div_ceil(100));
+    let kinds = [
+        kind("outline.book", ["outline/levels", "outline/book"], tries(books), [1_500, 1_500, 2_000]),
+        kind("outline.arcs", ["outline/levels", "outline/arcs"], tries(volumes), [1_500, 2_500, 1_800]),
+        kind(
+            "outline.chapters",
+            ["outline/levels", "outline/chapters"],
+            tries(chapters.div_ceil(10)),
+            [1_500, 4_500, 3_000],
+        ),
+        kind("outline.later", ["outline/levels", "outline/later"], tries(arcs), [0, 3_500, 600]),
+    ];
+    kinds.into_iter().filter(|kind| kind.times.most > 0.0).collect()
+}
+
 fn write(chapters: &[u32], config: &WritingConfig, language: Language) -> Vec<CallKind> {
     let count = chapters.len() as f64;
     let total: u64 = chapters.iter().map(|words| tokens_of_words(*words, language)).sum();
@@ -307,7 +335,7 @@ fn write(chapters: &[u32], config: &WritingConfig, language: Language) -> Vec<Ca
     kinds
 }
 
-/// A chapter is reviewed once, and what it says is read into the story.
+/// Returns the calls to read chapters: a review and an extraction for each.
 fn read(chapters: &[u32], config: &WritingConfig, language: Language) -> Vec<CallKind> {
     let count = chapters.len() as f64;
     let total: u64 = chapters.iter().map(|words| tokens_of_words(*words, language)).sum();
@@ -334,7 +362,7 @@ impl CallKind {
             likely: (tokens as f64 * likely).round() as u64,
             most: (tokens as f64 * most).round() as u64,
         };
-        // Whoever asks first pays in full.
+        // The first call pays the full price; later calls read the provider's cache.
         let again = |times: f64| ((times - 1.0).max(0.0) * (system + self.stable) as f64).round() as u64;
         ForecastRow {
             purpose: self.purpose.clone(),

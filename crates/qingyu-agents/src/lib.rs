@@ -2,32 +2,38 @@
 //!
 //! The map:
 //!
-//! - [`plan`]: the execution plan, checked, scheduled and adjusted
-//! - [`context`]: what each prompt is filled from
-//! - [`output`]: what each agent must answer
+//! - [`plan`]: validated, scheduled and adjusted execution plans
+//! - [`context`]: typed contexts of the prompts
+//! - [`output`]: answer types of the agents
 //! - [`mod@pipeline`]: the creation pipeline as a graph
-//! - [`specialist`]: the agents that make a part of the story
-//! - [`tool_use`]: agents that act with tools
-//! - [`service`]: the agents of the service behind one interface; [`orchestrator`]: who does which part of a task
-//! - [`assistant`]: the agent that answers questions about a story
-//! - [`direction`]: what a new book could become, to choose from
-//! - [`preference`]: what the author's decisions say of the author
-//! - [`mod@production`]: content that is no story, in phases, with the user
-//! - [`requirement`]: whether a requirement can be worked on; [`wishes`]: what it asks for, and what becomes of that
-//! - [`prompts`]: the prompt files, strict rendering, overrides
-//! - [`review`]: what the rules and the reviewer found, in one report
-//! - [`meta_scheduler`]: what follows from a report
-//! - [`config`]: switches and borders of the pipeline
-//! - [`archive`]: where finished work is kept
-//! - [`mod@changes`]: what became different in a story
-//! - [`notice`]: what a run says about its own decisions
-//! - [`progress`]: what a run tells while it works
-//! - [`estimate`]: what a plan will cost, before it runs; [`mod@forecast`]: what a command will
+//! - `specialist`: agents for parts of the story
+//! - [`levels`]: planning long books: volumes, arcs, and the chapters of the next arc
+//! - [`tool_use`]: agents calling tools
+//! - [`service`]: the agents of the service behind a common interface; [`orchestrator`]: distribution of a task over
+//!   agents
+//! - [`assistant`]: the agent for questions about a story
+//! - [`direction`]: proposals for a new book
+//! - [`preference`]: preferences learned from the author's decisions
+//! - [`mod@production`]: other content than stories, produced in phases with the user
+//! - `requirement`: validation of a requirement; `wishes`: its wishes, and their state
+//! - [`prompts`]: prompt files, strict rendering, overrides
+//! - `review`: findings of rules and reviewer, merged into a report
+//! - [`meta_scheduler`]: decisions from a report
+//! - [`config`]: switches and limits of the pipeline
+//! - [`archive`]: storage of finished work
+//! - `changes`: differences between stories; `labels`: headings and labels of stories in prompts
+//! - [`notice`]: messages of a run about its decisions
+//! - [`progress`]: progress events of a run
+//! - [`estimate`]: cost estimates of a plan; [`mod@forecast`]: forecasts of a command
 //! - [`mod@writing`]: writing the book chapter by chapter, as a graph
-//! - [`error`]: failures, sorted by what the caller can do
+//! - [`error`]: errors, sorted by remedy
 //!
-//! Deciding is apart from doing: plans, reports and what follows from them are values and pure functions; only
-//! [`mod@pipeline`] and [`tool_use`] ask models.
+//! From bottom to top: labels, records of calls, modes, steps of plans, parts of the writing; contexts and answer types;
+//! progress; prompts; archive and resources; model calls; tool use; specialists and the agents of the service; the
+//! graphs.
+//!
+//! Deciding is separate from doing: plans, reports and decisions are values and pure functions; only [`mod@pipeline`]
+//! and [`tool_use`] call models.
 //!
 //! ```
 //! use std::collections::BTreeSet;
@@ -44,45 +50,49 @@
 pub mod archive;
 pub mod assistant;
 mod call;
-pub mod changes;
+mod changes;
 pub mod config;
 pub mod context;
 pub mod direction;
 pub mod error;
 pub mod estimate;
 pub mod forecast;
+mod labels;
+pub mod levels;
 pub mod meta_scheduler;
 pub mod notice;
 pub mod orchestrator;
 pub mod output;
+pub mod parameters;
 pub mod pipeline;
 pub mod plan;
 pub mod preference;
 pub mod production;
 pub mod progress;
 pub mod prompts;
-pub mod requirement;
-pub mod review;
+mod requirement;
+mod review;
 pub mod service;
-pub mod specialist;
+mod specialist;
 pub mod tool_use;
-pub mod wishes;
+mod wishes;
 mod workshop;
 pub mod writing;
 
-pub use archive::{Archive, Provenance, Saved};
+pub use archive::{ArchivedWork, WorkArchive};
 pub use call::CallRecord;
-pub use changes::{PieceChange, changes};
 pub use config::PipelineConfig;
 pub use error::Error;
 pub use orchestrator::{TaskOptions, TaskState, TaskStateUpdate, WriteAnswer, WriteRequest, Writes, task_graph};
-pub use pipeline::{HumanAnswer, HumanReviewRequest, PipelineState, PipelineStateUpdate, pipeline};
+pub use parameters::OutlineParameters;
+pub use pipeline::{HumanReviewAnswer, HumanReviewRequest, PipelineState, PipelineStateUpdate, pipeline};
 pub use production::{
-    ContentProductionState, ContentProductionStateUpdate, ProductionConfig, ProductionRoom, production,
+    ContentProductionState, ContentProductionStateUpdate, ProductionConfig, ProductionResources, production,
 };
 pub use prompts::Prompts;
-pub use service::{Agent, AgentResult, Agents, Service, Task};
-pub use workshop::Workshop;
+pub use service::{AgentRegistry, AgentResult, AgentService, ServiceAgent, Task};
+pub use workshop::PipelineResources;
 pub use writing::{
-    AuthorAnswers, AuthorQuestions, WritingConfig, WritingRoom, WritingState, WritingStateUpdate, WritingTask, writing,
+    AuthorAnswers, AuthorQuestions, WritingConfig, WritingGate, WritingResources, WritingState, WritingStateUpdate,
+    WritingTask, writing,
 };

@@ -1,6 +1,6 @@
-//! What a run says about its own decisions, in the language of the work.
+//! Messages of a run about its own decisions, in the language of the work.
 //!
-//! Warnings and lines of reasoning are values until they are shown; both languages stand side by side here.
+//! Warnings and lines of reasoning are values until display; the texts of both languages are kept side by side here.
 
 use std::collections::BTreeMap;
 
@@ -9,168 +9,182 @@ use qingyu_story::{Action, Language};
 use serde::{Deserialize, Serialize};
 
 use crate::call::CallRecord;
-use crate::changes::PieceChange;
 use crate::meta_scheduler::{CorrectionMode, HumanReason};
-use crate::plan::Problem;
+use crate::plan::PlanProblem;
+use qingyu_story::PieceChange;
 
-/// One thing a run says about itself.
+/// A message of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Notice {
-    /// A plan asked for a tool that does not exist; the step goes on without it.
+pub enum RunNotice {
+    /// A plan requested an unknown tool; the step runs without it.
     UnknownTool {
-        /// The step.
+        /// Id of the step.
         step: u32,
-        /// The tool.
+        /// Name of the tool.
         tool: String,
     },
-    /// A plan had no review; one was added.
+    /// A tool of a step failed; the agent works without it.
+    ToolFailed {
+        /// The agent.
+        agent: String,
+        /// Name of the tool.
+        tool: String,
+        /// Error message.
+        error: String,
+    },
+    /// A plan had no review; a review was appended.
     ReviewAdded {
-        /// Its number.
+        /// Id of the step.
         step: u32,
     },
-    /// The planner's plan cannot run; the default plan is used.
+    /// The planner's plan failed validation; the default plan is used.
     PlanUnusable {
-        /// What is wrong with it.
-        problems: Vec<Problem>,
+        /// Validation errors.
+        problems: Vec<PlanProblem>,
     },
-    /// The planner gave no plan; the default plan is used.
+    /// The planner returned no plan; the default plan is used.
     PlanMissing {
-        /// What happened, in the model's or the network's words.
+        /// Error message of the model or the network.
         error: String,
     },
-    /// The model proposed no usable directions; the book is planned from the author's requirement alone.
+    /// The model proposed no usable directions; the plan is made from the requirement alone.
     DirectionsMissing {
-        /// What happened.
+        /// Error message.
         error: String,
     },
-    /// A step of the plan was not done.
+    /// A step of the plan failed.
     StepFailed {
-        /// The step.
+        /// Id of the step.
         step: u32,
-        /// Its agent.
+        /// Name of the agent.
         agent: String,
     },
-    /// A step was put into the plan because another needs its work.
+    /// A step was inserted because another step needs its work.
     StepInserted {
-        /// The new step.
+        /// Id of the new step.
         step: u32,
-        /// Its agent.
+        /// Name of its agent.
         agent: String,
-        /// The step that needs it.
+        /// Id of the dependent step.
         needed_by: u32,
     },
-    /// A step was made to wait for another.
+    /// A dependency was added to a step.
     StepWaits {
-        /// The step.
+        /// Id of the step.
         step: u32,
-        /// For what it waits.
+        /// Id of the dependency.
         dependency: u32,
     },
-    /// An agent could not do its work; the run goes on without it.
+    /// An agent failed; the run continues without its work.
     AgentFailed {
-        /// The agent.
+        /// Name of the agent.
         agent: String,
-        /// What happened.
+        /// Error message.
         error: String,
     },
-    /// An agent could not make its work anew; what it had made before stands again.
+    /// Regeneration failed; the agent's earlier work was restored.
     EarlierWorkKept {
-        /// The agent.
+        /// Name of the agent.
         agent: String,
     },
-    /// There is no judgement from the reviewer model; only the rules speak.
+    /// The reviewer model returned no judgement; the report rests on rules alone.
     NoJudgement {
-        /// What happened.
+        /// Error message.
         error: String,
     },
-    /// A claim of the reviewer model does not hold.
+    /// A claim of the reviewer model was refuted.
     ClaimRefuted {
-        /// The claim's title.
+        /// Title of the claim.
         title: String,
-        /// The piece that refutes it.
+        /// The refuting piece.
         piece: String,
     },
-    /// An issue of the reviewer model says what a rule has found already.
+    /// An issue of the reviewer model duplicates a rule's finding.
     ClaimFolded {
-        /// The claim's title.
+        /// Title of the issue.
         title: String,
-        /// The rule's code.
+        /// Code of the rule.
         code: String,
     },
-    /// A correction would have changed what it was not told to.
+    /// A correction tried to change more than its instructions allow.
     ChangeRefused {
-        /// The agent.
+        /// Name of the agent.
         agent: String,
         /// The piece.
         piece: String,
-        /// The fields; empty for the whole piece.
+        /// Names of the fields; empty for the whole piece.
         fields: Vec<String>,
     },
-    /// Nothing that was asked for concerns what an agent made; it stays as it is.
+    /// No request concerns an agent's work; the work stays unchanged.
     NotConcerned {
-        /// The agent.
+        /// Name of the agent.
         agent: String,
     },
-    /// What an agent made, changed and took out.
+    /// Number of pieces an agent created, updated and deleted.
     Counted {
-        /// New pieces.
+        /// Number of created pieces.
         created: usize,
-        /// Changed pieces.
+        /// Number of updated pieces.
         updated: usize,
-        /// Pieces taken out.
+        /// Number of deleted pieces.
         deleted: usize,
     },
-    /// The rules have found this much.
+    /// Chapters of a long book are still to be planned.
+    LevelsOpen {
+        /// How far the book is planned, in a line.
+        summary: String,
+    },
+    /// Summary of the rules.
     RulesChecked {
-        /// How many rules ran.
+        /// Number of rules with something to check.
         run: usize,
-        /// How many found nothing.
+        /// Number of these without a finding.
         clean: usize,
-        /// How many findings there are.
+        /// Number of findings.
         findings: usize,
     },
     /// A correction round begins.
     RoundPlanned {
-        /// Which round.
+        /// Number of the round.
         iteration: u32,
-        /// Of how many.
+        /// Maximum number of rounds.
         max_iterations: u32,
-        /// In which mode.
+        /// Correction mode.
         mode: CorrectionMode,
-        /// Who corrects, in order.
+        /// Names of the correcting agents, in order.
         agents: Vec<String>,
     },
     /// A person must decide.
     PersonAsked {
-        /// Why.
+        /// Reason.
         reason: HumanReason,
-        /// The score.
+        /// Score of the report.
         score: u8,
     },
-    /// The pipeline of version 1 begins again.
+    /// The pipeline of version 1 starts again.
     StartedAgain {
-        /// Which round.
+        /// Number of the round.
         iteration: u32,
     },
-    /// A fallback model answered in the place of another.
+    /// A fallback model answered in place of another.
     ModelSubstituted {
-        /// The model that was asked for.
+        /// The requested model.
         wanted: String,
-        /// The model that answered.
+        /// The model behind the answers.
         answered: String,
-        /// How many calls it answered.
+        /// Number of calls.
         calls: usize,
-        /// How the first of them failed.
+        /// Error of the first failed call.
         error: String,
     },
-    /// A limit that the request would have raised holds as it was.
+    /// A request tried to raise a limit; the old limit stays in force.
     LimitKept {
-        /// The setting.
+        /// Name of the setting.
         key: String,
-        /// What the request set.
+        /// Requested value.
         asked: String,
-        /// What holds.
+        /// Value in force.
         holds: String,
     },
     /// A person has decided.
@@ -180,8 +194,8 @@ pub enum Notice {
     },
 }
 
-impl Notice {
-    /// The fallback models that answered `calls`, one notice for each and the model in whose place it answered.
+impl RunNotice {
+    /// Returns a notice for each pair of requested model and fallback model in `calls`.
     pub fn of_substitutions(calls: &[CallRecord]) -> Vec<Self> {
         let mut told: BTreeMap<(&str, &str), (usize, &str)> = BTreeMap::new();
         for call in calls {
@@ -198,13 +212,13 @@ impl Notice {
         told.into_iter().map(notice).collect()
     }
 
-    /// How much `changes` are.
+    /// Returns a notice with the counts of `changes`.
     pub fn counted(changes: &[PieceChange]) -> Self {
         let count = |action| changes.iter().filter(|change| change.action == action).count();
         Self::Counted { created: count(Action::Create), updated: count(Action::Update), deleted: count(Action::Delete) }
     }
 
-    /// The notice in words.
+    /// Returns the notice as text.
     pub fn text(&self, language: Language) -> String {
         match language {
             Language::Zh => self.chinese(),
@@ -215,6 +229,9 @@ impl Notice {
     fn chinese(&self) -> String {
         match self {
             Self::UnknownTool { step, tool } => format!("计划第 {step} 步要用的工具「{tool}」不存在，已略过"),
+            Self::ToolFailed { agent, tool, error } => {
+                format!("{agent} 要用的工具 {tool} 没有成功，在没有它的情况下继续：{error}")
+            }
             Self::ReviewAdded { step } => format!("计划里没有审核，已补为第 {step} 步"),
             Self::PlanUnusable { problems } => {
                 let problems = problems.iter().map(problem_in_chinese).collect::<Vec<_>>().join("；");
@@ -245,8 +262,11 @@ impl Notice {
                 let parts = parts.iter().filter(|(_, count)| **count > 0);
                 parts.map(|(what, count)| format!("{what} {count} 项")).collect::<Vec<_>>().join("，")
             }
+            Self::LevelsOpen { summary } => {
+                format!("{summary}接着排用 `qingyu plan`，边排边写用 `qingyu write --chapters`")
+            }
             Self::RulesChecked { run, clean, findings } => {
-                format!("规则检查：共 {run} 条规则，{clean} 条无问题，发现 {findings} 处问题")
+                format!("规则检查：{run} 条规则有内容可查，{clean} 条没有发现问题，共 {findings} 处问题")
             }
             Self::RoundPlanned { iteration, max_iterations, mode, agents } => {
                 let mode = match mode {
@@ -289,9 +309,12 @@ impl Notice {
             Self::UnknownTool { step, tool } => {
                 format!("step {step} asks for the tool {tool}, which does not exist; left out")
             }
+            Self::ToolFailed { agent, tool, error } => {
+                format!("the tool {tool} of {agent} failed, the work continues without it: {error}")
+            }
             Self::ReviewAdded { step } => format!("the plan had no review; added as step {step}"),
             Self::PlanUnusable { problems } => {
-                let problems = problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; ");
+                let problems = problems.iter().map(PlanProblem::to_string).collect::<Vec<_>>().join("; ");
                 format!("the planner's plan cannot run, the default plan is used: {problems}")
             }
             Self::PlanMissing { error } => format!("there is no usable plan, the default plan is used: {error}"),
@@ -336,8 +359,11 @@ impl Notice {
                 let parts = parts.iter().filter(|(_, count)| **count > 0);
                 parts.map(|(what, count)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")
             }
+            Self::LevelsOpen { summary } => {
+                format!("{summary} Plan on with `qingyu plan`, or plan while writing with `qingyu write --chapters`")
+            }
             Self::RulesChecked { run, clean, findings } => {
-                format!("rules: {run} ran, {clean} found nothing, {findings} findings")
+                format!("rules: {run} had something to check, {clean} found nothing, {findings} findings")
             }
             Self::RoundPlanned { iteration, max_iterations, mode, agents } => {
                 let mode = match mode {
@@ -379,16 +405,16 @@ impl Notice {
     }
 }
 
-fn problem_in_chinese(problem: &Problem) -> String {
+fn problem_in_chinese(problem: &PlanProblem) -> String {
     let join = |steps: &[u32]| steps.iter().map(u32::to_string).collect::<Vec<_>>().join(" → ");
     match problem {
-        Problem::Empty => "计划里没有任何创作步骤".into(),
-        Problem::TooManySteps { count, max } => format!("计划有 {count} 步，最多允许 {max} 步"),
-        Problem::UnknownAgent { step, agent } => format!("第 {step} 步指定的「{agent}」不存在"),
-        Problem::DuplicateStep { step } => format!("步骤编号 {step} 重复"),
-        Problem::UnknownDependency { step, dependency } => format!("第 {step} 步依赖不存在的第 {dependency} 步"),
-        Problem::Cycle { steps } => format!("步骤 {} 互相等待", join(steps)),
-        Problem::SeveralReviews { steps } => format!("第 {} 步都是审核，只能有一个", join(steps)),
-        Problem::AfterReview { step } => format!("第 {step} 步依赖审核，而审核必须在最后"),
+        PlanProblem::Empty => "计划里没有任何创作步骤".into(),
+        PlanProblem::TooManySteps { count, max } => format!("计划有 {count} 步，最多允许 {max} 步"),
+        PlanProblem::UnknownAgent { step, agent } => format!("第 {step} 步指定的「{agent}」不存在"),
+        PlanProblem::DuplicateStep { step } => format!("步骤编号 {step} 重复"),
+        PlanProblem::UnknownDependency { step, dependency } => format!("第 {step} 步依赖不存在的第 {dependency} 步"),
+        PlanProblem::Cycle { steps } => format!("步骤 {} 互相等待", join(steps)),
+        PlanProblem::SeveralReviews { steps } => format!("第 {} 步都是审核，只能有一个", join(steps)),
+        PlanProblem::AfterReview { step } => format!("第 {step} 步依赖审核，而审核必须在最后"),
     }
 }

@@ -1,18 +1,20 @@
-//! The orchestrator: a task is taken apart, its parts are done by the agents that can, and one answer is given.
+//! The orchestrator: splits a task, runs agents on its parts, and combines their answers.
 //!
 //! ```text
 //! split → dispatch ⇉ work (every sub-task that is ready, side by side) → settle → dispatch … → gather
 //! ```
 //!
-//! `split` asks a model, or the rules of [`mod@router`] if there is none or its answer cannot be used. `settle` writes what
-//! the agents propose to change, after asking a person unless that was allowed beforehand.
+//! `split` calls a model; the fallback without a usable answer is the rules of [`mod@router`]. `settle` writes changes
+//! proposed by agents, after asking a person unless writing was authorized beforehand.
 
 use std::sync::Arc;
 
 use qingyu_graph::{CompiledGraph, Context, END, Graph, START};
 
+mod context;
 mod dispatch;
 mod gather;
+mod names;
 pub mod router;
 mod settle;
 mod split;
@@ -20,37 +22,18 @@ mod state;
 mod subtask;
 mod work;
 
-pub use split::{SplitPrompt, Splitting};
+pub use context::{AgentSummary, SplitContext};
+pub use names::SPLIT;
 pub use state::{TaskOptions, TaskState, TaskStateUpdate, Writes};
-pub use subtask::{Ended, Problem, Status, Subtask, Subtasks, Write, WriteAnswer, WriteRequest, Written};
+pub use subtask::{Ended, Status, Subtask, Subtasks, Write, WriteAnswer, WriteRequest, Written};
 
-use crate::Service;
-use crate::prompts::Folder;
+use self::names::{DISPATCH, GATHER, SETTLE, WORK};
+use crate::service::AgentService;
 
-/// The orchestrator's name in errors and in what is spent.
-pub const NAME: &str = "orchestrator";
-/// The node that takes the task apart.
-pub const SPLIT: &str = "split";
-/// The node that sends out what is ready.
-pub const DISPATCH: &str = "dispatch";
-/// The node that does one sub-task.
-pub const WORK: &str = "work";
-/// The node that writes what was proposed.
-pub const SETTLE: &str = "settle";
-/// The node that gives the answer.
-pub const GATHER: &str = "gather";
-
-/// The orchestrator's prompts.
-pub(crate) const PROMPTS: Folder = crate::prompt_folder!(
-    "orchestrator",
-    ["system", "split"],
-    ["description", "language", "agents", "chapter", "has_text", "max_subtasks"]
-);
-
-/// The graph `task`, with the agents of `service`.
+/// Builds the graph `task`, with the agents of `service`.
 ///
 /// A run starts from [`TaskState::input`] and takes at most [`TaskOptions::supersteps`] supersteps.
-pub fn task_graph(service: Service) -> Result<CompiledGraph<TaskState>, qingyu_graph::Error> {
+pub fn task_graph(service: AgentService) -> Result<CompiledGraph<TaskState>, qingyu_graph::Error> {
     let service = Arc::new(service);
     let (splitting, working, settling) = (Arc::clone(&service), Arc::clone(&service), service);
     Graph::<TaskState>::new("task")

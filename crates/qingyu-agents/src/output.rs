@@ -1,8 +1,8 @@
-//! What each agent must answer. The JSON Schemas sent to models are made from these types.
+//! Answer types of the agents; also the source of the JSON Schemas sent to models.
 //!
-//! In mode [`WorkMode::Correct`](crate::context::WorkMode::Correct) an agent answers with the same type holding only
-//! pieces that its instructions create or update; what is not in the answer stays as it is, deletions are carried out
-//! from the instructions.
+//! In mode [`WorkMode::Correct`](crate::context::WorkMode::Correct) an agent answers with the same type, holding only
+//! pieces created or updated by its instructions. Pieces missing from the answer stay unchanged; deletions follow the
+//! instructions.
 
 use qingyu_knowledge::question::Rank;
 use qingyu_story::{
@@ -11,6 +11,12 @@ use qingyu_story::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+mod levels;
+
+pub use self::levels::{
+    ArcPlan, ArcsPlan, BookPlan, ChapterOutline, ChaptersPlan, LaterChange, LaterPlans, VolumePlan,
+};
 
 use crate::direction::Direction;
 use crate::plan::{ExecutionPlan, RequirementAnalysis, ToolConfiguration};

@@ -8,8 +8,8 @@
 //!              review_agent → meta_scheduler → dispatch (correction) | human_review | END
 //! ```
 //!
-//! What comes next is decided by pure functions ([`crate::plan`], [`crate::meta_scheduler`]); the nodes here ask models,
-//! keep what comes back and say what happened. Every model call is a step of the engine and so paid for once.
+//! Pure functions decide on the next step ([`crate::plan`], [`crate::meta_scheduler`]); the nodes call models, store
+//! the answers and emit progress. Every model call is a stored step of the engine, and so paid for once.
 
 use std::sync::Arc;
 
@@ -17,48 +17,43 @@ use futures::future::BoxFuture;
 use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, Migration, NodeError, START};
 use qingyu_story::Agent;
 
+mod consult;
 mod dispatch;
 mod human;
 mod lookup;
+mod names;
 mod nodes;
 mod scope;
 mod state;
 
-pub use human::{HumanAnswer, HumanReviewRequest};
+pub use human::{HumanReviewAnswer, HumanReviewRequest};
+pub use names::{HUMAN_REVIEW, PLANNER};
 pub use state::{Assignment, PipelineState, PipelineStateUpdate};
 
-use crate::Workshop;
+use self::names::{DIRECTIONS, DISPATCH, META_SCHEDULER};
 use crate::plan::REVIEW_AGENT;
-use crate::specialist::character::Character;
-use crate::specialist::outline::Outline;
-use crate::specialist::plot::Plot;
-use crate::specialist::style::Style;
-use crate::specialist::worldview::Worldview;
-
-/// The node that offers directions of a new book, if they are wanted.
-pub const DIRECTIONS: &str = "directions";
-/// The node that makes the plan.
-pub const PLANNER: &str = "planner_agent";
-/// The node that sends out what is ready.
-pub const DISPATCH: &str = "dispatch";
-/// The node that decides what follows from a report.
-pub const META_SCHEDULER: &str = "meta_scheduler";
-/// The node that asks a person.
-pub const HUMAN_REVIEW: &str = "human_review";
+use crate::specialist::character::CharacterSpecialist;
+use crate::specialist::outline::OutlineSpecialist;
+use crate::specialist::plot::PlotSpecialist;
+use crate::specialist::style::StyleSpecialist;
+use crate::specialist::worldview::WorldviewSpecialist;
+use crate::workshop::PipelineResources;
 
 type Node = BoxFuture<'static, Result<Command<PipelineState>, NodeError>>;
 
-/// The pipeline, working with `workshop`.
+/// Builds the pipeline with the resources of `workshop`.
 ///
 /// A run starts from [`PipelineState::input`] and takes at most
-/// [`PipelineConfig::supersteps`](crate::PipelineConfig::supersteps) supersteps; set the thread's recursion limit to it.
-pub fn pipeline(workshop: Workshop) -> Result<CompiledGraph<PipelineState>, qingyu_graph::Error> {
+/// [`PipelineConfig::supersteps`](crate::PipelineConfig::supersteps) supersteps; set the thread's recursion limit to
+/// this number.
+pub fn pipeline(workshop: PipelineResources) -> Result<CompiledGraph<PipelineState>, qingyu_graph::Error> {
     let workshop = Arc::new(workshop);
     let specialists = Agent::ALL.map(Agent::name);
     let mut graph = Graph::<PipelineState>::new("pipeline")
-        // Threads of 0.1.0 lack the wishes and the reasons of failed steps, which begin empty.
-        .version("2")
+        // Threads of 0.1.0 lack wishes and failure reasons, those of version 2 what agents were shown; all default to empty.
+        .version("3")
         .migrate(Migration::new("6efb6cd2b13e44d85b3eaa2d57878db2", "2"))
+        .migrate(Migration::new("2", "3"))
         .node(
             PLANNER,
             on(&workshop, |workshop, state, context| Box::pin(nodes::planner::run(workshop, state, context))),
@@ -70,11 +65,11 @@ pub fn pipeline(workshop: Workshop) -> Result<CompiledGraph<PipelineState>, qing
         .targets(DIRECTIONS, [DIRECTIONS, PLANNER])
         .node(DISPATCH, |state: Arc<PipelineState>, context: Context| async move { dispatch::run(&state, &context) })
         .targets(DISPATCH, specialists.into_iter().chain([REVIEW_AGENT]))
-        .node(Agent::Worldview.name(), specialist::<Worldview>(&workshop))
-        .node(Agent::Outline.name(), specialist::<Outline>(&workshop))
-        .node(Agent::Character.name(), specialist::<Character>(&workshop))
-        .node(Agent::Plot.name(), specialist::<Plot>(&workshop))
-        .node(Agent::Style.name(), specialist::<Style>(&workshop))
+        .node(Agent::Worldview.name(), specialist::<WorldviewSpecialist>(&workshop))
+        .node(Agent::Outline.name(), specialist::<OutlineSpecialist>(&workshop))
+        .node(Agent::Character.name(), specialist::<CharacterSpecialist>(&workshop))
+        .node(Agent::Plot.name(), specialist::<PlotSpecialist>(&workshop))
+        .node(Agent::Style.name(), specialist::<StyleSpecialist>(&workshop))
         .node(
             REVIEW_AGENT,
             on(&workshop, |workshop, state, context| Box::pin(nodes::review::run(workshop, state, context))),
@@ -100,15 +95,15 @@ pub fn pipeline(workshop: Workshop) -> Result<CompiledGraph<PipelineState>, qing
 }
 
 fn specialist<S: crate::specialist::Specialist>(
-    workshop: &Arc<Workshop>,
+    workshop: &Arc<PipelineResources>,
 ) -> impl Fn(Arc<PipelineState>, Context) -> Node + Send + Sync + 'static {
     on(workshop, |workshop, state, context| Box::pin(nodes::specialist::run::<S>(workshop, state, context)))
 }
 
-/// A node that works in `workshop`.
+/// Returns a node function with access to `workshop`.
 fn on(
-    workshop: &Arc<Workshop>,
-    run: impl Fn(Arc<Workshop>, Arc<PipelineState>, Context) -> Node + Send + Sync + 'static,
+    workshop: &Arc<PipelineResources>,
+    run: impl Fn(Arc<PipelineResources>, Arc<PipelineState>, Context) -> Node + Send + Sync + 'static,
 ) -> impl Fn(Arc<PipelineState>, Context) -> Node + Send + Sync + 'static {
     let workshop = Arc::clone(workshop);
     move |state, context| run(Arc::clone(&workshop), state, context)

@@ -1,6 +1,6 @@
-//! What the author's decisions say of the author, in the language of the work, and how much of it agents are told.
+//! Preferences learned from the author's decisions, in the language of the work, and their budget in prompts.
 //!
-//! Rules without a model; both languages stand side by side here, as in [`crate::notice`].
+//! The rules need no model; the texts of both languages are kept side by side, as in [`crate::notice`].
 
 use qingyu_llm::estimate;
 use qingyu_story::{Language, PieceKind, Story};
@@ -8,15 +8,15 @@ use serde_json::Value;
 
 use crate::changes::changes;
 
-/// Most rewritten fields that one edit teaches.
+/// Maximum number of rewritten fields to learn from one edit.
 const MOST_REWRITTEN: usize = 8;
 
-/// Most tokens of all preferences in a prompt.
+/// Maximum tokens of all preferences in a prompt.
 pub(crate) const MOST_TOKENS: u64 = 400;
 
-/// Those of the preferences that fit a prompt, the first ones first: what does not fit makes room for what does.
+/// Returns the preferences that fit into a prompt, earlier lines first; a line over the remaining budget is skipped.
 ///
-/// However much an author is remembered to prefer, a run carries no more than this.
+/// This bounds the prompt, however many preferences are stored.
 pub fn fitting(lines: &[String]) -> Vec<&str> {
     let mut left = MOST_TOKENS;
     let mut fits = |line: &&String| match left.checked_sub(estimate::tokens(line)) {
@@ -29,37 +29,37 @@ pub fn fitting(lines: &[String]) -> Vec<&str> {
     lines.iter().filter(|line| fits(line)).map(String::as_str).collect()
 }
 
-/// Fields that say where a piece stands, not what it says.
+/// Fields with the position of a piece instead of its content.
 const PLACES: [&str; 4] = ["id", "order", "parent", "version"];
 
-/// Something that a decision of the author hints at.
+/// A preference indicated by a decision of the author.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Hint {
-    /// The author lets findings of a rule stand.
+pub enum PreferenceHint {
+    /// The author accepts findings of a rule.
     Accepts {
-        /// The rule's code.
+        /// Code of the rule.
         code: String,
-        /// What the rule finds, in a line.
+        /// Title of the rule's finding.
         title: String,
     },
     /// The author rewrites a field.
     Rewrites {
-        /// Of which kind of pieces.
+        /// Kind of the pieces.
         kind: PieceKind,
-        /// Which field.
+        /// Name of the field.
         field: String,
     },
-    /// The author takes back what an agent does to a kind of pieces.
+    /// The author reverts an agent's changes to a kind of pieces.
     TakesBack {
-        /// The agent.
+        /// Name of the agent.
         agent: String,
-        /// The kind, as the log calls it.
+        /// Name of the kind in the log.
         kind: String,
     },
 }
 
-impl Hint {
-    /// What makes two hints the same, whatever the language.
+impl PreferenceHint {
+    /// Returns the key of the hint, independent of language; hints with equal keys are duplicates.
     pub fn topic(&self) -> String {
         match self {
             Self::Accepts { code, .. } => format!("accepts {code}"),
@@ -68,7 +68,7 @@ impl Hint {
         }
     }
 
-    /// The hint in words, for agents and for the author.
+    /// Returns the hint as text, for agents and for the author.
     pub fn text(&self, language: Language) -> String {
         match (self, language) {
             (Self::Accepts { code, title }, Language::Zh) => format!("不介意 {code}（{title}），不必为此改动"),
@@ -90,7 +90,7 @@ impl Hint {
         }
     }
 
-    /// The hint with an example: what stood there before, and what the author made of it.
+    /// Returns the hint with an example: the text before and after the author's edit.
     pub fn with_example(text: &str, before: &str, after: &str, language: Language) -> String {
         match language {
             Language::Zh => format!("{text}（例如“{before}”改成“{after}”）"),
@@ -99,21 +99,21 @@ impl Hint {
     }
 }
 
-/// A field that the author has rewritten.
+/// A field rewritten by the author.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rewritten {
-    /// What it hints at.
-    pub hint: Hint,
+pub struct RewrittenField {
+    /// The resulting hint.
+    pub hint: PreferenceHint,
     /// The piece, as `character/c-1`.
     pub piece: String,
-    /// What stood there.
+    /// Text before the edit.
     pub before: String,
-    /// What stands there.
+    /// Text after the edit.
     pub after: String,
 }
 
-/// The fields of pieces that stand in both stories and differ; at most eight, in the story's order.
-pub fn rewritten(before: &Story, after: &Story) -> Vec<Rewritten> {
+/// Returns the differing fields of pieces present in both stories; at most eight, in the story's order.
+pub fn rewritten(before: &Story, after: &Story) -> Vec<RewrittenField> {
     let mut found = Vec::new();
     for change in changes(before, after) {
         let kind = change.kind();
@@ -128,8 +128,8 @@ pub fn rewritten(before: &Story, after: &Story) -> Vec<Rewritten> {
             if was == value || PLACES.contains(&field.as_str()) || is_nothing(was) || is_nothing(value) {
                 continue;
             }
-            found.push(Rewritten {
-                hint: Hint::Rewrites { kind, field: field.clone() },
+            found.push(RewrittenField {
+                hint: PreferenceHint::Rewrites { kind, field: field.clone() },
                 piece: format!("{}/{}", kind.name(), change.id),
                 before: plain(was),
                 after: plain(value),
@@ -140,7 +140,7 @@ pub fn rewritten(before: &Story, after: &Story) -> Vec<Rewritten> {
     found
 }
 
-/// Filling what was empty, or emptying it, is no rewriting.
+/// Filling or emptying a field is not a rewrite.
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -199,9 +199,9 @@ mod tests {
 
     #[test]
     fn hints_are_said_in_both_languages() {
-        let hint = Hint::Accepts { code: "QY101".into(), title: "未定义的人物".into() };
+        let hint = PreferenceHint::Accepts { code: "QY101".into(), title: "未定义的人物".into() };
         assert_eq!(hint.text(Language::Zh), "不介意 QY101（未定义的人物），不必为此改动");
         assert!(hint.text(Language::En).contains("does not mind QY101"));
-        assert_eq!(Hint::with_example("会改写", "甲", "乙", Language::Zh), "会改写（例如“甲”改成“乙”）");
+        assert_eq!(PreferenceHint::with_example("会改写", "甲", "乙", Language::Zh), "会改写（例如“甲”改成“乙”）");
     }
 }

@@ -1,4 +1,4 @@
-//! Producing content that is no story, in phases, with the user.
+//! Production of content other than stories, in phases, with the user.
 //!
 //! ```text
 //! begin → enter → interview → listen ⇄ router → make ⟲ · research · simulate · evaluate → checkpoint → enter → …
@@ -8,99 +8,65 @@
 //!
 //! The map:
 //!
-//! - [`order`]: what the user says to it, and what it says to the user; [`config`]: limits; [`state`]: what a run knows
-//! - [`context`]: what the prompts are filled from; `material`: out of a project
-//! - `carry_out`: where an order leads; `desk`: what the nodes share
-//! - `report`: what these three say, kept in a field
-//! - `research`: the web searched, read and cited; `consumers`: simulated readers; `judging`: content judged by criteria
-//! - `nodes`: one file each
+//! - [`order`]: messages between the user and a production; [`config`]: limits; [`state`]: the state of a run
+//! - [`context`]: contexts of the prompts; `material`: the same, built from a project
+//! - `carry_out`: execution of orders; `desk`: functions shared by the nodes; `field_search`: passages for a question
+//! - `report`: reports of the next three, stored in fields
+//! - `research`: web search with citations; `consumers`: simulated readers; `judging`: scores by criteria
+//! - `nodes`: one file each; `names`: their names; `resources`: what they work with
 //!
-//! Phases and fields are never in the state: nodes load them from the workspace of the [`ProductionRoom`], where people and
-//! tools change them too. What a prompt is filled from is the result of a stored step before the model is asked, so that a
-//! node that runs again asks for the same bytes, whatever was changed meanwhile.
+//! The nodes stand above everything else, the graph in this file above the nodes.
+//!
+//! Phases and fields are never in the state: nodes load them from the workspace of the [`ProductionResources`], where people
+//! and tools change them concurrently. The context of a prompt is the result of a stored step taken before the model
+//! call, so a retried node sends the same bytes, whatever was changed meanwhile.
 
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, NodeError, START};
-use qingyu_tools::Workspace;
-use qingyu_web::Web;
 
 mod carry_out;
 pub mod config;
 pub mod consumers;
 pub mod context;
 mod desk;
+mod field_search;
 pub mod judging;
 mod material;
+mod names;
 mod nodes;
 mod notice;
 pub mod order;
 mod report;
 pub mod research;
+mod resources;
 mod routed;
 pub mod state;
 
 pub use config::ProductionConfig;
+pub use context::Who;
+pub use material::inputs;
+pub use names::SPEAKER;
 pub use order::{Asks, Order, Turn};
+pub use resources::ProductionResources;
 pub use routed::Routed;
 pub use state::{ContentProductionState, ContentProductionStateUpdate, Spoken};
 
-use crate::Workshop;
-
-/// The name of the agent that makes fields, in events, calls and provenance.
-pub const PRODUCER: &str = "production_agent";
-/// The name of the agent that searches, reads and cites.
-pub const RESEARCHER: &str = "research_agent";
-/// The name of the agent that speaks with the user: what it streams is meant for their eyes.
-pub const SPEAKER: &str = "conversation_agent";
-
-/// Looks at the project.
-pub const BEGIN: &str = "begin";
-/// Enters the phase that is due.
-pub const ENTER: &str = "enter";
-/// Asks the next question.
-pub const INTERVIEW: &str = "interview";
-/// Waits for the user.
-pub const LISTEN: &str = "listen";
-/// Finds out what they want.
-pub const ROUTER: &str = "router";
-/// Makes fields.
-pub const MAKE: &str = "make";
-/// Searches and reads the web.
-pub const RESEARCH: &str = "research";
-/// Has simulated consumers read.
-pub const SIMULATE: &str = "simulate";
-/// Judges content.
-pub const EVALUATE: &str = "evaluate";
-/// Shows what is there.
-pub const QUERY: &str = "query";
-/// Talks.
-pub const CHAT: &str = "chat";
-/// The end of a phase.
-pub const CHECKPOINT: &str = "checkpoint";
-
-/// What a production works with. Cheap to clone.
-#[derive(Debug, Clone)]
-pub struct ProductionRoom {
-    /// Models, prompts, prices.
-    pub workshop: Workshop,
-    /// The project.
-    pub workspace: Arc<dyn Workspace>,
-    /// How the web is searched and read.
-    pub web: Arc<Web>,
-}
+use self::names::{
+    BEGIN, CHAT, CHECKPOINT, ENTER, EVALUATE, INTERVIEW, LISTEN, MAKE, QUERY, RESEARCH, ROUTER, SIMULATE,
+};
 
 type Node = BoxFuture<'static, Result<Command<ContentProductionState>, NodeError>>;
 
-/// The graph that produces content in `room`.
+/// Builds the graph that produces content in `room`.
 ///
-/// A run starts from [`ContentProductionState::input`]. It waits with an interrupt whose payload is a [`Turn`] and whose
-/// answer is an [`Order`], and ends when all phases are done, or when the user ends it.
+/// A run starts from [`ContentProductionState::input`]. It waits with an interrupt: the payload is a [`Turn`], the
+/// answer an [`Order`]. The run ends when all phases are done, or when the user ends it.
 ///
-/// A model or a workspace that cannot be reached fails the run with [`crate::Error`]; when it is resumed, nothing that was
-/// stored is asked again, and no answer of the user is lost.
-pub fn production(room: ProductionRoom) -> Result<CompiledGraph<ContentProductionState>, qingyu_graph::Error> {
+/// An unreachable model or workspace fails the run with [`crate::Error`]. A resumed run repeats no stored call, and
+/// loses no answer of the user.
+pub fn production(room: ProductionResources) -> Result<CompiledGraph<ContentProductionState>, qingyu_graph::Error> {
     let room = Arc::new(room);
     let orders = [ROUTER, ENTER, MAKE, RESEARCH, SIMULATE, EVALUATE, LISTEN, END];
     let routed = [ENTER, MAKE, RESEARCH, SIMULATE, EVALUATE, QUERY, CHAT, INTERVIEW, LISTEN, END];
@@ -133,10 +99,10 @@ pub fn production(room: ProductionRoom) -> Result<CompiledGraph<ContentProductio
         .compile()
 }
 
-/// A node that works in `room`.
+/// Returns a node function with access to `room`.
 fn on(
-    room: &Arc<ProductionRoom>,
-    run: impl Fn(Arc<ProductionRoom>, Arc<ContentProductionState>, Context) -> Node + Send + Sync + 'static,
+    room: &Arc<ProductionResources>,
+    run: impl Fn(Arc<ProductionResources>, Arc<ContentProductionState>, Context) -> Node + Send + Sync + 'static,
 ) -> impl Fn(Arc<ContentProductionState>, Context) -> Node + Send + Sync + 'static {
     let room = Arc::clone(room);
     move |state, context| run(Arc::clone(&room), state, context)

@@ -1,4 +1,4 @@
-//! What a pipeline tells while it works. Emitted as custom events of the graph; doors draw them.
+//! Progress of a pipeline, emitted as custom events of the graph; clients display it.
 
 use qingyu_llm::{Substitution, Usage};
 use qingyu_story::{Agent, CorrectionInstruction, DiagnosticReport};
@@ -117,6 +117,11 @@ pub enum Progress {
         /// Its name for people.
         title: String,
     },
+    /// What the user's words were taken for, before anything is paid for.
+    Understood {
+        /// The order, in words for the user.
+        text: String,
+    },
     /// Something happened to a field of a production.
     Field {
         /// Its path.
@@ -215,6 +220,9 @@ pub enum ChapterStep {
         done: usize,
         /// How many the run has.
         of: usize,
+        /// Its place in a long book, in the language of the book: `第 37 章 / 约 500 章，第二卷第三幕`.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        place: String,
     },
     /// It is clear what is to happen in it.
     Planned {

@@ -1,10 +1,10 @@
-//! Whether a requirement can be worked on.
+//! Validation of requirements.
 
 use crate::Error;
 use crate::prompts::MAX_REQUIREMENT;
 
-/// Fails if there is nothing in `requirement`, or more than a model can take.
-pub fn check(requirement: &str) -> Result<(), Error> {
+/// Validates `requirement`. Returns an error for an empty text, or a text too long for a model.
+pub(crate) fn check(requirement: &str) -> Result<(), Error> {
     if requirement.trim().is_empty() {
         return Err(Error::EmptyRequirement);
     }

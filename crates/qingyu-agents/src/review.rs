@@ -1,21 +1,21 @@
-//! The report of a review: what the rules found, joined by the reviewer model's judgement.
+//! Reports of a review: findings of the rules, merged with the reviewer model's judgement.
 //!
-//! The rules speak first. A claim of the model that the rules can verify is verified; what repeats a finding is folded
-//! into it; every issue says who found it. Without a judgement the report holds what the rules found and asks for a
-//! person: it never passes by default.
+//! Rules come first. Claims of the model are verified where rules can do so; duplicates of findings are folded into the
+//! finding; every issue names its source. Without a judgement the report holds the rules' findings and asks for a
+//! person; it never passes by default.
 
 use std::collections::BTreeMap;
 
 use qingyu_story::check::{Finding, coverage, penalty, score};
+use qingyu_story::digest::sha256;
 use qingyu_story::names::fold;
 use qingyu_story::{
     Agent, Basis, Category, CorrectionInstruction, DiagnosticReport, Issue, Judge, Language, Names, PlannedStep,
     Severity, Source, StepState, Story, Strategy,
 };
-use sha2::{Digest, Sha256};
 
 use crate::meta_scheduler::{BY_A_PERSON, Thresholds, agent_of, is_complete};
-use crate::notice::Notice;
+use crate::notice::RunNotice;
 use crate::output::Judgement;
 use crate::plan::{ExecutionPlan, Step};
 
@@ -23,26 +23,26 @@ use crate::plan::{ExecutionPlan, Step};
 mod tests;
 mod verify;
 
-/// What the rules found in the whole material.
+/// The findings of the rules for the whole material.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct RulesResult {
-    /// The findings, with what would mend them.
-    pub findings: Vec<Finding>,
-    /// What they rest on.
-    pub basis: Basis,
+pub(crate) struct RulesResult {
+    /// Findings, with suggested corrections.
+    pub(crate) findings: Vec<Finding>,
+    /// Basis of the verdict: rules, pieces and steps.
+    pub(crate) basis: Basis,
 }
 
 impl RulesResult {
     /// Runs the rules over `story`.
-    pub fn of(story: &Story, config: &qingyu_story::check::Config) -> Self {
+    pub(crate) fn of(story: &Story, config: &qingyu_story::check::Config) -> Self {
         let findings = qingyu_story::check::findings(story, config);
         let basis = Basis::of_rules(story, coverage(story, config, &findings));
         Self { findings, basis }
     }
 
-    /// The same with the steps of the plan; each that failed is a finding for the agent that can do it.
+    /// Stores the steps of the plan; each failed step becomes a finding for the agent of the step.
     #[must_use]
-    pub fn with_steps(mut self, steps: Vec<PlannedStep>, plan: &ExecutionPlan, language: Language) -> Self {
+    pub(crate) fn with_steps(mut self, steps: Vec<PlannedStep>, plan: &ExecutionPlan, language: Language) -> Self {
         for step in steps.iter().filter(|step| step.state == StepState::Failed) {
             self.findings.push(failed_step(step, plan, language));
         }
@@ -50,17 +50,17 @@ impl RulesResult {
         self
     }
 
-    /// The issues alone.
-    pub fn issues(&self) -> Vec<Issue> {
+    /// Returns the issues of the findings.
+    pub(crate) fn issues(&self) -> Vec<Issue> {
         self.findings.iter().map(|finding| finding.issue.clone()).collect()
     }
 }
 
-/// The finding that a step of the plan was not done.
+/// Returns the finding for a failed step of the plan.
 fn failed_step(step: &PlannedStep, plan: &ExecutionPlan, language: Language) -> Finding {
     let planned = plan.steps.iter().find(|planned| planned.step_id == step.step);
     let agent = planned.and_then(Step::specialist);
-    let notice = Notice::StepFailed { step: step.step, agent: step.agent.clone() };
+    let notice = RunNotice::StepFailed { step: step.step, agent: step.agent.clone() };
     let issue = Issue {
         id: format!("step-{}", step.step),
         severity: Severity::High,
@@ -81,58 +81,63 @@ fn failed_step(step: &PlannedStep, plan: &ExecutionPlan, language: Language) -> 
     Finding { issue, instructions: instruction.into_iter().collect() }
 }
 
-/// What came of asking the reviewer model.
+/// The outcome of a request to the reviewer model.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Judged {
-    /// It judged.
+pub(crate) enum JudgementOutcome {
+    /// A judgement.
     By(Judgement),
-    /// It was asked and gave nothing that can be used.
+    /// No usable answer, with the reason.
     Failed(String),
-    /// It was not asked: a person edited the material, and the rules look after it.
+    /// No request was made: a person edited the material, and only rules check it.
     NotAsked,
 }
 
-/// A report and what is to be said about how it came to be.
+/// A report, with warnings about its making.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Merged {
+pub(crate) struct MergedReport {
     /// The report.
-    pub report: DiagnosticReport,
-    /// Lines for the warnings of the run.
-    pub warnings: Vec<Notice>,
+    pub(crate) report: DiagnosticReport,
+    /// Warnings for the run.
+    pub(crate) warnings: Vec<RunNotice>,
 }
 
-/// Joins what the rules found with what the model judged.
+/// Merges the rules' findings with the model's judgement.
 ///
-/// The score is the lower of both. A claim that does not hold gives the model's score back what such an issue costs.
-pub fn merge(rules: &RulesResult, judged: Judged, story: &Story, thresholds: Thresholds) -> Merged {
+/// The score is the lower of both. For a refuted claim, the cost of such an issue is added back to the model's score.
+pub(crate) fn merge(
+    rules: &RulesResult,
+    judged: JudgementOutcome,
+    story: &Story,
+    thresholds: Thresholds,
+) -> MergedReport {
     let language = story.language;
     let rules_score = score(&rules.issues());
-    let mut draft = Draft::of_rules(rules, language);
+    let mut draft = ReportBuilder::of_rules(rules, language);
     let mut warnings = Vec::new();
-    let is_judged = matches!(judged, Judged::By(_));
+    let is_judged = matches!(judged, JudgementOutcome::By(_));
     let (quality_score, strategy) = match judged {
-        Judged::By(judgement) => {
+        JudgementOutcome::By(judgement) => {
             let model_strategy = judgement.correction_strategy;
             let model_score = draft.add(judgement, story);
             (rules_score.min(model_score), draft.strategy(Some(model_strategy)))
         }
-        Judged::Failed(error) => {
-            let notice = Notice::NoJudgement { error };
+        JudgementOutcome::Failed(error) => {
+            let notice = RunNotice::NoJudgement { error };
             draft.reasoning.push(notice.text(language));
             warnings.push(notice);
             (rules_score, Strategy::HumanReview)
         }
-        Judged::NotAsked => (rules_score, draft.strategy(None)),
+        JudgementOutcome::NotAsked => (rules_score, draft.strategy(None)),
     };
     let judge = if is_judged { Judge::Model } else { Judge::Rules };
     let mut report = draft.finish(quality_score, strategy);
     report.basis = Basis { judge, ..rules.basis.clone() };
     report.passed = is_complete(&report, thresholds);
-    Merged { report, warnings }
+    MergedReport { report, warnings }
 }
 
-/// A report in the making.
-struct Draft {
+/// A report under construction.
+struct ReportBuilder {
     language: Language,
     issues: Vec<Issue>,
     instructions: Vec<CorrectionInstruction>,
@@ -141,11 +146,11 @@ struct Draft {
     from_model: usize,
 }
 
-impl Draft {
+impl ReportBuilder {
     fn of_rules(rules: &RulesResult, language: Language) -> Self {
-        let checked = Notice::RulesChecked {
-            run: rules.basis.rules.run,
-            clean: rules.basis.rules.clean,
+        let checked = RunNotice::RulesChecked {
+            run: rules.basis.rules.looked(),
+            clean: rules.basis.rules.clear(),
             findings: rules.findings.len(),
         };
         Self {
@@ -158,7 +163,7 @@ impl Draft {
         }
     }
 
-    /// Takes in what the model says, and returns its score.
+    /// Adds the model's judgement and returns its score.
     fn add(&mut self, judgement: Judgement, story: &Story) -> u8 {
         let names = Names::of(story);
         let mut model_score = u32::from(judgement.quality_score.min(100));
@@ -172,14 +177,15 @@ impl Draft {
             let own = instructions.remove(&issue.id).unwrap_or_default();
             if let Some(piece) = verify::refuted(&issue, &own, story, &names) {
                 model_score = (model_score + penalty(issue.severity)).min(100);
-                self.say(&Notice::ClaimRefuted { title: issue.title, piece });
+                self.say(&RunNotice::ClaimRefuted { title: issue.title, piece });
             } else if let Some(code) = self.duplicate_of(&issue, &own) {
-                self.say(&Notice::ClaimFolded { title: issue.title, code });
+                self.say(&RunNotice::ClaimFolded { title: issue.title, code });
             } else {
                 self.take(issue, own);
             }
         }
-        // What names no issue of the model's is kept, unless it would make what is there. It does not pass for a person's wish.
+        // Instructions without an issue are kept, unless they would create an existing piece. They do not count as
+        // wishes of a person.
         let mut loose = instructions.into_values().flatten().collect::<Vec<_>>();
         for instruction in loose.iter_mut().filter(|instruction| instruction.issue_id.starts_with(BY_A_PERSON)) {
             instruction.issue_id.clear();
@@ -204,7 +210,8 @@ impl Draft {
         self.from_model += 1;
     }
 
-    /// The code of the rule that found the same: about the same pieces of the same agent's work, or mended alike.
+    /// Returns the code of the rule with the same finding: about the same pieces of the same agent's work, or with the
+    /// same correction.
     fn duplicate_of(&self, issue: &Issue, own: &[CorrectionInstruction]) -> Option<String> {
         let entities = issue.affected_entities.iter().map(|name| fold(name)).collect::<Vec<_>>();
         let same_change = |known: &CorrectionInstruction, instruction: &CorrectionInstruction| {
@@ -229,11 +236,12 @@ impl Draft {
             .find_map(|known| known.code.clone())
     }
 
-    fn say(&mut self, notice: &Notice) {
+    fn say(&mut self, notice: &RunNotice) {
         self.reasoning.push(notice.text(self.language));
     }
 
-    /// What to do with the whole. A model's wish to start over counts only while an issue of its own stands.
+    /// Returns the strategy for the whole work. The model's wish to start over counts only while an issue of the model
+    /// remains.
     fn strategy(&self, wished: Option<Strategy>) -> Strategy {
         match wished {
             Some(Strategy::HumanReview) => Strategy::HumanReview,
@@ -271,12 +279,11 @@ impl Draft {
     }
 }
 
-/// The same for the same claim about the same pieces, whatever the model calls it.
+/// Returns the same id for the same claim about the same pieces, whatever id the model gave.
 fn stable_id(issue: &Issue) -> String {
     let mut entities = issue.affected_entities.iter().map(|name| fold(name)).collect::<Vec<_>>();
     entities.sort();
     let about = if entities.is_empty() { vec![fold(&issue.title)] } else { entities };
     let text = format!("{:?}\n{}\n{}", issue.category, issue.sub_category, about.join("\n"));
-    let hash = Sha256::digest(text);
-    format!("model-{:02x}{:02x}{:02x}", hash[0], hash[1], hash[2])
+    format!("model-{}", &sha256(text.as_bytes())[..6])
 }

@@ -1,30 +1,30 @@
-//! The agents of the service, all behind one interface.
+//! The agents of the service, behind a common interface.
 //!
-//! - [`agent`]: the [`Agent`] trait: understand, plan, execute a step, summarise
-//! - [`task`]: what an agent is given and what it gives back, with the field names of the design
-//! - [`work`]: an agent's hands while it works: paid calls of models, calls of tools, the story
+//! - [`agent`]: the [`ServiceAgent`] trait: understand, plan, execute a step, summarise
+//! - [`task`]: tasks and results of agents, with the field names of the design
+//! - [`work`]: an agent's access to paid model calls, tools and the story
 //! - [`driver`]: runs any agent on a task
-//! - [`agents`]: which agents there are
-//! - [`proposal`]: a change of a text, before anybody agreed to it; [`target`]: the text that a task is about
-//! - [`figures`]: figures that were computed, and whether words rest on them
-//! - [`mod@yardstick`]: the lists and rules by which texts are counted and reviewed
-//! - [`failure`]: why a task could not be done
+//! - [`agents`]: the registry of agents
+//! - [`proposal`]: a proposed change of a text; [`target`]: the text of a task
+//! - [`figures`]: computed figures, and validation of statements about them
+//! - [`mod@yardstick`]: lists and rules to count and review texts by
+//! - [`failure`]: reasons of failed tasks
 //!
-//! An agent is a file here, a folder in `prompts/` and a line in [`agents`]. Everything it does is a step of the engine, so
-//! that a run that died goes on without asking or writing anything twice.
+//! An agent is a file here, a folder in `prompts/`, declared in `prompts/declared.rs`, and a line in [`agents`].
+//! Everything an agent does is a step of the engine, so a run resumed after a crash repeats no call and no write.
+//!
+//! From bottom to top: the values of a task; [`work`]; [`agent`]; [`target`]; the agents; [`agents`]; [`AgentService`].
 
 use std::sync::Arc;
 
 use qingyu_tools::Engine;
-
-use crate::Workshop;
 
 pub mod agent;
 pub mod agents;
 pub mod analysis;
 pub mod assistant;
 pub mod checker;
-pub mod creative;
+pub(crate) mod creative;
 pub mod data_analysis;
 pub mod driver;
 pub mod failure;
@@ -36,42 +36,56 @@ pub mod text_review;
 pub mod work;
 pub mod yardstick;
 
-pub use agent::{Agent, Course, Done, Skills, Step, Understanding};
-pub use agents::Agents;
-pub use failure::{Failure, Halt};
+pub use agent::{AgentSkills, AgentStep, Done, ServiceAgent, TaskProgress, TaskUnderstanding};
+pub use agents::AgentRegistry;
+pub use failure::{AgentHalt, Failure};
 pub use proposal::{Proposal, Span};
 pub use task::{AgentResult, Check, Given, Metadata, Task, ToolUse};
-pub use work::Work;
+pub use work::AgentWork;
 pub use yardstick::Yardstick;
 
-/// What the agents work with. Cheap to clone.
+use self::work::AgentAccess;
+use crate::error::Error;
+use crate::workshop::PipelineResources;
+
+/// Resources of the agents. Cheap to clone.
 #[derive(Debug, Clone)]
-pub struct Service {
+pub struct AgentService {
     /// Models, prompts, prices and rules.
-    pub workshop: Workshop,
-    /// The tools, and through them the projects.
+    pub workshop: PipelineResources,
+    /// The tools, with access to projects.
     pub tools: Arc<Engine>,
-    /// Who works.
-    pub agents: Agents,
-    /// What texts are counted and reviewed by; the built-in lists and rules if it is none.
+    /// Registered agents.
+    pub agents: AgentRegistry,
+    /// Lists and rules for counting and review; `None` uses the built-in ones.
     pub yardstick: Option<Arc<Yardstick>>,
 }
 
-impl Service {
-    /// The agents that are built in, at work in `workshop` with `tools`.
-    pub fn new(workshop: Workshop, tools: Arc<Engine>) -> Self {
-        Self { workshop, tools, agents: Agents::builtin(), yardstick: None }
+impl AgentService {
+    /// Returns a service with the built-in agents, the resources of `workshop` and `tools`.
+    pub fn new(workshop: PipelineResources, tools: Arc<Engine>) -> Self {
+        Self { workshop, tools, agents: AgentRegistry::builtin(), yardstick: None }
     }
 
-    /// The same with other lists and rules.
-    pub fn with_yardstick(self, yardstick: Arc<Yardstick>) -> Self {
-        Self { yardstick: Some(yardstick), ..self }
+    /// Returns what `agent` may use.
+    pub(crate) fn access(&self, agent: &dyn ServiceAgent) -> AgentAccess<'_> {
+        AgentAccess {
+            agent: agent.name(),
+            folder: agent.prompts(),
+            allowed: agent.tools(),
+            workshop: &self.workshop,
+            tools: &self.tools,
+            yardstick: match &self.yardstick {
+                Some(own) => own,
+                None => Yardstick::builtin(),
+            },
+        }
     }
 
-    /// The same with other agents; their prompts are added to those of the workshop.
+    /// Replaces the agents, and adds their prompts to the workshop.
     ///
-    /// Fails with [`crate::Error::Prompt`] if a prompt of theirs cannot be read.
-    pub fn with_agents(mut self, agents: Agents) -> Result<Self, crate::Error> {
+    /// Returns [`Error::Prompt`] if a prompt cannot be parsed.
+    pub fn with_agents(mut self, agents: AgentRegistry) -> Result<Self, Error> {
         let folders = agents.iter().filter_map(|agent| agent.prompts()).collect::<Vec<_>>();
         self.workshop.prompts = Arc::new(self.workshop.prompts.with_folders(&folders)?);
         self.agents = agents;

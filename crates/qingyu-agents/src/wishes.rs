@@ -1,27 +1,27 @@
-//! What a person asks for in a run: as instructions for agents, as steps of a plan, and in the report.
+//! Wishes of a person in a run: as instructions for agents, as steps of a plan, and in the report.
 //!
-//! A person's change of a story that is there is treated as a correction is: what it names may change, all else stays
+//! A change requested for an existing story is handled like a correction: only pieces named in the request may change
 //! ([`crate::specialist::guarded`]).
 
-use qingyu_story::wish::{Request, Want, Wish, WishKind, WishState, additive, names_whole, read};
+use qingyu_story::wish::{ReadWish, Wish, WishDemand, WishKind, WishState, additive, names_whole, read};
 use qingyu_story::{
     Agent, Category, CorrectionInstruction, DiagnosticReport, Issue, Language, Names, Severity, Source, Story, Strategy,
 };
 
-use crate::meta_scheduler::{BY_A_PERSON, Ordered, agents_in_words};
+use crate::meta_scheduler::{BY_A_PERSON, HumanOrder, agents_in_words};
 use crate::plan::{ExecutionPlan, Step, check, schedule};
 
 #[cfg(test)]
 mod tests;
 
-/// What `agent` is told of the requests for a story that is there: those that are data, then, if they concern its work,
-/// all others in one instruction without parameters.
-pub fn instructions_for(requests: &[Request], agent: Agent, story: &Story) -> Vec<CorrectionInstruction> {
+/// Returns the instructions for `agent` on an existing story: requests parsed as data, then all others combined into
+/// one instruction without parameters, if they concern the agent's work.
+pub(crate) fn instructions_for(requests: &[ReadWish], agent: Agent, story: &Story) -> Vec<CorrectionInstruction> {
     let mut told =
         numbered(requests, 1).filter_map(|(id, request)| request.instruction(story, &id)).collect::<Vec<_>>();
-    let is_data = !told.is_empty() || requests.iter().any(Request::is_read);
+    let is_data = !told.is_empty() || requests.iter().any(ReadWish::is_read);
     told.retain(|instruction| instruction.target_agent == agent);
-    let others = requests.iter().filter(|request| request.want == Want::Other);
+    let others = requests.iter().filter(|request| request.want == WishDemand::Other);
     let words = others.map(|request| request.text.as_str()).collect::<Vec<_>>().join("\n");
     if concerns(&words, agent, story, is_data) {
         told.push(in_words(format!("{BY_A_PERSON}request"), agent, words));
@@ -29,8 +29,8 @@ pub fn instructions_for(requests: &[Request], agent: Agent, story: &Story) -> Ve
     told
 }
 
-/// Whether words that are no data concern the work of `agent`: they name a piece of it or the work itself, ask for more,
-/// or, unless other requests say what is to change, name no piece at all.
+/// Returns whether free text concerns the work of `agent`: the text names a piece or the work itself, asks for more, or
+/// names no piece at all while no other request says what to change.
 fn concerns(words: &str, agent: Agent, story: &Story, is_data: bool) -> bool {
     if words.is_empty() {
         return false;
@@ -48,26 +48,27 @@ fn in_words(issue_id: String, target_agent: Agent, specific_instruction: String)
     CorrectionInstruction { issue_id, target_agent, specific_instruction, priority: 10, ..Default::default() }
 }
 
-fn numbered(requests: &[Request], first: usize) -> impl Iterator<Item = (String, &Request)> {
+fn numbered(requests: &[ReadWish], first: usize) -> impl Iterator<Item = (String, &ReadWish)> {
     (first..).map(|number| format!("{BY_A_PERSON}wish-{number}")).zip(requests)
 }
 
-/// What a person who rejected the work says: the wishes in it, and what agents are told of them. The ids go on from the
-/// number of `earlier` wishes.
-pub fn ordered(feedback: &str, story: &Story, earlier: usize) -> (Vec<Request>, Ordered) {
+/// Parses the feedback of a person who rejected the work into wishes, and instructions for agents. Ids continue after
+/// the number of `earlier` wishes.
+pub(crate) fn ordered(feedback: &str, story: &Story, earlier: usize) -> (Vec<ReadWish>, HumanOrder) {
     let requests = read(feedback, story);
     let instructions = numbered(&requests, earlier + 1).filter_map(|(id, request)| request.instruction(story, &id));
     let instructions = instructions.collect::<Vec<_>>();
-    let is_whole = requests.iter().all(|request| request.want == Want::Other);
-    let others = requests.iter().filter(|request| request.want == Want::Other).map(|request| request.text.as_str());
+    let is_whole = requests.iter().all(|request| request.want == WishDemand::Other);
+    let others =
+        requests.iter().filter(|request| request.want == WishDemand::Other).map(|request| request.text.as_str());
     let rest = if is_whole { feedback.to_owned() } else { others.collect::<Vec<_>>().join("\n") };
-    (requests, Ordered { instructions, rest })
+    (requests, HumanOrder { instructions, rest })
 }
 
-/// `plan` with a step, after all others, for every agent whose work a request names and that has none.
+/// Appends a step to `plan` for every agent whose work a request names and that has no step yet.
 ///
-/// A new name is carried into the work of all agents, so with one in the requests the steps follow one another.
-pub fn with_steps(plan: ExecutionPlan, requests: &[Request], story: &Story) -> ExecutionPlan {
+/// A rename affects the work of all agents, so the new steps then run one after the other.
+pub(crate) fn with_steps(plan: ExecutionPlan, requests: &[ReadWish], story: &Story) -> ExecutionPlan {
     let mut longer = plan.clone();
     let told = requests.iter().filter_map(|request| Some((request, request.instruction(story, "")?)));
     for (request, instruction) in told {
@@ -88,7 +89,7 @@ pub fn with_steps(plan: ExecutionPlan, requests: &[Request], story: &Story) -> E
             ..Step::default()
         });
     }
-    if requests.iter().any(Request::is_new_name)
+    if requests.iter().any(ReadWish::is_new_name)
         && let Ok(order) = schedule::order(&longer.steps)
     {
         for pair in order.windows(2) {
@@ -101,20 +102,20 @@ pub fn with_steps(plan: ExecutionPlan, requests: &[Request], story: &Story) -> E
     if longer == plan { plan } else { check(longer).map_or(plan, |checked| checked.plan) }
 }
 
-/// Every request as it stands in `story`.
-pub fn checked(requests: &[Request], story: &Story, is_untouched: bool) -> Vec<Wish> {
+/// Returns every request with its state in `story`.
+pub(crate) fn checked(requests: &[ReadWish], story: &Story, is_untouched: bool) -> Vec<Wish> {
     requests.iter().map(|request| request.check(story, is_untouched, story.language)).collect()
 }
 
-/// Puts the wishes into `report`: one that is not met is an issue with what would mend it, and the report does not pass.
-pub fn put_into(report: &mut DiagnosticReport, requests: &[Request], wishes: Vec<Wish>, story: &Story) {
+/// Inserts the wishes into `report`: each unmet wish becomes an issue with a correction, and the report does not pass.
+pub(crate) fn put_into(report: &mut DiagnosticReport, requests: &[ReadWish], wishes: Vec<Wish>, story: &Story) {
     for ((id, request), wish) in numbered(requests, 1).zip(&wishes) {
         if wish.state != WishState::Unmet {
             continue;
         }
         let told = match request.instruction(story, &id) {
             Some(instruction) => vec![instruction],
-            None if request.want == Want::Other => in_words_for_all(&id, &request.text, story),
+            None if request.want == WishDemand::Other => in_words_for_all(&id, &request.text, story),
             None => Vec::new(),
         };
         report.issues.push(issue(id, request, wish, &told, story.language));
@@ -132,7 +133,7 @@ pub fn put_into(report: &mut DiagnosticReport, requests: &[Request], wishes: Vec
     }
 }
 
-/// The instruction for a wish in words, for each agent whose work it names; the outline agent's if it names none.
+/// Returns the instruction of a free-text wish for each agent named by it; the default is the outline agent.
 fn in_words_for_all(id: &str, words: &str, story: &Story) -> Vec<CorrectionInstruction> {
     let names = Names::of(story);
     let mut agents = agents_in_words(words);
@@ -146,7 +147,7 @@ fn in_words_for_all(id: &str, words: &str, story: &Story) -> Vec<CorrectionInstr
     agents.into_iter().map(|agent| in_words(id.to_owned(), agent, words.to_owned())).collect()
 }
 
-fn issue(id: String, request: &Request, wish: &Wish, told: &[CorrectionInstruction], language: Language) -> Issue {
+fn issue(id: String, request: &ReadWish, wish: &Wish, told: &[CorrectionInstruction], language: Language) -> Issue {
     let quoted = wish.evidence.first().map(|evidence| evidence.quote.as_str()).filter(|quote| !quote.is_empty());
     let (title, there, impact) = match language {
         Language::Zh => ("要求没有落实", "现在写的是", "成品与作者要的不是一回事"),
@@ -158,10 +159,11 @@ fn issue(id: String, request: &Request, wish: &Wish, told: &[CorrectionInstructi
         (reason, _) => reason.to_owned(),
     };
     let (name, kind) = match &request.want {
-        Want::Set { piece, .. } | Want::Rework { piece, .. } | Want::Add { piece, .. } | Want::Remove { piece } => {
-            (Some(piece.name.clone()), Some(piece.kind))
-        }
-        Want::Mention { .. } | Want::Impossible { .. } | Want::Other => (None, None),
+        WishDemand::Set { piece, .. }
+        | WishDemand::Rework { piece, .. }
+        | WishDemand::Add { piece, .. }
+        | WishDemand::Remove { piece } => (Some(piece.name.clone()), Some(piece.kind)),
+        WishDemand::Mention { .. } | WishDemand::Impossible { .. } | WishDemand::Other => (None, None),
     };
     let agent = kind.map(qingyu_story::PieceKind::agent).or_else(|| told.first().map(|told| told.target_agent));
     Issue {

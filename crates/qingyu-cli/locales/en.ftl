@@ -46,20 +46,20 @@ capability-outline = outline
 capability-plot = plot
 capability-style = style
 requirement-new-creation = a new story
-requirement-extension = more of a story that is there
-requirement-modification = changes to a story that is there
+requirement-extension = more of an existing story
+requirement-modification = changes to an existing story
 complexity-simple = simple
 complexity-medium = medium
 complexity-complex = complex
 work-mode-generate = first time
 work-mode-correct = correction
-work-mode-regenerate = anew
-correction-incremental = incremental: keep all, change what is named
-correction-incremental-fix = incremental: keep all, change what is named
-correction-regenerate = regenerate: make it anew
+work-mode-regenerate = regeneration
+correction-incremental = incremental: change only what is named
+correction-incremental-fix = incremental: change only what is named
+correction-regenerate = regenerate: start over
 strategy-none = nothing
 strategy-incremental-fix = mend what is named
-strategy-regenerate = make it anew
+strategy-regenerate = regenerate
 strategy-human-review = ask a person
 severity-critical = CRITICAL
 severity-high = high
@@ -193,8 +193,8 @@ view-third-limited = third person, limited
 view-third-omniscient = third person, omniscient
 language-zh = Chinese
 language-en = English
-status-running = working
-status-waiting = waits for you
+status-running = running
+status-waiting = waiting for you
 status-done = done
 status-failed = failed
 status-interrupted = stopped
@@ -214,23 +214,23 @@ piece-location = place
 piece-organisation = organisation
 piece-item = thing
 piece-world-rule = world rule
-review-reason-max-iterations = The correction rounds are used up and the review has still not passed.
+review-reason-max-iterations = The review still fails, and no correction rounds are left.
 review-reason-stalled = The last correction hardly made it better, so going on would waste tokens.
 review-reason-low-score = The score is too low for a correction to help.
-review-reason-unmet-wish = Something that was asked for is not there, and the agents cannot mend that.
+review-reason-unmet-wish = A requirement is not met, and the agents cannot fix that.
 review-reason-strategy = The reviewer asks for a person's judgement.
 review-reason-unknown-agent = The report asks for work that no agent does.
 
 ## The beginning of a run
 
 run-started = Requirement
-run-resumed = Going on with
+run-resumed = Resuming
 model-label = Model
 offline-badge = [OFFLINE ASSISTANT]
-offline-what = No language model: answers by rules, structures and your own words, leaves [to be written] where nothing is known, writes no prose, costs nothing.
+offline-what = Not a language model: it works by rules from your own words, leaves [to be written] where nothing is known, writes no prose and costs nothing.
 why-configured = set in: { $layer }
 why-key-set = { $variable } is set
-why-key-kept = the key of { $provider } was given to this program
+why-key-kept = the key of { $provider } is saved
 why-local-server = a server answers at { $url }
 why-nothing-else = no key and no local server found; `qingyu models` shows how to use a language model
 
@@ -255,10 +255,10 @@ plan-estimate = Estimated without corrections
 
 agent-started = { $agent } ({ $mode }):{" "}
 agent-tokens = { $tokens } tokens
-call-reused = answer of { $model } taken from the record of an earlier attempt, not paid again
-call-repaired = the answer of { $model } had to be repaired
-call-substituted = { $model } answered in the place of { $wanted }: { $error }
-call-attempts = { $model } was asked { $attempts } times until the answer fitted
+call-reused = the answer of { $model } was reused from an earlier attempt, at no cost
+call-repaired = the answer of { $model } was repaired
+call-substituted = { $model } answered instead of { $wanted }: { $error }
+call-attempts = { $model } needed { $attempts } attempts to give a valid answer
 
 ## The report and corrections
 
@@ -284,18 +284,18 @@ basis-off = { $count } { $count ->
     [one] rule is
    *[other] rules are
   } switched off in the settings
-basis-step-failed = step { $step } ({ $agent }) was not done: { $reason }
+basis-step-failed = step { $step } ({ $agent }) was not completed: { $reason }
 judge-rules = no model was asked
 judge-model = judged by a model as well
 reading-chapters = A model has read the current text of { $read } of { $total } { $total ->
     [one] chapter
    *[other] chapters
   }
-reading-unread = read by nobody: { $chapters }
+reading-unread = not read yet: { $chapters }
 reading-rules-only = read by the rules only: { $chapters }
 reading-changed = changed since a model read them: { $chapters }
-chapters-unread = no model has read these as they stand: { $chapters }
-edit-unread = No model has read this text: what contradicts the book by its meaning is not found by rules. Have it read: qingyu read { $project }
+chapters-unread = no model has read the current text of: { $chapters }
+edit-unread = No model has read this text, and rules miss contradictions of meaning. Have it read: qingyu read { $project }
 reading-none = A model has read the current text of every chapter.
 reading-how = have a model read them: qingyu read { $project }
 report-no-issues = No issues.
@@ -347,14 +347,14 @@ decision-title = You must decide
 next-title = Next
 next-show = look at the project
 next-outline = the outline as a tree
-next-extend = go on with this story
-next-direction = take a direction; “1 conflict=2” mixes
-next-no-direction = go on with your own words alone
-next-other-directions = say what you would rather see, and get other directions
+next-extend = extend this story
+next-direction = choose a direction; “1 conflict=2” combines two
+next-no-direction = plan from your own words alone
+next-other-directions = describe what you would rather see, and get new directions
 next-approve = take it as it is
 next-reject = send it back with your words
 next-edit = put your own material in its place
-next-resume = go on from where it stood; nothing that was paid is paid again
+next-resume = resume where it stopped; nothing is paid for twice
 
 ## A person is asked
 
@@ -365,7 +365,7 @@ ask-later = decide later
 ask-prompt = a / r / e / q >
 ask-direction = Which direction?
 ask-direction-how = Enter a number to choose one. “1 conflict=2 title=3” combines several; add notes after it. Enter s to plan from your own words, nothing to decide later, or anything else to describe the directions you would rather see.
-ask-direction-again = There is no direction of that number.
+ask-direction-again = There is no direction with that number.
 directions-title = Directions this book could take
 ask-feedback = What is wrong, and what do you want instead? >
 ask-unchanged = Nothing was changed.
@@ -378,6 +378,12 @@ outline-title = Outline ({ $count ->
    *[other] { $count } nodes
 })
 outline-words = { $count } words
+outline-chapters = { $count } chapters planned
+outline-function = Function
+outline-hook = Hook
+outline-opposition = Against
+outline-price = Price
+outline-payoff = Payoff
 outline-goal = Goal
 outline-participants = With
 outline-location = At
@@ -389,17 +395,17 @@ character-birth = Born
 character-death = Died
 character-alias = Also called
 character-traits = Traits
-character-personality = Nature
-character-background = Past
-character-goals = Wants
-character-conflicts = Against it
+character-personality = Personality
+character-background = Background
+character-goals = Goals
+character-conflicts = Obstacles
 character-weakness = Weakness
 character-arc = Arc
 character-secret = Secret
-character-secret-until = Not to be known before
-character-voice = Says
+character-secret-until = Not revealed before
+character-voice = Voice
 relations-title = Relations ({ $count })
-relations-reading = Read a row as: this one is … to those.
+relations-reading = Read a row as: this character is … the one in the column.
 relation-since = From
 relation-until = Until
 timeline-title = Timeline ({ $count ->
@@ -407,7 +413,7 @@ timeline-title = Timeline ({ $count ->
    *[other] { $count } events
 })
 event-mode = ({ $mode })
-event-deaths = Dies
+event-deaths = Deaths
 event-after = After
 event-told = Told in
 plot-title = Plot ({ $count ->
@@ -415,13 +421,13 @@ plot-title = Plot ({ $count ->
    *[other] { $count } nodes
 })
 plot-node-outline = In
-plot-node-causes = Because of
-plot-node-events = Made of
+plot-node-causes = Caused by
+plot-node-events = Events
 world-title = World
 world-genre = Genre
 world-era = Time
 world-truth = The truth
-world-truth-until = Not to be known before
+world-truth-until = Not revealed before
 world-rules = Rules
 world-locations = Places
 world-organisations = Organisations
@@ -451,7 +457,7 @@ column-status = State
 column-unread = Unread
 column-score = Score
 column-tokens = Tokens
-column-started = Began
+column-started = Started
 column-project = Project
 column-language = Language
 column-premise = Premise
@@ -459,8 +465,8 @@ column-updated = Changed
 column-code = Code
 column-severity = Severity
 column-rule = What it finds
-runs-none-such = There are no such runs.
-runs-more = There are more: add --after { $run }
+runs-none-such = No runs match.
+runs-more = There are more runs: add --after { $run }
 runs-none = No runs yet. Begin with: qingyu create "A lighthouse keeper receives a letter he posted thirty years ago"
 guide-title = From a model to the first chapter
 guide-step-model = A model that writes
@@ -472,42 +478,42 @@ guide-offline = The offline model works: it plans by rules and writes no prose. 
 guide-book = The book: “{ $title }” ({ $project })
 guide-done = Your first chapter is written. Run qingyu write to continue with the next one.
 guide-example = A lighthouse keeper receives a letter he posted thirty years ago
-guide-next-key = keep the key of a provider; qingyu models lists them
+guide-next-key = save a provider's key; qingyu models lists the providers
 guide-next-offline = or skip that, and plan with the offline model
-guide-next-direction = get three directions to choose from, for your own sentence
-guide-next-resume = go on where the run waits or was stopped
-guide-next-material = make the material
+guide-next-direction = get three directions to choose from, for your own idea
+guide-next-resume = resume the run that is waiting or stopped
+guide-next-material = create the material
 guide-next-chapter = write chapter 1
-projects-none-archived = Nothing is in the archive.
+projects-none-archived = The archive is empty.
 projects-none-binned = The bin is empty.
-project-renamed = { $project } is called “{ $title }” now
-project-archived = “{ $title }” ({ $project }) is in the archive; qingyu project restore { $project } takes it out
-project-binned = “{ $title }” ({ $project }) is in the bin; qingyu project restore { $project } takes it out
-project-restored = “{ $title }” ({ $project }) is on the shelf again
-project-deleted = “{ $title }” ({ $project }) is deleted for good
-cover-is = The cover has a picture: { $kind }, { $kilobytes } kB
-cover-none = The cover has no picture; readers see the title.
+project-renamed = { $project } is now called “{ $title }”
+project-archived = “{ $title }” ({ $project }) was archived; to restore it: qingyu project restore { $project }
+project-binned = “{ $title }” ({ $project }) was moved to the bin; to restore it: qingyu project restore { $project }
+project-restored = “{ $title }” ({ $project }) was restored
+project-deleted = “{ $title }” ({ $project }) was permanently deleted
+cover-is = Cover picture: { $kind }, { $kilobytes } kB
+cover-none = There is no cover picture; readers see the title.
 projects-none = No projects yet. Begin with: qingyu create "A lighthouse keeper receives a letter he posted thirty years ago"
 model-models = Models
 model-address = Address
-model-roles = Serves
+model-roles = Roles
 model-ready = ready
 model-answers = answers
 model-silent = no answer on this machine
-model-no-key = give its key with `qingyu models key { $provider }`, or set { $variable }
-model-has-kept-key = its key was given to this program
-model-retires = { $model } is retired on { $day }: choose another, or a preference such as `usual`, which moves on by itself
+model-no-key = add its key with `qingyu models key { $provider }`, or set { $variable }
+model-has-kept-key = its key is saved
+model-retires = { $model } will be retired on { $day }: choose another, or a preference such as `usual`, which updates itself
 model-listed = { $count ->
     [one] one model
    *[other] { $count } models
 } for your key
-model-no-keys = No provider has a key yet. Give one with: qingyu models key PROVIDER
+model-no-keys = No provider has a key yet. Add one with: qingyu models key PROVIDER
 model-key-ask = The key of { $provider } (it is not shown):
-model-key-kept = The key of { $provider } is kept in the data folder, for you alone, and counts from now on. Try it: qingyu models try { $provider }/usual
-model-key-environment = The key of { $provider } comes from its environment variable, which goes over the one that is kept.
-model-key-gone = No key of { $provider } is kept any more.
+model-key-kept = The key of { $provider } is saved in the data folder, readable only by you, and in use from now on. Try it: qingyu models try { $provider }/usual
+model-key-environment = The key of { $provider } comes from its environment variable, which overrides a saved key.
+model-key-gone = The saved key of { $provider } was deleted.
 model-works = { $model } works
-model-works-not = { $model } does not work as it is set up
+model-works-not = { $model } does not work with the current settings
 trial-text = In words
 trial-json = As JSON
 trial-took = ({ $seconds } s, { $tokens } tokens)
@@ -525,18 +531,35 @@ setting-form-whole-numbers = list of whole numbers
 setting-form-table = table
 setting-most = at most { $most }
 report-written = Written to { $path } ({ $size }).
-report-read = It has no key, text, title or path in it. Read it before you send it.
-rule-fires = This is found:
-rule-spares = This is left alone:
+report-read = It contains no keys, texts, titles or paths. Read it before you send it.
+rule-fires = Reported:
+rule-spares = Not reported:
 rule-off = off
 rules-how = `qingyu rules CODE` explains one.
+genres-how = `qingyu genres NAME` shows one; --file prints it, to save as genres/NAME.toml in the home and change. A book has the genres that its world names.
+genre-own = yours
+genre-names = Named by
+genre-lengths = Usual length
+genre-lengths-are = { $chapters } chapters of { $words } words
+genre-payoff = A promise kept
+genre-payoff-is = every { $count } chapters
+genre-hooks = Hooks
+genre-payoffs = Payoffs
+genre-avoid = Avoid
+genre-tension = Tension
+genre-tired = Worn out
+genre-ladder = Ranks and numbers
+genre-audit = Questions to a chapter
+column-id = id
+column-genre = genre
+column-promise = what readers are promised
 graph-about-pipeline = from one sentence to a story: plan, agents, review, corrections, a person
 graphs-how = `qingyu graph NAME` draws one.
-graph-written = The drawing is in { $path }.
+graph-written = The graph was written to { $path }.
 graph-line-edge = always
 graph-line-join = once all have run
-graph-line-route = by a rule's choice
-graph-line-command = by the node's choice
+graph-line-route = chosen by a rule
+graph-line-command = chosen by the node
 graph-line-error = after a failure
 graph-line-deferred = runs last
 check-data-folder = Data folder
@@ -548,6 +571,7 @@ check-keys = Keys
 check-local-servers = Local model servers
 check-model = Model
 check-embedder = Embedder
+check-engine = Server of a team
 check-clock = Clock
 check-settings = Settings
 check-prompts = Prompts
@@ -567,84 +591,97 @@ found-embedder = { $embedder }{ $tried ->
     [no] {" "}(not tried)
    *[other] {" "}({ $dimensions } dimensions)
 }
+found-engine = { $part ->
+    [keywords] Keyword search
+    [vectors] Vector search
+    [graph] Graph
+    [long_term] Long-term memory
+   *[short_term] Session memory
+}: { $server }{ $tried ->
+    [no] {" "}(not tried)
+    [failed] {" "}(not usable: { $reason })
+   *[other] {" "}(it answers)
+}
 found-clock = { $now }
 found-settings = { $path }{ $exists ->
     [true] {""}
-   *[other] {" "}(not there; the built-in settings hold)
+   *[other] {" "}(no such file; the built-in settings apply)
 }
 found-prompts = { $path }{ $exists ->
     [true] {""}
-   *[other] {" "}(not there; the built-in prompts serve)
+   *[other] {" "}(no such folder; the built-in prompts apply)
 }
 advice-data-folder = make the folder writable, or name another with --home or QINGYU_HOME
 advice-free-space = free some space, or name another folder with --home
 advice-sqlite-version = install a current release of qingyu
-advice-database = restore the file from a backup, or move it away to begin anew
-advice-integrity = restore the database from a backup before going on
-advice-keys = give the key of your provider with `qingyu models key PROVIDER`; `qingyu models` lists them
-untried-free-space = how much is free is not asked on this system
-untried-keys = a key is known to be good once a server has taken it
+advice-database = restore the file from a backup, or move it away to start over
+advice-integrity = restore the database from a backup before you continue
+advice-keys = add your provider's key with `qingyu models key PROVIDER`; `qingyu models` lists the providers
+untried-free-space = free space is not checked on this system
+untried-keys = a key is known to be valid once a server has accepted it
 untried-model = `qingyu doctor` without --local asks its server
 advice-local-servers = start Ollama, llama.cpp, LM Studio or vLLM if you want a local model
-advice-model = the offline assistant serves until a key or a local server is there
+advice-model = the offline assistant is used until there is a key or a local server
 advice-embedder = set `embeddings.embedder`; "lexical" needs nothing
+advice-engine = start the server, or correct `engines` in the settings; the embedded part answers meanwhile
+untried-engine = `qingyu doctor` without --local asks the server
 advice-clock = set the clock of this machine
-advice-settings = mend the settings file; `qingyu config path` says where it is
-advice-prompts = mend or remove your own prompt files
+advice-settings = fix the settings file; `qingyu config path` says where it is
+advice-prompts = fix or remove your own prompt files
 
 ## Failures
 
-error-requirement-empty = there is no requirement
+error-requirement-empty = the requirement is empty
 hint-requirement-empty = say in a sentence what to write: qingyu create "A locked-room mystery on a generation ship"
-error-requirement-too-long = the requirement has { $bytes }; at most { $limit } bytes are taken
-hint-requirement-too-long = give the idea in short, and bring in long material as a project
-error-requirement-control = the requirement holds a control character (code { $code_point }) at character { $position }
+error-requirement-too-long = the requirement has { $bytes }; the limit is { $limit } bytes
+hint-requirement-too-long = summarise the idea, and import long material as a project; a new story takes a Markdown outline of up to 1 MB, if its cast and chapters are tables or lists
+error-requirement-control = the requirement contains a control character (code { $code_point }) at character { $position }
 hint-requirement-control = give plain text; this looks like binary data
 error-unknown-project = there is no project { $given }
 hint-unknown-project = `qingyu projects` lists them
 error-unknown-run = there is no run { $given }
 hint-unknown-run = `qingyu runs` lists them
-error-ambiguous = { $given } is the beginning of several: { $matches }
-hint-ambiguous = give more of it
-error-nothing-to-resume = run { $run } is done; there is nothing to go on with
-hint-nothing-to-resume = to go on with its story: qingyu create --project { $project } "…"
-error-not-waiting = run { $run } does not wait for an answer
-hint-not-waiting = go on with it without an answer: qingyu resume { $run }
-error-question-changed = run { $run } asks something else by now: nothing was answered
-hint-question-changed = look at what it asks: qingyu resume { $run }
-error-bad-material = the material does not fit at { $path }: { $message }
-hint-bad-material = begin from the document of `qingyu show { $project } --json`
-error-thread-busy = another process works on run { $run }
-hint-thread-busy = wait until it is done; a dead process frees its run within ten seconds
-error-bad-settings = a setting is wrong: { $key } { $message } ({ $origin })
+error-ambiguous = { $given } matches several: { $matches }
+hint-ambiguous = type more of it
+error-nothing-to-resume = run { $run } is done; there is nothing to resume
+hint-nothing-to-resume = to extend its story: qingyu create --project { $project } "…"
+error-not-waiting = run { $run } is not waiting for an answer
+hint-not-waiting = resume it without an answer: qingyu resume { $run }
+error-question-changed = run { $run } now asks a different question; the answer was not used
+hint-question-changed = see what it asks: qingyu resume { $run }
+error-bad-material = the material is invalid at { $path }: { $message }
+hint-bad-material = start from the document of `qingyu show { $project } --json`
+error-thread-busy = another process is working on run { $run }
+hint-thread-busy = wait until it is done; a crashed process releases its run within ten seconds
+error-bad-settings = a setting is invalid: { $key } { $message } ({ $origin })
 hint-bad-settings = `qingyu config path` says where the settings file is
 hint-bad-settings-flag = give another value with --set, or leave it out
 hint-bad-settings-environment = set the variable to another value, or unset it
 origin-flag = given with this command
-origin-run = given when run { $run } began
+origin-run = given when run { $run } was started
 error-unknown-model = there is no model { $model }
 hint-unknown-model = name it as PROVIDER/MODEL; providers: { $providers }
 error-no-key = { $model } needs a key
-hint-no-key = give it with `qingyu models key { $provider }`, set { $variable }, or choose another model with --model; --model offline-rules-1 needs none
+hint-no-key = add it with `qingyu models key { $provider }`, set { $variable }, or choose another model with --model; --model offline-rules-1 needs none
 error-budget = the budget is used up: { $message }
 hint-budget = raise it in the settings, then resume the run
-error-budget-figures = the budget { $setting } is used up: { $spent } of { $limit } { $unit } spent, { $set_aside } set aside, about { $asked } asked by the next call
+error-budget-figures = the budget { $setting } is used up: { $spent } of { $limit } { $unit } spent, { $set_aside } reserved, about { $asked } needed for the next call
 placeholder-project = PROJECT
 placeholder-run = RUN
-hint-budget-figures = nothing that was paid is lost; go on with `qingyu resume { $run } --set { $setting }={ $suggested }`
-error-no-cassette = run { $run } was not recorded, or its recording was too old to be kept
+hint-budget-figures = all paid work is kept; continue with `qingyu resume { $run } --set { $setting }={ $suggested }`
+error-no-cassette = run { $run } was not recorded, or its recording was too old and was deleted
 hint-no-cassette = runs are recorded while cassettes.record is true in the settings
-error-bad-cassette = { $path } cannot be played: { $message }
+error-bad-cassette = { $path } cannot be replayed: { $message }
 error-bad-model-file = { $path } cannot be served: { $message }
-hint-bad-model-file = name a GGUF file that is there, such as --model file:/models/writer.gguf
+hint-bad-model-file = name an existing GGUF file, such as --model file:/models/writer.gguf
 error-no-model-server = { $program } is not installed, or not on the PATH
 hint-no-model-server = it comes with llama.cpp (brew install llama.cpp, winget install llama.cpp, or your distribution's package); Ollama, LM Studio and vLLM are found without a file
 error-not-recorded = nothing is recorded for { $purpose }: { $difference }
-hint-not-recorded = `--model` names a model that is asked for what was not recorded
-error-provider-refused = { $model } refuses the key ({ $status }): { $message }
-hint-provider-refused = check the key and what it may use
+hint-not-recorded = use `--model` to ask a model for what was not recorded
+error-provider-refused = { $model } rejected the key ({ $status }): { $message }
+hint-provider-refused = check the key and its permissions
 error-model-not-served = { $provider } has no model { $model } for this key{ $listed ->
-    [no] {"."} It does not list what it has.
+    [no] {"."} It does not list its models.
    *[yes] ; it has { $models }
 }
 error-provider-address = no model answers at { $address }{ $status ->
@@ -656,26 +693,26 @@ error-content-refused = the content filter of { $model } refused the request{ $s
     [no] {"."}
    *[yes] : { $message }
 }
-hint-content-refused = change the passage that it may mean, or name another model
-error-empty-answer = { $model } answered nothing{ $thought ->
-    [yes] {" "}but its thinking
+hint-content-refused = change the passage in question, or choose another model
+error-empty-answer = { $model } returned nothing{ $thought ->
+    [yes] {" "}but its reasoning
    *[no] {""}
 }, twice
-hint-empty-answer = raise limits.answer_tokens if it is set, or name another model or a fallback
-error-answer-cut = the answer broke off after { $characters } characters
-hint-answer-cut = check the network and what stands between you and the provider, then resume the run
-hint-model-not-served = name one of its models in the settings or with --model
-error-no-credit = the account behind the key of { $model } is used up: { $message }
-hint-no-credit = pay into the account at the provider or name another model, then resume the run
+hint-empty-answer = raise limits.answer_tokens if it is set, or choose another model or a fallback
+error-answer-cut = the answer was cut off after { $characters } characters
+hint-answer-cut = check the network and any proxy, then resume the run
+hint-model-not-served = choose one of its models in the settings or with --model
+error-no-credit = the account for { $model } has no credit left: { $message }
+hint-no-credit = top up the account at the provider or choose another model, then resume the run
 error-provider-busy = { $model } is busy: { $message }
 hint-provider-busy = wait, then resume the run
 error-provider = { $model } failed: { $message }
 hint-provider = resume the run later, or with another model
 error-prompt-too-long = the prompt does not fit into the context of { $model }: { $message }
-hint-prompt-too-long = take a model with a larger context, or add --no-workspace-context to show the agents less; a server on this machine can be given a larger context
+hint-prompt-too-long = use a model with a larger context, or add --no-workspace-context to show the agents less; a local server can be given a larger context
 error-provider-unreachable = { $model } cannot be reached: { $message }
 hint-provider-unreachable = check the network and the address, then resume the run
-error-bad-output = the model's answer for { $purpose } did not fit after { $attempts } attempts: { $problems }
+error-bad-output = the model's answer for { $purpose } was still invalid after { $attempts } attempts: { $problems }
 hint-bad-output = a stronger model may help: --model
 error-unsupported = { $model } cannot do { $purpose }: { $hint }
 hint-unsupported = choose a language model; `qingyu models` shows how
@@ -684,14 +721,14 @@ hint-disk-full = free some space, then resume the run
 error-read-only = { $path } cannot be written: { $message }
 hint-read-only = make it writable, or name another folder with --home
 error-corrupt = { $path } is damaged: { $message }
-hint-corrupt = restore it from a backup, or move it away to begin anew
-error-request-at-work = the request is carried out already
-hint-request-at-work = ask again in a moment for its answer
-error-request-interrupted = the request was carried out, in full or in part, and then its server died; what it made is in { $project }
-hint-request-interrupted = look what is there, `qingyu log { $project }`; what is missing is asked for under another key
-error-overloaded = { $most } runs work on the server, which is as many as may
-hint-overloaded = try again in { $retry_after } seconds, or have more run at once: server.runs
-error-stopping = the server is about to go
+hint-corrupt = restore it from a backup, or move it away to start over
+error-request-at-work = the request is already being processed
+hint-request-at-work = retry in a moment to get its answer
+error-request-interrupted = the request was processed in full or in part before its server crashed; its results are in { $project }
+hint-request-interrupted = see `qingyu log { $project }`; request what is missing with a new idempotency key
+error-overloaded = the server already has { $most } active runs, its limit
+hint-overloaded = try again in { $retry_after } seconds, or raise the limit: server.runs
+error-stopping = the server is shutting down
 hint-stopping = try again in { $retry_after } seconds
 error-database-busy = the database { $path } is busy: another process has been writing to it for too long
 hint-database-busy = try again in a moment
@@ -699,10 +736,10 @@ error-newer-data = { $path } was written by a newer release
 hint-newer-data = use that release
 error-storage = the database { $path } failed: { $message }
 hint-storage = `qingyu doctor` looks for the cause
-error-run-stalled = run { $run } was taken over { $times } times without coming further: whoever works on it dies
-hint-run-stalled = what it has made is kept: qingyu resume { $run } tries again
-error-graph-changed = run { $run } was begun by another release and cannot go on with this one: { $message }
-hint-graph-changed = its material is kept: qingyu create --project { $project } goes on with it
+error-run-stalled = run { $run } crashed its worker { $times } times without making progress
+hint-run-stalled = its results are kept; to retry: qingyu resume { $run }
+error-graph-changed = run { $run } was started by another release and cannot be resumed by this one: { $message }
+hint-graph-changed = its material is kept; to continue from it: qingyu create --project { $project } "…"
 error-pipeline = { $node } failed: { $message }
 hint-pipeline = resume the run; what was finished is kept
 error-parts-failed = { $failed } of { $total } { $total ->
@@ -710,67 +747,86 @@ error-parts-failed = { $failed } of { $total } { $total ->
    *[other] parts
   } failed: { $message }
 hint-parts-failed = what was done is kept; `qingyu resume { $run }` retries what failed
-error-internal = this is a defect: { $message }
+error-internal = this is a bug: { $message }
 hint-internal = please report it with the log of `-vv`
 error-unreadable = { $path } cannot be read: { $message }
-error-not-text = { $path } is no text in any encoding that was tried
+error-not-text = { $path } is not text in any encoding that was tried
 hint-not-text = save it as UTF-8
-error-no-manuscripts = { $path } has no manuscripts
-hint-no-manuscripts = manuscripts end in .txt, .md, .docx, .odt, .rtf or .epub
-error-nothing-to-judge = a model judges one chapter of a project, and { $subject } is none
-hint-nothing-to-judge = name the chapter; a file becomes a project by `qingyu import`
+error-no-manuscripts = { $path } contains no manuscripts
+hint-no-manuscripts = manuscripts end in .txt, .md, .docx, .odt, .rtf or .epub; the folder of a project contains a .scrivx or nwProject.nwx file
+error-nothing-to-judge = --judge needs one chapter of a project; { $subject } is not one
+hint-nothing-to-judge = name the chapter; to make a file a project: qingyu import
 error-bad-setting = { $given } is not KEY=VALUE
 hint-bad-setting = for example --set pipeline.max_iterations=2
 error-bad-autonomy = { $given } is not PHASE=auto or PHASE=wait
 hint-bad-autonomy = for example --autonomy research=auto,all=wait
-error-not-json = the value of { $path } is data, and what was given is no JSON: { $message }
-hint-not-json = its schema and its value: qingyu produce read { $project } { $path } --json
+error-not-json = the value given for { $path } is not JSON: { $message }
+hint-not-json = see its schema and its value: qingyu produce read { $project } { $path } --json
+error-unknown-genre = there is no genre { $given }
+hint-unknown-genre = `qingyu genres` lists them
 error-unknown-rule = there is no rule { $given }
 hint-unknown-rule = `qingyu rules` lists them
+error-unknown-agent = there is no agent { $given }
+hint-unknown-agent = these exist: { $known }
 error-unknown-graph = there is no graph { $given }
 hint-unknown-graph = these exist: { $known }
 error-unwritable = { $path } cannot be written: { $message }
 error-editor = the editor { $editor } failed: { $message }
 hint-editor = set EDITOR
-error-no-server-key = Other machines can reach { $address }, and nobody has a key yet.
-error-no-tls = Other machines can reach { $address }, and keys would be sent where everybody can read them.
+error-no-server-key = Other machines can reach { $address }, but there is no key yet.
+error-no-tls = Other machines can reach { $address }, and keys would be sent unencrypted.
 error-bad-webhooks = The setting server.webhooks cannot be used: { $message }
 error-bad-traces = Traces cannot be sent: { $message }
 error-bad-address = Cannot listen at { $address }: { $message }
-hint-no-server-key = Make one first: qingyu keys make
-hint-no-tls = Put something before it that ends TLS (docs/deploy.md shows how), and set server.behind_tls = true.
-hint-bad-address = Another port: --port N, or --port 0 for any that is free.
-serve-ready = Qingyu serves at { $url }
-serve-not-opened = No browser could be opened; go there yourself.
-serve-stop = Ctrl-C stops it; runs go on when it serves again.
-serve-stopping = Coming to the next checkpoints; Ctrl-C again ends at once.
-error-signals = the system does not let the command hear Ctrl-C: { $message }
+hint-no-server-key = Create one first: qingyu keys make
+hint-no-tls = Put a proxy that terminates TLS in front of it (see docs/deploy.md), and set server.behind_tls = true.
+hint-bad-address = Use another port: --port N, or --port 0 for any that is free.
+serve-ready = Qingyu is running at { $url }
+serve-not-opened = No browser could be opened; open the address yourself.
+serve-stop = Press Ctrl-C to stop; unfinished runs resume at the next start.
+serve-stopping = Stopping at the next checkpoints; press Ctrl-C again to quit at once.
+error-signals = the system does not let the command handle Ctrl-C: { $message }
 error-output = standard output cannot be written: { $message }
 hint-usage = `--help` explains the command
 
 ## Wrong arguments
 
-usage-invalid-value = { $argument } does not take “{ $value }” (possible: { $valid })
-usage-value-validation = { $argument } does not take “{ $value }”
+usage-invalid-value = { $argument } cannot be “{ $value }” (possible: { $valid })
+usage-value-validation = { $argument } cannot be “{ $value }”
 usage-unknown-argument = there is no argument { $argument }
 usage-invalid-subcommand = there is no command { $command }
-usage-argument-conflict = { $argument } and { $other } exclude each other
-usage-missing-required-argument = something is missing: { $argument }
+usage-argument-conflict = { $argument } and { $other } cannot be used together
+usage-missing-required-argument = missing: { $argument }
 usage-missing-subcommand = a command is missing
 usage-too-few-values = { $argument } needs a value
 usage-too-many-values = { $argument } takes no value “{ $value }”
 usage-invalid-utf8 = an argument is not UTF-8
 usage-did-you-mean = did you mean { $near }?
-error-unknown-finding = nothing is found that is called { $given }
+error-unknown-finding = there is no finding { $given }
 hint-unknown-finding = `qingyu check { $project }` shows the ids
-error-no-reason = { $finding } may stand only with a reason
-hint-no-reason = --reason "why it may stand"
-error-unknown-piece = { $given } is no piece of the story, or more than one
+error-no-reason = waiving { $finding } needs a reason
+hint-no-reason = --reason "why it is acceptable"
+error-unknown-comment = there is no comment { $given }
+hint-unknown-comment = `qingyu comments list { $project } --all` shows the ids
+error-bad-comment = { $reason ->
+    [empty] the comment is empty
+    [too_long] the comment is longer than 10,000 characters
+    [no_words] no words are given to comment on
+    [quote_too_long] more than 2,000 characters are quoted
+    [missing] the words “{ $quote }” are not in the chapter
+   *[ambiguous] the words “{ $quote }” are in the chapter { $count } times
+}
+hint-bad-comment = { $reason ->
+    [ambiguous] quote more words, or give --before or --after
+    [missing] quote the words exactly as they are in the chapter
+   *[other] qingyu comments add { $project } CHAPTER "the words" "the remark"
+}
+error-unknown-piece = { $given } is not a piece of the story, or matches more than one
 hint-unknown-piece = give its id: `qingyu show { $project } provenance` lists them
 error-unclear = { $part ->
     [about] nothing in the story is called “{ $given }”
     [predicate] no fact of the story has the predicate “{ $given }”
-    [as_of] “{ $given }” is no event, time, chapter or text of the story
+    [as_of] “{ $given }” is not an event, time, chapter or text of the story
    *[other] { $message }
 }
 hint-unclear = { $part ->
@@ -780,56 +836,57 @@ hint-unclear = { $part ->
 }
 error-unknown-change = { $project } has no change { $change }; the newest is { $newest }
 hint-unknown-change = `qingyu log { $project }` lists them
-error-changed-since = change { $change } cannot be taken back: change { $by } has touched { $piece } since
-hint-changed-since = take that one back first: qingyu undo { $project } { $by }
-error-conflict = { $project } has been changed in the meantime
-hint-conflict = look at it again, then repeat the command
-error-fix-of-file = a file is not mended in place: { $path }
-hint-fix-of-file = make a project of it first: qingyu import-story { $path }
+error-changed-since = change { $change } cannot be undone: change { $by } has changed { $piece } since
+hint-changed-since = undo that one first: qingyu undo { $project } { $by }
+error-conflict = { $project } was changed in the meantime
+hint-conflict = review it, then repeat the command
+error-fix-of-file = a file cannot be fixed in place: { $path }
+hint-fix-of-file = import it as a project first: qingyu import-story { $path }
 finding-id = Id
-finding-waived = let stand by { $owner }: { $reason }
+finding-waived = waived by { $owner }: { $reason }
 check-clean = The rules find nothing.
 check-found = { $total } found: { $severities }
-check-fix-how = { $count } of them can be mended for certain: --fix
-check-fix-file = { $count } of them can be mended for certain in a project: qingyu import-story FILE
-mended-nothing = Nothing could be mended for certain.
-mended = { $count } mended, in change { $change }.
-left-refused = its remedy does not fit the story
-left-harmful = its remedy would do more harm than good
-left-gone = it was gone before its turn
-left-no-effect = its remedy would not take it away
-left-untried = not tried: too many remedies before it did harm
-waived = { $finding } stands. { $open } still open.
-facts-none = Nothing is said about that.
-fact-uncertain = not certain: its beginning is not known
+check-fix-how = { $count } of them can be fixed automatically: --fix
+check-fix-file = { $count } of them can be fixed automatically in a project: qingyu import-story FILE
+mended-nothing = Nothing could be fixed automatically.
+mended = { $count } fixed, in change { $change }.
+left-refused = its fix does not suit the story
+left-harmful = its fix would do more harm than good
+left-gone = already resolved by another fix
+left-no-effect = its fix would not resolve it
+left-untried = not tried: too many fixes before it did harm
+waived = { $finding } was waived. { $open } still open.
+facts-none = The story says nothing about that.
+fact-uncertain = uncertain: it is not known since when
 fact-known = Known by
 impact-none = Nothing depends on it.
 impact-steps = { $steps } steps away
 impact-total = { $count } in all.
 because-refers-to = refers to
 because-mentions = mentions
-because-says = holds the sentence that says
+because-says = contains the sentence that says
 because-tells = tells
-because-says-the-same = gives another value of the same as
+because-says-the-same = gives another value for the same thing as
 imported = “{ $title }” is project { $project }
-unknown-fields = These fields are not known and were left out: { $fields }
-log-none = Nothing was done yet.
-log-undoes = takes back change { $change }
+unknown-fields = These fields are unknown and were left out: { $fields }
+log-none = There are no changes yet.
+log-undoes = undoes change { $change }
 log-more = { $count } more
 mode-lied = lied
-mode-retconned = taken back
+mode-retconned = retracted
 mode-disguised = in disguise
 piece-document = text
 piece-fact = fact
 piece-promise = promise
 piece-waiver = waiver
+piece-comment = comment
 error-unknown-tool = there is no tool { $name }
 hint-unknown-tool = `qingyu tools` lists them
-error-bad-arguments = the arguments of { $tool } are no JSON: { $message }
+error-bad-arguments = the arguments of { $tool } are not JSON: { $message }
 hint-bad-arguments = qingyu tool { $project } { $tool } '{"{"}"action": …{"}"}'
 tools-of-server = Tools of the server { $server }
-tools-server-missing = The tools of the server { $server } could not be had: { $message }
-tools-how = `qingyu tools NAME` shows what one takes; `qingyu tool PROJECT NAME JSON` calls it.
+tools-server-missing = The tools of the server { $server } are not available: { $message }
+tools-how = `qingyu tools NAME` shows the arguments of one; `qingyu tool PROJECT NAME JSON` calls it.
 category-of-tools-writing = Writing
 category-of-tools-analysis = Checking and measuring
 category-of-tools-knowledge = Knowledge
@@ -839,9 +896,12 @@ category-of-tools-admin = Installation
 category-of-tools-external = Other servers
 permission-read = reads
 permission-write = changes the project
-permission-admin = changes what is outside of projects
-error-protocol = the client did not keep to the protocol: { $message }
-memories-none = Nothing of the kind is remembered.
+permission-admin = changes things outside projects
+error-protocol = the client broke the protocol: { $message }
+memories-none = There are no such memories.
+session-none = Nothing is remembered of this session; a turn is remembered for an hour.
+session-until = forgotten { $time }
+session-forgotten = Turns forgotten: { $count }
 memories-how = Change with `qingyu memory edit ID --text …`, `--on` or `--off`; forget with `qingyu memory forget ID`.
 memory-kind-preference = preference
 memory-kind-history = history
@@ -856,69 +916,83 @@ memory-what-said = said
 memory-what-approved = approved
 memory-what-rejected = rejected
 memory-what-edited = edited
-memory-what-waived = let stand
-memory-what-undid = took back
+memory-what-waived = waived
+memory-what-undid = undid
 memory-forgotten = Forgotten: { $text }
 memories-forgotten = { $count } forgotten.
-memory-forget-ask = Forget everything that is remembered of you? [y/N]
+memory-forget-ask = Forget everything that is remembered about you? [y/N]
 error-unknown-prompt = there is no prompt { $given }
 error-bad-prompt = the prompt { $name } cannot be used: { $message }
-error-unknown-server = the settings name no server of tools { $given }
+error-unknown-server = there is no tool server { $given } in the settings
 error-unknown-memory = there is no memory { $given }
 hint-unknown-memory = `qingyu memory list` shows the ids
 error-bad-memory = this cannot be remembered: { $message } ({ $what })
-error-unconfirmed = everything would be forgotten, and nobody can be asked
+error-unconfirmed = forgetting everything needs confirmation
 hint-unconfirmed = qingyu memory forget --all --yes
-search-none = Nothing was found. Try other words, or a wider condition.
+search-none = Nothing found. Try other words, or a wider condition.
 search-names = Names
 search-pattern = Graph query
 search-vectors = Vectors
-search-reranked = Put in order by
+search-reranked = Reranked by
 search-fused = fused score { $score }
 search-keyword = keywords: rank { $rank } (BM25 { $score }): { $terms }
 search-vector = vectors: rank { $rank } (cosine { $score })
 search-graph = graph: rank { $rank }
 search-quality = quality { $score }: { $because }
-passage-suspicious = Mind: a line here speaks to a model; it is taken as data only: { $text }
+passage-suspicious = Warning: this line addresses a model; it is treated as data only: { $text }
 passage-place = , version { $version }, bytes { $from } to { $to }
 ask-working = looking things up and answering
 ask-not-held = No answer was found in the material.
 ask-sources = Sources
 ask-left-out = { $count } more passages did not fit the budget.
+ask-by-cards = answered by the cards and facts, without a model
 ask-by = answered by { $model } · { $tokens } tokens
 index-whole = All { $count } passages have vectors of { $embedder }.
-index-behind = { $having } of { $count } passages have vectors of { $embedder }; until all have, lexical ones are searched. `qingyu index PROJECT` goes on with it.
+index-behind = { $having } of { $count } passages have vectors of { $embedder }; until all do, lexical vectors are searched. To continue: qingyu index PROJECT
+engine-part-keywords = Keyword search
+engine-part-vectors = Vector search
+engine-part-graph = Graph
+engine-part-long-term = Long-term memory
+engine-part-short-term = Session memory
+engine-behind = { $part }: { $server } has { $copied } of { $pieces } pieces so far; the embedded part answered. To continue: qingyu index PROJECT
+engine-filling = { $part }: { $server } is not filled yet; the embedded part answered. To fill it: qingyu index PROJECT
+engine-down = { $part }: { $server } cannot be used ({ $reason }); the embedded part answered.
+engine-unsupported = { $part }: { $server } cannot do this ({ $reason }); the embedded part answered.
 graph-left-out = and { $count } more
 error-bad-condition = the condition cannot be read: { $condition }: { $message }
-hint-bad-condition = conditions look like this: role_type = protagonist and traits contains brave; also in (a, b), in 3..9, or, not, and brackets
+hint-bad-condition = conditions look like this: role_type = protagonist and traits contains brave; also in (a, b), in 3..9, or, not, and brackets; or as JSON: {"{"}"traits": {"{"}"$contains": "brave"{"}"}{"}"}
+error-unknown-search-field = no piece has the field { $given }
+hint-unknown-search-field = the fields: { $known }
 error-unknown-kind = there is no kind { $given }
 hint-unknown-kind = there are: character, chapter, document, outline_node, event, location, organisation, item, relation, fact, promise, plot_node, world_rule
-error-bad-pattern = the graph cannot be asked this: { $pattern }: { $message }
+error-bad-pattern = the graph query is invalid: { $pattern }: { $message }
 hint-bad-pattern = for example (x:Character)-[:enemy_of]->(a "Ann") return x; times are chapter:30, an event, or a time in the story's words
-error-question-empty = nothing is asked
+error-question-empty = the question is empty
 hint-question-empty = give words to look for, or a question
-error-question-too-long = the question has { $characters } characters, at most { $limit } are taken
-hint-question-too-long = leave only what is asked
-search-emphasis = times { $factor } for where it is written
+error-question-too-long = the question has { $characters } characters; the limit is { $limit }
+hint-question-too-long = keep only the question
+search-emphasis = × { $factor } for the chapter being written
+
+create-outline = Read from the outline: chapters { $chapters }, characters { $characters }, places { $places }; the other { $rest } characters go to the planner.
 
 # books brought in and out
 import-working = Splitting and saving
-import-dry = “{ $title }”: this is what would be done
+import-dry = “{ $title }”: what would be done
 import-done = “{ $title }” is in project { $project } (change { $change })
 import-nothing = All of it is in project { $project } already; nothing was changed
-import-unread = No model has read the chapters yet: rules understand little, and find few contradictions.
+import-unread = No model has read the chapters yet; rules alone find few contradictions.
 import-settled = Read by the rules: facts { $facts }, cards { $cards }, questions { $questions }
 import-cast = Cast, by who speaks and acts; { $count ->
-    [one] this one has
-   *[other] these { $count } have
+    [one] 1 card
+   *[other] { $count } cards
 } a card now:
 import-cast-unsure = { $count ->
-    [one] One more who may belong to it, without a card:
-   *[other] { $count } more who may belong to it, without a card:
+    [one] 1 more possible character, without a card:
+   *[other] { $count } more possible characters, without a card:
 }
 import-cast-one = { $name }: speaks { $speaks }, acts { $acts }
 import-encoding = Read as { $encoding }: { $by }
-import-bad = { $count } characters make no sense and are shown as �
+import-bad = { $count } characters could not be decoded and are shown as �
 import-bad-place = line { $line }: { $excerpt }
 import-proof = { $proof ->
     [sequences] { $valid } sequences of bytes are valid in it, { $broken } are broken
@@ -941,26 +1015,37 @@ apart-update = update lines
 apart-advertisement = advertisements
 apart-caption = captions
 apart-end = end marks
-text-encoding = { $path } was read as { $encoding } ({ $by }); characters that make no sense: { $bad }
-import-left-out = not taken over: { $what } ({ $count })
+text-encoding = { $path } was read as { $encoding } ({ $by }); characters that could not be decoded: { $bad }
+import-left-out = not imported: { $what } ({ $count })
+import-left-out-named = not imported: { $what } ({ $count }): { $names }
 list-more = { $count } more
-taken-by-told = as you said
+taken-by-told = as specified
 taken-by-mark = its byte order mark says so
 taken-by-valid = all bytes are valid in it
 taken-by-nearly = nearly all bytes are valid in it; the file is damaged
-taken-by-look = by its looks, a guess
+taken-by-look = guessed from the content
 extra-pictures = pictures
 extra-notes = footnotes
 extra-comments = comments
-extra-readings = readings beside characters
+extra-readings = phonetic readings
 extra-emphasis = italics, bold and other faces
 extra-hidden = hidden text
-extra-deletions = deletions under revision
-extra-symbols = signs of symbol fonts
+extra-deletions = tracked deletions
+extra-symbols = symbol-font characters
+extra-research = documents outside the manuscript
+extra-trash = documents in the trash
+extra-excluded = documents that the project excludes from the book
+extra-note-documents = note documents
+extra-document-notes = notes attached to documents
+extra-synopses = synopses
+extra-labels = labels
+extra-tags = tags and references
+extra-scene-titles = scene titles
+extra-missing = documents without a file
 chapter-state-new = new
-chapter-state-present = there already
+chapter-state-present = already there
 chapter-state-replaced = new version
-chapter-state-differs = there with another text
+chapter-state-differs = already there with a different text
 coverage = { $total } characters: { $parts }
 coverage-text = { $count } in { $chapters ->
     [one] { $chapters } chapter
@@ -971,56 +1056,64 @@ coverage-title = { $count } title and author
 coverage-front = { $count } before the first chapter
 coverage-apart = { $count } set apart
 coverage-contents = { $count } table of contents
-coverage-separators = { $count } marks between scenes
+coverage-separators = { $count } scene breaks
 coverage-blank = { $count } blank
 origin-line = line { $line }
 origin-entry = { $name }, paragraph { $paragraph }
 manuscript-missing = number { $numbers } is missing before “{ $title }” ({ $place })
-manuscript-twice = number { $number } stands there twice: “{ $title }” ({ $place })
+manuscript-twice = number { $number } appears twice: “{ $title }” ({ $place })
 manuscript-backwards = number { $number } after { $after }: “{ $title }” ({ $place })
-manuscript-one-chapter = The whole manuscript became one chapter of { $characters } characters: no headings were found. Say how they look: --heading PATTERN; or that it is one chapter: --no-split
+manuscript-one-chapter = No headings were found: the whole manuscript became one chapter of { $characters } characters. Describe the headings with --heading PATTERN, or keep one chapter with --no-split
 manuscript-suspect = reads like a heading: { $line }
-manuscript-guessed = { $count } chapters by the look of their headings alone, such as “{ $example }”: a guess. --heading PATTERN says how they look; --no-split takes it as one
+manuscript-guessed = { $count } chapters were guessed from headings such as “{ $example }”. Describe the headings with --heading PATTERN, or keep one chapter with --no-split
 manuscript-long = “{ $title }” has { $characters } characters, far more than the others: headings in it may have been missed ({ $place })
 manuscript-no-text = “{ $title }” has no text ({ $place })
-export-working = Writing the book
+manuscript-truncated = { $place } ends in the middle: { $characters } characters were read, ending with “{ $last }”; get a complete copy and import it over this one: --project, --replace
+export-working = Exporting the book
 export-done = “{ $title }”: { $chapters } chapters, { $characters } characters → { $path }
 export-empty = “{ $title }” has no text
 error-bad-manuscript = { $reason ->
-    [unknown_format] the format of the file is not known
-    [not_text] the text cannot be read as { $encoding }: { $bad } of { $characters } characters make no sense
-    [unknown_encoding] no encoding is called { $encoding }
-    [bad_pattern] { $pattern } is no pattern: { $message }
+    [unknown_format] the format of the file is unknown: it is not text, Markdown, DOCX, ODT, RTF or EPUB
+    [project_index] the file is the index of a project and has no text
+    [not_text] the text cannot be read as { $encoding }: { $bad } of { $characters } characters are invalid
+    [unknown_encoding] there is no encoding { $encoding }
+    [bad_pattern] { $pattern } is not a valid pattern: { $message }
     [no_heading] no line begins with { $pattern }
     [refused] { $place } is refused: { $message }
     [too_large] { $place } has more than { $limit } { $unit }
     [protected] { $place } is protected and cannot be read
     [empty] there is no text in it
-   *[other] { $place } is broken: { $message }
+   *[other] { $place } is damaged: { $message }
 }
 hint-bad-manuscript = { $reason ->
-    [unknown_format] save it as .txt, .md, .docx or .epub; a .doc or .pdf can be saved so by a word processor
+    [unknown_format] save it as .txt, .md, .docx, .odt, .rtf or .epub; a word processor can convert .doc and .pdf; import a Scrivener or novelWriter project as its folder
+    [project_index] import the folder of the Scrivener or novelWriter project by itself: qingyu import FOLDER
     [not_text] name the encoding: --encoding gbk, big5, utf-16le …
     [unknown_encoding] such as utf-8, gbk, gb18030, big5, utf-16le
     [bad_pattern] a pattern is a regular expression, such as "Chapter \d+" or "第.+章"
-    [no_heading] look at how a heading stands in the file; marks such as . and ( need a backslash before them
-    [refused] no manuscript does this; save it anew with a word processor, or as plain text
+    [no_heading] check how headings look in the file; escape characters such as . and ( with a backslash
+    [refused] a normal manuscript does not do this; save it again with a word processor, or as plain text
     [too_large] split it, or save it as plain text
     [protected] save a copy without password or copy protection
-    [empty] pictures of pages have no text; it has to be recognised first
-   *[other] get another copy, or save it anew
+    [empty] pictures of pages contain no text; run text recognition (OCR) first
+   *[other] get another copy, or save it again
 }
 place-the-file = the file
 place-the-text = the text
 place-the-archive = the archive
-message-it-is-no-archive = it is no archive
-message-its-list-of-contents-is-missing = its list of contents is missing
+place-the-project = the project
+message-it-is-no-archive = it is not an archive
+message-it-ends-in-the-middle = it ends in the middle
+message-it-ends-in-the-middle-before-any-text = it ends in the middle before any text
+message-it-ends-in-the-middle-without-its-list-of-contents = it ends in the middle without its list of contents
 message-it-names-no-package = it names no package
+message-it-names-no-draft-folder = it names no draft folder
+message-it-names-no-documents-of-a-novel = it names no documents of a novel
 message-two-entries-have-the-same-name = two entries have the same name
 message-it-is-a-link = it is a link
-message-its-name-leads-out-of-the-archive = its name leads out of the archive
-message-its-entries-lie-upon-each-other = its entries lie upon each other
-message-it-declares-a-document-type-of-its-own = it declares a document type of its own
+message-its-name-leads-out-of-the-archive = its name leads outside the archive
+message-its-entries-lie-upon-each-other = its entries overlap
+message-it-declares-a-document-type-of-its-own = it declares its own document type
 unit-bytes = bytes
 unit-bytes-of-markdown = bytes of Markdown
 unit-bytes-in-a-name = bytes in a name
@@ -1028,64 +1121,74 @@ unit-entries = entries
 unit-levels = levels
 unit-paragraphs = paragraphs
 unit-tokens = tokens
-error-different-text = { $project } has { $count } of the chapters with another text: { $titles }
-hint-different-text = --replace makes new versions of them; --dry-run shows all
+error-different-text = { $count } chapters of { $project } have a different text: { $titles }
+hint-different-text = --replace saves new versions of them; --dry-run shows all
 error-no-chapters = { $project } has no such chapters; it has { $chapters }
 hint-no-chapters = a chapter is a document with a place in the book: qingyu show { $project }
-error-file-exists = { $path } is there already
-hint-file-exists = name another file with --output, or write over it with --force
-error-not-unicode = { $name } is no Unicode text
+error-file-exists = { $path } already exists
+hint-file-exists = name another file with --output, or overwrite it with --force
+error-not-unicode = { $name } is not valid Unicode
 hint-not-unicode = name a folder whose name is valid UTF-8
-error-clock = the clock of this machine stands before 1970
+error-clock = the clock of this machine is set before 1970
 hint-clock = set the clock, and try again
-error-not-replaceable = { $path } is not replaced: it is no regular file, or may not be written
+error-not-replaceable = { $path } was not replaced: it is not a regular file, or not writable
 hint-not-replaceable = name another file with --output
-error-platform-of-text = platforms take plain text only
-hint-platform-of-text = --format txt
-error-unwritten = it cannot be written: { $message }
+error-platform-format = this platform needs the format { $wanted }
+hint-platform-format = --format { $wanted }
+error-unwritten = the file cannot be written: { $message }
 
 # versions and branches
-diff-none = Nothing is different.
+diff-none = There are no differences.
 error-unknown-document = there is no text { $given }
 hint-unknown-document = name it by number, title, id or place (#4); `qingyu chapter show { $project }` lists them
 error-unknown-version = { $document } has no version { $version }; the newest is { $newest }
 hint-unknown-version = `qingyu diff { $project } CHAPTER` lists them
+goals-today = Today
+goals-book = Book
+goals-streak = Streak: { $days } days; the longest: { $longest }
+goals-no-days = Nothing has been written by hand yet.
+goals-agents = agents { $words }
+comments-none = There are no open comments
+comments-chapter-gone = Deleted chapters
+comments-words-gone = The words are gone
+comments-resolved = resolved
+comments-by-you = you
 chapters-none = There are no chapters yet
 chapters-same-number = Several chapters have the number { $number }: { $chapters }
-chapters-changed = Saved as change { $change }; `qingyu undo { $project }` takes it back
-error-ambiguous-chapter = “{ $given }” may be several chapters
+chapters-changed = Saved as change { $change }; to undo it: qingyu undo { $project }
+error-ambiguous-chapter = “{ $given }” matches several chapters
 hint-ambiguous-chapter = name one of these:
     { $choices }
 error-bad-chapter-edit = { $reason ->
     [no_title] a chapter needs a title
-    [not_once] “{ $given }” must stand in the chapter exactly once, with text before it
+    [not_once] “{ $given }” must occur in the chapter exactly once, with text before it
     [no_next] no chapter follows “{ $given }”
     [name_taken] there is already a chapter “{ $given }”
-   *[other] the chapters cannot be changed so: { $message }
+   *[other] the chapters cannot be changed like this: { $message }
 }
 hint-bad-chapter-edit = `qingyu chapter show { $project }` lists them
-restore-done = “{ $title }” has the text of version { $restored } again, as version { $version }
-restore-nothing = “{ $title }” has the text of version { $restored } already
+restore-done = “{ $title }” was restored to version { $restored }, saved as version { $version }
+restore-nothing = “{ $title }” already has the text of version { $restored }
 branches-none = There are no branches.
 branch-begun = Branch { $name } is project { $project }; it shares the changes up to { $change }
-branch-deleted = Branch { $name } is gone
+branch-deleted = Branch { $name } was deleted
 branch-same = Neither side has changed anything.
 branch-fates = project: { $project }, branch: { $branch }
 branch-fate-same = same
 branch-fate-added = added
 branch-fate-changed = changed
 branch-fate-removed = removed
-branch-merged = { $count } pieces were taken from the branch (change { $change })
-branch-merged-nothing = There was nothing to take from the branch.
-error-project-binned = { $project } is in the bin; nothing is written to it there
+branch-merged = { $count } pieces were merged from the branch (change { $change })
+branch-merged-nothing = There was nothing to merge from the branch.
+error-project-binned = { $project } is in the bin and cannot be changed
 hint-project-binned = qingyu project restore { $project }
 error-project-not-binned = { $project } is not in the bin; only projects in the bin can be permanently deleted
 hint-project-not-binned = qingyu project delete { $project }
-error-project-unconfirmed = { $project } would be deleted with its past and its runs, for good
-hint-project-unconfirmed = if that is meant, add --yes
+error-project-unconfirmed = { $project } would be permanently deleted with its history and its runs
+hint-project-unconfirmed = to confirm, add --yes
 error-bad-cover = { $reason ->
-    [too_large] the picture has more than 2 MB
-   *[format] the picture is neither PNG nor JPEG nor WebP
+    [too_large] the picture is larger than 2 MB
+   *[format] the picture is not PNG, JPEG or WebP
  }
 hint-bad-cover = save it as PNG or JPEG of at most 2 MB
 error-unknown-branch = { $project } has no branch { $given }
@@ -1094,13 +1197,13 @@ error-bad-branch = { $reason ->
     [taken] { $project } has a branch { $name }
    *[other] “{ $name }” cannot be the name of a branch
 }
-hint-bad-branch = take another name; at most 60 characters
+hint-bad-branch = choose another name; at most 60 characters
 error-branch-conflict = { $branch } and its project have both changed { $pieces }
-hint-branch-conflict = say which side is right there: --take project or --take branch
+hint-branch-conflict = say which side to take: --take project or --take branch
 error-no-branch-name = no branch is named
 hint-no-branch-name = qingyu branch { $project } list shows them
-error-branch-unconfirmed = branch { $name } would be gone with its log, for good
-hint-branch-unconfirmed = if that is meant, add --yes
+error-branch-unconfirmed = branch { $name } would be permanently deleted with its log
+hint-branch-unconfirmed = to confirm, add --yes
 # Chapters that are written.
 agent-writer-agent = Writer
 agent-chapter-review-agent = Chapter review
@@ -1112,11 +1215,11 @@ chapter-planned = Scenes
 chapter-plan-fallback = planned from the outline alone: { $why }
 chapter-scene-written = scene { $scene } written, { $words } words so far
 chapter-written = written, { $words } words
-chapter-fixed = { $fixed } places mended, { $refused } left out because they did not fit
+chapter-fixed = { $fixed } places fixed, { $refused } left out because they did not fit
 chapter-accepted = ✓ accepted, { $words } words
-chapter-forced = ! taken although its review did not pass, { $words } words
+chapter-forced = ! accepted although its review did not pass, { $words } words
 chapter-settled = Settled
-chapter-settled-counts = { $facts } facts, { $events } events, { $cards } cards, { $promises } promises, { $questions } questions, { $rejected } not believed
+chapter-settled-counts = { $facts } facts, { $events } events, { $cards } cards, { $promises } promises, { $questions } questions, { $rejected } rejected
 chapter-briefed = the brief is ready
 column-number = No.
 column-words = Words
@@ -1140,9 +1243,9 @@ brief-part-ending = How the chapter before ends
 brief-part-cast = Cast
 brief-part-relations = Relations
 brief-part-promises = Open promises
-brief-part-facts = What is so
+brief-part-facts = Facts
 brief-part-passages = Passages
-brief-part-preferences = What the author prefers
+brief-part-preferences = The author's preferences
 brief-part-genre = Genre
 brief-part-events = Events
 dimension-task = task
@@ -1152,19 +1255,23 @@ dimension-continuity = continuity
 dimension-character = character
 dimension-logic = logic
 dimension-style = style
-question-below-floor = this is below what a chapter must have; keep it all the same?
-question-draft-kept = you changed the chapter while it was written; put the draft in its place?
+question-gate-arc = the arc “{ $what }” is written; go on? ({ $left } chapters left)
+question-gate-chapters = { $what } chapters are written; go on? ({ $left } left)
+question-gate-finding = there is a finding: { $what }; go on? ({ $left } chapters left)
+question-later-plan = the plan of “{ $name }” cannot be any more: { $reason }
+question-below-floor = this draft is below the minimum for a chapter; keep it anyway?
+question-draft-kept = you changed the chapter while it was being written; replace it with the draft?
 ask-question = y yes · n no · l later · q leave all:
-question-unsure = is it so: { $label }?
-question-same = is “{ $name }” another name of one who is known? ({ $label })
+question-unsure = is this right: { $label }?
+question-same = is “{ $name }” another name for someone or something already known? ({ $label })
 question-which = who or what is “{ $name }”? ({ $label })
 ask-which = a number · n none of them · l later · q leave all:
 ask-question-again = y, n, l or q
-next-check = check the story with what the chapters say
+next-check = check the story against the chapters
 next-export = the book as a file
-next-write = write the chapters that are left
+next-write = write the remaining chapters
 next-questions = answer the questions
-next-accept-all = say yes to all of them
+next-accept-all = answer yes to all of them
 
 # Tasks.
 task-confidence = Verified
@@ -1184,18 +1291,18 @@ run-kind-write = write
 replay-asked = asked { $number }: { $purpose } ({ $model })
 replay-calls = Calls: { $played } from the recording, { $asked } asked
 replay-identical = ✓ Identical: story and document are the same bytes.
-replay-not-identical = ✗ Not identical to what the run made.
-replay-differs = This is different:
-replay-unknown = The recording does not say what the run made.
+replay-not-identical = ✗ Not identical to the original result.
+replay-differs = These are different:
+replay-unknown = The recording does not include the original result.
 replay-prompts = Changed prompts
 replay-embedder = The run searched with the vectors of { $embedder }; this replay compared letters instead.
-replay-unplayed = Recorded, but not asked for
+replay-unplayed = Recorded, but not used
 replay-more = … and { $count } more
 replay-spent = Spent now
 replay-kept = Kept as project { $project }.
 piece-action-create = new
 piece-action-update = changed
-piece-action-delete = gone
+piece-action-delete = deleted
 column-purpose = Call
 column-input = Input
 column-cached = Cached
@@ -1204,17 +1311,17 @@ column-price = Price
 column-model = Model
 column-currency = Currency
 column-date = As of
-estimate-asks-nobody = This asks no model and costs nothing.
+estimate-asks-nobody = This calls no model and costs nothing.
 estimate-chapters = { $count ->
     [one] One chapter
    *[other] { $count } chapters
 }
 estimate-total = Total
-estimate-range = Tokens in all: { $least } if all goes well, { $most } if everything is tried again.
+estimate-range = Tokens in all: { $least } if all goes well, { $most } if everything is retried.
 estimate-money = Price: { $least } to { $most }.
-estimate-unpriced = Price unknown: { $models }. Put it under [prices] in the settings file.
-estimate-how = Figures are what is usual; prompts are measured, answers expected. Good to about a third.
-spending-none = Nothing was spent yet.
+estimate-unpriced = Price unknown: { $models }. Set it under [prices] in the settings file.
+estimate-how = Typical figures: prompts are measured, answers estimated. Accurate to about a third.
+spending-none = Nothing has been spent yet.
 spending-by-run = Run
 spending-by-project = Project
 spending-by-chapter = Chapter
@@ -1225,10 +1332,10 @@ spending-by-day = Day
 spending-other = other
 spending-chapter = chapter { $chapter }
 spending-replayed = { $calls } more calls came from recordings and cost nothing.
-spending-today = Today, all together: { $tokens } tokens; { $money }
+spending-today = Today, in total: { $tokens } tokens; { $money }
 prices-how = Per million tokens. Change or add one under [prices] in the settings file.
 ask-raise = New limit (empty: stop here)
-ask-raise-again = A number, please.
+ask-raise-again = Please enter a number.
 figures-length = { $length } words
 figures-style = Style
 figures-emotion = Emotion
@@ -1240,15 +1347,15 @@ figures-lengths = { $count }, mean { $mean }, median { $median }, spread { $spre
 figures-dialogue = Dialogue
 figures-spoken = { $share } of the text, { $count } speeches, mean { $mean }
 figures-speakers = Speakers
-figures-unnamed = { $count } speeches name nobody
+figures-unnamed = { $count } speeches have no named speaker
 figures-polarity = Polarity
 figures-intensity = Intensity
-figures-polarity-curve = Polarity, along the text
-figures-intensity-curve = Intensity, along the text
-figures-words = Words of feeling
-figures-pace-mean = { $mean } from 0 (slow) to 1 (quick); { $actions } words of action in 1,000
-figures-pace-curve = Pace, along the text
-figures-sentence-curve = Length of sentences
+figures-polarity-curve = Polarity over the text
+figures-intensity-curve = Intensity over the text
+figures-words = Emotion words
+figures-pace-mean = { $mean } from 0 (slow) to 1 (fast); { $actions } action words per 1,000
+figures-pace-curve = Pace over the text
+figures-sentence-curve = Sentence length
 figures-dialogue-curve = Dialogue
 figures-action-curve = Action
 figures-readability = Readability
@@ -1271,24 +1378,24 @@ ease-hard = hard
 shown-longest-sentence = longest sentence
 shown-most-positive = most positive
 shown-most-negative = most negative
-shown-quickest = where it is quickest
-shown-slowest = where it is slowest
+shown-quickest = fastest
+shown-slowest = slowest
 
 review-about = { $length } words, rules of { $platform }, level { $level }
 level-loose = loose
 level-standard = standard
 level-strict = strict
-review-words = Words that may be objected to: { $count }
+review-words = Words that may be rejected: { $count }
 review-advice = Instead
-review-copied = Also stands elsewhere: { $share } ({ $copied } of { $length } words)
-review-original = Nothing of it stands in the texts it was compared with
+review-copied = Found elsewhere: { $share } ({ $copied } of { $length } words)
+review-original = No passage of it occurs in the texts it was compared with
 review-source = { $share } of this text, { $count } passages, the longest of { $longest } words
-review-rules = Rules that are not kept: { $count }
+review-rules = Rules broken: { $count }
 review-more = … and { $count } more
 review-total = { $passed } of { $total } texts pass
-verdict-clean = ✓ Nothing was found
-verdict-passed = ✓ It passes, with remarks
-verdict-failed = ✗ It must be mended first
+verdict-clean = ✓ No problems found
+verdict-passed = ✓ Passed, with remarks
+verdict-failed = ✗ Must be fixed first
 word-category-drugs = drugs
 word-category-gambling = gambling
 word-category-fraud = fraud
@@ -1314,8 +1421,8 @@ stats-totals = { $chapters } chapters, { $length } words, { $chapter } in a chap
 stats-progress = Progress
 stats-chapters = chapters { $chapters }
 stats-words = words { $words }
-stats-none = No chapter has a text yet.
-stats-lengths = Lengths of chapters
+stats-none = No chapter has been written yet.
+stats-lengths = Chapter lengths
 column-length = Words
 column-planned = Planned
 column-sentence = Sentence
@@ -1323,49 +1430,49 @@ column-dialogue = Dialogue
 column-people = Who
 column-name = Name
 column-role = Role
-column-mentions = Named
+column-mentions = Mentions
 column-chapters = Chapters
 column-presence = Where
 column-speeches = Speeches
 column-spoken = Spoken
 
 error-unknown-platform = there are no rules for the platform { $given }
-hint-unknown-platform = these are known: { $known }; or give a file of rules ending in .toml
+hint-unknown-platform = known platforms: { $known }; or give a rules file ending in .toml
 error-no-text = there is no text in { $given }
 hint-no-text = `qingyu write` writes chapters; `qingyu stats` shows which have a text
 
 ## Chapters edited by hand, and settled again
 
-edit-nothing = “{ $title }” is as it was.
-edit-done = “{ $title }” is version { $version } now ({ $length }), in change { $change }.
-edit-gone = Gone with their sentences: { $count }
-edit-back = Back with their sentences: { $count }
+edit-nothing = “{ $title }” is unchanged.
+edit-done = “{ $title }” is now version { $version } ({ $length }), in change { $change }.
+edit-gone = Removed with their sentences: { $count }
+edit-back = Restored with their sentences: { $count }
 edit-found = Found in the new paragraphs: { $count }
 edit-clean = The rules find nothing in this chapter.
 edit-findings = { $count } found in this chapter.
-settle-kept = Stay though the chapter no longer says so: { $count }
-stays-changed = somebody changed it
+settle-kept = Kept though the chapter no longer says so: { $count }
+stays-changed = someone changed it
 stays-referred = { $by } refers to it
 stays-retold = document { $by } tells it too
-settle-unsure = is it so?
-settle-same = is “{ $name }” another name of { $of }?
+settle-unsure = is this right?
+settle-same = is “{ $name }” another name for { $of }?
 settle-which = “{ $name }” may be any of { $of }
-settle-promise = no promise “{ $name }” is open
+settle-promise = there is no open promise “{ $name }”
 reconcile-created = New: { $count }
-reconcile-changed = Otherwise: { $count }
-reconcile-removed = Gone: { $count }
-reconcile-questions = To be decided: { $count }
-reconcile-done = Saved as change { $change }; `qingyu undo` takes it back.
+reconcile-changed = Changed: { $count }
+reconcile-removed = Removed: { $count }
+reconcile-questions = To decide: { $count }
+reconcile-done = Saved as change { $change }; `qingyu undo` undoes it.
 reconcile-pending = Nothing was changed. { $count } chapters read; --apply saves this.
 reconcile-same = { $count } chapters read: the story says what the prose says.
 
 # What a model says on top of an analysis or a review.
 judgement-heading = A model's judgement
-judgement-none = There is no judgement; what was computed stands.
+judgement-none = There is no judgement; the computed result stands.
 judgement-figures = Rests on
 judgement-suggestions = Suggestions
 judgement-no-words = No word was found, so no model was asked.
-judgement-no-doubts = No doubt was raised about a word; what was found stands.
+judgement-no-doubts = No word was disputed; the findings stand.
 judgement-harmless = harmless here
 judgement-problem = a problem here
 judgement-run = Run
@@ -1385,88 +1492,100 @@ agent-consumer-agent = simulated reader
 agent-judge-agent = judge
 agent-template = template
 autonomy-wait = waits for you
-autonomy-auto = goes on by itself
+autonomy-auto = continues automatically
 field-status-empty = empty
 field-status-draft = to be confirmed
 field-status-confirmed = confirmed
 field-status-stale = stale
-field-figures = {"  "}v{ $version }, { $length } characters
+field-figures = {"  "}v{ $version }, { $length } words
 field-made = v{ $version }
-field-kept = was changed meanwhile; what was changed stays
+field-kept = was changed in the meantime; the change was kept
 field-path = Path
 field-state = Status
 field-version = Version
 field-maker = Made by
 field-depends = Made from
 field-dependents = Used in
+field-input = A model is shown
+field-input-tokens = {"  "}({ $tokens } tokens)
+produce-no-voice = No voice is set: qingyu produce voice PROJECT --file voice.toml
+voice-client = Client
+voice-sample = Sample
+voice-forbidden = Never say
+voice-term = Write
+produce-queued = Waiting for another command on the project (run { $run }).
 produce-template = Template
 produce-because = because of
 produce-nothing-stale = Nothing is stale.
-produce-updated = { $path } has version { $version } now.
+produce-updated = { $path } is now version { $version }.
 produce-added = new fields
-produce-removed = fields that are gone
+produce-removed = removed fields
 produce-stale = stale
-produce-missing = without a value
 produce-written = Written: { $path }
-produce-too-long = The text for { $channel } has { $length } characters; { $limit } may be there.
-produce-hint = Type what you want in your own words; /help shows commands, Ctrl-D leaves. Everything is kept.
+produce-too-long = The text for { $channel } has { $length } characters; the limit is { $limit }.
+produce-hint = Type what you want in your own words; /help shows commands, Ctrl-D leaves. Everything is saved.
 produce-prompt = you>
-produce-left = The production waits for you; nothing is lost. To go on:
-next-chat = talk, change, go on
+produce-left = The production is waiting for you; nothing is lost. To continue:
+next-chat = talk, change, continue
 next-read = read a field
-next-regenerate = make anew what is stale, and nothing else
+next-regenerate = regenerate only what is stale
 next-export-content = write the content as a file
 slash-fields = show phases and fields
 slash-read = FIELD: show a field
-slash-go = confirm the phase and go on
+slash-go = confirm the phase and continue
 slash-phase = PHASE: go back to a phase
-slash-make = FIELD …: make fields anew (else what the phase lacks)
-slash-stale = make anew what is stale
+slash-make = FIELD …: regenerate fields (default: those the phase lacks)
+slash-stale = regenerate what is stale
 slash-research = QUESTION: search and read the web
-slash-auto = PHASE: let a phase go on by itself (else all)
-slash-wait = PHASE: let a phase wait for you (else all)
+slash-auto = PHASE: let a phase continue automatically (default: all)
+slash-wait = PHASE: let a phase wait for you (default: all)
 slash-quit = leave; the production waits
 slash-end = end the run
-error-bad-request = The request does not fit at “{ $path }”: { $message }.
+error-bad-request = The request is invalid at “{ $path }”: { $message }.
 error-database-unreachable = The database server { $server } cannot be used: { $message }
-error-on-server = The database is on a server, whose own tools copy it.
-hint-database-unreachable = See storage.url in the settings (qingyu config), and whether the server runs.
+error-on-server = The database is on a server; back it up with the server's own tools.
+hint-database-unreachable = Check storage.url in the settings (qingyu config), and that the server is running.
 hint-on-server = { $command }
-error-forbidden = You may not do this: it needs the right “{ $needed }”.
+error-forbidden = This needs the permission “{ $needed }”.
 hint-forbidden = Ask for a key that has it.
 error-run-unfinished = Run { $run } was stopped in the middle of its work.
-hint-run-unfinished = Go on with it first: qingyu resume { $run }
-error-chapter-changed = { $title } has been changed meanwhile: it has version { $found }, not { $expected }.
-hint-chapter-changed = Nothing was written. Look at it as it is now, and edit it again.
-error-field-conflict = { $path } has been changed meanwhile: it has version { $found }, not { $expected }.
-hint-field-conflict = Look at it (qingyu produce read), and try again.
+hint-run-unfinished = Resume it first: qingyu resume { $run }
+error-chapter-changed = { $title } was changed in the meantime: it has version { $found }, not { $expected }.
+hint-chapter-changed = Nothing was saved. Review the current text, then edit it again.
+error-field-conflict = { $path } was changed in the meantime: it has version { $found }, not { $expected }.
+hint-field-conflict = Review it (qingyu produce read), then try again.
 error-production = { $reason ->
     [unknown_field] There is no field { $given }.
     [unknown_phase] There is no phase { $given }.
     [no_production] The project has no phases and fields.
-    [misfit] The value does not fit { $given }.
+    [not_ready] The content is not ready to be published.
+    [misfit] The value is not valid for { $given }.
     [pattern] { $given } stands for a list of fields and has no value of its own.
     [empty] { $given } is empty and cannot be confirmed.
-    [cycle] Fields are made from each other.
-    [unknown_dependency] { $given } is made from something that does not exist.
+    [cycle] Fields depend on each other.
+    [unknown_dependency] { $given } depends on something that does not exist.
     [twice] There are two fields { $given }.
-    [bad_schema] The schema of { $given } is none: { $message }
+    [bad_schema] The schema of { $given } is invalid: { $message }
     [bad_template] The template { $given } cannot be read: { $message }
     [unknown_template] There is no template { $given }.
+    [unknown_voice] There is no voice { $given }.
+    [bad_voice] The voice { $given } cannot be read: { $message }
     [unknown_channel] There is no channel { $given }.
    *[bad_channel] The text of channel { $given } cannot be made: { $message }
 }
 hint-production = { $reason ->
     [unknown_field] Similar ones: { $others }
     [unknown_phase] The phases: { $others }
-    [no_production] Begin one: qingyu produce new "…"; for a book: qingyu produce simulate { $project }
-    [misfit] What is wrong: { $others }
+    [no_production] Start one: qingyu produce new "…"; for a book: qingyu produce simulate { $project }
+    [not_ready] { $others }. To export it all the same: --draft
+    [misfit] Problems: { $others }
     [pattern] Name one of its items, such as { $given }/1.
-    [cycle] The way round: { $others }
+    [cycle] The cycle: { $others }
     [unknown_dependency] It names { $others }.
     [unknown_template] The templates: { $others }
+    [unknown_voice] The voices: { $others }. Each is a file NAME.toml in the folder voices of the data folder.
     [unknown_channel] The channels: { $others }
-   *[empty] Look at the fields: qingyu produce fields { $project }
+   *[empty] See the fields: qingyu produce fields { $project }
 }
 
 # users, keys, audit, copies
@@ -1480,48 +1599,48 @@ column-origin = From
 column-result = Result
 user-role-admin = admin
 user-role-member = member
-user-enabled = let in
-user-disabled = kept out since { $since }
-keys-none = There are no keys. Make one: qingyu keys make --name editor
-key-once = This is the key. It is shown only now and kept nowhere: put it where the program finds it.
-key-right-read = may look
+user-enabled = enabled
+user-disabled = disabled since { $since }
+keys-none = There are no keys. Create one: qingyu keys make --name editor
+key-once = This is the key. It is shown only now and stored nowhere: save it where your program finds it.
+key-right-read = may read
 key-right-write = may change projects
 key-right-admin = may change everything
-key-state-active = holds
+key-state-active = active
 key-state-expired = expired
-key-state-revoked = taken back
+key-state-revoked = revoked
 key-all-projects = all projects
-key-created = made { $at }
-key-expires = until { $at }
-key-revoked = taken back { $at }
+key-created = created { $at }
+key-expires = expires { $at }
+key-revoked = revoked { $at }
 key-used = last used { $at }
 key-never-used = never used
 limit-requests = { $most } requests a minute
 limit-runs = { $most } runs at once
 limit-tokens = { $most } tokens a day
 limit-money = { $most } a day
-audit-none = Nothing has been done yet.
-audit-whole = All { $count } entries hold together.
-audit-broken = The chain is broken at entry { $number }: it was changed or added, or is missing.
+audit-none = There are no entries yet.
+audit-whole = All { $count } entries are intact.
+audit-broken = The chain is broken at entry { $number }: it was changed, added or removed.
 audit-digest = Digest
 backup-made = Copied to { $path } ({ $size }).
-backup-lacks = The settings, your own prompts and lists, and recordings are files beside the database and not in the copy.
-backup-restored = Put back: { $path }
-backup-replaced = What was there is kept: { $path }
-error-not-in-build = This program was built without { $what }: the build for the demo leaves the server out.
-hint-not-in-build = Build the whole: `make studio`, or `cargo install --locked --path crates/qingyu-cli`.
+backup-lacks = The settings, your own prompts and lists, and recordings are separate files and not in the copy.
+backup-restored = Restored: { $path }
+backup-replaced = The previous database is kept at: { $path }
+error-not-in-build = This program was built without { $what }: the demo build has no server.
+hint-not-in-build = Build the full version: `make studio`, or `cargo install --locked --path crates/qingyu-cli`.
 error-only-here = { $what } works only on the machine where the data is, not with --server.
 hint-only-here = Run it there, without --server.
-error-bad-server = { $url } is no address of a server: { $message }
-hint-bad-server = It looks like this: --server https://books.example.org
+error-bad-server = { $url } is not a server address: { $message }
+hint-bad-server = For example: --server https://books.example.org
 error-plain-http = The key would be sent to { $url } without encryption
-hint-plain-http = Use https://; if the network between is yours alone, add --plain-http
+hint-plain-http = Use https://; on a network that is yours alone, add --plain-http
 error-server-unreachable = The server { $url } cannot be reached: { $message }
-hint-server-unreachable = Check the address, and that the server runs: qingyu serve
-error-bad-answer = What { $url } answered is not understood: { $message }
-hint-bad-answer = Is that a server of qingyu, and as new as this command?
-error-unauthorized = This needs a key that holds.
-hint-unauthorized = An admin makes one: qingyu keys make
+hint-server-unreachable = Check the address, and that the server is running: qingyu serve
+error-bad-answer = The answer of { $url } was not understood: { $message }
+hint-bad-answer = Is it a Qingyu server, and as new as this command?
+error-unauthorized = This needs a valid key.
+hint-unauthorized = An admin can create one: qingyu keys make
 error-limit = { $limit ->
     [requests_per_minute] This key allows { $most } requests a minute.
     [parallel_runs] This key allows { $most } runs at once.
@@ -1530,21 +1649,71 @@ error-limit = { $limit ->
 }
 hint-limit = Try again in { $retry_after } seconds.
 error-unknown-user = There is no user { $given }.
-hint-unknown-user = They are listed by: qingyu users list
+hint-unknown-user = List them with: qingyu users list
 error-bad-user = { $reason ->
-    [taken] There is a user { $given } already.
+    [taken] User { $given } already exists.
    *[unfit] “{ $given }” cannot be the id of a user.
 }
-hint-bad-user = An id has small Latin letters, digits, “.”, “_” and “-”, at most 64.
+hint-bad-user = Use lower-case Latin letters, digits, “.”, “_” and “-”, at most 64.
 error-unknown-key = There is no key { $given }.
-hint-unknown-key = They are listed by: qingyu keys list
+hint-unknown-key = List them with: qingyu keys list
 error-bad-key = { $reason ->
-    [admin_of_member] A member has no key of an admin.
-    [admin_of_projects] A key of an admin is not for single projects.
-    [expired] The key would have expired already.
-   *[name] The name of a key has at most 100 characters in one line.
+    [admin_of_member] A member cannot have an admin key.
+    [admin_of_projects] An admin key cannot be limited to projects.
+    [expired] The key would already have expired.
+   *[name] The name of a key is one line of at most 100 characters.
 }
-error-target-exists = { $path } is there already.
+error-target-exists = { $path } already exists.
 hint-target-exists = Name another file.
-error-has-data = There is a database already: { $path }
-hint-has-data = With --replace it is kept in the folder backups, and the copy takes its place.
+error-has-data = A database already exists: { $path }
+hint-has-data = Use --replace to put the copy in its place; the old one is kept in the folder backups.
+
+# The checkpoints of a run.
+
+checkpoints-none = This run has no checkpoints yet.
+checkpoints-how = qingyu runs state { $run } --at { $checkpoint } shows a state, qingyu runs fork { $run } --at … continues from one.
+checkpoints-more = Earlier ones: qingyu runs history { $run } --before { $checkpoint }
+checkpoint-number = No.
+checkpoint-title = Checkpoint { $checkpoint } of run { $run }
+checkpoint-source-input = request
+checkpoint-source-loop = run
+checkpoint-source-update = edit
+checkpoint-source-fork = fork
+checkpoint-end = the end
+checkpoint-more-fields = + { $count }
+checkpoint-count = { $count } entries
+checkpoint-next = Next
+checkpoint-failure = Failed
+checkpoint-closed = Fields marked * cannot be edited.
+checkpoint-empty = Empty
+checkpoint-nodes = Nodes
+checkpoint-edited = Checkpoint { $checkpoint } of run { $run } has the edited state.
+checkpoint-edited-fork = Finished nodes run again, so the edit is in a new run, { $run }; the old run stays as it is.
+checkpoint-forked = Run { $run } continues from the checkpoint; the old run stays as it is. The story of the project is not taken back.
+prompt-correction = Correction prompt for { $node }
+prompt-title = Superstep { $superstep } · { $purpose }
+prompt-role-system = System
+prompt-role-user = Request
+prompt-role-assistant = Model
+prompt-role-tool = Tool
+prompt-answer = Answer
+prompts-none = The node has asked no model there.
+prompts-unrecorded = The run was not recorded, so the requests to its models are not known (setting cassettes.record).
+breakpoint-title = The run stopped at a breakpoint.
+breakpoint-before = Before
+breakpoint-after = After
+ending-breakpoint = Stopped at a breakpoint.
+next-state = look at the state
+next-edit-state = change the state before it continues
+column-source = By
+column-ran = Ran
+column-written = Changed
+column-next = Next
+column-field = Field
+column-value = Value
+error-unknown-checkpoint = run { $run } has no checkpoint { $checkpoint }
+hint-unknown-checkpoint = qingyu runs history { $run } lists them
+error-unknown-field = the state of the run has no field { $given } that can be edited
+hint-unknown-field = these can be edited: { $known }
+error-unknown-node = the graph of the run has no node { $given }
+hint-unknown-node = it has: { $known }

@@ -54,8 +54,8 @@ complexity-complex = 复杂
 work-mode-generate = 首次生成
 work-mode-correct = 修正
 work-mode-regenerate = 重新生成
-correction-incremental = 增量修正：其余保留，只改点名之处
-correction-incremental-fix = 增量修正：其余保留，只改点名之处
+correction-incremental = 增量修正：只改指出之处，其余不动
+correction-incremental-fix = 增量修正：只改指出之处，其余不动
 correction-regenerate = 重新生成
 strategy-none = 无需处理
 strategy-incremental-fix = 增量修正
@@ -215,9 +215,9 @@ piece-organisation = 势力
 piece-item = 物品
 piece-world-rule = 世界规则
 review-reason-max-iterations = 修正轮数已用完，审校仍未通过。
-review-reason-stalled = 上一轮修正几乎没有改善，继续只会浪费词元。
+review-reason-stalled = 上一轮修正几乎没有改善，继续只会白花钱。
 review-reason-low-score = 评分过低，靠修正难以补救。
-review-reason-unmet-wish = 有要求没有落实，智能体做不到。
+review-reason-unmet-wish = 有要求没有落实，智能体无法补上。
 review-reason-strategy = 审校要求由人来判断。
 review-reason-unknown-agent = 报告所要求的工作没有智能体能做。
 
@@ -228,7 +228,7 @@ run-resumed = 继续
 model-label = 模型
 offline-badge = 【离线助手】
 offline-what = 不是语言模型：凭规则、结构和您自己的话作答，未知之处留〔待写〕，不写正文，不花钱。
-why-configured = 设定于{ $layer }
+why-configured = 设置于{ $layer }
 why-key-set = 已设置 { $variable }
 why-key-kept = 已保存 { $provider } 的密钥
 why-local-server = 本机服务 { $url } 可用
@@ -258,7 +258,7 @@ agent-tokens = { $tokens } 词元
 call-reused = { $model } 的回答取自上次运行的记录，没有再次付费
 call-repaired = { $model } 的回答经过修复
 call-substituted = { $wanted } 没有回答，改由 { $model } 回答：{ $error }
-call-attempts = { $model } 问了 { $attempts } 次，回答才合格式
+call-attempts = { $model } 第 { $attempts } 次回答才符合格式
 
 ## 报告与修正
 
@@ -272,7 +272,7 @@ wish-state-met = 已落实
 wish-state-unmet = 未落实
 wish-state-not-checkable = 要人来看
 report-strategy = 处理
-report-approved = 未通过，由你认可
+report-approved = 未通过，已由您认可
 basis-nothing = 没有可以检查的内容，因此没有评分。
 basis-checked = 依据：{ $run } 条规则中有 { $looked } 条查过；{ $judge }
 basis-blind = { $count } 条规则无从检查：{ $missing }
@@ -282,11 +282,11 @@ basis-step-failed = 第 { $step } 步（{ $agent }）没有完成：{ $reason }
 judge-rules = 没有请模型评审
 judge-model = 模型也评审过
 reading-chapters = 共 { $total } 章，模型读过当前文本的有 { $read } 章
-reading-unread = 还没有谁读过：{ $chapters }
+reading-unread = 还没有读过：{ $chapters }
 reading-rules-only = 只有规则读过：{ $chapters }
 reading-changed = 模型读过之后又改过：{ $chapters }
-chapters-unread = 没有模型读过现在的文本：{ $chapters }
-edit-unread = 还没有模型读过这份文本：意思上与全书矛盾的地方，规则查不出来。让模型通读：qingyu read { $project }
+chapters-unread = 当前文本还没有模型读过：{ $chapters }
+edit-unread = 还没有模型读过这份文本，规则查不出语义上的矛盾。让模型通读：qingyu read { $project }
 reading-none = 每一章的当前文本模型都读过。
 reading-how = 让模型读一遍：qingyu read { $project }
 report-no-issues = 没有发现问题。
@@ -360,6 +360,12 @@ ask-again = 请输入 a、r、e 或 q。
 
 outline-title = 大纲（{ $count } 个节点）
 outline-words = { $count } 字
+outline-chapters = 计划 { $count } 章
+outline-function = 用处
+outline-hook = 悬念
+outline-opposition = 对手
+outline-price = 代价
+outline-payoff = 兑现
 outline-goal = 目标
 outline-participants = 人物
 outline-location = 地点
@@ -379,7 +385,7 @@ character-weakness = 弱点
 character-arc = 弧光
 character-secret = 秘密
 character-secret-until = 此前不能揭开
-character-voice = 说话
+character-voice = 口吻
 relations-title = 人物关系（{ $count }）
 relations-reading = 按行读：这一行的人是各列之人的……
 relation-since = 自
@@ -448,7 +454,7 @@ guide-offline = 当前是离线模型：它按规则规划，不写正文。用�
 guide-book = 作品：《{ $title }》（{ $project }）
 guide-done = 第一章已经写好。用 qingyu write 接着写下一章。
 guide-example = 一个灯塔看守人收到自己三十年前寄出的信
-guide-next-key = 保存供应商的密钥；qingyu models 列出全部供应商
+guide-next-key = 保存服务商的密钥；qingyu models 列出全部服务商
 guide-next-offline = 也可以跳过，先用离线模型规划
 guide-next-direction = 换成您自己的一句话，先看三个方向
 guide-next-resume = 从停下或等您决定的地方继续
@@ -474,9 +480,9 @@ model-no-key = 用 `qingyu models key { $provider }` 保存密钥，或设置 { 
 model-has-kept-key = 密钥已保存
 model-retires = { $model } 将于 { $day } 下线：请换用其他模型，或用 usual 这类偏好，它会自动换到新模型
 model-listed = 这个密钥可用 { $count } 个模型
-model-no-keys = 还没有任何供应商的密钥。请先运行：qingyu models key 供应商
+model-no-keys = 还没有任何服务商的密钥。请先运行：qingyu models key 服务商
 model-key-ask = 请输入 { $provider } 的密钥（不会显示）：
-model-key-kept = { $provider } 的密钥已保存在数据文件夹，只有你能读，立即生效。试一试：qingyu models try { $provider }/usual
+model-key-kept = { $provider } 的密钥已保存在数据文件夹，只有您能读，立即生效。试一试：qingyu models try { $provider }/usual
 model-key-environment = { $provider } 的密钥取自环境变量，优先于保存的密钥。
 model-key-gone = 已删除 { $provider } 的密钥。
 model-works = { $model } 可以使用
@@ -485,7 +491,7 @@ trial-text = 文字
 trial-json = JSON
 trial-took = （{ $seconds } 秒，{ $tokens } 词元）
 model-has-key = 已设置 { $variable }
-models-how = 用 --model 供应商/模型、QINGYU_MODEL 或设置文件里的 models.default 来选择。
+models-how = 用 --model 服务商/模型、QINGYU_MODEL 或设置文件里的 models.default 来选择。
 settings-file = 设置文件
 settings-unset = 尚未设置
 setting-form-switch = true 或 false
@@ -503,6 +509,23 @@ rule-fires = 会报告：
 rule-spares = 不会报告：
 rule-off = 关闭
 rules-how = qingyu rules 代码 可看详细说明。
+genres-how = qingyu genres 题材 可看详细内容；加 --file 打印文件，存为数据目录里的 genres/名称.toml 后可自行修改。一本书属于哪些题材，由世界观的“题材”写明。
+genre-own = 自定义
+genre-names = 别名
+genre-lengths = 常见篇幅
+genre-lengths-are = { $chapters } 章，每章 { $words } 字
+genre-payoff = 回报间隔
+genre-payoff-is = { $count } 章以内
+genre-hooks = 钩子
+genre-payoffs = 回报
+genre-avoid = 忌
+genre-tension = 张弛
+genre-tired = 用滥的说法
+genre-ladder = 境界与数值
+genre-audit = 写完自问
+column-id = 编号
+column-genre = 题材
+column-promise = 给读者的承诺
 graph-about-pipeline = 从一句话到故事：规划、各智能体、审校、修正、请人决定
 graphs-how = qingyu graph 名称 画出其中一个。
 graph-written = 图已写入 { $path }。
@@ -521,6 +544,7 @@ check-keys = 密钥
 check-local-servers = 本机模型服务
 check-model = 模型
 check-embedder = 向量模型
+check-engine = 团队服务器
 check-clock = 时钟
 check-settings = 设置
 check-prompts = 提示词
@@ -532,13 +556,24 @@ found-integrity = 没有发现损坏
 found-keys = 已设置：{ $variables }
 found-local-servers = 有响应：{ $servers }
 found-model = { $model }{ $tried ->
-    [answered] （有回答）
-    [no] （没有试过）
+    [answered] （有响应）
+    [no] （未测试）
    *[other] {""}
 }
 found-embedder = { $embedder }{ $tried ->
-    [no] （没有试过）
+    [no] （未测试）
    *[other] （{ $dimensions } 维）
+}
+found-engine = { $part ->
+    [keywords] 关键词检索
+    [vectors] 向量检索
+    [graph] 图谱
+    [long_term] 长期记忆
+   *[short_term] 会话记忆
+}：{ $server }{ $tried ->
+    [no] （未测试）
+    [failed] （不能用：{ $reason }）
+   *[other] （有应答）
 }
 found-clock = { $now }
 found-settings = { $path }{ $exists ->
@@ -549,20 +584,22 @@ found-prompts = { $path }{ $exists ->
     [true] {""}
    *[other] （尚无此目录，使用内置提示词）
 }
-advice-data-folder = 让目录可写，或用 --home 或 QINGYU_HOME 指定别处
+advice-data-folder = 请把目录设为可写，或用 --home 或 QINGYU_HOME 指定别处
 advice-free-space = 腾出一些空间，或用 --home 指定别处
 advice-sqlite-version = 请安装新版 qingyu
 advice-database = 从备份恢复该文件，或把它移走重新开始
 advice-integrity = 先从备份恢复数据库再继续
-advice-keys = 用 `qingyu models key 供应商` 保存密钥；`qingyu models` 会列出供应商
+advice-keys = 用 `qingyu models key 服务商` 保存密钥；`qingyu models` 会列出服务商
 untried-free-space = 此系统上不查剩余空间
 untried-keys = 服务接受过的密钥才算可用
-untried-model = 不带 --local 的 qingyu doctor 会去问它的服务
+untried-model = 不带 --local 的 qingyu doctor 会实际调用它
 advice-local-servers = 想用本机模型，请启动 Ollama、llama.cpp、LM Studio 或 vLLM
-advice-model = 在有密钥或本机服务之前，由离线助手代劳
-advice-embedder = 修改设置 embeddings.embedder；lexical 什么都不需要
+advice-model = 在有密钥或本机服务之前，使用离线助手
+advice-embedder = 修改设置 embeddings.embedder；lexical 无需任何配置
+advice-engine = 启动服务器，或改正设置里的 engines；在此之前由内置的部分代替
+untried-engine = 不带 --local 的 qingyu doctor 会实际连接它
 advice-clock = 请校准本机时钟
-advice-settings = 修改设置文件；qingyu config path 会说它在哪里
+advice-settings = 修改设置文件；qingyu config path 显示它的位置
 advice-prompts = 修改或移走您自己的提示词文件
 
 ## 失败
@@ -570,7 +607,7 @@ advice-prompts = 修改或移走您自己的提示词文件
 error-requirement-empty = 没有给出需求
 hint-requirement-empty = 用一句话说要写什么：qingyu create "世代飞船上的密室谜案"
 error-requirement-too-long = 需求长达 { $bytes }，最多 { $limit } 字节
-hint-requirement-too-long = 请只写要点，长材料请放进项目
+hint-requirement-too-long = 请只写要点，长材料请放进项目；新故事可以给 1 MB 以内的 Markdown 大纲，人物和章节写成表格或列表
 error-requirement-control = 需求的第 { $position } 个字符是控制字符（编码 { $code_point }）
 hint-requirement-control = 请给纯文本；这看起来是二进制数据
 error-unknown-project = 没有项目 { $given }
@@ -585,33 +622,33 @@ error-not-waiting = 运行 { $run } 并没有在等答复
 hint-not-waiting = 不带答复即可继续：qingyu resume { $run }
 error-question-changed = 运行 { $run } 现在问的已经是别的问题，这次的答复没有采用
 hint-question-changed = 先看看它在问什么：qingyu resume { $run }
-error-bad-material = 材料在 { $path } 处不合格式：{ $message }
-hint-bad-material = 请从 qingyu show { $project } --json 的文档改起
+error-bad-material = 材料的 { $path } 处格式有误：{ $message }
+hint-bad-material = 请在 qingyu show { $project } --json 的输出上修改
 error-thread-busy = 另一个进程正在处理运行 { $run }
-hint-thread-busy = 等它结束；进程若已死，十秒内会放开
+hint-thread-busy = 等它结束；进程若已崩溃，十秒内会释放
 error-bad-settings = 设置有误：{ $key } { $message }（{ $origin }）
-hint-bad-settings = qingyu config path 会说设置文件在哪里
-hint-bad-settings-flag = 用 --set 换一个值，或不给
+hint-bad-settings = qingyu config path 显示设置文件的位置
+hint-bad-settings-flag = 用 --set 换一个值，或去掉它
 hint-bad-settings-environment = 给这个环境变量换一个值，或取消它
-origin-flag = 本次命令里给的
-origin-run = 开始运行 { $run } 时给的
+origin-flag = 由本次命令指定
+origin-run = 开始运行 { $run } 时指定
 error-unknown-model = 没有模型 { $model }
-hint-unknown-model = 请写成 供应商/模型；供应商有：{ $providers }
+hint-unknown-model = 请写成 服务商/模型；服务商有：{ $providers }
 error-no-key = { $model } 需要密钥
 hint-no-key = 用 `qingyu models key { $provider }` 保存密钥，或设置 { $variable }，或用 --model 换一个模型；--model offline-rules-1 不需要密钥
 error-budget = 预算已用完：{ $message }
 hint-budget = 在设置里提高预算，再继续运行
-error-budget-figures = 预算 { $setting } 已用完：已花 { $spent } / { $limit } { $unit }，进行中的预留 { $set_aside }，下一次调用约需 { $asked }
+error-budget-figures = 预算 { $setting } 已用完：已花 { $spent } / { $limit } { $unit }，进行中的调用预留 { $set_aside }，下一次调用约需 { $asked }
 placeholder-project = 项目
 placeholder-run = 运行
-hint-budget-figures = 已付费的内容都在；用 `qingyu resume { $run } --set { $setting }={ $suggested }` 继续
+hint-budget-figures = 已付费的内容都已保存；用 `qingyu resume { $run } --set { $setting }={ $suggested }` 继续
 error-no-cassette = 运行 { $run } 没有录制，或录制太旧已被清除
 hint-no-cassette = 设置里 cassettes.record 为 true 时才会录制
 error-bad-cassette = 无法回放 { $path }：{ $message }
 error-bad-model-file = 无法使用模型文件 { $path }：{ $message }
-hint-bad-model-file = 请写一个存在的 GGUF 文件，例如 --model file:/models/writer.gguf
+hint-bad-model-file = 请指定一个存在的 GGUF 文件，例如 --model file:/models/writer.gguf
 error-no-model-server = 没有安装 { $program }，或它不在 PATH 里
-hint-no-model-server = 它随 llama.cpp 一起安装（brew install llama.cpp、winget install llama.cpp，或系统自带的软件包）；Ollama、LM Studio、vLLM 不需要写文件，会自动找到
+hint-no-model-server = 它随 llama.cpp 一起安装（brew install llama.cpp、winget install llama.cpp，或系统自带的软件包）；Ollama、LM Studio、vLLM 无需指定文件，会自动找到
 error-not-recorded = 录制里没有 { $purpose }：{ $difference }
 hint-not-recorded = 用 `--model` 指定一个模型来回答没有录制的调用
 error-provider-refused = { $model } 不接受密钥（{ $status }）：{ $message }
@@ -624,7 +661,7 @@ error-provider-address = { $address } 上没有模型服务{ $status ->
     [none] {""}
    *[other] （{ $status }）
 }：{ $message }
-hint-provider-address = 检查设置里该供应商的 base_url，多数以 /v1 结尾；`qingyu models try` 会说明那里是什么
+hint-provider-address = 检查设置里该服务商的 base_url，多数以 /v1 结尾；`qingyu models try` 显示该地址的响应
 error-content-refused = { $model } 的内容审查拒绝了请求{ $says ->
     [no] {""}
    *[yes] ：{ $message }
@@ -648,10 +685,10 @@ error-prompt-too-long = 提示词超出了 { $model } 的上下文：{ $message 
 hint-prompt-too-long = 换一个上下文更长的模型，或加 --no-workspace-context 少给材料；本机服务可调大上下文
 error-provider-unreachable = 连不上 { $model }：{ $message }
 hint-provider-unreachable = 检查网络和地址，再继续运行
-error-bad-output = 模型对 { $purpose } 的回答试了 { $attempts } 次仍不合格式：{ $problems }
-hint-bad-output = 换强一些的模型也许有用：--model
+error-bad-output = 模型对 { $purpose } 的回答试了 { $attempts } 次仍不符合格式：{ $problems }
+hint-bad-output = 可换用更强的模型：--model
 error-unsupported = { $model } 做不了 { $purpose }：{ $hint }
-hint-unsupported = 请选用语言模型；qingyu models 会说明
+hint-unsupported = 请选用语言模型；见 qingyu models
 error-disk-full = { $path } 所在的磁盘已满
 hint-disk-full = 腾出一些空间，再继续运行
 error-read-only = { $path } 无法写入：{ $message }
@@ -659,44 +696,48 @@ hint-read-only = 让它可写，或用 --home 指定别处
 error-corrupt = { $path } 已损坏：{ $message }
 hint-corrupt = 从备份恢复，或把它移走重新开始
 error-request-at-work = 该请求已在处理中
-hint-request-at-work = 稍后再问即可得到结果
-error-request-interrupted = 该请求已全部或部分完成，但服务器随后中断；结果在 { $project } 中
-hint-request-interrupted = 用 `qingyu log { $project }` 查看已有内容；缺少的部分请换一个键重新请求
+hint-request-at-work = 稍后重试即可得到结果
+error-request-interrupted = 该请求已全部或部分完成，但服务器随后崩溃；结果在 { $project } 中
+hint-request-interrupted = 用 `qingyu log { $project }` 查看已有内容；缺少的部分请换一个幂等键重新请求
 error-overloaded = 服务器上已有 { $most } 个任务在运行，达到上限
 hint-overloaded = { $retry_after } 秒后再试，或调高上限：server.runs
 error-stopping = 服务器正要停止
 hint-stopping = { $retry_after } 秒后再试
 error-database-busy = 数据库 { $path } 正忙：另一个进程写入太久
 hint-database-busy = 过一会儿再试
-error-newer-data = { $path } 由更新的版本写成
-hint-newer-data = 请用那个版本
+error-newer-data = { $path } 由更高的版本写入
+hint-newer-data = 请改用那个版本
 error-storage = 数据库 { $path } 出错：{ $message }
 hint-storage = qingyu doctor 可查原因
-error-run-stalled = 运行 { $run } 被接手 { $times } 次，却没有任何进展：执行它的进程每次都中途死掉
-hint-run-stalled = 已做好的都在：qingyu resume { $run } 可以再试一次
+error-run-stalled = 运行 { $run } 连续 { $times } 次崩溃，没有任何进展
+hint-run-stalled = 已完成的部分都已保存；重试：qingyu resume { $run }
 error-graph-changed = 运行 { $run } 由另一个版本开始，无法用这个版本继续：{ $message }
-hint-graph-changed = 材料都在：qingyu create --project { $project } 可以接着做
+hint-graph-changed = 材料都已保存；继续：qingyu create --project { $project } "……"
 error-pipeline = { $node } 失败：{ $message }
-hint-pipeline = 可以继续运行，完成的部分都在
+hint-pipeline = 可以继续运行，完成的部分都已保存
 error-parts-failed = { $total } 项中有 { $failed } 项失败：{ $message }
-hint-parts-failed = 已完成的部分都在；用 `qingyu resume { $run }` 重试失败的部分
+hint-parts-failed = 已完成的部分都已保存；用 `qingyu resume { $run }` 重试失败的部分
 error-internal = 这是程序缺陷：{ $message }
-hint-internal = 请附上 -vv 的日志报告
+hint-internal = 请附上 -vv 的日志反馈
 error-unreadable = 无法读取 { $path }：{ $message }
-error-not-text = { $path } 用试过的编码都读不成文字
-hint-not-text = 请存成 UTF-8
+error-not-text = { $path } 用各种编码都读不成文本
+hint-not-text = 请另存为 UTF-8
 error-no-manuscripts = { $path } 里没有书稿
-hint-no-manuscripts = 书稿的后缀是 .txt、.md、.docx、.odt、.rtf 或 .epub
-error-nothing-to-judge = 模型只判断项目中的一章，而 { $subject } 不是
+hint-no-manuscripts = 书稿的后缀是 .txt、.md、.docx、.odt、.rtf 或 .epub；项目的文件夹里有 .scrivx 或 nwProject.nwx
+error-nothing-to-judge = --judge 只能用于项目中的一章，{ $subject } 不是
 hint-nothing-to-judge = 请指明哪一章；文件请先用 qingyu import 导入成项目
 error-bad-setting = { $given } 不是 键=值
 hint-bad-setting = 例如 --set pipeline.max_iterations=2
 error-bad-autonomy = { $given } 不是 阶段=auto 或 阶段=wait
 hint-bad-autonomy = 例如 --autonomy research=auto,all=wait
-error-not-json = { $path } 的值是数据，给出的却不是 JSON：{ $message }
+error-not-json = 给 { $path } 的值不是 JSON：{ $message }
 hint-not-json = 要求和现在的值：qingyu produce read { $project } { $path } --json
+error-unknown-genre = 没有题材 { $given }
+hint-unknown-genre = qingyu genres 列出全部题材
 error-unknown-rule = 没有规则 { $given }
 hint-unknown-rule = qingyu rules 列出全部规则
+error-unknown-agent = 没有叫 { $given } 的智能体
+hint-unknown-agent = 现有：{ $known }
 error-unknown-graph = 没有图 { $given }
 hint-unknown-graph = 现有：{ $known }
 error-unwritable = 无法写入 { $path }：{ $message }
@@ -713,7 +754,7 @@ hint-bad-address = 换一个端口：--port N；--port 0 自动选择空闲端�
 serve-ready = 青羽正在 { $url } 提供服务
 serve-not-opened = 没能打开浏览器，请自己访问上面的地址。
 serve-stop = 按 Ctrl-C 停止；再次启动后，未完成的运行会继续。
-serve-stopping = 正在到达下一个检查点；再按一次 Ctrl-C 立即结束。
+serve-stopping = 正在下一个检查点停下；再按一次 Ctrl-C 立即结束。
 error-signals = 系统不允许接收 Ctrl-C：{ $message }
 error-output = 标准输出无法写入：{ $message }
 hint-usage = 用 --help 查看说明
@@ -731,10 +772,25 @@ usage-too-few-values = { $argument } 需要一个值
 usage-too-many-values = { $argument } 不接受“{ $value }”
 usage-invalid-utf8 = 有参数不是 UTF-8
 usage-did-you-mean = 您是不是想用 { $near }？
-error-unknown-finding = 没有编号或规则为 { $given } 的发现
+error-unknown-finding = 没有编号或规则为 { $given } 的问题
 hint-unknown-finding = 编号见 qingyu check { $project }
 error-no-reason = 放过 { $finding } 需要写明理由
 hint-no-reason = --reason "为什么可以放过"
+error-unknown-comment = 没有编号为 { $given } 的批注
+hint-unknown-comment = 编号见 qingyu comments list { $project } --all
+error-bad-comment = { $reason ->
+    [empty] 批注没有内容
+    [too_long] 批注超过了一万字
+    [no_words] 没有写要批注哪些字
+    [quote_too_long] 引用的字超过了两千
+    [missing] 这一章里没有“{ $quote }”
+   *[ambiguous] “{ $quote }”在这一章里出现了 { $count } 次
+}
+hint-bad-comment = { $reason ->
+    [ambiguous] 多引几个字，或用 --before、--after 写明前后的文字
+    [missing] 引文须与正文一字不差
+   *[other] qingyu comments add { $project } 章 "要批注的字" "批注"
+}
 error-unknown-piece = 故事里没有名为 { $given } 的条目，或不止一个
 hint-unknown-piece = 请给编号：qingyu show { $project } provenance 可以列出
 error-unclear = { $part ->
@@ -752,8 +808,8 @@ error-unknown-change = { $project } 没有第 { $change } 次改动，最新的�
 hint-unknown-change = qingyu log { $project } 列出全部改动
 error-changed-since = 第 { $change } 次改动无法撤销：第 { $by } 次改动后来又动过 { $piece }
 hint-changed-since = 请先撤销那一次：qingyu undo { $project } { $by }
-error-conflict = { $project } 刚刚被别处改动过
-hint-conflict = 请再看一次，然后重试
+error-conflict = { $project } 期间被改动过
+hint-conflict = 请先查看，再重试
 error-fix-of-file = 不会就地修改文件：{ $path }
 hint-fix-of-file = 请先导入为项目：qingyu import-story { $path }
 finding-id = 编号
@@ -762,18 +818,18 @@ check-clean = 规则没有发现问题。
 check-found = 共 { $total } 处：{ $severities }
 check-fix-how = 其中 { $count } 处可以自动修正：--fix
 check-fix-file = 其中 { $count } 处在项目里可以自动修正：qingyu import-story 文件
-mended-nothing = 没有可以确定修正的地方。
+mended-nothing = 没有可以自动修正的地方。
 mended = 修正了 { $count } 处，记为第 { $change } 次改动。
 left-refused = 修正办法不适用
 left-harmful = 修正会带来更严重的问题
-left-gone = 轮到它时已不存在
+left-gone = 已随别的修正消失
 left-no-effect = 修正后问题仍在
 left-untried = 未尝试：前面有太多修正会带来更严重的问题
 waived = 已放过 { $finding }，还有 { $open } 处未处理。
-facts-none = 故事没有说到这个。
+facts-none = 故事里没有提到。
 fact-uncertain = 不确定：不知从何时起
 fact-known = 知情者
-impact-none = 没有什么依赖它。
+impact-none = 没有其他内容依赖它。
 impact-steps = 相隔 { $steps } 步
 impact-total = 共 { $count } 处。
 because-refers-to = 引用了
@@ -782,7 +838,7 @@ because-says = 写明了
 because-tells = 讲述了
 because-says-the-same = 对同一件事另有说法：
 imported = 《{ $title }》已成为项目 { $project }
-unknown-fields = 以下字段不认识，已略去：{ $fields }
+unknown-fields = 以下字段无法识别，已略去：{ $fields }
 log-none = 还没有任何改动。
 log-undoes = 撤销第 { $change } 次改动
 log-more = 另有 { $count } 个
@@ -792,7 +848,8 @@ mode-disguised = 伪装
 piece-document = 正文
 piece-fact = 事实
 piece-promise = 伏笔
-piece-waiver = 放过
+piece-waiver = 放过的问题
+piece-comment = 批注
 error-unknown-tool = 没有工具 { $name }
 hint-unknown-tool = qingyu tools 列出全部工具
 error-bad-arguments = { $tool } 的参数不是 JSON：{ $message }
@@ -812,6 +869,9 @@ permission-write = 会改动项目
 permission-admin = 会改动项目之外的东西
 error-protocol = 客户端没有遵守协议：{ $message }
 memories-none = 没有这样的记忆。
+session-none = 没有记住这次会话的内容；每一轮只记一小时。
+session-until = { $time } 忘掉
+session-forgotten = 已忘掉 { $count } 轮
 memories-how = 修改：qingyu memory edit 编号 --text …，或 --on、--off；忘掉：qingyu memory forget 编号。
 memory-kind-preference = 偏好
 memory-kind-history = 经历
@@ -825,7 +885,7 @@ memory-everywhere = 所有项目
 memory-what-said = 说过
 memory-what-approved = 通过
 memory-what-rejected = 退回
-memory-what-edited = 改写
+memory-what-edited = 修改
 memory-what-waived = 放过
 memory-what-undid = 撤销
 memory-forgotten = 已忘掉：{ $text }
@@ -836,8 +896,8 @@ error-bad-prompt = 提示词 { $name } 不能用：{ $message }
 error-unknown-server = 设置里没有工具服务器 { $given }
 error-unknown-memory = 没有记忆 { $given }
 hint-unknown-memory = 编号见 qingyu memory list
-error-bad-memory = 这一条记不下来：{ $message }（{ $what }）
-error-unconfirmed = 全部记忆都会被忘掉，而这里无法询问
+error-bad-memory = 无法记住这一条：{ $message }（{ $what }）
+error-unconfirmed = 忘掉全部记忆需要确认
 hint-unconfirmed = qingyu memory forget --all --yes
 search-none = 没有找到。换一种说法，或放宽条件再试。
 search-names = 认出的名字
@@ -848,19 +908,31 @@ search-fused = 合并得分 { $score }
 search-keyword = 关键词第 { $rank } 位（BM25 { $score }）：{ $terms }
 search-vector = 向量第 { $rank } 位（余弦 { $score }）
 search-graph = 图谱第 { $rank } 位
-search-quality = 品质 { $score }：{ $because }
+search-quality = 质量 { $score }：{ $because }
 passage-suspicious = 注意：这里有一句像是对模型下的命令，只当作资料看：{ $text }
 passage-place = ，第 { $version } 版，第 { $from }–{ $to } 字节
 ask-working = 正在查找材料并作答
 ask-not-held = 没有在材料里找到答案。
 ask-sources = 出处
 ask-left-out = 另有 { $count } 段超出预算，没有用上。
-ask-by = 回答者 { $model } · { $tokens } 词元
+ask-by-cards = 答案就在卡片和事实里，没有用模型
+ask-by = 由 { $model } 回答 · { $tokens } 词元
 index-whole = { $count } 段都有 { $embedder } 的向量。
-index-behind = { $embedder } 的向量做好了 { $having } / { $count } 段，做完之前用词面向量检索：qingyu index 项目 继续做。
+index-behind = { $embedder } 的向量已完成 { $having } / { $count } 段，完成之前用词面向量检索。继续：qingyu index 项目
+engine-part-keywords = 关键词检索
+engine-part-vectors = 向量检索
+engine-part-graph = 图谱
+engine-part-long-term = 长期记忆
+engine-part-short-term = 会话记忆
+engine-behind = { $part }：{ $server } 上已有 { $copied } / { $pieces } 条，这次由内置的部分回答。继续：qingyu index 项目
+engine-filling = { $part }：{ $server } 还没有填好，这次由内置的部分回答。填充：qingyu index 项目
+engine-down = { $part }：{ $server } 不能用（{ $reason }），这次由内置的部分回答。
+engine-unsupported = { $part }：{ $server } 做不到（{ $reason }），这次由内置的部分回答。
 graph-left-out = 另有 { $count } 个未画出
-error-bad-condition = 条件读不懂：{ $condition }：{ $message }
-hint-bad-condition = 条件这样写：role_type = protagonist and traits contains 勇敢；也可用 in (a, b)、in 3..9、or、not 和括号
+error-bad-condition = 条件无法识别：{ $condition }：{ $message }
+hint-bad-condition = 条件这样写：role_type = protagonist and traits contains 勇敢；也可用 in (a, b)、in 3..9、or、not 和括号；或者写成 JSON：{"{"}"traits": {"{"}"$contains": "勇敢"{"}"}{"}"}
+error-unknown-search-field = 没有字段 { $given }
+hint-unknown-search-field = 可用的字段：{ $known }
 error-unknown-kind = 没有 { $given } 这一类
 hint-unknown-kind = 可用的有：character、chapter、document、outline_node、event、location、organisation、item、relation、fact、promise、plot_node、world_rule
 error-bad-pattern = 无法这样查询图谱：{ $pattern }：{ $message }
@@ -869,14 +941,16 @@ error-question-empty = 没有问题
 hint-question-empty = 写上要找的词，或一个问题
 error-question-too-long = 问题有 { $characters } 字，最多 { $limit } 字
 hint-question-too-long = 只留下要问的；长文可先用 qingyu import-story 存进项目
-search-emphasis = 写作处加权 × { $factor }
+search-emphasis = 临近写作的章节 × { $factor }
+
+create-outline = 从大纲读出：章 { $chapters }，人物 { $characters }，地点 { $places }；其余 { $rest } 字交给规划。
 
 # 书的导入与导出
 import-working = 正在切分并保存
-import-dry = 《{ $title }》：以下是将要做的事
+import-dry = 《{ $title }》：将执行以下操作
 import-done = 《{ $title }》已存入项目 { $project }（第 { $change } 次改动）
 import-nothing = 全部内容已在项目 { $project } 中，没有改动
-import-unread = 还没有模型读过这些章节：规则读懂的不多，查出的矛盾也少。
+import-unread = 还没有模型读过这些章节：只靠规则，查出的矛盾不多。
 import-settled = 按规则读出：事实 { $facts } 条，设定 { $cards } 项，待确认 { $questions } 处
 import-cast = 按说话和行动的次数认出的人物，已建卡 { $count } 张：
 import-cast-unsure = 可能也是人物、没有建卡的 { $count } 个：
@@ -901,6 +975,7 @@ apart-caption = 图注
 apart-end = 完结标记
 text-encoding = { $path } 按 { $encoding } 读取（{ $by }）；无法辨认的字符：{ $bad }
 import-left-out = 没有带入：{ $what }（{ $count }）
+import-left-out-named = 没有带入：{ $what }（{ $count }）：{ $names }
 list-more = 另有 { $count } 个
 taken-by-told = 按您的指定
 taken-by-mark = 文件开头有编码标记
@@ -915,6 +990,16 @@ extra-emphasis = 斜体、加粗等字形
 extra-hidden = 隐藏文字
 extra-deletions = 修订中删去的文字
 extra-symbols = 符号字体的符号
+extra-research = 书稿以外的文稿
+extra-trash = 废纸篓里的文稿
+extra-excluded = 项目不编入书中的文稿
+extra-note-documents = 笔记
+extra-document-notes = 文稿的附注
+extra-synopses = 概要
+extra-labels = 标签
+extra-tags = 引用标记
+extra-scene-titles = 场景的标题
+extra-missing = 没有文件的文稿
 chapter-state-new = 新
 chapter-state-present = 已有
 chapter-state-replaced = 新版本
@@ -938,14 +1023,16 @@ manuscript-suspect = 像标题的一行：{ $line }
 manuscript-guessed = 只凭标题的样子分出 { $count } 章，如「{ $example }」，属推测。可用 --heading 说明标题的样子，或用 --no-split 不分章
 manuscript-long = 「{ $title }」有 { $characters } 字符，远多于其他各章，其中或有漏掉的标题（{ $place }）
 manuscript-no-text = 「{ $title }」没有正文（{ $place }）
-export-working = 正在写书
+manuscript-truncated = { $place }不完整：读到 { $characters } 字符，最后是「{ $last }」；请换完整的一份，用 --project 和 --replace 覆盖导入
+export-working = 正在导出
 export-done = 《{ $title }》：{ $chapters } 章，{ $characters } 字 → { $path }
 export-empty = 「{ $title }」没有正文
 error-bad-manuscript = { $reason ->
-    [unknown_format] 认不出文件的格式
+    [unknown_format] 无法识别文件的格式：不是纯文本、Markdown、DOCX、ODT、RTF 或 EPUB
+    [project_index] 这个文件只是项目的目录，没有正文
     [not_text] 无法按 { $encoding } 读取：{ $characters } 个字符里有 { $bad } 个无法辨认
-    [unknown_encoding] 没有叫 { $encoding } 的编码
-    [bad_pattern] { $pattern } 不是合格的模式：{ $message }
+    [unknown_encoding] 没有名为 { $encoding } 的编码
+    [bad_pattern] { $pattern } 不是有效的正则表达式：{ $message }
     [no_heading] 没有一行以 { $pattern } 开头
     [refused] { $place }：拒绝读取（{ $message }）
     [too_large] { $place }：超过 { $limit } { $unit }
@@ -954,23 +1041,29 @@ error-bad-manuscript = { $reason ->
    *[other] { $place }：已损坏（{ $message }）
 }
 hint-bad-manuscript = { $reason ->
-    [unknown_format] 请另存为 .txt、.md、.docx 或 .epub；.doc 和 .pdf 可用文字处理软件另存
+    [unknown_format] 请另存为 .txt、.md、.docx、.odt、.rtf 或 .epub；.doc 和 .pdf 可用文字处理软件另存；Scrivener 或 novelWriter 项目请导入整个文件夹
+    [project_index] 请单独导入 Scrivener 或 novelWriter 项目的文件夹：qingyu import 文件夹
     [not_text] 请指定编码：--encoding gbk、big5、utf-16le 等
     [unknown_encoding] 例如 utf-8、gbk、gb18030、big5、utf-16le
-    [bad_pattern] 模式是正则表达式，如 "第.+章" 或 "Chapter \d+"
-    [no_heading] 请看文件里标题是怎么写的；. 和 ( 之类的符号前要加反斜杠
+    [bad_pattern] 请写正则表达式，如 "第.+章" 或 "Chapter \d+"
+    [no_heading] 请查看文件里标题的写法；. 和 ( 之类的符号前要加反斜杠
     [refused] 正常的书稿不会这样；请用文字处理软件重新保存，或存为纯文本
     [too_large] 请拆分，或存为纯文本
     [protected] 请另存一份没有密码和版权保护的
-    [empty] 页面图片里没有文字，需要先做识别
+    [empty] 页面图片里没有文字，需要先做文字识别
    *[other] 请换一份，或重新保存
 }
 place-the-file = 文件
 place-the-text = 正文
 place-the-archive = 压缩包
+place-the-project = 项目
 message-it-is-no-archive = 不是压缩包
-message-its-list-of-contents-is-missing = 缺少目录
+message-it-ends-in-the-middle = 内容不完整，中途断了
+message-it-ends-in-the-middle-before-any-text = 内容不完整，还没到正文就断了
+message-it-ends-in-the-middle-without-its-list-of-contents = 内容不完整，缺少末尾的目录
 message-it-names-no-package = 没有指明内容在哪里
+message-it-names-no-draft-folder = 没有指明书稿文件夹
+message-it-names-no-documents-of-a-novel = 没有指明小说的文稿
 message-two-entries-have-the-same-name = 有两个同名的条目
 message-it-is-a-link = 是一个链接
 message-its-name-leads-out-of-the-archive = 名称指向压缩包之外
@@ -984,7 +1077,7 @@ unit-levels = 层
 unit-paragraphs = 段
 unit-tokens = 词元
 error-different-text = { $project } 里有 { $count } 章文字不同：{ $titles }
-hint-different-text = --replace 存为它们的新版本；--dry-run 查看全部
+hint-different-text = --replace 存为新版本；--dry-run 查看全部
 error-no-chapters = { $project } 没有这些章；共有 { $chapters } 章
 hint-no-chapters = 章是书中有序号的正文：qingyu show { $project }
 error-file-exists = { $path } 已经存在
@@ -995,19 +1088,29 @@ error-clock = 本机时钟早于 1970 年
 hint-clock = 请校准时钟后重试
 error-not-replaceable = 没有覆盖 { $path }：它不是普通文件，或者不可写
 hint-not-replaceable = 用 --output 换个文件名
-error-platform-of-text = 平台只收纯文本
-hint-platform-of-text = --format txt
+error-platform-format = 这个平台要 { $wanted } 格式
+hint-platform-format = --format { $wanted }
 error-unwritten = 无法写入：{ $message }
 
 # 版本与分支
-diff-none = 没有不同。
+diff-none = 没有差异。
 error-unknown-document = 没有 { $given } 这篇正文
 hint-unknown-document = 可写序号、标题、编号，或书中的位置（#4）；qingyu chapter show { $project } 列出全部
 error-unknown-version = { $document } 没有第 { $version } 版，最新的是第 { $newest } 版
 hint-unknown-version = qingyu diff { $project } 章 列出全部版本
+goals-today = 今天
+goals-book = 全书
+goals-streak = 连续 { $days } 天；最长 { $longest } 天
+goals-no-days = 还没有手写的字数。
+goals-agents = 智能体 { $words }
+comments-none = 没有待处理的批注
+comments-chapter-gone = 已删除的章
+comments-words-gone = 原文已不在
+comments-resolved = 已解决
+comments-by-you = 你
 chapters-none = 还没有章
 chapters-same-number = 第 { $number } 章不止一章：{ $chapters }
-chapters-changed = 记为第 { $change } 次改动；qingyu undo { $project } 可以取回
+chapters-changed = 记为第 { $change } 次改动；qingyu undo { $project } 可以撤销
 error-ambiguous-chapter = “{ $given }”可以指好几章
 hint-ambiguous-chapter = 请写其中一个：
     { $choices }
@@ -1026,12 +1129,12 @@ branch-begun = 分支 { $name } 是项目 { $project }，与原项目共有第 {
 branch-deleted = 分支 { $name } 已删除
 branch-same = 两边都没有改动。
 branch-fates = 项目：{ $project }，分支：{ $branch }
-branch-fate-same = 未动
+branch-fate-same = 未改
 branch-fate-added = 新增
 branch-fate-changed = 已改
 branch-fate-removed = 已删
-branch-merged = 从分支取来 { $count } 条（第 { $change } 次改动）
-branch-merged-nothing = 分支里没有要取的。
+branch-merged = 已从分支合并 { $count } 项（第 { $change } 次改动）
+branch-merged-nothing = 分支里没有可合并的改动。
 error-project-binned = { $project } 在回收站里，不能改动
 hint-project-binned = qingyu project restore { $project }
 error-project-not-binned = { $project } 不在回收站里；只有回收站里的作品才能永久删除
@@ -1054,24 +1157,24 @@ error-branch-conflict = { $branch } 与原项目都改动了：{ $pieces }
 hint-branch-conflict = 请说明以哪边为准：--take project 或 --take branch
 error-no-branch-name = 没有写分支名
 hint-no-branch-name = qingyu branch { $project } list 列出全部分支
-error-branch-unconfirmed = 分支 { $name } 连同它的记录会永远删除
+error-branch-unconfirmed = 分支 { $name } 将连同记录永久删除
 hint-branch-unconfirmed = 确实要删，请加 --yes
 # 写章节。
 agent-writer-agent = 写作
 agent-chapter-review-agent = 章节审校
-agent-settlement-agent = 入账
+agent-settlement-agent = 整理入库
 agent-writer = 写作
-agent-settle = 入账
+agent-settle = 整理入库
 chapter-place = （第 { $done } 章，共 { $of } 章）
 chapter-planned = 场景
-chapter-plan-fallback = 只按大纲定的计划：{ $why }
+chapter-plan-fallback = 只按大纲规划：{ $why }
 chapter-scene-written = 第 { $scene } 场写完，已有 { $words } 字
 chapter-written = 写完，{ $words } 字
-chapter-fixed = 改了 { $fixed } 处，{ $refused } 处不合适没有改
+chapter-fixed = 修正了 { $fixed } 处，{ $refused } 处不合适没有改
 chapter-accepted = ✓ 采用，{ $words } 字
 chapter-forced = ! 审校未通过，仍采用，{ $words } 字
-chapter-settled = 入账
-chapter-settled-counts = 事实 { $facts }，事件 { $events }，卡片 { $cards }，伏笔 { $promises }，待问 { $questions }，不采信 { $rejected }
+chapter-settled = 整理入库
+chapter-settled-counts = 事实 { $facts }，事件 { $events }，卡片 { $cards }，伏笔 { $promises }，待确认 { $questions }，不采信 { $rejected }
 chapter-briefed = 写作说明已备好
 column-number = 章
 column-words = 字数
@@ -1095,10 +1198,10 @@ brief-part-ending = 上一章结尾
 brief-part-cast = 人物
 brief-part-relations = 关系
 brief-part-promises = 未收的伏笔
-brief-part-facts = 已成事实
+brief-part-facts = 已有事实
 brief-part-passages = 相关段落
 brief-part-preferences = 作者偏好
-brief-part-genre = 类型
+brief-part-genre = 题材
 brief-part-events = 事件
 dimension-task = 任务
 dimension-setting = 设定
@@ -1107,19 +1210,23 @@ dimension-continuity = 连贯
 dimension-character = 人物
 dimension-logic = 情理
 dimension-style = 文风
-question-below-floor = 这一稿没有达到一章的底线，仍然收下吗？
-question-draft-kept = 写作期间您改过这一章；用草稿换掉吗？
+question-gate-arc = “{ $what }”写完了，接着写吗？（还有 { $left } 章）
+question-gate-chapters = 已写 { $what } 章，接着写吗？（还有 { $left } 章）
+question-gate-finding = 有一处问题：{ $what }。接着写吗？（还有 { $left } 章）
+question-later-plan = “{ $name }”的计划不能照旧了：{ $reason }
+question-below-floor = 这一稿没有达到一章的最低要求，仍然采用吗？
+question-draft-kept = 写作期间您改过这一章；用新稿替换吗？
 ask-question = y 是 · n 否 · l 以后再说 · q 全部留着：
 question-unsure = 是这样吗：{ $label }？
-question-same = “{ $name }”是已有者的别名吗？（{ $label }）
+question-same = “{ $name }”是已有的人物、事物、事件或伏笔的另一个名字吗？（{ $label }）
 question-which = “{ $name }”指的是谁或什么？（{ $label }）
 ask-which = 编号 · n 都不是 · l 以后再说 · q 全部留着：
 ask-question-again = 请输入 y、n、l 或 q
-next-check = 用各章所说检查故事
+next-check = 对照各章内容检查故事
 next-export = 把书导出成文件
-next-write = 写余下的章节
+next-write = 写其余的章节
 next-questions = 回答问题
-next-accept-all = 全部答是
+next-accept-all = 全部答“是”
 
 # 任务。
 task-confidence = 已核实
@@ -1137,11 +1244,11 @@ next-leave-texts = 不改动文本
 run-kind-create = 创作
 run-kind-write = 写作
 replay-asked = 调用 { $number }：{ $purpose }（{ $model }）
-replay-calls = 调用：{ $played } 次取自录制，{ $asked } 次新问
+replay-calls = 调用：{ $played } 次取自录制，{ $asked } 次新调用
 replay-identical = ✓ 完全一致：故事与文档逐字节相同。
 replay-not-identical = ✗ 与当时的结果不一致。
 replay-differs = 以下内容不同：
-replay-unknown = 录制没有写明当时的结果。
+replay-unknown = 录制没有包含当时的结果。
 replay-prompts = 改动的提示词
 replay-embedder = 当时用 { $embedder } 的向量检索；这次回放改用字面比较。
 replay-unplayed = 录制了但没有用到
@@ -1165,7 +1272,7 @@ estimate-total = 合计
 estimate-range = 总词元：一切顺利 { $least }，全部重试 { $most }。
 estimate-money = 价格：{ $least } 至 { $most }。
 estimate-unpriced = 价格未知：{ $models }。可在设置文件的 [prices] 里填写。
-estimate-how = 数字为通常情况；提示词按原文计量，回答为预期。误差约三分之一。
+estimate-how = 数字为一般情况：提示词按实际计量，回答为估计。误差约三分之一。
 spending-none = 还没有花费。
 spending-by-run = 运行
 spending-by-project = 项目
@@ -1190,9 +1297,9 @@ figures-sentences = 句子
 figures-paragraphs = 段落
 figures-lengths = { $count } 个，平均 { $mean } 字，中位 { $median }，离散 { $spread }，最长 { $longest }
 figures-dialogue = 对话
-figures-spoken = 占 { $share }，{ $count } 次开口，平均 { $mean } 字
+figures-spoken = 占 { $share }，{ $count } 句，平均 { $mean } 字
 figures-speakers = 说话人
-figures-unnamed = { $count } 次没有写明谁说
+figures-unnamed = { $count } 句没有写明谁说
 figures-polarity = 褒贬
 figures-intensity = 强度
 figures-polarity-curve = 褒贬走势
@@ -1209,13 +1316,13 @@ figures-xu = { $ease }：{ $score }（每个分句 { $clause } 字，副词和�
 figures-variety = 用词变化
 figures-variety-words = { $count } 个词中有 { $different } 个不同（{ $ratio }），每 { $window } 词 { $moving }，MTLD { $mtld }
 figures-variety-pairs = { $count } 个字对中有 { $different } 个不同（{ $ratio }），每 { $window } 对 { $moving }，MTLD { $mtld }
-feeling-joy = 乐
-feeling-love = 好
-feeling-anger = 怒
-feeling-sadness = 哀
-feeling-fear = 惧
-feeling-disgust = 恶
-feeling-surprise = 惊
+feeling-joy = 喜悦
+feeling-love = 喜爱
+feeling-anger = 愤怒
+feeling-sadness = 悲伤
+feeling-fear = 恐惧
+feeling-disgust = 厌恶
+feeling-surprise = 惊讶
 ease-easy = 易读
 ease-plain = 平实
 ease-dense = 较密
@@ -1278,19 +1385,19 @@ column-role = 角色
 column-mentions = 提及
 column-chapters = 章数
 column-presence = 出场
-column-speeches = 开口
-column-spoken = 说的字
+column-speeches = 说话
+column-spoken = 说话字数
 
 error-unknown-platform = 没有平台“{ $given }”的规则
 hint-unknown-platform = 已有：{ $known }；也可以给出以 .toml 结尾的规则文件
 error-no-text = { $given } 还没有正文
 hint-no-text = 用 `qingyu write` 写章节；`qingyu stats` 列出哪些章有正文
 
-## 手工修改与重新入账
+## 手工修改与重新整理
 
 edit-nothing = 《{ $title }》没有变化。
 edit-done = 《{ $title }》现为第 { $version } 版（{ $length } 字），见改动 { $change }。
-edit-gone = 随原句一起撤下：{ $count }
+edit-gone = 随原句一起删除：{ $count }
 edit-back = 随原句一起恢复：{ $count }
 edit-found = 在新段落里读到：{ $count }
 edit-clean = 规则没有发现这一章的问题。
@@ -1302,24 +1409,24 @@ stays-retold = 文档 { $by } 也写到它
 settle-unsure = 是这样吗？
 settle-same = “{ $name }”是 { $of } 的别名吗？
 settle-which = “{ $name }”可能是：{ $of }
-settle-promise = 没有叫“{ $name }”的伏笔
+settle-promise = 没有未收的伏笔“{ $name }”
 reconcile-created = 新增：{ $count }
-reconcile-changed = 改变：{ $count }
-reconcile-removed = 撤下：{ $count }
-reconcile-questions = 有待您决定：{ $count }
+reconcile-changed = 改动：{ $count }
+reconcile-removed = 删除：{ $count }
+reconcile-questions = 待您决定：{ $count }
 reconcile-done = 已存为改动 { $change }；qingyu undo 可撤销。
 reconcile-pending = 尚未改动。共读 { $count } 章；加 --apply 保存。
 reconcile-same = 共读 { $count } 章：故事与正文一致。
 
 # 模型在分析或审查之上所说的。
 judgement-heading = 模型的判断
-judgement-none = 没有判断；以算出的为准。
+judgement-none = 没有判断，以计算结果为准。
 judgement-figures = 依据
 judgement-suggestions = 建议
 judgement-no-words = 没有检出词语，所以没有问模型。
-judgement-no-doubts = 没有对任何词语提出异议；以检出的为准。
-judgement-harmless = 此处无碍
-judgement-problem = 此处有碍
+judgement-no-doubts = 没有对任何词语提出异议，以检出结果为准。
+judgement-harmless = 此处无妨
+judgement-problem = 此处有问题
 judgement-run = 运行
 task-analyze = 分析这一章。
 task-review = 发布前审核这一章。
@@ -1351,6 +1458,14 @@ field-version = 版本
 field-maker = 由谁生成
 field-depends = 依据
 field-dependents = 被用于
+field-input = 写作时给模型看
+field-input-tokens = （约 { $tokens } 词元）
+produce-no-voice = 还没有设定口吻：qingyu produce voice 项目 --file voice.toml
+voice-client = 客户
+voice-sample = 样文
+voice-forbidden = 不许说
+voice-term = 用词
+produce-queued = 等待这个项目的另一条命令做完（运行 { $run }）。
 produce-template = 模板
 produce-because = 原因
 produce-nothing-stale = 没有过期的内容。
@@ -1358,12 +1473,11 @@ produce-updated = { $path } 现在是第 { $version } 版。
 produce-added = 新增字段
 produce-removed = 移除字段
 produce-stale = 过期
-produce-missing = 还没有内容
 produce-written = 已写入：{ $path }
 produce-too-long = { $channel } 的文本有 { $length } 字，上限 { $limit } 字。
-produce-hint = 用自己的话说想要什么；/help 看命令，Ctrl-D 离开。一切都会保存。
+produce-hint = 用自己的话说想要什么；/help 看命令，Ctrl-D 离开。内容随时保存。
 produce-prompt = 您>
-produce-left = 制作在等您，什么都没有丢。继续：
+produce-left = 制作在等您，内容都已保存。继续：
 next-chat = 对话、修改、继续
 next-read = 查看一项内容
 next-regenerate = 只重做过期的内容
@@ -1377,7 +1491,7 @@ slash-stale = 重做过期的内容
 slash-research = 问题：搜索并阅读网页
 slash-auto = 阶段：让它自动往下走（不写就是全部）
 slash-wait = 阶段：让它等您确认（不写就是全部）
-slash-quit = 离开；制作会等着
+slash-quit = 离开；制作会保留
 slash-end = 结束这次运行
 error-bad-request = 请求的格式不对，位置「{ $path }」：{ $message }。
 error-database-unreachable = 无法使用数据库服务器 { $server }：{ $message }
@@ -1386,25 +1500,28 @@ hint-database-unreachable = 请检查设置中的 storage.url（qingyu config）
 hint-on-server = { $command }
 error-forbidden = 没有权限这样做：需要「{ $needed }」权限。
 hint-forbidden = 请换一把有此权限的密钥。
-error-run-unfinished = 运行 { $run } 在工作中途停下了。
+error-run-unfinished = 运行 { $run } 中途停下了。
 hint-run-unfinished = 先让它继续：qingyu resume { $run }
 error-chapter-changed = { $title } 期间被改过：现在是第 { $found } 版，不是第 { $expected } 版。
-hint-chapter-changed = 什么都没有写入。先看现在的内容，再编辑一次。
+hint-chapter-changed = 没有保存。请先查看现在的内容，再编辑一次。
 error-field-conflict = { $path } 期间被改过：现在是第 { $found } 版，不是第 { $expected } 版。
-hint-field-conflict = 先看一看（qingyu produce read），再试一次。
+hint-field-conflict = 请先查看（qingyu produce read），再重试。
 error-production = { $reason ->
     [unknown_field] 没有「{ $given }」这一项。
     [unknown_phase] 没有「{ $given }」这个阶段。
     [no_production] 这个项目没有阶段和字段。
+    [not_ready] 内容还不能发布。
     [misfit] 这个值不符合「{ $given }」的要求。
     [pattern] 「{ $given }」代表一组内容，本身没有值。
     [empty] 「{ $given }」还是空的，无法确认。
     [cycle] 有些字段互相依赖。
     [unknown_dependency] 「{ $given }」依赖的内容不存在。
     [twice] 有两个「{ $given }」。
-    [bad_schema] 「{ $given }」的 schema 不成立：{ $message }
+    [bad_schema] 「{ $given }」的 schema 无效：{ $message }
     [bad_template] 模板「{ $given }」无法读取：{ $message }
     [unknown_template] 没有「{ $given }」这个模板。
+    [unknown_voice] 没有「{ $given }」这种口吻。
+    [bad_voice] 口吻「{ $given }」读不了：{ $message }
     [unknown_channel] 没有「{ $given }」这个渠道。
    *[bad_channel] 渠道「{ $given }」的文本无法生成：{ $message }
 }
@@ -1412,13 +1529,15 @@ hint-production = { $reason ->
     [unknown_field] 相近的有：{ $others }
     [unknown_phase] 阶段有：{ $others }
     [no_production] 新建一个：qingyu produce new "…"；书稿可以用：qingyu produce simulate { $project }
+    [not_ready] { $others }。仍要导出，请加 --draft
     [misfit] 问题在于：{ $others }
     [pattern] 写出其中一项，比如 { $given }/1。
-    [cycle] 绕成一圈的是：{ $others }
-    [unknown_dependency] 它写的是 { $others }。
+    [cycle] 循环依赖：{ $others }
+    [unknown_dependency] 它依赖 { $others }。
     [unknown_template] 模板有：{ $others }
+    [unknown_voice] 口吻有：{ $others }。每一种是数据文件夹里 voices 下的一个「名字.toml」。
     [unknown_channel] 渠道有：{ $others }
-   *[empty] 看看有哪些字段：qingyu produce fields { $project }
+   *[empty] 查看有哪些字段：qingyu produce fields { $project }
 }
 
 # 用户、密钥、审计、备份
@@ -1435,7 +1554,7 @@ user-role-member = 成员
 user-enabled = 可用
 user-disabled = 自 { $since } 停用
 keys-none = 还没有密钥。创建：qingyu keys make --name editor
-key-once = 这就是密钥。它只显示这一次，任何地方都不保存：请放到程序能找到的地方。
+key-once = 这就是密钥。它只显示这一次，不会保存：请放到程序能找到的地方。
 key-right-read = 可查看
 key-right-write = 可修改项目
 key-right-admin = 可修改一切
@@ -1453,8 +1572,8 @@ limit-runs = 同时 { $most } 个运行
 limit-tokens = 每天 { $most } 词元
 limit-money = 每天 { $most }
 audit-none = 还没有任何操作。
-audit-whole = 全部 { $count } 条记录前后相符。
-audit-broken = 记录链在第 { $number } 条断开：它被改动、添加，或者缺失。
+audit-whole = 全部 { $count } 条记录完整。
+audit-broken = 记录链在第 { $number } 条断开：它被改动、添加或删除。
 audit-digest = 摘要
 backup-made = 已复制到 { $path }（{ $size }）。
 backup-lacks = 设置、您自己的提示词和词表、录制文件在数据库之外，不在备份里。
@@ -1465,13 +1584,13 @@ hint-not-in-build = 请编译完整版：`make studio`，或 `cargo install --lo
 error-only-here = { $what } 只能在数据所在的机器上使用，不能与 --server 一起使用。
 hint-only-here = 请在那台机器上运行，不加 --server。
 error-bad-server = { $url } 不是服务器地址：{ $message }
-hint-bad-server = 应当像这样：--server https://books.example.org
+hint-bad-server = 例如：--server https://books.example.org
 error-plain-http = 密钥将不加密地发送给 { $url }
 hint-plain-http = 请使用 https://；如果中间的网络完全由您掌控，可加上 --plain-http
 error-server-unreachable = 无法连接服务器 { $url }：{ $message }
 hint-server-unreachable = 请检查地址，并确认服务器正在运行：qingyu serve
 error-bad-answer = 无法理解 { $url } 的回答：{ $message }
-hint-bad-answer = 那是青语的服务器吗？版本是否与本命令一样新？
+hint-bad-answer = 那是青羽的服务器吗？版本是否与本命令一样新？
 error-unauthorized = 需要一把有效的密钥。
 hint-unauthorized = 请管理员创建：qingyu keys make
 error-limit = { $limit ->
@@ -1499,4 +1618,54 @@ error-bad-key = { $reason ->
 error-target-exists = { $path } 已经存在。
 hint-target-exists = 请换一个文件名。
 error-has-data = 已有数据库：{ $path }
-hint-has-data = 加上 --replace，原数据库会保存在 backups 文件夹里，由备份取代。
+hint-has-data = 加上 --replace 用备份取代它，原数据库保存在 backups 文件夹里。
+
+# 运行的检查点。
+
+checkpoints-none = 这次运行还没有检查点。
+checkpoints-how = 查看某个状态：qingyu runs state { $run } --at { $checkpoint }；从某处另起一次运行：qingyu runs fork { $run } --at …
+checkpoints-more = 更早的：qingyu runs history { $run } --before { $checkpoint }
+checkpoint-number = 编号
+checkpoint-title = 运行 { $run } 的检查点 { $checkpoint }
+checkpoint-source-input = 需求
+checkpoint-source-loop = 运行
+checkpoint-source-update = 编辑
+checkpoint-source-fork = 分叉
+checkpoint-end = 到此结束
+checkpoint-more-fields = 另 { $count } 项
+checkpoint-count = { $count } 项
+checkpoint-next = 接下来
+checkpoint-failure = 失败
+checkpoint-closed = 带 * 的字段不能编辑。
+checkpoint-empty = 空着
+checkpoint-nodes = 节点
+checkpoint-edited = 运行 { $run } 的检查点 { $checkpoint } 已是改过的状态。
+checkpoint-edited-fork = 做完的节点要重做，所以改动放在新的运行 { $run } 里；原来的运行保持不变。
+checkpoint-forked = 运行 { $run } 从这个检查点继续；原来的运行保持不变。项目里的故事不会退回。
+prompt-correction = 给 { $node } 的修正提示词
+prompt-title = 第 { $superstep } 步 · { $purpose }
+prompt-role-system = 系统
+prompt-role-user = 请求
+prompt-role-assistant = 模型
+prompt-role-tool = 工具
+prompt-answer = 回答
+prompts-none = 这个节点在那里没有问过模型。
+prompts-unrecorded = 这次运行没有录制，向模型提过什么请求已无从查起（设置 cassettes.record）。
+breakpoint-title = 运行停在断点上。
+breakpoint-before = 之前
+breakpoint-after = 之后
+ending-breakpoint = 停在断点上。
+next-state = 查看状态
+next-edit-state = 继续之前，改动状态
+column-source = 来自
+column-ran = 做了
+column-written = 改了
+column-next = 接下来
+column-field = 字段
+column-value = 值
+error-unknown-checkpoint = 运行 { $run } 没有检查点 { $checkpoint }
+hint-unknown-checkpoint = qingyu runs history { $run } 列出全部检查点
+error-unknown-field = 运行的状态里没有可以编辑的字段 { $given }
+hint-unknown-field = 可以编辑的有：{ $known }
+error-unknown-node = 运行的图里没有节点 { $given }
+hint-unknown-node = 现有节点：{ $known }

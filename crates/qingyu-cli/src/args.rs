@@ -1,10 +1,14 @@
-//! The arguments. Their doc comments are the English help; the Chinese one is in `locales/help.zh.ftl`.
+//! Command-line arguments. The doc comments are the English help; the Chinese help is in `locales/help.zh.ftl`.
 
 mod access;
 mod books;
+mod breakpoints;
 mod chapter;
+mod checkpoints;
+mod comments;
 mod cost;
 mod examining;
+mod language;
 mod memory;
 mod produce;
 mod questions;
@@ -23,9 +27,13 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use access::*;
 pub(crate) use books::*;
+pub(crate) use breakpoints::*;
 pub(crate) use chapter::*;
+pub(crate) use checkpoints::*;
+pub(crate) use comments::*;
 pub(crate) use cost::*;
 pub(crate) use examining::*;
+pub(crate) use language::*;
 pub(crate) use memory::*;
 pub(crate) use produce::*;
 pub(crate) use questions::*;
@@ -38,56 +46,52 @@ pub(crate) use tasks::*;
 pub(crate) use tools::*;
 pub(crate) use writing::*;
 
+/// The release version, marked `(debug)` in debug builds.
+const VERSION: &str =
+    if cfg!(debug_assertions) { concat!(env!("CARGO_PKG_VERSION"), " (debug)") } else { env!("CARGO_PKG_VERSION") };
+
 /// Plans, casts, plots, checks and corrects long fiction.
 #[derive(Debug, Parser)]
-#[command(name = "qingyu", version = crate::help::VERSION, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "qingyu", version = VERSION, max_term_width = 100, arg_required_else_help = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
-    pub(crate) global: Global,
-    /// What to do.
+    pub(crate) global: GlobalArgs,
+    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-/// What stands over the options of every command.
+/// Heading of the options shared by every command.
 const GLOBAL: &str = "Global options";
 
-/// What every command takes.
+/// Options shared by every command.
 #[derive(Debug, Clone, Args)]
-pub(crate) struct Global {
+pub(crate) struct GlobalArgs {
     /// Print one JSON document instead of text.
     #[arg(long, global = true, help_heading = GLOBAL)]
     pub(crate) json: bool,
-    /// The folder of data and settings (else QINGYU_HOME, else the platform's data folder).
+    /// The folder of data and settings (default: QINGYU_HOME, then the platform's data folder).
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "FOLDER")]
     pub(crate) home: Option<PathBuf>,
-    /// Work on a server instead of this machine (else QINGYU_SERVER); its key is read from QINGYU_SERVER_KEY.
+    /// Work on a server instead of the local machine (default: QINGYU_SERVER); the server's key is read from
+    /// QINGYU_SERVER_KEY.
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "URL")]
     pub(crate) server: Option<String>,
-    /// The file that the server's key is read from.
+    /// The file containing the server's key.
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
     pub(crate) server_key_file: Option<PathBuf>,
-    /// Send the server's key over http:// to another machine, too; whoever listens on the way reads it.
+    /// Allow sending the server's key over http:// to another machine, where the network can read the key.
     #[arg(long, global = true, help_heading = GLOBAL)]
     pub(crate) plain_http: bool,
     /// The language of messages.
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "LANG")]
-    pub(crate) ui_lang: Option<Tongue>,
+    pub(crate) ui_lang: Option<LanguageArg>,
     /// When to use colours.
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
-    /// Write a log to standard error; twice for more (QINGYU_LOG sets it finely).
+    /// Write a log to standard error; repeat for more detail (QINGYU_LOG sets filters).
     #[arg(short, long, global = true, help_heading = GLOBAL, action = ArgAction::Count)]
     pub(crate) verbose: u8,
-}
-
-/// A language of messages or of a work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Tongue {
-    /// 中文
-    Zh,
-    /// English
-    En,
 }
 
 /// When to use colours.
@@ -101,144 +105,153 @@ pub(crate) enum Color {
     Never,
 }
 
-/// What to do. The groups keep the order of the help.
+/// The top-level commands, in the order of the help.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     #[command(flatten)]
     Projects(ProjectCommand),
-    /// Check the installation, and whether the models answer.
+    /// Check the installation, and whether the models respond.
     Doctor(Doctor),
-    /// Show the settings, where each comes from and what else can be set, or where the settings file is.
+    /// Show the settings with their sources and the settings left at their default, or the path of the settings file.
     Config(Config),
     #[command(flatten)]
     Story(StoryCommand),
     #[command(flatten)]
     Books(BookCommand),
-    /// Produce content that is no story, in phases, with you: courses, articles, product pages, videos.
+    /// Produce content other than stories with you, in phases: courses, articles, product pages, videos.
     #[command(subcommand)]
     Produce(ProduceCommand),
-    /// Draw a project's story as a graph, or the graph that runs go through.
+    /// Draw a project's story as a graph, or the graph executed by runs.
     Graph(Graph),
-    /// Serve other programs and other people: HTTP with event streams, gRPC, MCP, A2A, chat kits, on one port.
-    Serve(Serve),
-    /// List the users of a server, add them, let them in or not.
+    /// Serve other programs and people on one port: HTTP with event streams, gRPC, MCP, A2A, chat kits.
+    Serve(ServeArgs),
+    /// List, add, enable or disable the users of a server.
     #[command(subcommand)]
     Users(UsersCommand),
-    /// List the keys that programs and people show, make them, take them back.
+    /// List, create or revoke the API keys of programs and people.
     #[command(subcommand)]
     Keys(KeysCommand),
-    /// Show what was done with users, keys and copies, and check that nothing is missing.
+    /// Show the audit log of users, keys and backups, and verify that no entry is missing.
     #[command(subcommand)]
     Audit(AuditCommand),
-    /// Copy the whole database while it is used, or put a copy back.
+    /// Back up the whole database while in use, or restore a backup.
     #[command(subcommand)]
     Backup(BackupCommand),
-    /// Look at what is remembered of you, and change it.
+    /// View and edit the memories kept about you.
     #[command(subcommand)]
     Memory(MemoryCommand),
 }
 
-/// Work on projects, on an open studio.
+/// Commands for projects; they need an open studio.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProjectCommand {
-    /// Make a story from a requirement: plan it, write its material, check and correct it.
-    Create(Create),
+    /// Create a story from a requirement: plan, write the material, check and correct.
+    Create(CreateArgs),
+    /// Plan a long book: volumes, arcs, and the chapters of the next arcs; what exists stays as it is.
+    Plan(PlanArgs),
     /// Write chapters of a project: draft, check, correct, settle.
-    Write(Write),
-    /// Have a model read chapters that were edited, restored, merged or imported, and report what contradicts the book.
-    Read(Read),
-    /// Mend what the checker finds in the prose of chapters.
-    Correct(Correct),
-    /// Write a chapter, or a part of it, anew as you say.
-    Rewrite(Rewrite),
-    /// Have a task done: taken apart, done by the agents that can, gathered.
-    Task(Task),
-    /// Go on where a chapter ends: the one you name, or the last that has a text.
-    Continue(Continue),
+    Write(WriteArgs),
+    /// Have a model read edited, restored, merged or imported chapters, and report contradictions of the book.
+    Read(ReadArgs),
+    /// Fix the checker's findings in the prose of chapters.
+    Correct(CorrectArgs),
+    /// Rewrite a chapter, or a part of a chapter, as instructed.
+    Rewrite(RewriteArgs),
+    /// Split a task into parts, run them with suitable agents, and collect the results.
+    Task(TaskArgs),
+    /// Continue a chapter from its end (default: the last chapter with a text).
+    Continue(ContinueArgs),
     /// Write a dialogue.
-    Dialogue(Dialogue),
+    Dialogue(DialogueArgs),
     /// Write a scene.
-    Scene(Scene),
-    /// List the runs, the newest first.
-    Runs(Runs),
-    /// Show what to do next, from a model to the first chapter.
+    Scene(SceneArgs),
+    /// List the runs, newest first, or read, edit and fork the history of a run.
+    Runs(RunsArgs),
+    /// Show the next steps, from choosing a model to the first chapter.
     Guide,
-    /// List the projects: those on the shelf, in the archive, or in the bin.
+    /// List the active, archived or deleted projects.
     Projects(Projects),
-    /// Rename a project, archive it, put it into the bin and back, give it a cover.
-    Project(Project),
-    /// Show a project, or one view of it.
-    Show(Show),
-    /// Go on with a run that was stopped, failed or waits for a person.
-    Resume(Resume),
-    /// Play a recorded run again without network, or with another model or prompt.
-    Replay(Replay),
-    /// Show what a command would cost, before it runs.
-    Estimate(Estimate),
-    /// Show what was spent.
-    Cost(Cost),
-    /// List the model providers, and which model serves which role.
-    Models(Models),
+    /// Rename, archive, delete or restore a project, or set its cover.
+    Project(ProjectArgs),
+    /// Show a project, or one view of a project.
+    Show(ShowArgs),
+    /// Resume a run that was stopped, has failed or waits for a person.
+    Resume(ResumeArgs),
+    /// Replay a recorded run without network, or with another model or prompt.
+    Replay(ReplayArgs),
+    /// Show the expected cost of a command before running it.
+    Estimate(EstimateArgs),
+    /// Show the money and tokens spent.
+    Cost(CostArgs),
+    /// List the model providers, and the models serving each role.
+    Models(ModelsArgs),
 }
 
-/// One story and what can be done to it, on an open studio.
+/// Commands for one story; they need an open studio.
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoryCommand {
-    /// Check a story with the rules, and mend what can be mended for certain.
-    Check(Check),
-    /// Count what a text or chapter is like: style, emotion, pace, quality.
-    Analyze(Analyze),
-    /// Look for sensitive words, copied passages and broken rules of a platform.
-    Review(Review),
-    /// Count over a project: words, dialogue, appearances, progress.
-    Stats(Stats),
-    /// Let a finding stand, with a reason.
-    Waive(Waive),
-    /// List the checker's rules, or explain one.
-    Rules(Rules),
-    /// Ask what is so in a story, as of when, who knows it, and which sentence says so.
+    /// Check a story with the rules, and apply certain fixes.
+    Check(CheckArgs),
+    /// Measure a text or chapter: style, emotion, pace, quality.
+    Analyze(AnalyzeArgs),
+    /// Look for sensitive words, copied passages and violated platform rules.
+    Review(ReviewArgs),
+    /// Show statistics of a project: words, dialogue, appearances, progress.
+    Stats(StatsArgs),
+    /// Show the goals, the words of each day and the streak, or set goals.
+    Goals(GoalsArgs),
+    /// Waive a finding, with a reason.
+    Waive(WaiveArgs),
+    /// List genres, or show one: what readers expect, and what to avoid.
+    Genres(GenresArgs),
+    /// List the checker's rules, or explain a rule.
+    Rules(RulesArgs),
+    /// Query the facts of a story: their values, times, knowing characters and source sentences.
     AskFacts(AskFacts),
     /// Search a project: prose, cards, events, facts.
-    Search(Search),
-    /// Ask about a project, and get an answer with its sources.
-    Ask(Ask),
-    /// Make the vectors that search lacks, or the whole search index anew.
-    Index(Index),
-    /// Change the text of a chapter by hand; the story follows.
-    Edit(Edit),
-    /// Rename, move, add, split, join or delete chapters, each in the outline and in the book.
+    Search(SearchArgs),
+    /// Ask a question about a project, and get an answer with sources.
+    Ask(AskArgs),
+    /// Compute missing search vectors, or rebuild the whole search index.
+    Index(IndexArgs),
+    /// Edit the text of a chapter by hand; the story is updated.
+    Edit(EditArgs),
+    /// Rename, move, insert, split, join or delete chapters, in the outline and in the book.
     #[command(subcommand)]
     Chapter(ChapterCommand),
-    /// Make the story's data anew from the accepted prose, and show the difference.
-    Reconcile(Reconcile),
-    /// Show what a change of a piece would touch.
-    Impact(Impact),
-    /// List the tools that agents, people and other programs use, or describe one.
-    Tools(Tools),
+    /// List, add, answer, resolve or delete comments on words of chapters.
+    #[command(subcommand)]
+    Comments(CommentsCommand),
+    /// Derive the story's data again from the accepted prose, and show the difference.
+    Reconcile(ReconcileArgs),
+    /// Show the pieces affected by a change of a piece.
+    Impact(ImpactArgs),
+    /// List the tools for agents, people and other programs, or describe a tool.
+    Tools(ToolsArgs),
     /// Call a tool on a project.
-    Tool(Tool),
+    Tool(ToolArgs),
     /// Serve the tools, projects and prompts to an MCP client over standard input and output.
-    Mcp(Mcp),
-    /// Make a project of a story file.
+    Mcp(McpArgs),
+    /// Create a project from a story file.
     ImportStory(ImportStory),
-    /// Print a story as JSON, as it is or as it was.
+    /// Print a story as JSON, in its current or an earlier version.
     ExportStory(ExportStory),
-    /// Show what was done to a story, by whom.
-    Log(Log),
-    /// Take a change of a story back.
-    Undo(Undo),
+    /// Show the changes of a story with their authors.
+    Log(LogArgs),
+    /// Undo a change of a story.
+    Undo(UndoArgs),
 }
 
 /// Arguments of `doctor`.
 #[derive(Debug, Args)]
 pub(crate) struct Doctor {
-    /// Look only at this machine; models on servers are not tried.
+    /// Check the local machine only; skip models on servers.
     #[arg(long)]
     pub(crate) local: bool,
-    /// Write what a bug report needs into one file; no key, text or title is in it.
+    /// Write diagnostics for a bug report to the given file, without keys, texts or titles.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// Write over a file that is there.
+    /// Overwrite an existing file.
     #[arg(long, short, requires = "report")]
     pub(crate) force: bool,
 }
@@ -246,25 +259,16 @@ pub(crate) struct Doctor {
 /// Arguments of `config`.
 #[derive(Debug, Args)]
 pub(crate) struct Config {
-    /// `path` prints only where the settings file is.
+    /// `path` prints only the path of the settings file.
     pub(crate) what: Option<ConfigView>,
-    /// With the settings of this project.
+    /// Include the settings of the given project.
     #[arg(long, value_name = "PROJECT")]
     pub(crate) project: Option<String>,
 }
 
-/// What `config` shows.
+/// The output of `config`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ConfigView {
-    /// Where the settings file is.
+    /// Print the path of the settings file.
     Path,
-}
-
-impl From<Tongue> for qingyu_studio::story::Language {
-    fn from(tongue: Tongue) -> Self {
-        match tongue {
-            Tongue::Zh => Self::Zh,
-            Tongue::En => Self::En,
-        }
-    }
 }

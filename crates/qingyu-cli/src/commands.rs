@@ -1,17 +1,21 @@
-//! The commands: each takes its arguments apart, calls the studio and draws what it gets.
+//! The commands: each unpacks its arguments, calls the studio and draws the result.
 
 mod access;
 mod books;
 mod chapter;
+mod checkpoints;
+mod comments;
 mod cost;
 mod create;
 mod examining;
+mod goals;
 mod graph;
 mod installation;
 mod judging;
 mod memory;
 mod models;
 mod produce;
+mod project_folders;
 mod questions;
 mod resume;
 mod server;
@@ -28,22 +32,22 @@ use std::time::SystemTime;
 
 use qingyu_client::{Client, Transport};
 use qingyu_studio::operations as op;
+use qingyu_studio::story::genre::{Genre, Genres};
 use qingyu_studio::{Environment, Settings, Studio};
 use toml::Table;
 
-use crate::args::{Cli, Command, Config, Global, ProjectCommand, Rules, Runs, StoryCommand};
+use crate::args::{Cli, Command, Config, GenresArgs, GlobalArgs, ProjectCommand, RulesArgs, RunsArgs, StoryCommand};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::{guide, lists};
 use crate::screen::Screen;
 
-pub(crate) use self::create::read_bounded;
 pub(crate) use self::create::requirement;
 
-/// The name of the settings file in the data folder.
+/// Name of the settings file in the data folder.
 pub(crate) const SETTINGS_FILE: &str = "config.toml";
 
-/// Carries out a command.
+/// Runs a command and returns the exit code.
 pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
     refuse_clock(SystemTime::now())?;
     let environment = environment(&cli.global)?;
@@ -73,7 +77,7 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
     }
 }
 
-/// What is done with the machine where the data is, whoever works on it.
+/// Runs commands on the machine holding the data, independently of the user.
 async fn on_machine(environment: Environment, screen: &Screen, command: Command) -> Result<Exit, Error> {
     if let Command::Serve(arguments) = command {
         return server::serve(environment, screen, arguments).await;
@@ -88,7 +92,7 @@ async fn on_machine(environment: Environment, screen: &Screen, command: Command)
     }
 }
 
-/// The name of a command that needs the machine where the data is.
+/// Returns the name of a command that can only run on the machine holding the data.
 fn only_here(command: &Command) -> Option<&'static str> {
     Some(match command {
         Command::Doctor(_) => "doctor",
@@ -104,8 +108,8 @@ fn only_here(command: &Command) -> Option<&'static str> {
     })
 }
 
-/// The server that is worked on, if one is named.
-fn server(global: &Global, environment: &Environment) -> Result<Option<Client>, Error> {
+/// Returns the client of the configured server, or `None` to work on the local machine.
+fn server(global: &GlobalArgs, environment: &Environment) -> Result<Option<Client>, Error> {
     let named = global.server.clone().or_else(|| environment.get("QINGYU_SERVER").map(str::to_owned));
     let Some(url) = named.filter(|url| !url.trim().is_empty()) else { return Ok(None) };
     let key = match &global.server_key_file {
@@ -117,7 +121,8 @@ fn server(global: &Global, environment: &Environment) -> Result<Option<Client>, 
     Ok(Some(Client::with_transport(url.trim(), key, transport)?))
 }
 
-/// The settings that the arguments stand for. A run keeps its overrides; the same as flags let the estimate know them too.
+/// Returns the settings overridden by the arguments. A run stores its overrides; passing the same values as flags makes
+/// the estimate use them too.
 fn flags(command: &ProjectCommand) -> Result<Table, Error> {
     match command {
         ProjectCommand::Create(arguments) => create::flags(arguments),
@@ -126,10 +131,13 @@ fn flags(command: &ProjectCommand) -> Result<Table, Error> {
     }
 }
 
-async fn runs(desk: &Desk, screen: &Screen, arguments: Runs) -> Result<Exit, Error> {
-    let Runs { project, open, limit, after } = arguments;
+async fn runs(desk: &Desk, screen: &Screen, arguments: RunsArgs) -> Result<Exit, Error> {
+    let RunsArgs { command, project, open, limit, after } = arguments;
+    if let Some(command) = command {
+        return checkpoints::checkpoints(desk, screen, command).await;
+    }
     let is_choice = project.is_some() || open || after.is_some();
-    // One more than is shown tells whether there are more.
+    // Fetches one extra row to detect whether more rows follow.
     let mut rows = desk.call(op::ListRuns { project, open, after, limit: Some(limit + 1) }).await?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
@@ -139,6 +147,7 @@ async fn runs(desk: &Desk, screen: &Screen, arguments: Runs) -> Result<Exit, Err
 async fn on_projects(desk: &Desk, screen: &Screen, command: ProjectCommand) -> Result<Exit, Error> {
     match command {
         ProjectCommand::Create(arguments) => create::create(desk, screen, arguments).await,
+        ProjectCommand::Plan(arguments) => writing::plan(desk, screen, arguments).await,
         ProjectCommand::Write(arguments) => writing::write(desk, screen, arguments).await,
         ProjectCommand::Read(arguments) => writing::read(desk, screen, arguments).await,
         ProjectCommand::Correct(arguments) => writing::correct(desk, screen, arguments).await,
@@ -170,7 +179,9 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
         StoryCommand::Analyze(arguments) => examining::analyze(desk, screen, arguments).await,
         StoryCommand::Review(arguments) => examining::review(desk, screen, arguments).await,
         StoryCommand::Stats(arguments) => examining::stats(desk, screen, &arguments).await,
+        StoryCommand::Goals(arguments) => goals::goals(desk, screen, arguments).await,
         StoryCommand::Waive(arguments) => story::waive(desk, screen, &arguments).await,
+        StoryCommand::Genres(arguments) => genres(desk, screen, &arguments).await,
         StoryCommand::Rules(arguments) => rules(desk, screen, &arguments).await,
         StoryCommand::AskFacts(arguments) => story::ask_facts(desk, screen, arguments).await,
         StoryCommand::Search(arguments) => questions::search(desk, screen, arguments).await,
@@ -178,6 +189,7 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
         StoryCommand::Index(arguments) => questions::index(desk, screen, &arguments).await,
         StoryCommand::Edit(arguments) => settling::edit(desk, screen, arguments).await,
         StoryCommand::Chapter(command) => chapter::chapter(desk, screen, command).await,
+        StoryCommand::Comments(command) => comments::comments(desk, screen, command).await,
         StoryCommand::Reconcile(arguments) => settling::reconcile(desk, screen, arguments).await,
         StoryCommand::Impact(arguments) => story::impact(desk, screen, &arguments).await,
         StoryCommand::Tools(arguments) => tools::tools(desk, screen, &arguments).await,
@@ -190,11 +202,11 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
     }
 }
 
-/// The process's environment, with `--home` above it.
+/// Returns the process environment, with `--home` taking precedence.
 ///
-/// Fails with [`Error::NotUnicode`] if a variable of ours, or the folder, cannot be read as text: another folder must not be taken
-/// instead.
-fn environment(global: &Global) -> Result<Environment, Error> {
+/// Fails with [`Error::NotUnicode`] if one of our variables, or the folder, is not valid Unicode, so that no other
+/// folder is used by accident.
+fn environment(global: &GlobalArgs) -> Result<Environment, Error> {
     let unreadable = |name: &str| Error::NotUnicode { name: name.to_owned() };
     let home = match &global.home {
         Some(home) => Some(home.to_str().ok_or_else(|| unreadable("--home"))?.to_owned()),
@@ -212,7 +224,7 @@ fn environment(global: &Global) -> Result<Environment, Error> {
     Ok(Environment::new(variables.into_iter().chain(home.map(|home| ("QINGYU_HOME".to_owned(), home)))))
 }
 
-/// Fails with [`Error::Clock`] if the machine's clock stands before 1970: ids are made from the time since then.
+/// Fails with [`Error::Clock`] if the system clock is before 1970: ids contain the time elapsed since 1970.
 fn refuse_clock(now: SystemTime) -> Result<(), Error> {
     now.duration_since(SystemTime::UNIX_EPOCH).map(drop).map_err(|_| Error::Clock)
 }
@@ -221,7 +233,24 @@ async fn open(settings: Settings) -> Result<Studio, Error> {
     Ok(Studio::open(settings).await?)
 }
 
-async fn rules(desk: &Desk, screen: &Screen, arguments: &Rules) -> Result<Exit, Error> {
+async fn genres(desk: &Desk, screen: &Screen, arguments: &GenresArgs) -> Result<Exit, Error> {
+    let language = arguments.genre.is_none().then(|| screen.texts().language());
+    let rows = desk.call(op::ListGenres { language }).await?;
+    let Some(given) = &arguments.genre else {
+        return screen.show(&rows, |page| lists::genres(page, &rows)).map(|()| Exit::Done);
+    };
+    let genres: Vec<Genre> = rows.into_iter().map(|row| row.genre).collect();
+    let Some(genre) = Genres::with(&genres).find(given) else {
+        return Err(qingyu_studio::Error::UnknownGenre { given: given.clone() }.into());
+    };
+    if arguments.file {
+        let file = genre.file();
+        return screen.show(&file, |page| file.lines().for_each(|line| page.line(line))).map(|()| Exit::Done);
+    }
+    screen.show(genre, |page| lists::genre(page, genre)).map(|()| Exit::Done)
+}
+
+async fn rules(desk: &Desk, screen: &Screen, arguments: &RulesArgs) -> Result<Exit, Error> {
     let rows = desk.call(op::ListRules { language: screen.texts().language() }).await?;
     let Some(code) = &arguments.code else {
         return screen.show(&rows, |page| lists::rules(page, &rows)).map(|()| Exit::Done);

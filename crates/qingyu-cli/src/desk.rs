@@ -1,89 +1,102 @@
-//! Where the commands do their work: in the studio of this machine, or on a server.
+//! The backend of the commands: the local studio or a server.
 
 use std::path::{Path, PathBuf};
 
 use qingyu_client::Client;
-use qingyu_studio::operations::{Operation, Start};
+use qingyu_studio::operations::{StartRequest, StudioOperation};
 use qingyu_studio::{RunHandle, Studio};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::error::Error;
 
-/// Where the commands do their work.
+/// The backend of the commands.
 pub(crate) struct Desk {
-    place: Place,
+    place: BackendLocation,
     home: PathBuf,
 }
 
-enum Place {
+enum BackendLocation {
     Here(Studio),
     There(Client),
 }
 
 impl Desk {
-    /// The studio of this machine.
+    /// Creates a backend for the local studio.
     pub(crate) fn here(studio: Studio) -> Self {
-        Self { home: studio.home().to_path_buf(), place: Place::Here(studio) }
+        Self { home: studio.home().to_path_buf(), place: BackendLocation::Here(studio) }
     }
 
-    /// A server. Drafts and the history of what was typed stay in `home`, which is of this machine.
+    /// Creates a backend for a server. Drafts and the input history stay in the local folder `home`.
     pub(crate) fn there(client: Client, home: PathBuf) -> Self {
-        Self { place: Place::There(client), home }
+        Self { place: BackendLocation::There(client), home }
     }
 
-    /// Asks for what is asked.
-    pub(crate) async fn call<O: Operation>(&self, operation: O) -> Result<O::Output, qingyu_studio::Error> {
-        // What brings whole books has no project in its path, and would be dear to look through.
+    /// Returns the backend in a session; unchanged without a session.
+    pub(crate) fn in_session(&self, session: Option<&str>) -> Result<Self, qingyu_studio::Error> {
+        let place = match (&self.place, session) {
+            (BackendLocation::Here(studio), Some(session)) => BackendLocation::Here(studio.in_session(session)?),
+            (BackendLocation::There(client), Some(session)) => BackendLocation::There(client.in_session(session)?),
+            (BackendLocation::Here(studio), None) => BackendLocation::Here(studio.clone()),
+            (BackendLocation::There(client), None) => BackendLocation::There(client.clone()),
+        };
+        Ok(Self { place, home: self.home.clone() })
+    }
+
+    /// Runs an operation and returns its output.
+    pub(crate) async fn call<O: StudioOperation>(&self, operation: O) -> Result<O::Output, qingyu_studio::Error> {
+        // Operations importing whole books have no project in their path, and serializing their request would be
+        // expensive.
         let is_about_one = ["{project}", "{run}"].iter().any(|name| O::PATH.contains(name));
         let asked = if is_about_one { about(&operation) } else { Vec::new() };
         let answer = match &self.place {
-            Place::Here(studio) => studio.call(operation).await,
-            Place::There(client) => client.call(operation).await,
+            BackendLocation::Here(studio) => studio.call(operation).await,
+            BackendLocation::There(client) => client.call(operation).await,
         };
         answer.map_err(|error| naming(&error, asked))
     }
 
-    /// Sets a run to work.
-    pub(crate) async fn start(&self, start: Start) -> Result<RunHandle, qingyu_studio::Error> {
+    /// Starts a run.
+    pub(crate) async fn start(&self, start: StartRequest) -> Result<RunHandle, qingyu_studio::Error> {
         let asked = about(&start);
         let answer = match &self.place {
-            Place::Here(studio) => studio.start(start).await,
-            Place::There(client) => client.start(start).await,
+            BackendLocation::Here(studio) => studio.start(start).await,
+            BackendLocation::There(client) => client.start(start).await,
         };
         answer.map_err(|error| naming(&error, asked))
     }
 
-    /// The folder of this machine where drafts lie.
+    /// Returns the local folder for drafts.
     pub(crate) fn home(&self) -> &Path {
         &self.home
     }
 
-    /// The studio, if it is of this machine.
+    /// Returns the local studio; `None` for a server.
     pub(crate) fn of_here(&self) -> Option<&Studio> {
         match &self.place {
-            Place::Here(studio) => Some(studio),
-            Place::There(_) => None,
+            BackendLocation::Here(studio) => Some(studio),
+            BackendLocation::There(_) => None,
         }
     }
 
-    /// The studio, for what can be done only on the machine where it is; `what` names it for the refusal.
+    /// Returns the local studio for commands that need the machine holding the data. Fails with the command's name
+    /// `what` if the backend is a server.
     pub(crate) fn studio(&self, what: &str) -> Result<&Studio, Error> {
         match &self.place {
-            Place::Here(studio) => Ok(studio),
-            Place::There(_) => Err(Error::OnlyHere { what: what.to_owned() }),
+            BackendLocation::Here(studio) => Ok(studio),
+            BackendLocation::There(_) => Err(Error::OnlyHere { what: what.to_owned() }),
         }
     }
 }
 
-/// What is asked about: the project and the run, as they were named.
+/// Returns the project and run named by a request.
 fn about(asked: &impl Serialize) -> Vec<(&'static str, Value)> {
     let Ok(Value::Object(mut fields)) = serde_json::to_value(asked) else { return Vec::new() };
     let named = |name| Some((name, fields.remove(name).filter(Value::is_string)?));
     ["project", "run"].into_iter().filter_map(named).collect()
 }
 
-/// The failure with what was asked about, for hints that name it. What it names itself stays.
+/// Returns the error with the request's project and run added, for hints. Fields set by the error itself are kept.
 fn naming(error: &qingyu_studio::Error, asked: Vec<(&'static str, Value)>) -> qingyu_studio::Error {
     let mut failure = error.failure();
     for (name, named) in asked {

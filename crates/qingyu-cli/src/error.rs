@@ -1,32 +1,32 @@
-//! What can go wrong for the command, and the one place that gives it an exit code.
+//! Errors of the command, and their mapping to exit codes.
 
 use std::path::PathBuf;
 
-use qingyu_studio::{Failure, RunStatus};
+use qingyu_studio::{FailureRecord, RunStatus};
 use serde_json::{Value, json};
 
-/// What went wrong.
+/// An error of the command.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// The arguments do not fit.
+    /// Invalid arguments.
     #[error(transparent)]
     Usage(#[from] clap::Error),
-    /// The studio cannot do it.
+    /// The studio returned an error.
     #[error(transparent)]
     Studio(#[from] qingyu_studio::Error),
-    /// A file or standard input that an argument names cannot be read.
+    /// Reading a file argument or standard input failed.
     #[error("{} cannot be read: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
-    /// A file that an argument names cannot be written.
+    /// Writing a file argument failed.
     #[error("{} cannot be written: {message}", path.display())]
     Unwritable { path: PathBuf, message: String },
-    /// What an argument names is no text.
+    /// A file argument does not contain text.
     #[error("{} is no text in any encoding that was tried", path.display())]
     NotText { path: PathBuf },
-    /// A folder has no file that can be a manuscript.
+    /// A folder contains no supported manuscript file.
     #[error("{} has no manuscripts", path.display())]
     NoManuscripts { path: PathBuf },
-    /// A model was to judge what is no chapter of a project.
+    /// `--judge` was given without a chapter of a project.
     #[error("a model judges one chapter of a project, and {subject} is none")]
     NothingToJudge { subject: String },
     /// A `--set` is not `key=value`.
@@ -35,104 +35,110 @@ pub(crate) enum Error {
     /// A `--autonomy` is not `phase=auto` or `phase=wait`.
     #[error("{given} is not PHASE=auto or PHASE=wait")]
     BadAutonomy { given: String },
-    /// The value of a field that is no text is no JSON.
+    /// The value for a non-text field is not valid JSON.
     #[error("the value of {path} is no JSON: {message}")]
     NotJson { project: String, path: String, message: String },
-    /// A story file was to be mended in place.
+    /// `--fix` was given for a story file; only projects can be fixed.
     #[error("{} is a file; only projects are mended", path.display())]
     FixOfFile { path: PathBuf },
-    /// No tool has this name.
+    /// The tool name is unknown.
     #[error("there is no tool {name}")]
     UnknownTool { name: String },
-    /// The arguments of a tool are no JSON.
+    /// The arguments of a tool are not valid JSON.
     #[error("the arguments of {tool} are no JSON: {message}")]
     BadArguments { project: String, tool: String, message: String },
-    /// Everything was to be forgotten, and nobody can be asked whether that is meant.
+    /// Forgetting everything was requested without a terminal to ask for confirmation.
     #[error("nothing is forgotten unless --yes says so")]
     Unconfirmed,
-    /// A file is where a book was to be written.
+    /// The output file of an export already exists.
     #[error("{} is there already", path.display())]
     FileExists { path: PathBuf },
-    /// What is where a file was to be written is no file, or may not be written.
+    /// The output path exists and is not a regular, writable file.
     #[error("{} is not replaced: it is no regular file, or may not be written", path.display())]
     NotReplaceable { path: PathBuf },
-    /// A variable of ours, or the folder of data, is no Unicode text.
+    /// An environment variable of ours, or the data folder, is not valid Unicode.
     #[error("{name} is no Unicode text")]
     NotUnicode { name: String },
-    /// The machine's clock stands before 1970.
+    /// The system clock is before 1970.
     #[error("the clock of this machine stands before 1970")]
     Clock,
-    /// A platform was named, and a format that no platform takes.
-    #[error("platforms take plain text only")]
-    PlatformOfText,
-    /// A branch was to be worked on, and none was named.
+    /// A platform was given with another format than its own.
+    #[error("this platform needs the format {wanted}")]
+    PlatformFormat { wanted: &'static str },
+    /// The branch name is missing.
     #[error("no branch is named")]
     NoBranchName { project: String },
-    /// A branch was to be deleted, and nobody has said that this is meant.
+    /// Deleting a branch was not confirmed.
     #[error("{name} is not deleted unless --yes says so")]
     BranchUnconfirmed { name: String },
-    /// A project was to be deleted for good, and nobody has said that this is meant.
+    /// Permanently deleting a project was not confirmed.
     #[error("{project} is not deleted unless --yes says so")]
     ProjectUnconfirmed { project: String },
     /// The server does not start.
     #[cfg(feature = "server")]
     #[error(transparent)]
     Server(#[from] qingyu_server::serve::Error),
-    /// What needs the machine where the data is was asked of a server.
+    /// The command must run on the machine holding the data, but a server was given.
     #[error("{what} works only on the machine where the data is")]
     OnlyHere { what: String },
-    /// The command is not part of this build.
+    /// The command is not part of the build.
     #[cfg(not(feature = "server"))]
     #[error("this build has no {what}")]
     NotInBuild { what: String },
-    /// A client did not keep to its protocol.
+    /// A client violated its protocol.
     #[error("{0}")]
     Protocol(String),
     /// The editor failed or could not be started.
     #[error("{editor} failed: {message}")]
     Editor { editor: String, message: String },
-    /// The system does not let the command hear its signals.
+    /// Installing the signal handlers failed.
     #[error("signals cannot be heard: {0}")]
     Signals(std::io::Error),
-    /// Standard output cannot be written, and not because its reader went away.
+    /// Writing standard output failed, other than by a closed pipe.
     #[error("standard output cannot be written: {0}")]
     Output(std::io::Error),
 }
 
-/// What the studio, here or on a server, calls words in the command that cannot be meant.
-const WRONG_WORDS: [&str; 16] = [
+/// Error codes of the studio, local or remote, caused by invalid input of the user.
+const WRONG_WORDS: [&str; 22] = [
     "requirement_empty",
     "requirement_too_long",
     "requirement_control",
     "unknown_rule",
+    "unknown_genre",
     "bad_memory",
     "bad_user",
     "bad_key",
     "question_empty",
     "question_too_long",
+    "unknown_field",
     "unknown_kind",
+    "unknown_agent",
+    "unknown_node",
     "unknown_platform",
     "bad_condition",
+    "unknown_search_field",
     "bad_pattern",
     "bad_branch",
     "bad_cover",
     "no_reason",
+    "bad_comment",
 ];
 
-/// How the command ends.
+/// Exit codes of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     Done = 0,
     Failed = 1,
     Usage = 2,
     Waiting = 3,
-    /// The checker found something that must be mended.
+    /// The checker has findings that must be fixed.
     Findings = 4,
     Interrupted = 130,
 }
 
 impl Error {
-    /// The exit code. Wrong words in the command are usage; everything else is a failure.
+    /// Returns the exit code: usage for invalid input, failure for all other errors.
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Usage(_)
@@ -146,7 +152,7 @@ impl Error {
             | Self::FixOfFile { .. }
             | Self::UnknownTool { .. }
             | Self::Unconfirmed
-            | Self::PlatformOfText
+            | Self::PlatformFormat { .. }
             | Self::NoBranchName { .. }
             | Self::BranchUnconfirmed { .. }
             | Self::ProjectUnconfirmed { .. }
@@ -170,8 +176,8 @@ impl Error {
         }
     }
 
-    /// The failure as plain data, to be worded and printed like those of runs.
-    pub(crate) fn failure(&self) -> Failure {
+    /// Returns the error as plain data, worded and printed like the failures of runs.
+    pub(crate) fn failure(&self) -> FailureRecord {
         let (code, data) = match self {
             Self::Usage(_) => ("usage", json!({})),
             Self::Studio(error) => return error.failure(),
@@ -194,7 +200,7 @@ impl Error {
             Self::NotUnicode { name } => ("not_unicode", json!({"name": name})),
             Self::Clock => ("clock", json!({})),
             Self::NotReplaceable { path } => ("not_replaceable", json!({"path": path})),
-            Self::PlatformOfText => ("platform_of_text", json!({})),
+            Self::PlatformFormat { wanted } => ("platform_format", json!({"wanted": wanted})),
             Self::NoBranchName { project } => ("no_branch_name", json!({"project": project})),
             Self::ProjectUnconfirmed { project } => ("project_unconfirmed", json!({"project": project})),
             Self::BranchUnconfirmed { name } => ("branch_unconfirmed", json!({"name": name})),
@@ -213,7 +219,7 @@ impl Error {
             Self::Output(error) => ("output", json!({"message": error.to_string()})),
         };
         let Value::Object(fields) = data else { unreachable!("every arm is an object") };
-        Failure { code: code.into(), message: self.to_string(), data: fields.into_iter().collect() }
+        FailureRecord { code: code.into(), message: self.to_string(), data: fields.into_iter().collect() }
     }
 }
 

@@ -1,17 +1,13 @@
-//! The help in the user's language: the English one is the arguments' doc comments, the Chinese one replaces them.
+//! The help in the user's language: English from the arguments' doc comments, Chinese by replacing the texts.
 
 use clap::{Arg, Command, CommandFactory};
 use qingyu_studio::story::Language;
 
 use crate::args::Cli;
-use crate::texts::Texts;
+use crate::texts::LocalizedTexts;
 
-/// The release, and whether it was built for use or for work on it.
-pub(crate) const VERSION: &str =
-    if cfg!(debug_assertions) { concat!(env!("CARGO_PKG_VERSION"), " (debug)") } else { env!("CARGO_PKG_VERSION") };
-
-/// The command with its help in the language of `texts`.
-pub(crate) fn command(texts: &Texts) -> Command {
+/// Returns the command with its help in the language of `texts`.
+pub(crate) fn command(texts: &LocalizedTexts) -> Command {
     let mut command = Cli::command();
     command.build();
     match texts.language() {
@@ -20,11 +16,11 @@ pub(crate) fn command(texts: &Texts) -> Command {
     }
 }
 
-/// The command that the parser adds by itself.
+/// The subcommand added by the parser.
 pub(crate) const HELP: &str = "help";
 
-/// Replaces every text of `command`, whose texts stand under `name`, and of the commands in it.
-fn translate(mut command: Command, texts: &Texts, parent: &str, name: &str) -> Command {
+/// Replaces the texts of `command`, stored under `name`, and of its subcommands recursively.
+fn translate(mut command: Command, texts: &LocalizedTexts, parent: &str, name: &str) -> Command {
     let usage = command.render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
     let usage = usage
@@ -40,12 +36,12 @@ fn translate(mut command: Command, texts: &Texts, parent: &str, name: &str) -> C
         .mut_args(|argument| translate_argument(argument, texts, name))
         .mut_subcommands(|inner| {
             let inner_name = inner.get_name().to_owned();
-            // What is in `help` are the names of all commands once more; nobody is shown their texts.
+            // The subcommands of `help` repeat the names of all commands; their texts are never shown.
             if name == HELP { inner } else { translate(inner, texts, name, &inner_name) }
         })
 }
 
-fn translate_argument(argument: Arg, texts: &Texts, command: &str) -> Arg {
+fn translate_argument(argument: Arg, texts: &LocalizedTexts, command: &str) -> Arg {
     let key = argument_key(&argument, command);
     let values: Vec<String> = match argument.get_action().takes_values() {
         true => argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect(),
@@ -72,7 +68,7 @@ fn translate_argument(argument: Arg, texts: &Texts, command: &str) -> Arg {
         .hide_default_value(true)
 }
 
-/// The key of a command's text: a command within another may be called as one outside is.
+/// Returns the text key of a command; a subcommand may share its name with a top-level command.
 pub(crate) fn command_key(parent: &str, name: &str) -> String {
     match parent {
         _ if name == HELP => format!("command-{name}"),
@@ -81,7 +77,7 @@ pub(crate) fn command_key(parent: &str, name: &str) -> String {
     }
 }
 
-/// The key of an argument's text: arguments that every command takes stand under no command.
+/// Returns the text key of an argument; arguments shared by every command have no command in their key.
 pub(crate) fn argument_key(argument: &Arg, command: &str) -> String {
     let id = argument.get_id().as_str().replace('_', "-");
     let shared = argument.is_global_set() || matches!(id.as_str(), "help" | "version" | "events" | "yes" | "quiet");

@@ -1,10 +1,10 @@
-//! Which language the command speaks.
+//! Selection of the user interface language.
 
 use qingyu_studio::story::Language;
 
-/// Where the language may be told, strongest first.
+/// The possible sources of the language, in order of precedence.
 #[derive(Debug, Default)]
-pub(crate) struct Sources<'a> {
+pub(crate) struct LanguageSources<'a> {
     /// `--ui-lang`.
     pub(crate) flag: Option<&'a str>,
     /// `QINGYU_UI_LANG`.
@@ -15,8 +15,8 @@ pub(crate) struct Sources<'a> {
     pub(crate) locales: [Option<&'a str>; 3],
 }
 
-impl Sources<'_> {
-    /// The language that was told, if one was; `C` and `POSIX` tell nothing.
+impl LanguageSources<'_> {
+    /// Returns the language of the first source naming a supported language; `C` and `POSIX` are ignored.
     pub(crate) fn language(&self) -> Option<Language> {
         let told = [self.flag, self.variable, self.settings];
         let locale = self.locales.into_iter().flatten().find(|locale| !locale.is_empty());
@@ -24,7 +24,7 @@ impl Sources<'_> {
     }
 }
 
-/// The language a code such as `zh`, `en_GB.UTF-8` or `zh-Hans` begins with.
+/// Parses the language prefix of a code such as `zh`, `en_GB.UTF-8` or `zh-Hans`.
 pub(crate) fn parse(code: &str) -> Option<Language> {
     let primary = code.split(['_', '-', '.', '@']).next().unwrap_or_default();
     match primary.to_ascii_lowercase().as_str() {
@@ -40,19 +40,35 @@ mod tests {
 
     #[test]
     fn the_strongest_source_that_says_something_wins() {
-        let cases: [(Sources<'_>, Option<Language>); 9] = [
-            (Sources::default(), None),
-            (Sources { flag: Some("en"), variable: Some("zh"), ..Sources::default() }, Some(Language::En)),
-            (Sources { variable: Some("zh"), settings: Some("en"), ..Sources::default() }, Some(Language::Zh)),
+        let cases: [(LanguageSources<'_>, Option<Language>); 9] = [
+            (LanguageSources::default(), None),
             (
-                Sources { settings: Some("en"), locales: [Some("zh_CN.UTF-8"), None, None], ..Sources::default() },
+                LanguageSources { flag: Some("en"), variable: Some("zh"), ..LanguageSources::default() },
                 Some(Language::En),
             ),
-            (Sources { locales: [None, None, Some("zh_TW.UTF-8")], ..Sources::default() }, Some(Language::Zh)),
-            (Sources { locales: [Some(""), None, Some("en_US.UTF-8")], ..Sources::default() }, Some(Language::En)),
-            (Sources { locales: [Some("C.UTF-8"), None, Some("zh_CN")], ..Sources::default() }, None),
-            (Sources { locales: [None, None, Some("POSIX")], ..Sources::default() }, None),
-            (Sources { locales: [None, None, Some("fr_FR.UTF-8")], ..Sources::default() }, None),
+            (
+                LanguageSources { variable: Some("zh"), settings: Some("en"), ..LanguageSources::default() },
+                Some(Language::Zh),
+            ),
+            (
+                LanguageSources {
+                    settings: Some("en"),
+                    locales: [Some("zh_CN.UTF-8"), None, None],
+                    ..LanguageSources::default()
+                },
+                Some(Language::En),
+            ),
+            (
+                LanguageSources { locales: [None, None, Some("zh_TW.UTF-8")], ..LanguageSources::default() },
+                Some(Language::Zh),
+            ),
+            (
+                LanguageSources { locales: [Some(""), None, Some("en_US.UTF-8")], ..LanguageSources::default() },
+                Some(Language::En),
+            ),
+            (LanguageSources { locales: [Some("C.UTF-8"), None, Some("zh_CN")], ..LanguageSources::default() }, None),
+            (LanguageSources { locales: [None, None, Some("POSIX")], ..LanguageSources::default() }, None),
+            (LanguageSources { locales: [None, None, Some("fr_FR.UTF-8")], ..LanguageSources::default() }, None),
         ];
         for (sources, expected) in cases {
             assert_eq!(sources.language(), expected, "{sources:?}");

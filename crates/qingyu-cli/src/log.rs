@@ -1,23 +1,13 @@
-//! The log on standard error: nothing unless it is asked for, but what a server does is always said.
+//! Logging to standard error: off by default, except for the log of a server.
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use tracing_subscriber::EnvFilter;
 
-use crate::args::{Command, Global};
+use crate::args::{Command, GlobalArgs, LogFormat};
 
-/// How the log is written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LogFormat {
-    /// For people.
-    #[default]
-    Text,
-    /// A JSON object on each line, for machines.
-    Json,
-}
-
-/// Starts the log of a command.
-pub(crate) fn start(global: &Global, command: &Command) {
+/// Initializes the logging of a command.
+pub(crate) fn start(global: &GlobalArgs, command: &Command) {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let (is_server, format) = match command {
         Command::Serve(serve) => (true, serve.log_format),

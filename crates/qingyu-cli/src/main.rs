@@ -1,16 +1,16 @@
 //! The `qingyu` command.
 //!
-//! A command is: parse, call the studio, convert, print. The map:
+//! Every command parses its arguments, calls the studio, converts and prints the result. The modules:
 //!
 //! - [`args`], [`help`]: the arguments, and their help in two languages
-//! - [`language`], [`texts`]: which language is spoken, and its texts
+//! - [`language`], [`texts`]: the user interface language and its texts
 //! - [`commands`]: the commands
-//! - [`log`]: what is told of the work on standard error
-//! - [`desk`]: where they do their work: on this machine or on a server
-//! - [`watch`], [`progress`], [`signals`]: a run followed to its end
+//! - [`log`]: logging to standard error
+//! - [`desk`]: the backend of the commands, local or on a server
+//! - [`watch`], [`progress`], [`signals`]: following a run to its end
 //! - [`render`]: values drawn as text
-//! - [`screen`]: where it is written
-//! - [`error`]: what can go wrong, and the exit code it gives
+//! - [`screen`]: the output streams
+//! - [`error`]: errors and exit codes
 
 mod args;
 mod commands;
@@ -37,16 +37,16 @@ use qingyu_studio::story::Language;
 use crate::args::{Cli, Color, Command, ProjectCommand};
 use crate::error::{Error, Exit};
 use crate::screen::{Screen, choose_colors};
-use crate::texts::Texts;
+use crate::texts::LocalizedTexts;
 
 #[cfg(all(feature = "jemalloc", unix, not(target_env = "musl")))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// Stack size of our threads, in bytes: in a build without optimisation, the futures of a run need more than tokio's 2 MiB.
+/// Stack size of our threads, in bytes: without optimisation, the futures of a run need more than tokio's 2 MiB.
 const STACK: usize = 8 << 20;
 
-/// Runs the command on a thread of its own: the first thread of a process has 1 MiB of stack on Windows.
+/// Runs the command on its own thread: the main thread of a process has only a 1 MiB stack on Windows.
 fn main() -> ExitCode {
     let thread = std::thread::Builder::new().name("main".into()).stack_size(STACK).spawn(carry_out);
     match thread.expect("the system gives threads to a new process").join() {
@@ -57,20 +57,20 @@ fn main() -> ExitCode {
 
 fn carry_out() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let first = FirstLook::at(&arguments);
+    let first = EarlyOptions::at(&arguments);
     choose_colors(first.color);
     let told = told_language(&first);
-    let screen = Screen::new(Texts::new(told.unwrap_or_default()), first.json, first.home.as_deref());
+    let screen = Screen::new(LocalizedTexts::new(told.unwrap_or_default()), first.json, first.home.as_deref());
     let cli = match parse(&arguments, &screen, first.color) {
-        Ok(Parsed::Command(cli)) => *cli,
-        Ok(Parsed::Shown(exit)) => return ExitCode::from(exit as u8),
+        Ok(ParseOutcome::Command(cli)) => *cli,
+        Ok(ParseOutcome::Shown(exit)) => return ExitCode::from(exit as u8),
         Err(error) => return fail(&screen, &error),
     };
     log::start(&cli.global, &cli.command);
     work(cli, screen, told, first.home.as_deref())
 }
 
-/// Reads the requirement, settles the language, and carries the command out.
+/// Reads the requirement, determines the language, and runs the command.
 fn work(mut cli: Cli, mut screen: Screen, told: Option<Language>, home: Option<&str>) -> ExitCode {
     if let Command::Projects(ProjectCommand::Create(create)) = &mut cli.command {
         match commands::requirement(&create.requirement) {
@@ -78,13 +78,13 @@ fn work(mut cli: Cli, mut screen: Screen, told: Option<Language>, home: Option<&
             Err(error) => return fail(&screen, &error),
         }
         if told.is_none() {
-            screen = Screen::new(Texts::new(Language::of(&create.requirement)), screen.json(), home);
+            screen = Screen::new(LocalizedTexts::new(Language::of(&create.requirement)), screen.json(), home);
         }
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build();
     let runtime = runtime.expect("the system gives threads to a new process");
     let result = runtime.block_on(commands::run(cli, &screen));
-    // A thread that waits for a line of the terminal must not hold the process.
+    // A thread blocked on terminal input must not keep the process alive.
     runtime.shutdown_background();
     match result {
         Ok(exit) => ExitCode::from(exit as u8),
@@ -97,13 +97,13 @@ fn fail(screen: &Screen, error: &Error) -> ExitCode {
     ExitCode::from(error.exit() as u8)
 }
 
-/// What is parsed: a command, or something that has been shown already.
-enum Parsed {
+/// The result of parsing: a command, or help and version output already printed.
+enum ParseOutcome {
     Command(Box<Cli>),
     Shown(Exit),
 }
 
-fn parse(arguments: &[OsString], screen: &Screen, color: Color) -> Result<Parsed, Error> {
+fn parse(arguments: &[OsString], screen: &Screen, color: Color) -> Result<ParseOutcome, Error> {
     let mut command = help::command(screen.texts());
     command = command.color(match color {
         Color::Auto => clap::ColorChoice::Auto,
@@ -111,27 +111,27 @@ fn parse(arguments: &[OsString], screen: &Screen, color: Color) -> Result<Parsed
         Color::Never => clap::ColorChoice::Never,
     });
     match command.try_get_matches_from_mut(arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => Ok(Parsed::Command(Box::new(cli))),
+        Ok(cli) => Ok(ParseOutcome::Command(Box::new(cli))),
         Err(shown) if matches!(shown.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
-            screen.print(&shown.render().ansi().to_string()).map(|()| Parsed::Shown(Exit::Done))
+            screen.print(&shown.render().ansi().to_string()).map(|()| ParseOutcome::Shown(Exit::Done))
         }
         Err(shown) if shown.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             screen.note(&shown.render().ansi().to_string());
-            Ok(Parsed::Shown(Exit::Usage))
+            Ok(ParseOutcome::Shown(Exit::Usage))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-/// What must be known before the arguments can be parsed: how to speak of what is wrong with them.
-struct FirstLook {
+/// Options needed before parsing, to report parse errors in the right format and language.
+struct EarlyOptions {
     json: bool,
     color: Color,
     ui_lang: Option<String>,
     home: Option<String>,
 }
 
-impl FirstLook {
+impl EarlyOptions {
     fn at(arguments: &[OsString]) -> Self {
         let words: Vec<&str> =
             arguments.iter().skip(1).filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
@@ -151,8 +151,8 @@ impl FirstLook {
     }
 }
 
-/// The language the user has told, in a flag, the environment or the settings file.
-fn told_language(first: &FirstLook) -> Option<Language> {
+/// Returns the language set by the user in a flag, the environment or the settings file.
+fn told_language(first: &EarlyOptions) -> Option<Language> {
     let variable = |name: &str| std::env::var(name).ok();
     let home = first.home.clone().map(|home| ("QINGYU_HOME".to_owned(), home));
     let variables = ["QINGYU_HOME", "XDG_DATA_HOME", "HOME", "LOCALAPPDATA"];
@@ -162,7 +162,7 @@ fn told_language(first: &FirstLook) -> Option<Language> {
     let ui = settings.as_ref().and_then(|settings| settings.get("ui")?.get("language")?.as_str());
     let locales = ["LC_ALL", "LC_MESSAGES", "LANG"].map(variable);
     let variable = variable("QINGYU_UI_LANG");
-    language::Sources {
+    language::LanguageSources {
         flag: first.ui_lang.as_deref(),
         variable: variable.as_deref(),
         settings: ui,

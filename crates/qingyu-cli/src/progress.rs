@@ -1,4 +1,4 @@
-//! A run as it is told: results to standard output, who is at work to standard error.
+//! Progress of a run: results on standard output, activity on standard error.
 
 mod board;
 
@@ -14,50 +14,50 @@ use qingyu_studio::agents::writing::WRITER;
 use qingyu_studio::llm::Substitution;
 use qingyu_studio::operations as op;
 use qingyu_studio::story::{Agent, CorrectionInstruction};
-use qingyu_studio::{EventKind, ModelChoice, ModelReason, StudioEvent, UsageView};
+use qingyu_studio::{ModelChoice, ModelReason, StudioEvent, StudioEventKind, UsageView};
 
-use self::board::{Board, figures};
-use crate::args::Watch;
+use self::board::{ProgressBoard, figures};
+use crate::args::WatchArgs;
 use crate::desk::Desk;
 use crate::error::Error;
-use crate::render::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page};
+use crate::render::page::{CARE, FAINT, GOOD, NAME, PLAIN, TextPage};
 use crate::render::wrap::shorten;
 use crate::render::{chapters, lists, plan, report};
 use crate::screen::Screen;
 
-/// The model that works by rules; it says what it is.
+/// Name of the rule-based offline model.
 const OFFLINE_MODEL: &str = "offline-rules-1";
-/// The agent whose end is told by its report.
+/// The agent whose completion is reported by its review report.
 const REVIEWER: &str = "review_agent";
-/// How many pieces of evidence an issue shows while the work goes on; `show` has them all.
+/// Maximum number of quotes per issue in the progress; `show` prints all quotes.
 const QUOTES: usize = 4;
-/// How much of the names of pieces a line of progress shows.
+/// Maximum length of the piece names in a line of progress.
 const PIECES: usize = 160;
 
-/// How much is told.
+/// The level of detail of the progress output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Detail {
+enum ReportDetail {
     /// Everything, for people.
     Story,
-    /// Only who is at work, on standard error: standard output is for a document.
+    /// Only the activity on standard error; standard output is reserved for a document.
     Work,
-    /// Events as they are, a line of JSON each.
+    /// Raw events, one JSON line each.
     Events,
-    /// Nothing.
+    /// No output.
     Nothing,
 }
 
-/// Tells the events of a run.
-pub(crate) struct Narrator<'a> {
+/// A reporter of the events of a run.
+pub(crate) struct RunReporter<'a> {
     screen: &'a Screen,
-    board: Board,
-    detail: Detail,
+    board: ProgressBoard,
+    detail: ReportDetail,
     since: Instant,
-    /// What the run says of itself at its beginning, before its plan, and at its end.
+    /// Texts of the run for its beginning, its plan and its end.
     requirement: String,
     resumed: bool,
     estimate: Option<UsageView>,
-    /// What the user has read of what was said to them, while it came; its last line may not be ended yet.
+    /// The streamed reply as already shown to the user; the last line may be incomplete.
     said: String,
     is_line_open: Cell<bool>,
     is_talk: bool,
@@ -65,18 +65,18 @@ pub(crate) struct Narrator<'a> {
     pub(crate) elapsed: Option<Duration>,
 }
 
-impl<'a> Narrator<'a> {
-    pub(crate) fn new(screen: &'a Screen, watch: &Watch) -> Self {
+impl<'a> RunReporter<'a> {
+    pub(crate) fn new(screen: &'a Screen, watch: &WatchArgs) -> Self {
         let detail = match (watch.events, watch.quiet, screen.json()) {
-            (true, ..) => Detail::Events,
-            (_, true, _) => Detail::Nothing,
-            (_, _, true) => Detail::Work,
-            _ => Detail::Story,
+            (true, ..) => ReportDetail::Events,
+            (_, true, _) => ReportDetail::Nothing,
+            (_, _, true) => ReportDetail::Work,
+            _ => ReportDetail::Story,
         };
-        let live = matches!(detail, Detail::Story | Detail::Work) && std::io::stderr().is_terminal();
+        let live = matches!(detail, ReportDetail::Story | ReportDetail::Work) && std::io::stderr().is_terminal();
         Self {
             screen,
-            board: Board::new(live),
+            board: ProgressBoard::new(live),
             detail,
             since: Instant::now(),
             requirement: String::new(),
@@ -90,30 +90,30 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// Leaves out what is known after the first turn of a conversation: what it is about, and which model answers.
+    /// Omits the subject and model, known after the first turn of a conversation.
     pub(crate) fn within_talk(mut self) -> Self {
         self.is_talk = true;
         self
     }
 
-    /// Whether this was read already, while it came.
+    /// Returns whether `text` was already shown by streaming.
     pub(crate) fn has_said(&self, text: &str) -> bool {
         !text.trim().is_empty() && self.said.trim_end().ends_with(text.trim())
     }
 
-    /// How long the run has worked.
+    /// Returns the elapsed time of the run.
     pub(crate) fn elapsed(&self) -> Duration {
         self.elapsed.unwrap_or_else(|| self.since.elapsed())
     }
 
-    /// Takes the moving lines away, for a question or the end.
+    /// Removes the progress lines, before a question or the end.
     pub(crate) fn pause(&mut self) {
         self.board.clear();
-        // Where standard output cannot be written, the next result says so.
+        // An error of standard output is returned by the next result.
         let _ = self.aside(|| Ok(()));
     }
 
-    /// A line on standard error that is told even where little is.
+    /// Writes a line to standard error, also at low levels of detail.
     pub(crate) fn remark(&self, key: &str) {
         let mut page = self.screen.page();
         page.say(0, CARE, key, &[]);
@@ -124,11 +124,11 @@ impl<'a> Narrator<'a> {
         });
     }
 
-    /// Finds out what a new plan will cost, so that it can be told with the plan. A run that goes on may have been begun
-    /// with other settings; nothing is said of it.
+    /// Estimates the cost of a new plan, shown with the plan. A resumed run is skipped, since its original settings may
+    /// differ.
     pub(crate) async fn estimate(&mut self, desk: &Desk, event: &StudioEvent) {
-        if let EventKind::Progress(Progress::Planned { plan, .. }) = &event.kind
-            && self.detail == Detail::Story
+        if let StudioEventKind::Progress(Progress::Planned { plan, .. }) = &event.kind
+            && self.detail == ReportDetail::Story
             && !self.resumed
         {
             let estimate = desk
@@ -138,39 +138,39 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// Tells one event.
+    /// Reports one event.
     pub(crate) fn tell(&mut self, event: &StudioEvent) -> Result<(), Error> {
         match &event.kind {
-            EventKind::RunStarted { data_folder, requirement, resumed, .. } => {
+            StudioEventKind::RunStarted { data_folder, requirement, resumed, .. } => {
                 self.data_folder.clone_from(data_folder);
                 self.requirement.clone_from(requirement);
                 self.resumed = *resumed;
             }
-            EventKind::Completed { summary } => self.elapsed = Some(Duration::from_millis(summary.millis)),
+            StudioEventKind::Completed { summary } => self.elapsed = Some(Duration::from_millis(summary.millis)),
             _ => {}
         }
         match self.detail {
-            Detail::Events => self.screen.print_json_line(event),
-            Detail::Nothing => Ok(()),
-            Detail::Work | Detail::Story => self.draw(&event.kind),
+            ReportDetail::Events => self.screen.print_json_line(event),
+            ReportDetail::Nothing => Ok(()),
+            ReportDetail::Work | ReportDetail::Story => self.draw(&event.kind),
         }
     }
 
-    fn draw(&mut self, event: &EventKind) -> Result<(), Error> {
+    fn draw(&mut self, event: &StudioEventKind) -> Result<(), Error> {
         match event {
-            EventKind::RunStarted { .. } if self.is_talk => Ok(()),
-            EventKind::RunStarted { requirement, model, resumed, .. } => {
+            StudioEventKind::RunStarted { .. } if self.is_talk => Ok(()),
+            StudioEventKind::RunStarted { requirement, model, resumed, .. } => {
                 self.note(|page| started(page, requirement, model, *resumed))
             }
-            EventKind::Progress(progress) => self.draw_progress(progress),
-            EventKind::Completed { .. }
-            | EventKind::Waiting { .. }
-            | EventKind::Failed { .. }
-            | EventKind::Interrupted => {
+            StudioEventKind::Progress(progress) => self.draw_progress(progress),
+            StudioEventKind::Completed { .. }
+            | StudioEventKind::Waiting { .. }
+            | StudioEventKind::Failed { .. }
+            | StudioEventKind::Interrupted => {
                 self.board.clear();
                 Ok(())
             }
-            EventKind::Saved { .. } => Ok(()),
+            StudioEventKind::Saved { .. } => Ok(()),
         }
     }
 
@@ -198,8 +198,8 @@ impl<'a> Narrator<'a> {
                 let lead = texts.fill("agent-started", &[("agent", name.into()), ("mode", mode.into())]);
                 self.note(|page| page.lead(2, &lead, NAME, FAINT, task))
             }
-            // What is said to the user is read while it comes.
-            Progress::Text { agent, text } if agent == SPEAKER && self.detail == Detail::Story => {
+            // Replies to the user are shown while streaming.
+            Progress::Text { agent, text } if agent == SPEAKER && self.detail == ReportDetail::Story => {
                 self.said.push_str(text);
                 self.board.aside(|| self.screen.print(text))?;
                 self.is_line_open.set(!self.said.ends_with('\n'));
@@ -271,6 +271,7 @@ impl<'a> Narrator<'a> {
                 let (mark, style) = if *status == Status::Done { ("✓ ", GOOD) } else { ("! ", CARE) };
                 self.note(|page| page.lead(2, mark, style, PLAIN, &format!("{name}  {}", shorten(summary, PIECES))))
             }
+            Progress::Understood { text } => self.note(|page| page.paragraph(0, PLAIN, text)),
             Progress::Phase { title, .. } => self.note(|page| page.heading(title)),
             Progress::Field { path, title, step } => self.field(path, title, step),
             Progress::HumanReviewRequested { .. }
@@ -327,9 +328,9 @@ impl<'a> Narrator<'a> {
         })
     }
 
-    /// Draws a part of the result, where people read it.
-    fn result(&self, draw: impl FnOnce(&mut Page<'_>)) -> Result<(), Error> {
-        if self.detail != Detail::Story {
+    /// Draws a part of the result, for people.
+    fn result(&self, draw: impl FnOnce(&mut TextPage<'_>)) -> Result<(), Error> {
+        if self.detail != ReportDetail::Story {
             return Ok(());
         }
         let mut page = self.screen.page();
@@ -338,8 +339,8 @@ impl<'a> Narrator<'a> {
         self.aside(|| self.screen.print(&text))
     }
 
-    /// Draws what is told while the work goes on.
-    fn note(&self, draw: impl FnOnce(&mut Page<'_>)) -> Result<(), Error> {
+    /// Draws a progress message.
+    fn note(&self, draw: impl FnOnce(&mut TextPage<'_>)) -> Result<(), Error> {
         let mut page = self.screen.page();
         draw(&mut page);
         let text = page.finish();
@@ -352,7 +353,7 @@ impl<'a> Narrator<'a> {
         })
     }
 
-    /// Runs `write` at the beginning of a line, while the moving lines are out of its way.
+    /// Runs `write` at the start of a line, with the progress lines removed meanwhile.
     fn aside(&self, write: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
         self.board.aside(|| {
             if self.is_line_open.replace(false) {
@@ -363,7 +364,7 @@ impl<'a> Narrator<'a> {
     }
 }
 
-fn started(page: &mut Page<'_>, requirement: &str, model: &ModelChoice, resumed: bool) {
+fn started(page: &mut TextPage<'_>, requirement: &str, model: &ModelChoice, resumed: bool) {
     let texts = page.texts();
     page.labelled(0, if resumed { "run-resumed" } else { "run-started" }, &shorten(requirement, PIECES));
     if model.model == OFFLINE_MODEL && !resumed {
@@ -372,7 +373,7 @@ fn started(page: &mut Page<'_>, requirement: &str, model: &ModelChoice, resumed:
     page.labelled(0, "model-label", &format!("{} — {}", model.model, why(page, &model.why)));
 }
 
-fn why(page: &Page<'_>, reason: &ModelReason) -> String {
+fn why(page: &TextPage<'_>, reason: &ModelReason) -> String {
     let texts = page.texts();
     match reason {
         ModelReason::Configured { layer } => {
@@ -386,7 +387,7 @@ fn why(page: &Page<'_>, reason: &ModelReason) -> String {
 }
 
 fn correction(
-    page: &mut Page<'_>,
+    page: &mut TextPage<'_>,
     iteration: u32,
     mode: &str,
     agents: &[Agent],

@@ -1,4 +1,4 @@
-//! Drawing values as text for people: pure functions over a [`Page`](page::Page).
+//! Rendering of values as text for people: pure functions over a [`TextPage`](page::TextPage).
 
 pub(crate) mod access;
 pub(crate) mod basis;
@@ -6,13 +6,16 @@ pub(crate) mod books;
 pub(crate) mod cast;
 pub(crate) mod chapter_list;
 pub(crate) mod chapters;
+pub(crate) mod checkpoints;
 pub(crate) mod clean;
+pub(crate) mod comments;
 pub(crate) mod cost;
 pub(crate) mod curve;
 pub(crate) mod directions;
 pub(crate) mod ending;
 pub(crate) mod failure;
 pub(crate) mod figures;
+pub(crate) mod goals;
 pub(crate) mod guide;
 pub(crate) mod installation;
 pub(crate) mod judgement;

@@ -1,4 +1,4 @@
-//! Where the command writes: results to standard output, everything else to standard error.
+//! Output of the command: results to standard output, everything else to standard error.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,20 +9,20 @@ use terminal_size::{Width, terminal_size_of};
 use crate::args::Color;
 use crate::error::Error;
 use crate::render::clean;
-use crate::render::failure::Worded;
-use crate::render::page::Page;
-use crate::texts::Texts;
+use crate::render::failure::FailureText;
+use crate::render::page::TextPage;
+use crate::texts::LocalizedTexts;
 
-/// The width where none is known.
+/// Default width, in columns, when the terminal's width is unknown.
 const WIDTH: usize = 80;
-/// Nothing can be written in less.
+/// Minimum usable width, in columns.
 const NARROWEST: usize = 20;
-/// Lines longer than this are hard to read, however wide the terminal is.
+/// Maximum width, in columns; longer lines are hard to read.
 const READABLE: usize = 120;
 
-/// The two streams, and in which width and language they are written.
+/// The two output streams with their width and language.
 pub(crate) struct Screen {
-    texts: Texts,
+    texts: LocalizedTexts,
     width: usize,
     json: bool,
     program: String,
@@ -30,8 +30,8 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// `home` is the data folder if a flag named it; the commands shown then name it too.
-    pub(crate) fn new(texts: Texts, json: bool, home: Option<&str>) -> Self {
+    /// Creates a screen. `home` is the data folder set by a flag; suggested commands repeat the flag.
+    pub(crate) fn new(texts: LocalizedTexts, json: bool, home: Option<&str>) -> Self {
         let program = match home {
             Some(home) if home.contains(char::is_whitespace) => format!("qingyu --home \"{home}\""),
             Some(home) => format!("qingyu --home {home}"),
@@ -40,31 +40,31 @@ impl Screen {
         Self { texts, width: terminal_width(), json, program, reader_gone: AtomicBool::new(false) }
     }
 
-    pub(crate) fn texts(&self) -> &Texts {
+    pub(crate) fn texts(&self) -> &LocalizedTexts {
         &self.texts
     }
 
-    /// Whether results are one JSON document.
+    /// Returns whether results are printed as one JSON document.
     pub(crate) fn json(&self) -> bool {
         self.json
     }
 
-    /// Whether a person can be asked here.
+    /// Returns whether a person can be prompted on the terminal.
     pub(crate) fn can_ask(&self) -> bool {
         !self.json && io::stdin().is_terminal() && io::stderr().is_terminal()
     }
 
-    /// An empty page that fits.
-    pub(crate) fn page(&self) -> Page<'_> {
-        Page::new(&self.texts, self.width).program(&self.program)
+    /// Returns an empty page with the screen's width.
+    pub(crate) fn page(&self) -> TextPage<'_> {
+        TextPage::new(&self.texts, self.width).program(&self.program)
     }
 
-    /// Writes a result to standard output. A reader that went away is no failure: the work goes on without it.
+    /// Writes a result to standard output. A closed pipe is not an error: the work continues without a reader.
     pub(crate) fn print(&self, text: &str) -> Result<(), Error> {
         self.write(&mut anstream::stdout().lock(), clean::page(text).as_bytes())
     }
 
-    /// Writes a file to standard output as it is.
+    /// Writes raw bytes to standard output.
     pub(crate) fn print_bytes(&self, bytes: &[u8]) -> Result<(), Error> {
         self.write(&mut io::stdout().lock(), bytes)
     }
@@ -82,20 +82,20 @@ impl Screen {
         }
     }
 
-    /// Writes a value to standard output as a JSON document.
+    /// Serializes a value to standard output as a JSON document.
     pub(crate) fn print_json<T: Serialize>(&self, value: &T) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(value).expect("views and documents serialise");
         self.print(&format!("{}\n", clean::json(&text)))
     }
 
-    /// Writes a value to standard output as JSON on one line.
+    /// Serializes a value to standard output as one line of JSON.
     pub(crate) fn print_json_line<T: Serialize>(&self, value: &T) -> Result<(), Error> {
         let text = serde_json::to_string(value).expect("events serialise");
         self.print(&format!("{}\n", clean::json(&text)))
     }
 
-    /// Writes a value to standard output as JSON, or as the page that `draw` fills.
-    pub(crate) fn show<T: Serialize>(&self, value: &T, draw: impl FnOnce(&mut Page<'_>)) -> Result<(), Error> {
+    /// Writes a value to standard output as JSON, or as the page drawn by `draw`.
+    pub(crate) fn show<T: Serialize>(&self, value: &T, draw: impl FnOnce(&mut TextPage<'_>)) -> Result<(), Error> {
         if self.json {
             return self.print_json(value);
         }
@@ -104,15 +104,15 @@ impl Screen {
         self.print(&page.finish())
     }
 
-    /// Writes to standard error; where that is gone there is nobody to tell.
+    /// Writes to standard error; write errors are ignored.
     pub(crate) fn note(&self, text: &str) {
         let mut stderr = anstream::stderr().lock();
         let _ = stderr.write_all(clean::page(text).as_bytes());
     }
 
-    /// Tells a failure: in words on standard error, or with `--json` as a document on standard output.
+    /// Reports an error: as text on standard error, or with `--json` as a document on standard output.
     pub(crate) fn fail(&self, error: &Error) {
-        let worded = Worded::of_error(&self.texts, error);
+        let worded = FailureText::of_error(&self.texts, error);
         if self.json {
             let _ = self.print_json(&worded.document());
         } else {
@@ -123,7 +123,7 @@ impl Screen {
     }
 }
 
-/// Decides once for the process whether colours are written.
+/// Sets the colour mode of the process.
 pub(crate) fn choose_colors(color: Color) {
     match color {
         Color::Auto => anstream::ColorChoice::Auto,
@@ -133,8 +133,8 @@ pub(crate) fn choose_colors(color: Color) {
     .write_global();
 }
 
-/// `COLUMNS`, else the width of the terminal that standard output is, else 80; never more than can be read well. A terminal that says less than can
-/// be written in does not know.
+/// Returns the width in columns: `COLUMNS`, else the width of the terminal on standard output, else 80, limited to a
+/// readable width. Terminal widths below the minimum are treated as unknown.
 fn terminal_width() -> usize {
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let found = || terminal_size_of(io::stdout()).map(|(Width(columns), _)| usize::from(columns));

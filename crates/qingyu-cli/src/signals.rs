@@ -1,15 +1,15 @@
-//! Being told to stop: Ctrl-C, and on Unix the terminate signal.
+//! Stop signals: Ctrl-C, and on Unix SIGTERM.
 
 use tokio::sync::mpsc;
 
-/// The signals that came, none of them lost between two looks.
+/// A queue of received signals, so that no signal between two polls is lost.
 pub(crate) struct Signals(mpsc::UnboundedReceiver<()>);
 
 impl Signals {
-    /// Takes the signals over from the system, which would end the process. Must be called inside the runtime.
+    /// Registers handlers replacing the default termination of the process. Must be called inside the runtime.
     pub(crate) fn listen() -> std::io::Result<Self> {
         let (sender, receiver) = mpsc::unbounded_channel();
-        let mut streams = Streams::open()?;
+        let mut streams = SignalStreams::open()?;
         tokio::spawn(async move { while streams.next().await.is_some() && sender.send(()).is_ok() {} });
         Ok(Self(receiver))
     }
@@ -23,13 +23,13 @@ impl Signals {
 }
 
 #[cfg(unix)]
-struct Streams {
+struct SignalStreams {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
-impl Streams {
+impl SignalStreams {
     fn open() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
@@ -47,7 +47,7 @@ impl Streams {
 struct Streams(tokio::signal::windows::CtrlC);
 
 #[cfg(windows)]
-impl Streams {
+impl SignalStreams {
     fn open() -> std::io::Result<Self> {
         tokio::signal::windows::ctrl_c().map(Self)
     }

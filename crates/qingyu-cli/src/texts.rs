@@ -1,4 +1,4 @@
-//! What the command says, in the two languages of `locales/`.
+//! The user interface texts, in the two languages of `locales/`.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -10,16 +10,16 @@ use serde::Serialize;
 
 pub(crate) use fluent_bundle::FluentValue;
 
-/// A named value that a text is filled with.
-pub(crate) type Argument<'a> = (&'a str, FluentValue<'a>);
+/// A named argument of a text.
+pub(crate) type TextArgument<'a> = (&'a str, FluentValue<'a>);
 
 /// The texts of one language.
-pub(crate) struct Texts {
+pub(crate) struct LocalizedTexts {
     language: Language,
     bundle: FluentBundle<FluentResource>,
 }
 
-impl Texts {
+impl LocalizedTexts {
     pub(crate) fn new(language: Language) -> Self {
         let source = match language {
             Language::Zh => include_str!("../locales/zh.ftl"),
@@ -39,31 +39,31 @@ impl Texts {
         self.language
     }
 
-    /// The text of `key`.
+    /// Returns the text of `key`.
     pub(crate) fn get(&self, key: &str) -> String {
         self.fill(key, &[])
     }
 
-    /// The text of `key` with its variables filled.
-    pub(crate) fn fill(&self, key: &str, arguments: &[Argument<'_>]) -> String {
+    /// Returns the text of `key` with its variables filled in.
+    pub(crate) fn fill(&self, key: &str, arguments: &[TextArgument<'_>]) -> String {
         self.find(key, arguments).unwrap_or_else(|| key.to_owned())
     }
 
-    /// The text of `key`, if this language has one: for keys that are made of a code that others define.
-    pub(crate) fn find(&self, key: &str, arguments: &[Argument<'_>]) -> Option<String> {
+    /// Returns the text of `key`, or `None` if the language has no text: for keys built from codes defined elsewhere.
+    pub(crate) fn find(&self, key: &str, arguments: &[TextArgument<'_>]) -> Option<String> {
         let pattern = self.bundle.get_message(key)?.value()?;
         let arguments = arguments.iter().map(|(name, value)| (Cow::Borrowed(*name), value.clone())).collect();
         Some(self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new()).into_owned())
     }
 
-    /// The word for a value of an enumeration, under `family-value`; the value itself where there is no word.
+    /// Returns the word for an enum value, stored under `family-value`; falls back to the value itself.
     pub(crate) fn word<T: Serialize + Debug>(&self, family: &str, value: T) -> String {
         let code = code_of(&value);
         self.find(&format!("{family}-{}", code.replace('_', "-")), &[]).unwrap_or(code)
     }
 }
 
-/// The code an enumeration's value has on the wire.
+/// Returns the wire name of an enum value.
 fn code_of<T: Serialize + Debug>(value: &T) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(code)) => code,

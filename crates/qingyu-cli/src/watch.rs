@@ -1,46 +1,47 @@
-//! Following a run to its end, asking the person at the terminal where it asks one.
+//! Following a run to its end, with questions asked at the terminal.
 
 mod ask;
+mod editor;
 
-pub(crate) use ask::run_editor;
+pub(crate) use editor::{edited, run_editor};
 
-use qingyu_studio::operations::{ResumeRequest, Start};
-use qingyu_studio::{HumanAnswer, Outcome, Question, RunHandle, RunStatus};
+use qingyu_studio::operations::{ResumeRequest, StartRequest};
+use qingyu_studio::{Outcome, RunAnswer, RunHandle, RunQuestion, RunStatus};
 
-use crate::args::Watch;
+use crate::args::WatchArgs;
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
-use crate::progress::Narrator;
-use crate::render::ending::{self, Circumstances};
-use crate::render::failure::Worded;
+use crate::progress::RunReporter;
+use crate::render::ending::{self, EndingContext};
+use crate::render::failure::FailureText;
 use crate::screen::Screen;
 use crate::signals::Signals;
 
-/// Follows `handle` until the run is done, waits for somebody who is not here, failed or was stopped.
-pub(crate) async fn follow(screen: &Screen, desk: &Desk, handle: RunHandle, watch: &Watch) -> Result<Exit, Error> {
+/// Follows `handle` until the run is done, fails, is stopped, or waits for an absent person.
+pub(crate) async fn follow(screen: &Screen, desk: &Desk, handle: RunHandle, watch: &WatchArgs) -> Result<Exit, Error> {
     let (outcome, narrator, exit) = outcome(screen, desk, handle, watch).await?;
     end(screen, &narrator, &outcome, watch)?;
     Ok(exit)
 }
 
-/// Does the same, and leaves it to others to tell what the run came to.
+/// Does the same and returns the outcome for the caller to report.
 pub(crate) async fn outcome<'s>(
     screen: &'s Screen,
     desk: &Desk,
     handle: RunHandle,
-    watch: &Watch,
-) -> Result<(Outcome, Narrator<'s>, Exit), Error> {
-    narrated(screen, desk, handle, watch, || Narrator::new(screen, watch)).await
+    watch: &WatchArgs,
+) -> Result<(Outcome, RunReporter<'s>, Exit), Error> {
+    narrated(screen, desk, handle, watch, || RunReporter::new(screen, watch)).await
 }
 
-/// Does the same for a turn of a conversation, which does not begin as a run does.
+/// Does the same for a turn of a conversation, which starts without the announcement of a run.
 pub(crate) async fn turn<'s>(
     screen: &'s Screen,
     desk: &Desk,
     handle: RunHandle,
-    watch: &Watch,
-) -> Result<(Outcome, Narrator<'s>), Error> {
-    let narrator = || Narrator::new(screen, watch).within_talk();
+    watch: &WatchArgs,
+) -> Result<(Outcome, RunReporter<'s>), Error> {
+    let narrator = || RunReporter::new(screen, watch).within_talk();
     let (outcome, narrator, _) = narrated(screen, desk, handle, watch, narrator).await?;
     Ok((outcome, narrator))
 }
@@ -49,9 +50,9 @@ async fn narrated<'s>(
     screen: &'s Screen,
     desk: &Desk,
     mut handle: RunHandle,
-    watch: &Watch,
-    narrator: impl Fn() -> Narrator<'s>,
-) -> Result<(Outcome, Narrator<'s>, Exit), Error> {
+    watch: &WatchArgs,
+    narrator: impl Fn() -> RunReporter<'s>,
+) -> Result<(Outcome, RunReporter<'s>, Exit), Error> {
     let mut signals = Signals::listen().map_err(Error::Signals)?;
     let may_ask = screen.can_ask() && !watch.yes && !watch.events;
     loop {
@@ -62,22 +63,22 @@ async fn narrated<'s>(
         let asked = outcome.status == RunStatus::Waiting && may_ask;
         if let (true, Some(question)) = (asked, &outcome.question) {
             let decided = match question {
-                Question::Directions(offered) => ask::choose(screen, &mut signals, offered).await,
-                Question::HumanReview(review) => {
+                RunQuestion::Directions(offered) => ask::choose(screen, &mut signals, offered).await,
+                RunQuestion::HumanReview(review) => {
                     ask::answer(screen, &mut signals, &outcome, review, desk.home()).await?
                 }
-                Question::Chapters(questions) => ask::decide(screen, &mut signals, questions).await,
-                Question::Writes(request) => ask::agree(screen, &mut signals, request).await,
-                // What is to be done next is asked by the conversation.
-                Question::Turn { .. } => ask::Decision::Later,
+                RunQuestion::Chapters(questions) => ask::decide(screen, &mut signals, questions).await,
+                RunQuestion::Writes(request) => ask::agree(screen, &mut signals, request).await,
+                // The conversation asks for the next step; at a breakpoint the person looks around first.
+                RunQuestion::Turn { .. } | RunQuestion::Breakpoint { .. } => ask::PromptOutcome::Later,
             };
             match decided {
-                ask::Decision::Answer(answer) => {
+                ask::PromptOutcome::Answer(answer) => {
                     handle = desk.start(resumed(&outcome, Some(answer), toml::Table::new())).await?;
                     continue;
                 }
-                ask::Decision::Later => {}
-                ask::Decision::Stop => {
+                ask::PromptOutcome::Later => {}
+                ask::PromptOutcome::Stop => {
                     return Ok((outcome, narrator, Exit::Interrupted));
                 }
             }
@@ -94,9 +95,9 @@ async fn narrated<'s>(
     }
 }
 
-/// Tells every event of the run. The first signal stops the run, the second one this process.
+/// Reports every event of the run. The first signal stops the run, the second signal ends the process.
 async fn tell_all(
-    narrator: &mut Narrator<'_>,
+    narrator: &mut RunReporter<'_>,
     desk: &Desk,
     handle: &mut RunHandle,
     signals: &mut Signals,
@@ -124,8 +125,8 @@ async fn tell_all(
     }
 }
 
-/// Tells what the run came to: failures on standard error, the rest on standard output.
-fn end(screen: &Screen, narrator: &Narrator<'_>, outcome: &Outcome, watch: &Watch) -> Result<(), Error> {
+/// Reports the outcome of the run: failures on standard error, the rest on standard output.
+fn end(screen: &Screen, narrator: &RunReporter<'_>, outcome: &Outcome, watch: &WatchArgs) -> Result<(), Error> {
     if screen.json() {
         return screen.print_json(&outcome.document());
     }
@@ -133,13 +134,13 @@ fn end(screen: &Screen, narrator: &Narrator<'_>, outcome: &Outcome, watch: &Watc
     if watch.events {
         return Ok(());
     }
-    let around = Circumstances { data_folder: &narrator.data_folder, elapsed: narrator.elapsed() };
+    let around = EndingContext { data_folder: &narrator.data_folder, elapsed: narrator.elapsed() };
     let mut page = screen.page();
     ending::ending(&mut page, outcome, &around);
     screen.print(&page.finish())
 }
 
-/// Tells on standard error what failed.
+/// Reports failures on standard error.
 pub(crate) fn failures(screen: &Screen, outcome: &Outcome) {
     for failure in &outcome.errors {
         let mut failure = failure.clone();
@@ -147,23 +148,13 @@ pub(crate) fn failures(screen: &Screen, outcome: &Outcome) {
             failure.data.entry(name.to_owned()).or_insert_with(|| id.as_str().into());
         }
         let mut page = screen.page();
-        Worded::of(screen.texts(), &failure).draw(&mut page);
+        FailureText::of(screen.texts(), &failure).draw(&mut page);
         screen.note(&page.finish());
     }
 }
 
-/// What the answers of `resume` mean.
-pub(crate) fn edited(text: &str) -> Result<HumanAnswer, qingyu_studio::Error> {
-    serde_json::from_str(text).map(|material| HumanAnswer::Edit { material }).map_err(|error| {
-        qingyu_studio::Error::BadMaterial {
-            path: format!("{}:{}", error.line(), error.column()),
-            message: error.to_string(),
-        }
-    })
-}
-
-/// A run that goes on.
-fn resumed(outcome: &Outcome, answer: Option<HumanAnswer>, overrides: toml::Table) -> Start {
+/// Returns the request to resume a run.
+fn resumed(outcome: &Outcome, answer: Option<RunAnswer>, overrides: toml::Table) -> StartRequest {
     let question = answer.as_ref().and(outcome.question_id.clone());
-    Start::Resume(ResumeRequest { run: outcome.run.clone(), answer, question, overrides })
+    StartRequest::Resume(ResumeRequest { run: outcome.run.clone(), answer, question, overrides })
 }

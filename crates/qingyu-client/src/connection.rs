@@ -1,30 +1,43 @@
-//! Requests, and what their answers mean.
+//! Requests and the interpretation of their responses.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use qingyu_studio::{Error, Failure};
+use qingyu_studio::{Error, FailureRecord};
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Method, RequestBuilder, Response, Url};
 use serde_json::{Value, json};
 
-use crate::{ProblemDocument, Transport};
+use crate::problem::ProblemDocument;
 
-/// How long a connection may take to come about.
+/// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(10);
-/// How long a server may say nothing. Streams beat more often than this, and answers that models give take their time.
+/// Read timeout. Streams send heartbeats more often, but responses of models can be slow.
 const SILENCE: Duration = Duration::from_secs(600);
 
-/// The way to a server.
-#[derive(Debug, Clone)]
-pub(super) struct Connection {
-    client: reqwest::Client,
-    base: Url,
+/// The header naming a session.
+const SESSION: &str = "x-qingyu-session";
+
+/// The transports allowed for sending a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transport {
+    /// TLS; unencrypted only to the local machine.
+    Encrypted,
+    /// Plain HTTP as well: the network can read the key.
+    Plain,
 }
 
-impl Connection {
+/// A connection to a server.
+#[derive(Debug, Clone)]
+pub(super) struct ServerConnection {
+    client: reqwest::Client,
+    base: Url,
+    session: Option<HeaderValue>,
+}
+
+impl ServerConnection {
     pub(super) fn new(server: &str, key: Option<&str>, transport: Transport) -> Result<Self, Error> {
         let refused = |message: String| failure("bad_server", server, &message);
         let mut base = Url::parse(server).map_err(|error| refused(error.to_string()))?;
@@ -50,31 +63,42 @@ impl Connection {
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
         }
-        // The first in the process wins; whoever came before us chose a provider too, so either way there is one.
+        // The first provider installed in the process wins; an error means a provider is already installed.
         let _already = rustls::crypto::ring::default_provider().install_default();
         let mut builder = reqwest::Client::builder().default_headers(headers);
         if is_here {
-            // This machine is reached without a proxy, and without the system's certificates, which a bare container
-            // lacks.
+            // The local machine is reached without a proxy and without the system's certificates, which a minimal
+            // container lacks.
             builder = builder.no_proxy().tls_certs_only([]);
         }
         let builder = builder.connect_timeout(CONNECT).read_timeout(SILENCE).redirect(Policy::none());
         let client = builder.user_agent(concat!("qingyu/", env!("CARGO_PKG_VERSION"))).build();
         let client = client.map_err(|error| refused(error.to_string()))?;
-        Ok(Self { client, base })
+        Ok(Self { client, base, session: None })
     }
 
-    /// A request of a place below the API.
+    /// Returns the connection with a session named in every request.
+    pub(super) fn in_session(&self, session: &str) -> Result<Self, Error> {
+        let refused = |_| failure("bad_memory", "session", "a session has no control characters");
+        let session = HeaderValue::from_bytes(session.trim().as_bytes()).map_err(refused)?;
+        Ok(Self { session: Some(session), ..self.clone() })
+    }
+
+    /// Returns a request for a path below the API.
     pub(super) fn request(&self, method: Method, path: &str, query: &[(String, String)]) -> RequestBuilder {
         let mut url = self.base.clone();
         url.set_path(&format!("{}{path}", self.base.path()));
         if !query.is_empty() {
             url.query_pairs_mut().extend_pairs(query);
         }
-        self.client.request(method, url)
+        let request = self.client.request(method, url);
+        match &self.session {
+            Some(session) => request.header(SESSION, session),
+            None => request,
+        }
     }
 
-    /// What the server answers, if it does not refuse.
+    /// Sends a request and returns the response; an error status is converted to an error.
     pub(super) async fn send(&self, request: RequestBuilder) -> Result<Response, Error> {
         let response = request.send().await.map_err(|error| self.unreachable(error))?;
         let status = response.status();
@@ -87,7 +111,7 @@ impl Connection {
         Err(Error::Remote(problem.failure()))
     }
 
-    /// The same, whole and as data.
+    /// Sends a request and parses the response as JSON.
     pub(super) async fn ask(&self, request: RequestBuilder) -> Result<Value, Error> {
         let body = self.send(request).await?.bytes().await.map_err(|error| self.unreachable(error))?;
         serde_json::from_slice(&body).map_err(|error| self.damaged(&error.to_string()))
@@ -108,17 +132,17 @@ impl Connection {
         failure("bad_answer", self.server(), message)
     }
 
-    /// The address without what stands below it.
+    /// Returns the server's address without the API path.
     fn server(&self) -> &str {
         self.base.as_str().trim_end_matches("/api/v1")
     }
 }
 
-/// The code of a server that does not answer.
+/// The error code of an unreachable server.
 pub(super) const UNREACHABLE: &str = "server_unreachable";
 
 fn failure(code: &str, server: &str, message: &str) -> Error {
     let text = format!("{server}: {message}");
     let data = BTreeMap::from([("url".to_owned(), json!(server)), ("message".to_owned(), json!(message))]);
-    Error::Remote(Failure { code: code.into(), message: text, data })
+    Error::Remote(FailureRecord { code: code.into(), message: text, data })
 }

@@ -1,48 +1,98 @@
-//! A run that works on a server, followed from here.
+//! Starting and following of a run on a server.
 
 use std::time::{Duration, Instant};
 
 use futures::StreamExt;
-use qingyu_studio::operations::ReadRun;
-use qingyu_studio::{Error, Outcome, StudioEvent};
+use qingyu_studio::operations::{ListRuns, ReadEvents, ReadRun, StartRequest, StartRun};
+use qingyu_studio::{Error, Outcome, RunHandle, StudioEvent};
 use reqwest::Method;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use super::Client;
-use super::connection::UNREACHABLE;
-use crate::ProblemDocument;
+use crate::client::Client;
+use crate::connection::UNREACHABLE;
+use crate::problem::ProblemDocument;
 
-/// How long it is until a server that went away is asked again.
+/// Delay before retrying an unreachable server.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long a server may be away.
+/// Timeout for an unreachable server.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Who follows a run.
-pub(super) struct Follower {
-    pub(super) client: Client,
-    pub(super) run: String,
-    pub(super) project: String,
-    pub(super) events: UnboundedSender<StudioEvent>,
-    /// The number of the last event that was told.
-    pub(super) after: u64,
+impl Client {
+    /// Starts a run on the server and follows the run. The handle's events resume after a temporary disconnect of the
+    /// server; its token stops the run.
+    pub async fn start(&self, start: StartRequest) -> Result<RunHandle, Error> {
+        let after = self.already_told(&start).await?;
+        let started = self.call(StartRun { start }).await?;
+        let (tell, events) = mpsc::unbounded_channel();
+        let (done, outcome) = oneshot::channel();
+        let cancellation = CancellationToken::new();
+        let follower = RunFollower {
+            client: self.clone(),
+            run: started.run.clone(),
+            project: started.project.clone(),
+            events: tell,
+            after,
+        };
+        let token = cancellation.clone();
+        tokio::spawn(async move {
+            // The receiver may be dropped.
+            let _ = done.send(follower.finish(&token).await);
+        });
+        Ok(RunHandle::new(started.run, started.project, events, outcome, cancellation))
+    }
+
+    /// Returns the number of the last event of a run to resume, so that earlier events are not repeated.
+    async fn already_told(&self, start: &StartRequest) -> Result<u64, Error> {
+        let run = match start {
+            StartRequest::Resume(request) => match self.call(ReadRun { run: request.run.clone() }).await {
+                Ok(outcome) => Some(outcome.run),
+                // A project may be given instead of its newest run; unknown ids are rejected by the resume.
+                Err(_) => self.newest_run(&request.run).await,
+            },
+            StartRequest::Tell(request) => self.newest_run(&request.project).await,
+            _ => None,
+        };
+        let Some(run) = run else { return Ok(0) };
+        let mut after = 0;
+        while let Some(last) = self.call(ReadEvents { run: run.clone(), after }).await?.last() {
+            after = last.seq;
+        }
+        Ok(after)
+    }
+
+    async fn newest_run(&self, project: &str) -> Option<String> {
+        let newest = ListRuns { project: Some(project.to_owned()), open: false, after: None, limit: Some(1) };
+        self.call(newest).await.ok()?.pop().map(|row| row.run)
+    }
 }
 
-/// How a stream ended.
-enum End {
-    /// Nothing more will come.
+/// A follower of a run.
+struct RunFollower {
+    client: Client,
+    run: String,
+    project: String,
+    events: UnboundedSender<StudioEvent>,
+    /// The number of the last event sent.
+    after: u64,
+}
+
+/// The end of a stream.
+enum StreamEnd {
+    /// The run's events are complete.
     Whole,
-    /// It was cut off.
+    /// The stream was disconnected.
     Cut,
 }
 
-impl Follower {
-    /// Tells the events to the end, and gives how the run stands then. The run is stopped when `stop` says so.
-    pub(super) async fn finish(mut self, stop: &CancellationToken) -> Outcome {
+impl RunFollower {
+    /// Sends all events to the subscriber and returns the final outcome. The run is cancelled when `stop` is.
+    async fn finish(mut self, stop: &CancellationToken) -> Outcome {
         let (client, run) = (self.client.clone(), self.run.clone());
         let stopping = async {
             stop.cancelled().await;
-            // A server that is away for a while is told when it is back.
+            // Retries while the server is unreachable.
             while client.stop(&run).await.is_err_and(|error| error.code() == UNREACHABLE) {
                 tokio::time::sleep(PAUSE).await;
             }
@@ -63,14 +113,14 @@ impl Follower {
         Outcome::unknown(self.run.clone(), self.project.clone(), error.failure())
     }
 
-    /// Tells the events to the end, beginning again where it was cut off.
+    /// Sends all events, resuming after disconnects.
     async fn follow(&mut self) -> Result<(), Error> {
         let mut away: Option<Instant> = None;
         loop {
             let before = self.after;
             let cut = match self.stream().await {
-                Ok(End::Whole) => return Ok(()),
-                Ok(End::Cut) => None,
+                Ok(StreamEnd::Whole) => return Ok(()),
+                Ok(StreamEnd::Cut) => None,
                 Err(error) if matches!(error.code(), UNREACHABLE | "stopping" | "overloaded") => Some(error),
                 Err(error) => return Err(error),
             };
@@ -85,17 +135,17 @@ impl Follower {
         }
     }
 
-    async fn stream(&mut self) -> Result<End, Error> {
+    async fn stream(&mut self) -> Result<StreamEnd, Error> {
         let connection = &self.client.connection;
         let request = connection.request(Method::GET, &format!("/runs/{}/events", self.run), &[]);
         let request = request.header("accept", "text/event-stream").header("last-event-id", self.after);
         let mut body = connection.send(request).await?.bytes_stream();
-        let mut lines = Frames::default();
+        let mut lines = RunStreamDecoder::default();
         while let Some(bytes) = body.next().await {
-            let Ok(bytes) = bytes else { return Ok(End::Cut) };
-            for Frame { id, kind, data } in lines.take(&bytes) {
+            let Ok(bytes) = bytes else { return Ok(StreamEnd::Cut) };
+            for RunStreamEvent { id, kind, data } in lines.take(&bytes) {
                 match kind.as_str() {
-                    "end" => return Ok(End::Whole),
+                    "end" => return Ok(StreamEnd::Whole),
                     "error" => {
                         let problem: ProblemDocument =
                             serde_json::from_str(&data).map_err(|error| connection.damaged(&error.to_string()))?;
@@ -105,36 +155,36 @@ impl Follower {
                         let event: StudioEvent =
                             serde_json::from_str(&data).map_err(|error| connection.damaged(&error.to_string()))?;
                         self.after = id.unwrap_or(self.after);
-                        // Nobody need listen.
+                        // The receiver may be dropped.
                         let _ = self.events.send(event);
                     }
                 }
             }
         }
-        Ok(End::Cut)
+        Ok(StreamEnd::Cut)
     }
 }
 
-/// One event of a stream as it was sent.
+/// An event of a stream, as sent.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Frame {
-    /// None for what is not in the log.
+struct RunStreamEvent {
+    /// `None` for events not in the log.
     id: Option<u64>,
     /// Empty for an event of the run.
     kind: String,
     data: String,
 }
 
-/// Puts events together from bytes that come in pieces of any size.
+/// A decoder assembling events from byte chunks of any size.
 #[derive(Debug, Default)]
-struct Frames {
+struct RunStreamDecoder {
     bytes: Vec<u8>,
-    frame: Frame,
+    frame: RunStreamEvent,
 }
 
-impl Frames {
-    /// The events that are whole with these bytes. Comments and events without data are left out.
-    fn take(&mut self, bytes: &[u8]) -> Vec<Frame> {
+impl RunStreamDecoder {
+    /// Appends bytes and returns the completed events. Comments and events without data are skipped.
+    fn take(&mut self, bytes: &[u8]) -> Vec<RunStreamEvent> {
         self.bytes.extend_from_slice(bytes);
         let mut whole = Vec::new();
         let mut begin = 0;
@@ -162,12 +212,12 @@ impl Frames {
     }
 }
 
-/// The events in a stream that comes in `pieces`: the number, the kind and the data of each.
+/// Parses the event stream of a run arriving in `pieces`: returns number, kind and data of each event.
 #[cfg(any(test, feature = "testing"))]
-pub(super) fn events(pieces: &[&[u8]]) -> Vec<(Option<u64>, String, String)> {
-    let mut frames = Frames::default();
+pub fn run_events(pieces: &[&[u8]]) -> Vec<(Option<u64>, String, String)> {
+    let mut frames = RunStreamDecoder::default();
     let told = pieces.iter().flat_map(|piece| frames.take(piece));
-    told.map(|Frame { id, kind, data }| (id, kind, data)).collect()
+    told.map(|RunStreamEvent { id, kind, data }| (id, kind, data)).collect()
 }
 
 #[cfg(test)]
@@ -178,9 +228,9 @@ mod tests {
     fn events_come_in_pieces_of_any_size() {
         let sent = "retry: 1000\n\n: still there\n\nid: 7\ndata: {\"灯\":1}\n\nevent: end\ndata: {}\n\n".as_bytes();
         for size in 1..=sent.len() {
-            let mut frames = Frames::default();
+            let mut frames = RunStreamDecoder::default();
             let told: Vec<_> = sent.chunks(size).flat_map(|piece| frames.take(piece)).collect();
-            let of = |id, kind: &str, data: &str| Frame { id, kind: kind.into(), data: data.into() };
+            let of = |id, kind: &str, data: &str| RunStreamEvent { id, kind: kind.into(), data: data.into() };
             assert_eq!(told, [of(Some(7), "", "{\"灯\":1}"), of(None, "end", "{}")], "in pieces of {size}");
         }
     }

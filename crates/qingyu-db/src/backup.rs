@@ -1,4 +1,4 @@
-//! A copy of the whole file while it is used, and such a copy put in the place of the file.
+//! Copies a database file in use, and restores a copy.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,28 +9,28 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 use tempfile::NamedTempFile;
 
-use crate::{Error, Migrations};
+use crate::{Error, SqlMigrations};
 
-/// How often a copy is tried again while another process holds a lock, and how long it waits in between.
+/// The number of retries while another process holds a lock, and the pause between retries.
 const TRIES: usize = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What happens to a file that is where a database is to be put.
+/// The policy for an existing file at the target path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Replace {
-    /// It stays, and nothing is put there.
+pub enum ReplacePolicy {
+    /// Keep the existing file and fail.
     Nothing,
-    /// It is kept under this name.
+    /// Rename the existing file to the given path.
     KeepAs(PathBuf),
 }
 
-/// Puts the database in the file `from` at `to`: whole, or not at all.
+/// Restores the database in the file `from` to `to`, completely or not at all.
 ///
-/// Before, it is checked as a whole, and that this program knows it: `owners` are all who have tables in it, the first of
-/// them always. Fails with [`Error::Exists`] if there is a database and `replace` does not say where it is to be kept, with
-/// [`Error::Busy`] if somebody uses it. It works on the calling thread.
-pub fn restore(from: &Path, to: &Path, owners: &[Migrations], replace: &Replace) -> Result<(), Error> {
-    if *replace == Replace::Nothing && to.exists() {
+/// The copy is validated first, including migrations: `owners` lists every owner of tables in the file; the first must
+/// always be present. Fails with [`Error::Exists`] if a database exists at `to` and `replace` gives no path for the old
+/// file, and with [`Error::Busy`] if the database is in use. Blocks the calling thread.
+pub fn restore(from: &Path, to: &Path, owners: &[SqlMigrations], replace: &ReplacePolicy) -> Result<(), Error> {
+    if *replace == ReplacePolicy::Nothing && to.exists() {
         return Err(Error::Exists { path: to.to_owned() });
     }
     let opening = |error| Error::opening(from, error);
@@ -46,9 +46,9 @@ pub fn restore(from: &Path, to: &Path, owners: &[Migrations], replace: &Replace)
     copy(&source, to, replace.clone())
 }
 
-/// Copies what `source` sees, checks the copy and puts it at `to`.
-pub(crate) fn copy(source: &Connection, to: &Path, replace: Replace) -> Result<(), Error> {
-    if replace == Replace::Nothing && to.exists() {
+/// Copies the content visible to `source`, validates the copy and moves the copy to `to`.
+pub(crate) fn copy(source: &Connection, to: &Path, replace: ReplacePolicy) -> Result<(), Error> {
+    if replace == ReplacePolicy::Nothing && to.exists() {
         return Err(Error::Exists { path: to.to_owned() });
     }
     let failed = |error: std::io::Error| of_file(to, &error);
@@ -56,17 +56,17 @@ pub(crate) fn copy(source: &Connection, to: &Path, replace: Replace) -> Result<(
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    // Nobody else may read it: temporary files are made so.
+    // Temporary files are readable by the owner only.
     let beside = NamedTempFile::with_prefix_in(".qingyu-", folder).map_err(failed)?;
     let mut target = Connection::open(beside.path())?;
     transfer(source, &mut target)?;
-    // The copy says of itself that it has a log of its own beside it, as the original does.
+    // The copy is marked as using a write-ahead log, like the original.
     target.pragma_update(None, "journal_mode", "DELETE")?;
     check(&target, beside.path(), "quick_check")?;
     drop(target);
     match replace {
-        Replace::Nothing => beside.persist_noclobber(to).map_err(|error| failed(error.error))?,
-        Replace::KeepAs(old) => {
+        ReplacePolicy::Nothing => beside.persist_noclobber(to).map_err(|error| failed(error.error))?,
+        ReplacePolicy::KeepAs(old) => {
             keep(to, &old)?;
             beside.persist(to).map_err(|error| failed(error.error))?
         }
@@ -74,7 +74,7 @@ pub(crate) fn copy(source: &Connection, to: &Path, replace: Replace) -> Result<(
     sync_folder(folder).map_err(failed)
 }
 
-/// All pages in one step: one snapshot, during which others may read and write.
+/// Copies all pages in a single step: a snapshot, concurrent with other reads and writes.
 fn transfer(source: &Connection, target: &mut Connection) -> Result<(), Error> {
     let backup = Backup::new(source, target)?;
     for _ in 0..TRIES {
@@ -86,7 +86,7 @@ fn transfer(source: &Connection, target: &mut Connection) -> Result<(), Error> {
     Err(Error::Busy)
 }
 
-/// Fails if something in the file is wrong.
+/// Validates the file; fails if SQLite reports damage.
 fn check(connection: &Connection, path: &Path, pragma: &str) -> Result<(), Error> {
     let found = connection.pragma_query_value(None, pragma, |row| row.get::<_, String>(0));
     match found.map_err(|error| Error::opening(path, error))? {
@@ -95,13 +95,13 @@ fn check(connection: &Connection, path: &Path, pragma: &str) -> Result<(), Error
     }
 }
 
-/// Keeps the database at `path` as `old`, where it is until something else is put in its place.
+/// Links the database at `path` as `old`; the original path stays valid until replaced.
 fn keep(path: &Path, old: &Path) -> Result<(), Error> {
     if !path.exists() {
         return Ok(());
     }
     match close_log(path) {
-        // What cannot be read is kept as it is.
+        // An unreadable file is kept unchanged.
         Ok(()) | Err(Error::NotADatabase { .. } | Error::Sqlite(_)) => {}
         Err(error) => return Err(error),
     }
@@ -117,11 +117,11 @@ fn keep(path: &Path, old: &Path) -> Result<(), Error> {
             _ => {}
         }
     }
-    // Not every file system can give a file a second name.
+    // Fallback for file systems without hard links.
     fs::hard_link(path, old).or_else(|_| fs::copy(path, old).map(drop)).map_err(failed)
 }
 
-/// Brings the log into the file, which succeeds only if nobody else has it open.
+/// Checkpoints the log into the file, which succeeds only if nobody else has the file open.
 fn close_log(path: &Path) -> Result<(), Error> {
     let opening = |error| Error::opening(path, error);
     let connection = Connection::open(path).map_err(opening)?;

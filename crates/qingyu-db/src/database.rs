@@ -1,4 +1,4 @@
-//! Either database, behind one handle.
+//! A handle to either database.
 
 #[cfg(feature = "postgres")]
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -10,16 +10,16 @@ use tokio::runtime::Handle;
 use tokio_postgres::IsolationLevel;
 
 #[cfg(feature = "postgres")]
-use crate::sql::session::{Session, Wait};
+use crate::sql::session::{AnswerTimeout, PostgresSession};
 use crate::sql::{Connection, Dialect};
-use crate::{Error, Migrations, Settings, Sqlite};
+use crate::{Error, Settings, SqlMigrations, Sqlite};
 #[cfg(feature = "postgres")]
 use crate::{Postgres, PostgresClient};
 
-/// Either database. Cheap to clone.
+/// A SQLite or PostgreSQL database. Cheap to clone.
 #[derive(Debug, Clone)]
 pub enum Database {
-    /// A file, or memory.
+    /// A file, or an in-memory database.
     Sqlite(Sqlite),
     /// A schema on a server.
     #[cfg(feature = "postgres")]
@@ -27,17 +27,17 @@ pub enum Database {
 }
 
 impl Database {
-    /// Opens the file at `path`, or creates it.
+    /// Opens the file at `path`, or creates the file.
     pub async fn open(path: &Path, settings: Settings) -> Result<Self, Error> {
         Ok(Self::Sqlite(Sqlite::open(path, settings).await?))
     }
 
-    /// Opens a database that lives as long as its handles.
+    /// Opens an in-memory database, dropped with the last handle.
     pub async fn in_memory() -> Result<Self, Error> {
         Ok(Self::Sqlite(Sqlite::in_memory().await?))
     }
 
-    /// Which it is.
+    /// Returns the SQL dialect.
     pub fn dialect(&self) -> Dialect {
         match self {
             Self::Sqlite(_) => Dialect::Sqlite,
@@ -46,7 +46,7 @@ impl Database {
         }
     }
 
-    /// The file, for what only a file has.
+    /// Returns the SQLite database, for operations on files.
     pub fn as_sqlite(&self) -> Option<&Sqlite> {
         match self {
             Self::Sqlite(sqlite) => Some(sqlite),
@@ -55,9 +55,9 @@ impl Database {
         }
     }
 
-    /// Applies those files that are new here, in the words of the database; all of them or none.
+    /// Applies the new migrations of the matching dialect in a single transaction.
     #[cfg_attr(not(feature = "postgres"), expect(unused_variables, reason = "only a server reads them"))]
-    pub async fn migrate(&self, sqlite: &Migrations, postgres: &Migrations) -> Result<(), Error> {
+    pub async fn migrate(&self, sqlite: &SqlMigrations, postgres: &SqlMigrations) -> Result<(), Error> {
         match self {
             Self::Sqlite(database) => database.migrate(sqlite).await,
             #[cfg(feature = "postgres")]
@@ -65,10 +65,11 @@ impl Database {
         }
     }
 
-    /// Runs `job` in a transaction and returns its value once it is durable. A job that returns an error is undone.
+    /// Runs `job` in a transaction and returns the value after the commit is durable. If the job returns an error, the
+    /// transaction is rolled back.
     ///
-    /// It should not take long. On SQLite there is one writer; on PostgreSQL jobs that must not mix lock the
-    /// [same name](Connection::lock) first. It is carried out even if the returned future is dropped.
+    /// Jobs should be short. SQLite has a single writer; on PostgreSQL, jobs which must not run concurrently lock the
+    /// [same name](Connection::lock) first. The job runs even if the returned future is dropped.
     pub async fn write<T, E, F>(&self, job: F) -> Result<T, E>
     where
         F: FnOnce(&Connection<'_>) -> Result<T, E> + Send + 'static,
@@ -78,11 +79,11 @@ impl Database {
         match self {
             Self::Sqlite(database) => database.write(move |connection| job(&Connection::sqlite(connection))).await,
             #[cfg(feature = "postgres")]
-            Self::Postgres(database) => on_server(database, Access::Write, job).await,
+            Self::Postgres(database) => on_server(database, TransactionAccess::Write, job).await,
         }
     }
 
-    /// Runs `job` on a snapshot of the last commit; an attempt to write is refused.
+    /// Runs `job` on a snapshot of the last commit; writes fail.
     pub async fn read<T, E, F>(&self, job: F) -> Result<T, E>
     where
         F: FnOnce(&Connection<'_>) -> Result<T, E> + Send + 'static,
@@ -92,35 +93,35 @@ impl Database {
         match self {
             Self::Sqlite(database) => database.read(move |connection| job(&Connection::sqlite(connection))).await,
             #[cfg(feature = "postgres")]
-            Self::Postgres(database) => on_server(database, Access::Read, job).await,
+            Self::Postgres(database) => on_server(database, TransactionAccess::Read, job).await,
         }
     }
 }
 
 #[cfg(feature = "postgres")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Access {
+enum TransactionAccess {
     Read,
     Write,
 }
 
-/// Runs `job` in a transaction on a thread that may wait.
+/// Runs `job` in a transaction on a blocking thread.
 ///
-/// Fails with [`Error::Unreachable`] if the server leaves the transaction's start, a statement or its end unanswered for
-/// [`Postgres::answer_limit`]; after the end of a write it is then not known whether it was committed, and the reason says so.
+/// Fails with [`Error::Unreachable`] if the server does not answer the start, a statement or the commit within
+/// [`Postgres::answer_limit`]; after a timeout of a commit the outcome is unknown, and the reason says so.
 #[cfg(feature = "postgres")]
-async fn on_server<T, E, F>(postgres: &Postgres, access: Access, job: F) -> Result<T, E>
+async fn on_server<T, E, F>(postgres: &Postgres, access: TransactionAccess, job: F) -> Result<T, E>
 where
     F: FnOnce(&Connection<'_>) -> Result<T, E> + Send + 'static,
     T: Send + 'static,
     E: From<Error> + Send + 'static,
 {
     let mut client = postgres.client().await?;
-    let wait = Wait::new(Handle::current(), postgres);
+    let wait = AnswerTimeout::new(Handle::current(), postgres);
     let work = move || {
         let result = in_transaction(&mut client, &wait, access, job);
         if wait.has_expired() {
-            // What was asked last is still to be answered on this connection: nobody else may be given it.
+            // The last request on the connection is still unanswered, so the connection must not return to the pool.
             drop(PostgresClient::take(client));
         }
         result.unwrap_or_else(|panic| resume_unwind(panic))
@@ -132,8 +133,8 @@ where
 #[cfg(feature = "postgres")]
 fn in_transaction<T, E, F>(
     client: &mut PostgresClient,
-    wait: &Wait,
-    access: Access,
+    wait: &AnswerTimeout,
+    access: TransactionAccess,
     job: F,
 ) -> std::thread::Result<Result<T, E>>
 where
@@ -142,23 +143,27 @@ where
 {
     let begin = client.build_transaction();
     let begun = match access {
-        Access::Read => wait.until(begin.isolation_level(IsolationLevel::RepeatableRead).read_only(true).start()),
-        Access::Write => wait.until(begin.start()),
+        TransactionAccess::Read => {
+            wait.until(begin.isolation_level(IsolationLevel::RepeatableRead).read_only(true).start())
+        }
+        TransactionAccess::Write => wait.until(begin.start()),
     };
     let transaction = match begun {
         Ok(transaction) => transaction,
         Err(error) => return Ok(Err(error.into())),
     };
-    let session = Session { wait, transaction };
+    let session = PostgresSession { wait, transaction };
     let result = catch_unwind(AssertUnwindSafe(|| job(&Connection::postgres(&session))));
-    let Session { transaction, .. } = session;
+    let PostgresSession { transaction, .. } = session;
     match result {
         Ok(Ok(value)) => {
             let committed = wait.until(transaction.commit());
-            Ok(committed.map(|()| value).map_err(|error| wait.at_commit(error, access == Access::Write).into()))
+            Ok(committed
+                .map(|()| value)
+                .map_err(|error| wait.at_commit(error, access == TransactionAccess::Write).into()))
         }
         failed => {
-            // What the job did is undone; its own error says more than one of undoing it.
+            // The rollback's error is dropped, because the job's own error says more.
             let _ = wait.until(transaction.rollback());
             failed
         }

@@ -1,4 +1,4 @@
-//! What can go wrong, sorted by what the caller can do.
+//! The error type, with variants by possible reaction of the caller.
 
 use std::path::PathBuf;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
@@ -9,103 +9,103 @@ use rusqlite::ErrorCode;
 #[cfg(feature = "postgres")]
 use tokio_postgres::error::SqlState;
 
-/// Why the database could not do what was asked.
+/// An error of the database.
 ///
-/// It is `Clone` because one failed commit fails every job that shared it.
+/// `Clone` because a failed commit fails every job in the same transaction.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// Another held a lock, or every connection, for longer than the time-out; trying again later may work.
+    /// A lock, a connection or a statement timed out, or transactions conflicted; a later retry may succeed.
     #[error("the database is busy: another process is writing to it")]
     Busy,
-    /// There is no room left; nothing of the failed transaction was stored.
+    /// The disk is full; nothing of the failed transaction was stored.
     #[error("the disk is full")]
     DiskFull,
-    /// The file or its folder may not be written.
+    /// The file or folder is not writable.
     #[error("the database is read-only")]
     ReadOnly,
-    /// The file exists but is something else, or is damaged.
+    /// The file exists but is not a database, or is damaged.
     #[error("{path} is not a database")]
     NotADatabase {
-        /// The file that was opened.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// The file is a database, and something in it is wrong.
+    /// The file is a database with damaged content.
     #[error("{path} is damaged: {reason}")]
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What was found.
+        /// The problem reported by SQLite.
         reason: String,
     },
-    /// Nothing is written over what is there.
+    /// A file exists and must not be overwritten.
     #[error("{path} is there already")]
     Exists {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// The file cannot be opened or created.
     #[error("cannot open the database {path}: {reason}")]
     CannotOpen {
-        /// The file that was opened.
+        /// The path of the file.
         path: PathBuf,
-        /// What the operating system or SQLite said.
+        /// The message of the operating system or SQLite.
         reason: String,
     },
-    /// A newer program has migrated this file; this one would not understand it.
+    /// The file has migrations of a newer program, unknown to this program.
     #[error("the database was migrated by a newer program: {owner} has {found}, which is unknown here")]
     NewerSchema {
-        /// Whose tables they are.
+        /// The owner of the tables.
         owner: String,
-        /// The first migration that this program does not know.
+        /// The first unknown migration.
         found: String,
     },
-    /// The text of a migration is not what was applied to this file.
+    /// The text of a migration differs from the text applied to the file.
     #[error("migration {name} of {owner} was edited after it had been applied")]
     EditedMigration {
-        /// Whose tables they are.
+        /// The owner of the tables.
         owner: String,
-        /// The migration whose text differs.
+        /// The changed migration.
         name: String,
     },
-    /// The SQLite library has a known corruption bug in its write-ahead log.
+    /// The SQLite library has a known corruption bug in the write-ahead log.
     #[error("SQLite {found} is too old, at least {needed} is needed")]
     OldLibrary {
-        /// The version that is linked.
+        /// The linked version.
         found: String,
         /// The lowest safe version.
         needed: &'static str,
     },
-    /// A job panicked or ended the writer's transaction; what it wrote is undone.
+    /// A job panicked or ended the writer's transaction; the writes of the job were rolled back.
     #[error("a database job broke off: {reason}")]
     BrokenJob {
-        /// What the job did.
+        /// The job's mistake.
         reason: String,
     },
-    /// A row was asked for, and there is none.
+    /// A query returned no row where a row was required.
     #[error("there is no such row")]
     NoRow,
-    /// A value in a row is not what it is read as.
+    /// A value in a row has an unexpected type or range.
     #[error("a value cannot be read: {reason}")]
     BadValue {
-        /// Why.
+        /// The mismatch.
         reason: String,
     },
-    /// The thread that owns the connection has ended.
+    /// The thread owning the connection has ended.
     #[error("the database is closed")]
     Closed,
-    /// The server does not answer, is starting or stopping, or does not let us in.
+    /// The server does not answer, is starting or stopping, or rejected authentication.
     #[error("cannot use the database server {server}: {reason}")]
     Unreachable {
-        /// Where it is.
+        /// The address of the server.
         server: String,
-        /// What it, or the network, said.
+        /// The message of the server or the network.
         reason: String,
     },
-    /// Any other refusal of PostgreSQL, mostly a constraint or a mistake in SQL.
+    /// Any other PostgreSQL error, mostly a constraint or a mistake in SQL.
     #[cfg(feature = "postgres")]
     #[error("{}", chain(&**.0))]
     Postgres(Arc<tokio_postgres::Error>),
-    /// Any other refusal of SQLite, mostly a constraint or a mistake in SQL.
+    /// Any other SQLite error, mostly a constraint or a mistake in SQL.
     #[cfg(feature = "sqlite")]
     #[error(transparent)]
     Sqlite(Arc<rusqlite::Error>),
@@ -123,7 +123,7 @@ impl From<rusqlite::Error> for Error {
     }
 }
 
-/// What `error` says, with what it says of its cause.
+/// Returns the message of `error` followed by the message of the cause.
 #[cfg(feature = "postgres")]
 pub(crate) fn chain(error: &tokio_postgres::Error) -> String {
     match std::error::Error::source(error) {
@@ -136,7 +136,7 @@ pub(crate) fn chain(error: &tokio_postgres::Error) -> String {
 impl From<tokio_postgres::Error> for Error {
     fn from(error: tokio_postgres::Error) -> Self {
         let Some(code) = error.code() else {
-            // Without an answer of the server it is the connection, unless we misunderstood each other.
+            // Without an answer from the server the connection failed, except for protocol errors.
             let is_lost = error.is_closed()
                 || std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<std::io::Error>);
             return if is_lost { Self::unreachable(&error) } else { Self::Postgres(Arc::new(error)) };
@@ -149,7 +149,7 @@ impl From<tokio_postgres::Error> for Error {
             | &SqlState::T_R_DEADLOCK_DETECTED => Self::Busy,
             &SqlState::DISK_FULL => Self::DiskFull,
             &SqlState::READ_ONLY_SQL_TRANSACTION => Self::ReadOnly,
-            // 08 connection, 25P03 ended for standing idle, 28 authorization, 3D no such database, 57P the server is
+            // 08 connection, 25P03 ended by the idle timeout, 28 authorization, 3D no such database, 57P server
             // starting or stopping.
             code if ["08", "25P03", "28", "3D", "57P"].iter().any(|class| code.code().starts_with(class)) => {
                 Self::unreachable(&error)
@@ -168,7 +168,7 @@ impl Error {
 
 #[cfg(feature = "sqlite")]
 impl Error {
-    /// Sorts an error met while opening `path`.
+    /// Maps an error met while opening `path`.
     pub(crate) fn opening(path: &std::path::Path, error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::NotADatabase { path: path.to_owned() },
@@ -179,7 +179,7 @@ impl Error {
 }
 
 impl Error {
-    /// Whether a row was not written because there is one like it, or because what it names is not there.
+    /// Returns whether a write failed because of a duplicate row or a missing referenced row.
     pub fn is_constraint(&self) -> bool {
         match self {
             #[cfg(feature = "sqlite")]

@@ -1,22 +1,23 @@
-//! Opens the two databases: SQLite with one writer and group commit, PostgreSQL with a pool; migrations for both.
+//! Opens two databases: SQLite with a single writer and group commit, PostgreSQL with a connection pool; migrations for
+//! both.
 //!
-//! It knows nobody's tables; each crate brings its own [`Migrations`] and its own SQL.
+//! The crate defines no tables; each dependent crate brings its own [`SqlMigrations`] and SQL.
 //!
-//! - [`Database`]: either database behind one handle; its jobs ask both in the same [words](sql)
-//! - [`Sqlite`]: SQLite itself; [`Sqlite::write`] and [`Sqlite::read`] run closures on its own connections
-//! - [`Settings`]: durability, time-outs and the size of the reader pool
-//! - [`Postgres`] and [`PostgresSettings`]: a schema on a server, as a pool of connections
-//! - [`Migrations`]: numbered SQL files of one owner, applied once and never edited afterwards
-//! - [`Sqlite::back_up`] and [`restore`]: a copy of the whole file while it is used, and back
-//! - [`Error`]: what went wrong, sorted by what the caller can do about it
+//! - [`Database`]: either database behind a handle; jobs query both with the same [SQL](sql)
+//! - [`Sqlite`]: SQLite; [`Sqlite::write`] and [`Sqlite::read`] run closures on rusqlite connections
+//! - [`Settings`]: durability, timeouts and the size of the reader pool
+//! - [`Postgres`] and [`PostgresSettings`]: a schema on a server, with a connection pool
+//! - [`SqlMigrations`]: numbered SQL files of an owner, applied once and never edited afterwards
+//! - [`Sqlite::back_up`] and [`restore`]: copy the whole file while in use, and restore a copy
+//! - [`Error`]: the error type, with variants by possible reaction of the caller
 //!
 //! Features: `sqlite` (default) for the embedded database, `postgres` for a server.
 //!
 //! ```
-//! use qingyu_db::{Error, Migrations, Sqlite};
+//! use qingyu_db::{Error, SqlMigrations, Sqlite};
 //!
-//! const NOTES: Migrations =
-//!     Migrations { owner: "notes", files: &[("0001_note", "CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT) STRICT")] };
+//! const NOTES: SqlMigrations =
+//!     SqlMigrations { owner: "notes", files: &[("0001_note", "CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT) STRICT")] };
 //!
 //! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
 //! let database = Sqlite::in_memory().await?;
@@ -56,11 +57,11 @@ mod sqlite;
 mod writer;
 
 #[cfg(feature = "sqlite")]
-pub use backup::{Replace, restore};
+pub use backup::{ReplacePolicy, restore};
 #[cfg(feature = "sqlite")]
 pub use database::Database;
 pub use error::Error;
-pub use migrations::{Migrations, Standing};
+pub use migrations::{SqlMigrations, Standing};
 #[cfg(feature = "postgres")]
 pub use postgres::{Postgres, PostgresClient, PostgresSettings};
 pub use settings::Durability;

@@ -1,4 +1,4 @@
-//! Numbered SQL files, applied once.
+//! Numbered SQL files, each applied once.
 
 #[cfg(feature = "sqlite")]
 use rusqlite::Connection;
@@ -6,29 +6,29 @@ use rusqlite::Connection;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 use crate::Error;
 
-/// The SQL files of one owner, in the order in which they are applied.
+/// The SQL files of an owner, in order of application.
 ///
-/// A released file is never edited: its text is kept beside its name and compared at every start.
+/// A released file is never edited: the applied text is stored with the name and compared at every start.
 #[derive(Debug, Clone, Copy)]
-pub struct Migrations {
-    /// Whose tables they are; owners do not see each other's files.
+pub struct SqlMigrations {
+    /// The owner of the tables; owners do not see the files of other owners.
     pub owner: &'static str,
     /// Name and text, such as `("0001_journal", include_str!("0001_journal.sql"))`.
     pub files: &'static [(&'static str, &'static str)],
 }
 
-/// How a database stands to the files of one owner.
+/// The migration status of a database for the files of an owner.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Standing {
-    /// The newest file that was applied; none if the owner has no tables there.
+    /// The newest applied file; `None` if the owner has no tables in the database.
     pub newest: Option<String>,
-    /// How many are to be applied.
+    /// The number of files not yet applied.
     pub missing: usize,
 }
 
-/// A file's name and text.
+/// The name and text of a file.
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
-type File = (&'static str, &'static str);
+type MigrationFile = (&'static str, &'static str);
 
 #[cfg(feature = "sqlite")]
 const LEDGER: &str = "CREATE TABLE IF NOT EXISTS migration(
@@ -40,12 +40,13 @@ const LEDGER: &str = "CREATE TABLE IF NOT EXISTS migration(
 ) STRICT, WITHOUT ROWID";
 
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
-impl Migrations {
-    /// The files after those that were `applied`, with their positions; fails if those are not what we know.
+impl SqlMigrations {
+    /// Returns the files after the `applied` files, with their positions; fails if an applied file is unknown or
+    /// differs.
     pub(crate) fn unapplied(
         self,
         applied: &[(String, String)],
-    ) -> Result<impl Iterator<Item = (i64, &'static File)>, Error> {
+    ) -> Result<impl Iterator<Item = (i64, &'static MigrationFile)>, Error> {
         for (position, (name, sql)) in applied.iter().enumerate() {
             match self.files.get(position) {
                 None => return Err(Error::NewerSchema { owner: self.owner.to_owned(), found: name.clone() }),
@@ -60,8 +61,8 @@ impl Migrations {
 }
 
 #[cfg(feature = "sqlite")]
-impl Migrations {
-    /// Applies what is new, inside the caller's transaction.
+impl SqlMigrations {
+    /// Applies the new files in the caller's transaction.
     pub(crate) fn apply(self, tx: &Connection) -> Result<(), Error> {
         tx.execute_batch(LEDGER)?;
         for (position, (name, sql)) in self.unapplied(&self.applied(tx)?)? {
@@ -74,7 +75,8 @@ impl Migrations {
         Ok(())
     }
 
-    /// How the database stands to these; fails if it is newer, or was made by files that were edited since.
+    /// Returns the migration status of the database; fails if the database is newer or an applied file was edited
+    /// since.
     pub(crate) fn standing(self, connection: &Connection) -> Result<Standing, Error> {
         let tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'migration'";
         if connection.query_row(tables, (), |row| row.get::<_, i64>(0))? == 0 {

@@ -1,4 +1,4 @@
-//! A PostgreSQL server: settings, a pool of connections, migrations.
+//! A PostgreSQL database: settings, a connection pool, migrations.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,9 +7,9 @@ use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolError, QueueMode, Recy
 use tokio_postgres::config::Host;
 use tokio_postgres::{Config, NoTls, Transaction};
 
-use crate::{Durability, Error, Migrations};
+use crate::{Durability, Error, SqlMigrations};
 
-/// A connection that goes back to its pool when it is dropped.
+/// A pooled connection, returned to the pool on drop.
 pub type PostgresClient = deadpool_postgres::Object;
 
 const LEDGER: &str = "CREATE TABLE IF NOT EXISTS migration(
@@ -20,30 +20,30 @@ const LEDGER: &str = "CREATE TABLE IF NOT EXISTS migration(
     PRIMARY KEY (owner, position)
 )";
 
-/// How a server is reached.
+/// The settings of a PostgreSQL database.
 #[derive(Clone)]
 pub struct PostgresSettings {
-    /// `postgresql://user:password@host:5432/database`, or the same in libpq's words (`host=… user=…`).
+    /// The connection string: `postgresql://user:password@host:5432/database`, or in libpq's form (`host=… user=…`).
     pub url: String,
-    /// The schema that all tables stand in; made if it does not exist. Letters, digits and `_`.
+    /// The schema of all tables, created if missing. Letters, digits and `_`; defaults to `qingyu`.
     pub schema: String,
-    /// What a commit survives.
+    /// The durability of a commit; defaults to full.
     pub durability: Durability,
-    /// How many connections there are at most; at least two.
+    /// The most connections in the pool; at least two, by default eight.
     pub connections: usize,
-    /// How long to wait for a new connection.
+    /// The timeout for opening a connection; defaults to 5 seconds.
     pub connect_timeout: Duration,
-    /// How long to wait for a free connection or for somebody else's lock.
+    /// The timeout for a free connection or a lock; defaults to 5 seconds.
     pub busy_timeout: Duration,
-    /// How long one statement may take.
+    /// The timeout of a statement; defaults to 15 seconds.
     pub statement_timeout: Duration,
-    /// How long a transaction may stand idle, as it does when its process is frozen, until the server ends it. Nobody
-    /// else gets at its rows before, so it should be shorter than a lease.
+    /// The idle timeout of a transaction, for example of a frozen process, enforced by the server; defaults to 2
+    /// seconds. The rows stay locked until the timeout, so the value should be shorter than a lease.
     pub idle_timeout: Duration,
 }
 
 impl PostgresSettings {
-    /// The usual settings for the server at `url`.
+    /// Returns the default settings for the server at `url`.
     pub fn new(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
@@ -74,7 +74,7 @@ impl PostgresSettings {
         ];
         config.options(options.join(" ").trim());
         config.connect_timeout(self.connect_timeout);
-        // A server that vanished without a word is noticed.
+        // Detects a server which vanished without closing the connection.
         config.tcp_user_timeout(self.statement_timeout);
         if config.get_application_name().is_none() {
             config.application_name("qingyu");
@@ -83,7 +83,7 @@ impl PostgresSettings {
     }
 }
 
-/// Keeps the password of the URL to itself.
+/// Omits the password of the URL.
 impl fmt::Debug for PostgresSettings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -94,14 +94,14 @@ impl fmt::Debug for PostgresSettings {
     }
 }
 
-/// Whether a name needs no quotes, so that it can stand in SQL and in start options.
+/// Returns whether a name needs no quotes in SQL and start options.
 fn is_plain(name: &str) -> bool {
     let starts = name.starts_with(|letter: char| letter.is_ascii_lowercase() || letter == '_');
     let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
     starts && name.len() <= 63 && name.chars().all(plain)
 }
 
-/// One schema on a PostgreSQL server. Cheap to clone; the last clone closes its connections.
+/// A schema on a PostgreSQL server. Cheap to clone; dropping the last clone closes the connections.
 #[derive(Clone)]
 pub struct Postgres {
     pool: Pool,
@@ -111,7 +111,7 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Connects once, to be sure that the server answers.
+    /// Connects once to validate the settings.
     pub async fn open(settings: PostgresSettings) -> Result<Self, Error> {
         let config = settings.config()?;
         let server = server_of(&config);
@@ -120,7 +120,7 @@ impl Postgres {
             .max_size(settings.connections.max(2))
             .wait_timeout(Some(settings.busy_timeout))
             .create_timeout(Some(settings.connect_timeout))
-            // The connection used last has its statements prepared and its pages warm.
+            // Last in, first out: the last used connection has prepared statements and warm caches.
             .queue_mode(QueueMode::Lifo)
             .runtime(Runtime::Tokio1)
             .build()
@@ -130,18 +130,18 @@ impl Postgres {
         Ok(postgres)
     }
 
-    /// Host and port, for people.
+    /// Returns the host and port for display.
     pub fn server(&self) -> &str {
         &self.server
     }
 
-    /// How long to wait for the answer to one statement: a little longer than the server allows itself, so that its own
-    /// error comes first if it is there to give one.
+    /// Returns the timeout for the answer to a statement: slightly longer than the server's own timeout, so the
+    /// server's error arrives first.
     pub fn answer_limit(&self) -> Duration {
         self.statement_timeout + Duration::from_secs(1)
     }
 
-    /// A connection of the pool.
+    /// Returns a connection from the pool.
     pub async fn client(&self) -> Result<PostgresClient, Error> {
         let unreachable = |reason| Error::Unreachable { server: self.server.clone(), reason };
         self.pool.get().await.map_err(|error| match error {
@@ -156,10 +156,10 @@ impl Postgres {
         })
     }
 
-    /// Applies those files of `migrations` that are new here; all of them or none.
+    /// Applies the new files of `migrations` in a single transaction.
     ///
-    /// Processes that start at the same time wait for each other.
-    pub async fn migrate(&self, migrations: &Migrations) -> Result<(), Error> {
+    /// Concurrent processes wait for each other's lock.
+    pub async fn migrate(&self, migrations: &SqlMigrations) -> Result<(), Error> {
         let mut client = self.client().await?;
         let tx = client.transaction().await?;
         let lock = format!("qingyu migrations in {}", self.schema);
@@ -177,7 +177,7 @@ impl Postgres {
         Ok(tx.commit().await?)
     }
 
-    /// `CREATE SCHEMA IF NOT EXISTS` would need the right to make one even where it exists.
+    /// `CREATE SCHEMA IF NOT EXISTS` requires the privilege to create a schema even where the schema exists.
     async fn make_schema(&self, tx: &Transaction<'_>) -> Result<(), Error> {
         let row = tx.query_one("SELECT to_regnamespace($1) IS NULL", &[&self.schema]).await?;
         if row.get(0) {
@@ -193,7 +193,7 @@ impl fmt::Debug for Postgres {
     }
 }
 
-/// Host and port, for people.
+/// Returns the host and port for display.
 fn server_of(config: &Config) -> String {
     let hosts = config.get_hosts().iter().map(|host| match host {
         Host::Tcp(name) => name.clone(),

@@ -1,28 +1,32 @@
-//! How a database is opened.
+//! The settings for opening a database.
 
 #[cfg(feature = "sqlite")]
 use std::time::Duration;
 
-/// What a commit survives.
+/// The durability of a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Durability {
-    /// A power cut: every commit waits for the disk (`synchronous=FULL`, `synchronous_commit=on`).
+    /// Survives a power cut: every commit waits for the disk (`synchronous=FULL`, `synchronous_commit=on`).
     #[default]
     Full,
-    /// A crash of the process; a power cut, or the end of the database server, may lose the last commits, never the
+    /// Survives a crash of the process; a power cut or a crash of the server may lose the last commits, never
     /// consistency (`synchronous=NORMAL`, `synchronous_commit=off`).
     Normal,
 }
 
-/// How an embedded database is opened.
+/// The size of the prepared statement cache per connection: a save with the search index uses thirty.
+#[cfg(feature = "sqlite")]
+pub(crate) const STATEMENTS: usize = 64;
+
+/// The settings of an embedded database.
 #[cfg(feature = "sqlite")]
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// What a commit survives.
+    /// The durability of a commit; defaults to full.
     pub durability: Durability,
-    /// How long to wait for another process that is writing.
+    /// The timeout for the lock of another writing process; defaults to 5 seconds.
     pub busy_timeout: Duration,
-    /// How many reader connections there are at most; at least one.
+    /// The most reader connections; at least one, by default four.
     pub readers: usize,
 }
 

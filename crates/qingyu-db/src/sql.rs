@@ -1,7 +1,7 @@
-//! One way to ask both databases: SQL with `?1` for the first value, and rows that are read by place or name.
+//! A common query interface for both databases: SQL with parameters `?1`, and rows with columns by index or name.
 //!
-//! Its names are those of rusqlite. Statements are written once; the few that the databases word differently are chosen by
-//! the [`Dialect`]. On PostgreSQL a job runs on a thread that may wait, so that it reads like one on SQLite.
+//! The names follow rusqlite. Statements are written once; the few differences between the databases are chosen by
+//! [`Dialect`]. On PostgreSQL a job runs on a blocking thread, so the same synchronous code runs on both.
 
 mod column;
 mod param;
@@ -9,13 +9,13 @@ mod param;
 pub(crate) mod session;
 
 #[cfg(feature = "postgres")]
-use self::session::Session;
+use self::session::PostgresSession;
 use crate::Error;
 
-pub use column::{Column, Index};
+pub use column::{ColumnIndex, ColumnValue};
 pub use param::{Param, Params, ToParam};
 
-/// Which database answers.
+/// The SQL dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     /// SQLite.
@@ -25,7 +25,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// What is worded for each.
+    /// Returns the statement for the dialect.
     pub fn choose<'s>(self, sqlite: &'s str, postgres: &'s str) -> &'s str {
         match self {
             Self::Sqlite => sqlite,
@@ -34,15 +34,15 @@ impl Dialect {
     }
 }
 
-/// What a job works on: a transaction, or a snapshot that nobody changes.
+/// The connection passed to a job: a transaction, or a read-only snapshot.
 pub struct Connection<'c> {
-    inner: Inner<'c>,
+    inner: ConnectionInner<'c>,
 }
 
-enum Inner<'c> {
+enum ConnectionInner<'c> {
     Sqlite(&'c rusqlite::Connection),
     #[cfg(feature = "postgres")]
-    Postgres(&'c Session<'c>),
+    Postgres(&'c PostgresSession<'c>),
 }
 
 impl std::fmt::Debug for Connection<'_> {
@@ -53,72 +53,74 @@ impl std::fmt::Debug for Connection<'_> {
 
 impl<'c> Connection<'c> {
     pub(crate) fn sqlite(connection: &'c rusqlite::Connection) -> Self {
-        Self { inner: Inner::Sqlite(connection) }
+        Self { inner: ConnectionInner::Sqlite(connection) }
     }
 
     #[cfg(feature = "postgres")]
-    pub(crate) fn postgres(session: &'c Session<'c>) -> Self {
-        Self { inner: Inner::Postgres(session) }
+    pub(crate) fn postgres(session: &'c PostgresSession<'c>) -> Self {
+        Self { inner: ConnectionInner::Postgres(session) }
     }
 
-    /// Which database answers.
+    /// Returns the SQL dialect.
     pub fn dialect(&self) -> Dialect {
         match &self.inner {
-            Inner::Sqlite(_) => Dialect::Sqlite,
+            ConnectionInner::Sqlite(_) => Dialect::Sqlite,
             #[cfg(feature = "postgres")]
-            Inner::Postgres(_) => Dialect::Postgres,
+            ConnectionInner::Postgres(_) => Dialect::Postgres,
         }
     }
 
-    /// SQLite itself, for what only it has.
+    /// Returns the SQLite connection, for features without a PostgreSQL counterpart.
     pub fn as_sqlite(&self) -> Option<&'c rusqlite::Connection> {
         match &self.inner {
-            Inner::Sqlite(connection) => Some(connection),
+            ConnectionInner::Sqlite(connection) => Some(connection),
             #[cfg(feature = "postgres")]
-            Inner::Postgres(_) => None,
+            ConnectionInner::Postgres(_) => None,
         }
     }
 
-    /// Makes everybody wait who locks the same name, until this transaction ends. On SQLite there is one writer anyway.
+    /// Locks a name until the end of the transaction; concurrent transactions locking the same name wait. Does nothing
+    /// on SQLite, which has a single writer.
     #[cfg_attr(not(feature = "postgres"), expect(unused_variables, reason = "only a server locks by name"))]
     pub fn lock(&self, name: &str) -> Result<(), Error> {
         match &self.inner {
-            Inner::Sqlite(_) => Ok(()),
+            ConnectionInner::Sqlite(_) => Ok(()),
             #[cfg(feature = "postgres")]
-            Inner::Postgres(session) => session.lock(name),
+            ConnectionInner::Postgres(session) => session.lock(name),
         }
     }
 
-    /// From now on all that is read is of one state, as long as this lives. In a transaction it is so anyway.
+    /// Starts a snapshot for consistent reads until dropped. Returns `None` inside a transaction and always on
+    /// PostgreSQL, where read jobs run at the isolation level repeatable read.
     pub fn snapshot(&self) -> Result<Option<Snapshot<'_>>, Error> {
         match &self.inner {
-            Inner::Sqlite(connection) if connection.is_autocommit() => {
+            ConnectionInner::Sqlite(connection) if connection.is_autocommit() => {
                 Ok(Some(Snapshot { _transaction: connection.unchecked_transaction()? }))
             }
-            Inner::Sqlite(_) => Ok(None),
+            ConnectionInner::Sqlite(_) => Ok(None),
             #[cfg(feature = "postgres")]
-            Inner::Postgres(_) => Ok(None),
+            ConnectionInner::Postgres(_) => Ok(None),
         }
     }
 
-    /// A statement, ready to be carried out; it is prepared once for each connection.
+    /// Returns a prepared statement from the connection's cache.
     pub fn prepare_cached(&self, sql: &str) -> Result<Statement<'_>, Error> {
         Ok(Statement {
             inner: match &self.inner {
-                Inner::Sqlite(connection) => Prepared::Sqlite(connection.prepare_cached(sql)?),
+                ConnectionInner::Sqlite(connection) => Prepared::Sqlite(connection.prepare_cached(sql)?),
                 #[cfg(feature = "postgres")]
-                Inner::Postgres(session) => Prepared::Postgres(session, session.prepare(sql)?),
+                ConnectionInner::Postgres(session) => Prepared::Postgres(session, session.prepare(sql)?),
             },
         })
     }
 
-    /// Carries a statement out; gives how many rows it changed.
+    /// Executes a statement and returns the number of changed rows.
     pub fn execute(&self, sql: &str, parameters: impl Params) -> Result<usize, Error> {
         self.prepare_cached(sql)?.execute(parameters)
     }
 }
 
-/// A state of the database that nobody changes, until it is dropped.
+/// A consistent snapshot of the database until dropped.
 #[derive(Debug)]
 pub struct Snapshot<'c> {
     _transaction: rusqlite::Transaction<'c>,
@@ -132,7 +134,7 @@ pub struct Statement<'s> {
 enum Prepared<'s> {
     Sqlite(rusqlite::CachedStatement<'s>),
     #[cfg(feature = "postgres")]
-    Postgres(&'s Session<'s>, tokio_postgres::Statement),
+    Postgres(&'s PostgresSession<'s>, tokio_postgres::Statement),
 }
 
 impl std::fmt::Debug for Statement<'_> {
@@ -143,7 +145,7 @@ impl std::fmt::Debug for Statement<'_> {
 
 #[expect(clippy::needless_pass_by_value, reason = "tuples of references are made for the call")]
 impl Statement<'_> {
-    /// Carries it out; gives how many rows it changed.
+    /// Executes the statement and returns the number of changed rows.
     pub fn execute(&mut self, parameters: impl Params) -> Result<usize, Error> {
         let parameters = parameters.params();
         match &mut self.inner {
@@ -153,7 +155,7 @@ impl Statement<'_> {
         }
     }
 
-    /// The rows, one after the other.
+    /// Executes the query and returns the rows.
     pub fn query(&mut self, parameters: impl Params) -> Result<Rows<'_>, Error> {
         let parameters = parameters.params();
         Ok(match &mut self.inner {
@@ -167,7 +169,7 @@ impl Statement<'_> {
         })
     }
 
-    /// What `read` makes of each row.
+    /// Executes the query and returns each row converted by `read`.
     pub fn query_map<T>(
         &mut self,
         parameters: impl Params,
@@ -181,7 +183,7 @@ impl Statement<'_> {
         Ok(all.into_iter())
     }
 
-    /// What `read` makes of the first row. Fails with [`Error::NoRow`] if there is none.
+    /// Executes the query and returns the first row converted by `read`. Fails with [`Error::NoRow`] without a row.
     pub fn query_row<T>(
         &mut self,
         parameters: impl Params,
@@ -195,12 +197,12 @@ impl Statement<'_> {
     }
 }
 
-/// The rows of a statement.
+/// The rows returned by a query.
 pub enum Rows<'r> {
-    /// Read as they are asked for.
+    /// Fetched on iteration.
     #[doc(hidden)]
     Sqlite(rusqlite::Rows<'r>),
-    /// All there already.
+    /// Fetched in advance.
     #[cfg(feature = "postgres")]
     #[doc(hidden)]
     Postgres { rows: std::vec::IntoIter<tokio_postgres::Row>, row: Option<tokio_postgres::Row> },
@@ -213,7 +215,7 @@ impl std::fmt::Debug for Rows<'_> {
 }
 
 impl Rows<'_> {
-    /// The next row; `None` after the last.
+    /// Fetches the next row; returns `None` after the last.
     #[expect(clippy::should_implement_trait, reason = "a row lives until the next one is asked for")]
     pub fn next(&mut self) -> Result<Option<Row<'_>>, Error> {
         match self {
@@ -229,10 +231,10 @@ impl Rows<'_> {
 
 /// A row.
 pub enum Row<'r> {
-    /// Of SQLite.
+    /// A row of SQLite.
     #[doc(hidden)]
     Sqlite(&'r rusqlite::Row<'r>),
-    /// Of PostgreSQL.
+    /// A row of PostgreSQL.
     #[cfg(feature = "postgres")]
     #[doc(hidden)]
     Postgres(&'r tokio_postgres::Row),
@@ -245,8 +247,8 @@ impl std::fmt::Debug for Row<'_> {
 }
 
 impl Row<'_> {
-    /// A value, by its place from 0 or by its name.
-    pub fn get<I: Index, T: Column>(&self, index: I) -> Result<T, Error> {
+    /// Returns a column by zero-based index or name.
+    pub fn get<I: ColumnIndex, T: ColumnValue>(&self, index: I) -> Result<T, Error> {
         match self {
             Self::Sqlite(row) => T::of_sqlite(row, index),
             #[cfg(feature = "postgres")]
@@ -254,7 +256,7 @@ impl Row<'_> {
         }
     }
 
-    /// A text, not copied.
+    /// Returns a text column without copying.
     pub fn text(&self, index: usize) -> Result<&str, Error> {
         match self {
             Self::Sqlite(row) => Ok(row.get_ref(index)?.as_str().map_err(rusqlite::Error::from)?),
@@ -263,7 +265,7 @@ impl Row<'_> {
         }
     }
 
-    /// Bytes, not copied; none where there are none.
+    /// Returns a bytes column without copying; `None` for null.
     pub fn bytes(&self, index: usize) -> Result<Option<&[u8]>, Error> {
         match self {
             Self::Sqlite(row) => Ok(row.get_ref(index)?.as_blob_or_null().map_err(rusqlite::Error::from)?),
@@ -273,9 +275,9 @@ impl Row<'_> {
     }
 }
 
-/// Makes `None` of a row that is not there.
+/// Converts a missing row to `None`.
 pub trait OptionalExtension<T> {
-    /// `None` if there was no row.
+    /// Returns `None` if the query returned no row.
     fn optional(self) -> Result<Option<T>, Error>;
 }
 
@@ -289,7 +291,7 @@ impl<T> OptionalExtension<T> for Result<T, Error> {
     }
 }
 
-/// The values of a statement, of any types.
+/// Builds a parameter list from values of any types.
 #[macro_export]
 macro_rules! params {
     ($($value:expr),* $(,)?) => {

@@ -1,4 +1,4 @@
-//! SQLite: opening, writing, reading.
+//! A SQLite database with a writer thread and readers.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,81 +6,83 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use crate::readers::Readers;
-use crate::writer::Writer;
-use crate::{Error, Migrations, Replace, Settings, Standing};
+use crate::readers::SqliteReaders;
+use crate::settings::STATEMENTS;
+use crate::writer::SqliteWriter;
+use crate::{Error, ReplacePolicy, Settings, SqlMigrations, Standing};
 
-/// The lowest SQLite without the WAL-reset corruption bug.
+/// The lowest SQLite version without the WAL-reset corruption bug.
 const NEEDED_NUMBER: i32 = 3_051_003;
 const NEEDED: &str = "3.51.3";
 
-/// One SQLite database: one writer thread, a few readers. Cheap to clone; the last clone closes it.
+/// A SQLite database with a writer thread and a pool of readers. Cheap to clone; dropping the last clone closes the
+/// database.
 #[derive(Debug, Clone)]
 pub struct Sqlite {
-    inner: Arc<Inner>,
+    inner: Arc<SqliteInner>,
 }
 
 #[derive(Debug)]
-struct Inner {
-    writer: Writer,
-    /// `None` in memory: there the writer's connection is the only one that sees the data.
-    readers: Option<Readers>,
+struct SqliteInner {
+    writer: SqliteWriter,
+    /// `None` for an in-memory database, visible only to the writer's connection.
+    readers: Option<SqliteReaders>,
 }
 
 impl Sqlite {
-    /// Opens the file at `path`, or creates it.
+    /// Opens the file at `path`, or creates the file.
     pub async fn open(path: &Path, settings: Settings) -> Result<Self, Error> {
         refuse_old_library()?;
         let file = path.to_owned();
         let for_writer = settings.clone();
-        let writer = Writer::start(move || open_writer(&file, &for_writer)).await?;
-        let readers = Readers::new(path.to_owned(), &settings);
-        Ok(Self { inner: Arc::new(Inner { writer, readers: Some(readers) }) })
+        let writer = SqliteWriter::start(move || open_writer(&file, &for_writer)).await?;
+        let readers = SqliteReaders::new(path.to_owned(), &settings);
+        Ok(Self { inner: Arc::new(SqliteInner { writer, readers: Some(readers) }) })
     }
 
-    /// Opens a database that lives as long as its handles.
+    /// Opens an in-memory database, dropped with the last handle.
     pub async fn in_memory() -> Result<Self, Error> {
         refuse_old_library()?;
-        let writer = Writer::start(|| {
+        let writer = SqliteWriter::start(|| {
             let connection = Connection::open_in_memory()?;
             connection.pragma_update(None, "foreign_keys", "ON")?;
             Ok(connection)
         })
         .await?;
-        Ok(Self { inner: Arc::new(Inner { writer, readers: None }) })
+        Ok(Self { inner: Arc::new(SqliteInner { writer, readers: None }) })
     }
 
-    /// Applies those files of `migrations` that are new here; all of them or none.
-    pub async fn migrate(&self, migrations: &Migrations) -> Result<(), Error> {
+    /// Applies the new files of `migrations` in a single transaction.
+    pub async fn migrate(&self, migrations: &SqlMigrations) -> Result<(), Error> {
         let migrations = *migrations;
         self.write(move |tx| migrations.apply(tx)).await
     }
 
-    /// How the database stands to `migrations`, without applying any.
+    /// Returns the migration status for `migrations`, without applying any.
     ///
-    /// Fails with [`Error::NewerSchema`] if a newer program has migrated it.
-    pub async fn standing(&self, migrations: &Migrations) -> Result<Standing, Error> {
+    /// Fails with [`Error::NewerSchema`] if a newer program has migrated the database.
+    pub async fn standing(&self, migrations: &SqlMigrations) -> Result<Standing, Error> {
         let migrations = *migrations;
         self.read(move |connection| migrations.standing(connection)).await
     }
 
-    /// Writes a copy of the whole database, as it was at the last commit, to a new file at `to`: whole, or not at all.
+    /// Writes a copy of the whole database at the last commit to a new file at `to`, completely or not at all.
     ///
-    /// Nobody waits for it: others read and write meanwhile. Only whoever runs this process may read the copy, which is one
-    /// file and is checked before it is put in its place. Fails with [`Error::Exists`] if something is there.
+    /// Does not block concurrent readers or writers. The copy is a single file, readable by the current user only, and
+    /// validated before the rename to `to`. Fails with [`Error::Exists`] if `to` exists.
     pub async fn back_up(&self, to: &Path) -> Result<(), Error> {
         let to = to.to_owned();
         match &self.inner.readers {
-            Some(readers) => readers.run(move |source| crate::backup::copy(source, &to, Replace::Nothing)).await,
+            Some(readers) => readers.run(move |source| crate::backup::copy(source, &to, ReplacePolicy::Nothing)).await,
             None => Err(Error::CannotOpen { path: to, reason: "a database in memory is not copied".to_owned() }),
         }
     }
 
-    /// Runs `job` on the writer and returns its value once the transaction is durable.
+    /// Runs `job` on the writer thread and returns the value after the commit is durable.
     ///
-    /// Several jobs may share one commit, but each has its own savepoint: a job that returns an error is undone alone.
-    /// A job must not begin, commit or roll back by itself, and should not take long: everybody waits for it.
-    /// It is carried out even if the returned future is dropped.
+    /// Several jobs may share a commit, each in a savepoint of its own: a job which returns an error is rolled back
+    /// alone. A job must not begin, commit or roll back a transaction, and should be short, because all other writers
+    /// wait. The job runs even if the returned future is dropped.
     pub async fn write<T, E, F>(&self, job: F) -> Result<T, E>
     where
         F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -90,12 +92,12 @@ impl Sqlite {
         self.inner.writer.run(job).await
     }
 
-    /// Refuses all writes from now on with [`Error::ReadOnly`].
+    /// Rejects all later writes with [`Error::ReadOnly`].
     pub async fn refuse_writes(&self) -> Result<(), Error> {
         self.write(|connection| connection.pragma_update(None, "query_only", "ON").map_err(Error::from)).await
     }
 
-    /// Runs `job` on a reader's snapshot of the last commit; an attempt to write is refused.
+    /// Runs `job` on a reader's snapshot of the last commit; writes fail.
     pub async fn read<T, E, F>(&self, job: F) -> Result<T, E>
     where
         F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -109,7 +111,7 @@ impl Sqlite {
     }
 }
 
-/// Runs `job` with writing switched off, which makes memory databases behave like files.
+/// Runs `job` with writes disabled, so in-memory databases behave like files.
 fn read_only<T, E: From<Error>>(
     connection: &Connection,
     job: impl FnOnce(&Connection) -> Result<T, E>,
@@ -127,11 +129,8 @@ fn refuse_old_library() -> Result<(), Error> {
     Ok(())
 }
 
-/// How long whoever meets another while a file is turned over waits before it looks again.
+/// The pause before a retry while another connection converts the file.
 const MOMENT: Duration = Duration::from_millis(5);
-
-/// How many prepared statements a connection keeps: a save with its search index uses thirty.
-pub(crate) const STATEMENTS: usize = 64;
 
 fn open_writer(path: &PathBuf, settings: &Settings) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -145,7 +144,7 @@ fn open_writer(path: &PathBuf, settings: &Settings) -> Result<Connection, Error>
     connection.pragma_update(None, "synchronous", settings.durability.pragma()).map_err(opening)?;
     let full = if settings.durability == crate::Durability::Full { "ON" } else { "OFF" };
     for (name, value) in [
-        // On macOS a plain fsync leaves the commit in the cache of the disk. Other systems ignore these two.
+        // On macOS a plain fsync leaves the commit in the disk's cache. Other systems ignore both settings.
         ("fullfsync", full),
         ("checkpoint_fullfsync", full),
         ("foreign_keys", "ON"),
@@ -162,10 +161,10 @@ fn open_writer(path: &PathBuf, settings: &Settings) -> Result<Connection, Error>
     Ok(connection)
 }
 
-/// Has the database keep a write-ahead log.
+/// Enables the write-ahead log.
 ///
-/// Of two connections that turn a new file over at once, each holds a read lock that the other waits for. SQLite sees that
-/// and tells one of them that it is busy at once, whatever its time-out is; a moment later the file is turned over.
+/// When two connections convert a new file at once, each holds a read lock the other waits for. SQLite detects the
+/// deadlock and returns busy immediately, regardless of the timeout; a later retry finds the file converted.
 fn write_ahead(connection: &Connection, patience: Duration) -> Result<(), rusqlite::Error> {
     let given_up = Instant::now() + patience;
     loop {

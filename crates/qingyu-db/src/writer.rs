@@ -1,4 +1,4 @@
-//! The one thread that writes: takes what is queued, commits it together, then answers everybody.
+//! The writer thread: fetches queued jobs, commits them together, then sends the results.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,29 +8,30 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::Error;
 
-/// How many jobs may wait before writers are held back.
+/// The capacity of the queue; further callers wait.
 const QUEUE: usize = 4096;
-/// How many jobs share one commit at most.
+/// The most jobs in a commit.
 const GROUP: usize = 256;
 
-/// The sending side of the writer thread.
+/// A handle to the writer thread.
 #[derive(Debug)]
-pub(crate) struct Writer {
-    jobs: mpsc::Sender<Job>,
+pub(crate) struct SqliteWriter {
+    jobs: mpsc::Sender<WriteJob>,
 }
 
-/// Runs inside its savepoint, or not at all when given an error, and returns what is left to do after the commit.
-type Job = Box<dyn FnOnce(Result<&Connection, Error>) -> Ran + Send>;
+/// A queued job: runs in a savepoint, or is skipped when called with an error, and returns the callback for after the
+/// commit.
+type WriteJob = Box<dyn FnOnce(Result<&Connection, Error>) -> FinishedJob + Send>;
 
-/// A job that has run but is not yet durable.
-struct Ran {
+/// A finished job before the commit.
+struct FinishedJob {
     keep: bool,
-    /// Answers the caller; given an error, that error replaces the job's own result.
+    /// Sends the result to the caller; a commit error overrides the job's result.
     answer: Box<dyn FnOnce(Option<Error>) + Send>,
 }
 
-impl Writer {
-    /// Starts the thread, which opens its own connection, and waits until it is open.
+impl SqliteWriter {
+    /// Starts the thread, which opens a connection, and waits until the connection is open.
     pub(crate) async fn start(
         open: impl FnOnce() -> Result<Connection, Error> + Send + 'static,
     ) -> Result<Self, Error> {
@@ -38,7 +39,7 @@ impl Writer {
         let (opened, wait) = oneshot::channel();
         let body = move || match open() {
             Ok(connection) => {
-                // A caller that gave up waiting has dropped the queue's sender as well.
+                // A caller which stopped waiting has dropped the queue's sender too.
                 let _ = opened.send(Ok(()));
                 serve(&connection, queue);
             }
@@ -54,7 +55,7 @@ impl Writer {
         Ok(Self { jobs })
     }
 
-    /// Queues `job` and waits for the commit that contains it.
+    /// Queues `job` and waits for the commit.
     pub(crate) async fn run<T, E, F>(&self, job: F) -> Result<T, E>
     where
         F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -62,24 +63,24 @@ impl Writer {
         E: From<Error> + Send + 'static,
     {
         let (answer, wait) = oneshot::channel();
-        let job: Job = Box::new(move |connection| {
+        let job: WriteJob = Box::new(move |connection| {
             let result = match connection {
                 Err(error) => Err(error.into()),
                 Ok(connection) => catch_unwind(AssertUnwindSafe(|| job(connection)))
                     .unwrap_or_else(|panic| Err(Error::BrokenJob { reason: panic_message(panic.as_ref()) }.into())),
             };
             let keep = result.is_ok();
-            // The caller may have stopped waiting; the work is done all the same.
+            // The caller may have stopped waiting; the result is then dropped.
             let answer = move |error: Option<Error>| drop(answer.send(error.map_or(result, |error| Err(error.into()))));
-            Ran { keep, answer: Box::new(answer) }
+            FinishedJob { keep, answer: Box::new(answer) }
         });
         self.jobs.send(job).await.map_err(|_| Error::Closed)?;
         wait.await.map_err(|_| Error::Closed)?
     }
 }
 
-/// Works until every handle is gone.
-fn serve(connection: &Connection, mut queue: mpsc::Receiver<Job>) {
+/// Runs jobs until the last handle is dropped.
+fn serve(connection: &Connection, mut queue: mpsc::Receiver<WriteJob>) {
     let mut group = Vec::new();
     while let Some(first) = queue.blocking_recv() {
         group.push(first);
@@ -92,16 +93,16 @@ fn serve(connection: &Connection, mut queue: mpsc::Receiver<Job>) {
     }
 }
 
-/// Runs a group of jobs in one transaction and answers them after the commit.
-fn commit(connection: &Connection, group: impl ExactSizeIterator<Item = Job>) {
-    // A job alone needs no savepoint: the transaction is its own.
+/// Runs a group of jobs in a transaction and sends the results after the commit.
+fn commit(connection: &Connection, group: impl ExactSizeIterator<Item = WriteJob>) {
+    // A single job needs no savepoint inside the transaction.
     let run = if group.len() == 1 { run_alone } else { run_in_savepoint };
     let mut ran = Vec::with_capacity(group.len());
     let mut outcome = execute(connection, "BEGIN IMMEDIATE");
     for job in group {
         match &outcome {
             Ok(()) => outcome = run(connection, job, &mut ran),
-            // Without a transaction nothing may run.
+            // Without a transaction no job may run.
             Err(error) => ran.push(job(Err(error.clone()))),
         }
     }
@@ -112,19 +113,19 @@ fn commit(connection: &Connection, group: impl ExactSizeIterator<Item = Job>) {
     if let Err(error) = &outcome {
         tracing::warn!(%error, jobs = ran.len(), "a group of writes was not committed");
         if !connection.is_autocommit() {
-            // The transaction is lost either way; a failing rollback has nothing to add.
+            // The transaction is lost in any case; a rollback error adds nothing.
             let _ = connection.execute_batch("ROLLBACK");
         }
     }
     for job in ran {
-        // A job that failed by itself keeps its own, more telling error.
+        // A failed job returns the job's own error rather than the commit error.
         let error = outcome.as_ref().err().filter(|_| job.keep).cloned();
         (job.answer)(error);
     }
 }
 
-/// Runs one job so that its failure undoes only itself. An error means that the whole transaction is gone.
-fn run_in_savepoint(connection: &Connection, job: Job, ran: &mut Vec<Ran>) -> Result<(), Error> {
+/// Runs a job in a savepoint, rolled back alone if the job fails. An error means the whole transaction is lost.
+fn run_in_savepoint(connection: &Connection, job: WriteJob, ran: &mut Vec<FinishedJob>) -> Result<(), Error> {
     if let Err(error) = execute(connection, "SAVEPOINT job") {
         ran.push(job(Err(error.clone())));
         return Err(error);
@@ -136,11 +137,11 @@ fn run_in_savepoint(connection: &Connection, job: Job, ran: &mut Vec<Ran>) -> Re
     execute(connection, "RELEASE job")
 }
 
-/// Runs one job in the transaction that is open. An error means that it is gone.
-fn run_alone(connection: &Connection, job: Job, ran: &mut Vec<Ran>) -> Result<(), Error> {
+/// Runs a job in the open transaction. An error means the transaction is lost.
+fn run_alone(connection: &Connection, job: WriteJob, ran: &mut Vec<FinishedJob>) -> Result<(), Error> {
     ran.push(job(Ok(connection)));
     if connection.is_autocommit() {
-        // SQLite rolls everything back by itself on a full disk or an I/O error.
+        // SQLite rolls back the transaction by itself on a full disk or an I/O error.
         return Err(Error::BrokenJob { reason: "the transaction ended before its commit".to_owned() });
     }
     Ok(())

@@ -1,8 +1,10 @@
-//! Shows a model of a folder at work: a text a line in, the vectors as little-endian floats out, and what it took.
+//! Demonstrates a model in a folder: reads a text per line, writes the vectors as little-endian floats, and reports the
+//! duration.
 //!
 //! `cargo run --release -p qingyu-embed --example embed_lines -- FOLDER passage < lines.txt > vectors.f32`
 //!
-//! The second word says whether the lines are passages or questions. `RAYON_NUM_THREADS=1` keeps it to one thread.
+//! The second argument is `passage` or `question`, the kind of the lines. `RAYON_NUM_THREADS=1` limits the work to one
+//! thread.
 
 use std::io::{Read, Write};
 use std::sync::Arc;

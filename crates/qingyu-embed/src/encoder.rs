@@ -1,26 +1,26 @@
-//! From tokens to a vector: the encoder of BERT (Devlin et al. 2018), which RoBERTa shares but for its positions.
+//! Encodes tokens into a vector: the encoder of BERT (Devlin et al. 2018), shared by RoBERTa except for the positions.
 
 use matrixmultiply::sgemm;
 
 use crate::Error;
-use crate::folder::{Activation, Folder, Pooling, Shape};
-use crate::weights::{Rows, Weights};
+use crate::folder::{Activation, ModelFolder, ModelShape, Pooling};
+use crate::weights::{RowMatrix, WeightsFile};
 
-/// A model that is ready to serve. The vectors of its words stay in the file: they are nearly all of it, and a text has few.
+/// A loaded model. The word vectors stay in the file: they are most of the size, and a text needs few.
 #[derive(Debug)]
 pub(crate) struct Encoder {
-    folder: Folder,
-    weights: Weights,
-    words: Rows,
+    folder: ModelFolder,
+    weights: WeightsFile,
+    words: RowMatrix,
     positions: Vec<f32>,
-    /// Of the first type, the only one that single texts have.
+    /// Vector of token type 0, the only type in single texts.
     kind: Vec<f32>,
     norm: Norm,
-    layers: Vec<Layer>,
+    layers: Vec<EncoderLayer>,
 }
 
 #[derive(Debug)]
-struct Layer {
+struct EncoderLayer {
     query: Linear,
     key: Linear,
     value: Linear,
@@ -34,12 +34,12 @@ struct Layer {
 /// `x · weightsᵀ + bias`.
 #[derive(Debug)]
 struct Linear {
-    /// A row for each output.
+    /// A row per output.
     weights: Vec<f32>,
     bias: Vec<f32>,
 }
 
-/// Mean 0 and variance 1, then scaled and shifted.
+/// Layer normalization: mean 0 and variance 1, then scaled and shifted.
 #[derive(Debug)]
 struct Norm {
     scale: Vec<f32>,
@@ -48,9 +48,9 @@ struct Norm {
 }
 
 impl Encoder {
-    pub(crate) fn read(folder: Folder, weights: Weights) -> Result<Self, Error> {
-        let Shape { hidden_size, intermediate_size, vocab_size, layer_norm_eps: epsilon, .. } = folder.shape;
-        let Shape { num_hidden_layers, max_position_embeddings, type_vocab_size, .. } = folder.shape;
+    pub(crate) fn read(folder: ModelFolder, weights: WeightsFile) -> Result<Self, Error> {
+        let ModelShape { hidden_size, intermediate_size, vocab_size, layer_norm_eps: epsilon, .. } = folder.shape;
+        let ModelShape { num_hidden_layers, max_position_embeddings, type_vocab_size, .. } = folder.shape;
         let linear = |name: String, inputs: usize, outputs: usize| -> Result<Linear, Error> {
             Ok(Linear {
                 weights: weights.tensor(&format!("{name}.weight"), &[outputs, inputs])?,
@@ -64,9 +64,9 @@ impl Encoder {
                 epsilon,
             })
         };
-        let layer = |number: usize| -> Result<Layer, Error> {
+        let layer = |number: usize| -> Result<EncoderLayer, Error> {
             let name = |part: &str| format!("encoder.layer.{number}.{part}");
-            Ok(Layer {
+            Ok(EncoderLayer {
                 query: linear(name("attention.self.query"), hidden_size, hidden_size)?,
                 key: linear(name("attention.self.key"), hidden_size, hidden_size)?,
                 value: linear(name("attention.self.value"), hidden_size, hidden_size)?,
@@ -95,7 +95,7 @@ impl Encoder {
         self.folder.shape.hidden_size
     }
 
-    /// The vector of a text of these tokens, of length 1. Fails if the file of the weights cannot be read any more.
+    /// Returns the vector of `tokens`, of length 1. Fails if the weights file cannot be read.
     pub(crate) fn encode(&self, tokens: &[u32]) -> std::io::Result<Vec<f32>> {
         let mut states = self.beginning(tokens)?;
         for layer in &self.layers {
@@ -104,7 +104,7 @@ impl Encoder {
         let width = self.dimensions();
         let mut vector = match self.folder.pooling {
             Pooling::First => states[..width].to_vec(),
-            // The length does not matter, so the sum does as well.
+            // The sum replaces the mean, because the length does not matter.
             Pooling::Mean => states.chunks_exact(width).fold(vec![0.0; width], |mut sum, state| {
                 add(&mut sum, state);
                 sum
@@ -115,7 +115,7 @@ impl Encoder {
         Ok(vector)
     }
 
-    /// What goes into the first layer: a row for each token.
+    /// Returns the input of the first layer: a row per token.
     fn beginning(&self, tokens: &[u32]) -> std::io::Result<Vec<f32>> {
         let width = self.dimensions();
         let mut states = Vec::with_capacity(tokens.len() * width);
@@ -129,7 +129,7 @@ impl Encoder {
         Ok(states)
     }
 
-    fn step(&self, layer: &Layer, states: &mut Vec<f32>) {
+    fn step(&self, layer: &EncoderLayer, states: &mut Vec<f32>) {
         let mixed = self.attention(layer, states);
         let mut mixed = layer.mixed.apply(&mixed);
         add(&mut mixed, states);
@@ -147,8 +147,8 @@ impl Encoder {
         *states = narrow;
     }
 
-    /// Every token looks at all, with each of the heads in its own columns.
-    fn attention(&self, layer: &Layer, states: &[f32]) -> Vec<f32> {
+    /// Computes self-attention, with each of the heads in its own columns.
+    fn attention(&self, layer: &EncoderLayer, states: &[f32]) -> Vec<f32> {
         let (width, heads) = (self.dimensions(), self.folder.shape.num_attention_heads);
         let (count, part) = (states.len() / width, width / heads);
         let (queries, keys, values) = (layer.query.apply(states), layer.key.apply(states), layer.value.apply(states));
@@ -200,17 +200,17 @@ impl Norm {
     }
 }
 
-/// A matrix in a part of a list.
+/// A matrix view of a slice.
 #[derive(Debug, Clone, Copy)]
 struct Matrix<'v> {
     values: &'v [f32],
-    /// Where its first value is.
+    /// Index of the first value.
     from: usize,
     rows: usize,
     columns: usize,
-    /// How far it is to the next row.
+    /// Stride between rows.
     row: usize,
-    /// How far it is to the next column.
+    /// Stride between columns.
     column: usize,
 }
 
@@ -219,14 +219,13 @@ impl Matrix<'_> {
         Self { rows: self.columns, columns: self.rows, row: self.column, column: self.row, ..self }
     }
 
-    /// One more than the place of its last value.
+    /// Returns the index after the last value.
     fn end(&self) -> usize {
         self.from + (self.rows.max(1) - 1) * self.row + (self.columns.max(1) - 1) * self.column + 1
     }
 }
 
-/// `made = scale · left · right + kept · made`, in which `made` begins at the first number of `place` and has rows as far
-/// apart as its second.
+/// Computes `made = scale · left · right + kept · made`; `place` holds the offset of `made` and its row stride.
 fn multiply(scale: f32, left: Matrix<'_>, right: Matrix<'_>, kept: f32, made: &mut [f32], place: (usize, usize)) {
     let (from, row) = place;
     let (rows, inner, columns) = (left.rows, left.columns, right.columns);
@@ -280,7 +279,8 @@ fn gelu_tanh(value: f32) -> f32 {
     0.5 * value * (1.0 + inner.tanh())
 }
 
-/// The error function, off by less than 1e-6: the quotient of polynomials that Eigen and XLA use in single precision.
+/// Returns the error function with an error below 1e-6: the quotient of polynomials used by Eigen and XLA in single
+/// precision.
 fn error_function(value: f32) -> f32 {
     const ABOVE: [f32; 7] = [
         -2.726_142_3e-10,

@@ -1,32 +1,32 @@
-//! What is wrong with a folder.
+//! Errors of a model folder.
 
 use std::path::{Path, PathBuf};
 
-/// Why a folder cannot serve. Every message names the file.
+/// The error of a model folder. Every message names the file.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// The file is not there, or cannot be read.
+    /// The file is missing or cannot be read.
     #[error("{} cannot be read: {message}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         message: String,
     },
-    /// The file is damaged, or not what its name says.
+    /// The file is damaged, or has an unexpected format.
     #[error("{} is damaged: {message}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the error.
         message: String,
     },
-    /// The model is of a kind that is not served.
+    /// The kind of model is unsupported.
     #[error("{} asks for what is not served: {message}", path.display())]
     Unsupported {
-        /// The file that says so.
+        /// The file with the unsupported setting.
         path: PathBuf,
-        /// What it asks for, and what is served.
+        /// The required and the supported values.
         message: String,
     },
 }

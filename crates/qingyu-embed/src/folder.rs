@@ -1,4 +1,4 @@
-//! What a model's folder says about itself.
+//! Parses the configuration of a model folder.
 
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 
 use crate::Error;
 
-/// The shape of the model, as `config.json` says.
+/// The shape of the model, from `config.json`.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Shape {
+pub(crate) struct ModelShape {
     pub(crate) model_type: String,
     pub(crate) hidden_size: usize,
     pub(crate) num_hidden_layers: usize,
@@ -42,45 +42,45 @@ fn gelu() -> String {
     "gelu".into()
 }
 
-/// The function between the two halves of a layer.
+/// The activation function between the two halves of a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Activation {
-    /// With the error function.
+    /// GELU with the error function.
     Gelu,
-    /// With the hyperbolic tangent that comes near it.
+    /// GELU with the hyperbolic tangent approximation.
     GeluTanh,
     Relu,
 }
 
-/// How the vectors of the tokens become one.
+/// The reduction of the tokens' vectors to a single vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pooling {
-    /// Their mean.
+    /// Mean of the tokens' vectors.
     Mean,
-    /// That of the first token.
+    /// Vector of the first token.
     First,
 }
 
-/// A folder that can be served, as far as it says itself.
+/// The configuration of a supported folder.
 #[derive(Debug, Clone)]
-pub(crate) struct Folder {
-    pub(crate) shape: Shape,
+pub(crate) struct ModelFolder {
+    pub(crate) shape: ModelShape,
     pub(crate) activation: Activation,
     pub(crate) pooling: Pooling,
-    /// The position of the first token.
+    /// Position index of the first token.
     pub(crate) first_position: usize,
-    /// The most tokens of a text, those at its beginning and end included.
+    /// Maximum tokens of a text, including the special tokens at both ends.
     pub(crate) most_tokens: usize,
     pub(crate) prefixes: Prefixes,
 }
 
-impl Folder {
+impl ModelFolder {
     pub(crate) fn read(path: &Path) -> Result<Self, Error> {
         let config = path.join("config.json");
-        let shape: Shape = json(&config)?;
+        let shape: ModelShape = json(&config)?;
         let first_position = match shape.model_type.as_str() {
             "bert" => 0,
-            // Positions begin after that of the padding.
+            // Positions start after the padding's position.
             "xlm-roberta" | "roberta" | "camembert" => shape.pad_token_id.unwrap_or(1) + 1,
             other => {
                 let served = "bert, xlm-roberta, roberta and camembert are";
@@ -96,13 +96,13 @@ impl Folder {
         if let Some(other) = shape.position_embedding_type.as_deref().filter(|kind| *kind != "absolute") {
             return Err(Error::unsupported(&config, format!("position_embedding_type {other:?}; absolute is")));
         }
-        let Shape { hidden_size, num_attention_heads: heads, max_position_embeddings, .. } = shape;
+        let ModelShape { hidden_size, num_attention_heads: heads, max_position_embeddings, .. } = shape;
         let is_even = heads > 0 && hidden_size > 0 && hidden_size.is_multiple_of(heads);
         if !is_even || max_position_embeddings < first_position + 2 || shape.type_vocab_size == 0 {
             return Err(Error::damaged(&config, "hidden_size, num_attention_heads or max_position_embeddings"));
         }
         modules(&path.join("modules.json"))?;
-        let sentence: Sentence = optional(&path.join("sentence_bert_config.json"))?;
+        let sentence: SentenceConfig = optional(&path.join("sentence_bert_config.json"))?;
         let room = max_position_embeddings - first_position;
         Ok(Self {
             activation,
@@ -116,11 +116,11 @@ impl Folder {
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Sentence {
+struct SentenceConfig {
     max_seq_length: Option<usize>,
 }
 
-/// Refuses steps after the pooling that change the vector: a vector without them is not the model's.
+/// Refuses modules after the pooling that change the vector: omitting them would return a different vector.
 fn modules(path: &Path) -> Result<(), Error> {
     #[derive(Deserialize)]
     struct Module {
@@ -152,14 +152,14 @@ fn pooling(path: &Path) -> Result<Pooling, Error> {
     }
 }
 
-/// What the model wants to read before its texts, if the folder says.
+/// Returns the text prefixes in the folder's configuration, if any.
 fn prefixes(path: &Path) -> Result<Prefixes, Error> {
     #[derive(Default, Deserialize)]
     #[serde(default)]
-    struct Prompted {
+    struct PromptConfig {
         prompts: std::collections::BTreeMap<String, String>,
     }
-    let Prompted { mut prompts } = optional(path)?;
+    let PromptConfig { mut prompts } = optional(path)?;
     let mut first = |names: [&str; 3]| names.iter().find_map(|name| prompts.remove(*name)).unwrap_or_default();
     Ok(Prefixes {
         question: first(["query", "question", "search_query"]),
@@ -172,7 +172,7 @@ fn json<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
     serde_json::from_str(&text).map_err(|error| Error::damaged(path, error))
 }
 
-/// As [`json`]; the default if there is no such file.
+/// Like [`json`]; returns the default if the file is missing.
 fn optional<T: DeserializeOwned + Default>(path: &Path) -> Result<T, Error> {
     if path.exists() { json(path) } else { Ok(T::default()) }
 }

@@ -1,17 +1,17 @@
-//! Vectors of a model in a folder on this machine, as people have them from a hub.
+//! Embeddings by a model in a local folder, as downloaded from a hub.
 //!
-//! [`LocalEmbedder`] opens a folder with `config.json`, `tokenizer.json` and `model.safetensors`, as `sentence-transformers`
-//! writes them, whose model is of the BERT or XLM-RoBERTa kind: e5, bge, MiniLM, gte and many more. Nothing is downloaded.
-//! Everything runs on the processor: texts side by side, away from the threads of the async runtime.
+//! [`LocalEmbedder`] opens a folder with `config.json`, `tokenizer.json` and `model.safetensors`, as written by
+//! `sentence-transformers`, with a model of the BERT or XLM-RoBERTa kind: e5, bge, MiniLM, gte and many more. Nothing
+//! is downloaded. Everything runs on the CPU: texts in parallel, outside the threads of the async runtime.
 //!
-//! The map:
+//! Modules:
 //!
 //! - [`LocalEmbedder`]: the embedder
-//! - `folder`: what the folder says about itself, and what of it is not served
-//! - `shared`: one model in memory for all who ask for it
-//! - `weights`: numbers out of `model.safetensors`
-//! - `encoder`: from tokens to a vector
-//! - [`error`]: what is wrong with a folder
+//! - `folder`: the folder's configuration, and unsupported settings
+//! - `shared`: a shared model in memory
+//! - `weights`: tensors of `model.safetensors`
+//! - `encoder`: encodes tokens into a vector
+//! - [`error`]: errors of a folder
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {

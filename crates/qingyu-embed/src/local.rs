@@ -13,19 +13,19 @@ use tokenizers::{Tokenizer, TruncationParams};
 
 use crate::Error;
 use crate::encoder::Encoder;
-use crate::folder::Folder;
-use crate::weights::Weights;
+use crate::folder::ModelFolder;
+use crate::weights::WeightsFile;
 
-/// How many texts leave the async threads together: between two of these groups a dropped future is noticed.
+/// Batch size of texts sent to worker threads: a dropped future is noticed between batches.
 const BATCH: usize = 32;
 
-/// An embedder whose model is in a folder on this machine.
+/// An embedder with a model in a local folder.
 ///
-/// Vectors have length 1. What of a text is beyond the model's window is not seen.
+/// Vectors have length 1. Text beyond the model's window is ignored.
 #[derive(Clone)]
-pub struct LocalEmbedder(Arc<Opened>);
+pub struct LocalEmbedder(Arc<LoadedModel>);
 
-struct Opened {
+struct LoadedModel {
     name: String,
     tokenizer: Tokenizer,
     encoder: Encoder,
@@ -33,14 +33,14 @@ struct Opened {
 }
 
 impl LocalEmbedder {
-    /// Opens a folder with `config.json`, `tokenizer.json` and `model.safetensors`; the rest of what `sentence-transformers`
-    /// writes is read if it is there.
+    /// Opens a folder with `config.json`, `tokenizer.json` and `model.safetensors`; other files of
+    /// `sentence-transformers` are optional.
     ///
-    /// Its name is that of the folder with a fingerprint of what is in it, so that another model in the same place is
-    /// another embedder. Fails with the file that is missing, damaged, or asks for what is not served.
+    /// The name is the folder's name with a fingerprint of its content, so that a changed model in the same folder is
+    /// another embedder. Fails with the missing, damaged or unsupported file.
     pub fn open(folder: &Path) -> Result<Self, Error> {
-        let read = Folder::read(folder)?;
-        let weights = Weights::open(&folder.join("model.safetensors"))?;
+        let read = ModelFolder::read(folder)?;
+        let weights = WeightsFile::open(&folder.join("model.safetensors"))?;
         let tokenizer = tokenizer(&folder.join("tokenizer.json"), &read)?;
         let mut digest = Sha256::new();
         digest.update(format!("{:?}", (read.pooling, read.activation, read.most_tokens)));
@@ -52,21 +52,21 @@ impl LocalEmbedder {
         let name = format!("local/{name}#{fingerprint}");
         let prefixes = read.prefixes.clone();
         let encoder = Encoder::read(read, weights)?;
-        Ok(Self(Arc::new(Opened { name, tokenizer, encoder, prefixes })))
+        Ok(Self(Arc::new(LoadedModel { name, tokenizer, encoder, prefixes })))
     }
 
-    /// What the folder says is to stand before texts; [`embed`](Embedder::embed) does not put it there.
+    /// Returns the folder's text prefixes; [`embed`](Embedder::embed) does not insert them.
     pub fn prefixes(&self) -> &Prefixes {
         &self.0.prefixes
     }
 
-    /// How many dimensions the vectors have.
+    /// Returns the number of dimensions of the vectors.
     pub fn dimensions(&self) -> usize {
         self.0.encoder.dimensions()
     }
 }
 
-impl Opened {
+impl LoadedModel {
     fn vectors(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, qingyu_llm::Error> {
         texts.par_iter().map(|text| self.vector(text)).collect()
     }
@@ -109,8 +109,8 @@ impl fmt::Debug for LocalEmbedder {
     }
 }
 
-/// The tokenizer, cutting at the model's window and adding nothing to short texts.
-fn tokenizer(path: &Path, folder: &Folder) -> Result<Tokenizer, Error> {
+/// Returns the tokenizer, truncating at the model's window, without padding.
+fn tokenizer(path: &Path, folder: &ModelFolder) -> Result<Tokenizer, Error> {
     let bytes = std::fs::read(path).map_err(|error| Error::unreadable(path, &error))?;
     let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(|error| Error::damaged(path, error))?;
     let truncation = TruncationParams { max_length: folder.most_tokens, ..TruncationParams::default() };

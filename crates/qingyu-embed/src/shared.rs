@@ -1,4 +1,4 @@
-//! One model in memory for all who ask for it.
+//! A shared model in memory.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -6,19 +6,19 @@ use std::time::SystemTime;
 
 use crate::{Error, LocalEmbedder};
 
-/// The model that was asked for last.
-static LAST: Mutex<Option<(Stamp, LocalEmbedder)>> = Mutex::new(None);
+/// The last requested model.
+static LAST: Mutex<Option<(FolderStamp, LocalEmbedder)>> = Mutex::new(None);
 
-/// By what a folder is known to be the same: its path, and of its files the path, the size and when they were written.
+/// The identity of a folder: its path, and the path, size and modification time of its files.
 #[derive(Debug, PartialEq, Eq)]
-struct Stamp(PathBuf, Vec<(PathBuf, u64, Option<SystemTime>)>);
+struct FolderStamp(PathBuf, Vec<(PathBuf, u64, Option<SystemTime>)>);
 
-impl Stamp {
-    /// Of the files in the folder and in those in it.
+impl FolderStamp {
+    /// Covers the files in the folder and in its subfolders.
     fn of(folder: &Path) -> Self {
         let entries = |folder: &Path| folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
         let within = |path: PathBuf| if path.is_dir() { entries(&path).collect() } else { vec![path] };
-        // What a link leads to counts.
+        // Links are followed.
         let known = |path: PathBuf| {
             let metadata = std::fs::metadata(&path).ok()?;
             Some((path, metadata.len(), metadata.modified().ok()))
@@ -30,13 +30,13 @@ impl Stamp {
 }
 
 impl LocalEmbedder {
-    /// The model of a folder as [`open`](Self::open) reads it, without reading it again if it was the last that was asked for here
-    /// and its files have not changed since.
+    /// Returns the model of a folder like [`open`](Self::open), cached if it was the last requested model and its files
+    /// are unchanged.
     ///
-    /// Whoever asks while it is read waits. The model stays in memory until another is asked for.
+    /// Concurrent callers wait for a pending load. The model stays in memory until another is requested.
     pub fn shared(folder: &Path) -> Result<Self, Error> {
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        let stamp = Stamp::of(folder);
+        let stamp = FolderStamp::of(folder);
         match &*last {
             Some((known, embedder)) if *known == stamp => Ok(embedder.clone()),
             _ => {

@@ -1,4 +1,4 @@
-//! Numbers out of `model.safetensors`, each tensor read when it is asked for.
+//! Reads tensors of `model.safetensors` on demand.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -12,33 +12,33 @@ use sha2::{Digest, Sha256};
 
 use crate::Error;
 
-/// Larger headers are no headers: that of a model of a hundred layers has 200 KB.
+/// Maximum header size: the header of a model with a hundred layers has 200 KB.
 const LARGEST_HEADER: u64 = 100 << 20;
-/// What stands before the names of tensors when the model was saved as part of a larger one.
+/// Prefixes of tensor names in a model saved as part of a larger model.
 const WRAPPERS: [&str; 4] = ["", "bert.", "roberta.", "model."];
-/// How much of each end of a tensor goes into the fingerprint, in bytes.
+/// Bytes of each end of a tensor in the fingerprint.
 const SAMPLE: usize = 128;
 
-/// The file, and where in it what is.
+/// The weights file with its index of tensors.
 #[derive(Debug)]
-pub(crate) struct Weights {
+pub(crate) struct WeightsFile {
     path: PathBuf,
     file: Mutex<File>,
     metadata: Metadata,
-    /// Where the tensors begin.
+    /// Offset of the tensors.
     data: u64,
     wrapper: &'static str,
 }
 
-/// A matrix that is too large to be held for the few rows that a text needs: it stays in the file.
+/// A matrix kept in the file, because a text needs only few rows.
 #[derive(Debug)]
-pub(crate) struct Rows {
+pub(crate) struct RowMatrix {
     begin: u64,
     columns: usize,
     kind: Dtype,
 }
 
-impl Weights {
+impl WeightsFile {
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let unreadable = |error: std::io::Error| Error::unreadable(path, &error);
         let mut file = File::open(path).map_err(unreadable)?;
@@ -63,7 +63,7 @@ impl Weights {
         Ok(Self { path: path.into(), file: Mutex::new(file), metadata, data, wrapper })
     }
 
-    /// A tensor of this shape.
+    /// Returns a tensor of the given shape.
     pub(crate) fn tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, Error> {
         let info = self.info(name, shape)?;
         let (from, to) = info.data_offsets;
@@ -72,19 +72,19 @@ impl Weights {
         Ok(floats(&bytes, info.dtype))
     }
 
-    /// A matrix of this shape that stays where it is.
-    pub(crate) fn rows(&self, name: &str, rows: usize, columns: usize) -> Result<Rows, Error> {
+    /// Returns a matrix of the given shape, kept in the file.
+    pub(crate) fn rows(&self, name: &str, rows: usize, columns: usize) -> Result<RowMatrix, Error> {
         let info = self.info(name, &[rows, columns])?;
-        Ok(Rows { begin: self.data + info.data_offsets.0 as u64, columns, kind: info.dtype })
+        Ok(RowMatrix { begin: self.data + info.data_offsets.0 as u64, columns, kind: info.dtype })
     }
 
-    /// One row of it.
-    pub(crate) fn row(&self, rows: &Rows, row: usize) -> std::io::Result<Vec<f32>> {
+    /// Returns a row of the matrix.
+    pub(crate) fn row(&self, rows: &RowMatrix, row: usize) -> std::io::Result<Vec<f32>> {
         let size = rows.columns * rows.kind.bitsize() / 8;
         Ok(floats(&self.bytes(rows.begin + (row * size) as u64, size)?, rows.kind))
     }
 
-    /// Tells models apart: both ends of every tensor, since what was trained further differs nearly everywhere.
+    /// Adds both ends of every tensor to the digest, to distinguish models: further training changes nearly all values.
     pub(crate) fn fingerprint(&self, digest: &mut Sha256) -> Result<(), Error> {
         for name in self.metadata.offset_keys() {
             let Some(info) = self.metadata.info(&name) else { continue };
@@ -101,7 +101,7 @@ impl Weights {
 
     fn info(&self, name: &str, shape: &[usize]) -> Result<&TensorInfo, Error> {
         let name = format!("{}{name}", self.wrapper);
-        // As it was called before 2019.
+        // The name before 2019.
         let old = name.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta");
         let info = self.metadata.info(&name).or_else(|| self.metadata.info(&old));
         let info = info.ok_or_else(|| Error::damaged(&self.path, format!("it has no {name}")))?;
@@ -124,7 +124,7 @@ impl Weights {
     }
 }
 
-/// Little-endian numbers of a kind that [`Weights::info`] lets through.
+/// Parses little-endian numbers of a kind accepted by [`WeightsFile::info`].
 fn floats(bytes: &[u8], kind: Dtype) -> Vec<f32> {
     let words = || bytes.as_chunks::<2>().0.iter();
     match kind {

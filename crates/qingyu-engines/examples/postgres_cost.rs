@@ -1,7 +1,7 @@
-//! What a long book costs on a PostgreSQL server: wall time to index it, after an edit, and of queries.
+//! The cost of a long book on a PostgreSQL server: wall time of indexing, of an edit, and of queries.
 //!
-//! `cargo run --release -p qingyu-engines --features postgres --example postgres_cost -- URL [chapters]`. It works in a
-//! schema of its own and drops that at its end.
+//! `cargo run --release -p qingyu-engines --features postgres --example postgres_cost -- URL [chapters]`. Creates a
+//! temporary schema and drops the schema at the end.
 
 use std::time::{Duration, Instant};
 
@@ -12,21 +12,21 @@ use qingyu_knowledge::{Filter, Query, chunk};
 use qingyu_story::{Document, Story};
 
 const SCHEMA: &str = "qingyu_cost";
-/// Characters in a chapter.
+/// Number of characters in a chapter.
 const LENGTH: usize = 4_000;
 
-/// Numbers that look random and are the same at every run.
-struct Numbers(u64);
+/// A deterministic pseudorandom number generator.
+struct CostFigures(u64);
 
-impl Numbers {
+impl CostFigures {
     fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % end
     }
 }
 
-fn chapter(numbers: &mut Numbers, number: usize) -> Document {
-    // Small numbers more often than large ones, as characters are.
+fn chapter(numbers: &mut CostFigures, number: usize) -> Document {
+    // Small numbers more often than large numbers, like character frequencies.
     let mut letter = || char::from_u32(0x4e00 + (numbers.below(3_000) * numbers.below(3_000) / 3_000) as u32);
     let text: String = (1..=LENGTH).filter_map(|at| if at % 20 == 0 { Some('。') } else { letter() }).collect();
     let (id, title, order) = (format!("d-{number}"), format!("第{number}章"), number as u32);
@@ -46,7 +46,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 async fn measure(search: &PostgresSearch, chapters: usize) -> Result<(), Box<dyn std::error::Error>> {
-    let (scope, mut numbers) = (Scope::new("local", "book"), Numbers(7));
+    let (scope, mut numbers) = (Scope::new("local", "book"), CostFigures(7));
     let documents = (1..=chapters).map(|number| chapter(&mut numbers, number)).collect();
     let mut story = Story { documents, ..Story::default() };
     let start = Instant::now();

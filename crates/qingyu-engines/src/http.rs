@@ -1,4 +1,4 @@
-//! JSON over HTTP, for the engines that are asked that way.
+//! A client for JSON over HTTP, for engines with a REST interface.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,12 +8,12 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Method, StatusCode, Url};
 use serde_json::Value;
 
-/// Connect timeout.
+/// Timeout of connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Timeout of a whole request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A client of one server. Cheap to clone; clones share a pool of connections.
+/// A client of a server. Cheap to clone; clones share a pool of connections.
 #[derive(Clone)]
 pub(crate) struct Http {
     client: Client,
@@ -23,7 +23,7 @@ pub(crate) struct Http {
     address: String,
 }
 
-/// A response that was read to its end.
+/// A response read in full.
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) status: StatusCode,
@@ -32,7 +32,7 @@ pub(crate) struct Response {
     pub(crate) body: Vec<u8>,
 }
 
-/// Shows neither the secrets of the address nor those of the headers.
+/// Omits the secrets of the address and the headers.
 impl fmt::Debug for Http {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Http").field("engine", &self.engine).field("address", &self.address).finish()
@@ -40,10 +40,10 @@ impl fmt::Debug for Http {
 }
 
 impl Http {
-    /// Returns a client of the server at `address`, such as `http://host:6333`. Every request carries the header
-    /// `secret`, if there is one.
+    /// Returns a client of the server at `address`, such as `http://host:6333`. Every request has the header `secret`,
+    /// if any.
     ///
-    /// Fails with [`Error::BadAddress`]; nothing is sent yet.
+    /// Returns [`Error::BadAddress`] for an invalid address; nothing is sent yet.
     pub(crate) fn new(
         engine: &'static str,
         address: &str,
@@ -62,21 +62,21 @@ impl Http {
             value.set_sensitive(true);
             headers.insert(HeaderName::from_static(name), value);
         }
-        // Fails if another part of the program has installed one, which serves as well.
+        // Fails if another part of the program has already installed a provider, which works as well.
         let _already = rustls::crypto::ring::default_provider().install_default();
         let client =
             Client::builder().default_headers(headers).connect_timeout(CONNECT_TIMEOUT).timeout(REQUEST_TIMEOUT);
-        // A server on this machine is never asked through a proxy.
+        // A local server is never reached through a proxy.
         let is_local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
         let client = if is_local { client.no_proxy().tls_certs_only([]) } else { client };
         let client = client.build().map_err(|error| bad(&error.without_url().to_string()))?;
         Ok(Self { client, base, engine, address })
     }
 
-    /// Sends a request and returns the status and the JSON of the response, whatever the status is.
+    /// Sends a request and returns the status and the JSON of the response, whatever the status.
     ///
-    /// A failure without JSON is `null`. Fails with [`Error::Unreachable`], and with [`Error::BadAnswer`] if a success
-    /// is not JSON.
+    /// An error response without JSON is returned as `null`. Returns [`Error::Unreachable`], or [`Error::BadAnswer`] if
+    /// a successful response is not JSON.
     #[cfg(any(feature = "qdrant", feature = "milvus"))]
     pub(crate) async fn ask(
         &self,
@@ -92,9 +92,9 @@ impl Http {
         }
     }
 
-    /// Sends a request with additional headers and returns the response, whatever its status is.
+    /// Sends a request with additional headers and returns the response, whatever the status.
     ///
-    /// Fails with [`Error::Unreachable`] if no whole response arrives in time.
+    /// Returns [`Error::Unreachable`] if no complete response arrives before the timeout.
     pub(crate) async fn send(
         &self,
         method: Method,
@@ -122,7 +122,7 @@ impl Http {
 
     fn unreachable(&self, error: reqwest::Error) -> Error {
         let error = error.without_url();
-        // The cause says more than `error sending request`.
+        // The cause is more specific than `error sending request`.
         let mut cause: &dyn std::error::Error = &error;
         while let Some(next) = cause.source() {
             cause = next;
@@ -141,7 +141,7 @@ impl Http {
         }
     }
 
-    /// Returns the error for a response that cannot be understood.
+    /// Returns the error for a response which cannot be parsed.
     pub(crate) fn unexpected(&self, reason: impl Into<String>) -> Error {
         Error::BadAnswer { engine: self.engine, address: self.address.clone(), reason: reason.into() }
     }

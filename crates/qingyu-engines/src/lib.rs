@@ -1,21 +1,21 @@
-//! Search, vectors, graph and memory on servers that a team runs already.
+//! Search, vectors, graph and memory on the existing servers of a team.
 //!
-//! Each engine is a feature, and all are off by default; the embedded ones, which need no server, are in
-//! `qingyu-store`, `qingyu-knowledge` and `qingyu-memory`. An engine passes the suite of its trait.
+//! Each engine is a feature, off by default; the embedded engines, without a server, are in `qingyu-store`,
+//! `qingyu-knowledge` and `qingyu-memory`. Every engine passes the test suite of its trait.
 //!
-//! | feature | what it has | tried against |
+//! | feature | types | tested with |
 //! |---|---|---|
 //! | `postgres` | `PostgresSearch`, `PostgresVectors`, `PostgresLongTerm` | PostgreSQL 15 |
 //! | `redis` | `RedisShortTerm` | Redis 7 |
 //! | `qdrant` | `QdrantVectors` | its engine in a process, behind a few lines of REST |
 //! | `milvus` | `MilvusVectors` | Milvus Lite, behind a few lines of REST |
-//! | `neo4j` | `Neo4jGraph` | ArcadeDB behind a few lines of the Query API, but for shortest ways |
-//! | `mongodb` | `MongoLongTerm` | SecantusDB over MongoDB's protocol, with a login |
+//! | `neo4j` | `Neo4jGraph` | ArcadeDB behind a few lines of the Query API, except shortest paths |
+//! | `mongodb` | `MongoLongTerm` | SecantusDB over MongoDB's protocol, with authentication |
 //!
-//! `make engines-test` starts those servers that are not PostgreSQL or Redis, and runs the tests against them.
+//! `make engines-test` starts the servers except PostgreSQL and Redis, and runs the tests.
 //!
-//! A server that is away is an [`Error::Unreachable`](qingyu_knowledge::engine::Error::Unreachable) with its address, and
-//! no error repeats a password. Why Neo4j and MongoDB are spoken to without the usual clients stands in DESIGN.md.
+//! An unreachable server is an [`Error::Unreachable`](qingyu_knowledge::engine::Error::Unreachable) with its address;
+//! no error contains a password. DESIGN.md explains why Neo4j and MongoDB are used without their usual clients.
 
 #[cfg(any(feature = "qdrant", feature = "milvus", feature = "neo4j"))]
 mod http;

@@ -1,9 +1,9 @@
 //! Milvus: vectors with conditions, over version 2 of its REST interface.
 //!
-//! A collection holds the vectors of one model, of all users; `scope` stands in every request. What a point has is
-//! replaced by deleting and putting, so whoever was interrupted does the same again. Texts are not compared by order
-//! there, so such a condition is [`Error::Unsupported`]. The official crate is not used: it needs a compiler of protocol
-//! buffers on the machine and builds as much as the rest of all engines together.
+//! A collection holds the vectors of a model, for all users; every request has a `scope`. A point is replaced by delete
+//! and insert, so an interrupted caller can retry. Milvus cannot order texts, so such a condition is
+//! [`Error::Unsupported`]. The official crate is not used: building requires a protocol buffers compiler and takes as
+//! long as all other engines together.
 
 mod filter;
 
@@ -11,9 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::BoxFuture;
 use qingyu_knowledge::Source;
-use qingyu_knowledge::engine::{Error, Near, Neighbour, Point, Scope, VectorEngine, check_points, check_vector};
+use qingyu_knowledge::engine::{
+    Error, Neighbour, Scope, VectorEngine, VectorPoint, VectorQuery, check_points, check_vector,
+};
 use qingyu_knowledge::vector::normalised;
 use qingyu_story::PieceKind;
+use qingyu_story::digest::hexadecimal;
 use reqwest::Method;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -22,37 +25,37 @@ use crate::http::Http;
 use crate::names;
 
 const NAME: &str = "Milvus";
-/// How many points go in one request.
+/// Number of points per request.
 const BATCH: usize = 256;
-/// The code of a collection that is not there.
+/// The error code of an unknown collection.
 const NO_COLLECTION: i64 = 100;
 
-/// How a server is reached.
+/// The connection settings of a server.
 #[derive(Clone)]
 pub struct MilvusSettings {
     /// `http://host:19530`.
     pub address: String,
-    /// `user:password`, or a key, if the server wants one.
+    /// `user:password` or a key, to authenticate if required by the server.
     pub token: Option<String>,
-    /// What the names of collections begin with: letters, digits and `_`.
+    /// The prefix of collection names: letters, digits and `_`.
     pub prefix: String,
 }
 
 impl MilvusSettings {
-    /// The usual settings for the server at `address`.
+    /// Returns the default settings for the server at `address`.
     pub fn new(address: impl Into<String>) -> Self {
         Self { address: address.into(), token: None, prefix: "qingyu_".to_owned() }
     }
 }
 
-/// Keeps the token, and what stands in the address, to itself.
+/// Omits the token and the credentials in the address.
 impl std::fmt::Debug for MilvusSettings {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("MilvusSettings").field("prefix", &self.prefix).finish_non_exhaustive()
     }
 }
 
-/// Keeps vectors on a Milvus server. Cheap to clone.
+/// A vector store on a Milvus server. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct MilvusVectors {
     http: Http,
@@ -60,7 +63,7 @@ pub struct MilvusVectors {
 }
 
 #[derive(Deserialize)]
-struct Scored {
+struct MilvusHit {
     distance: f32,
     kind: PieceKind,
     id: String,
@@ -68,16 +71,16 @@ struct Scored {
 }
 
 impl MilvusVectors {
-    /// Nothing is asked before it has to be. Fails with [`Error::BadAddress`].
+    /// Returns a store; nothing is sent yet. Returns [`Error::BadAddress`] for an invalid address.
     pub fn new(settings: &MilvusSettings) -> Result<Self, Error> {
         let token = settings.token.as_ref().map(|token| ("authorization", format!("Bearer {token}")));
         Ok(Self { http: Http::new(NAME, &settings.address, token)?, prefix: settings.prefix.clone() })
     }
 
-    /// The `data` of an answer; none if there is no such collection.
+    /// Sends a request and returns the `data` of the response; `None` if the collection does not exist.
     async fn ask(&self, what: &str, body: &Value) -> Result<Option<Value>, Error> {
         let (status, mut answer) = self.http.ask(Method::POST, &format!("/v2/vectordb/{what}"), Some(body)).await?;
-        // Failures come with status 200 and a code of their own.
+        // Failures have status 200 and a separate code.
         match answer["code"].as_i64() {
             Some(0) => Ok(Some(answer["data"].take())),
             Some(NO_COLLECTION) => Ok(None),
@@ -86,7 +89,7 @@ impl MilvusVectors {
         }
     }
 
-    /// The length of a collection's vectors; none if there is no such collection.
+    /// Returns the length of a collection's vectors; `None` if the collection does not exist.
     async fn dimensions(&self, collection: &str) -> Result<Option<usize>, Error> {
         let Some(found) = self.ask("collections/describe", &json!({"collectionName": collection})).await? else {
             return Ok(None);
@@ -119,7 +122,7 @@ impl MilvusVectors {
                     },
                 ],
             },
-            // Vectors have length 1, so that this is the cosine; every vector that fits is looked at.
+            // Vectors have length 1, so the inner product is the cosine; the scan of matching vectors is exhaustive.
             "indexParams": [
                 {"fieldName": "vector", "indexName": "vector", "metricType": "IP", "indexType": "FLAT"},
             ],
@@ -127,17 +130,17 @@ impl MilvusVectors {
         });
         match self.ask("collections/create", &wanted).await {
             Ok(_) => Ok(()),
-            // Somebody else may have made it at the same time.
+            // A concurrent caller may have created the collection.
             Err(_) if self.dimensions(collection).await?.is_some() => Ok(()),
             Err(error) => Err(error),
         }
     }
 
-    async fn put_points(&self, scope: &Scope, model: &str, points: &[Point]) -> Result<(), Error> {
+    async fn put_points(&self, scope: &Scope, model: &str, points: &[VectorPoint]) -> Result<(), Error> {
         let Some(first) = points.first() else { return Ok(()) };
         check_points(model, None, points)?;
         let scope = digest(&names::scope(scope));
-        // Of two with one place the later counts.
+        // Of duplicates the later counts.
         let mut rows: BTreeMap<(&Source, u32), Value> = BTreeMap::new();
         for point in points {
             rows.insert((&point.source, point.part), row(&scope, point)?);
@@ -157,7 +160,7 @@ impl MilvusVectors {
         Ok(())
     }
 
-    /// Deletes what sources have, or all that the scope has.
+    /// Deletes the points of the sources, by default of the whole scope.
     async fn delete<'s>(
         &self,
         collection: &str,
@@ -184,7 +187,7 @@ impl MilvusVectors {
         Ok(())
     }
 
-    async fn find(&self, scope: &Scope, near: &Near) -> Result<Vec<Neighbour>, Error> {
+    async fn find(&self, scope: &Scope, near: &VectorQuery) -> Result<Vec<Neighbour>, Error> {
         let collection = names::collection(&self.prefix, &near.model);
         let Some(dimensions) = self.dimensions(&collection).await? else { return Ok(Vec::new()) };
         check_vector(&near.model, Some(dimensions), &near.vector)?;
@@ -205,16 +208,21 @@ impl MilvusVectors {
             "consistencyLevel": "Strong",
         });
         let Some(found) = self.ask("entities/search", &body).await? else { return Ok(Vec::new()) };
-        let scored: Vec<Scored> = serde_json::from_value(found)
+        let scored: Vec<MilvusHit> = serde_json::from_value(found)
             .map_err(|error| self.http.unexpected(format!("entities of {collection}: {error}")))?;
         let neighbour =
-            |Scored { distance, kind, id, part }| Neighbour { source: Source { kind, id }, part, score: distance };
+            |MilvusHit { distance, kind, id, part }| Neighbour { source: Source { kind, id }, part, score: distance };
         Ok(scored.into_iter().map(neighbour).collect())
     }
 }
 
 impl VectorEngine for MilvusVectors {
-    fn put<'a>(&'a self, scope: &'a Scope, model: &'a str, points: &'a [Point]) -> BoxFuture<'a, Result<(), Error>> {
+    fn put<'a>(
+        &'a self,
+        scope: &'a Scope,
+        model: &'a str,
+        points: &'a [VectorPoint],
+    ) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(self.put_points(scope, model, points))
     }
 
@@ -226,7 +234,7 @@ impl VectorEngine for MilvusVectors {
         Box::pin(self.delete_everywhere(scope, None))
     }
 
-    fn near<'a>(&'a self, scope: &'a Scope, near: &'a Near) -> BoxFuture<'a, Result<Vec<Neighbour>, Error>> {
+    fn near<'a>(&'a self, scope: &'a Scope, near: &'a VectorQuery) -> BoxFuture<'a, Result<Vec<Neighbour>, Error>> {
         Box::pin(self.find(scope, near))
     }
 }
@@ -235,16 +243,16 @@ fn said(answer: &Value) -> &str {
     answer["message"].as_str().unwrap_or_default()
 }
 
-/// A name that needs no quoting.
+/// Returns a name without characters that need quoting.
 fn digest(name: &str) -> String {
-    names::hex(&names::place(name, "", 0))
+    hexadecimal(&names::place(name, "", 0))
 }
 
-fn row(scope: &str, point: &Point) -> Result<Value, Error> {
+fn row(scope: &str, point: &VectorPoint) -> Result<Value, Error> {
     let source = names::source(&point.source);
     let (texts, numbers) = filter::kept(&point.fields)?;
     Ok(json!({
-        "place": names::hex(&names::place(scope, &source, point.part)),
+        "place": hexadecimal(&names::place(scope, &source, point.part)),
         "scope": scope,
         "source": digest(&source),
         "kind": point.source.kind,

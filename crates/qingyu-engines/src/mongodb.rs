@@ -1,11 +1,11 @@
 //! MongoDB: long-term memory.
 //!
-//! A memory is a document whose `_id` is its user and its id, so that the server itself keeps two writers from adding the
-//! same twice. What is asked for stands beside `body`, the memory as JSON.
+//! A memory is a document whose `_id` is user and id, so that the server rejects concurrent duplicate inserts. Fields
+//! for queries are beside `body`, the memory as JSON.
 //!
-//! The protocol is spoken here, as far as memories need it: commands to the primary of MongoDB 4.4 or newer, as a single
-//! server, a replica set or behind `mongos`; SCRAM-SHA-256; TLS with the authorities that the system trusts. Not spoken are
-//! `mongodb+srv://`, other ways to authenticate, compression, sessions and transactions.
+//! The protocol is implemented here, as far as needed for memories: commands to the primary of MongoDB 4.4 or newer, as
+//! a single server, a replica set or behind `mongos`; SCRAM-SHA-256; TLS with the system's certificate authorities. Not
+//! supported are `mongodb+srv://`, other ways to authenticate, compression, sessions and transactions.
 
 mod bson;
 mod client;
@@ -22,18 +22,18 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use jiff::Timestamp;
-use qingyu_memory::long_term::{Edit, Filter, LongTermMemory, Memory, MemoryId, NewMemory};
+use qingyu_memory::long_term::{Edit, LongTermMemory, Memory, MemoryFilter, MemoryId, NewMemory};
 use qingyu_memory::{Clock, Error, UserId, clock};
 
-use self::bson::{Bson, Document, document};
-use self::client::Client;
+use self::bson::{Bson, BsonDocument, document};
+use self::client::MongoClient;
 use self::collection::Collection;
-use self::error::Error as MongoError;
-use self::settings::Settings;
+use self::error::MongoError;
+use self::settings::MongoSettings;
 
 const NAME: &str = "MongoDB";
 
-/// Remembers on a MongoDB server. Cheap to clone; clones share a pool of connections.
+/// A long-term memory on a MongoDB server. Cheap to clone; clones share a pool of connections.
 #[derive(Clone)]
 pub struct MongoLongTerm {
     memories: Collection,
@@ -42,16 +42,16 @@ pub struct MongoLongTerm {
 }
 
 impl MongoLongTerm {
-    /// Connects to `mongodb://user:password@host1:27017,host2:27017/?replicaSet=NAME&tls=true`, and creates the index in
-    /// `database` if it is not there. It goes by `clock`.
+    /// Connects to `mongodb://user:password@host1:27017,host2:27017/?replicaSet=NAME&tls=true`, and creates the index
+    /// in `database` if missing. Times are from `clock`.
     ///
-    /// Fails with [`Error::Unfit`] if the address cannot be read, which it does not repeat, with [`Error::Unreachable`]
-    /// if there is no writable primary, and with [`Error::Refused`] if it does not accept the credentials.
+    /// Returns [`Error::Unfit`] for an invalid address, without repeating the address, [`Error::Unreachable`] if there
+    /// is no writable primary, and [`Error::Refused`] for invalid credentials.
     pub async fn open(url: &str, database: &str, clock: Arc<dyn Clock>) -> Result<Self, Error> {
         let unfit = |reason: String| Error::Unfit { what: "address of MongoDB", reason };
-        let settings = Settings::parse(url).map_err(unfit)?;
+        let settings = MongoSettings::parse(url).map_err(unfit)?;
         let address = settings.address();
-        let client = Client::new(settings).map_err(|error| unfit(format!("TLS cannot be used: {error}")))?;
+        let client = MongoClient::new(settings).map_err(|error| unfit(format!("TLS cannot be used: {error}")))?;
         let memories = Collection::new(client, database, "memory");
         memories.create_index(document! {"user": 1, "changed": -1, "memory": 1}).await.map_err(sorted)?;
         Ok(Self { memories, address, clock })
@@ -71,11 +71,11 @@ impl MongoLongTerm {
     }
 
     async fn find(&self, user: &UserId, id: &MemoryId) -> Result<Option<Memory>, Error> {
-        let found = self.memories.find(key(user, id), Document::default(), 1).await.map_err(sorted)?;
+        let found = self.memories.find(key(user, id), BsonDocument::default(), 1).await.map_err(sorted)?;
         found.first().map(read).transpose()
     }
 
-    async fn passing(&self, user: &UserId, filter: &Filter) -> Result<Vec<Memory>, Error> {
+    async fn passing(&self, user: &UserId, filter: &MemoryFilter) -> Result<Vec<Memory>, Error> {
         let mut wanted = document! {"user": user.as_str()};
         if let Some(kind) = filter.kind {
             wanted.insert("kind", kind.name());
@@ -91,7 +91,7 @@ impl MongoLongTerm {
         found.iter().map(read).collect()
     }
 
-    /// The document is replaced only if it is at the revision that was read.
+    /// Replaces the document only at the revision read.
     async fn change(&self, user: &UserId, id: &MemoryId, expected: u64, edit: Edit) -> Result<Memory, Error> {
         let unknown = || Error::Unknown { id: id.to_string() };
         let before = self.find(user, id).await?.ok_or_else(unknown)?;
@@ -105,7 +105,19 @@ impl MongoLongTerm {
         Err(Error::Changed { id: id.to_string(), expected, found })
     }
 
-    async fn delete(&self, which: Document) -> Result<usize, Error> {
+    async fn overwrite(&self, user: &UserId, memory: &Memory) -> Result<(), Error> {
+        let replace = || self.memories.replace(key(user, &memory.id), document(user, memory));
+        if replace().await.map_err(sorted)? {
+            return Ok(());
+        }
+        match self.memories.insert(document(user, memory)).await {
+            // A concurrent writer was faster.
+            Err(error) if error.is_duplicate_key() => replace().await.map(drop).map_err(sorted),
+            inserted => inserted.map_err(sorted),
+        }
+    }
+
+    async fn delete(&self, which: BsonDocument) -> Result<usize, Error> {
         self.memories.delete(which).await.map_err(sorted)
     }
 }
@@ -119,7 +131,7 @@ impl LongTermMemory for MongoLongTerm {
         Box::pin(self.find(user, id))
     }
 
-    fn list<'a>(&'a self, user: &'a UserId, filter: &'a Filter) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
+    fn list<'a>(&'a self, user: &'a UserId, filter: &'a MemoryFilter) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
         Box::pin(self.passing(user, filter))
     }
 
@@ -133,6 +145,10 @@ impl LongTermMemory for MongoLongTerm {
         Box::pin(self.change(user, id, expected, edit))
     }
 
+    fn restore<'a>(&'a self, user: &'a UserId, memory: &'a Memory) -> BoxFuture<'a, Result<(), Error>> {
+        Box::pin(self.overwrite(user, memory))
+    }
+
     fn forget<'a>(&'a self, user: &'a UserId, id: &'a MemoryId) -> BoxFuture<'a, Result<bool, Error>> {
         Box::pin(async move { Ok(self.delete(key(user, id)).await? > 0) })
     }
@@ -142,15 +158,15 @@ impl LongTermMemory for MongoLongTerm {
     }
 }
 
-/// Keeps the password of the address to itself.
+/// Omits the password of the address.
 impl fmt::Debug for MongoLongTerm {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("MongoLongTerm").field("address", &self.address).finish_non_exhaustive()
     }
 }
 
-/// The `_id` of a memory. A list in JSON, so that no name reaches into another.
-fn key(user: &UserId, id: &MemoryId) -> Document {
+/// Returns the `_id` of a memory, a JSON list, so that no name can run into another.
+fn key(user: &UserId, id: &MemoryId) -> BsonDocument {
     document! {"_id": serde_json::json!([user.as_str(), id.as_str()]).to_string()}
 }
 
@@ -158,7 +174,7 @@ fn revision(revision: u64) -> i64 {
     i64::try_from(revision).unwrap_or(i64::MAX)
 }
 
-fn document(user: &UserId, memory: &Memory) -> Document {
+fn document(user: &UserId, memory: &Memory) -> BsonDocument {
     let mut document = key(user, &memory.id);
     document.extend(document! {
         "user": user.as_str(),
@@ -173,13 +189,13 @@ fn document(user: &UserId, memory: &Memory) -> Document {
     document
 }
 
-fn read(document: &Document) -> Result<Memory, Error> {
+fn read(document: &BsonDocument) -> Result<Memory, Error> {
     let bad = |message: String| Error::BadRow { what: "a memory".to_owned(), message };
     let body = document.str("body").ok_or_else(|| bad("it has no body".to_owned()))?;
     serde_json::from_str(body).map_err(|error| bad(error.to_string()))
 }
 
-/// Maps an error of the client to that of a memory.
+/// Maps an error of the client to an error of the memory.
 #[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
 fn sorted(error: MongoError) -> Error {
     let reason = error.to_string();

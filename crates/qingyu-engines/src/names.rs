@@ -1,46 +1,34 @@
-//! Names that every server takes.
+//! Names valid on every server.
 
 use std::fmt::Write;
 
 use qingyu_knowledge::Source;
 use qingyu_knowledge::engine::Scope;
+use qingyu_story::digest::{hexadecimal, prefix};
 use serde_json::json;
-use sha2::{Digest, Sha256};
 
-/// A scope as one text: a list in JSON, so that no name reaches into another.
+/// Returns a scope as a text: a JSON list, so that no name can run into another.
 pub(crate) fn scope(scope: &Scope) -> String {
     json!([scope.user, scope.project]).to_string()
 }
 
-/// A source as one text.
+/// Returns a source as a text.
 pub(crate) fn source(source: &Source) -> String {
     json!([source.kind.name(), source.id]).to_string()
 }
 
-/// The digest of a point's place: the same for the same place, whoever puts it there.
+/// Returns the digest of a point's place, the same for every caller.
 pub(crate) fn place(scope: &str, source: &str, part: u32) -> [u8; 16] {
-    let digest = Sha256::digest(json!([scope, source, part]).to_string());
-    let mut short = [0; 16];
-    short.copy_from_slice(&digest[..16]);
-    short
+    prefix(json!([scope, source, part]).to_string().as_bytes())
 }
 
-/// A model's name as a name of letters, digits and `_`, with a digest of what was left out.
-pub(crate) fn collection(prefix: &str, model: &str) -> String {
+/// Returns a model's name in letters, digits and `_`, with a digest of the removed characters.
+pub(crate) fn collection(start: &str, model: &str) -> String {
     let plain: String = model.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).take(40).collect();
-    let digest = Sha256::digest(model);
-    format!("{prefix}{plain}_{}", hex(&digest[..6]))
+    format!("{start}{plain}_{}", hexadecimal(&prefix::<6>(model.as_bytes())))
 }
 
-/// Bytes in hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-/// A field's name in letters, digits and `_`; no two fields get the same.
+/// Returns a field's name in letters, digits and `_`, without collisions.
 pub(crate) fn field(name: &str) -> String {
     name.chars().fold(String::new(), |mut plain, c| {
         let _ = if c.is_ascii_alphanumeric() { write!(plain, "{c}") } else { write!(plain, "_{:x}_", u32::from(c)) };

@@ -1,15 +1,17 @@
 //! Qdrant: vectors with conditions, over its REST interface.
 //!
-//! A collection holds the vectors of one model, of all users; `scope` is an indexed field that stands in every request.
-//! What a point has is replaced by deleting and putting, so whoever was interrupted does the same again. `contains` needs a
-//! release that knows `match.substring` (the engine of qdrant-edge 0.9 does); an older one refuses it. Texts are not compared
-//! by order there, so such a condition is [`Error::Unsupported`].
+//! A collection holds the vectors of a model, for all users; every request has the indexed field `scope`. A point is
+//! replaced by delete and insert, so an interrupted caller can retry. `contains` needs a release with `match.substring`
+//! (as the engine of qdrant-edge 0.9); older releases return an error. Qdrant cannot order texts, so such a condition
+//! is [`Error::Unsupported`].
 
 mod filter;
 
 use futures::future::BoxFuture;
 use qingyu_knowledge::Source;
-use qingyu_knowledge::engine::{Error, Near, Neighbour, Point, Scope, VectorEngine, check_points, check_vector};
+use qingyu_knowledge::engine::{
+    Error, Neighbour, Scope, VectorEngine, VectorPoint, VectorQuery, check_points, check_vector,
+};
 use qingyu_knowledge::filter::{Value as FieldValue, comparable};
 use qingyu_knowledge::vector::normalised;
 use qingyu_story::PieceKind;
@@ -21,37 +23,37 @@ use crate::http::Http;
 use crate::names;
 
 const NAME: &str = "Qdrant";
-/// How many points go in one request.
+/// Number of points per request.
 const BATCH: usize = 256;
 
-/// How a server is reached.
+/// The connection settings of a server.
 #[derive(Clone)]
 pub struct QdrantSettings {
     /// `http://host:6333`.
     pub address: String,
-    /// The key, if the server wants one.
+    /// The key, if required by the server.
     pub key: Option<String>,
-    /// What the names of collections begin with: letters, digits and `_`.
+    /// The prefix of collection names: letters, digits and `_`.
     pub prefix: String,
-    /// Whether every vector that fits is looked at, and not only those that the server's index leads to.
+    /// Whether the scan of matching vectors is exhaustive, instead of approximate by the server's index.
     pub exact: bool,
 }
 
 impl QdrantSettings {
-    /// The usual settings for the server at `address`.
+    /// Returns the default settings for the server at `address`.
     pub fn new(address: impl Into<String>) -> Self {
         Self { address: address.into(), key: None, prefix: "qingyu_".to_owned(), exact: true }
     }
 }
 
-/// Keeps the key, and what stands in the address, to itself.
+/// Omits the key and the credentials in the address.
 impl std::fmt::Debug for QdrantSettings {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("QdrantSettings").field("prefix", &self.prefix).finish_non_exhaustive()
     }
 }
 
-/// Keeps vectors on a Qdrant server. Cheap to clone.
+/// A vector store on a Qdrant server. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct QdrantVectors {
     http: Http,
@@ -59,7 +61,7 @@ pub struct QdrantVectors {
     exact: bool,
 }
 
-/// What a point says of itself.
+/// The payload of a point.
 #[derive(Deserialize)]
 struct Payload {
     kind: PieceKind,
@@ -68,20 +70,20 @@ struct Payload {
 }
 
 #[derive(Deserialize)]
-struct Scored {
+struct QdrantHit {
     score: f32,
     payload: Payload,
 }
 
 impl QdrantVectors {
-    /// Nothing is asked before it has to be. Fails with [`Error::BadAddress`].
+    /// Returns a store; nothing is sent yet. Returns [`Error::BadAddress`] for an invalid address.
     pub fn new(settings: &QdrantSettings) -> Result<Self, Error> {
         let key = settings.key.clone().map(|key| ("api-key", key));
         let http = Http::new(NAME, &settings.address, key)?;
         Ok(Self { http, prefix: settings.prefix.clone(), exact: settings.exact })
     }
 
-    /// The `result` of an answer; none if there is no such collection.
+    /// Sends a request and returns the `result` of the response; `None` if the collection does not exist.
     async fn ask(&self, method: Method, path: &str, body: Option<Value>) -> Result<Option<Value>, Error> {
         let (status, mut answer) = self.http.ask(method, path, body.as_ref()).await?;
         match status {
@@ -94,7 +96,7 @@ impl QdrantVectors {
         }
     }
 
-    /// The length of a collection's vectors; none if there is no such collection.
+    /// Returns the length of a collection's vectors; `None` if the collection does not exist.
     async fn dimensions(&self, collection: &str) -> Result<Option<usize>, Error> {
         let Some(found) = self.ask(Method::GET, &format!("/collections/{collection}"), None).await? else {
             return Ok(None);
@@ -105,10 +107,10 @@ impl QdrantVectors {
 
     async fn make(&self, collection: &str, dimensions: usize) -> Result<(), Error> {
         let path = format!("/collections/{collection}");
-        // Vectors have length 1, so that this is the cosine, and vectors of zeros stay what they are.
+        // Vectors have length 1, so the dot product is the cosine, and zero vectors stay unchanged.
         let wanted = json!({"vectors": {"size": dimensions, "distance": "Dot"}});
         let (status, answer) = self.http.ask(Method::PUT, &path, Some(&wanted)).await?;
-        // Somebody else may have made it at the same time.
+        // A concurrent caller may have created the collection.
         if !status.is_success() && status != StatusCode::CONFLICT && self.dimensions(collection).await?.is_none() {
             return Err(self.http.refused(status, answer["status"]["error"].as_str().unwrap_or_default()));
         }
@@ -119,7 +121,7 @@ impl QdrantVectors {
         Ok(())
     }
 
-    async fn put_points(&self, scope: &Scope, model: &str, points: &[Point]) -> Result<(), Error> {
+    async fn put_points(&self, scope: &Scope, model: &str, points: &[VectorPoint]) -> Result<(), Error> {
         let Some(first) = points.first() else { return Ok(()) };
         check_points(model, None, points)?;
         let collection = names::collection(&self.prefix, model);
@@ -138,7 +140,7 @@ impl QdrantVectors {
         Ok(())
     }
 
-    /// Deletes what sources have, or all that the scope has.
+    /// Deletes the points of the sources, by default of the whole scope.
     async fn delete<'s>(
         &self,
         collection: &str,
@@ -165,7 +167,7 @@ impl QdrantVectors {
         Ok(())
     }
 
-    async fn find(&self, scope: &Scope, near: &Near) -> Result<Vec<Neighbour>, Error> {
+    async fn find(&self, scope: &Scope, near: &VectorQuery) -> Result<Vec<Neighbour>, Error> {
         let collection = names::collection(&self.prefix, &near.model);
         let Some(dimensions) = self.dimensions(&collection).await? else { return Ok(Vec::new()) };
         check_vector(&near.model, Some(dimensions), &near.vector)?;
@@ -183,9 +185,9 @@ impl QdrantVectors {
         });
         let path = format!("/collections/{collection}/points/query");
         let Some(mut found) = self.ask(Method::POST, &path, Some(body)).await? else { return Ok(Vec::new()) };
-        let scored: Vec<Scored> = serde_json::from_value(found["points"].take())
+        let scored: Vec<QdrantHit> = serde_json::from_value(found["points"].take())
             .map_err(|error| self.http.unexpected(format!("points of {collection}: {error}")))?;
-        let neighbour = |Scored { score, payload: Payload { kind, id, part } }| Neighbour {
+        let neighbour = |QdrantHit { score, payload: Payload { kind, id, part } }| Neighbour {
             source: Source { kind, id },
             part,
             score,
@@ -195,7 +197,12 @@ impl QdrantVectors {
 }
 
 impl VectorEngine for QdrantVectors {
-    fn put<'a>(&'a self, scope: &'a Scope, model: &'a str, points: &'a [Point]) -> BoxFuture<'a, Result<(), Error>> {
+    fn put<'a>(
+        &'a self,
+        scope: &'a Scope,
+        model: &'a str,
+        points: &'a [VectorPoint],
+    ) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(self.put_points(scope, model, points))
     }
 
@@ -207,13 +214,13 @@ impl VectorEngine for QdrantVectors {
         Box::pin(self.delete_everywhere(scope, None))
     }
 
-    fn near<'a>(&'a self, scope: &'a Scope, near: &'a Near) -> BoxFuture<'a, Result<Vec<Neighbour>, Error>> {
+    fn near<'a>(&'a self, scope: &'a Scope, near: &'a VectorQuery) -> BoxFuture<'a, Result<Vec<Neighbour>, Error>> {
         Box::pin(self.find(scope, near))
     }
 }
 
-/// A point as Qdrant keeps it: the texts and the numbers of its fields apart, folded for comparing.
-fn body(scope: &str, point: &Point) -> Value {
+/// Returns a point in Qdrant's format: texts and numbers of its fields separated, folded for comparison.
+fn body(scope: &str, point: &VectorPoint) -> Value {
     let source = names::source(&point.source);
     let (mut texts, mut numbers) = (Map::new(), Map::new());
     for (name, value) in point.fields.iter().flat_map(|(name, values)| values.iter().map(move |value| (name, value))) {

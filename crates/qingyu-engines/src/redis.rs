@@ -1,8 +1,8 @@
-//! Redis: short-term memory, thrown away by the server.
+//! Redis: short-term memory, expired by the server.
 //!
-//! Each value is a key of its own, `qingyu:talk:{user/session}:key`, which Redis ends at its expiry; what a talk has is a
-//! set beside it, which lives as long as its longest value. User and session are percent-encoded, so that no name reaches
-//! into another, and stand in braces, so that a cluster keeps a talk on one node. Needs Redis 7 (or what speaks like it).
+//! Each value has a separate key, `qingyu:talk:{user/session}:key`, with an expiry in Redis; the keys of a talk are in
+//! a set, which lives as long as the longest value. User and session are percent-encoded, so that no name can run into
+//! another, and in braces, so that a cluster stores a talk on a single node. Needs Redis 7 or a compatible server.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,17 +10,17 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use qingyu_memory::short_term::{Entry, ShortTermMemory, Talk};
+use qingyu_memory::short_term::{ShortTermMemory, Talk, TalkEntry};
 use qingyu_memory::{Clock, Error, clock};
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Cmd, FromRedisValue, Pipeline, RedisError, cmd, pipe};
 use serde_json::Value;
 
 const NAME: &str = "Redis";
-/// How long a server may take to answer, or to let us in.
+/// Timeout of connecting and of a response.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Remembers on a Redis server. Cheap to clone; clones share one connection, which is made again when it breaks.
+/// A short-term memory on a Redis server. Cheap to clone; clones share a connection, which reconnects automatically.
 #[derive(Clone)]
 pub struct RedisShortTerm {
     connection: ConnectionManager,
@@ -30,10 +30,10 @@ pub struct RedisShortTerm {
 }
 
 impl RedisShortTerm {
-    /// Connects to `redis://user:password@host:6379/database`; it goes by `clock`.
+    /// Connects to `redis://user:password@host:6379/database`; times are from `clock`.
     ///
-    /// Fails with [`Error::Unfit`] if the address cannot be read, which it does not repeat, and with
-    /// [`Error::Unreachable`] if nobody answers there.
+    /// Returns [`Error::Unfit`] for an invalid address, without repeating the address, and [`Error::Unreachable`] if
+    /// the server does not respond.
     pub async fn open(url: &str, clock: Arc<dyn Clock>) -> Result<Self, Error> {
         let unfit = |_| Error::Unfit { what: "address of Redis", reason: "it is not redis://host:port".to_owned() };
         let client = redis::Client::open(url).map_err(unfit)?;
@@ -48,28 +48,29 @@ impl RedisShortTerm {
         Ok(Self { connection, address, prefix: "qingyu".to_owned(), clock })
     }
 
-    /// The same with keys that begin with `prefix` instead of `qingyu`, for several studios on one server.
+    /// Returns the memory with `prefix` as the key prefix instead of the default `qingyu`, for several studios on a
+    /// server.
     #[must_use]
     pub fn with_prefix(self, prefix: &str) -> Self {
         Self { prefix: utf8_percent_encode(prefix, NON_ALPHANUMERIC).to_string(), ..self }
     }
 
-    fn names(&self, talk: &Talk) -> Names {
+    fn names(&self, talk: &Talk) -> TalkKeys {
         let plain = |name: &str| utf8_percent_encode(name, NON_ALPHANUMERIC).to_string();
         let talk = format!("{}:talk:{{{}/{}}}", self.prefix, plain(talk.user().as_str()), plain(talk.session()));
-        Names { keys: format!("{talk}/keys"), talk }
+        TalkKeys { keys: format!("{talk}/keys"), talk }
     }
 
     async fn ask<T: FromRedisValue>(&self, command: &Cmd) -> Result<T, Error> {
         command.query_async(&mut self.connection.clone()).await.map_err(|error| sorted(&self.address, &error))
     }
 
-    /// All of it or nothing.
+    /// Runs the commands in a transaction.
     async fn ask_all<T: FromRedisValue>(&self, commands: &Pipeline) -> Result<T, Error> {
         commands.query_async(&mut self.connection.clone()).await.map_err(|error| sorted(&self.address, &error))
     }
 
-    async fn keep(&self, talk: &Talk, entry: &Entry, lifetime: Duration) -> Result<(), Error> {
+    async fn keep(&self, talk: &Talk, entry: &TalkEntry, lifetime: Duration) -> Result<(), Error> {
         let names = self.names(talk);
         let text = serde_json::to_string(entry).expect("an entry is plain data");
         // Rounded up: the clock's expiry is never later than the server's.
@@ -78,18 +79,18 @@ impl RedisShortTerm {
         commands.atomic();
         commands.cmd("SET").arg(names.value(&entry.key)).arg(text).arg("PX").arg(life).ignore();
         commands.cmd("SADD").arg(&names.keys).arg(&entry.key).ignore();
-        // A set without an expiry gets one; one that has keeps the later.
+        // A set without an expiry gets the expiry; otherwise the later expiry wins.
         commands.cmd("PEXPIRE").arg(&names.keys).arg(life).arg("NX").ignore();
         commands.cmd("PEXPIRE").arg(&names.keys).arg(life).arg("GT").ignore();
         self.ask_all(&commands).await
     }
 
-    async fn find(&self, talk: &Talk, key: &str) -> Result<Option<Entry>, Error> {
+    async fn find(&self, talk: &Talk, key: &str) -> Result<Option<TalkEntry>, Error> {
         let text: Option<String> = self.ask(cmd("GET").arg(self.names(talk).value(key))).await?;
         self.living(text.as_deref())
     }
 
-    async fn entries(&self, talk: &Talk) -> Result<Vec<Entry>, Error> {
+    async fn entries(&self, talk: &Talk) -> Result<Vec<TalkEntry>, Error> {
         let names = self.names(talk);
         let keys: Vec<String> = self.ask(cmd("SMEMBERS").arg(&names.keys)).await?;
         if keys.is_empty() {
@@ -100,8 +101,9 @@ impl RedisShortTerm {
             command.arg(names.value(key));
         }
         let texts: Vec<Option<String>> = self.ask(&command).await?;
-        let living: Result<Vec<Option<Entry>>, Error> = texts.iter().map(|text| self.living(text.as_deref())).collect();
-        let mut entries: Vec<Entry> = living?.into_iter().flatten().collect();
+        let living: Result<Vec<Option<TalkEntry>>, Error> =
+            texts.iter().map(|text| self.living(text.as_deref())).collect();
+        let mut entries: Vec<TalkEntry> = living?.into_iter().flatten().collect();
         entries.sort_by(|a, b| a.key.cmp(&b.key));
         Ok(entries)
     }
@@ -124,10 +126,10 @@ impl RedisShortTerm {
         Ok(gone)
     }
 
-    /// The entry, unless it is gone by the clock.
-    fn living(&self, text: Option<&str>) -> Result<Option<Entry>, Error> {
+    /// Returns the entry, unless expired by the clock.
+    fn living(&self, text: Option<&str>) -> Result<Option<TalkEntry>, Error> {
         let Some(text) = text else { return Ok(None) };
-        let entry: Entry = serde_json::from_str(text)
+        let entry: TalkEntry = serde_json::from_str(text)
             .map_err(|error| Error::BadRow { what: "a value of a talk".to_owned(), message: error.to_string() })?;
         Ok(Some(entry).filter(|entry| !entry.has_expired(clock::now(&*self.clock))))
     }
@@ -142,7 +144,7 @@ impl ShortTermMemory for RedisShortTerm {
         lifetime: Duration,
     ) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            let entry = Entry::new(key, value, lifetime, clock::now(&*self.clock))?;
+            let entry = TalkEntry::new(key, value, lifetime, clock::now(&*self.clock))?;
             self.keep(talk, &entry, lifetime).await
         })
     }
@@ -151,7 +153,7 @@ impl ShortTermMemory for RedisShortTerm {
         Box::pin(async move { Ok(self.find(talk, key).await?.map(|entry| entry.value)) })
     }
 
-    fn list<'a>(&'a self, talk: &'a Talk) -> BoxFuture<'a, Result<Vec<Entry>, Error>> {
+    fn list<'a>(&'a self, talk: &'a Talk) -> BoxFuture<'a, Result<Vec<TalkEntry>, Error>> {
         Box::pin(self.entries(talk))
     }
 
@@ -164,22 +166,22 @@ impl ShortTermMemory for RedisShortTerm {
     }
 }
 
-/// Keeps the password of the address to itself.
+/// Omits the password of the address.
 impl fmt::Debug for RedisShortTerm {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("RedisShortTerm").field("address", &self.address).finish_non_exhaustive()
     }
 }
 
-/// What the keys of a talk are called.
-struct Names {
+/// The key names of a talk.
+struct TalkKeys {
     talk: String,
-    /// The set of its keys.
+    /// The set of the talk's keys.
     keys: String,
 }
 
-impl Names {
-    /// Where the value of `key` is.
+impl TalkKeys {
+    /// Returns the key of the value for `key`.
     fn value(&self, key: &str) -> String {
         format!("{}:{key}", self.talk)
     }

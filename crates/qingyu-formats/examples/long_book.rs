@@ -1,27 +1,27 @@
-//! Shows that a long book is written in little memory: 2,000 chapters of 3,000 characters, in each form, to a file that
-//! is thrown away. `cargo run --release -p qingyu-formats --example long_book [chapters]`
+//! Shows that a long book is written with little memory: 2,000 chapters of 3,000 characters, in each form, to a
+//! temporary file. `cargo run --release -p qingyu-formats --example long_book [chapters]`
 
 use std::io::BufWriter;
 use std::time::Instant;
 
-use qingyu_formats::{Book, Form, Layout, Opening, write};
+use qingyu_formats::{BookInfo, ChapterOpening, OutputForm, TextLayout, write};
 use qingyu_story::{Language, numerals};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let chapters: usize = std::env::args().nth(1).map_or(Ok(2000), |given| given.parse())?;
-    let book = Book { title: "长夜".into(), author: Some("沈舟".into()), ..Book::default() };
-    let openings: Vec<Opening> = (0..chapters)
-        .map(|chapter| Opening {
+    let book = BookInfo { title: "长夜".into(), author: Some("沈舟".into()), ..BookInfo::default() };
+    let openings: Vec<ChapterOpening> = (0..chapters)
+        .map(|chapter| ChapterOpening {
             volume: Some(format!("第{}卷", numerals::chinese(u32::try_from(chapter / 100).unwrap_or(0) + 1))),
             title: format!("第{}章 夜雨", numerals::chinese(u32::try_from(chapter).unwrap_or(0) + 1)),
         })
         .collect();
     println!("before: peak {} MB", peak());
     let forms = [
-        ("txt", Form::Txt(Layout::plain(Language::Zh))),
-        ("md", Form::Markdown),
-        ("epub", Form::Epub),
-        ("docx", Form::Docx),
+        ("txt", OutputForm::Txt(TextLayout::plain(Language::Zh))),
+        ("md", OutputForm::Markdown),
+        ("epub", OutputForm::Epub),
+        ("docx", OutputForm::Docx),
     ];
     for (name, form) in forms {
         let path = std::env::temp_dir().join(format!("qingyu-long-book-{}.{name}", std::process::id()));
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// About 3,000 characters, other ones in each chapter, so that they pack as prose does.
+/// Returns about 3,000 characters, different in each chapter, so that the text compresses like prose.
 fn text(chapter: usize) -> String {
     let mut seed = chapter as u64 + 1;
     let mut text = String::new();
@@ -52,7 +52,7 @@ fn text(chapter: usize) -> String {
     text
 }
 
-/// The most memory that this process has had, in megabytes; 0 where the system does not say.
+/// Returns the peak memory of the process in megabytes; 0 where the system does not report it.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

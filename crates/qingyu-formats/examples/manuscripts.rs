@@ -1,29 +1,29 @@
-//! Reads all manuscripts of a folder and prints how many chapters were found in each, beside the true number if a list says
-//! so: `manuscripts FOLDER [EXPECTED]`. The list is JSON, `{"name of the file without its ending": chapters}`, where
-//! `{"numbered": chapters}` counts the chapters with a number alone, without prefaces; an `expected.json` in the folder is
-//! taken by itself. `--titles` prints the headings as well.
+//! Reads all manuscripts of a folder and prints the number of chapters found in each, beside the expected number if a
+//! list has it: `manuscripts FOLDER [EXPECTED]`. The list is JSON, `{"file name without extension": chapters}`, where
+//! `{"numbered": chapters}` counts only the numbered chapters, without prefaces. The default list is `expected.json` in
+//! the folder. `--titles` prints the headings as well.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use qingyu_formats::{Format, HeadingRule, Reading, Split, Splitting, Warning, read, split};
+use qingyu_formats::{Format, HeadingRule, ReadOptions, Split, SplitOptions, Warning, read, split};
 use serde::Deserialize;
 
-/// The true number of chapters.
+/// The expected number of chapters.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(untagged)]
-enum Expected {
-    /// Of all chapters.
+enum ExpectedCount {
+    /// The number of all chapters.
     All(usize),
-    /// Of those with a number.
+    /// The number of numbered chapters.
     Numbered {
-        /// How many.
+        /// Number of chapters.
         numbered: usize,
     },
 }
 
-impl Expected {
+impl ExpectedCount {
     fn of(self, found: &Split) -> (usize, usize) {
         match self {
             Self::All(all) => (all, found.chapters.len()),
@@ -82,7 +82,7 @@ fn format(file: &Path) -> Option<Format> {
     Format::of_name(&file.file_name()?.to_string_lossy())
 }
 
-fn expected(list: &Path) -> Result<BTreeMap<String, Expected>, Box<dyn std::error::Error>> {
+fn expected(list: &Path) -> Result<BTreeMap<String, ExpectedCount>, Box<dyn std::error::Error>> {
     if !list.exists() {
         return Ok(BTreeMap::new());
     }
@@ -91,15 +91,15 @@ fn expected(list: &Path) -> Result<BTreeMap<String, Expected>, Box<dyn std::erro
 
 fn found(file: &Path) -> Result<(String, Split), qingyu_formats::Error> {
     let bytes = std::fs::read(file).map_err(qingyu_formats::Error::Read)?;
-    let reading = Reading { format: format(file), ..Reading::default() };
+    let reading = ReadOptions { format: format(file), ..ReadOptions::default() };
     let ingested = read(&mut bytes.as_slice(), &reading)?;
     let encoding =
         ingested.encoding.as_ref().map_or_else(String::new, |encoding| format!("{} {:?}", encoding.name, encoding.by));
-    let splitting = Splitting { cut: None, headings: HeadingRule::Learnt };
+    let splitting = SplitOptions { cut: None, headings: HeadingRule::Learnt };
     Ok((encoding, split(&ingested, &splitting)?))
 }
 
-/// The warnings, counted by kind.
+/// Returns the warnings, counted by kind.
 fn said(found: &Split) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for warning in &found.warnings {
@@ -111,6 +111,7 @@ fn said(found: &Split) -> String {
             Warning::Guessed { .. } => "guessed",
             Warning::Long { .. } => "long",
             Warning::NoText { .. } => "no text",
+            Warning::Truncated { .. } => "truncated",
         };
         *counts.entry(kind).or_default() += 1;
     }

@@ -1,9 +1,11 @@
-//! The proof that nothing of a manuscript was lost: every character has one place.
+//! The check that no character of a manuscript was lost or counted twice.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, PartKind, Split};
+use crate::Error;
+use crate::spaces::is_blank;
+use crate::split::{PartKind, SplitChapter, TextPart};
 
 /// What is where in a manuscript, in characters. Made only by checking, so it always adds up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -22,15 +24,15 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Counts `text` by the parts of `split`.
+    /// Counts the characters of `text` by its `parts`, of which some belong to `chapters`.
     ///
-    /// Fails with [`Error::Uncovered`] unless the parts follow each other from the first byte to the last, and the text of
-    /// each chapter has exactly the characters of its parts, in their order, but for spaces.
-    pub fn check(text: &str, split: &Split) -> Result<Self, Error> {
-        let mut coverage = Self { chapters: split.chapters.len(), ..Self::default() };
-        let mut taken: Vec<String> = vec![String::new(); split.chapters.len()];
+    /// Returns [`Error::Uncovered`] unless the parts are contiguous from the first byte to the last, and the text of
+    /// each chapter has exactly the characters of its parts, in order, apart from spaces.
+    pub fn check(text: &str, parts: &[TextPart], chapters: &[SplitChapter]) -> Result<Self, Error> {
+        let mut coverage = Self { chapters: chapters.len(), ..Self::default() };
+        let mut taken: Vec<String> = vec![String::new(); chapters.len()];
         let mut at = 0;
-        for part in &split.parts {
+        for part in parts {
             let words = text.get(part.range.clone()).filter(|_| part.range.start == at && part.range.end > at);
             let from = at;
             let uncovered = |message: &str| Error::Uncovered { from, until: part.range.end, message: message.into() };
@@ -59,7 +61,7 @@ impl Coverage {
         if at != text.len() {
             return Err(Error::Uncovered { from: at, until: text.len(), message: "no part reaches it".into() });
         }
-        for (chapter, words) in split.chapters.iter().zip(&taken) {
+        for (chapter, words) in chapters.iter().zip(&taken) {
             if !visible(&chapter.text).eq(visible(words)) {
                 let message = format!("the text of '{}' is not that of its parts", chapter.title);
                 return Err(Error::Uncovered { from: 0, until: text.len(), message });
@@ -68,60 +70,55 @@ impl Coverage {
         Ok(coverage)
     }
 
-    /// All characters of the text.
+    /// Returns the number of characters of the text.
     pub fn characters(&self) -> usize {
         self.characters
     }
 
-    /// How many chapters there are.
+    /// Returns the number of chapters.
     pub fn chapters(&self) -> usize {
         self.chapters
     }
 
-    /// Characters of the prose of chapters.
+    /// Returns the number of characters in the prose of chapters.
     pub fn text(&self) -> usize {
         self.text
     }
 
-    /// Characters of headings.
+    /// Returns the number of characters in headings.
     pub fn headings(&self) -> usize {
         self.headings
     }
 
-    /// Characters of the title of the book and its author.
+    /// Returns the number of characters in the title of the book and its author.
     pub fn title(&self) -> usize {
         self.title
     }
 
-    /// Characters before the first chapter that are neither title nor contents.
+    /// Returns the number of characters before the first chapter, without title and contents.
     pub fn front(&self) -> usize {
         self.front
     }
 
-    /// Characters of the table of contents.
+    /// Returns the number of characters in the table of contents.
     pub fn contents(&self) -> usize {
         self.contents
     }
 
-    /// Characters of the marks between scenes.
+    /// Returns the number of characters in separators between scenes.
     pub fn separators(&self) -> usize {
         self.separators
     }
 
-    /// Characters that are no part of the book, such as a licence.
+    /// Returns the number of characters outside the book, such as a licence.
     pub fn apart(&self) -> usize {
         self.apart
     }
 
-    /// Spaces and line feeds, wherever they stand.
+    /// Returns the number of spaces and line feeds anywhere in the text.
     pub fn blank(&self) -> usize {
         self.blank
     }
-}
-
-/// Spaces of every kind, those without width included.
-pub(crate) fn is_blank(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}')
 }
 
 fn visible(text: &str) -> impl Iterator<Item = char> {

@@ -1,17 +1,21 @@
-//! Bytes become text: by a byte order mark, by what they can be, or by what they look like. A guess comes with its proof.
+//! Detection and decoding of text encodings: by a byte order mark, by valid sequences, or by plausibility. A guess is
+//! returned with its proof.
 
+mod evidence;
 mod plausible;
 mod samples;
+mod trial;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, GB18030, GBK, UTF_8, UTF_16BE, UTF_16LE};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use evidence::{BadPlace, Candidate};
 pub use plausible::Proof;
-pub use samples::{BadPlace, Candidate};
 
 use crate::Error;
+use trial::TrialDecoding;
 
 /// As what the bytes of a text were taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -49,38 +53,37 @@ pub enum TakenBy {
     Look,
 }
 
-/// A text without its byte order mark, and as what its bytes were taken.
+/// A text without its byte order mark, with the encoding used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Decoded {
+pub struct DecodedText {
     /// The text.
     pub text: String,
-    /// As what its bytes were taken.
+    /// The encoding used to decode the bytes.
     pub encoding: Encoding,
 }
 
-/// Decodes a text of unknown encoding, or of the encoding that `told` names.
+/// Decodes a text of unknown encoding, or of the encoding named by `told`.
 ///
-/// A few bytes that make no sense never refuse a text: they become `�` and are listed. Fails with
-/// [`Error::UnknownEncoding`] if `told` names none, and with [`Error::NotText`] if the bytes are no text in the encoding,
-/// or in any that was tried.
-pub fn decode(bytes: &[u8], told: Option<&str>) -> Result<Decoded, Error> {
+/// A few undecodable bytes do not fail the text: they become `�` and are listed. Returns [`Error::UnknownEncoding`] if
+/// `told` names no encoding, and [`Error::NotText`] if the bytes are no text in the encoding, or in any encoding tried.
+pub fn decode(bytes: &[u8], told: Option<&str>) -> Result<DecodedText, Error> {
     if let Some(label) = told {
         let unknown = || Error::UnknownEncoding { given: label.to_owned() };
         let encoding = encoding_rs::Encoding::for_label(label.trim().as_bytes()).ok_or_else(unknown)?;
-        return Reading::of(bytes, encoding).taken(bytes, TakenBy::Told, None);
+        return TrialDecoding::of(bytes, encoding).taken(bytes, TakenBy::Told, None);
     }
     if let Some((encoding, _)) = encoding_rs::Encoding::for_bom(bytes) {
-        return Reading::of(bytes, encoding).taken(bytes, TakenBy::Mark, None);
+        return TrialDecoding::of(bytes, encoding).taken(bytes, TakenBy::Mark, None);
     }
     if let Some(wide) = without_mark(bytes) {
-        return Reading::of(bytes, wide).taken(bytes, TakenBy::Look, None);
+        return TrialDecoding::of(bytes, wide).taken(bytes, TakenBy::Look, None);
     }
-    let utf8 = Reading::of(bytes, UTF_8);
+    let utf8 = TrialDecoding::of(bytes, UTF_8);
     let is_valid = std::str::from_utf8(bytes).is_ok();
     if is_valid && !plausible::may_be_short_gbk(&utf8.text) {
         return utf8.taken(bytes, TakenBy::Valid, None);
     }
-    // In another encoding hardly one sequence of bytes is valid UTF-8 where four are; so this is damage.
+    // In another encoding hardly any byte sequence is valid UTF-8 where four are, so the invalid bytes are damage.
     let sequences = utf8.text.chars().filter(|c| !c.is_ascii() && *c != '\u{fffd}').count();
     if !is_valid && sequences >= 4 * utf8.bad {
         let proof = Proof::Sequences { valid: sequences, broken: utf8.bad };
@@ -89,14 +92,14 @@ pub fn decode(bytes: &[u8], told: Option<&str>) -> Result<Decoded, Error> {
     guess(bytes, utf8, is_valid)
 }
 
-/// The encoding that the text looks most like, if it looks like any.
-fn guess(bytes: &[u8], utf8: Reading, is_utf8: bool) -> Result<Decoded, Error> {
+/// Returns the most plausible encoding of the text; an error if none is plausible.
+fn guess(bytes: &[u8], utf8: TrialDecoding, is_utf8: bool) -> Result<DecodedText, Error> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     let looks_like = detector.guess(None, Utf8Detection::Deny);
-    let chinese = [GB18030, BIG5].map(|encoding| Reading::of(bytes, encoding));
+    let chinese = [GB18030, BIG5].map(|encoding| TrialDecoding::of(bytes, encoding));
     let is_other = !is_utf8 && looks_like != GBK && looks_like != BIG5;
-    let others = is_other.then(|| Reading::of(bytes, looks_like));
+    let others = is_other.then(|| TrialDecoding::of(bytes, looks_like));
     let readings = chinese.into_iter().chain(others).filter_map(|reading| Some((reading.proof()?, reading)));
     let is_chinese = |encoding| encoding == GB18030 || encoding == BIG5;
     let proven = readings.filter(|(proof, reading)| {
@@ -107,16 +110,16 @@ fn guess(bytes: &[u8], utf8: Reading, is_utf8: bool) -> Result<Decoded, Error> {
         Some((proof, reading)) => reading.taken(bytes, TakenBy::Look, Some(proof)),
         None if is_utf8 => utf8.taken(bytes, TakenBy::Valid, None),
         None => {
-            let best = Reading::of(bytes, looks_like);
+            let best = TrialDecoding::of(bytes, looks_like);
             Err(best.refused(bytes))
         }
     }
 }
 
-/// The share of characters that may make no sense where it is said or certain what the bytes are, in percent.
+/// The maximum share of undecodable characters where the encoding is given or certain, in percent.
 const MOST_BAD: usize = 8;
 
-/// The share of characters that may make no sense, in percent, by what speaks for the encoding.
+/// Returns the maximum share of undecodable characters, in percent, by the proof for the encoding.
 fn tolerated(proof: Option<Proof>) -> usize {
     match proof {
         Some(Proof::CommonCharacters { .. } | Proof::Sequences { .. }) => MOST_BAD,
@@ -124,44 +127,8 @@ fn tolerated(proof: Option<Proof>) -> usize {
     }
 }
 
-/// The text that bytes are in an encoding, right or wrong.
-struct Reading {
-    encoding: &'static encoding_rs::Encoding,
-    text: String,
-    bad: usize,
-    characters: usize,
-}
-
-impl Reading {
-    fn of(bytes: &[u8], encoding: &'static encoding_rs::Encoding) -> Self {
-        // Every text in GBK is one in GB18030, and that is what its name says to most people.
-        let encoding = if encoding == GBK { GB18030 } else { encoding };
-        let (text, encoding) = match encoding {
-            wide if wide == UTF_16LE || wide == UTF_16BE => (decode_wide(bytes, wide), wide),
-            encoding => {
-                let (text, encoding, _) = encoding.decode(bytes);
-                (text.into_owned(), encoding)
-            }
-        };
-        let (mut bad, mut characters) = (0, 0);
-        for character in text.chars() {
-            characters += 1;
-            bad += usize::from(makes_no_sense(character));
-        }
-        Self { encoding, text, bad, characters }
-    }
-
-    /// Whether few enough characters make no sense.
-    fn is_text_within(&self, percent: usize) -> bool {
-        const FEW: usize = 3;
-        self.bad * 100 <= self.characters * percent || self.bad <= FEW && self.bad * 4 <= self.characters
-    }
-
-    fn proof(&self) -> Option<Proof> {
-        Proof::of(&self.text)
-    }
-
-    fn taken(self, bytes: &[u8], by: TakenBy, proof: Option<Proof>) -> Result<Decoded, Error> {
+impl TrialDecoding {
+    fn taken(self, bytes: &[u8], by: TakenBy, proof: Option<Proof>) -> Result<DecodedText, Error> {
         let tolerated = match by {
             TakenBy::Told | TakenBy::Mark | TakenBy::Nearly => MOST_BAD,
             TakenBy::Valid | TakenBy::Look => tolerated(proof),
@@ -175,7 +142,7 @@ impl Reading {
         };
         let places = samples::bad_places(&self.text);
         let encoding = Encoding { name: self.encoding.name().into(), by, bad: self.bad, places, proof, candidates };
-        Ok(Decoded { text: self.text, encoding })
+        Ok(DecodedText { text: self.text, encoding })
     }
 
     fn refused(self, bytes: &[u8]) -> Error {
@@ -188,14 +155,8 @@ impl Reading {
     }
 }
 
-/// Whether no text holds the character: bytes that are none can be read in some encoding, but as such characters.
-fn makes_no_sense(character: char) -> bool {
-    let is_layout = matches!(character, '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1a}' | '\u{85}');
-    character == '\u{fffd}' || (character.is_control() && !is_layout)
-}
-
-/// UTF-16 without its mark: line feeds and spaces tell on which side the zeros stand. Other characters do not: what is a
-/// digit on one side is a wide space on the other.
+/// Returns the byte order of UTF-16 without a byte order mark, detected by the zeros of line feeds and spaces. Other
+/// characters are no evidence: a digit in one byte order is a wide space in the other.
 fn without_mark(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     let (pairs, _) = bytes.as_chunks::<2>();
     if !bytes.contains(&0) {
@@ -208,26 +169,6 @@ fn without_mark(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
         return None;
     }
     Some(if little > big { UTF_16LE } else { UTF_16BE })
-}
-
-/// Decodes UTF-16 line by line, so that a lost byte spoils its line and not the rest of the book.
-fn decode_wide(bytes: &[u8], encoding: &'static encoding_rs::Encoding) -> String {
-    let line_feed: [u8; 2] = if encoding == UTF_16LE { [b'\n', 0] } else { [0, b'\n'] };
-    let mut rest = match encoding_rs::Encoding::for_bom(bytes) {
-        Some((marked, length)) if marked == encoding => &bytes[length..],
-        _ => bytes,
-    };
-    let mut text = String::with_capacity(rest.len());
-    while !rest.is_empty() {
-        // A line feed at an odd place would be two characters of scripts that stand in no book beside this one.
-        let end = rest.windows(2).position(|pair| pair == line_feed).map_or(rest.len(), |at| at + 2);
-        let (line, after) = rest.split_at(end);
-        let (body, feed) = line.split_at(if line.ends_with(&line_feed) { end - 2 } else { end });
-        text.push_str(&encoding.decode_without_bom_handling(body).0);
-        text.push_str(if feed.is_empty() { "" } else { "\n" });
-        rest = after;
-    }
-    text
 }
 
 #[cfg(test)]

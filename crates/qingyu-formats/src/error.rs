@@ -1,104 +1,110 @@
-//! What can go wrong, sorted by what the caller can do.
+//! The error type of the crate, sorted by how the caller can react.
 
 use std::io;
 
-use crate::Candidate;
+use crate::encoding::Candidate;
 
-/// Why a manuscript could not be read, or a book not be written.
+/// An error while reading a manuscript or writing a book.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Nothing tells which format it is: name it.
-    #[error("the format of the file is not known: it is no text, no DOCX, no ODT and no EPUB")]
+    /// The format could not be detected; name the format.
+    #[error(
+        "the format of the file is not known: it is no text, Markdown, DOCX, ODT, RTF or EPUB, and no project of \
+         Scrivener or novelWriter"
+    )]
     UnknownFormat,
-    /// The bytes are no text in the encoding they seem to have: name the encoding.
+    /// The file is only the index of a project; import the folder around it.
+    #[error("the file is the index of a project and has no text; import the folder of the project")]
+    ProjectIndex,
+    /// The bytes are not text in the presumed encoding; name the encoding.
     #[error("the text cannot be read as {encoding}: {bad} of {characters} characters make no sense")]
     NotText {
-        /// The encoding that was tried.
+        /// The encoding tried.
         encoding: String,
-        /// How many characters could not be read.
+        /// Number of undecodable characters.
         bad: usize,
-        /// How many there are.
+        /// Number of all characters.
         characters: usize,
-        /// How its first telling line reads in other encodings, the likeliest first.
+        /// The first non-ASCII line decoded in other encodings, the likeliest first.
         candidates: Vec<Candidate>,
     },
-    /// No encoding has that name: choose another.
+    /// No encoding has the name; choose another.
     #[error("no encoding is called '{given}'")]
     UnknownEncoding {
-        /// What was given.
+        /// The name given by the caller.
         given: String,
     },
-    /// The user's pattern of headings is none: mend it.
+    /// The user's heading pattern is invalid; correct the pattern.
     #[error("'{pattern}' is no pattern: {message}")]
     BadPattern {
-        /// What was given.
+        /// The pattern given by the caller.
         pattern: String,
-        /// What is wrong with it.
+        /// Description of the error.
         message: String,
     },
-    /// The user's pattern of headings fits no line: look at how a heading stands in the file.
+    /// The user's heading pattern matches no line; compare the pattern with a heading of the file.
     #[error("no line begins with '{pattern}'")]
     NoHeading {
-        /// What was given.
+        /// The pattern given by the caller.
         pattern: String,
     },
-    /// The file is broken: get another copy, or save it anew.
+    /// The file is damaged; get another copy, or save the file again.
     #[error("{place} is broken: {message}")]
     Damaged {
-        /// Where: an entry of the archive, such as `word/document.xml`, or the archive itself.
+        /// The damaged place: an entry of the archive, such as `word/document.xml`, or the archive itself.
         place: String,
-        /// What is wrong there.
+        /// Description of the damage.
         message: String,
     },
-    /// The file does what no manuscript does, so it is not opened further.
+    /// The file has a suspicious feature of no real manuscript, so parsing stops.
     #[error("{place} is refused: {message}")]
     Refused {
-        /// Where.
+        /// The entry or file.
         place: String,
-        /// What it does.
+        /// Description of the feature.
         message: String,
     },
-    /// It is larger than [`Limits`](crate::Limits) allow: split it.
+    /// The file exceeds [`FileLimits`](crate::FileLimits); split the file.
     #[error("{place} has more than {limit} {unit}")]
     TooLarge {
-        /// Where.
+        /// The entry or file.
         place: String,
-        /// How many are allowed.
+        /// The limit, in `unit`.
         limit: u64,
-        /// Of what, such as `bytes`.
+        /// The unit of the limit, such as `bytes`.
         unit: &'static str,
     },
-    /// It is encrypted or copy protected: get a copy that is not.
+    /// The file is encrypted or copy protected; get an unprotected copy.
     #[error("{place} is protected and cannot be read")]
     Protected {
-        /// Where.
+        /// The entry or file.
         place: String,
     },
-    /// There is no text in it.
+    /// The file contains no text.
     #[error("there is no text in it")]
     Empty,
-    /// A part of the text belongs to no chapter and to nothing else, or to two: a mistake of this crate.
+    /// A part of the text belongs to no chapter or other part, or to two: a bug of the crate.
     #[error("the characters from byte {from} to byte {until} are not covered: {message}")]
     Uncovered {
-        /// Where it begins.
+        /// Start of the part, as a byte offset.
         from: usize,
-        /// Where it ends.
+        /// End of the part, as a byte offset.
         until: usize,
-        /// What is wrong there.
+        /// Description of the error.
         message: String,
     },
-    /// A chapter could not be had from where it is kept.
+    /// The caller could not supply the text of a chapter.
     #[error("chapter {chapter} could not be had")]
     Chapter {
-        /// Which, counted from 1.
+        /// Number of the chapter, from 1.
         chapter: usize,
-        /// Why.
+        /// The error of the caller.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The bytes could not be read.
     #[error("the file could not be read")]
     Read(#[source] io::Error),
-    /// The bytes could not be written: there may be no room.
+    /// The bytes could not be written; the disk may be full.
     #[error("the file could not be written")]
     Write(#[source] io::Error),
 }
@@ -114,7 +120,7 @@ impl Error {
 }
 
 impl From<zip::result::ZipError> for Error {
-    /// For writing; reading says where.
+    /// For writing only; errors of reading name the entry.
     fn from(error: zip::result::ZipError) -> Self {
         Self::Write(match error {
             zip::result::ZipError::Io(error) => error,

@@ -1,11 +1,12 @@
-//! Names for files, made of titles.
+//! File names made from titles.
 
-/// The longest name in bytes, so that an ending and a temporary mark still fit.
+/// Maximum length of a name in bytes, with room for an extension and a temporary suffix.
 const LONGEST: usize = 180;
 
-/// A file name for `title` without ending: no separators, no marks that a system forbids, no name that it keeps for itself.
+/// Returns a safe file name for `title`, without extension: no separators, no characters forbidden by an operating
+/// system, no reserved names.
 ///
-/// An empty title gives `book`.
+/// The default for an empty title is `book`.
 pub fn file_name(title: &str) -> String {
     const FORBIDDEN: &[char] = &['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
     const KEPT: &[&str] = &["con", "prn", "aux", "nul"];

@@ -1,11 +1,12 @@
-//! A manuscript in several files: they follow each other in natural order, and each begins a chapter.
+//! Manuscripts in several files, joined in natural order; each file begins a chapter.
 
-use crate::headings::{self, trim};
-use crate::{Ingested, Origin, Paragraph, Role};
+use crate::headings;
+use crate::spaces::trim;
+use crate::{Ingested, Origin, ParagraphRole, SourceParagraph};
 use qingyu_story::numerals;
 
-/// The order of names as people count: `第2章` before `第10章`.
-pub fn natural_key(name: &str) -> Vec<(u32, String)> {
+/// Returns a sort key for natural order: `第2章` before `第10章`.
+fn natural_key(name: &str) -> Vec<(u32, String)> {
     let mut key = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {
@@ -20,12 +21,18 @@ pub fn natural_key(name: &str) -> Vec<(u32, String)> {
     key
 }
 
-/// Joins files into one manuscript, in natural order of their names.
+/// Joins files into one manuscript, in natural order of their names. Returns `None` without files.
 ///
-/// A file that does not begin with a heading gets its name as one. Title, author and language are those of the first file
-/// that says so.
+/// The name of a file is inserted as its heading if the file does not begin with a heading. Title, author and language
+/// are taken from the first file with such metadata.
 pub fn join(mut files: Vec<(String, Ingested)>) -> Option<Ingested> {
     files.sort_by_cached_key(|(name, _)| natural_key(name));
+    for (name, file) in &mut files {
+        for truncation in &mut file.truncated {
+            let entry = truncation.place.take();
+            truncation.place = Some(entry.map_or_else(|| name.clone(), |entry| format!("{name}: {entry}")));
+        }
+    }
     let mut files = files.into_iter();
     let (name, first) = files.next()?;
     let mut joined = Ingested { text: String::new(), paragraphs: Vec::new(), ..first.clone() };
@@ -34,13 +41,14 @@ pub fn join(mut files: Vec<(String, Ingested)>) -> Option<Ingested> {
         joined.title = joined.title.take().or_else(|| file.title.clone());
         joined.author = joined.author.take().or_else(|| file.author.clone());
         joined.language = joined.language.take().or_else(|| file.language.clone());
+        joined.truncated.extend(file.truncated.iter().cloned());
         for left_out in &file.left_out {
             match joined.left_out.iter_mut().find(|known| known.what == left_out.what) {
                 Some(known) => known.count += left_out.count,
-                None => joined.left_out.push(*left_out),
+                None => joined.left_out.push(left_out.clone()),
             }
         }
-        // The encoding that is least certain is the one to be told of.
+        // Report the least certain encoding.
         if let Some(encoding) = &file.encoding
             && joined
                 .encoding
@@ -58,10 +66,10 @@ impl Ingested {
     fn add(&mut self, name: &str, file: Ingested) {
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let stem = stem.rsplit_once(['/', '\\']).map_or(stem, |(_, stem)| stem).to_owned();
-        let is_marked = file.paragraphs.iter().any(|one| matches!(one.role, Role::Heading(_)));
+        let is_marked = file.paragraphs.iter().any(|one| matches!(one.role, ParagraphRole::Heading(_)));
         let first = file.paragraphs.iter().find(|one| !trim(&file.text[one.range.clone()]).is_empty());
         let begins = first.is_some_and(|one| {
-            matches!(one.role, Role::Heading(_)) || headings::read(&file.text[one.range.clone()]).is_some()
+            matches!(one.role, ParagraphRole::Heading(_)) || headings::read(&file.text[one.range.clone()]).is_some()
         });
         let origin = |paragraph: usize| Origin::Entry { name: name.to_owned(), paragraph };
         if !begins {
@@ -69,15 +77,20 @@ impl Ingested {
             self.text.push_str(&stem);
             let range = from..self.text.len();
             self.text.push('\n');
-            self.paragraphs.push(Paragraph { range, origin: origin(0), role: Role::Heading(1), continues: false });
+            self.paragraphs.push(SourceParagraph {
+                range,
+                origin: origin(0),
+                role: ParagraphRole::Heading(1),
+                continues: false,
+            });
         }
         let from = self.text.len();
         for (index, paragraph) in file.paragraphs.into_iter().enumerate() {
             let line = &file.text[paragraph.range.clone()];
-            let reads = !is_marked && paragraph.role == Role::Text && headings::read(line).is_some();
-            let role = if reads { Role::Heading(1) } else { paragraph.role };
+            let reads = !is_marked && paragraph.role == ParagraphRole::Text && headings::read(line).is_some();
+            let role = if reads { ParagraphRole::Heading(1) } else { paragraph.role };
             let range = paragraph.range.start + from..paragraph.range.end + from;
-            self.paragraphs.push(Paragraph {
+            self.paragraphs.push(SourceParagraph {
                 range,
                 origin: origin(index + 1),
                 role,

@@ -1,27 +1,28 @@
-//! How plain text is laid out, for people and for the platforms that take it.
+//! Layouts of plain text, for readers and for publishing platforms.
 
 use qingyu_story::Language;
 
 use crate::headings;
+use crate::spaces::tidy;
 use qingyu_story::numerals::{chinese, is_numeral};
 
 /// The layout of plain text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Layout {
-    /// What stands before each paragraph.
+pub struct TextLayout {
+    /// Text inserted before each paragraph.
     pub indent: &'static str,
-    /// Whether a blank line stands between paragraphs.
+    /// Whether a blank line separates paragraphs.
     pub spaced: bool,
-    /// How the numbers of chapters are written.
+    /// How chapter numbers are written.
     pub numerals: Numerals,
-    /// Whether the file begins with title and author; platforms ask for them elsewhere.
+    /// Whether the file begins with title and author; platforms have separate form fields for both.
     pub title_page: bool,
 }
 
-/// How the numbers of chapters are written.
+/// How chapter numbers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Numerals {
-    /// As the title has them; a title without a number gets one.
+    /// As in the title; a number is inserted into a title without a number.
     AsTheyAre,
     /// `第十二章`
     Chinese,
@@ -29,8 +30,9 @@ pub enum Numerals {
     Arabic,
 }
 
-impl Layout {
-    /// For people: Chinese with two wide spaces before each paragraph, English with a blank line between them.
+impl TextLayout {
+    /// Returns the layout for readers: Chinese with two wide spaces before each paragraph, English with a blank line
+    /// between paragraphs.
     pub fn plain(language: Language) -> Self {
         let numerals = Numerals::AsTheyAre;
         match language {
@@ -39,19 +41,19 @@ impl Layout {
         }
     }
 
-    /// For 起点: `第十二章 夜雨`, two wide spaces before each paragraph.
+    /// Returns the layout for 起点: `第十二章 夜雨`, two wide spaces before each paragraph.
     pub fn qidian() -> Self {
         Self { numerals: Numerals::Chinese, title_page: false, ..Self::plain(Language::Zh) }
     }
 
-    /// For 番茄: `第12章 夜雨`, two wide spaces before each paragraph.
+    /// Returns the layout for 番茄: `第12章 夜雨`, two wide spaces before each paragraph.
     pub fn fanqie() -> Self {
         Self { numerals: Numerals::Arabic, title_page: false, ..Self::plain(Language::Zh) }
     }
 
-    /// The line above a chapter, which every importer can tell from text; `place` counts from 1.
+    /// Returns the heading line of a chapter, recognizable to every importer; `place` counts from 1.
     pub(crate) fn heading(&self, title: &str, place: usize, language: Language) -> String {
-        let title = headings::tidy(title);
+        let title = tidy(title);
         let number = u32::try_from(place).unwrap_or(u32::MAX);
         match headings::read(&title).and_then(|heading| heading.chapter) {
             Some(label) => match label.number.filter(|_| self.numerals != Numerals::AsTheyAre) {
@@ -75,7 +77,7 @@ impl Layout {
         }
     }
 
-    /// A Chinese heading with its number written as the platform wants it; others stay as they are.
+    /// Returns a Chinese heading with its number in the numerals of the platform; other headings unchanged.
     fn renumbered(&self, title: &str, number: u32) -> String {
         let written = match self.numerals {
             Numerals::Arabic => number.to_string(),
@@ -95,8 +97,8 @@ mod tests {
 
     #[test]
     fn headings_of_platforms() {
-        let heading = |layout: &Layout, title| layout.heading(title, 7, Language::Zh);
-        let (plain, qidian, fanqie) = (Layout::plain(Language::Zh), Layout::qidian(), Layout::fanqie());
+        let heading = |layout: &TextLayout, title| layout.heading(title, 7, Language::Zh);
+        let (plain, qidian, fanqie) = (TextLayout::plain(Language::Zh), TextLayout::qidian(), TextLayout::fanqie());
         assert_eq!(heading(&plain, "第12章：夜雨"), "第12章：夜雨");
         assert_eq!(heading(&qidian, "第12章：夜雨"), "第十二章 夜雨");
         assert_eq!(heading(&fanqie, "第十二章 夜雨"), "第12章 夜雨");

@@ -1,36 +1,37 @@
-//! How much of a file is read at most.
+//! Size limits for reading files.
 
-/// Bounds for files from strangers. The defaults suit a book of several million characters.
+/// Limits for untrusted files. The defaults suit a book of several million characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Limits {
-    /// The bytes of the file.
+pub struct FileLimits {
+    /// Maximum size of the file, in bytes.
     pub file: u64,
-    /// The bytes of a text with marks, such as Markdown: its parser holds all of them at once, in up to 60 times their size.
+    /// Maximum size of marked-up text such as Markdown, in bytes: the parser holds all of the text in memory, at up to
+    /// 60 times its size.
     pub marked: u64,
-    /// The entries of an archive.
+    /// Maximum number of entries of an archive.
     pub entries: usize,
-    /// The bytes of one entry, unpacked.
+    /// Maximum unpacked size of an entry, in bytes.
     pub entry: u64,
-    /// The bytes of all entries that are read, unpacked.
+    /// Maximum unpacked size of all entries read, in bytes.
     pub unpacked: u64,
-    /// How many times as large as its packed bytes an entry of more than [`Limits::FREE`] bytes may be.
+    /// Maximum compression ratio of an entry larger than 1 MiB.
     pub ratio: u64,
-    /// How deep elements may stand within each other.
+    /// Maximum nesting depth of elements.
     pub depth: usize,
-    /// The paragraphs, blank lines included. Each takes memory beside its text, so a file of line breaks alone would take many
-    /// times its size.
+    /// Maximum number of paragraphs, including blank lines. Each paragraph takes memory beside its text, so a file of
+    /// line breaks alone would take many times its size.
     pub paragraphs: usize,
 }
 
-impl Limits {
-    /// Entries up to this size may be packed as well as they can be.
-    pub const FREE: u64 = 1 << 20;
+impl FileLimits {
+    /// Size in bytes up to which the compression ratio of an entry is not limited.
+    pub(crate) const FREE: u64 = 1 << 20;
 
-    /// The longest name of an entry, in bytes: every paragraph says which entry it is from.
+    /// Maximum length of an entry name in bytes; every paragraph stores the name of its entry.
     pub const NAME: usize = 1_024;
 }
 
-impl Default for Limits {
+impl Default for FileLimits {
     fn default() -> Self {
         Self {
             file: 200 << 20,

@@ -1,12 +1,15 @@
-//! A manuscript becomes plain paragraphs, each with where it came from.
+//! Parsing of manuscripts to plain paragraphs with their origins.
 //!
-//! - `archive`, `xml`: files from strangers, under [`Limits`]
+//! - `manuscript`: the result; `collector`: the buffer for its paragraphs
+//! - `archive`, `xml`: parsers for untrusted files, with [`FileLimits`]
 //! - `properties`: title, author and language of an office document
-//! - `plain`, `markdown`, `docx`, `epub`, `odt`, `rtf`: one format each
+//! - `plain`, `markdown`, `docx`, `epub`, `odt`, `rtf`: one parser per format
 
 mod archive;
+mod collector;
 mod docx;
 mod epub;
+mod manuscript;
 mod markdown;
 mod odt;
 mod pages;
@@ -16,162 +19,30 @@ mod rtf;
 mod xml;
 
 use std::io::Read;
-use std::ops::Range;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+pub use manuscript::{Extra, Format, Ingested, LeftOut, Origin, ParagraphRole, SourceParagraph, Truncation};
 
-use crate::encoding::{Decoded, Encoding, decode};
-use crate::{Error, Limits};
+pub(crate) use collector::Collector;
+pub(crate) use xml::{XmlEvent, XmlStrictness, walk};
 
-/// A format in which a manuscript comes in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Format {
-    /// Plain text.
-    Txt,
-    /// Markdown.
-    Md,
-    /// Office Open XML, as Word and LibreOffice write it.
-    Docx,
-    /// A book for reading devices.
-    Epub,
-    /// OpenDocument, as LibreOffice writes it.
-    Odt,
-    /// Rich Text Format, as Word, TextEdit and Scrivener write it.
-    Rtf,
-}
+use crate::encoding::{DecodedText, decode};
+use crate::{Error, FileLimits};
 
-impl Format {
-    /// The format that files of that name have; `None` if the name does not tell.
-    pub fn of_name(name: &str) -> Option<Self> {
-        let (_, ending) = name.rsplit_once('.')?;
-        match ending.to_ascii_lowercase().as_str() {
-            "txt" | "text" => Some(Self::Txt),
-            "md" | "markdown" => Some(Self::Md),
-            "docx" => Some(Self::Docx),
-            "epub" => Some(Self::Epub),
-            "odt" => Some(Self::Odt),
-            "rtf" => Some(Self::Rtf),
-            _ => None,
-        }
-    }
-}
-
-/// How a manuscript is read.
+/// Options for reading a manuscript.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Reading {
-    /// What its name says it is; the bytes decide whether it is an archive.
+pub struct ReadOptions {
+    /// The format according to the file name; the bytes decide whether the file is an archive.
     pub format: Option<Format>,
-    /// The encoding of a plain text, such as `gbk`; found out if there is none.
+    /// The encoding of plain text, such as `gbk`; detected by default.
     pub encoding: Option<String>,
-    /// How much is read at most.
-    pub limits: Limits,
+    /// Size limits.
+    pub limits: FileLimits,
 }
 
-/// A manuscript as plain text.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Ingested {
-    /// What it was.
-    pub format: Format,
-    /// As what its bytes were taken; of plain text and Markdown only.
-    pub encoding: Option<Encoding>,
-    /// The title, if the file says so.
-    pub title: Option<String>,
-    /// The author, if the file says so.
-    pub author: Option<String>,
-    /// The language, if the file says so, such as `zh-CN`.
-    pub language: Option<String>,
-    /// The text: each paragraph ends with a line feed.
-    #[serde(skip)]
-    pub text: String,
-    /// The paragraphs in order; together with their line feeds they are the text.
-    #[serde(skip)]
-    pub paragraphs: Vec<Paragraph>,
-    /// What was not taken over, such as pictures, and how many of it.
-    pub left_out: Vec<LeftOut>,
-}
-
-/// A paragraph of a manuscript.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Paragraph {
-    /// Its bytes in [`Ingested::text`], without the line feed.
-    pub range: Range<usize>,
-    /// Where it came from.
-    pub origin: Origin,
-    /// What it is by its markup.
-    pub role: Role,
-    /// Whether only a line break parts it from the one before, which may have been made for the width of a page.
-    pub continues: bool,
-}
-
-/// Where a paragraph came from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Origin {
-    /// A line of a text, counted from 1.
-    Line(usize),
-    /// A paragraph of an entry of an archive, counted from 1.
-    Entry {
-        /// The entry.
-        name: String,
-        /// Which paragraph.
-        paragraph: usize,
-    },
-}
-
-/// What a paragraph is by its markup.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    /// Text, or unmarked.
-    Text,
-    /// The title of the book.
-    Title,
-    /// A heading; 1 is the highest.
-    Heading(u8),
-    /// A line of a table of contents.
-    Contents,
-    /// A line of a cover, a title page or an imprint.
-    Front,
-    /// A line drawn between paragraphs; without text.
-    Rule,
-}
-
-/// Something that is not taken over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct LeftOut {
-    /// What.
-    pub what: Extra,
-    /// How many.
-    pub count: usize,
-}
-
-/// What a manuscript can have besides text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Extra {
-    /// Pictures.
-    Pictures,
-    /// Footnotes and endnotes.
-    Notes,
-    /// Comments.
-    Comments,
-    /// Readings beside characters.
-    Readings,
-    /// Stretches in italics, bold or another face; their words are taken, their face is not.
-    Emphasis,
-    /// Hidden text.
-    Hidden,
-    /// Text that was deleted under revision.
-    Deletions,
-    /// Signs of a symbol font.
-    Symbols,
-}
-
-/// Reads a manuscript.
+/// Reads and parses a manuscript.
 ///
-/// Fails with an error that says where and why if it is none, is broken, protected, or larger than the limits.
-pub fn read(from: &mut dyn Read, reading: &Reading) -> Result<Ingested, Error> {
+/// Returns an error with place and reason if the file is no manuscript, damaged, protected, or larger than the limits.
+pub fn read(from: &mut dyn Read, reading: &ReadOptions) -> Result<Ingested, Error> {
     let limits = &reading.limits;
     let mut bytes = Vec::new();
     from.take(limits.file + 1).read_to_end(&mut bytes).map_err(Error::Read)?;
@@ -179,7 +50,7 @@ pub fn read(from: &mut dyn Read, reading: &Reading) -> Result<Ingested, Error> {
         return Err(Error::TooLarge { place: "the file".into(), limit: limits.file, unit: "bytes" });
     }
     let ingested = if bytes.starts_with(b"PK\x03\x04") {
-        let mut archive = archive::Archive::open(&bytes, limits)?;
+        let mut archive = archive::ZipReader::open(&bytes, limits)?;
         if archive.has("META-INF/container.xml") {
             epub::read(&mut archive, limits)?
         } else if archive.has("[Content_Types].xml") {
@@ -193,16 +64,17 @@ pub fn read(from: &mut dyn Read, reading: &Reading) -> Result<Ingested, Error> {
         rtf::read(&bytes, limits)?
     } else {
         let format = match reading.format {
-            // Older word processors name their own format so; nothing in it can be read as text.
+            // Old word processors used the same extensions for their binary formats, which contain no readable text.
             Some(Format::Docx | Format::Epub | Format::Odt) => {
                 return Err(Error::damaged("the file", "it is no archive"));
             }
             Some(Format::Rtf) => return Err(Error::damaged("the file", "it does not begin as RTF does")),
+            Some(Format::Scrivener | Format::NovelWriter) => return Err(Error::ProjectIndex),
             Some(format) => format,
             None if is_binary(&bytes) => return Err(Error::UnknownFormat),
             None => Format::Txt,
         };
-        let Decoded { text, encoding } = decode(&bytes, reading.encoding.as_deref())?;
+        let DecodedText { text, encoding } = decode(&bytes, reading.encoding.as_deref())?;
         if format == Format::Md && text.len() as u64 > limits.marked {
             return Err(Error::TooLarge { place: "the file".into(), limit: limits.marked, unit: "bytes of Markdown" });
         }
@@ -217,76 +89,4 @@ pub fn read(from: &mut dyn Read, reading: &Reading) -> Result<Ingested, Error> {
 fn is_binary(bytes: &[u8]) -> bool {
     const KNOWN: &[&[u8]] = &[b"%PDF", b"\xd0\xcf\x11\xe0", b"\x89PNG", b"\xff\xd8\xff", b"\x1f\x8b", b"Rar!"];
     KNOWN.iter().any(|known| bytes.starts_with(known))
-}
-
-/// Paragraphs as they are found.
-#[derive(Debug)]
-pub(crate) struct Collector {
-    pub(crate) text: String,
-    pub(crate) paragraphs: Vec<Paragraph>,
-    left_out: Vec<LeftOut>,
-    title: Option<String>,
-    author: Option<String>,
-    /// How many paragraphs there may be.
-    most: usize,
-    /// Whether there are more.
-    is_over: bool,
-}
-
-impl Collector {
-    pub(crate) fn new(limits: &Limits) -> Self {
-        let (text, paragraphs, left_out) = (String::new(), Vec::new(), Vec::new());
-        Self { text, paragraphs, left_out, title: None, author: None, most: limits.paragraphs, is_over: false }
-    }
-
-    /// Learns title and author from lines such as `title: 河灯`.
-    pub(crate) fn tell(&mut self, metadata: &str) {
-        for line in metadata.lines() {
-            let Some((key, value)) = line.split_once(':') else { continue };
-            let value = value.trim().trim_matches(['"', '\'']).to_owned();
-            match key.trim().to_ascii_lowercase().as_str() {
-                "title" if !value.is_empty() => self.title = Some(value),
-                "author" if !value.is_empty() => self.author = Some(value),
-                _ => {}
-            }
-        }
-    }
-
-    /// Adds a paragraph; `continues` as in [`Paragraph`]. What is beyond the limit is not kept, and shows at the end.
-    pub(crate) fn push(&mut self, text: &str, role: Role, origin: Origin, continues: bool) {
-        if self.paragraphs.len() >= self.most {
-            self.is_over = true;
-            return;
-        }
-        let from = self.text.len();
-        self.text.push_str(text);
-        self.paragraphs.push(Paragraph { range: from..self.text.len(), origin, role, continues });
-        self.text.push('\n');
-    }
-
-    /// Counts something that is not taken over.
-    pub(crate) fn leave_out(&mut self, what: Extra) {
-        match self.left_out.iter_mut().find(|known| known.what == what) {
-            Some(known) => known.count += 1,
-            None => self.left_out.push(LeftOut { what, count: 1 }),
-        }
-    }
-
-    /// The manuscript; fails if it has more paragraphs than the limit.
-    pub(crate) fn finish(self, format: Format) -> Result<Ingested, Error> {
-        if self.is_over {
-            let limit = self.most as u64;
-            return Err(Error::TooLarge { place: "the text".into(), limit, unit: "paragraphs" });
-        }
-        Ok(Ingested {
-            format,
-            encoding: None,
-            title: self.title,
-            author: self.author,
-            language: None,
-            text: self.text,
-            paragraphs: self.paragraphs,
-            left_out: self.left_out,
-        })
-    }
 }

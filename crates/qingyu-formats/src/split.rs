@@ -1,19 +1,27 @@
-//! The paragraphs of a manuscript become chapters, and every character gets its place.
+//! Splitting of a manuscript into chapters; every character is assigned to a part.
 //!
-//! - `apart`: what is no part of the book; `candidates`, `contents`, `listed`, `choice`, `titles`: which lines are headings, told by
-//!   their form and by what the book repeats; `unmarked`: guesses; `markup`, `pattern`: what the file or the user says
-//! - `marks`: what each line is; `front`: what stands before the first heading; `wrapping`: which lines were one
-//! - [`Part`], [`Chapter`], [`Split`]: what comes of it; [`Warning`]: what looks wrong
+//! - `apart`: text outside the book; `candidates`, `contents`, `listed`, `choice`, `titles`: recognition of headings by
+//!   form and repetition; `unmarked`: guesses; `markup`, `pattern`, `declared`: headings named by the file, the
+//!   user or a project
+//! - `marks`: the role of each line (`line_mark`); `front`: matter before the first heading; `wrapping`: broken lines
+//! - `parts`: [`TextPart`], [`SplitChapter`] and others, of which the result [`Split`] is made; [`Warning`]: likely errors
+//!
+//! `options`, `parts`, `line_mark` and `chosen` stand below all others; `marks` stands above the ways of finding headings.
 
 mod apart;
 mod candidates;
 mod choice;
+mod chosen;
 mod contents;
+mod declared;
 mod front;
+mod line_mark;
 mod listed;
 mod marks;
 mod markup;
+mod options;
 mod page;
+mod parts;
 mod pattern;
 mod sequence;
 mod titles;
@@ -21,172 +29,93 @@ mod unmarked;
 mod warnings;
 mod wrapping;
 
-use std::ops::Range;
-
 use qingyu_story::Language;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-pub use apart::{Apart, ApartKind};
+pub use options::{HeadingRule, SplitOptions};
+pub use parts::{Apart, ApartKind, HeadingForm, PartKind, SplitChapter, TextPart};
 pub use warnings::Warning;
 
-use crate::coverage::{Coverage, is_blank};
-use crate::headings::{Label, tidy, trim};
-use crate::{Error, Ingested, Origin};
-use apart::{Header, Tally};
-use marks::{Mark, Marked};
-use wrapping::Wrapping;
+use crate::Error;
+use crate::coverage::Coverage;
+use crate::headings::HeadingLabel;
+use crate::read::Ingested;
+use crate::spaces::{is_blank, tidy, trim};
+use apart::{ApartTally, ArchiveHeader};
+use line_mark::LineMark;
+use marks::MarkedLines;
+use wrapping::LineWrapping;
 
-/// How a manuscript is split.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Splitting {
-    /// Cuts a text without headings at the first gap after so many characters; such a text is one chapter without it.
-    pub cut: Option<usize>,
-    /// How its headings are found.
-    pub headings: HeadingRule,
-}
-
-/// How the headings of a manuscript are found.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum HeadingRule {
-    /// By their form, and by what the book repeats.
-    #[default]
-    Learnt,
-    /// They are the lines that begin with this regular expression.
-    Pattern(String),
-    /// There are none: the manuscript is one chapter.
-    Off,
-}
-
-/// A kind of heading that was found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct HeadingForm {
-    /// The first heading of the kind.
-    pub example: String,
-    /// How many chapters begin with one.
-    pub count: usize,
-}
-
-/// A manuscript in chapters.
+/// A manuscript split into chapters.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Split {
-    /// The title of the book, if the text says so.
+    /// The title of the book, if stated in the text.
     pub title: Option<String>,
-    /// The author, if the text says so.
+    /// The author, if stated in the text.
     pub author: Option<String>,
-    /// The language of most of it.
+    /// The main language.
     pub language: Language,
-    /// What stands before the first chapter and is neither title nor contents.
+    /// Text before the first chapter, without title and contents.
     #[serde(skip)]
     pub front: String,
     /// The chapters in order.
-    pub chapters: Vec<Chapter>,
-    /// The text in parts, without gaps.
+    pub chapters: Vec<SplitChapter>,
+    /// The text in contiguous parts.
     #[serde(skip)]
-    pub parts: Vec<Part>,
-    /// Which kinds of headings begin its chapters.
+    pub parts: Vec<TextPart>,
+    /// The forms of headings found, with counts.
     pub headings: Vec<HeadingForm>,
-    /// What is no part of the book, by kind.
+    /// Text outside the book, by kind.
     pub apart: Vec<Apart>,
-    /// The text that is no part of the book.
+    /// The text outside the book.
     #[serde(skip)]
     pub apart_text: String,
-    /// What is where, counted; every character once.
+    /// Character counts by part; every character is counted once.
     pub coverage: Coverage,
-    /// What looks wrong.
+    /// Likely errors.
     pub warnings: Vec<Warning>,
-}
-
-/// A chapter of a manuscript.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Chapter {
-    /// The volume it stands in, with all words of its heading.
-    pub volume: Option<String>,
-    /// Its number, if its heading has one.
-    pub number: Option<u32>,
-    /// All words of its heading; empty if it has none.
-    pub title: String,
-    /// The prose: paragraphs are lines, an empty line is a gap.
-    #[serde(skip)]
-    pub text: String,
-    /// How many characters of it are not blank.
-    pub characters: usize,
-    /// Where it begins.
-    pub origin: Origin,
-}
-
-/// A stretch of the text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    /// Its bytes in the text.
-    pub range: Range<usize>,
-    /// What it is.
-    pub kind: PartKind,
-    /// The chapter it belongs to, counted from 0.
-    pub chapter: Option<usize>,
-}
-
-/// What a stretch of the text is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PartKind {
-    /// The title of the book, and its author.
-    Title,
-    /// What stands before the first chapter.
-    Front,
-    /// A table of contents.
-    Contents,
-    /// The heading of a volume or a chapter.
-    Heading,
-    /// Prose.
-    Text,
-    /// Marks that stand between scenes, such as `***`; they stay in the prose.
-    Separator,
-    /// No part of the book.
-    Apart,
-    /// Nothing but space.
-    Blank,
 }
 
 /// Splits a manuscript into chapters.
 ///
-/// A text without headings is one chapter, or several if [`Splitting::cut`] says so. Fails with [`Error::Uncovered`] if
-/// a character has no place or two; that is checked on what is returned. Fails with [`Error::BadPattern`] and
-/// [`Error::NoHeading`] if the user's pattern of headings is none, or fits no line.
-pub fn split(ingested: &Ingested, splitting: &Splitting) -> Result<Split, Error> {
+/// A text without headings is a single chapter, or several with [`SplitOptions::cut`]. The result is validated: returns
+/// [`Error::Uncovered`] if a character is in no part or in two. Returns [`Error::BadPattern`] if the user's heading
+/// pattern is invalid, and [`Error::NoHeading`] if the pattern matches no line.
+pub fn split(ingested: &Ingested, splitting: &SplitOptions) -> Result<Split, Error> {
     let lines: Vec<&str> = ingested.paragraphs.iter().map(|one| &ingested.text[one.range.clone()]).collect();
-    let Marked { marks, header, is_guess, suspects, forms } = marks::find(ingested, &lines, &splitting.headings)?;
-    let wrapping = Wrapping::of(ingested, &lines, &marks);
-    let mut splitter = Splitter::new(ingested, wrapping, header, splitting);
+    let MarkedLines { marks, header, is_guess, suspects, forms } = marks::find(ingested, &lines, &splitting.headings)?;
+    let wrapping = LineWrapping::of(ingested, &lines, &marks);
+    let mut splitter = ChapterSplitter::new(ingested, wrapping, header, splitting);
     for (index, (line, mark)) in lines.iter().zip(marks).enumerate() {
         splitter.take(index, line, mark);
     }
     let mut split = splitter.finish();
-    split.coverage = Coverage::check(&ingested.text, &split)?;
+    split.coverage = Coverage::check(&ingested.text, &split.parts, &split.chapters)?;
     split.headings = forms;
     let suspects: Vec<String> = suspects.into_iter().map(|index| tidy(lines[index])).collect();
-    split.warnings = warnings::look(&split.chapters, is_guess, &suspects, splitting);
+    split.warnings = warnings::truncated(&ingested.truncated).collect();
+    split.warnings.extend(warnings::look(&split.chapters, is_guess, &suspects, splitting));
     Ok(split)
 }
 
-struct Splitter<'i> {
+struct ChapterSplitter<'i> {
     ingested: &'i Ingested,
-    wrapping: Wrapping,
+    wrapping: LineWrapping,
     cut: Option<usize>,
     split: Split,
-    /// Title and author as the header of an archive says.
-    header: Header,
-    apart: Tally,
+    /// Title and author from the header of an archive.
+    header: ArchiveHeader,
+    apart: ApartTally,
     volume: Option<String>,
-    /// Lines below the heading of a volume that belong to the chapter that follows.
+    /// Lines below a volume heading, buffered for the chapter below.
     carried: Vec<usize>,
-    /// Blank lines and rules since the last text.
+    /// Number of blank lines and rules since the last text.
     blanks: usize,
     ruled: bool,
 }
 
-impl<'i> Splitter<'i> {
-    fn new(ingested: &'i Ingested, wrapping: Wrapping, header: Header, splitting: &Splitting) -> Self {
+impl<'i> ChapterSplitter<'i> {
+    fn new(ingested: &'i Ingested, wrapping: LineWrapping, header: ArchiveHeader, splitting: &SplitOptions) -> Self {
         let split = Split {
             title: None,
             author: None,
@@ -200,7 +129,7 @@ impl<'i> Splitter<'i> {
             coverage: Coverage::default(),
             warnings: Vec::new(),
         };
-        let (apart, carried) = (Tally::default(), Vec::new());
+        let (apart, carried) = (ApartTally::default(), Vec::new());
         Self {
             ingested,
             wrapping,
@@ -215,29 +144,30 @@ impl<'i> Splitter<'i> {
         }
     }
 
-    fn take(&mut self, index: usize, line: &str, mark: Mark) {
+    fn take(&mut self, index: usize, line: &str, mark: LineMark) {
         let inside = self.split.chapters.len().checked_sub(1);
         match mark {
-            Mark::Blank => self.blanks += 1,
-            Mark::Rule => self.ruled = true,
-            Mark::Title => {
+            LineMark::Blank => self.blanks += 1,
+            LineMark::Rule => self.ruled = true,
+            LineMark::Title => {
                 self.split.title = self.split.title.take().or_else(|| Some(title(line)));
                 return self.part(index, PartKind::Title, inside);
             }
-            Mark::Author(name) => {
+            LineMark::Author(name) => {
                 self.split.author = self.split.author.take().or(Some(name));
                 return self.part(index, PartKind::Title, None);
             }
-            Mark::Contents => return self.part(index, PartKind::Contents, None),
-            Mark::Apart(kind) => {
+            LineMark::Contents => return self.part(index, PartKind::Contents, None),
+            LineMark::Apart(kind) => {
                 self.apart.add(kind, line, &self.ingested.paragraphs[index].origin);
                 self.split.apart_text.push_str(trim(line));
                 self.split.apart_text.push('\n');
                 return self.part(index, PartKind::Apart, None);
             }
-            Mark::Heading { volume, chapter, again } => {
+            LineMark::Heading { volume, chapter, again } => {
                 if let Some(volume) = volume {
-                    self.volume = Some(volume.words);
+                    // A chapter outside the volumes of a project has a volume without words.
+                    self.volume = Some(volume.words).filter(|words| !words.is_empty());
                 }
                 if let Some(label) = chapter.filter(|_| !again) {
                     self.begin(index, label);
@@ -245,26 +175,26 @@ impl<'i> Splitter<'i> {
                 }
                 return self.part(index, PartKind::Heading, inside.filter(|_| again));
             }
-            Mark::HeadingRest => return self.part(index, PartKind::Heading, None),
-            Mark::Carried => {
+            LineMark::HeadingRest => return self.part(index, PartKind::Heading, None),
+            LineMark::Carried => {
                 self.carried.push(index);
                 return self.part(index, PartKind::Text, Some(self.split.chapters.len()));
             }
-            Mark::Front => {
+            LineMark::Front => {
                 self.add_front(index, line);
                 return self.part(index, PartKind::Front, None);
             }
-            Mark::Text | Mark::Separator => {
+            LineMark::Text | LineMark::Separator => {
                 let gap = self.gap(index);
                 let full = self.cut.is_some_and(|cut| {
                     let long = self.split.chapters.last().is_some_and(|last| last.characters >= cut);
                     long && !self.has_headings() && (self.blanks > 0 || self.ruled || !self.wrapping.is_spaced(index))
                 });
                 if self.split.chapters.is_empty() || full {
-                    self.begin(index, Label { number: None, words: String::new() });
+                    self.begin(index, HeadingLabel { number: None, words: String::new() });
                 }
                 self.add(index, line, gap && !full);
-                let kind = if mark == Mark::Text { PartKind::Text } else { PartKind::Separator };
+                let kind = if mark == LineMark::Text { PartKind::Text } else { PartKind::Separator };
                 return self.part(index, kind, self.split.chapters.len().checked_sub(1));
             }
         }
@@ -279,11 +209,11 @@ impl<'i> Splitter<'i> {
         self.ruled || self.blanks > usize::from(self.wrapping.is_spaced(index))
     }
 
-    fn begin(&mut self, index: usize, label: Label) {
+    fn begin(&mut self, index: usize, label: HeadingLabel) {
         let origin = self.ingested.paragraphs[index].origin.clone();
-        let Label { number, words: title } = label;
+        let HeadingLabel { number, words: title } = label;
         let volume = self.volume.clone();
-        self.split.chapters.push(Chapter { volume, number, title, text: String::new(), characters: 0, origin });
+        self.split.chapters.push(SplitChapter { volume, number, title, text: String::new(), characters: 0, origin });
         (self.blanks, self.ruled) = (0, false);
         for index in std::mem::take(&mut self.carried) {
             let line = &self.ingested.text[self.ingested.paragraphs[index].range.clone()];
@@ -308,7 +238,7 @@ impl<'i> Splitter<'i> {
         (self.blanks, self.ruled) = (0, false);
     }
 
-    /// Gives the paragraph and its line feed a place; equal neighbours become one.
+    /// Assigns the paragraph and its line feed to a part; merges equal neighbours.
     fn part(&mut self, index: usize, kind: PartKind, chapter: Option<usize>) {
         let from = self.ingested.paragraphs[index].range.start;
         let next = self.ingested.paragraphs.get(index + 1);
@@ -317,7 +247,7 @@ impl<'i> Splitter<'i> {
             Some(last) if last.kind == kind && last.chapter == chapter && last.range.end == from => {
                 last.range.end = until;
             }
-            _ => self.split.parts.push(Part { range: from..until, kind, chapter }),
+            _ => self.split.parts.push(TextPart { range: from..until, kind, chapter }),
         }
     }
 
@@ -330,7 +260,7 @@ impl<'i> Splitter<'i> {
     }
 }
 
-/// Adds a line to a text: to its last line, as the next one, or behind a gap.
+/// Appends a line to a text: to its last line, as a new line, or after a gap.
 fn append(text: &mut String, line: &str, is_joined: bool, gap: bool) {
     if !text.is_empty() {
         let (before, after) = (text.chars().next_back(), line.chars().next());

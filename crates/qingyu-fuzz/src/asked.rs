@@ -1,18 +1,19 @@
-//! Conditions of a search, patterns of the story graph, questions in plain words.
+//! Search conditions, patterns of the story graph, and questions.
 
 use std::fmt::{Debug, Display};
 
 use qingyu_knowledge::filter::{Fields, Filter, Value};
-use qingyu_knowledge::pattern::{Error, Limits, Query};
+use qingyu_knowledge::pattern::{Error, Query, QueryLimits};
 use qingyu_knowledge::question;
 
 use crate::input;
 use crate::sample::GRAPH;
 
-/// As much as a short pattern may find and do.
-const LIMITS: Limits = Limits { rows: 100, work: 100_000 };
+/// Limits for the rows and work of a short pattern.
+const LIMITS: QueryLimits = QueryLimits { rows: 100, work: 100_000 };
 
-/// Any text as a condition: it is refused with the place, or written and read again it is the same and chooses the same.
+/// Parses any text as a condition: rejected with the place, or equal after serialization and parsing, with the same
+/// results.
 pub fn condition(bytes: &[u8]) {
     let text = input::text(bytes);
     let filter = match Filter::parse(text) {
@@ -38,7 +39,7 @@ pub fn condition(bytes: &[u8]) {
     }
 }
 
-/// What is written of `value`, read again, which is the same.
+/// Serializes `value`, parses the text and asserts equality; returns the parsed value.
 fn written_and_read<T: Display + Debug + PartialEq, E: Debug>(value: &T, read: fn(&str) -> Result<T, E>) -> T {
     let written = value.to_string();
     let again = read(&written);
@@ -47,12 +48,12 @@ fn written_and_read<T: Display + Debug + PartialEq, E: Debug>(value: &T, read: f
     again
 }
 
-/// Any text as a pattern: it is refused, with its place if it is not written as patterns are, or written and read again it is the
-/// same, and can be asked.
+/// Parses any text as a pattern: rejected, with the place of a syntax error, or equal after serialization and parsing,
+/// and executable.
 pub fn pattern(bytes: &[u8]) {
     let text = input::text(bytes);
     match Query::parse(text) {
-        // It may name what the story does not know.
+        // The pattern may name things unknown to the story.
         Ok(query) => drop(asked(&query)),
         Err(error) => {
             if let Error::Syntax { at, .. } = &error {
@@ -64,12 +65,12 @@ pub fn pattern(bytes: &[u8]) {
     }
 }
 
-/// Asks the story; fails if it cannot be asked that.
+/// Runs the query on the story; returns an error if the query is invalid for the story.
 fn asked(query: &Query) -> Result<(), Error> {
     written_and_read(query, Query::parse);
     let json = serde_json::to_string(query).expect("a pattern is plain data");
     assert_eq!(&serde_json::from_str::<Query>(&json).expect("what was written can be read"), query, "{json}");
-    // Not everything can be said in Cypher.
+    // Not every query is expressible in Cypher.
     drop(query.to_cypher(&GRAPH));
     let found = query.run(&GRAPH, LIMITS)?;
     assert!(found.rows.len() <= LIMITS.rows, "no more is found than may be");
@@ -78,7 +79,7 @@ fn asked(query: &Query) -> Result<(), Error> {
     Ok(())
 }
 
-/// Any text as a question: it is understood, and can be asked, or it is said what was not understood, and where.
+/// Parses any text as a question: understood and executable, or rejected with the place of the error.
 pub fn question(bytes: &[u8]) {
     let text = input::text(bytes);
     let named = question::named(text, &GRAPH);
@@ -90,7 +91,7 @@ pub fn question(bytes: &[u8]) {
     match &reading.query {
         Some(query) => {
             let outcome = asked(query);
-            // The number of a chapter that the book does not have is understood, and refused.
+            // A chapter number beyond the book is parsed, then rejected.
             assert!(matches!(outcome, Ok(()) | Err(Error::Chapter(_))), "what is understood can be asked: {outcome:?}");
         }
         None => assert!(!reading.unread.is_empty() || reading.reason.is_some(), "it is said why"),

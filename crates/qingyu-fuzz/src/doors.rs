@@ -1,15 +1,15 @@
-//! What a studio and its server read: settings, messages of an MCP client, the events of a run.
+//! Inputs of a studio and its server: settings, messages of an MCP client, the events of a run.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use qingyu_client::run_events as read_events;
-use qingyu_server::mcp::resources::Address;
-use qingyu_server::mcp::{Server, serve};
+use qingyu_server::mcp::resources::ResourceAddress;
+use qingyu_server::mcp::{McpService, serve};
 use qingyu_studio::settings::{Environment, Settings, assign};
 use qingyu_tools::testing::suite;
-use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
+use qingyu_tools::{Engine, MemoryWorkspace, Permission, ToolCaller, Toolbox, workspace};
 use serde_json::Value as Json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_util::sync::CancellationToken;
@@ -17,13 +17,13 @@ use toml::Table;
 
 use crate::input;
 
-/// Any text as a file of settings, and its lines as flags `key=value`. What is accepted can be shown, and shown settings tell
-/// no header of a provider and no password in an address.
+/// Parses any text as a settings file, and its lines as flags `key=value`. Accepted settings can be shown, and the
+/// output contains no provider header and no password of an address.
 pub fn settings(bytes: &[u8]) {
     let text = input::text(bytes);
     let mut flags = Table::new();
     for (key, value) in text.lines().filter_map(|line| line.split_once('=')) {
-        // A part of a name that is no table is refused; what was there before is kept.
+        // A part of a name which is no table is rejected; the previous value is kept.
         let before = flags.clone();
         if assign(&mut flags, key.trim(), value.trim()).is_err() {
             assert_eq!(before.keys().count(), before.keys().filter(|name| flags.contains_key(*name)).count());
@@ -44,11 +44,11 @@ pub fn settings(bytes: &[u8]) {
 
 static TOOLBOX: LazyLock<Toolbox> = LazyLock::new(Toolbox::writing);
 
-/// Any bytes as what an MCP client says, a message a line; and as the address of a resource. The server says nothing but
-/// messages, answers no request twice and comes to an end.
+/// Sends any bytes as messages of an MCP client, one per line, and as the address of a resource. The server returns
+/// only valid messages, answers no request twice and terminates.
 pub fn mcp_message(bytes: &[u8]) {
-    if let Some(address) = Address::parse(input::text(bytes).trim()) {
-        assert_eq!(Address::parse(&address.uri()), Some(address), "what was written can be read");
+    if let Some(address) = ResourceAddress::parse(input::text(bytes).trim()) {
+        assert_eq!(ResourceAddress::parse(&address.uri()), Some(address), "what was written can be read");
     }
     let told = input::block_on(conversation(bytes));
     let mut answered = BTreeSet::new();
@@ -56,7 +56,7 @@ pub fn mcp_message(bytes: &[u8]) {
     for line in bytes.split(|byte| *byte == b'\n') {
         asked.extend(serde_json::from_slice::<Json>(line).ok().and_then(|it| Some(in_one_form(it.get("id")?))));
     }
-    // A line that says its id twice, or is no whole text, is read by each in its own way.
+    // The interpretation of a line with a duplicate id, or with invalid text, is unspecified.
     let is_plain = std::str::from_utf8(bytes).is_ok_and(|text| text.matches("\"id\"").count() == asked.len());
     for line in told.lines() {
         let message: Json =
@@ -71,40 +71,40 @@ pub fn mcp_message(bytes: &[u8]) {
     }
 }
 
-/// An id in one form: `-0`, `0.0` and `0` are the same number. Beyond 2^53 they may not be.
+/// Returns an id in a normal form: `-0`, `0.0` and `0` are the same number. Beyond 2^53 they may differ.
 fn in_one_form(id: &Json) -> String {
     let whole = id.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 2_f64.powi(53));
     // -0 + 0 is 0.
     whole.map_or_else(|| id.to_string(), |number| (number + 0.0).to_string())
 }
 
-/// All that a server says to a client that says `bytes` and then goes.
+/// Returns the whole output of a server to a client which sends `bytes` and disconnects.
 async fn conversation(bytes: &[u8]) -> String {
     let projects = workspace::only(MemoryWorkspace::new("p-1", suite::beginning()));
     let engine = Engine::new(TOOLBOX.clone(), projects);
-    let server = Server::new(Arc::new(engine), Caller::new("anybody", Permission::Write));
+    let server = McpService::new(Arc::new(engine), ToolCaller::new("anybody", Permission::Write));
     let (ours, theirs) = tokio::io::duplex(64 << 10);
     let (read, write) = tokio::io::split(theirs);
     let (mut hear, mut say) = tokio::io::split(ours);
     let talk = async {
         let mut told = String::new();
         let speak = async {
-            // A server that has gone hears no more.
+            // A terminated server reads no more.
             let _ = say.write_all(bytes).await;
             let _ = say.shutdown().await;
         };
         let listen = hear.read_to_string(&mut told);
         let (ended, (), heard) = tokio::join!(serve(server, read, write, CancellationToken::new()), speak, listen);
         heard.expect("what a server says is text");
-        // A client may begin in another way than the protocol wants.
+        // A client may violate the initial handshake.
         drop(ended);
         told
     };
     tokio::time::timeout(Duration::from_secs(10), talk).await.expect("a conversation comes to an end")
 }
 
-/// Any bytes as the stream of a run's events: the first byte is the size of the pieces in which it comes. Where it is cut
-/// makes no difference, and no event is without data.
+/// Parses any bytes as the event stream of a run: the first byte is the size of the pieces. The boundaries of pieces
+/// make no difference, and no event is without data.
 pub fn run_events(bytes: &[u8]) {
     let (size, stream) = input::choice(bytes);
     let whole = read_events(&[stream]);

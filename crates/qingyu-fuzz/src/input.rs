@@ -1,8 +1,8 @@
-//! Bytes taken apart.
+//! Splitting of fuzzer input.
 
 use std::future::Future;
 
-/// The bytes as text, up to the first that are none.
+/// Returns the bytes as text, up to the first invalid byte.
 pub(crate) fn text(bytes: &[u8]) -> &str {
     match std::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -10,17 +10,17 @@ pub(crate) fn text(bytes: &[u8]) -> &str {
     }
 }
 
-/// The first byte, and the rest; 0 if there is none.
+/// Returns the first byte, by default 0, and the rest.
 pub(crate) fn choice(bytes: &[u8]) -> (u8, &[u8]) {
     bytes.split_first().map_or((0, bytes), |(first, rest)| (*first, rest))
 }
 
-/// The bytes in pieces of `size`, at least one byte each.
+/// Returns the bytes in pieces of `size`, at least a byte each.
 pub(crate) fn pieces(bytes: &[u8], size: u8) -> Vec<&[u8]> {
     bytes.chunks(usize::from(size).max(1)).collect()
 }
 
-/// Runs `work` to its end on this thread.
+/// Runs the future to completion on the current thread.
 pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     runtime.expect("a runtime of one thread needs nothing").block_on(work)

@@ -1,24 +1,23 @@
-//! What must hold for any bytes that strangers send: one function per parser.
+//! Fuzz targets for untrusted input: a function per parser.
 //!
-//! Each function takes bytes, gives them to one parser and panics if that breaks a promise. The fuzzer feeds them
-//! (`fuzz/`, which needs the nightly compiler), and so do the tests of this crate, with all seeds and thousands of variations
-//! of them.
+//! Each function passes bytes to a parser and panics on a violated guarantee. The functions are called by the fuzzer
+//! (`fuzz/`, with the nightly compiler), and by the tests of the crate, with all seeds and thousands of variations.
 //!
-//! The map:
+//! Modules:
 //!
 //! - `stories`: stories, times, the arguments of tools
-//! - `models`: answers of models, the streams they come in, cassettes
+//! - `models`: responses of models, their streams, cassettes
 //! - `manuscripts`: plain text, Markdown, EPUB and DOCX
-//! - `pages`: pages of the web, PDF, addresses
-//! - `asked`: conditions of a search, patterns of the story graph, questions in plain words
+//! - `pages`: web pages, PDF, addresses
+//! - `asked`: search conditions, patterns of the story graph, questions
 //! - `prose`: the prose of a book
 //! - `threads`: the journal of a thread
-//! - `sample`: a small story in both languages, for what is asked of one and told in one
-//! - `requests`: what somebody asks for in plain words
+//! - `sample`: a small story in both languages, used by other targets
+//! - `requests`: requests in plain words
 //! - `doors`: settings, messages of an MCP client, the events of a run on a server
 //!
-//! The feature `studio`, which is on, is what `requests` and `doors` need: the agents, the studio and its server take the
-//! fuzzer's compiler as long again as all the rest.
+//! The default feature `studio` is required by `requests` and `doors`: with the agents, the studio and its server, the
+//! fuzzer's compile time doubles.
 
 mod asked;
 #[cfg(feature = "studio")]
@@ -46,11 +45,11 @@ pub use requests::request;
 pub use stories::{story, times, tool_arguments};
 pub use threads::{journal, journals_left};
 
-/// A name, and what must hold for any bytes.
-pub type Target = (&'static str, fn(&[u8]));
+/// A target name, and its function.
+pub type FuzzTarget = (&'static str, fn(&[u8]));
 
-/// All of them, by name.
-pub const TARGETS: &[Target] = &[
+/// All targets, by name.
+pub const TARGETS: &[FuzzTarget] = &[
     ("cassette", cassette),
     ("condition", condition),
     ("journal", journal),

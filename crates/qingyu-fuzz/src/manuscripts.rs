@@ -3,7 +3,8 @@
 use std::io::{Cursor, Write};
 
 use qingyu_formats::{
-    Book, Error, Form, Format, Ingested, Layout, Limits, Opening, Reading, Splitting, read, split, write,
+    BookInfo, ChapterOpening, Error, FileLimits, Format, Ingested, OutputForm, ReadOptions, SplitOptions, TextLayout,
+    read, split, write,
 };
 use qingyu_story::Language;
 use zip::write::SimpleFileOptions;
@@ -11,44 +12,44 @@ use zip::{CompressionMethod, ZipWriter};
 
 use crate::input;
 
-/// Limits that a short input reaches.
-fn limits() -> Limits {
-    Limits {
+/// Returns limits within reach of a short input.
+fn limits() -> FileLimits {
+    FileLimits {
         file: 1 << 20,
         entries: 64,
         entry: 128 << 10,
         unpacked: 256 << 10,
         depth: 64,
         paragraphs: 4_096,
-        ..Limits::default()
+        ..FileLimits::default()
     }
 }
 
-/// Any bytes as a text, Markdown or a file of unknown kind, in an encoding that is named or found out: the first byte
-/// chooses.
+/// Parses any bytes as text, Markdown or a file of unknown format, in a given or detected encoding, selected by the
+/// first byte.
 pub fn manuscript_text(bytes: &[u8]) {
     const ENCODINGS: [Option<&str>; 5] = [None, Some("utf-8"), Some("gbk"), Some("utf-16le"), Some("big5")];
     let (choice, text) = input::choice(bytes);
     let format = [Some(Format::Txt), Some(Format::Md), None][usize::from(choice) % 3];
     let encoding = ENCODINGS[usize::from(choice / 3) % ENCODINGS.len()].map(str::to_owned);
-    let reading = Reading { format, encoding, limits: limits() };
+    let reading = ReadOptions { format, encoding, limits: limits() };
     check(read(&mut &*text, &reading));
 }
 
-/// Any bytes as an archive.
+/// Parses any bytes as an archive.
 pub fn manuscript_archive(bytes: &[u8]) {
     let bytes = if bytes.starts_with(b"PK\x03\x04") { bytes.to_vec() } else { [b"PK\x03\x04", bytes].concat() };
-    check(read(&mut &*bytes, &Reading { limits: limits(), ..Reading::default() }));
+    check(read(&mut &*bytes, &ReadOptions { limits: limits(), ..ReadOptions::default() }));
 }
 
-/// Any bytes as the entries of an archive: a line `=== name` begins one. The archive itself is sound, so that what stands in
-/// its entries is reached.
+/// Parses any bytes as the entries of an archive, each beginning with a line `=== name`. The archive itself is valid,
+/// to reach the parsers of its entries.
 pub fn manuscript_entries(bytes: &[u8]) {
     let Some(archive) = packed(bytes) else { return };
-    check(read(&mut &*archive, &Reading { limits: limits(), ..Reading::default() }));
+    check(read(&mut &*archive, &ReadOptions { limits: limits(), ..ReadOptions::default() }));
 }
 
-/// The archive of the entries in `bytes`; none if they cannot stand in one.
+/// Returns the archive of the entries in `bytes`; `None` if the entries are invalid.
 fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
@@ -64,7 +65,7 @@ fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(zip.finish().ok()?.into_inner())
 }
 
-/// What was read is within the limits, has every character in one place, and can go out again in each form.
+/// Asserts the result is within the limits, has every character in a single part, and can be written in each form.
 fn check(result: Result<Ingested, Error>) {
     let ingested = match result {
         Ok(ingested) => ingested,
@@ -73,8 +74,8 @@ fn check(result: Result<Ingested, Error>) {
         }
         Err(_) => return,
     };
-    let Limits { unpacked, paragraphs, entries, .. } = limits();
-    // A byte of another encoding may take three, and a page may get the name that the table of contents has for it.
+    let FileLimits { unpacked, paragraphs, entries, .. } = limits();
+    // A byte in another encoding may take three, and a name from the table of contents may be inserted into a page.
     assert!(ingested.text.len() as u64 <= 4 * unpacked.max(limits().file), "the text is no larger than its file");
     assert!(ingested.paragraphs.len() <= paragraphs + entries, "there are no more paragraphs than may be");
     let mut at = 0;
@@ -84,7 +85,8 @@ fn check(result: Result<Ingested, Error>) {
     }
     assert_eq!(at, ingested.text.len(), "the paragraphs are the text");
     for cut in [None, Some(40)] {
-        let found = split(&ingested, &Splitting { cut, ..Splitting::default() }).expect("every character has a place");
+        let found =
+            split(&ingested, &SplitOptions { cut, ..SplitOptions::default() }).expect("every character has a place");
         assert_eq!(found.coverage.characters(), ingested.text.chars().count());
         assert_eq!(found.coverage.chapters(), found.chapters.len());
         if cut.is_none() {
@@ -94,20 +96,27 @@ fn check(result: Result<Ingested, Error>) {
 }
 
 fn goes_out(found: &qingyu_formats::Split) {
-    let book = Book { title: found.title.clone().unwrap_or_default(), author: found.author.clone(), ..Book::default() };
-    let opening = |one: &qingyu_formats::Chapter| Opening { volume: one.volume.clone(), title: one.title.clone() };
-    let openings: Vec<Opening> = found.chapters.iter().map(opening).collect();
-    for form in [Form::Markdown, Form::Txt(Layout::plain(Language::Zh)), Form::Epub, Form::Docx] {
+    let book = BookInfo {
+        title: found.title.clone().unwrap_or_default(),
+        author: found.author.clone(),
+        ..BookInfo::default()
+    };
+    let opening =
+        |one: &qingyu_formats::SplitChapter| ChapterOpening { volume: one.volume.clone(), title: one.title.clone() };
+    let openings: Vec<ChapterOpening> = found.chapters.iter().map(opening).collect();
+    for form in
+        [OutputForm::Markdown, OutputForm::Txt(TextLayout::plain(Language::Zh)), OutputForm::Epub, OutputForm::Docx]
+    {
         let mut sink = Cursor::new(Vec::new());
         let mut texts = |chapter: usize| Ok(found.chapters[chapter].text.clone());
         write(&book, &openings, &mut texts, &form, &mut sink).expect("what was read can be written");
-        let is_archive = matches!(form, Form::Epub | Form::Docx);
-        match read(&mut sink.get_ref().as_slice(), &Reading::default()) {
+        let is_archive = matches!(form, OutputForm::Epub | OutputForm::Docx);
+        match read(&mut sink.get_ref().as_slice(), &ReadOptions::default()) {
             Ok(again) if is_archive => {
-                split(&again, &Splitting::default()).expect("every character has a place");
+                split(&again, &SplitOptions::default()).expect("every character has a place");
             }
             Ok(_) | Err(Error::Empty) => {}
-            // A text without a name may look like something else, such as a PDF.
+            // A text without a file name may resemble another format, such as PDF.
             Err(_) if !is_archive => {}
             Err(error) => panic!("what was written can be read: {form:?}: {error}"),
         }

@@ -1,12 +1,12 @@
-//! Answers of models, the streams they come in, cassettes.
+//! Responses of models, their streams, cassettes.
 
 use std::sync::LazyLock;
 
 use jsonschema::Validator;
 use qingyu_llm::cassette::{Cassette, RecordedCall, Recording, key};
 use qingyu_llm::structured::{self, schema_of};
-use qingyu_llm::testing::{Script, ScriptedModel, read_answer};
-use qingyu_llm::{Answer, Ask, Error, Event, Finish, Reply, Request, Wire};
+use qingyu_llm::testing::{ModelScript, ScriptedModel, read_answer};
+use qingyu_llm::{ChatEvent, ChatRequest, Error, FinishReason, Reply, StructuredAnswer, StructuredOptions, Wire};
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -49,22 +49,22 @@ static SHAPE: LazyLock<Validator> = LazyLock::new(|| {
 
 const PURPOSE: &str = "outline";
 
-/// Asks a model that gives `answers` one after the other; all but the last are cut at a limit of tokens if `is_cut`.
-fn ask(answers: &[&str], is_cut: bool) -> Result<Answer<Outline>, Error> {
+/// Calls a model with the given responses in order; all but the last are truncated at a token limit if `is_cut`.
+fn ask(answers: &[&str], is_cut: bool) -> Result<StructuredAnswer<Outline>, Error> {
     let mut model = ScriptedModel::new("scripted");
     for (at, answer) in answers.iter().enumerate() {
-        let finish = if is_cut && at + 1 < answers.len() { Finish::Length } else { Finish::default() };
+        let finish = if is_cut && at + 1 < answers.len() { FinishReason::Length } else { FinishReason::default() };
         let reply = Reply { text: (*answer).to_owned(), finish, ..Reply::default() };
-        model = model.on(PURPOSE, Script::from(reply));
+        model = model.on(PURPOSE, ModelScript::from(reply));
     }
-    let request = Request { purpose: PURPOSE.into(), ..Request::default() };
+    let request = ChatRequest { purpose: PURPOSE.into(), ..ChatRequest::default() };
     let attempts = u32::try_from(answers.len()).expect("there are three at most");
-    let options = Ask { max_attempts: attempts, ..Ask::default() };
+    let options = StructuredOptions { max_attempts: attempts, ..StructuredOptions::default() };
     input::block_on(structured::ask_with(&model, request, &options, &mut |_| {}))
 }
 
-/// Any text as the answers of a model that is asked for JSON: up to three, with a zero byte between them; the first byte
-/// says whether the earlier ones are cut. What comes of it fits the schema, and is taken as it stands if it is answered again.
+/// Parses any text as up to three JSON responses of a model, separated by zero bytes; the first byte decides whether
+/// earlier responses are truncated. The result fits the schema, and is unchanged when returned as a response again.
 pub fn model_answer(bytes: &[u8]) {
     let (choice, rest) = input::choice(bytes);
     let answers: Vec<&str> = input::text(rest).splitn(3, '\0').collect();
@@ -80,8 +80,8 @@ pub fn model_answer(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as the body of a provider's answer: the first byte chooses the protocol, the second the size of the pieces in
-/// which it comes. Where it is cut makes no difference; what was streamed adds up to the answer.
+/// Parses any bytes as the body of a provider's response: the first byte selects the protocol, the second the size of
+/// the pieces. The boundaries of pieces make no difference; the streamed text adds up to the response.
 pub fn provider_stream(bytes: &[u8]) {
     let (choice, rest) = input::choice(bytes);
     let (size, body) = input::choice(rest);
@@ -94,18 +94,18 @@ pub fn provider_stream(bytes: &[u8]) {
     }
 }
 
-fn assert_streamed(events: &[Event], reply: &Reply) {
+fn assert_streamed(events: &[ChatEvent], reply: &Reply) {
     let (mut text, mut reasoning) = (String::new(), String::new());
     let mut slots = std::collections::BTreeMap::<usize, String>::new();
     for event in events {
         match event {
-            Event::Text(piece) => text.push_str(piece),
-            Event::Reasoning(piece) => reasoning.push_str(piece),
-            Event::ToolDelta { slot, arguments, .. } => slots.entry(*slot).or_default().push_str(arguments),
-            Event::Usage(_) | Event::Done(_) => {}
+            ChatEvent::Text(piece) => text.push_str(piece),
+            ChatEvent::Reasoning(piece) => reasoning.push_str(piece),
+            ChatEvent::ToolDelta { slot, arguments, .. } => slots.entry(*slot).or_default().push_str(arguments),
+            ChatEvent::Usage(_) | ChatEvent::Done(_) => {}
         }
     }
-    // Thoughts whose beginning was never sent are known at their end alone: until then they were streamed as text.
+    // Reasoning without an opening tag is recognized only at its closing tag, after being streamed as text.
     let unopened = text.len() > reply.text.len() && text.ends_with(&reply.text) && text.contains(&reply.reasoning);
     assert!(unopened || (&text, &reasoning) == (&reply.text, &reply.reasoning), "{text:?} {reasoning:?}: {reply:?}");
     assert_eq!(slots.len(), reply.tool_calls.len(), "each call was streamed");
@@ -114,8 +114,8 @@ fn assert_streamed(events: &[Event], reply: &Reply) {
     }
 }
 
-/// Any text as a cassette: it is refused, or each of its calls can be played, and a last line that a crash cut short does
-/// not count.
+/// Parses any text as a cassette: rejected, or each call can be replayed, and a last line truncated by a crash is
+/// ignored.
 pub fn cassette(bytes: &[u8]) {
     let text = input::text(bytes);
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
@@ -140,7 +140,7 @@ pub fn cassette(bytes: &[u8]) {
     }
 }
 
-/// Whether a line is a header or a mark, whatever else it has, and whatever stands in it.
+/// Returns whether a line is a header or a mark, regardless of other fields.
 fn is_beside(line: &str) -> bool {
     #[derive(Deserialize)]
     struct Beside {

@@ -1,4 +1,4 @@
-//! Pages of the web, PDF, addresses.
+//! Web pages, PDF, addresses.
 
 use std::net::IpAddr;
 use std::sync::{Arc, LazyLock};
@@ -9,13 +9,13 @@ use qingyu_web::{Error, Guard, WebSettings};
 
 use crate::input;
 
-/// The most characters that are kept of a page.
+/// Maximum number of characters of a page.
 const LIMIT: usize = 2_000;
 
-/// What is said of a parser that panicked.
+/// The error message for a parser panic.
 const GAVE_UP: &str = "its parser gave up";
 
-/// Any bytes as a page of the web, of the type that the first byte chooses, and as a page of an engine.
+/// Parses any bytes as a web page, with the media type selected by the first byte, and as a page of a search engine.
 pub fn web_page(bytes: &[u8]) {
     const TYPES: [&str; 5] = ["text/html", "text/html; charset=gbk", "text/plain", "text/markdown; charset=utf-16", ""];
     let (choice, page) = input::choice(bytes);
@@ -31,7 +31,7 @@ pub fn web_page(bytes: &[u8]) {
     assert!(duckduckgo(input::text(page), 1).len() <= 1, "the limit is kept");
 }
 
-/// Any bytes as a PDF. Its parser may panic, as long as that ends in an error.
+/// Parses any bytes as a PDF. The parser may panic, if the panic is caught and returned as an error.
 pub fn web_pdf(bytes: &[u8]) {
     let bytes = if bytes.starts_with(b"%PDF-") { bytes.to_vec() } else { [b"%PDF-1.4\n", bytes].concat() };
     check(input::block_on(page_of(bytes, "application/pdf", LIMIT)));
@@ -51,7 +51,8 @@ static GUARD: LazyLock<Guard> = LazyLock::new(|| {
     Guard::new(&WebSettings::default(), Arc::new(ScriptedNames::default())).expect("the defaults are right")
 });
 
-/// Any text as an address, and as the rules of a site. What is accepted is of the open web and reads the same again.
+/// Parses any text as an address, and as the robots rules of a site. An accepted address is on the public web and
+/// unchanged after serialization and parsing.
 pub fn web_address(bytes: &[u8]) {
     let text = input::text(bytes);
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
@@ -61,7 +62,7 @@ pub fn web_address(bytes: &[u8]) {
     let after = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).expect("only http is read");
     let place = after.split(['/', '?', '#']).next().unwrap_or_default();
     assert!(!place.contains('@'), "nobody's name or password is in it: {url}");
-    // The standard ports are not written.
+    // Default ports are omitted.
     let host = place.strip_suffix(":80").or(place.strip_suffix(":443")).unwrap_or(place);
     let bare = host.trim_matches(['[', ']']).trim_end_matches('.');
     match bare.parse::<IpAddr>() {

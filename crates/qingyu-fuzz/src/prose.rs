@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use qingyu_knowledge::{Words, chunk};
+use qingyu_knowledge::{WordSplitter, chunk};
 use qingyu_story::settlement::{Config, Extraction, extract, follow, settle, withdraw};
-use qingyu_story::{Change, Prose, Story, check};
-use qingyu_text::compliance::Chapter;
+use qingyu_story::{AppliedEdit, Prose, Story, check};
+use qingyu_text::compliance::InspectedChapter;
 use qingyu_text::{Meter, ReviewRequest, Reviewer};
 
 use crate::input;
@@ -15,8 +15,8 @@ use crate::sample::{CHAPTER, STORY};
 static METER: LazyLock<Meter> = LazyLock::new(Meter::default);
 static REVIEWER: LazyLock<Reviewer> = LazyLock::new(Reviewer::default);
 
-/// Any text as a chapter of a book whose cast is known, and what follows a zero byte as what it becomes. It can be read, counted,
-/// reviewed, cut into chunks and words, mended, settled, changed and withdrawn.
+/// Uses any text as a chapter of a book with a known cast, and the text after a zero byte as its edited version. The
+/// chapter can be read, counted, reviewed, split into chunks and words, repaired, settled, changed and withdrawn.
 pub fn prose(bytes: &[u8]) {
     let text = input::text(bytes);
     let (text, edited) = text.split_once('\0').unwrap_or((text, ""));
@@ -28,7 +28,7 @@ pub fn prose(bytes: &[u8]) {
     settles(story, edited);
 }
 
-/// Everything in a text stands at a place in it.
+/// Asserts every result of reading has a valid place in the text.
 fn reads(text: &str) {
     let prose = Prose::of(text);
     follow_each_other(text, prose.paragraphs.iter().map(|one| &one.range));
@@ -45,7 +45,7 @@ fn reads(text: &str) {
     for quote in &figures.quotes {
         assert_eq!(text.get(quote.span.clone()), Some(quote.text.as_str()), "what is quoted stands there");
     }
-    let chapter = Chapter { title: Some("雨夜"), text, prose: &prose };
+    let chapter = InspectedChapter { title: Some("雨夜"), text, prose: &prose };
     let language = prose.language;
     let request = ReviewRequest { chapter, level: None, platform: None, library: None, except: &[], language };
     REVIEWER.review(&request).expect("the general rules are known");
@@ -60,7 +60,7 @@ fn follow_each_other<'r>(text: &str, ranges: impl Iterator<Item = &'r Range<usiz
     }
 }
 
-/// Everything that has a letter is in one chunk.
+/// Asserts every text with a letter is in exactly one chunk.
 fn finds(story: &Story) {
     let text = &story.documents[0].text;
     let chunks = chunk::of(story);
@@ -72,13 +72,14 @@ fn finds(story: &Story) {
         assert!(!text[end..begin].contains(char::is_alphanumeric), "left out: {:?}", &text[end..begin]);
     }
     let names = story.characters.iter().map(|one| one.name.as_str());
-    let words = Words::of(names);
+    let words = WordSplitter::of(names);
     follow_each_other(text, words.cut(text).iter().map(|word| &word.range));
     let query: String = text.chars().take(12).collect();
     follow_each_other(text, words.highlight(text, &query).iter());
 }
 
-/// What the rules read in a chapter rests on its words, is settled once, follows an edit, and leaves nothing when it is withdrawn.
+/// Asserts statements derived from a chapter refer to its words, are settled once, follow an edit, and are removed on
+/// withdrawal.
 fn settles(mut story: Story, edited: &str) {
     let before = story.clone();
     let read = extract(&story, CHAPTER).expect("there is a chapter");
@@ -103,18 +104,18 @@ fn settles(mut story: Story, edited: &str) {
     assert!(!left.kept.is_empty() || story.facts.len() == before.facts.len(), "nothing of it is left");
 }
 
-fn put(story: &mut Story, read: &Extraction) -> Change {
+fn put(story: &mut Story, read: &Extraction) -> AppliedEdit {
     settle(story, CHAPTER, read, Config::default()).expect("there is a chapter").change
 }
 
-/// What the rules find in a chapter can be mended where that is certain.
+/// Asserts findings in a chapter are fixable where the fix is certain.
 fn mends(story: &Story) {
     let mut findings = check::findings(story, &check::Config::default());
     findings.retain(|finding| finding.issue.code.as_deref().is_some_and(|code| code.starts_with("QS")));
     check::fix(story, &findings, &check::Config::default());
 }
 
-/// The story without what remembers ids.
+/// Returns the story without its record of used ids.
 fn plain(story: &Story) -> Story {
     Story { last_ids: Default::default(), ..story.clone() }
 }

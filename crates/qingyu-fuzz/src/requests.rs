@@ -1,23 +1,23 @@
-//! What somebody asks for in plain words.
+//! Requests in plain words.
 
 use std::sync::LazyLock;
 
 use qingyu_agents::orchestrator::router;
 use qingyu_agents::output::Plan;
-use qingyu_agents::service::Agents;
+use qingyu_agents::service::AgentRegistry;
 use qingyu_llm::model::drain;
-use qingyu_llm::{ChatModel, Request};
-use qingyu_production::{Situation, references, route};
+use qingyu_llm::{ChatModel, ChatRequest};
+use qingyu_production::{RoutingContext, references, route};
 use qingyu_story::production::{Field, Phase};
 use qingyu_story::{Language, Story};
 use serde_json::json;
 
 use crate::input;
 
-/// The most parts that a task is split into.
+/// Maximum number of parts of a split task.
 const PARTS: usize = 8;
 
-static AGENTS: LazyLock<Agents> = LazyLock::new(Agents::builtin);
+static AGENTS: LazyLock<AgentRegistry> = LazyLock::new(AgentRegistry::builtin);
 
 static FIELDS: LazyLock<Vec<Field>> = LazyLock::new(|| {
     let field = |(path, title): (&str, &str)| Field { path: path.into(), title: title.into(), ..Field::default() };
@@ -31,8 +31,8 @@ static PHASES: LazyLock<Vec<Phase>> = LazyLock::new(|| {
     [("intent", "意图"), ("design_inner", "Inner design"), ("produce_inner", "内涵生产")].map(phase).into()
 });
 
-/// Any text as what somebody asks for: a story, a task for several agents, something of a production. What is understood of it
-/// stands in it.
+/// Parses any text as a request: a story, a task for several agents, an operation on a production. Chapters and
+/// references in the result occur in the text.
 pub fn request(bytes: &[u8]) {
     let text = input::text(bytes);
     plans(text);
@@ -58,8 +58,8 @@ pub fn request(bytes: &[u8]) {
     }
 }
 
-fn situation(is_asked: bool) -> Situation<'static> {
-    Situation {
+fn situation(is_asked: bool) -> RoutingContext<'static> {
+    RoutingContext {
         fields: &FIELDS,
         phases: &PHASES,
         current_phase: "intent",
@@ -68,14 +68,14 @@ fn situation(is_asked: bool) -> Situation<'static> {
     }
 }
 
-/// Without a language model a plan comes of whatever is asked for, in either language, and the same one each time.
+/// Asserts any request returns a plan without a language model, in either language, and always the same plan.
 fn plans(requirement: &str) {
     for language in [Language::Zh, Language::En] {
         let context = json!({
             "requirement": requirement, "language": language, "story": Story::default(), "agents": [], "tools": [],
             "max_steps": 20,
         });
-        let request = Request { purpose: "plan.create".into(), context, ..Request::default() };
+        let request = ChatRequest { purpose: "plan.create".into(), context, ..ChatRequest::default() };
         let plan = || {
             input::block_on(async { drain(qingyu_offline::model().stream(&request).await?).await })
                 .expect("whatever is asked for, it is answered")

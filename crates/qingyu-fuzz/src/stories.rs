@@ -8,14 +8,14 @@ use qingyu_story::truth::{GroundTruth, Question};
 use qingyu_story::{Names, Story, TimelineEvent, ids, impact};
 use qingyu_tools::Toolbox;
 use qingyu_tools::testing::fuzz;
-use qingyu_tools::toolbox::Filter;
+use qingyu_tools::toolbox::ToolFilter;
 
 use crate::input;
 
-/// More events than this make a run slow without finding more.
+/// Maximum number of events; more would slow down a run without finding more.
 const EVENTS: usize = 24;
 
-/// Any text as a story: it is refused, or it can be checked, asked and written again.
+/// Parses any text as a story: rejected, or the story can be checked, queried and serialized.
 pub fn story(bytes: &[u8]) {
     let Ok(mut story) = serde_json::from_slice::<Story>(bytes) else { return };
     ids::assign(&mut story);
@@ -32,7 +32,7 @@ pub fn story(bytes: &[u8]) {
     assert_eq!(again, story);
 }
 
-/// Any text as times of a story: each line is read by itself, and all of them as the times of events.
+/// Parses any text as times of a story: each line separately, and all lines as the times of events.
 pub fn times(bytes: &[u8]) {
     let event = |(number, line): (usize, &str)| {
         time::parse(line);
@@ -47,10 +47,10 @@ pub fn times(bytes: &[u8]) {
 }
 
 static NAMES: LazyLock<Vec<String>> =
-    LazyLock::new(|| Toolbox::writing().list(Filter::default()).map(|tool| tool.name.clone()).collect());
+    LazyLock::new(|| Toolbox::writing().list(ToolFilter::default()).map(|tool| tool.name.clone()).collect());
 
-/// Any text as the arguments of each writing tool: the first byte chooses the tool. The outcome has the promised form; what
-/// failed, or only reads, changed nothing.
+/// Parses any text as the arguments of a writing tool selected by the first byte. The result has the documented form;
+/// failed and read-only calls change nothing.
 pub fn tool_arguments(bytes: &[u8]) {
     let (choice, arguments) = input::choice(bytes);
     fuzz(&NAMES[usize::from(choice) % NAMES.len()], input::text(arguments));

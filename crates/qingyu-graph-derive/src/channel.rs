@@ -1,22 +1,22 @@
-//! Reads one field and its `#[channel(..)]` attributes.
+//! Parses a field and its `#[channel(..)]` attributes.
 
 use syn::{Attribute, Error, Field, Ident, Path, Result, Type};
 
-/// One field of the state.
-pub(crate) struct Channel<'a> {
+/// A field of the state.
+pub(crate) struct ChannelField<'a> {
     pub(crate) name: &'a Ident,
     pub(crate) kind: &'a Type,
     pub(crate) reducer: Reducer,
     pub(crate) tracked: bool,
-    /// Whether a run is given it.
+    /// Whether the field is in the input view.
     pub(crate) is_input: bool,
-    /// Whether a run's caller sees it.
+    /// Whether the field is in the output view.
     pub(crate) is_output: bool,
-    /// What the author wrote about it.
+    /// The doc comments of the field.
     pub(crate) docs: Vec<&'a Attribute>,
 }
 
-/// How several writes become one value.
+/// The reducer of several writes to one value.
 pub(crate) enum Reducer {
     Last,
     Append,
@@ -24,7 +24,7 @@ pub(crate) enum Reducer {
     Reduce(Path),
 }
 
-impl<'a> Channel<'a> {
+impl<'a> ChannelField<'a> {
     pub(crate) fn read(field: &'a Field) -> Result<Self> {
         let name = field.ident.as_ref().ok_or_else(|| Error::new_spanned(field, "a state has named fields"))?;
         let mut channel = Self {

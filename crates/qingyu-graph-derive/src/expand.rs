@@ -1,11 +1,11 @@
-//! Writes the generated code.
+//! The code generator.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Visibility};
 
-use crate::channel::{Channel, Reducer};
+use crate::channel::{ChannelField, Reducer};
 use crate::view;
 
 pub(crate) fn state(input: &DeriveInput) -> Result<TokenStream> {
@@ -40,7 +40,7 @@ pub(crate) fn state(input: &DeriveInput) -> Result<TokenStream> {
         }
 
         impl #state {
-            /// An update that writes nothing yet.
+            /// Returns an update without writes.
             #vis fn update() -> #update {
                 ::core::default::Default::default()
             }
@@ -50,7 +50,7 @@ pub(crate) fn state(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-fn channels(input: &DeriveInput) -> Result<Vec<Channel<'_>>> {
+fn channels(input: &DeriveInput) -> Result<Vec<ChannelField<'_>>> {
     if !input.generics.params.is_empty() {
         return Err(Error::new_spanned(&input.generics, "a state cannot be generic"));
     }
@@ -60,13 +60,13 @@ fn channels(input: &DeriveInput) -> Result<Vec<Channel<'_>>> {
     let Fields::Named(fields) = &data.fields else {
         return Err(Error::new_spanned(&input.ident, "a state is a struct with named fields"));
     };
-    fields.named.iter().map(Channel::read).collect()
+    fields.named.iter().map(ChannelField::read).collect()
 }
 
-fn update_struct(input: &DeriveInput, update: &Ident, channels: &[Channel<'_>]) -> TokenStream {
+fn update_struct(input: &DeriveInput, update: &Ident, channels: &[ChannelField<'_>]) -> TokenStream {
     let vis = &input.vis;
     let doc = format!("A partial update of [`{}`]: what one node writes.", input.ident);
-    let slots = channels.iter().map(|Channel { name, kind, tracked, .. }| {
+    let slots = channels.iter().map(|ChannelField { name, kind, tracked, .. }| {
         let stored = if *tracked {
             quote! { #[serde(default, skip_serializing_if = "Option::is_none")] }
         } else {
@@ -90,8 +90,8 @@ fn update_struct(input: &DeriveInput, update: &Ident, channels: &[Channel<'_>]) 
     }
 }
 
-fn setter(vis: &Visibility, channel: &Channel<'_>) -> TokenStream {
-    let Channel { name, kind, reducer, .. } = channel;
+fn setter(vis: &Visibility, channel: &ChannelField<'_>) -> TokenStream {
+    let ChannelField { name, kind, reducer, .. } = channel;
     let (doc, write) = match reducer {
         Reducer::Last => (
             format!("Replaces `{name}`."),
@@ -129,7 +129,7 @@ fn setter(vis: &Visibility, channel: &Channel<'_>) -> TokenStream {
     }
 }
 
-fn implementation(state: &Ident, update: &Ident, channels: &[Channel<'_>]) -> TokenStream {
+fn implementation(state: &Ident, update: &Ident, channels: &[ChannelField<'_>]) -> TokenStream {
     let table = channels.iter().map(table_row);
     let folds = channels.iter().map(fold);
     let tracked: Vec<_> = channels.iter().filter(|channel| channel.tracked).collect();
@@ -139,7 +139,7 @@ fn implementation(state: &Ident, update: &Ident, channels: &[Channel<'_>]) -> To
         impl ::qingyu_graph::State for #state {
             type Update = #update;
 
-            const CHANNELS: &'static [::qingyu_graph::Channel] = &[#(#table),*];
+            const CHANNELS: &'static [::qingyu_graph::StateChannel] = &[#(#table),*];
 
             fn fold(
                 &mut self,
@@ -167,8 +167,8 @@ fn implementation(state: &Ident, update: &Ident, channels: &[Channel<'_>]) -> To
     }
 }
 
-fn table_row(channel: &Channel<'_>) -> TokenStream {
-    let Channel { name, kind, reducer, tracked, .. } = channel;
+fn table_row(channel: &ChannelField<'_>) -> TokenStream {
+    let ChannelField { name, kind, reducer, tracked, .. } = channel;
     let name = name.unraw().to_string();
     let value = quote!(#kind).to_string().replace(' ', "");
     let reducer = match reducer {
@@ -177,11 +177,11 @@ fn table_row(channel: &Channel<'_>) -> TokenStream {
         Reducer::Merge => "merge".to_owned(),
         Reducer::Reduce(path) => format!("reduce={}", quote!(#path).to_string().replace(' ', "")),
     };
-    quote! { ::qingyu_graph::Channel { name: #name, value: #value, reducer: #reducer, tracked: #tracked } }
+    quote! { ::qingyu_graph::StateChannel { name: #name, value: #value, reducer: #reducer, tracked: #tracked } }
 }
 
-fn fold(channel: &Channel<'_>) -> TokenStream {
-    let Channel { name, reducer, tracked, .. } = channel;
+fn fold(channel: &ChannelField<'_>) -> TokenStream {
+    let ChannelField { name, reducer, tracked, .. } = channel;
     let key = name.unraw().to_string();
     let writes = quote! { updates.iter_mut().map(|(writer, update)| (&*writer, update.#name.take())) };
     let delta = if *tracked {

@@ -1,10 +1,10 @@
 //! The derive macro of qingyu-graph.
 //!
-//! `#[derive(State)]` turns a plain struct into a graph's state: every field is a channel with a reducer. It generates
-//! the type of a partial update, with one setter per field, and the code that folds updates into the state.
+//! `#[derive(State)]` turns a plain struct into a graph's state: every field is a channel with a reducer. The macro
+//! generates the type of a partial update, with one setter per field, and the code that folds updates into the state.
 //!
-//! The attributes of a field say what a write does, whether it is stored, and who sees the field; they may stand beside
-//! one another.
+//! The attributes of a field define the reducer, the storage, and the views that contain the field; attributes may be
+//! combined.
 //!
 //! | attribute | a write | two writes in one superstep |
 //! |---|---|---|
@@ -13,14 +13,14 @@
 //! | `#[channel(merge)]` | extends a map | both, the later wins |
 //! | `#[channel(reduce = path)]` | `path(old, new)` | both, in declaration order of the nodes |
 //! | `#[channel(untracked)]` | as above, never stored | as above |
-//! | `#[channel(input)]` | as above; it stands in the input view | as above |
-//! | `#[channel(output)]` | as above; it stands in the output view | as above |
+//! | `#[channel(input)]` | as above; in the input view | as above |
+//! | `#[channel(output)]` | as above; in the output view | as above |
 //!
-//! A state `Draft` with fields marked `input` has a struct `DraftInput` of just these fields: what a run is given. It
-//! becomes a `DraftUpdate` that writes all of them. With fields marked `output` there is a `DraftOutput`, made from a
-//! `Draft`: what the caller of a run sees. A field with neither mark is private to the nodes. Both views can be written
-//! and read as JSON; in an input a missing field has the value that the state starts with (or nothing, if it has a
-//! reducer), and an unknown field is refused.
+//! For a state `Draft` with fields marked `input` the macro generates a struct `DraftInput` of just these fields: the
+//! input of a run, which converts to a `DraftUpdate` that writes all of them. With fields marked `output` the macro
+//! generates a `DraftOutput`, converted from a `Draft`: the result for the caller of a run. A field with neither mark
+//! is private to the nodes. Both views can be serialized to JSON and deserialized; in an input a missing field has the
+//! default of the state (or is empty, with a reducer), and an unknown field is refused.
 
 mod channel;
 mod expand;

@@ -1,21 +1,21 @@
-//! Writes the views of a state: what a run is given, and what its caller sees.
+//! Generates the views of a state: the input of a run, and the output for the caller.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{DeriveInput, Ident};
 
-use crate::channel::{Channel, Reducer};
+use crate::channel::{ChannelField, Reducer};
 
-/// The struct of the input channels, which is an update; nothing if no channel is marked.
-pub(crate) fn input(state: &DeriveInput, update: &Ident, channels: &[Channel<'_>]) -> Option<TokenStream> {
+/// Generates the struct of the input channels, which converts to an update; `None` if no channel is marked.
+pub(crate) fn input(state: &DeriveInput, update: &Ident, channels: &[ChannelField<'_>]) -> Option<TokenStream> {
     let channels = marked(channels, |channel| channel.is_input)?;
     let ident = format_ident!("{}Input", state.ident);
     let doc = format!("What a run of [`{}`] is given; as an update it writes every one of its fields.", state.ident);
     let view = view(state, &ident, &doc, &quote! { default, deny_unknown_fields, }, &channels);
     let names = names(&channels);
     let state = &state.ident;
-    // A channel with a reducer starts empty: the value that the state starts with would be added to itself.
-    let defaults = channels.iter().map(|Channel { name, reducer, .. }| match reducer {
+    // A channel with a reducer starts empty: otherwise the default of the state would be added to itself.
+    let defaults = channels.iter().map(|ChannelField { name, reducer, .. }| match reducer {
         Reducer::Last => quote! { <#state as ::core::default::Default>::default().#name },
         Reducer::Append | Reducer::Merge | Reducer::Reduce(_) => quote! { ::core::default::Default::default() },
     });
@@ -36,8 +36,8 @@ pub(crate) fn input(state: &DeriveInput, update: &Ident, channels: &[Channel<'_>
     })
 }
 
-/// The struct of the output channels, made from the state; nothing if no channel is marked.
-pub(crate) fn output(state: &DeriveInput, channels: &[Channel<'_>]) -> Option<TokenStream> {
+/// Generates the struct of the output channels, converted from the state; `None` if no channel is marked.
+pub(crate) fn output(state: &DeriveInput, channels: &[ChannelField<'_>]) -> Option<TokenStream> {
     let channels = marked(channels, |channel| channel.is_output)?;
     let ident = format_ident!("{}Output", state.ident);
     let doc = format!("What the caller of a run of [`{}`] sees of it.", state.ident);
@@ -55,10 +55,16 @@ pub(crate) fn output(state: &DeriveInput, channels: &[Channel<'_>]) -> Option<To
     })
 }
 
-fn view(state: &DeriveInput, ident: &Ident, doc: &str, serde: &TokenStream, channels: &[&Channel<'_>]) -> TokenStream {
-    // Whoever can see the struct sees its fields.
+fn view(
+    state: &DeriveInput,
+    ident: &Ident,
+    doc: &str,
+    serde: &TokenStream,
+    channels: &[&ChannelField<'_>],
+) -> TokenStream {
+    // The fields have the visibility of the struct.
     let vis = &state.vis;
-    let fields = channels.iter().map(|Channel { name, kind, docs, .. }| {
+    let fields = channels.iter().map(|ChannelField { name, kind, docs, .. }| {
         let standard = docs.is_empty().then(|| format!("The channel `{name}`.")).into_iter();
         quote! { #(#docs)* #(#[doc = #standard])* #vis #name: #kind }
     });
@@ -78,14 +84,14 @@ fn view(state: &DeriveInput, ident: &Ident, doc: &str, serde: &TokenStream, chan
 }
 
 fn marked<'a, 'b>(
-    channels: &'a [Channel<'b>],
-    is_marked: impl Fn(&Channel<'_>) -> bool,
-) -> Option<Vec<&'a Channel<'b>>> {
+    channels: &'a [ChannelField<'b>],
+    is_marked: impl Fn(&ChannelField<'_>) -> bool,
+) -> Option<Vec<&'a ChannelField<'b>>> {
     let marked: Vec<_> = channels.iter().filter(|channel| is_marked(channel)).collect();
     (!marked.is_empty()).then_some(marked)
 }
 
-fn names<'a>(channels: &[&Channel<'a>]) -> Vec<&'a Ident> {
+fn names<'a>(channels: &[&ChannelField<'a>]) -> Vec<&'a Ident> {
     channels.iter().map(|channel| channel.name).collect()
 }
 
@@ -109,7 +115,7 @@ mod tests {
     fn a_view_has_the_marked_fields_and_the_visibility_of_the_state() {
         let code = code(&parse_quote! {
             pub(crate) struct Draft {
-                /// What it is about.
+                /// The subject of the draft.
                 #[channel(input)]
                 topic: String,
                 #[channel(append, input, output)]
@@ -117,7 +123,7 @@ mod tests {
                 secret: u8,
             }
         });
-        let topic = "#[doc=r\"Whatitisabout.\"]pub(crate)topic:String,";
+        let topic = "#[doc=r\"Thesubjectofthedraft.\"]pub(crate)topic:String,";
         let notes = "#[doc=\"Thechannel`notes`.\"]pub(crate)notes:Vec<u8>,";
         assert!(code.contains(&format!("pub(crate)structDraftInput{{{topic}{notes}}}")), "{code}");
         assert!(code.contains(&format!("pub(crate)structDraftOutput{{{notes}}}")), "{code}");

@@ -1,5 +1,5 @@
-//! Shows a loop and a branch: doubled words are taken out one by one until none is left, then a short text is ready
-//! and a long one is cut.
+//! Shows a loop and a branch: a node removes duplicate words one by one, then a short text is ready and a long text is
+//! cut.
 //!
 //! `cargo run -p qingyu-graph --example branch_and_loop`
 
@@ -13,7 +13,7 @@ struct Text {
     rounds: u32,
 }
 
-/// Where a word stands twice.
+/// Returns the index of a duplicate word.
 fn doubled(text: &Text) -> Option<usize> {
     text.words.windows(2).position(|pair| pair[0] == pair[1])
 }

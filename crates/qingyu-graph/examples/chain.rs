@@ -1,4 +1,4 @@
-//! Shows the smallest graph: two nodes in a row, run in memory, with its drawing and its events.
+//! Shows the smallest graph: two nodes in sequence, run in memory, with the drawing and the events.
 //!
 //! `cargo run -p qingyu-graph --example chain`
 

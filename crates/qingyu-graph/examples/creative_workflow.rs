@@ -1,20 +1,23 @@
 //! Shows the whole workflow for a chapter: understand, retrieve, generate, review; then finalize, or generate again, or
-//! below a score of 40 start again from the task, until the retries are used up and the draft is taken with a warning.
-//! When the library fails the work goes on without it; when the writer fails it ends with a clear answer.
+//! below a score of 40 start again from the task, until the retries are used up and the draft is accepted with a
+//! warning. If the library fails, the workflow continues without notes; if the writer fails, the workflow ends with a
+//! clear message.
 //!
-//! Whoever thinks here is a stand-in that follows simple rules: no model is asked, and nothing is well written.
+//! Simple rules replace the models: no model is called, and the prose is poor.
 //!
 //! `cargo run -p qingyu-graph --example creative_workflow`
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use qingyu_graph::{Command, CompiledGraph, Context, END, Error, Failure, Graph, NodeError, RetryPolicy, START, State};
+use qingyu_graph::{
+    Command, CompiledGraph, Context, END, Error, Graph, NodeError, NodeFailure, RetryPolicy, START, State,
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Default, State)]
 struct Chapter {
-    /// What the author wants. Whatever begins with a capital must appear.
+    /// The author's task. Every capitalized word must appear in the draft.
     #[channel(input)]
     task: String,
     #[channel(input)]
@@ -52,7 +55,7 @@ async fn understand(chapter: Arc<Chapter>, _: Context) -> Written {
     let again = chapter.review.is_some();
     let names = stand_ins::analyst(&chapter.task, again);
     let update = because(format!("it is about {}", names.join(", ")));
-    // A new start counts as well, or a chapter could start again for ever.
+    // A restart counts as a retry too, or a chapter could restart forever.
     Ok(update.names(names).review(None).retries(chapter.retries + u32::from(again)))
 }
 
@@ -66,7 +69,7 @@ async fn retrieve(chapter: Arc<Chapter>, context: Context, library: Service) -> 
 }
 
 async fn generate(chapter: Arc<Chapter>, context: Context, writer: Service) -> Written {
-    // Without the library the names must do.
+    // Falls back to the names when the library is unavailable.
     let notes = if chapter.goes_without_library { &chapter.names } else { &chapter.notes };
     let input = (notes, &chapter.draft, &chapter.review);
     let draft = context.step("draft", &input, async || {
@@ -102,9 +105,9 @@ async fn finalize(chapter: Arc<Chapter>, _: Context) -> Written {
     Ok(because("done".to_owned()).text(chapter.draft.clone()).warnings(warnings.collect()))
 }
 
-/// Takes over when a node has failed for good: goes on more simply, or ends with a clear answer.
+/// Handles a node that failed for good: continues with a simpler step, or ends with a clear message.
 async fn degrade(_: Arc<Chapter>, context: Context) -> Result<Command<Chapter>, NodeError> {
-    let Failure { node, message } = context.payload()?;
+    let NodeFailure { node, message } = context.payload()?;
     let update = because(format!("{node} failed")).warnings(vec![message]);
     if node == "retrieve" {
         return Ok(Command::update(update.goes_without_library(true).max_retries(1)).goto(["generate"]));
@@ -154,12 +157,12 @@ async fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// An update that says why.
+/// Returns an update that records the reason.
 fn because(reason: String) -> ChapterUpdate {
     Chapter::update().reasoning(vec![reason])
 }
 
-/// Something outside that answers, or does not.
+/// An external service that answers or fails.
 #[derive(Debug, Clone, Copy)]
 enum Service {
     Open,
@@ -175,27 +178,27 @@ impl Service {
     }
 }
 
-/// Rules in the place of models and of a search.
+/// Rules that replace the models and the search.
 mod stand_ins {
     use super::Review;
 
-    /// At first sees one name in the task; when it reads again it sees them all.
+    /// Returns the first name in the task; on a retry, all names.
     pub(super) fn analyst(task: &str, again: bool) -> Vec<String> {
         names(task).take(if again { usize::MAX } else { 1 }).collect()
     }
 
-    /// Knows two of the names.
+    /// Returns notes on two of the names.
     pub(super) fn library(names: &[String]) -> Vec<String> {
         let known = ["Mira, who keeps the lamp,", "Tom, who reads other people's mail,"];
         known.into_iter().filter(|note| names.iter().any(|name| note.starts_with(name))).map(str::to_owned).collect()
     }
 
-    /// Adds a sentence on each subject.
+    /// Appends a sentence on each subject.
     pub(super) fn writer(draft: &str, subjects: &[String]) -> String {
         subjects.iter().fold(draft.to_owned(), |draft, subject| format!("{draft} {subject} appears.").trim().to_owned())
     }
 
-    /// Counts which names of the task are in the draft.
+    /// Counts the names of the task in the draft.
     pub(super) fn reader(task: &str, draft: &str) -> Review {
         let (found, missing): (Vec<_>, Vec<_>) = names(task).partition(|name| draft.contains(name));
         Review { score: 100 * found.len() / (found.len() + missing.len()).max(1), missing }

@@ -1,5 +1,6 @@
-//! Shows that a stored step is not paid for again: the first run fails half-way, the second goes on from there, with
-//! everything in a SQLite file. Run it, or kill it and run it again with the same file.
+//! Shows that a stored step is not paid for again: the first run fails half-way, the second resumes from the stored
+//! steps, with everything in a SQLite file. Run the example, or kill the process and run the example again with the
+//! same file.
 //!
 //! `cargo run -p qingyu-graph --example durable_steps -- [file]`
 

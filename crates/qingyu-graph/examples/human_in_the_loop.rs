@@ -1,11 +1,11 @@
-//! Shows a run that waits for a person: a draft is paid for once, rejected, written again and approved.
+//! Shows a run that waits for a person: a draft is paid for once, rejected, rewritten and approved.
 //!
 //! `cargo run -p qingyu-graph --example human_in_the_loop`
 
 use std::sync::Arc;
 
 use qingyu_graph::store::MemoryStore;
-use qingyu_graph::{Context, END, Error, Graph, NodeError, Outcome, Run, START, State};
+use qingyu_graph::{Context, END, Error, Graph, GraphRun, NodeError, Outcome, START, State};
 
 #[derive(Debug, Clone, Default, State)]
 struct Letter {
@@ -30,7 +30,7 @@ async fn review(letter: Arc<Letter>, context: Context) -> Result<LetterUpdate, N
     })
 }
 
-async fn show(run: Run<Letter>) -> Result<(), Error> {
+async fn show(run: GraphRun<Letter>) -> Result<(), Error> {
     match run.finish().await? {
         Outcome::Waiting { questions, .. } => println!("waits for an answer to {}", questions[0].payload),
         outcome => println!("approved: {}", outcome.into_state().text),
@@ -49,7 +49,7 @@ async fn main() -> Result<(), Error> {
         .compile()?;
     let thread = graph.thread(Arc::new(MemoryStore::new()), "letter-1");
     show(thread.start(Letter::update()).await?).await?;
-    // Here a week may pass, and with a lasting store the process may end.
+    // A week may pass here; with a durable store the process may even exit.
     println!("answer: warmer, please");
     show(thread.answer(Some(", who came in from the rain")).await?).await?;
     println!("answer: good");

@@ -1,5 +1,5 @@
-//! Shows that a thread has one writer: while a run works on it, a second one is refused and told who works; when the first
-//! has let go, the second goes on from the last checkpoint.
+//! Shows that a thread has one writer: while a run works on the thread, a second run is refused with the name of the
+//! lease holder; when the first run has released the lease, the second continues from the last checkpoint.
 //!
 //! `cargo run -p qingyu-graph --example leases`
 
@@ -10,7 +10,7 @@ use qingyu_graph::store::MemoryStore;
 use qingyu_graph::{Context, END, Error, Graph, NodeError, START, State};
 use tokio::sync::Notify;
 
-/// The first writer works until this is rung.
+/// Wakes the first writer, which works until then.
 static BELL: Notify = Notify::const_new();
 
 #[derive(Debug, Clone, Default, State)]
@@ -39,7 +39,7 @@ async fn main() -> Result<(), Error> {
         .pause_before("close")
         .compile()?;
     let store = Arc::new(MemoryStore::new());
-    // The lease is renewed while the run works; after a crash the thread is free again when it has run out.
+    // The lease is renewed while the run works; after a crash the thread is free again when the lease has expired.
     let thread = graph.thread(store.clone(), "chapter-1").lease(Duration::from_secs(8));
 
     let run = thread.start(Chapter::update()).await?;

@@ -1,5 +1,5 @@
-//! Shows work spread over many executions of one node: every chapter is read by itself, at most two at a time, and the
-//! counts come back in the order of the chapters.
+//! Shows a map-reduce: one node runs once for every chapter, at most two at a time, and the counts are returned in the
+//! order of the chapters.
 //!
 //! `cargo run -p qingyu-graph --example map_reduce`
 
@@ -17,7 +17,7 @@ struct Book {
     longest: Option<usize>,
 }
 
-/// Reads the chapter whose number it was sent; the book is shared, not copied.
+/// Reads the chapter whose number is the payload; the book is shared, not copied.
 async fn read(book: Arc<Book>, context: Context) -> Result<BookUpdate, NodeError> {
     let chapter: usize = context.payload()?;
     Ok(Book::update().counts(vec![book.chapters[chapter].chars().count()]))

@@ -1,4 +1,4 @@
-//! Shows what becomes of the writes of nodes that run side by side: a list grows, a map is merged, numbers are folded by a
+//! Shows how writes of concurrent nodes are folded: a list is appended to, a map is merged, numbers are reduced by a
 //! function; and two writes to a field without a reducer are refused.
 //!
 //! `cargo run -p qingyu-graph --example reducers`
@@ -12,13 +12,13 @@ use qingyu_graph::{Context, END, Error, Graph, NodeError, START, State};
 struct Survey {
     /// No reducer: a write replaces the value.
     verdict: String,
-    /// Writes extend the list, in the order in which the nodes were declared.
+    /// Writes are appended to the list in the declaration order of the nodes.
     #[channel(append)]
     notes: Vec<String>,
-    /// Writes extend the map; of the same key the later one holds.
+    /// Writes are merged into the map; of duplicate keys the later value wins.
     #[channel(merge)]
     seen: BTreeMap<String, u32>,
-    /// Writes are added to what is there.
+    /// Writes are added to the current value.
     #[channel(reduce = std::ops::Add::add)]
     words: u32,
 }

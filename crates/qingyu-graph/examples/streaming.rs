@@ -1,5 +1,5 @@
-//! Shows what can be seen of a run while it goes on: words as they come, steps that are paid for, updates, checkpoints.
-//! Then a run is dropped half-way: its node stops, and the thread stays where it was.
+//! Shows the events of a running graph: tokens, steps, updates, checkpoints. Then a run is dropped half-way: the node
+//! stops, and the thread stays at the last checkpoint.
 //!
 //! `cargo run -p qingyu-graph --example streaming`
 
@@ -22,7 +22,7 @@ async fn research(page: Arc<Page>, context: Context) -> Result<PageUpdate, NodeE
     Ok(Page::update().lines(vec![found.await?]))
 }
 
-/// Sends its words as they come to mind; without an idea none comes.
+/// Streams words one at a time; without an idea, no word ever comes.
 async fn write(page: Arc<Page>, context: Context) -> Result<PageUpdate, NodeError> {
     let _pen = Pen;
     let line = format!("{} fell all night.", page.idea);
@@ -37,7 +37,7 @@ async fn write(page: Arc<Page>, context: Context) -> Result<PageUpdate, NodeErro
 
 static PEN_IS_DOWN: Notify = Notify::const_new();
 
-/// Tells when its node has ended, however it does.
+/// A guard that signals the end of the node, also when the node was dropped.
 struct Pen;
 
 impl Drop for Pen {

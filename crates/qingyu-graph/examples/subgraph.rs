@@ -1,5 +1,5 @@
-//! Shows a graph inside of a node: chapters are written side by side, each by a graph of its own that asks the author;
-//! the answer finds its way in, and the chapter's own history can be read.
+//! Shows a graph inside a node: chapters are written concurrently, each by a subgraph that asks the author; the answer
+//! is routed to the right call, and the history of each chapter can be read.
 //!
 //! `cargo run -p qingyu-graph --example subgraph`
 

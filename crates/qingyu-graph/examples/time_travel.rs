@@ -1,5 +1,5 @@
-//! Shows the past of a thread: a story that ended badly is taken back to before its end, changed by hand and told
-//! again, while the old ending stays readable.
+//! Shows the history of a thread: a story with a bad ending is reverted to the checkpoint before the ending, changed by
+//! hand and told again, while the old ending stays readable.
 //!
 //! `cargo run -p qingyu-graph --example time_travel`
 

@@ -1,4 +1,4 @@
-//! Results that need not be worked out again.
+//! A cache of node results.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,14 +8,16 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::time::Instant;
 
+use crate::command::Command;
 use crate::digest::fingerprint;
-use crate::{Command, Error, State};
+use crate::error::Error;
+use crate::state::State;
 
-/// How many results of one node are kept; the oldest goes first.
+/// The maximum number of results kept for one node; the oldest is removed first.
 const CAPACITY: usize = 1024;
 
-/// The results of one node, by what they depend on. Lives as long as the compiled graph.
-pub(crate) struct Cache<S: State> {
+/// The cached results of one node, by cache key. Lives as long as the compiled graph.
+pub(crate) struct NodeCache<S: State> {
     depends_on: DependsOn<S>,
     lasting: Duration,
     kept: Mutex<HashMap<String, (Instant, Command<S>)>>,
@@ -23,13 +25,13 @@ pub(crate) struct Cache<S: State> {
 
 type DependsOn<S> = Box<dyn Fn(&S) -> serde_json::Result<Value> + Send + Sync>;
 
-impl<S: State> Cache<S> {
+impl<S: State> NodeCache<S> {
     pub(crate) fn new<K: Serialize>(lasting: Duration, depends_on: impl Fn(&S) -> K + Send + Sync + 'static) -> Self {
         let depends_on: DependsOn<S> = Box::new(move |state| serde_json::to_value(depends_on(state)));
         Self { depends_on, lasting, kept: Mutex::default() }
     }
 
-    /// Names what an execution depends on.
+    /// Returns the cache key: a digest of everything an execution depends on.
     pub(crate) fn key(&self, node: &str, state: &S, payload: Option<&Value>) -> Result<String, Error> {
         let key = (self.depends_on)(state).and_then(|value| fingerprint(&(value, payload)));
         key.map_err(|error| Error::Encode { what: format!("the cache key of {node}"), reason: error.to_string() })
@@ -61,15 +63,15 @@ mod tests {
     use super::*;
 
     #[derive(Debug, Clone, Default, crate::State)]
-    struct Numbers {
+    struct CacheTestState {
         number: usize,
     }
 
     #[test]
     fn a_full_cache_forgets_its_oldest_result() {
-        let cache = Cache::<Numbers>::new(Duration::MAX, |numbers| numbers.number);
+        let cache = NodeCache::<CacheTestState>::new(Duration::MAX, |numbers| numbers.number);
         for number in 0..=CAPACITY {
-            cache.put(number.to_string(), Command::update(Numbers::update().number(number)));
+            cache.put(number.to_string(), Command::update(CacheTestState::update().number(number)));
         }
         assert!(cache.get("0").is_none());
         assert!(cache.get("1").is_some() && cache.get(&CAPACITY.to_string()).is_some());

@@ -1,28 +1,28 @@
-//! Time, as nodes see it.
+//! The clock that nodes read.
 
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
 
 use jiff::Timestamp;
 
-/// Tells the time to nodes, so that a test can choose it.
-pub trait Clock: Debug + Send + Sync {
-    /// The present moment. Need not be monotonic.
+/// A source of the current time for nodes, replaceable in tests.
+pub trait RunClock: Debug + Send + Sync {
+    /// Returns the current time. Need not be monotonic.
     fn now(&self) -> Timestamp;
 }
 
-/// The clock of the machine.
+/// The system clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
-impl Clock for SystemClock {
+impl RunClock for SystemClock {
     fn now(&self) -> Timestamp {
         Timestamp::now()
     }
 }
 
-/// The one system clock of this process.
-pub(crate) fn system_clock() -> Arc<dyn Clock> {
-    static CLOCK: LazyLock<Arc<dyn Clock>> = LazyLock::new(|| Arc::new(SystemClock));
+/// Returns the shared system clock of the process.
+pub(crate) fn system_clock() -> Arc<dyn RunClock> {
+    static CLOCK: LazyLock<Arc<dyn RunClock>> = LazyLock::new(|| Arc::new(SystemClock));
     Arc::clone(&CLOCK)
 }

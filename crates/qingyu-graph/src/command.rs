@@ -1,44 +1,45 @@
-//! What a node returns: an update, and perhaps where to go.
+//! The return value of a node: an update and, optionally, the next nodes.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Error, State, Update};
+use crate::error::Error;
+use crate::state::{State, Update};
 
-/// A node's update and, if it says so itself, the nodes that run next.
+/// A node's update and, optionally, the nodes that run next.
 #[derive(Debug, Clone)]
 pub struct Command<S: State> {
     pub(crate) update: S::Update,
-    /// `None` if the node does not say.
-    pub(crate) way: Option<Told>,
-    pub(crate) sends: Vec<Posted>,
+    /// The targets; `None` follows the node's edges and routes.
+    pub(crate) way: Option<CommandTargets>,
+    pub(crate) sends: Vec<EncodedSend>,
 }
 
-/// Where a command says it leads, beside its sends.
+/// The targets of a command, apart from sends.
 #[derive(Debug, Clone)]
-pub(crate) enum Told {
-    /// Along the node's edges and routes, and to these.
+pub(crate) enum CommandTargets {
+    /// Follows the node's edges and routes, and runs these nodes too.
     Also(Vec<String>),
-    /// Only to these.
+    /// Runs only these nodes.
     Only(Vec<String>),
-    /// Out of the graph.
+    /// Leaves the graph.
     Out,
 }
 
-/// A send whose payload may have failed to become JSON.
-pub(crate) type Posted = Result<Sent, Error>;
+/// A send, or the error of serializing the payload to JSON.
+pub(crate) type EncodedSend = Result<NodeSend, Error>;
 
-/// One execution of a node with a payload of its own.
+/// One execution of a node with an own payload.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Sent {
+pub(crate) struct NodeSend {
     pub(crate) node: String,
     pub(crate) payload: Arc<Value>,
 }
 
 impl<S: State> Command<S> {
-    /// Writes `update` and follows the node's edges.
+    /// Returns a command that writes `update` and follows the node's edges.
     pub fn update<U: Update<State = S>>(update: U) -> Self
     where
         S: State<Update = U>,
@@ -46,38 +47,38 @@ impl<S: State> Command<S> {
         Self { update, way: None, sends: Vec::new() }
     }
 
-    /// Goes to `targets` instead of following the node's edges and routes; `END` is allowed.
+    /// Goes to `targets` and overrides the node's edges and routes; `END` is allowed.
     ///
-    /// The targets must have been declared with [`crate::Graph::targets`].
+    /// The targets must be declared with `Graph::targets`.
     #[must_use]
     pub fn goto<T: Into<String>>(mut self, targets: impl IntoIterator<Item = T>) -> Self {
-        self.way = Some(Told::Only(targets.into_iter().map(Into::into).collect()));
+        self.way = Some(CommandTargets::Only(targets.into_iter().map(Into::into).collect()));
         self
     }
 
-    /// Goes to `targets` and follows the node's edges and routes too. The last of `goto` and `also` counts.
+    /// Goes to `targets` and also follows the node's edges and routes. The last call of `goto` or `also` wins.
     #[must_use]
     pub fn also<T: Into<String>>(mut self, targets: impl IntoIterator<Item = T>) -> Self {
-        self.way = Some(Told::Also(targets.into_iter().map(Into::into).collect()));
+        self.way = Some(CommandTargets::Also(targets.into_iter().map(Into::into).collect()));
         self
     }
 
-    /// Ends the graph with this superstep, whatever else is due. Out of a subgraph it leads back to the caller, whose
-    /// command then says where to go on; so a node deep inside decides what its callers do.
+    /// Ends the graph with the current superstep, whatever else is due. In a subgraph the call returns to the caller,
+    /// whose command then chooses the next nodes; so a nested node can decide for its callers.
     ///
     /// [`crate::END`] must be among the node's declared targets.
     #[must_use]
     pub fn leave(mut self) -> Self {
-        self.way = Some(Told::Out);
+        self.way = Some(CommandTargets::Out);
         self
     }
 
-    /// Runs `node` once more in the next superstep, with a payload of its own that it reads with
-    /// [`crate::Context::payload`]; the state it sees is shared by all.
+    /// Runs `node` once more in the next superstep, with an own payload that the node reads with
+    /// `Context::payload`; the state is shared by all executions.
     ///
-    /// The results are folded after those of plain nodes, in the order of the senders and then of these calls. Sends
-    /// replace the node's edges and routes unless [`Command::also`] is called, if only with no target. `node` must have been declared with
-    /// [`crate::Graph::targets`]; a deferred node that is sent to does not wait.
+    /// The results are folded after the results of plain nodes, in the order of the senders and then of these calls.
+    /// Sends override the node's edges and routes unless [`Command::also`] is called, if only with no target. `node`
+    /// must be declared with `Graph::targets`; a deferred node does not wait when it is sent a payload.
     #[must_use]
     pub fn send(mut self, node: impl Into<String>, payload: impl Serialize) -> Self {
         self.sends.push(post(node.into(), payload));
@@ -85,32 +86,32 @@ impl<S: State> Command<S> {
     }
 }
 
-/// One of the ways that a route chooses: a node by name, or one execution of it with a payload.
+/// A target chosen by a route: a node by name, or one execution of a node with a payload.
 #[derive(Debug, Clone)]
-pub struct Goto(pub(crate) Chosen);
+pub struct Goto(pub(crate) RouteChoice);
 
 #[derive(Debug, Clone)]
-pub(crate) enum Chosen {
+pub(crate) enum RouteChoice {
     Node(String),
-    Send(Posted),
+    Send(EncodedSend),
 }
 
 impl Goto {
-    /// Runs `node` with a payload of its own, as [`Command::send`] does.
+    /// Runs `node` with an own payload, as [`Command::send`] does.
     pub fn send(node: impl Into<String>, payload: impl Serialize) -> Self {
-        Self(Chosen::Send(post(node.into(), payload)))
+        Self(RouteChoice::Send(post(node.into(), payload)))
     }
 }
 
 impl<T: Into<String>> From<T> for Goto {
     fn from(node: T) -> Self {
-        Self(Chosen::Node(node.into()))
+        Self(RouteChoice::Node(node.into()))
     }
 }
 
-fn post(node: String, payload: impl Serialize) -> Posted {
+fn post(node: String, payload: impl Serialize) -> EncodedSend {
     match serde_json::to_value(payload) {
-        Ok(payload) => Ok(Sent { node, payload: Arc::new(payload) }),
+        Ok(payload) => Ok(NodeSend { node, payload: Arc::new(payload) }),
         Err(error) => Err(Error::Encode { what: format!("the payload for {node}"), reason: error.to_string() }),
     }
 }

@@ -1,80 +1,81 @@
-//! What a node can do besides returning an update.
+//! The API of the engine for a running node.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::digest::{digest, fingerprint};
-use crate::driver::Stops;
 use crate::error::{Error, Mismatch};
-use crate::event::{Event, EventKind, Events, Question};
-use crate::journal::Writer;
+use crate::event::{EventKind, EventSender, Question, RunEvent};
+use crate::journal::{StoredStep, ThreadJournalWriter};
 use crate::node::NodeError;
+use crate::settings::RunSettings;
+use crate::stop::{StopReason, StopTokens};
 use crate::store::{JoinedWrite, RecordKind};
-use crate::superstep::{Remembered, TaskId};
-use crate::thread::Settings;
+use crate::superstep::RememberedCall;
+use crate::task_id::TaskId;
 
-/// The engine, as one execution of a node sees it. Cheap to clone; may be handed to other tasks.
+/// A handle to the engine for one execution of a node. Cheap to clone; may be moved to other tasks.
 #[derive(Debug, Clone)]
 pub struct Context {
     pub(crate) task: Arc<TaskScope>,
-    attempt: Arc<Attempt>,
+    attempt: Arc<AttemptScope>,
 }
 
-/// What all tasks of one run share, in the graph or in one call of a subgraph.
+/// The data shared by all tasks of one run, in the graph or in one call of a subgraph.
 #[derive(Debug)]
 pub(crate) struct RunScope {
     pub(crate) thread: Arc<str>,
     pub(crate) run: Arc<str>,
-    /// The call of a subgraph; empty for the graph itself.
+    /// The scope of a subgraph call; empty for the graph.
     pub(crate) scope: Arc<str>,
-    /// The task that made the call.
+    /// The context of the calling task; `None` for the graph.
     pub(crate) caller: Option<Context>,
-    pub(crate) events: Events,
-    pub(crate) stops: Stops,
-    pub(crate) settings: Settings,
+    pub(crate) events: EventSender,
+    pub(crate) stops: StopTokens,
+    pub(crate) settings: RunSettings,
 }
 
-/// What all tasks of one superstep share.
+/// The data shared by all tasks of one superstep.
 #[derive(Debug)]
-pub(crate) struct Frame {
+pub(crate) struct SuperstepScope {
     pub(crate) run: Arc<RunScope>,
-    /// The superstep that is under way.
+    /// The number of the current superstep.
     pub(crate) superstep: i64,
-    /// The run that made the checkpoint before it.
+    /// The id of the run that created the previous checkpoint.
     pub(crate) made_by: Arc<str>,
     pub(crate) memories: BTreeMap<String, String>,
-    /// Whether the superstep has but one task.
+    /// Whether the superstep has a single task.
     pub(crate) is_single: bool,
-    /// `None` in a run without a store.
-    pub(crate) journal: Option<Writer>,
+    /// The journal; `None` in a run without a store.
+    pub(crate) journal: Option<ThreadJournalWriter>,
 }
 
-/// What all attempts of one task share.
+/// The data shared by all attempts of one task.
 #[derive(Debug)]
 pub(crate) struct TaskScope {
     pub(crate) id: TaskId,
-    pub(crate) frame: Arc<Frame>,
+    pub(crate) frame: Arc<SuperstepScope>,
     pub(crate) payload: Option<Arc<Value>>,
     pub(crate) steps: Mutex<BTreeMap<String, StoredStep>>,
     pub(crate) answers: BTreeMap<String, Value>,
-    /// How many calls of subgraphs are under way.
+    /// The number of running subgraph calls.
     pub(crate) calls: AtomicUsize,
 }
 
 impl RunScope {
-    /// The scope of a run of the graph itself, and the reading end of its events.
-    pub(crate) fn new(settings: Settings, thread: &str, run: &Arc<str>) -> (Self, mpsc::Receiver<Option<Event>>) {
-        let (events, receiver) = Events::channel(settings.modes);
+    /// Returns the scope of a run of the graph, and the receiver of the run's events.
+    pub(crate) fn new(settings: RunSettings, thread: &str, run: &Arc<str>) -> (Self, mpsc::Receiver<Option<RunEvent>>) {
+        let (events, receiver) = EventSender::channel(settings.modes);
         let (thread, run) = (thread.into(), Arc::clone(run));
-        let (scope, stops) = (Arc::default(), Stops::default());
+        let (scope, stops) = (Arc::default(), StopTokens::default());
         (Self { thread, run, scope, caller: None, events, stops, settings }, receiver)
     }
 
@@ -84,14 +85,14 @@ impl RunScope {
 }
 
 impl TaskScope {
-    /// The task, through the calls that lead to it.
+    /// Returns the path of the task through the subgraph calls.
     pub(crate) fn path(&self) -> String {
         self.frame.run.events.path_of(&self.id)
     }
 
-    /// Names something of this task for ever.
+    /// Returns a permanent unique name for `key` in the task.
     pub(crate) fn name(&self, key: &str) -> String {
-        let Frame { run, made_by, superstep, .. } = &*self.frame;
+        let SuperstepScope { run, made_by, superstep, .. } = &*self.frame;
         digest(&[&run.thread, &run.scope, made_by, &superstep.to_string(), &self.id.to_string(), key])
     }
 
@@ -104,39 +105,23 @@ impl TaskScope {
     }
 }
 
-/// The result of a step, as it is kept.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct StoredStep {
-    fingerprint: String,
-    result: Value,
-}
-
-/// What belongs to one attempt only.
+/// The data of one attempt.
 #[derive(Debug)]
-struct Attempt {
+struct AttemptScope {
     number: u32,
     is_over: AtomicBool,
     last_sign_of_life: Mutex<Instant>,
     keys: Mutex<BTreeSet<(&'static str, String)>>,
     asked: Mutex<Vec<Question>>,
     joined: Mutex<Vec<JoinedWrite>>,
-    remembered: Mutex<Vec<Remembered>>,
-    /// Why a call of a subgraph has stopped without an end.
-    stopped: Mutex<Option<Stopped>>,
-}
-
-/// Why a run stops without an end, a question or an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stopped {
-    /// At a breakpoint.
-    Paused,
-    /// Somebody cancelled or drained it.
-    Cancelled,
+    remembered: Mutex<Vec<RememberedCall>>,
+    /// The reason a subgraph call stopped early; `None` if no call did.
+    stopped: Mutex<Option<StopReason>>,
 }
 
 impl Context {
     pub(crate) fn new(task: Arc<TaskScope>, attempt: u32) -> Self {
-        let attempt = Attempt {
+        let attempt = AttemptScope {
             number: attempt,
             is_over: AtomicBool::new(false),
             last_sign_of_life: Mutex::new(Instant::now()),
@@ -149,15 +134,48 @@ impl Context {
         Self { task, attempt: Arc::new(attempt) }
     }
 
-    /// Carries out `run` once for this task and keeps its result at once.
+    /// Calls `run` once for the task and stores the result at once.
     ///
-    /// After a crash, a pause or a failed attempt the kept result is returned and `run` is not called. If `run` was
-    /// interrupted before its result was kept, it is called again. `input` is whatever the result depends on: a step
-    /// that was kept for another input is refused with [`Error::ReplayMismatch`]. A key may be used once in an
-    /// execution of a node.
+    /// After a crash, a pause or a failed attempt the stored result is returned and `run` is not called. If `run` was
+    /// interrupted before the result was stored, `run` is called again. `input` is everything the result depends on: a
+    /// step stored for another input fails with [`Error::ReplayMismatch`]. A key may be used once per execution of a
+    /// node.
     ///
-    /// A run without a store keeps results for the attempts of the task only.
+    /// A run without a store keeps results only for retries of the task.
     pub async fn step<T, E, F, W>(&self, key: &str, input: &(impl Serialize + ?Sized), run: F) -> Result<T, NodeError>
+    where
+        T: Serialize + DeserializeOwned,
+        E: Into<NodeError>,
+        F: FnOnce() -> W,
+        W: Future<Output = Result<T, E>>,
+    {
+        self.run_step(key, input, true, run).await
+    }
+
+    /// Same as [`step`](Self::step), but a result stored for another input is returned too: for paid work whose request a
+    /// later build words in another way.
+    pub async fn paid_step<T, E, F, W>(
+        &self,
+        key: &str,
+        input: &(impl Serialize + ?Sized),
+        run: F,
+    ) -> Result<T, NodeError>
+    where
+        T: Serialize + DeserializeOwned,
+        E: Into<NodeError>,
+        F: FnOnce() -> W,
+        W: Future<Output = Result<T, E>>,
+    {
+        self.run_step(key, input, false, run).await
+    }
+
+    async fn run_step<T, E, F, W>(
+        &self,
+        key: &str,
+        input: &(impl Serialize + ?Sized),
+        same_input: bool,
+        run: F,
+    ) -> Result<T, NodeError>
     where
         T: Serialize + DeserializeOwned,
         E: Into<NodeError>,
@@ -168,38 +186,42 @@ impl Context {
         let present = fingerprint(input).map_err(|error| self.cannot_store("input of step", key, &error))?;
         let stored = lock(&self.task.steps).get(key).cloned();
         if let Some(stored) = stored {
-            return Ok(self.reuse(key, stored, present)?);
+            if same_input {
+                self.refuse_other_input(key, &stored, present)?;
+            }
+            self.task.offer(EventKind::StepReused { key: key.to_owned() });
+            return Ok(self.read_back(key, stored.result)?);
+        }
+        if let Some(result) = self.task.frame.run.settings.reusable.get(self.node(), key, &present).cloned() {
+            self.task.offer(EventKind::StepReused { key: key.to_owned() });
+            return Ok(self.keep(key, StoredStep { fingerprint: present, result }).await?);
         }
         self.task.tell(EventKind::StepStarted { key: key.to_owned() }).await;
         self.heartbeat();
         let result = run().await.map_err(Into::into)?;
         self.heartbeat();
-        Ok(self.keep(key, present, &result).await?)
+        let result = serde_json::to_value(&result).map_err(|error| self.cannot_store("result of step", key, &error))?;
+        Ok(self.keep(key, StoredStep { fingerprint: present, result }).await?)
     }
 
-    fn reuse<T: DeserializeOwned>(&self, key: &str, stored: StoredStep, present: String) -> Result<T, Error> {
-        if stored.fingerprint != present {
-            return Err(Error::ReplayMismatch(Box::new(Mismatch {
-                thread: self.thread_id().to_owned(),
-                run: self.run_id().to_owned(),
-                node: self.node().to_owned(),
-                step: key.to_owned(),
-                recorded: stored.fingerprint,
-                present,
-            })));
+    /// Returns an error if the step was stored for another input.
+    fn refuse_other_input(&self, key: &str, stored: &StoredStep, present: String) -> Result<(), Error> {
+        if stored.fingerprint == present {
+            return Ok(());
         }
-        self.task.offer(EventKind::StepReused { key: key.to_owned() });
-        self.read_back(key, stored.result)
+        Err(Error::ReplayMismatch(Box::new(Mismatch {
+            thread: self.thread_id().to_owned(),
+            run: self.run_id().to_owned(),
+            node: self.node().to_owned(),
+            step: key.to_owned(),
+            recorded: stored.fingerprint.clone(),
+            present,
+        })))
     }
 
-    /// Stores a result before anybody sees it, and returns it as a later reader would get it.
-    async fn keep<T>(&self, key: &str, fingerprint: String, result: &T) -> Result<T, Error>
-    where
-        T: Serialize + DeserializeOwned,
-    {
-        let result = serde_json::to_value(result).map_err(|error| self.cannot_store("result of step", key, &error))?;
+    /// Stores a result before any caller sees it, and returns the deserialized value as a later reader would get it.
+    async fn keep<T: DeserializeOwned>(&self, key: &str, stored: StoredStep) -> Result<T, Error> {
         self.refuse_if_over()?;
-        let stored = StoredStep { fingerprint, result };
         if let Some(journal) = &self.task.frame.journal {
             let record = journal.record(RecordKind::Step, &self.task.id, key, &stored)?;
             journal.append(vec![record], Vec::new()).await?;
@@ -219,10 +241,11 @@ impl Context {
         Error::Encode { what: format!("the {what} `{key}` of {}", self.node()), reason: error.to_string() }
     }
 
-    /// Asks a person. Without an answer yet, the run stops and waits; return the error as it is.
+    /// Asks a person and returns the answer. If no answer exists yet, the run stops and waits; return the error
+    /// unchanged.
     ///
-    /// When the run goes on the node starts again from its first line, and this returns the answer. Work before it
-    /// belongs in a [`Context::step`]. An answer that is not a `T` is refused, and the question stays open.
+    /// On resume the node starts again from the first line, and the call returns the answer. Put work before the call
+    /// into a [`Context::step`]. An answer that does not deserialize to `T` is refused, and the question stays open.
     pub async fn ask<T: DeserializeOwned>(
         &self,
         key: &str,
@@ -243,19 +266,19 @@ impl Context {
         Err(NodeError::Interrupted)
     }
 
-    /// What this execution was sent, by [`crate::Command::send`] or [`crate::Goto::send`].
+    /// Returns the payload of the execution, sent by [`crate::Command::send`] or [`crate::Goto::send`].
     pub fn payload<T: DeserializeOwned>(&self) -> Result<T, Error> {
         let wrong = |reason| Error::WrongPayload { node: self.node().to_owned(), reason };
         let payload = self.task.payload.as_deref().ok_or_else(|| wrong("it was not sent one".to_owned()))?;
         T::deserialize(payload).map_err(|error| wrong(error.to_string()))
     }
 
-    /// Sends an event of the node's own to whoever follows the run. Best effort.
+    /// Sends a custom event to subscribers of the run. Best effort.
     pub fn emit(&self, event: Value) {
         self.send(EventKind::Custom(event));
     }
 
-    /// Passes on a piece of a model's answer to whoever follows the run. Best effort.
+    /// Sends a token of a model's answer to subscribers of the run. Best effort.
     pub fn emit_token(&self, token: impl Into<String>) {
         self.send(EventKind::Token(token.into()));
     }
@@ -267,7 +290,7 @@ impl Context {
         }
     }
 
-    /// Shows that the node is still at work, for an idle limit of its [`crate::TimeLimits`].
+    /// Resets the idle timeout of the node's [`crate::TimeLimits`].
     pub fn heartbeat(&self) {
         let mut context = Some(self);
         while let Some(alive) = context {
@@ -276,15 +299,15 @@ impl Context {
         }
     }
 
-    /// Carries out `write` in the commit that stores this task's result, if the task ends well.
+    /// Adds `write` to the commit that stores the task's result, if the task succeeds.
     ///
-    /// The store makes the write, for example `SqliteStore::joined`. It happens as often as the result is stored: once,
-    /// except when the superstep is thrown away for an [`Error::InvalidUpdate`] and run again.
+    /// The store creates the write, for example with `SqliteStore::joined`. The write runs as often as the result is
+    /// stored: once, except when the superstep is discarded for an [`Error::InvalidUpdate`] and run again.
     pub fn commit_with(&self, write: JoinedWrite) {
         lock(&self.attempt.joined).push(JoinedWrite { node: self.node().to_owned(), ..write });
     }
 
-    /// Whether the run was cancelled; a node that works for long without waiting looks now and then.
+    /// Returns whether the run was cancelled; a node that works for long without waiting should poll.
     pub fn is_cancelled(&self) -> bool {
         self.task.frame.run.stops.cancel.is_cancelled()
     }
@@ -294,60 +317,61 @@ impl Context {
         self.task.frame.run.stops.cancel.cancelled().await;
     }
 
-    /// Which attempt this is, counted from 1.
+    /// Returns the number of the attempt, from 1.
     pub fn attempt(&self) -> u32 {
         self.attempt.number
     }
 
-    /// The present moment, from the thread's clock.
+    /// Returns the current time of the thread's clock.
     pub fn now(&self) -> Timestamp {
         self.task.frame.run.settings.clock.now()
     }
 
-    /// The node's name.
+    /// Returns the node's name.
     pub fn node(&self) -> &str {
         &self.task.id.node
     }
 
-    /// The superstep, counted in the graph or subgraph that the node belongs to.
+    /// Returns the number of the superstep, counted in the graph or subgraph that contains the node.
     pub fn superstep(&self) -> i64 {
         self.task.frame.superstep
     }
 
-    /// The id of this run; another start or resume has another.
+    /// Returns the id of the run; every start or resume has a new id.
     pub fn run_id(&self) -> &str {
         &self.task.frame.run.run
     }
 
-    /// The thread's id.
+    /// Returns the thread's id.
     pub fn thread_id(&self) -> &str {
         &self.task.frame.run.thread
     }
 
-    /// What was asked without an answer; not empty means that the task is interrupted, whatever the node returned.
+    /// Removes and returns the unanswered questions; if there are any, the task is interrupted, whatever the node
+    /// returned.
     pub(crate) fn take_asked(&self) -> Vec<Question> {
         std::mem::take(&mut *lock(&self.attempt.asked))
     }
 
-    /// Asks what a subgraph asks.
+    /// Forwards the questions of a subgraph.
     pub(crate) fn pass_on(&self, questions: impl IntoIterator<Item = Question>) {
         lock(&self.attempt.asked).extend(questions);
     }
 
-    /// Why a call of a subgraph has stopped, if one has; the task is then neither finished nor failed.
-    pub(crate) fn stopped(&self) -> Option<Stopped> {
+    /// Returns the reason a subgraph call stopped, if any did; the task is then neither finished nor failed.
+    pub(crate) fn stopped(&self) -> Option<StopReason> {
         *lock(&self.attempt.stopped)
     }
 
-    pub(crate) fn stop(&self, why: Stopped) {
+    pub(crate) fn stop(&self, why: StopReason) {
         *lock(&self.attempt.stopped) = Some(why);
     }
 
-    pub(crate) fn take_remembered(&self) -> Vec<Remembered> {
+    pub(crate) fn take_remembered(&self) -> Vec<RememberedCall> {
         std::mem::take(&mut *lock(&self.attempt.remembered))
     }
 
-    pub(crate) fn remember(&self, call: Remembered) {
+    pub(crate) fn remember(&self, call: RememberedCall) {
         lock(&self.attempt.remembered).push(call);
     }
 
@@ -359,7 +383,7 @@ impl Context {
         *lock(&self.attempt.last_sign_of_life)
     }
 
-    /// Ends the attempt: whoever kept its context cannot store anything any more.
+    /// Ends the attempt: later calls on a leaked context fail and store nothing.
     pub(crate) fn end(&self) {
         self.attempt.is_over.store(true, Ordering::SeqCst);
     }

@@ -1,4 +1,4 @@
-//! Short names for long contents.
+//! Digests and fingerprints.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// Hashes `parts`, each with its length, to 32 hexadecimal digits.
+/// Hashes `parts`, each prefixed with the length, and returns 32 hexadecimal digits.
 pub(crate) fn digest(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
@@ -16,13 +16,13 @@ pub(crate) fn digest(parts: &[&str]) -> String {
     hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Hashes the JSON of `value`, whatever the order of its maps.
+/// Returns a digest of the JSON of `value`, independent of the order of maps.
 pub(crate) fn fingerprint(value: &(impl Serialize + ?Sized)) -> Result<String, serde_json::Error> {
     let value = sorted(serde_json::to_value(value)?);
     Ok(digest(&[&value.to_string()]))
 }
 
-/// `value` with the entries of its objects in the order of their keys.
+/// Returns `value` with the entries of all objects sorted by key.
 fn sorted(value: Value) -> Value {
     match value {
         Value::Array(items) => items.into_iter().map(sorted).collect(),

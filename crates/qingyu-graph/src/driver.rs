@@ -1,4 +1,4 @@
-//! The driver: spawns the tasks that the heart asks for, waits, stores, and asks again.
+//! The driver: spawns the due tasks, waits for results, commits checkpoints, and repeats.
 
 mod running;
 mod task;
@@ -7,66 +7,73 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex};
 
-use tokio_util::sync::CancellationToken;
-
-use crate::context::{Frame, RunScope, Stopped, TaskScope};
+use crate::breakpoint::Breakpoints;
+use crate::compiled::CompiledGraph;
+use crate::context::{RunScope, SuperstepScope, TaskScope};
+use crate::error::Error;
 use crate::event::{EventKind, Mode};
-use crate::journal::{Asked, Change, Pending, Source, Weight, Writer};
-use crate::lease::Held;
-use crate::run::Outcome;
-use crate::store::{JoinedWrite, Record, RecordKind};
-use crate::superstep::{Checkpoint, TaskId, apply, plan, preview};
-use crate::thread::Ready;
-use crate::{CompiledGraph, Delta, Error, State};
-use running::Running;
-use task::{End, Ended, execute, panic_message};
+use crate::journal::{
+    CheckpointChange, OpenQuestion, PendingSuperstep, ReachedBreakpoint, ReplayWeight, Source, ThreadJournalWriter,
+};
+use crate::lease::HeldLease;
+use crate::outcome::Outcome;
+use crate::ready::ReadyThread;
+use crate::state::{Delta, State};
+use crate::stop::StopReason;
+use crate::store::{JoinedWrite, JournalRecord, RecordKind};
+use crate::superstep::{Checkpoint, apply, plan, preview};
+use crate::task_id::TaskId;
+use running::RunningTasks;
+use task::{EndedTask, TaskEnd, execute, panic_message};
 
-/// One stretch of work on a thread, in the graph or in one call of a subgraph.
-pub(crate) struct Driver<S: State> {
+/// The execution of one run on a thread, in the graph or in one call of a subgraph.
+pub(crate) struct GraphDriver<S: State> {
     graph: CompiledGraph<S>,
     scope: Arc<RunScope>,
     checkpoint: Checkpoint<S>,
-    pending: Pending<S::Update>,
-    weight: Weight,
-    writer: Option<Writer>,
-    /// What ended in this superstep and is not stored yet.
-    unsaved: Vec<Unsaved>,
-    /// The writes that join the commit that stores their task.
+    pending: PendingSuperstep<S::Update>,
+    weight: ReplayWeight,
+    writer: Option<ThreadJournalWriter>,
+    /// The results of the superstep that are not stored yet.
+    unsaved: Vec<UnsavedResult>,
+    /// The writes that join the next commit.
     joined: Vec<JoinedWrite>,
-    /// Whether the store has pending writes of this superstep.
+    /// Whether the store has pending writes of the superstep.
     has_stored_writes: bool,
-    /// The tasks of this superstep that have finished, the first first.
+    /// The nodes of the last superstep with a breakpoint after them.
+    stops_after: Vec<String>,
+    /// The finished tasks of the superstep, in finishing order.
     #[cfg(any(test, feature = "testing"))]
     finishing: Vec<TaskId>,
 }
 
-/// Something of a task that the store should know even if the superstep does not end.
-enum Unsaved {
+/// A result of a task, stored even if the superstep does not finish.
+enum UnsavedResult {
     Finished(TaskId),
-    Asked(TaskId, Vec<Asked>),
+    Asked(TaskId, Vec<OpenQuestion>),
     Failed(TaskId, String),
 }
 
-/// How a superstep went.
-enum Progress {
-    /// All its tasks have finished.
+/// The result of a superstep.
+enum SuperstepProgress {
+    /// All tasks have finished.
     Complete,
-    /// Some wait for an answer, or for somebody who goes on after a breakpoint.
+    /// Some tasks wait for an answer, or for a resume after a breakpoint.
     Waiting,
     Cancelled,
 }
 
-/// How the work ended.
+/// The reason the driver stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ending {
+enum DriverEnding {
     Done,
     Waiting,
     Cancelled,
 }
 
-impl<S: State> Driver<S> {
-    pub(crate) fn new(graph: CompiledGraph<S>, scope: Arc<RunScope>, ready: Ready<S>) -> Self {
-        let Ready { checkpoint, pending, weight, writer, .. } = ready;
+impl<S: State> GraphDriver<S> {
+    pub(crate) fn new(graph: CompiledGraph<S>, scope: Arc<RunScope>, ready: ReadyThread<S>) -> Self {
+        let ReadyThread { checkpoint, pending, weight, writer, .. } = ready;
         let has_stored_writes = !pending.finished.0.is_empty();
         Self {
             graph,
@@ -78,19 +85,20 @@ impl<S: State> Driver<S> {
             unsaved: Vec::new(),
             joined: Vec::new(),
             has_stored_writes,
+            stops_after: Vec::new(),
             #[cfg(any(test, feature = "testing"))]
             finishing: Vec::new(),
         }
     }
 
-    /// Works until the run ends, and gives the lease back.
-    pub(crate) async fn drive(mut self, held: Option<Held>) -> Result<Outcome<S>, Error> {
+    /// Works until the run ends, then releases the lease.
+    pub(crate) async fn drive(mut self, held: Option<HeldLease>) -> Result<Outcome<S>, Error> {
         let outcome = tokio::select! {
             biased;
             error = lost(held.as_ref()) => Err(error),
-            outcome = self.work(Keep::Always) => outcome,
+            outcome = self.work(HeldBackPolicy::Always) => outcome,
         };
-        // Whoever still holds a node's context sees that nobody waits for it.
+        // Signals leaked node contexts that no caller waits any more.
         self.scope.stops.cancel.cancel();
         if let Some(held) = held {
             held.release().await;
@@ -99,32 +107,32 @@ impl<S: State> Driver<S> {
         outcome
     }
 
-    /// Works until nothing more can be done, and stores what has been held back.
-    pub(crate) async fn work(&mut self, keep: Keep) -> Result<Outcome<S>, Error> {
+    /// Runs supersteps until nothing more can be done, and stores the buffered records.
+    pub(crate) async fn work(&mut self, keep: HeldBackPolicy) -> Result<Outcome<S>, Error> {
         let ending = self.supersteps().await;
-        let is_needed = keep == Keep::Always || !matches!(ending, Ok(Ending::Done));
+        let is_needed = keep == HeldBackPolicy::Always || !matches!(ending, Ok(DriverEnding::Done));
         if let Some(writer) = self.writer.as_mut().filter(|_| is_needed) {
             let stored = writer.finish(&self.checkpoint, &self.graph.inner.blueprint).await;
-            // Why the work ended says more than what could not be stored because of it.
+            // The reason for the end takes precedence over a failure to store.
             ending.as_ref().map_err(Error::clone)?;
             stored?;
         }
         Ok(match ending? {
-            Ending::Done => Outcome::Done(Arc::unwrap_or_clone(std::mem::take(&mut self.checkpoint.state))),
-            Ending::Waiting => self.waiting(),
-            Ending::Cancelled => Outcome::Cancelled { state: S::clone(&self.checkpoint.state) },
+            DriverEnding::Done => Outcome::Done(Arc::unwrap_or_clone(std::mem::take(&mut self.checkpoint.state))),
+            DriverEnding::Waiting => self.waiting(),
+            DriverEnding::Cancelled => Outcome::Cancelled { state: S::clone(&self.checkpoint.state) },
         })
     }
 
-    async fn supersteps(&mut self) -> Result<Ending, Error> {
+    async fn supersteps(&mut self) -> Result<DriverEnding, Error> {
         let mut taken = 0;
         while !self.checkpoint.next.is_empty() {
             if self.scope.stops.is_stopping() {
-                return Ok(Ending::Cancelled);
+                return Ok(DriverEnding::Cancelled);
             }
-            if self.checkpoint.is_breakpoint && !self.pending.has_paused {
+            if self.checkpoint.is_breakpoint && self.pending.breakpoint.is_none() {
                 self.pause().await?;
-                return Ok(Ending::Waiting);
+                return Ok(DriverEnding::Waiting);
             }
             let tasks = plan(&self.checkpoint, &self.pending.finished, |task| self.pending.is_waiting(task));
             if !tasks.is_empty() && taken == self.scope.settings.recursion_limit {
@@ -133,32 +141,55 @@ impl<S: State> Driver<S> {
             }
             taken += u32::from(!tasks.is_empty());
             match self.superstep(tasks).await? {
-                Progress::Complete => self.commit().await?,
-                Progress::Waiting => return Ok(Ending::Waiting),
-                Progress::Cancelled => return Ok(Ending::Cancelled),
+                SuperstepProgress::Complete => self.commit().await?,
+                SuperstepProgress::Waiting => return Ok(DriverEnding::Waiting),
+                SuperstepProgress::Cancelled => return Ok(DriverEnding::Cancelled),
             }
         }
         match self.checkpoint.joins.iter().next() {
             Some((key, seen)) => Err(self.graph.inner.topology.starved(key, seen)),
-            None => Ok(Ending::Done),
+            None => Ok(DriverEnding::Done),
         }
     }
 
-    /// Stops at a breakpoint, and remembers it so that the next run goes on.
+    /// Stops at a breakpoint and records the pause, so that the next run continues.
     async fn pause(&mut self) -> Result<(), Error> {
         let Some(writer) = &self.writer else {
             let node = self.checkpoint.next.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             return Err(Error::CannotPause { node });
         };
-        writer.append(vec![writer.pause()], Vec::new()).await?;
+        let record = writer.pause(&self.reached_breakpoint())?;
+        writer.append(vec![record], Vec::new()).await?;
         self.scope.tell(self.checkpoint.superstep, None, EventKind::Paused).await;
         Ok(())
     }
 
-    /// Runs `tasks` side by side to their ends, and keeps what each leaves behind.
-    async fn superstep(&mut self, tasks: Vec<TaskId>) -> Result<Progress, Error> {
+    /// Returns the nodes before and after which the run stops at the current checkpoint.
+    fn reached_breakpoint(&self) -> ReachedBreakpoint {
+        let is_before = |node: &str| {
+            let is_of_graph = self.graph.inner.topology.shape(node).is_ok_and(|shape| shape.pauses_before);
+            is_of_graph || self.breakpoints().is_some_and(|set| set.before.contains(node))
+        };
+        ReachedBreakpoint { before: nodes(&self.checkpoint.next, is_before), after: self.stops_after.clone() }
+    }
+
+    /// Returns the nodes of `tasks` with a breakpoint after them.
+    fn stops_after(&self, tasks: &[TaskId]) -> Vec<String> {
+        nodes(tasks, |node| {
+            let is_of_graph = self.graph.inner.topology.shape(node).is_ok_and(|shape| shape.pauses_after);
+            is_of_graph || self.breakpoints().is_some_and(|set| set.after.contains(node))
+        })
+    }
+
+    /// Returns the breakpoints of the thread's runs; `None` in a call of a subgraph, whose nodes have names of their own.
+    fn breakpoints(&self) -> Option<&Breakpoints> {
+        self.scope.caller.is_none().then_some(&*self.scope.settings.breakpoints)
+    }
+
+    /// Runs `tasks` concurrently to the end and records their results.
+    async fn superstep(&mut self, tasks: Vec<TaskId>) -> Result<SuperstepProgress, Error> {
         let frame = self.frame();
-        let mut running = Running::new(self.scope.stops.cancel.clone(), tasks.len());
+        let mut running = RunningTasks::new(self.scope.stops.cancel.clone(), tasks.len());
         let mut queue = tasks.into_iter();
         let mut stops = Vec::new();
         loop {
@@ -177,7 +208,7 @@ impl<S: State> Driver<S> {
             }
             if self.scope.stops.cancel.is_cancelled() {
                 self.save().await?;
-                return Ok(Progress::Cancelled);
+                return Ok(SuperstepProgress::Cancelled);
             }
             if !running.is_empty() {
                 self.save().await?;
@@ -185,21 +216,21 @@ impl<S: State> Driver<S> {
         }
         if self.scope.stops.cancel.is_cancelled() {
             self.save().await?;
-            return Ok(Progress::Cancelled);
+            return Ok(SuperstepProgress::Cancelled);
         }
         if self.checkpoint.next.iter().all(|task| self.pending.finished.0.contains_key(task)) {
-            return Ok(Progress::Complete);
+            return Ok(SuperstepProgress::Complete);
         }
         self.save().await?;
-        match stops.into_iter().min_by_key(Stop::rank) {
-            Some(Stop::Refused(_, error) | Stop::Failed(_, error)) => Err(error),
-            Some(Stop::Cancelled) => Ok(Progress::Cancelled),
-            None => Ok(Progress::Waiting),
+        match stops.into_iter().min_by_key(StopCause::rank) {
+            Some(StopCause::Refused(_, error) | StopCause::Failed(_, error)) => Err(error),
+            Some(StopCause::Cancelled) => Ok(SuperstepProgress::Cancelled),
+            None => Ok(SuperstepProgress::Waiting),
         }
     }
 
-    fn frame(&self) -> Arc<Frame> {
-        Arc::new(Frame {
+    fn frame(&self) -> Arc<SuperstepScope> {
+        Arc::new(SuperstepScope {
             run: Arc::clone(&self.scope),
             superstep: self.checkpoint.superstep + 1,
             made_by: Arc::clone(&self.checkpoint.run),
@@ -209,7 +240,7 @@ impl<S: State> Driver<S> {
         })
     }
 
-    fn task_scope(&mut self, id: TaskId, frame: &Arc<Frame>) -> Arc<TaskScope> {
+    fn task_scope(&mut self, id: TaskId, frame: &Arc<SuperstepScope>) -> Arc<TaskScope> {
         Arc::new(TaskScope {
             frame: Arc::clone(frame),
             payload: self.checkpoint.payload(&id),
@@ -220,13 +251,13 @@ impl<S: State> Driver<S> {
         })
     }
 
-    /// Notes how a task ended. What stops the run is added to `stops`.
-    async fn settle(&mut self, Ended { task, end }: Ended<S>, stops: &mut Vec<Stop>) {
+    /// Records the end of a task. Appends to `stops` if the end stops the run.
+    async fn settle(&mut self, EndedTask { task, end }: EndedTask<S>, stops: &mut Vec<StopCause>) {
         let superstep = self.checkpoint.superstep + 1;
         match end {
-            End::Finished { writes, joined } => {
+            TaskEnd::Finished { writes, joined } => {
                 if self.scope.events.wanted(Mode::Updates) {
-                    // What cannot be encoded is reported when it is stored, with the name of its channel.
+                    // A value that fails to serialize is reported when stored, with the name of the channel.
                     if let Ok(values) = serde_json::to_value(&writes.update) {
                         self.scope.tell(superstep, Some(&task), EventKind::Update { values }).await;
                     }
@@ -236,29 +267,29 @@ impl<S: State> Driver<S> {
                 #[cfg(any(test, feature = "testing"))]
                 self.finishing.push(task.clone());
                 self.pending.finished.0.insert(task.clone(), writes);
-                self.unsaved.push(Unsaved::Finished(task));
+                self.unsaved.push(UnsavedResult::Finished(task));
             }
-            End::Asked(questions) => {
+            TaskEnd::Asked(questions) => {
                 let path = self.scope.events.path_of(&task);
                 for question in &questions {
-                    // What a subgraph asks it has told itself.
+                    // The subgraph has already sent events for its own questions.
                     if question.path == path {
                         self.scope.tell(superstep, Some(&task), EventKind::Interrupted(question.clone())).await;
                     }
                 }
-                let asked: Vec<_> = questions.into_iter().map(|question| Asked::new(question, &path)).collect();
+                let asked: Vec<_> = questions.into_iter().map(|question| OpenQuestion::new(question, &path)).collect();
                 asked.iter().for_each(|asked| self.pending.ask(&task, asked.clone()));
-                self.unsaved.push(Unsaved::Asked(task, asked));
+                self.unsaved.push(UnsavedResult::Asked(task, asked));
             }
-            End::Failed { message, source } => {
+            TaskEnd::Failed { message, source } => {
                 let node = self.scope.events.path_of(&task.node);
                 let rank = self.rank(&task);
-                self.unsaved.push(Unsaved::Failed(task, message.clone()));
-                stops.push(Stop::Failed(rank, Error::Node { node, superstep, message, source }));
+                self.unsaved.push(UnsavedResult::Failed(task, message.clone()));
+                stops.push(StopCause::Failed(rank, Error::Node { node, superstep, message, source }));
             }
-            End::Refused(error) => stops.push(Stop::Refused(self.rank(&task), error)),
-            End::Stopped(Stopped::Cancelled) => stops.push(Stop::Cancelled),
-            End::Stopped(Stopped::Paused) => {}
+            TaskEnd::Refused(error) => stops.push(StopCause::Refused(self.rank(&task), error)),
+            TaskEnd::Stopped(StopReason::Cancelled) => stops.push(StopCause::Cancelled),
+            TaskEnd::Stopped(StopReason::Paused) => {}
         }
     }
 
@@ -266,26 +297,26 @@ impl<S: State> Driver<S> {
         self.checkpoint.next.iter().position(|other| other == task).unwrap_or(usize::MAX)
     }
 
-    /// Stores what ended since the last time, so that a crash does not lose it.
+    /// Stores the results since the last call, so that a crash does not lose them.
     async fn save(&mut self) -> Result<(), Error> {
         let unsaved = std::mem::take(&mut self.unsaved);
         let joined = std::mem::take(&mut self.joined);
         let Some(writer) = &self.writer else { return refuse_joined(joined) };
-        let mut records: Vec<Record> = Vec::new();
+        let mut records: Vec<JournalRecord> = Vec::new();
         for item in unsaved {
             match item {
-                Unsaved::Finished(task) => {
+                UnsavedResult::Finished(task) => {
                     let Some(writes) = self.pending.finished.0.get(&task) else { continue };
                     let record = writer.record(RecordKind::Writes, &task, "", writes);
                     records.push(record.map_err(|error| blame::<S>(&task, &writes.update).unwrap_or(error))?);
                     self.has_stored_writes = true;
                 }
-                Unsaved::Asked(task, questions) => {
+                UnsavedResult::Asked(task, questions) => {
                     for question in &questions {
                         records.push(writer.question(&task, question)?);
                     }
                 }
-                Unsaved::Failed(task, message) => records.push(writer.failure(&task, message)?),
+                UnsavedResult::Failed(task, message) => records.push(writer.failure(&task, message)?),
             }
         }
         if !records.is_empty() {
@@ -305,6 +336,7 @@ impl<S: State> Driver<S> {
         let before = std::mem::take(&mut self.checkpoint);
         let checkpoint = Checkpoint { run: Arc::clone(&self.scope.run), ..before };
         let superstep = checkpoint.superstep + 1;
+        let stops_after = self.stops_after(&checkpoint.next);
         let routes = |node: &str, state: &S| {
             let chosen = catch_unwind(AssertUnwindSafe(|| self.graph.inner.choose(node, state)));
             let path = || self.scope.events.path_of(node);
@@ -317,15 +349,21 @@ impl<S: State> Driver<S> {
         self.checkpoint = match (applied, &self.writer) {
             (Ok(checkpoint), _) => checkpoint,
             (Err(error), Some(writer)) if stored_writes => {
-                // Writes that cannot be brought together must not come back: the nodes run again instead.
+                // Conflicting writes must not be replayed: the nodes run again instead.
                 writer.append(vec![writer.discard()], Vec::new()).await?;
                 return Err(error);
             }
             (Err(error), _) => return Err(error),
         };
+        if self.scope.caller.is_none() {
+            let breakpoints = Arc::clone(&self.scope.settings.breakpoints);
+            breakpoints.mark(&mut self.checkpoint, stops_after.iter().map(String::as_str));
+        }
+        self.stops_after = stops_after;
         if let Some(writer) = &mut self.writer {
             let graph = &self.graph.inner.blueprint;
-            let change = Change { source: Source::Loop, delta: delta.unwrap_or_default(), graph, whole: false };
+            let change =
+                CheckpointChange { source: Source::Loop, delta: delta.unwrap_or_default(), graph, whole: false };
             writer.checkpoint(&self.checkpoint, change, &mut self.weight, joined).await?;
         } else {
             refuse_joined(joined)?;
@@ -342,7 +380,7 @@ impl<S: State> Driver<S> {
         Ok(())
     }
 
-    /// The planted bug of [`crate::Thread::folding_in_finishing_order`].
+    /// Implements the deliberate bug of `Thread::folding_in_finishing_order`.
     #[cfg(any(test, feature = "testing"))]
     fn misorder(&mut self) {
         let finishing = std::mem::take(&mut self.finishing);
@@ -353,39 +391,31 @@ impl<S: State> Driver<S> {
     }
 
     fn waiting(&self) -> Outcome<S> {
-        // Writes that contradict each other are reported when the superstep is complete.
+        // Conflicting writes are reported when the superstep is complete.
         let state = preview(&self.checkpoint, &self.pending.finished);
         let state = state.unwrap_or_else(|_| S::clone(&self.checkpoint.state));
         Outcome::Waiting { state, questions: self.pending.open_questions(&self.checkpoint) }
     }
 }
 
-/// What of a run is stored that has come to its end, if it was held back until then.
+/// Returns the nodes of `tasks` that fit, without repetitions.
+fn nodes(tasks: &[TaskId], fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut nodes: Vec<String> = tasks.iter().map(|task| task.node.to_string()).filter(|node| fits(node)).collect();
+    nodes.dedup();
+    nodes
+}
+
+/// Whether the buffered records of a finished run are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Keep {
+pub(crate) enum HeldBackPolicy {
     Always,
-    /// Nothing, since somebody else has the result.
+    /// Stores nothing of a finished run, since the caller has the result.
     Unfinished,
 }
 
-/// How others stop a run.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Stops {
-    /// At once.
-    pub(crate) cancel: CancellationToken,
-    /// When the superstep under way has ended.
-    pub(crate) drain: CancellationToken,
-}
-
-impl Stops {
-    fn is_stopping(&self) -> bool {
-        self.cancel.is_cancelled() || self.drain.is_cancelled()
-    }
-}
-
-/// What stops a run, with the place of the task among those of the superstep.
-enum Stop {
-    /// The engine refused something.
+/// A reason to stop a run, with the index of the task in the superstep.
+enum StopCause {
+    /// The engine refused a call.
     Refused(usize, Error),
     /// A node failed.
     Failed(usize, Error),
@@ -393,9 +423,9 @@ enum Stop {
     Cancelled,
 }
 
-impl Stop {
-    /// Refusals of the engine come before failures of nodes, and then the first in declaration order, so that the error
-    /// does not depend on who was faster.
+impl StopCause {
+    /// Returns the sort key: engine errors before node failures, then declaration order, so that the returned error
+    /// does not depend on timing.
     fn rank(&self) -> (u8, usize) {
         match self {
             Self::Refused(place, _) => (0, *place),
@@ -405,18 +435,18 @@ impl Stop {
     }
 }
 
-/// The error that names the channel which cannot be stored.
+/// Returns an error that names the channel whose value fails to serialize; `None` if all succeed.
 fn blame<S: State>(task: &TaskId, update: &S::Update) -> Option<Error> {
     let updates = vec![(Arc::clone(&task.node), update.clone())];
     S::default().fold(updates, Some(&mut Delta::default())).err()
 }
 
-/// Without a store there is no commit to join.
+/// Returns an error if there are joined writes: without a store there is no commit to join.
 fn refuse_joined(joined: Vec<JoinedWrite>) -> Result<(), Error> {
     joined.into_iter().next().map_or(Ok(()), |write| Err(Error::CannotJoin { node: write.node }))
 }
 
-async fn lost(held: Option<&Held>) -> Error {
+async fn lost(held: Option<&HeldLease>) -> Error {
     match held {
         Some(held) => held.lost().await,
         None => std::future::pending().await,

@@ -1,123 +1,123 @@
-//! What can go wrong in a graph, its runs and its stores.
+//! Errors of graphs, runs and stores.
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::Problem;
+use crate::problem::GraphProblem;
 
-/// Why a graph could not be compiled or a run could not go on.
+/// The error of compiling a graph or of continuing a run.
 ///
-/// Whatever it is, the thread stays as it was at its last checkpoint and can be read.
+/// After any error the thread stays at the last checkpoint and can be read.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// The graph has mistakes; all that were found are listed.
+    /// The graph has mistakes.
     #[error("the graph {graph} has {} mistakes: {}", problems.len(), list(problems))]
     InvalidGraph {
         /// The graph's name.
         graph: String,
-        /// What is wrong with it.
-        problems: Vec<Problem>,
+        /// All mistakes found.
+        problems: Vec<GraphProblem>,
     },
-    /// Several writes of one superstep cannot be brought together.
+    /// Several writes of one superstep conflict.
     #[error("{} wrote `{key}` in one superstep, and it has no reducer for that", writers.join(", "))]
     InvalidUpdate {
         /// The channel.
         key: String,
-        /// The tasks that wrote it, in declaration order.
+        /// The tasks that wrote to the channel, in declaration order.
         writers: Vec<String>,
     },
-    /// A node or route went where it did not declare to go.
+    /// A node or route went to an undeclared target.
     #[error("{node} went to {target}, which is not one of its declared targets")]
     UnknownTarget {
-        /// Who chose the way.
+        /// The node, or the source of the route.
         node: String,
-        /// Where it wanted to go.
+        /// The undeclared target.
         target: String,
     },
     /// Nothing is left to run, but a join still waits for some of its sources.
     #[error("the join into {node} never ran: {} did not come", missing.join(", "))]
     JoinStarved {
-        /// The node behind the join.
+        /// The target of the join.
         node: String,
-        /// The sources that were never run.
+        /// The sources that never ran.
         missing: Vec<String>,
     },
-    /// The run took as many supersteps as it may; resuming gives it as many again.
+    /// The run reached the limit of supersteps; a resumed run starts a new count.
     #[error("the run stopped after {limit} supersteps, before {}", next.join(", "))]
     RecursionLimit {
-        /// How many supersteps one run may take.
+        /// The limit of supersteps per run.
         limit: u32,
-        /// What would have run next.
+        /// The nodes that were due next.
         next: Vec<String>,
     },
-    /// A node failed after its last attempt. Its siblings' results are kept; resuming runs only what failed.
+    /// A node failed after the last retry. Results of concurrent tasks are kept; resuming runs only the failed tasks.
     #[error("{node} failed in superstep {superstep}: {message}")]
     Node {
         /// The node that failed.
         node: String,
-        /// When it failed.
+        /// The superstep of the failure.
         superstep: i64,
-        /// What it said.
+        /// The message of the node's error.
         message: String,
-        /// The node's own error; absent when it panicked.
+        /// The node's own error; `None` after a panic.
         source: Option<SharedError>,
     },
-    /// One execution of a node used a step or question key twice.
+    /// One execution of a node used a duplicate step or question key.
     #[error("{node} used the key `{key}` twice in one execution")]
     DuplicateKey {
         /// The node.
         node: String,
-        /// The key.
+        /// The duplicate key.
         key: String,
     },
-    /// A node read its payload as something that it is not.
+    /// The payload does not deserialize to the type that the node requested.
     #[error("{node} cannot read its payload: {reason}")]
     WrongPayload {
         /// The node.
         node: String,
-        /// Why not.
+        /// The deserializer's message.
         reason: String,
     },
-    /// A step was stored for another input than it has now.
+    /// A step was stored for another input than the current input.
     #[error("{0}")]
     ReplayMismatch(Box<Mismatch>),
-    /// The thread was made by a graph that differs from this one.
+    /// The thread was created by a graph that differs from the current graph.
     #[error("thread {thread} was made by a different graph: {}", changes.join("; "))]
     GraphChanged {
         /// The thread.
         thread: String,
-        /// What changed since.
+        /// The changes since the thread was created.
         changes: Vec<String>,
     },
-    /// Somebody else is running this thread.
+    /// Another run holds the lease of the thread.
     #[error("thread {thread} is being run by {holder}")]
     ThreadBusy {
         /// The thread.
         thread: String,
-        /// Who holds the lease, for people.
+        /// The holder of the lease, as readable text.
         holder: String,
     },
-    /// This run lost its lease; what it would have stored was refused.
+    /// The run lost the lease; the append was refused.
     #[error("this run no longer owns thread {thread}")]
     Fenced {
         /// The thread.
         thread: String,
     },
-    /// New input came for a thread that has not finished.
+    /// New input arrived for a thread that has not finished.
     #[error("thread {thread} has not finished: {} is still to run", next.join(", "))]
     Unfinished {
         /// The thread.
         thread: String,
-        /// What is still to run.
+        /// The nodes still to run.
         next: Vec<String>,
     },
-    /// The thread has no checkpoint to go on from.
+    /// The thread has no checkpoint to resume from.
     #[error("thread {thread} does not exist")]
     NoSuchThread {
         /// The thread.
         thread: String,
     },
-    /// A thread was to be started as a new one, or copied to, where one is already.
+    /// A thread with the id exists already; the caller wanted to start a new thread or to copy to one.
     #[error("thread {thread} exists already")]
     ThreadExists {
         /// The thread.
@@ -128,34 +128,34 @@ pub enum Error {
     NoSuchCheckpoint {
         /// The thread.
         thread: String,
-        /// Its position.
+        /// The requested position.
         checkpoint: u64,
     },
-    /// The checkpoint is not one of the graph itself but of a subgraph that it called.
+    /// The checkpoint belongs to a subgraph call, not to the graph.
     #[error("checkpoint {checkpoint} of thread {thread} belongs to the call {path}, whose state is another")]
     CheckpointOfCall {
         /// The thread.
         thread: String,
-        /// Its position.
+        /// The checkpoint's position.
         checkpoint: u64,
-        /// The call.
+        /// The path of the call.
         path: String,
     },
-    /// The state was to be changed as if by a node that the graph does not have.
+    /// A state update named a node that the graph does not have.
     #[error("the graph has no node {node}")]
     NoSuchNode {
-        /// The name.
+        /// The unknown name.
         node: String,
     },
-    /// An answer came for a question that is not open.
+    /// An answer arrived for a question that is not open.
     #[error("thread {thread} has no open question {id}")]
     NoSuchQuestion {
         /// The thread.
         thread: String,
-        /// The id, or `-` when a plain answer met no question at all.
+        /// The id of the question, or `-` for an answer without an id when no question is open.
         id: String,
     },
-    /// A plain answer came, but several questions are open: answer them by id.
+    /// An answer without an id arrived, but several questions are open: answer by id.
     #[error("thread {thread} has several open questions: {}", ids.join(", "))]
     SeveralQuestions {
         /// The thread.
@@ -163,7 +163,7 @@ pub enum Error {
         /// The ids of the open questions.
         ids: Vec<String>,
     },
-    /// A node asked a person in a run that is not stored and so cannot wait.
+    /// A node asked a person in a run without a store, which cannot wait.
     #[error("{node} asked `{key}`, but a run without a store cannot wait for an answer")]
     CannotWait {
         /// The node.
@@ -171,74 +171,74 @@ pub enum Error {
         /// The question's key.
         key: String,
     },
-    /// A run that is not stored came to a breakpoint.
+    /// A run without a store reached a breakpoint.
     #[error("there is a breakpoint before {node}, but a run without a store cannot pause")]
     CannotPause {
-        /// What was due.
+        /// The node that was due.
         node: String,
     },
-    /// An execution of a node that has already ended or been given up used its context.
+    /// A context was used after the execution of the node had ended or timed out.
     #[error("{node} used the context of an execution that is over")]
     TooLate {
         /// The node.
         node: String,
     },
-    /// The store cannot carry out this kind of joined write.
+    /// The store does not support the type of the joined write.
     #[error("this store cannot join the write of {node} to its commit")]
     CannotJoin {
         /// The node.
         node: String,
     },
-    /// A value cannot be written as JSON.
+    /// A value cannot be serialized to JSON.
     #[error("{what} cannot be stored: {reason}")]
     Encode {
-        /// The value, with the node that wrote it where that is known.
+        /// The value, with the node that wrote it if known.
         what: String,
-        /// What the encoder said.
+        /// The serializer's message.
         reason: String,
     },
-    /// What was read back is not what this program stores.
+    /// Stored data cannot be parsed.
     #[error("the stored thread cannot be read: {reason}")]
     Corrupt {
-        /// What was met.
+        /// The parse error.
         reason: String,
     },
-    /// The engine's own task broke off.
+    /// An internal task of the engine broke off, for example by a panic.
     #[error("the run broke off: {reason}")]
     Broken {
-        /// What was met.
+        /// The description of the failure.
         reason: String,
     },
-    /// The database refused.
+    /// The database returned an error.
     #[cfg(any(feature = "sqlite", feature = "postgres"))]
     #[error(transparent)]
     Database(#[from] qingyu_db::Error),
-    /// Another store refused.
+    /// Another store returned an error.
     #[error("the store failed: {0}")]
     Store(SharedError),
 }
 
 impl Error {
-    /// The error for a task of the engine's own that broke off.
+    /// Returns the error for an internal task that broke off.
     pub(crate) fn broken(error: &tokio::task::JoinError) -> Self {
         Self::Broken { reason: error.to_string() }
     }
 }
 
-/// A stored step that does not belong to the present input.
+/// A stored step that does not match the current input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     /// The thread.
     pub thread: String,
-    /// The run that met it.
+    /// The run that found the mismatch.
     pub run: String,
     /// The node.
     pub node: String,
     /// The step's key.
     pub step: String,
-    /// The fingerprint that was stored.
+    /// The stored fingerprint.
     pub recorded: String,
-    /// The fingerprint of the present input.
+    /// The fingerprint of the current input.
     pub present: String,
 }
 
@@ -264,7 +264,7 @@ impl From<tokio_postgres::Error> for Error {
     }
 }
 
-/// Any error, shared, so that [`enum@Error`] can be cloned.
+/// A shared error of any type, so that [`enum@Error`] can be cloned.
 #[derive(Clone)]
 pub struct SharedError(Arc<dyn std::error::Error + Send + Sync>);
 
@@ -274,7 +274,7 @@ impl SharedError {
         Self(Arc::from(error.into()))
     }
 
-    /// The error as it was.
+    /// Returns the wrapped error.
     pub fn get(&self) -> &(dyn std::error::Error + Send + Sync + 'static) {
         &*self.0
     }
@@ -298,6 +298,6 @@ impl std::error::Error for SharedError {
     }
 }
 
-fn list(problems: &[Problem]) -> String {
+fn list(problems: &[GraphProblem]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

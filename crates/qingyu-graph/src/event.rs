@@ -1,4 +1,4 @@
-//! What a run tells while it works.
+//! Events that a run sends to subscribers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,96 +7,96 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use crate::journal::join;
-use crate::superstep::TaskId;
+use crate::call_path::join;
+use crate::task_id::TaskId;
 
-/// Something that happened in a run, in the order in which it happened.
+/// An event of a run. Events are sent in the order in which they happened.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Event {
-    /// The superstep, counted in the graph or subgraph that it is about; the input is −1 on a new thread.
+pub struct RunEvent {
+    /// The superstep, counted in the graph or subgraph of the event; −1 for the input of a new thread.
     pub superstep: i64,
-    /// The node, where it is about one.
+    /// The node, if the event is about a node.
     pub node: Option<String>,
-    /// The task that it is about, through the calls that lead to it, such as `write#1/polish`. Where it is about no
-    /// task, the call of the subgraph; empty for the graph itself.
+    /// The path of the task through the subgraph calls, such as `write#1/polish`. For an event without a task, the path
+    /// of the subgraph call; empty for the graph.
     pub path: String,
-    /// What happened.
+    /// The kind of the event, with the data.
     #[serde(flatten)]
     pub kind: EventKind,
 }
 
-/// What happened.
+/// The kind of an event, with the data.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "event", content = "data", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum EventKind {
     /// A node was called.
     TaskStarted {
-        /// Counted from 1.
+        /// The number of the attempt, from 1.
         attempt: u32,
     },
-    /// A node ended well.
+    /// A node succeeded.
     TaskFinished,
     /// An attempt of a node failed.
     TaskFailed {
-        /// Counted from 1.
+        /// The number of the attempt, from 1.
         attempt: u32,
-        /// What the node said.
+        /// The message of the node's error.
         message: String,
-        /// Whether another attempt follows.
+        /// Whether a retry follows.
         will_retry: bool,
     },
-    /// A node was not called: an earlier result is used.
+    /// A node was not called because its result was in the cache.
     TaskCached,
-    /// A step is really carried out now; after a crash this shows that it was not stored.
+    /// A step is executed; after a crash the event shows that the result was not stored.
     StepStarted {
         /// The step's key.
         key: String,
     },
-    /// A step's stored result was used instead of carrying it out.
+    /// The stored result of a step was used, and the step was not executed.
     StepReused {
         /// The step's key.
         key: String,
     },
-    /// What a node wrote, channel by channel.
+    /// The writes of a node, by channel.
     Update {
         /// `{"channel": {"set" | "add": value}}`.
         values: Value,
     },
-    /// The state after a superstep or the input, channel by channel. Sent only if it was asked for.
+    /// The state after a superstep or the input, by channel. Sent only to subscribers of the mode.
     Values {
-        /// Without the untracked channels.
+        /// The values of the tracked channels.
         values: Value,
     },
-    /// What a node emitted itself. Best effort: it is dropped when the reader is far behind.
+    /// A custom event of a node. Best effort: dropped when the reader is far behind.
     Custom(Value),
-    /// A piece of a model's answer that a node passes on as it comes. Best effort, as above.
+    /// A token of a model's answer, forwarded by a node. Best effort, as above.
     Token(String),
     /// A node asked a person.
     Interrupted(Question),
     /// The run stops at a breakpoint.
     Paused,
-    /// A superstep was applied (and stored, if the thread has a store).
+    /// A superstep was applied (and committed, if the thread has a store).
     Checkpoint {
-        /// What runs next.
+        /// The nodes that run next.
         next: Vec<String>,
     },
 }
 
-/// A kind of events that a reader may or may not want.
+/// A group of events that a reader may subscribe to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Tasks and steps that begin, end, or are not carried out because their result is known.
+    /// Starts and ends of tasks and steps, and results reused from the cache or the store.
     Tasks,
-    /// What each node wrote.
+    /// The writes of each node.
     Updates,
-    /// The whole state after every superstep; costs as much as the state is large.
+    /// The whole state after every superstep; the cost grows with the state.
     Values,
-    /// What nodes emit themselves.
+    /// Custom events of nodes.
     Custom,
-    /// Pieces of models' answers.
+    /// Tokens of models' answers.
     Tokens,
-    /// Supersteps that were applied, and stops at breakpoints.
+    /// Applied supersteps, and stops at breakpoints.
     Checkpoints,
     /// Questions to people.
     Questions,
@@ -105,7 +105,7 @@ pub enum Mode {
 }
 
 impl EventKind {
-    /// The mode that it belongs to.
+    /// Returns the mode of the event.
     pub fn mode(&self) -> Mode {
         match self {
             Self::TaskStarted { .. }
@@ -124,24 +124,24 @@ impl EventKind {
     }
 }
 
-/// The modes that are sent.
+/// The set of subscribed modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Modes(u16);
+pub(crate) struct EventModes(u16);
 
-impl Default for Modes {
-    /// All but the values.
+impl Default for EventModes {
+    /// Returns all modes but the values.
     fn default() -> Self {
         Self(!(1 << Mode::Values as u16))
     }
 }
 
-impl FromIterator<Mode> for Modes {
+impl FromIterator<Mode> for EventModes {
     fn from_iter<I: IntoIterator<Item = Mode>>(modes: I) -> Self {
         Self(modes.into_iter().fold(0, |bits, mode| bits | 1 << mode as u16))
     }
 }
 
-impl Modes {
+impl EventModes {
     fn has(self, mode: Mode) -> bool {
         self.0 & (1 << mode as u16) != 0
     }
@@ -150,77 +150,77 @@ impl Modes {
 /// A question that waits for a person.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Question {
-    /// Names this question for ever; a later question has another id even if node and key are the same.
+    /// The permanent id of the question; a later question has another id even if node and key are the same.
     pub id: String,
     /// The node that asks.
     pub node: String,
-    /// The task that asks, through the calls that lead to it.
+    /// The path of the asking task through the subgraph calls.
     pub path: String,
-    /// The key that the node gave it.
+    /// The key given by the node.
     pub key: String,
-    /// What the node asks.
+    /// The content of the question.
     pub payload: Value,
-    /// Why the last answer was refused, if one was.
+    /// The reason the last answer was refused; `None` by default.
     pub refused: Option<String>,
 }
 
-/// The sending side of a run's events, as the graph or one call of a subgraph uses it.
+/// The sender of a run's events, for the graph or one call of a subgraph.
 #[derive(Debug, Clone)]
-pub(crate) struct Events {
-    sender: mpsc::Sender<Option<Event>>,
-    modes: Modes,
-    /// The call; empty for the graph itself.
+pub(crate) struct EventSender {
+    sender: mpsc::Sender<Option<RunEvent>>,
+    modes: EventModes,
+    /// The path of the call; empty for the graph.
     path: Arc<str>,
 }
 
-/// How many events may wait for their reader.
+/// The capacity of the event buffer.
 const QUEUE: usize = 1024;
 
-impl Events {
-    pub(crate) fn channel(modes: Modes) -> (Self, mpsc::Receiver<Option<Event>>) {
+impl EventSender {
+    pub(crate) fn channel(modes: EventModes) -> (Self, mpsc::Receiver<Option<RunEvent>>) {
         let (sender, receiver) = mpsc::channel(QUEUE);
         (Self { sender, modes, path: Arc::default() }, receiver)
     }
 
-    /// The same for the call of a subgraph.
+    /// Returns the sender for a subgraph call.
     pub(crate) fn of_call(&self, path: &str) -> Self {
         Self { path: path.into(), ..self.clone() }
     }
 
-    /// Whether anybody listens for `mode`, so that costly events need not be built for nobody.
+    /// Returns whether the run has a subscriber for `mode`, so that costly events are built only when needed.
     pub(crate) fn wanted(&self, mode: Mode) -> bool {
         self.modes.has(mode) && !self.sender.is_closed()
     }
 
-    /// Sends an event of the engine; the run waits while its reader is far behind.
+    /// Sends an event of the engine; waits while the reader is far behind.
     pub(crate) async fn send(&self, superstep: i64, task: Option<&TaskId>, kind: EventKind) {
         if self.wanted(kind.mode()) {
-            // The reader may have gone meanwhile; nobody is left to tell.
+            // The reader may be gone; then the event is dropped.
             let _ = self.sender.send(Some(self.event(superstep, task, kind))).await;
         }
     }
 
-    /// Sends an event of a node, or drops it.
+    /// Sends an event of a node, or drops the event if the buffer is full.
     pub(crate) fn offer(&self, superstep: i64, task: &TaskId, kind: EventKind) {
         if self.wanted(kind.mode()) {
-            // A full queue drops it by design, a closed one has no reader.
+            // A full buffer drops the event by design; a closed buffer has no reader.
             let _ = self.sender.try_send(Some(self.event(superstep, Some(task), kind)));
         }
     }
 
-    /// Tells the reader that nothing more comes, even if a node has left its context somewhere.
+    /// Signals the end of the events to the reader, even if a node has leaked its context.
     pub(crate) async fn end(&self) {
-        // Without a reader there is nobody to tell.
+        // The reader may be gone.
         let _ = self.sender.send(None).await;
     }
 
-    /// The path of a task.
+    /// Returns the path of a task.
     pub(crate) fn path_of(&self, task: impl fmt::Display) -> String {
         join(&self.path, task)
     }
 
-    fn event(&self, superstep: i64, task: Option<&TaskId>, kind: EventKind) -> Event {
+    fn event(&self, superstep: i64, task: Option<&TaskId>, kind: EventKind) -> RunEvent {
         let path = task.map_or_else(|| self.path.to_string(), |task| self.path_of(task));
-        Event { superstep, node: task.map(|task| task.node.to_string()), path, kind }
+        RunEvent { superstep, node: task.map(|task| task.node.to_string()), path, kind }
     }
 }

@@ -1,14 +1,14 @@
-//! The reducers that derived code calls.
+//! The reducers called by derived code.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::state::to_value;
-use crate::{Delta, Error, Values, Write};
+use crate::error::Error;
+use crate::state::{Delta, Values, Write, to_value};
 
-/// Adds to a list or map that a node is about to write; two calls are one longer write.
+/// Extends the pending write of a list or map; two calls make one longer write.
 pub fn add<T>(slot: &mut Option<Write<T>>, value: T)
 where
     T: Extend<T::Item> + IntoIterator,
@@ -19,14 +19,14 @@ where
     }
 }
 
-/// A plain channel: at most one write a superstep.
+/// Folds a plain channel: at most one write per superstep.
 pub fn last<'a, T: Serialize>(
     field: &mut T,
     key: &'static str,
     writes: impl Iterator<Item = (&'a Arc<str>, Option<Write<T>>)>,
     delta: Option<&mut Delta>,
 ) -> Result<(), Error> {
-    let mut writes = Writes::collect(writes);
+    let mut writes = ChannelWrites::collect(writes);
     if writes.0.len() > 1 {
         return Err(writes.conflict(key));
     }
@@ -35,7 +35,7 @@ pub fn last<'a, T: Serialize>(
     delta.map_or(Ok(()), |delta| delta.push(key, writer, &Write::Set(&*field)))
 }
 
-/// A list or a map: every write extends it.
+/// Folds a list or a map: every write extends the value.
 pub fn extend<'a, T>(
     field: &mut T,
     key: &'static str,
@@ -45,7 +45,7 @@ pub fn extend<'a, T>(
 where
     T: Extend<T::Item> + IntoIterator + Serialize,
 {
-    for (writer, write) in Writes::checked(key, writes)?.0 {
+    for (writer, write) in ChannelWrites::checked(key, writes)?.0 {
         if let Some(delta) = delta.as_deref_mut() {
             delta.push(key, writer, &write.as_ref())?;
         }
@@ -57,7 +57,7 @@ where
     Ok(())
 }
 
-/// A channel with a function of its own; the journal keeps its result, so that replay does not call the function.
+/// Folds a channel with a reducer function; the journal stores the result, so that replay does not call the function.
 pub fn reduce<'a, T: Default + Serialize>(
     field: &mut T,
     key: &'static str,
@@ -65,7 +65,7 @@ pub fn reduce<'a, T: Default + Serialize>(
     writes: impl Iterator<Item = (&'a Arc<str>, Option<Write<T>>)>,
     delta: Option<&mut Delta>,
 ) -> Result<(), Error> {
-    let writes = Writes::checked(key, writes)?;
+    let writes = ChannelWrites::checked(key, writes)?;
     if writes.0.is_empty() {
         return Ok(());
     }
@@ -79,13 +79,13 @@ pub fn reduce<'a, T: Default + Serialize>(
     delta.map_or(Ok(()), |delta| delta.push(key, &writers, &Write::Set(&*field)))
 }
 
-/// Puts one channel into `values`.
+/// Serializes one channel and inserts the value into `values`.
 pub fn encode<T: Serialize>(values: &mut Values, key: &'static str, field: &T) -> Result<(), Error> {
     values.insert(key.to_owned(), to_value(|| format!("`{key}`"), field)?);
     Ok(())
 }
 
-/// Takes one channel out of `values`, if it is there.
+/// Removes one channel from `values` and deserializes the value, if present.
 pub fn decode<T: DeserializeOwned>(values: &mut Values, key: &'static str, field: &mut T) -> Result<(), Error> {
     if let Some(value) = values.remove(key) {
         *field = serde_json::from_value(value).map_err(|error| Error::Corrupt {
@@ -95,15 +95,15 @@ pub fn decode<T: DeserializeOwned>(values: &mut Values, key: &'static str, field
     Ok(())
 }
 
-/// The writes to one channel in one superstep, with their writers.
-struct Writes<'a, T>(Vec<(&'a Arc<str>, Write<T>)>);
+/// The writes to one channel in one superstep, with the writers.
+struct ChannelWrites<'a, T>(Vec<(&'a Arc<str>, Write<T>)>);
 
-impl<'a, T> Writes<'a, T> {
+impl<'a, T> ChannelWrites<'a, T> {
     fn collect(writes: impl Iterator<Item = (&'a Arc<str>, Option<Write<T>>)>) -> Self {
         Self(writes.filter_map(|(writer, write)| Some((writer, write?))).collect())
     }
 
-    /// Refuses an overwrite beside any other write: one of the two would be lost.
+    /// Validates the writes: an overwrite beside any other write is an error, since one of the two would be lost.
     fn checked(
         key: &'static str,
         writes: impl Iterator<Item = (&'a Arc<str>, Option<Write<T>>)>,

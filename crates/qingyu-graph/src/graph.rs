@@ -1,56 +1,62 @@
-//! Building a graph.
+//! The graph builder: nodes, edges and their settings.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
+use futures::future::BoxFuture;
 use serde::Serialize;
 
-use crate::cache::Cache;
-use crate::compiled::CompiledGraph;
-use crate::node::Node;
-use crate::{Command, Context, Drawing, Error, Goto, Migration, NodeError, RetryPolicy, State, TimeLimits};
+use crate::cache::NodeCache;
+use crate::command::{Command, Goto};
+use crate::context::Context;
+use crate::drawing::GraphDrawing;
+use crate::endpoints::{END, START};
+use crate::migration::Migration;
+use crate::node::NodeError;
+use crate::retry::RetryPolicy;
+use crate::state::State;
+use crate::time_limits::TimeLimits;
 
-/// Where every run begins; not a node.
-pub const START: &str = "__start__";
-/// Where a branch of a run ends; not a node.
-pub const END: &str = "__end__";
-
-/// A graph that is being built. Mistakes are reported together, by [`Graph::compile`].
+/// A builder for a graph. Mistakes are reported together, by [`Graph::compile`].
 pub struct Graph<S: State> {
     pub(crate) name: String,
     pub(crate) version: Option<String>,
     pub(crate) migrations: Vec<Migration>,
     pub(crate) nodes: Vec<(String, Node<S>)>,
-    /// What the nodes look like that are graphs themselves.
-    pub(crate) subgraphs: Vec<(String, Drawing)>,
+    /// The drawings of nodes that are graphs.
+    pub(crate) subgraphs: Vec<(String, GraphDrawing)>,
     pub(crate) edges: Vec<(String, String)>,
     pub(crate) joins: Vec<(BTreeSet<String>, String)>,
-    pub(crate) routes: Vec<Route<S>>,
+    pub(crate) routes: Vec<ConditionalEdge<S>>,
     pub(crate) targets: Vec<(String, BTreeSet<String>)>,
     pub(crate) deferred: BTreeSet<String>,
     pub(crate) pauses_before: BTreeSet<String>,
     pub(crate) pauses_after: BTreeSet<String>,
-    /// Which node takes over when one has failed.
+    /// The failing nodes and their error handlers.
     pub(crate) handlers: Vec<(String, String)>,
     pub(crate) time_limits: Vec<(String, TimeLimits)>,
-    pub(crate) caches: Vec<(String, Cache<S>)>,
+    pub(crate) caches: Vec<(String, NodeCache<S>)>,
     pub(crate) retries: Vec<(String, RetryPolicy)>,
 }
 
+/// A node as the engine calls it.
+pub(crate) type Node<S> =
+    Arc<dyn Fn(Arc<S>, Context) -> BoxFuture<'static, Result<Command<S>, NodeError>> + Send + Sync>;
+
 /// A conditional edge.
-pub(crate) struct Route<S> {
+pub(crate) struct ConditionalEdge<S> {
     pub(crate) from: String,
     pub(crate) targets: BTreeSet<String>,
-    pub(crate) choose: Choose<S>,
+    pub(crate) choose: RouteFunction<S>,
 }
 
-/// Chooses targets by the state.
-pub(crate) type Choose<S> = Arc<dyn Fn(&S) -> Vec<Goto> + Send + Sync>;
+/// A function that returns the targets for a state.
+pub(crate) type RouteFunction<S> = Arc<dyn Fn(&S) -> Vec<Goto> + Send + Sync>;
 
 impl<S: State> Graph<S> {
-    /// An empty graph.
+    /// Returns an empty graph.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -72,26 +78,26 @@ impl<S: State> Graph<S> {
         }
     }
 
-    /// Names the version of the graph, in place of a fingerprint of its nodes, edges and channels.
+    /// Sets the version of the graph and overrides the default, a fingerprint of the nodes, edges and channels.
     ///
-    /// An unfinished thread of another version is refused unless a [`Graph::migrate`] leads here.
+    /// An unfinished thread of another version is refused unless a [`Graph::migrate`] leads to the current version.
     #[must_use]
     pub fn version(mut self, version: impl Into<String>) -> Self {
         self.version = Some(version.into());
         self
     }
 
-    /// Lets threads of an older version go on with this one. Several are gone through in a row.
+    /// Registers a migration of threads of an older version. Migrations are chained.
     #[must_use]
     pub fn migrate(mut self, migration: Migration) -> Self {
         self.migrations.push(migration);
         self
     }
 
-    /// A graph of one node of the same name: work written as one function of steps and questions.
+    /// Returns a graph of one node of the same name: work written as one function of steps and questions.
     ///
-    /// The function starts from its first line after every answer, and the steps keep what has been paid for. What the
-    /// next run is to find, it writes to the state: a finished thread keeps it.
+    /// The function starts from the first line after every answer, and stored steps are not paid for again. Data for
+    /// the next run belongs in the state, which a finished thread keeps.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -121,7 +127,7 @@ impl<S: State> Graph<S> {
         Self::new(name.clone()).node(name.clone(), run).edge(START, name.clone()).edge(name, END)
     }
 
-    /// Adds a node. The order of these calls is the order in which writes of one superstep are folded.
+    /// Adds a node. Writes of one superstep are folded in the order of these calls.
     #[must_use]
     pub fn node<F, W, C>(mut self, name: impl Into<String>, run: F) -> Self
     where
@@ -135,32 +141,25 @@ impl<S: State> Graph<S> {
         self
     }
 
-    /// Says that `node` calls `subgraph`, for those who draw the graph; the last one is drawn. [`Graph::subgraph`] says so
-    /// itself.
-    #[must_use]
-    pub fn calls<C: State>(mut self, node: impl Into<String>, subgraph: &CompiledGraph<C>) -> Self {
-        self.subgraphs.push((node.into(), subgraph.drawing().clone()));
-        self
-    }
-
-    /// Whenever `from` has run, `to` runs. Two edges into one node run it twice if they arrive in different
-    /// supersteps (see [`crate::Warning::RunsTwice`]); [`Graph::join`] waits.
+    /// Runs `to` whenever `from` has run. Two edges into one node run the node twice if they arrive in different
+    /// supersteps (see [`crate::GraphWarning::RunsTwice`]); [`Graph::join`] waits.
     #[must_use]
     pub fn edge(mut self, from: impl Into<String>, to: impl Into<String>) -> Self {
         self.edges.push((from.into(), to.into()));
         self
     }
 
-    /// Once all `sources` have run, `to` runs.
+    /// Runs `to` once all `sources` have run.
     #[must_use]
     pub fn join<T: Into<String>>(mut self, sources: impl IntoIterator<Item = T>, to: impl Into<String>) -> Self {
         self.joins.push((names(sources), to.into()));
         self
     }
 
-    /// When `from` has run, `choose` says which of `targets` run. It sees the state with the node's own update, but
-    /// without its siblings'. Must be a pure function that does not panic; alone in its superstep, it is asked when
-    /// the node has ended, and no error handler hears of it. What it chooses is a name, or a [`Goto::send`].
+    /// Runs the `targets` that `choose` returns after `from` has run: names, or a [`Goto::send`]. `choose` sees the
+    /// state with the node's own update, but without updates of concurrent nodes. `choose` must be a pure function
+    /// without panics; alone in its superstep, the route is called after the node has ended, and errors do not reach an
+    /// error handler.
     #[must_use]
     pub fn route<T, R>(
         mut self,
@@ -173,60 +172,60 @@ impl<S: State> Graph<S> {
         R: IntoIterator,
         R::Item: Into<Goto>,
     {
-        let choose: Choose<S> = Arc::new(move |state| choose(state).into_iter().map(Into::into).collect());
-        self.routes.push(Route { from: from.into(), targets: names(targets), choose });
+        let choose: RouteFunction<S> = Arc::new(move |state| choose(state).into_iter().map(Into::into).collect());
+        self.routes.push(ConditionalEdge { from: from.into(), targets: names(targets), choose });
         self
     }
 
-    /// Declares where the [`Command`]s of `node` may go.
+    /// Declares the allowed targets of the [`Command`]s of `node`.
     #[must_use]
     pub fn targets<T: Into<String>>(mut self, node: impl Into<String>, targets: impl IntoIterator<Item = T>) -> Self {
         self.targets.push((node.into(), names(targets)));
         self
     }
 
-    /// Puts `node` off until nothing else is left to run, whatever leads to it and however often.
+    /// Defers `node` until nothing else is left to run, whatever leads to it and however often.
     #[must_use]
     pub fn defer(mut self, node: impl Into<String>) -> Self {
         self.deferred.insert(node.into());
         self
     }
 
-    /// Stops every run when `node` is due, with no question open; resuming goes on. Needs a store.
+    /// Sets a breakpoint before `node`; resuming continues. Needs a store.
     #[must_use]
     pub fn pause_before(mut self, node: impl Into<String>) -> Self {
         self.pauses_before.insert(node.into());
         self
     }
 
-    /// Stops every run when `node` has run and something follows; resuming goes on. Needs a store.
+    /// Sets a breakpoint after `node`, if something follows; resuming continues. Needs a store.
     #[must_use]
     pub fn pause_after(mut self, node: impl Into<String>) -> Self {
         self.pauses_after.insert(node.into());
         self
     }
 
-    /// When `node` has failed for good, sends its [`crate::Failure`] to `handler` instead of ending the run.
+    /// Sends the [`crate::NodeFailure`] to `handler` when `node` has failed for good, and the run continues.
     ///
-    /// The handler runs in the next superstep and reads it with [`Context::payload`]. What the node led to otherwise
-    /// does not run, unless the handler leads there. Questions and refusals of the engine are no failures.
+    /// The handler runs in the next superstep and reads the failure with [`Context::payload`]. The normal successors of
+    /// the node do not run, unless the handler leads there. Questions and refusals of the engine are no failures.
     #[must_use]
     pub fn on_error(mut self, node: impl Into<String>, handler: impl Into<String>) -> Self {
         self.handlers.push((node.into(), handler.into()));
         self
     }
 
-    /// Stops an attempt of `node` that takes too long; it counts as a retryable failure.
+    /// Sets the timeouts for an attempt of `node`; a timeout counts as a retryable failure.
     #[must_use]
     pub fn time_limits(mut self, node: impl Into<String>, limits: TimeLimits) -> Self {
         self.time_limits.push((node.into(), limits));
         self
     }
 
-    /// Uses an earlier result of `node`, at most as old as `lasting`, when what it `depends_on` (and what it was sent)
-    /// is the same. Routes are asked anew.
+    /// Caches results of `node` for `lasting`. A result is reused when the return value of `depends_on` and the payload
+    /// are the same. Routes are called again.
     ///
-    /// Results are kept in memory, for all threads of the compiled graph. A result with a joined write is not kept.
+    /// The cache is in memory, for all threads of the compiled graph. A result with a joined write is not cached.
     #[must_use]
     pub fn cache<K: Serialize>(
         mut self,
@@ -234,29 +233,15 @@ impl<S: State> Graph<S> {
         lasting: Duration,
         depends_on: impl Fn(&S) -> K + Send + Sync + 'static,
     ) -> Self {
-        self.caches.push((node.into(), Cache::new(lasting, depends_on)));
+        self.caches.push((node.into(), NodeCache::new(lasting, depends_on)));
         self
     }
 
-    /// Tries `node` again when it fails with a retryable error.
+    /// Sets the retry policy of `node` for retryable errors.
     #[must_use]
     pub fn retry(mut self, node: impl Into<String>, policy: RetryPolicy) -> Self {
         self.retries.push((node.into(), policy));
         self
-    }
-
-    /// Checks the graph and makes it ready to run. What is allowed but looks like a slip is logged, and kept in
-    /// [`CompiledGraph::warnings`].
-    pub fn compile(self) -> Result<CompiledGraph<S>, Error> {
-        let problems = crate::check::problems(&self);
-        if !problems.is_empty() {
-            return Err(Error::InvalidGraph { graph: self.name, problems });
-        }
-        let warnings = crate::check::warnings(&self);
-        for warning in &warnings {
-            tracing::warn!(graph = self.name, advice = warning.advice(), "{warning}");
-        }
-        Ok(CompiledGraph::build(self, warnings))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Keeping a thread's lease while a run works.
+//! A lease held and renewed while a run works.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,18 +8,18 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::Error;
-use crate::store::{Lease, Owner, Store, ThreadId};
+use crate::store::{Owner, Store, ThreadId, ThreadLease};
 
-/// A lease that renews itself until it is given back or dropped.
+/// A lease that is renewed in the background until released or dropped.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub(crate) struct HeldLease {
     store: Arc<dyn Store>,
-    lease: Arc<Lease>,
+    lease: Arc<ThreadLease>,
     lost: CancellationToken,
     heartbeat: JoinHandle<()>,
 }
 
-impl Held {
+impl HeldLease {
     pub(crate) async fn acquire(store: Arc<dyn Store>, thread: &ThreadId, duration: Duration) -> Result<Self, Error> {
         let lease = Arc::new(store.acquire(thread, &Owner::this_process(), duration).await?);
         let lost = CancellationToken::new();
@@ -27,11 +27,11 @@ impl Held {
         Ok(Self { store, lease, lost, heartbeat })
     }
 
-    pub(crate) fn lease(&self) -> Arc<Lease> {
+    pub(crate) fn lease(&self) -> Arc<ThreadLease> {
         Arc::clone(&self.lease)
     }
 
-    /// Waits until the lease is lost; normally for ever.
+    /// Waits until the lease is lost; normally forever.
     pub(crate) async fn lost(&self) -> Error {
         self.lost.cancelled().await;
         Error::Fenced { thread: self.lease.thread.to_string() }
@@ -45,14 +45,14 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for HeldLease {
     fn drop(&mut self) {
         self.heartbeat.abort();
     }
 }
 
-/// Renews three times per duration; a lease that could not be renewed in time counts as lost.
-async fn renew(store: Arc<dyn Store>, lease: Arc<Lease>, duration: Duration, lost: CancellationToken) {
+/// Renews the lease three times per duration; a lease that is not renewed in time counts as lost.
+async fn renew(store: Arc<dyn Store>, lease: Arc<ThreadLease>, duration: Duration, lost: CancellationToken) {
     let mut renewed = Instant::now();
     loop {
         tokio::time::sleep(duration / 3).await;
@@ -74,15 +74,15 @@ async fn renew(store: Arc<dyn Store>, lease: Arc<Lease>, duration: Duration, los
 mod tests {
     use super::*;
     use crate::store::MemoryStore;
-    use crate::testing::Interposed;
+    use crate::testing::InterposedStore;
 
     const DURATION: Duration = Duration::from_secs(30);
 
-    /// A lease of which renewals fail so, and the store behind.
-    async fn held(failure: fn() -> Error) -> Held {
-        let store =
-            Interposed::new(Arc::new(MemoryStore::new())).before_renew(move |_| std::future::ready(Err(failure())));
-        Held::acquire(Arc::new(store), &"t".into(), DURATION).await.expect("nobody has it")
+    /// Returns a lease whose renewals fail with `failure`, and the store.
+    async fn held(failure: fn() -> Error) -> HeldLease {
+        let store = InterposedStore::new(Arc::new(MemoryStore::new()))
+            .before_renew(move |_| std::future::ready(Err(failure())));
+        HeldLease::acquire(Arc::new(store), &"t".into(), DURATION).await.expect("nobody has it")
     }
 
     #[tokio::test(start_paused = true)]
@@ -105,11 +105,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn nobody_renews_a_lease_that_was_let_fall() {
         let (told, mut renewals) = tokio::sync::mpsc::unbounded_channel();
-        let store = Interposed::new(Arc::new(MemoryStore::new())).before_renew(move |_| {
+        let store = InterposedStore::new(Arc::new(MemoryStore::new())).before_renew(move |_| {
             told.send(()).ok();
             std::future::ready(Ok(()))
         });
-        let held = Held::acquire(Arc::new(store), &"t".into(), DURATION).await.unwrap();
+        let held = HeldLease::acquire(Arc::new(store), &"t".into(), DURATION).await.unwrap();
         renewals.recv().await.unwrap();
         drop(held);
         assert!(renewals.recv().await.is_none(), "what renews is gone");

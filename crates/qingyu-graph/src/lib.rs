@@ -1,25 +1,34 @@
 //! A durable state graph: typed state, supersteps, checkpoints, interrupts, steps paid for once.
 //!
-//! A [`Graph`] is nodes (async functions of a shared view of the state) and the ways between them. It works in
-//! *supersteps*: the nodes that are due run side by side, their updates are folded into the state in declaration order,
-//! a checkpoint is stored, and the edges say what is due next. A [`Thread`] is a graph's lasting conversation in a
-//! [`Store`]; whatever stops it, [`Thread::resume`] goes on from the last checkpoint. Nothing stored is rewritten:
-//! [`Thread::history`] lists every checkpoint, and [`Thread::at`] goes on from any of them on a new branch.
+//! A [`Graph`] is nodes (async functions of a shared view of the state) and the edges between them. Execution proceeds
+//! in *supersteps*: the nodes that are due run concurrently, their updates are folded into the state in declaration
+//! order, a checkpoint is committed, and the edges decide the next nodes. A [`Thread`] is a durable conversation with a
+//! graph in a [`Store`]; whatever stops the run, [`Thread::resume`] continues from the last checkpoint. Stored records
+//! are never rewritten: [`Thread::history`] returns every checkpoint, and [`Thread::at`] continues from any of them on
+//! a new branch.
 //!
-//! | module | what it answers |
+//! The modules from the top down; a module uses only modules below it:
+//!
+//! | module | contents |
 //! |---|---|
-//! | `state`, `fold`, `command` | what is a state, how do writes become one value, what does a node return |
-//! | `graph`, `check`, `compiled`, `topology` | how is a graph built, checked and kept |
-//! | `superstep` | the pure heart: which tasks are due, and what do their writes lead to |
-//! | `driver`, `run`, `event` | who spawns and waits, and what do others see of it |
-//! | `node`, `context`, `subgraph` | what is a node, what may it do, and how does it run a graph inside of itself |
-//! | `retry`, `time_limits`, `cache` | how often and how long is it tried, and when need it not run |
-//! | `thread`, `journal`, `lease`, [`store`] | what is stored, by whom, and how is it read back |
-//! | [`workers`] | how do steps that compute leave the threads that serve everybody |
-//! | [`drawing`], `blueprint`, `migration` | how does a graph look, what changed since it was stored, and how do old threads go on |
+//! | `thread`, `subgraph` | stored threads with their history, and graphs inside nodes |
+//! | `run`, `driver` | the handle of a run; spawning and waiting |
+//! | `ready`, `loaded`, `outcome` | a thread before a run and as loaded from the journal; the end of a run |
+//! | `compiled`, `check` | the compiled graph, compilation and validation |
+//! | `graph` | the graph builder |
+//! | `context`, `settings`, `breakpoint`, `reuse`, `stop` | the API for nodes, the settings of runs, their breakpoints, steps of other threads, and their stop |
+//! | `migration`, `journal`, `blueprint` | migrating old threads, the records of threads, and detecting changes |
+//! | `lease`, [`store`] | the leases of writers, and the stores |
+//! | `superstep`, `topology` | the pure core: the tasks of a checkpoint, and the checkpoint after their writes |
+//! | `cache`, `retry`, `time_limits` | reuse of results, retries and timeouts |
+//! | `command`, `event`, [`drawing`] | the return value of a node, the events of a run, and rendering a graph |
+//! | `state`, `fold` | the state, and the reducers that fold writes into values |
+//! | `node`, `error`, `problem` | the failures of nodes, runs and graphs |
+//! | `task_id`, `call_path`, `endpoints`, `clock`, `digest` | names, paths, time and fingerprints |
+//! | [`workers`] | computation off the worker threads of the runtime |
 //!
-//! Features: `sqlite` (default) keeps threads in one SQLite file, `postgres` on a PostgreSQL server; `testing` offers the
-//! suite that every store runs, and a store that a test can stand in front of.
+//! Features: `sqlite` (default) stores threads in one SQLite file, `postgres` on a PostgreSQL server; `testing`
+//! contains the test suite for stores, and a store with hooks for tests.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -60,8 +69,8 @@
 //! # }).unwrap();
 //! ```
 //!
-//! Fields that are marked as input or output make views of the state for those who start runs and read their results;
-//! the others are private to the nodes:
+//! Fields marked as input or output make views of the state for callers who start runs and read their results; the
+//! other fields are private to the nodes:
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -89,7 +98,7 @@
 //! # }).unwrap();
 //! ```
 //!
-//! A field that does not exist does not compile:
+//! An unknown field does not compile:
 //!
 //! ```compile_fail,E0599
 //! #[derive(Debug, Clone, Default, qingyu_graph::State)]
@@ -103,11 +112,13 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-// The derive macro names this crate by its public name, also in its own tests.
+// The derive macro names this crate by the public name, also in the crate's own tests.
 extern crate self as qingyu_graph;
 
 mod blueprint;
+mod breakpoint;
 mod cache;
+mod call_path;
 mod check;
 mod clock;
 mod command;
@@ -116,20 +127,29 @@ mod context;
 mod digest;
 pub mod drawing;
 mod driver;
+mod endpoints;
 mod error;
 mod event;
 mod fold;
 mod graph;
 mod journal;
 mod lease;
+mod loaded;
 mod migration;
 mod node;
+mod outcome;
+mod problem;
+mod ready;
 mod retry;
+mod reuse;
 mod run;
+mod settings;
 mod state;
+mod stop;
 pub mod store;
 mod subgraph;
 mod superstep;
+mod task_id;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod thread;
@@ -137,29 +157,32 @@ mod time_limits;
 mod topology;
 pub mod workers;
 
-pub use check::{Problem, Warning};
-pub use clock::{Clock, SystemClock};
+pub use clock::{RunClock, SystemClock};
 pub use command::{Command, Goto};
-pub use compiled::CompiledGraph;
+pub use compiled::{CompiledGraph, Memory};
 pub use context::Context;
-pub use drawing::Drawing;
+pub use drawing::GraphDrawing;
+pub use endpoints::{END, START};
 pub use error::{Error, Mismatch, SharedError};
-pub use event::{Event, EventKind, Mode, Question};
-pub use graph::{END, Graph, START};
-pub use journal::{Durability, Source};
+pub use event::{EventKind, Mode, Question, RunEvent};
+pub use graph::Graph;
+pub use journal::{Durability, ReachedBreakpoint, Source};
 pub use migration::Migration;
-pub use node::NodeError;
+pub use node::{NodeError, NodeFailure};
+pub use outcome::Outcome;
+pub use problem::{GraphProblem, GraphWarning};
 pub use qingyu_graph_derive::State;
 pub use retry::RetryPolicy;
-pub use run::{Outcome, Run};
-pub use state::{Channel, Delta, State, Update, Values, Write};
+pub use reuse::ReusableSteps;
+pub use run::GraphRun;
+pub use settings::OnUnfinished;
+pub use state::{Delta, State, StateChannel, Update, Values, Write};
 pub use store::{JoinedWrite, Store, ThreadId};
-pub use subgraph::Memory;
-pub use thread::{Call, CheckpointId, Failure, Moment, OnUnfinished, Page, Past, Snapshot, Thread};
+pub use thread::{Call, CheckpointId, Page, PastCheckpoint, Snapshot, Thread, ThreadMoment};
 pub use time_limits::{TimeLimits, TimedOut};
 pub use tokio_util::sync::CancellationToken;
 
-/// What derived code calls. Not part of the API.
+/// The functions called by derived code. Not part of the API.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::fold::{add, decode, encode, extend, last, reduce};

@@ -1,4 +1,4 @@
-//! Bringing the threads of an older graph over to the present one.
+//! Migration of threads from an older graph to the current version.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,63 +7,64 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::blueprint::{Blueprint, join_key};
-use crate::journal::{Mark, Rebuilt};
-use crate::store::{Record, RecordKind};
-use crate::superstep::TaskId;
+use crate::error::Error;
+use crate::journal::{CheckpointMark, RebuiltCheckpoint};
+use crate::state::Values;
+use crate::store::{JournalRecord, RecordKind};
+use crate::task_id::TaskId;
 use crate::topology::Topology;
-use crate::{Error, Values};
 
-/// How a thread that was stored by one version of a graph becomes one of another version.
+/// A migration of threads stored by one version of a graph to another version.
 ///
-/// A version is what the author gave to [`crate::Graph::version`], or else a fingerprint of nodes, edges and channels,
-/// [`crate::CompiledGraph::version`]. Changes are made in the order in which they are named. What is stored stays as it
-/// is; the thread's next checkpoint is of the present version.
+/// A version is the argument of `Graph::version`, or by default a fingerprint of nodes, edges and channels,
+/// `CompiledGraph::version`. Changes are applied in the order of the calls. Stored records are not rewritten;
+/// the thread's next checkpoint has the current version.
 #[derive(Clone)]
 pub struct Migration {
     from: String,
     to: String,
-    changes: Vec<Change>,
+    changes: Vec<MigrationChange>,
 }
 
 #[derive(Clone)]
-enum Change {
+enum MigrationChange {
     Node { old: String, new: String },
     Channel { old: String, new: String },
     Values { channel: String, convert: Convert },
 }
 
-/// Makes another value of a channel's value, or says why it cannot.
+/// Converts the value of a channel, or returns an error message.
 type Convert = Arc<dyn Fn(Value) -> Result<Value, String> + Send + Sync>;
 
 impl Migration {
-    /// From one version to another, so far without a change.
+    /// Returns a migration between two versions, without changes yet.
     pub fn new(from: impl Into<String>, to: impl Into<String>) -> Self {
         Self { from: from.into(), to: to.into(), changes: Vec::new() }
     }
 
-    /// The node `old` is called `new` now. Its steps, questions and results stay with it.
+    /// Renames the node `old` to `new`, with stored steps, questions and results.
     #[must_use]
     pub fn rename_node(self, old: impl Into<String>, new: impl Into<String>) -> Self {
-        self.with(Change::Node { old: old.into(), new: new.into() })
+        self.with(MigrationChange::Node { old: old.into(), new: new.into() })
     }
 
-    /// The channel `old` is called `new` now.
+    /// Renames the channel `old` to `new`.
     #[must_use]
     pub fn rename_channel(self, old: impl Into<String>, new: impl Into<String>) -> Self {
-        self.with(Change::Channel { old: old.into(), new: new.into() })
+        self.with(MigrationChange::Channel { old: old.into(), new: new.into() })
     }
 
-    /// Converts the values of a channel: the one in the state, and those that finished nodes have written to it.
+    /// Converts the values of a channel: the value in the state, and the values written by finished nodes.
     #[must_use]
     pub fn convert(
         self,
         channel: impl Into<String>,
         convert: impl Fn(Value) -> Result<Value, String> + Send + Sync + 'static,
     ) -> Self {
-        self.with(Change::Values { channel: channel.into(), convert: Arc::new(convert) })
+        self.with(MigrationChange::Values { channel: channel.into(), convert: Arc::new(convert) })
     }
 
-    fn with(mut self, change: Change) -> Self {
+    fn with(mut self, change: MigrationChange) -> Self {
         self.changes.push(change);
         self
     }
@@ -75,15 +76,15 @@ impl fmt::Debug for Migration {
     }
 }
 
-/// The ways to the present version of a graph.
+/// The registered migrations of a graph.
 #[derive(Debug, Default)]
-pub(crate) struct Migrations {
+pub(crate) struct GraphMigrations {
     pub(crate) present: String,
     pub(crate) known: Vec<Migration>,
 }
 
-impl Migrations {
-    /// The changes that lead from a stored version to the present one; none if there is no such way, or none is needed.
+impl GraphMigrations {
+    /// Returns the migrations from a stored version to the current version; empty if no chain exists or none is needed.
     pub(crate) fn way(&self, stored: &Blueprint) -> Vec<&Migration> {
         let mut way = Vec::new();
         if self.known.is_empty() {
@@ -92,7 +93,7 @@ impl Migrations {
         let mut version = stored.version();
         while version != self.present {
             let next = self.known.iter().find(|migration| migration.from == version);
-            // Going round in circles leads nowhere.
+            // A cycle never reaches the current version.
             let Some(next) = next.filter(|_| way.len() < self.known.len()) else { return Vec::new() };
             way.push(next);
             version.clone_from(&next.to);
@@ -101,8 +102,8 @@ impl Migrations {
     }
 }
 
-/// Brings a checkpoint over.
-pub(crate) fn migrate(way: &[&Migration], rebuilt: &mut Rebuilt) -> Result<(), Error> {
+/// Applies migrations to a checkpoint.
+pub(crate) fn migrate(way: &[&Migration], rebuilt: &mut RebuiltCheckpoint) -> Result<(), Error> {
     for change in way.iter().flat_map(|migration| &migration.changes) {
         change.apply_to_mark(&mut rebuilt.mark);
         change.apply_to_values(&mut rebuilt.values)?;
@@ -110,8 +111,8 @@ pub(crate) fn migrate(way: &[&Migration], rebuilt: &mut Rebuilt) -> Result<(), E
     Ok(())
 }
 
-/// Brings what was under way over.
-pub(crate) fn migrate_pending(way: &[&Migration], records: &mut [Record]) -> Result<(), Error> {
+/// Applies migrations to the records of the current superstep.
+pub(crate) fn migrate_pending(way: &[&Migration], records: &mut [JournalRecord]) -> Result<(), Error> {
     for change in way.iter().flat_map(|migration| &migration.changes) {
         for record in &mut *records {
             change.apply_to_record(record)?;
@@ -120,16 +121,16 @@ pub(crate) fn migrate_pending(way: &[&Migration], records: &mut [Record]) -> Res
     Ok(())
 }
 
-/// What a migrated checkpoint names that the graph does not have.
-pub(crate) fn misfits(mark: &Mark, topology: &Topology) -> Vec<String> {
+/// Returns the names in a migrated checkpoint that the graph does not have.
+pub(crate) fn misfits(mark: &CheckpointMark, topology: &Topology) -> Vec<String> {
     let nodes = mark.next.iter().map(|task| &task.node).chain(&mark.deferred);
     let nodes = nodes.filter(|node| !topology.index.contains_key(*node)).map(|node| format!("node {node} is gone"));
     let joins = mark.joins.keys().filter(|key| !topology.joins.iter().any(|join| join.key == **key));
     nodes.chain(joins.map(|join| format!("edge {join} is gone"))).collect()
 }
 
-impl Change {
-    fn apply_to_mark(&self, mark: &mut Mark) {
+impl MigrationChange {
+    fn apply_to_mark(&self, mark: &mut CheckpointMark) {
         if let Self::Node { .. } = self {
             for task in &mut mark.next {
                 task.node = self.node(&task.node);
@@ -162,7 +163,7 @@ impl Change {
         Ok(())
     }
 
-    fn apply_to_record(&self, record: &mut Record) -> Result<(), Error> {
+    fn apply_to_record(&self, record: &mut JournalRecord) -> Result<(), Error> {
         if let (Self::Node { .. }, Ok(task)) = (self, TaskId::try_from(record.task.clone())) {
             record.task = TaskId { node: self.node(&task.node), ..task }.to_string();
         }
@@ -176,7 +177,8 @@ impl Change {
         Ok(())
     }
 
-    /// `{"update": {channel: {"set" | "add": value}}, "way": {kind: [node]}, "sends": [{"node": ..}]}`
+    /// Applies the changes to `{"update": {channel: {"set" | "add": value}}, "way": {kind: [node]}, "sends": [{"node":
+    /// ..}]}`.
     fn apply_to_writes(&self, writes: &mut Value) -> Result<(), Error> {
         match self {
             Self::Node { .. } => {
@@ -205,7 +207,7 @@ impl Change {
         Ok(())
     }
 
-    /// The present name of a node.
+    /// Returns the current name of a node.
     fn node(&self, name: &str) -> Arc<str> {
         match self {
             Self::Node { old, new } if old == name => new.as_str().into(),

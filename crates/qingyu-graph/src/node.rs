@@ -1,41 +1,36 @@
-//! Nodes: async functions of the state, and how they fail.
+//! The failures of nodes.
 
 use std::error::Error as StdError;
-use std::sync::Arc;
 
-use futures::future::BoxFuture;
+use serde::{Deserialize, Serialize};
 
-use crate::{Command, Context, Error};
+use crate::error::Error;
 
-/// A node as the engine calls it.
-pub(crate) type Node<S> =
-    Arc<dyn Fn(Arc<S>, Context) -> BoxFuture<'static, Result<Command<S>, NodeError>> + Send + Sync>;
-
-/// Why a node ended without a result.
+/// The error of a node without a result.
 ///
-/// Every ordinary error becomes one by `?`; it is then not retried.
+/// The `?` operator converts every ordinary error to a failure without retry.
 #[derive(Debug)]
 pub enum NodeError {
-    /// The node asked a question that has no answer yet. The run waits; return it unchanged.
+    /// The node asked a question without an answer yet. The run waits; return the error unchanged.
     Interrupted,
     /// The node failed.
     Failed {
-        /// Whether another attempt may help, if the node's [`crate::RetryPolicy`] allows one.
+        /// Whether a retry may help, if the node's `RetryPolicy` allows one.
         retryable: bool,
-        /// What it met.
+        /// The underlying error.
         source: Box<dyn StdError + Send + Sync>,
     },
-    /// The engine refused something the node asked of it; the run ends with that error.
+    /// The engine refused a call of the node; the run ends with the error.
     Engine(Error),
 }
 
 impl NodeError {
-    /// A failure that another attempt would only repeat.
+    /// Returns a failure that a retry would only repeat.
     pub fn fatal(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self::Failed { retryable: false, source: source.into() }
     }
 
-    /// A failure that may pass, such as a time-out.
+    /// Returns a transient failure, such as a timeout.
     pub fn retryable(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self::Failed { retryable: true, source: source.into() }
     }
@@ -49,4 +44,13 @@ impl<E: StdError + Send + Sync + 'static> From<E> for NodeError {
             Err(source) => Self::Failed { retryable: false, source },
         }
     }
+}
+
+/// The stored failure of a node.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeFailure {
+    /// The node.
+    pub node: String,
+    /// The message of the node's error.
+    pub message: String,
 }

@@ -1,21 +1,22 @@
-//! How often a node is tried.
+//! Retry policies for nodes.
 
 use std::time::Duration;
 
-/// When a node that failed with [`crate::NodeError::retryable`] is tried again.
+/// The retry policy for a node that failed with [`crate::NodeError::retryable`].
 ///
-/// The steps that a failed attempt finished are not run again; what it wrote is thrown away.
+/// Finished steps of a failed attempt are not run again; the writes of the attempt are discarded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RetryPolicy {
-    /// How often the node is run at most; 1 means no retry.
+    /// The maximum number of attempts; 1 means no retry.
     pub max_attempts: u32,
-    /// The pause before the second attempt.
+    /// The delay before the second attempt.
     pub initial_interval: Duration,
-    /// By how much the pause grows from attempt to attempt.
+    /// The factor by which the delay grows with each attempt.
     pub backoff: f64,
-    /// The longest pause.
+    /// The maximum delay.
     pub max_interval: Duration,
-    /// Whether to add up to half of the pause at random, so that many failed nodes do not come back at once.
+    /// Whether to add up to half of the delay at random, so that concurrent failures are not retried at the same
+    /// moment.
     pub jitter: bool,
 }
 
@@ -32,7 +33,7 @@ impl Default for RetryPolicy {
 }
 
 impl RetryPolicy {
-    /// The policy of a node that has none.
+    /// The default policy of a node.
     pub(crate) const ONCE: Self = Self {
         max_attempts: 1,
         initial_interval: Duration::ZERO,
@@ -41,7 +42,7 @@ impl RetryPolicy {
         jitter: false,
     };
 
-    /// The pause after `attempt`, counted from 1; `random` is any number.
+    /// Returns the delay after `attempt`, counted from 1; `random` is any number.
     pub(crate) fn pause(&self, attempt: u32, random: u32) -> Duration {
         let growth = self.backoff.max(1.0).powf(f64::from(attempt.saturating_sub(1)));
         let seconds = (self.initial_interval.as_secs_f64() * growth).min(self.max_interval.as_secs_f64());

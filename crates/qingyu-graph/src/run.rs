@@ -1,4 +1,4 @@
-//! A run under way: its events, its end, and how to stop it.
+//! A running run: the events, the outcome, and handles to stop the run; and a run in memory.
 
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -10,81 +10,52 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument;
 
+use crate::compiled::CompiledGraph;
 use crate::context::RunScope;
-use crate::driver::{Driver, Stops};
-use crate::event::{Event, Question};
-use crate::lease::Held;
-use crate::thread::{Ready, Settings};
-use crate::{CompiledGraph, Error, State};
+use crate::driver::GraphDriver;
+use crate::error::Error;
+use crate::event::RunEvent;
+use crate::lease::HeldLease;
+use crate::outcome::Outcome;
+use crate::ready::ReadyThread;
+use crate::settings::RunSettings;
+use crate::state::State;
+use crate::stop::StopTokens;
 
-/// A run under way. It works by itself; dropping this handle cancels it.
+/// A handle to a running run. The run works in the background; dropping the handle cancels the run.
 ///
-/// Its events should be read: a run waits for a reader that is far behind. [`Run::finish`] ends the reading.
+/// Read the events: a run waits for a reader that is far behind. [`GraphRun::finish`] stops reading.
 #[derive(Debug)]
-pub struct Run<S: State> {
+pub struct GraphRun<S: State> {
     id: String,
-    events: mpsc::Receiver<Option<Event>>,
+    events: mpsc::Receiver<Option<RunEvent>>,
     outcome: JoinHandle<Result<Outcome<S>, Error>>,
-    stops: Stops,
+    stops: StopTokens,
     _cancel_on_drop: DropGuard,
 }
 
-/// How a run ended without an error.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Outcome<S> {
-    /// Nothing is left to run.
-    Done(S),
-    /// Everything that can run has run and people are asked, or the run has come to a breakpoint and no question is
-    /// open.
-    Waiting {
-        /// The state, with what the finished tasks of this superstep wrote.
-        state: S,
-        /// What they are asked.
-        questions: Vec<Question>,
-    },
-    /// The run was cancelled or drained; resuming goes on from here.
-    Cancelled {
-        /// The state of the last checkpoint.
-        state: S,
-    },
-}
-
-impl<S> Outcome<S> {
-    /// The state, whatever the outcome.
-    pub fn into_state(self) -> S {
-        match self {
-            Self::Done(state) | Self::Waiting { state, .. } | Self::Cancelled { state } => state,
-        }
-    }
-
-    /// The output view of the state, whatever the outcome: what is private to the nodes stays behind.
-    pub fn into_output<O: From<S>>(self) -> O {
-        self.into_state().into()
-    }
-}
-
-impl<S: State> Run<S> {
-    /// Sets a driver to work on a thread.
+impl<S: State> GraphRun<S> {
+    /// Spawns a driver for a thread and returns the handle.
     pub(crate) fn spawn(
         graph: CompiledGraph<S>,
-        settings: Settings,
+        settings: RunSettings,
         thread: &str,
-        ready: Ready<S>,
-        held: Option<Held>,
+        ready: ReadyThread<S>,
+        held: Option<HeldLease>,
     ) -> Self {
         let (scope, events) = RunScope::new(settings, thread, &ready.run);
         let (id, stops) = (ready.run.to_string(), scope.stops.clone());
-        let outcome = tokio::spawn(Driver::new(graph, Arc::new(scope), ready).drive(held).in_current_span());
+        let outcome = tokio::spawn(GraphDriver::new(graph, Arc::new(scope), ready).drive(held).in_current_span());
         Self { id, events, outcome, _cancel_on_drop: stops.cancel.clone().drop_guard(), stops }
     }
 
-    /// The id of this run.
+    /// Returns the id of the run.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The next event; `None` when the run has ended.
-    pub async fn next(&mut self) -> Option<Event> {
+    /// Returns the next event; `None` when the run has ended.
+    pub async fn next(&mut self) -> Option<RunEvent> {
         let event = self.events.recv().await.flatten();
         if event.is_none() {
             self.events.close();
@@ -92,28 +63,40 @@ impl<S: State> Run<S> {
         event
     }
 
-    /// Waits for the end without reading more events.
+    /// Waits for the end without reading more events, and returns the outcome.
     pub async fn finish(mut self) -> Result<Outcome<S>, Error> {
         self.events.close();
         (&mut self.outcome).await.map_err(|error| Error::broken(&error))?
     }
 
-    /// A handle that stops the run: running nodes are dropped, the thread stays at its last checkpoint.
+    /// Returns a token that cancels the run: running nodes are dropped, the thread stays at the last checkpoint.
     pub fn cancel_handle(&self) -> CancellationToken {
         self.stops.cancel.clone()
     }
 
-    /// A handle that stops the run when the superstep under way has ended and is stored: nothing is interrupted. A run
-    /// that ends with that superstep is done, any other is [`Outcome::Cancelled`].
+    /// Returns a token that stops the run when the current superstep is finished and committed: nothing is interrupted.
+    /// A run with nothing left to run is done, any other is [`Outcome::Cancelled`].
     pub fn drain_handle(&self) -> CancellationToken {
         self.stops.drain.clone()
     }
 }
 
-impl<S: State> Stream for Run<S> {
-    type Item = Event;
+impl<S: State> CompiledGraph<S> {
+    /// Runs the graph in memory, once and to the end. Nothing is stored: a node cannot ask, a crash loses everything.
+    pub async fn run(&self, input: impl Into<S::Update>) -> Result<S, Error> {
+        let ready = ReadyThread::without_store(self, input.into())?;
+        // Events have no subscriber.
+        let (scope, _) = RunScope::new(RunSettings::default(), "", &ready.run);
+        // Dropping the future drops the run; a spawned task would cost more than many a graph.
+        let outcome = GraphDriver::new(self.clone(), Arc::new(scope), ready).drive(None).await?;
+        Ok(outcome.into_state())
+    }
+}
 
-    fn poll_next(self: Pin<&mut Self>, context: &mut task::Context<'_>) -> Poll<Option<Event>> {
+impl<S: State> Stream for GraphRun<S> {
+    type Item = RunEvent;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut task::Context<'_>) -> Poll<Option<RunEvent>> {
         pin!(self.get_mut().next()).poll(context)
     }
 }

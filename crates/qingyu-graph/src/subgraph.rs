@@ -1,38 +1,41 @@
-//! Graphs inside of nodes.
+//! Graphs inside nodes.
 //!
-//! A call of a subgraph is a part of its thread: it shares lease and journal, but has a scope with checkpoints of its
-//! own. The scope's name follows from the checkpoint and the task that made the call, so that a resumed run finds it
-//! again and a fork does not.
+//! A call of a subgraph is a part of the thread: the call shares lease and journal, but has a separate scope with
+//! separate checkpoints. The scope's name is derived from the checkpoint and the calling task, so that a resumed run
+//! finds the scope again and a fork does not.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::context::{RunScope, Stopped, TaskScope};
-use crate::digest::digest;
-use crate::driver::{Driver, Keep};
-use crate::journal::{Caller, Change, Loaded, Pending, Rebuilt, Source, Weight, Writer, join, path_of};
-use crate::superstep::Remembered;
-use crate::thread::{Ready, first_checkpoint};
-use crate::{Command, CompiledGraph, Context, Delta, Error, Graph, NodeError, Outcome, State};
-
-/// What a call of a subgraph begins with, and what is kept of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Memory {
-    /// Every call begins anew, and its supersteps are stored.
-    #[default]
-    Call,
-    /// A call goes on with the state that the last one from the same place of this thread ended with. Two calls from one
-    /// place in one superstep are refused.
-    Thread,
-    /// Every call begins anew, and nothing of it is stored: nodes cannot ask, and a crash loses it as a whole.
-    None,
-}
+use crate::call_path::path_of;
+use crate::command::Command;
+use crate::compiled::{CompiledGraph, Memory};
+use crate::context::{Context, RunScope, TaskScope};
+use crate::driver::{GraphDriver, HeldBackPolicy};
+use crate::error::Error;
+use crate::graph::Graph;
+use crate::journal::{CallSite, CheckpointChange, PendingSuperstep, ReplayWeight, Source, ThreadJournalWriter};
+use crate::loaded::LoadedThread;
+use crate::node::NodeError;
+use crate::outcome::Outcome;
+use crate::ready::{ReadyThread, first_checkpoint};
+use crate::state::{Delta, State};
+use crate::stop::StopReason;
+use crate::superstep::RememberedCall;
 
 impl<S: State> Graph<S> {
-    /// Adds a node that runs a graph with a state of its own, as [`Context::call`] does.
+    /// Declares that `node` calls `subgraph`, for drawings; the last declaration wins. [`Graph::subgraph`] declares the
+    /// call by default.
+    #[must_use]
+    pub fn calls<C: State>(mut self, node: impl Into<String>, subgraph: &CompiledGraph<C>) -> Self {
+        self.subgraphs.push((node.into(), subgraph.drawing().clone()));
+        self
+    }
+
+    /// Adds a node that runs a graph with a separate state, as [`Context::call`] does.
     ///
-    /// `input` makes what the call begins with, `output` turns the state that it ends with into this node's command.
-    /// Channels of the subgraph begin empty, so a list comes back with the call's own additions only.
+    /// `input` returns the input of the call, `output` converts the final state into the node's command. Channels of
+    /// the subgraph start empty, so a list returns only the call's own additions.
     #[must_use]
     pub fn subgraph<C: State, O: Into<Command<S>>>(
         self,
@@ -57,11 +60,12 @@ impl<S: State> Graph<S> {
 }
 
 impl Context {
-    /// Runs a graph inside of this node and returns the state that it ends with.
+    /// Runs a graph inside the node and returns the final state.
     ///
-    /// It is a part of the thread: what it asks the thread asks, and after a pause or a crash it goes on from its own last
-    /// checkpoint, whatever `input` is then; once it has ended, its end is returned again. `key` tells the calls of one
-    /// execution of a node apart. The thread's recursion limit counts anew for each call.
+    /// The call is a part of the thread: its questions are questions of the thread, and after a pause or a crash the
+    /// call continues from its own last checkpoint, whatever `input` is then; once the call has ended, the same state
+    /// is returned again. `key` distinguishes the calls of one execution of a node. The thread's recursion limit
+    /// applies to each call.
     pub async fn call<C: State>(
         &self,
         key: &str,
@@ -70,32 +74,33 @@ impl Context {
     ) -> Result<C, NodeError> {
         let input = input.into();
         self.use_key("call", key)?;
-        let caller = Caller::of(&self.task, key);
+        let caller = call_site(&self.task, key);
         let scope = caller.scope_of_call();
         let writer = self.task.frame.journal.as_ref().filter(|_| subgraph.memory != Memory::None);
         let ready = match writer {
             Some(writer) => {
                 self.prepare(subgraph, input, writer.of_call(&scope, caller.clone()), &caller.place()).await?
             }
-            None => Ready::without_store(subgraph, input)?,
+            None => ReadyThread::without_store(subgraph, input)?,
         };
         let outcome = {
-            let _calling = Calling::begin(&self.task);
-            let mut driver = Driver::new(subgraph.clone(), self.run_scope(&scope), ready);
-            let keep = if subgraph.memory == Memory::Thread { Keep::Always } else { Keep::Unfinished };
+            let _calling = CallGuard::begin(&self.task);
+            let mut driver = GraphDriver::new(subgraph.clone(), self.run_scope(&scope), ready);
+            let keep =
+                if subgraph.memory == Memory::Thread { HeldBackPolicy::Always } else { HeldBackPolicy::Unfinished };
             driver.work(keep).await
         };
-        self.end_call(outcome, || Remembered { place: caller.place(), scope }, subgraph.memory)
+        self.end_call(outcome, || RememberedCall { place: caller.place(), scope }, subgraph.memory)
     }
 
-    /// The call as it was left, or its beginning.
+    /// Loads the call as stored, or starts a new call.
     async fn prepare<C: State>(
         &self,
         subgraph: &CompiledGraph<C>,
         input: C::Update,
-        mut writer: Writer,
+        mut writer: ThreadJournalWriter,
         place: &str,
-    ) -> Result<Ready<C>, Error> {
+    ) -> Result<ReadyThread<C>, Error> {
         let run = Arc::clone(&self.task.frame.run.run);
         let blueprint = &subgraph.inner.blueprint;
         if let Some(mut loaded) = load(subgraph, &writer, writer.scope()).await? {
@@ -103,8 +108,8 @@ impl Context {
             loaded.refuse_changed(self.thread_id(), blueprint, is_finished)?;
             writer.build_on(loaded.head, loaded.branch);
             loaded.pending.take_answers(&self.task.answers);
-            let Loaded { checkpoint, pending, weight, .. } = loaded;
-            return Ok(Ready { run, checkpoint, pending, weight, writer: Some(writer) });
+            let LoadedThread { checkpoint, pending, weight, .. } = loaded;
+            return Ok(ReadyThread { run, checkpoint, pending, weight, writer: Some(writer) });
         }
         let before = match self.task.frame.memories.get(place).filter(|_| subgraph.memory == Memory::Thread) {
             Some(last) => load(subgraph, &writer, last).await?,
@@ -115,10 +120,10 @@ impl Context {
         }
         let before = before.map(|loaded| loaded.checkpoint);
         let checkpoint = first_checkpoint(subgraph, &run, before, input, None)?;
-        let mut weight = Weight::default();
-        let change = Change { source: Source::Input, delta: Delta::default(), graph: blueprint, whole: true };
+        let mut weight = ReplayWeight::default();
+        let change = CheckpointChange { source: Source::Input, delta: Delta::default(), graph: blueprint, whole: true };
         writer.checkpoint(&checkpoint, change, &mut weight, Vec::new()).await?;
-        Ok(Ready { run, checkpoint, pending: Pending::default(), weight, writer: Some(writer) })
+        Ok(ReadyThread { run, checkpoint, pending: PendingSuperstep::default(), weight, writer: Some(writer) })
     }
 
     fn run_scope(&self, scope: &str) -> Arc<RunScope> {
@@ -137,7 +142,7 @@ impl Context {
     fn end_call<C: State>(
         &self,
         outcome: Result<Outcome<C>, Error>,
-        call: impl FnOnce() -> Remembered,
+        call: impl FnOnce() -> RememberedCall,
         memory: Memory,
     ) -> Result<C, NodeError> {
         match outcome {
@@ -149,82 +154,55 @@ impl Context {
             }
             Ok(Outcome::Waiting { questions, .. }) => {
                 if questions.is_empty() {
-                    self.stop(Stopped::Paused);
+                    self.stop(StopReason::Paused);
                 }
                 self.pass_on(questions);
                 Err(NodeError::Interrupted)
             }
             Ok(Outcome::Cancelled { .. }) => {
-                self.stop(Stopped::Cancelled);
+                self.stop(StopReason::Cancelled);
                 Err(NodeError::Interrupted)
             }
-            // A node in there has failed for good; whether it may be tried again is up to this node's own policy.
+            // A node of the subgraph has failed for good; the calling node's own policy decides about a retry.
             Err(error @ Error::Node { .. }) => Err(NodeError::retryable(error)),
             Err(error) => Err(NodeError::Engine(error)),
         }
     }
 }
 
-async fn load<C: State>(subgraph: &CompiledGraph<C>, writer: &Writer, scope: &str) -> Result<Option<Loaded<C>>, Error> {
+async fn load<C: State>(
+    subgraph: &CompiledGraph<C>,
+    writer: &ThreadJournalWriter,
+    scope: &str,
+) -> Result<Option<LoadedThread<C>>, Error> {
     let journal = writer.store().newest(&writer.lease().thread, scope).await?;
-    journal.map(|journal| Loaded::read(journal, &subgraph.inner)).transpose()
+    journal.map(|journal| LoadedThread::read(journal, &subgraph.inner)).transpose()
 }
 
-/// Notes that a task is calling a subgraph, which stores what it has before it lets go.
-struct Calling<'a>(&'a TaskScope);
+/// A guard that marks a task as calling a subgraph, which stores its results before a cancelled task ends.
+struct CallGuard<'a>(&'a TaskScope);
 
-impl<'a> Calling<'a> {
+impl<'a> CallGuard<'a> {
     fn begin(task: &'a TaskScope) -> Self {
         task.calls.fetch_add(1, Ordering::SeqCst);
         Self(task)
     }
 }
 
-impl Drop for Calling<'_> {
+impl Drop for CallGuard<'_> {
     fn drop(&mut self) {
         self.0.calls.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
-impl Caller {
-    fn of(task: &TaskScope, key: &str) -> Self {
-        let frame = &task.frame;
-        Self {
-            scope: frame.run.scope.to_string(),
-            run: frame.made_by.to_string(),
-            superstep: frame.superstep - 1,
-            task: task.id.clone(),
-            key: key.to_owned(),
-        }
-    }
-
-    /// The name of the scope that the call has; the same in every copy of the thread.
-    pub(crate) fn scope_of_call(&self) -> String {
-        let Self { scope, run, superstep, task, key } = self;
-        let name = digest(&[scope, run, &superstep.to_string(), &task.to_string(), key]);
-        let path = join(path_of(scope), self.segment());
-        format!("{path}@{}", &name[..16])
-    }
-
-    /// The last part of the call's path.
-    fn segment(&self) -> String {
-        if self.key.is_empty() { self.task.to_string() } else { format!("{}|{}", self.task, self.key) }
-    }
-
-    /// The place in the graph that the call is made from, whatever the superstep.
-    fn place(&self) -> String {
-        if self.key.is_empty() { self.task.node.to_string() } else { format!("{}|{}", self.task.node, self.key) }
-    }
-
-    /// The caller that a part of a path names, at the checkpoint that `rebuilt` is.
-    pub(crate) fn named(segment: &str, scope: &str, rebuilt: &Rebuilt) -> Option<Self> {
-        let (task, key) = segment.split_once('|').unwrap_or((segment, ""));
-        Some(Self {
-            scope: scope.to_owned(),
-            run: rebuilt.mark.run.to_string(),
-            superstep: rebuilt.mark.superstep,
-            task: task.to_owned().try_into().ok()?,
-            key: key.to_owned(),
-        })
+/// Returns the place of a call by `task`.
+fn call_site(task: &TaskScope, key: &str) -> CallSite {
+    let frame = &task.frame;
+    CallSite {
+        scope: frame.run.scope.to_string(),
+        run: frame.made_by.to_string(),
+        superstep: frame.superstep - 1,
+        task: task.id.clone(),
+        key: key.to_owned(),
     }
 }

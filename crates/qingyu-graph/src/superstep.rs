@@ -1,46 +1,38 @@
-//! The heart: which tasks a checkpoint asks for, and the checkpoint that their writes lead to.
+//! The pure core: the tasks of a checkpoint, and the checkpoint after their writes.
 //!
-//! Plain values and pure functions; the driver around them spawns, waits and stores.
+//! Plain values and pure functions; the driver spawns, waits and stores.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::command::Sent;
-use crate::topology::{Target, Topology};
-use crate::{Delta, Error, State};
-
-/// One execution of a node in a superstep.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub(crate) struct TaskId {
-    pub(crate) node: Arc<str>,
-    /// Which of the superstep's executions with payloads of their own it is; `None` for a plain one.
-    pub(crate) index: Option<u32>,
-}
+use crate::command::NodeSend;
+use crate::error::Error;
+use crate::state::{Delta, State};
+use crate::task_id::TaskId;
+use crate::topology::{EdgeTarget, Topology};
 
 /// The state of a thread between two supersteps.
 #[derive(Debug, Clone)]
 pub(crate) struct Checkpoint<S> {
-    /// The run that made it; with the superstep it names the checkpoint for ever.
+    /// The run that created the checkpoint; with the superstep, a permanent id of the checkpoint.
     pub(crate) run: Arc<str>,
-    /// The superstep whose writes are in; −1 after the first input.
+    /// The superstep whose writes have been applied; −1 after the first input.
     pub(crate) superstep: i64,
     pub(crate) state: Arc<S>,
-    /// What runs next, in the order in which its writes will be folded.
+    /// The next tasks, in the order in which their writes will be folded.
     pub(crate) next: Vec<TaskId>,
-    /// The sources that each unfinished join has seen, by the join's key.
+    /// The sources that have reached each unfinished join, by the join's key.
     pub(crate) joins: BTreeMap<String, BTreeSet<Arc<str>>>,
-    /// What the tasks with an index were sent.
+    /// The payloads of the tasks with an index.
     pub(crate) payloads: Vec<Arc<Value>>,
-    /// What runs when nothing else is left.
+    /// The nodes that run when nothing else is left.
     pub(crate) deferred: BTreeSet<Arc<str>>,
-    /// Whether a run that comes here stops.
+    /// Whether a run stops at the checkpoint.
     pub(crate) is_breakpoint: bool,
-    /// The last finished call of each subgraph that remembers its calls, by the name of its place.
+    /// The last finished call of each subgraph with memory, by the name of the place.
     pub(crate) memories: BTreeMap<String, String>,
 }
 
@@ -61,88 +53,88 @@ impl<S: Default> Default for Checkpoint<S> {
 }
 
 impl<S> Checkpoint<S> {
-    /// What `task` was sent, if it is not a plain one.
+    /// Returns the payload of `task`; `None` for a plain task.
     pub(crate) fn payload(&self, task: &TaskId) -> Option<Arc<Value>> {
         self.payloads.get(usize::try_from(task.index?).ok()?).cloned()
     }
 }
 
-/// What a finished task leaves behind.
+/// The result of a finished task.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct TaskWrites<U> {
     pub(crate) update: U,
-    pub(crate) way: Way,
+    pub(crate) way: TaskRoute,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) sends: Vec<Sent>,
-    /// The calls of subgraphs that later ones remember.
+    pub(crate) sends: Vec<NodeSend>,
+    /// The subgraph calls whose state later calls continue from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) memories: Vec<Remembered>,
+    pub(crate) memories: Vec<RememberedCall>,
 }
 
 impl<U> TaskWrites<U> {
-    pub(crate) fn new(update: U, way: Way, sends: Vec<Sent>) -> Self {
+    pub(crate) fn new(update: U, way: TaskRoute, sends: Vec<NodeSend>) -> Self {
         Self { update, way, sends, memories: Vec::new() }
     }
 }
 
-/// A finished call of a subgraph whose end the next call from the same place begins with.
+/// A finished subgraph call whose final state is the initial state of the next call from the same place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Remembered {
+pub(crate) struct RememberedCall {
     pub(crate) place: String,
     pub(crate) scope: String,
 }
 
-/// Where a finished task leads.
+/// The targets of a finished task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Way {
-    /// Along the node's edges and joins, and to what its routes chose.
+pub(crate) enum TaskRoute {
+    /// The node's edges and joins, and the targets chosen by its routes.
     Edges(Vec<String>),
-    /// The same, with routes that are asked when the update is in the state. For the only task of a superstep, which
+    /// The same, with routes that are called after the update is in the state. For the only task of a superstep, which
     /// needs no copy of the state with its own update alone.
     Routes(Vec<String>),
-    /// Only to these.
+    /// Only these nodes.
     Goto(Vec<String>),
-    /// Nowhere, and nothing else goes on either.
+    /// None, and the whole graph ends.
     Leave,
 }
 
-/// What is known about the superstep that is under way.
+/// The finished tasks of the current superstep.
 #[derive(Debug)]
-pub(crate) struct Finished<U>(pub(crate) BTreeMap<TaskId, TaskWrites<U>>);
+pub(crate) struct FinishedTasks<U>(pub(crate) BTreeMap<TaskId, TaskWrites<U>>);
 
-impl<U> Default for Finished<U> {
+impl<U> Default for FinishedTasks<U> {
     fn default() -> Self {
         Self(BTreeMap::new())
     }
 }
 
-/// The tasks that a checkpoint still asks for: neither finished nor waiting for an answer.
+/// Returns the tasks of a checkpoint that are neither finished nor waiting for an answer.
 pub(crate) fn plan<S, U>(
     checkpoint: &Checkpoint<S>,
-    finished: &Finished<U>,
+    finished: &FinishedTasks<U>,
     is_waiting: impl Fn(&TaskId) -> bool,
 ) -> Vec<TaskId> {
     let open = checkpoint.next.iter().filter(|task| !finished.0.contains_key(task) && !is_waiting(task));
     open.cloned().collect()
 }
 
-/// What the routes of a node choose in a state: nodes, and executions with payloads of their own.
-pub(crate) type Routed = (Vec<String>, Vec<Sent>);
+/// The targets that the routes of a node return for a state: nodes, and executions with payloads.
+pub(crate) type RouteTargets = (Vec<String>, Vec<NodeSend>);
 
-/// Applies the writes of a whole superstep. The order in which its tasks finished never matters.
+/// Applies the writes of a whole superstep and returns the next checkpoint, independent of the finishing order.
 ///
-/// Notes the changes in `delta`, if there is one, and asks `routes` where a task has left that open.
+/// Appends the changes to `delta`, if given, and calls `routes` where a task has left the targets open.
 pub(crate) fn apply<S: State>(
     checkpoint: Checkpoint<S>,
     topology: &Topology,
-    mut finished: Finished<S::Update>,
+    mut finished: FinishedTasks<S::Update>,
     delta: Option<&mut Delta>,
-    routes: impl Fn(&str, &S) -> Result<Routed, Error>,
+    routes: impl Fn(&str, &S) -> Result<RouteTargets, Error>,
 ) -> Result<Checkpoint<S>, Error> {
     let Checkpoint { run, superstep, mut state, next, mut joins, deferred, mut memories, .. } = checkpoint;
     let mut updates = Vec::with_capacity(next.len());
-    let mut due = Due { deferred, ..Due::default() };
+    let mut due = DueTasks { deferred, ..DueTasks::default() };
     let mut ways = Vec::with_capacity(next.len());
     let mut remembered = Vec::new();
     for task in next {
@@ -155,34 +147,34 @@ pub(crate) fn apply<S: State>(
     }
     Arc::make_mut(&mut state).fold(updates, delta)?;
     remember(&mut memories, remembered)?;
-    let leaves = ways.iter().any(|(_, way)| *way == Way::Leave);
+    let leaves = ways.iter().any(|(_, way)| *way == TaskRoute::Leave);
     for (node, way) in ways {
         let way = match way {
-            Way::Routes(mut chosen) => {
+            TaskRoute::Routes(mut chosen) => {
                 let (more, sent) = routes(&node, &state)?;
                 chosen.extend(more);
                 due.sends.extend(sent);
-                Way::Edges(chosen)
+                TaskRoute::Edges(chosen)
             }
             way => way,
         };
         follow(topology, &node, way, &mut due.nodes, &mut joins)?;
     }
     if leaves {
-        due = Due::default();
+        due = DueTasks::default();
         joins.clear();
     }
-    let due = Due { run, memories, ..due };
+    let due = DueTasks { run, memories, ..due };
     Ok(due.checkpoint(topology, superstep + 1, state, joins))
 }
 
-/// Notes the finished calls; two of one place in one superstep cannot both be the last.
-fn remember(memories: &mut BTreeMap<String, String>, remembered: Vec<(Arc<str>, Remembered)>) -> Result<(), Error> {
+/// Inserts the finished calls; returns an error if two calls of one place finish in one superstep.
+fn remember(memories: &mut BTreeMap<String, String>, remembered: Vec<(Arc<str>, RememberedCall)>) -> Result<(), Error> {
     if remembered.is_empty() {
         return Ok(());
     }
     let mut writers: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (node, Remembered { place, scope }) in remembered {
+    for (node, RememberedCall { place, scope }) in remembered {
         writers.entry(place.clone()).or_default().push(node.to_string());
         memories.insert(place, scope);
     }
@@ -192,22 +184,22 @@ fn remember(memories: &mut BTreeMap<String, String>, remembered: Vec<(Arc<str>, 
     }
 }
 
-/// What one superstep leads to.
+/// The tasks due after a superstep.
 #[derive(Debug, Default)]
-pub(crate) struct Due {
+pub(crate) struct DueTasks {
     pub(crate) nodes: BTreeSet<usize>,
-    /// In the order of their senders, and of each sender's calls.
-    pub(crate) sends: Vec<Sent>,
-    /// What has been put off until nothing else is left.
+    /// The sends, in the order of the senders and of each sender's calls.
+    pub(crate) sends: Vec<NodeSend>,
+    /// The nodes deferred until nothing else is left.
     pub(crate) deferred: BTreeSet<Arc<str>>,
-    /// Whether something has run after which a run stops.
+    /// Whether a node with a breakpoint after it has run.
     pub(crate) after_pause: bool,
     pub(crate) run: Arc<str>,
     pub(crate) memories: BTreeMap<String, String>,
 }
 
-impl Due {
-    /// The checkpoint that asks for it: plain tasks in declaration order, then the sends.
+impl DueTasks {
+    /// Returns the checkpoint: plain tasks in declaration order, then the sends.
     pub(crate) fn checkpoint<S>(
         self,
         topology: &Topology,
@@ -237,28 +229,28 @@ impl Due {
     }
 }
 
-/// The state as the finished part of the superstep would make it.
-pub(crate) fn preview<S: State>(checkpoint: &Checkpoint<S>, finished: &Finished<S::Update>) -> Result<S, Error> {
+/// Returns the state with the writes of the finished tasks applied.
+pub(crate) fn preview<S: State>(checkpoint: &Checkpoint<S>, finished: &FinishedTasks<S::Update>) -> Result<S, Error> {
     let mut state = S::clone(&checkpoint.state);
     let written = checkpoint.next.iter().filter_map(|task| Some((task, finished.0.get(task)?)));
     state.fold(written.map(|(task, writes)| (Arc::clone(&task.node), writes.update.clone())).collect(), None)?;
     Ok(state)
 }
 
-/// Schedules what a finished node leads to.
+/// Schedules the successors of a finished node.
 fn follow(
     topology: &Topology,
     node: &str,
-    way: Way,
+    way: TaskRoute,
     scheduled: &mut BTreeSet<usize>,
     joins: &mut BTreeMap<String, BTreeSet<Arc<str>>>,
 ) -> Result<(), Error> {
     let shape = topology.shape(node)?;
     let chosen = match way {
-        Way::Goto(chosen) => chosen,
-        Way::Leave => Vec::new(),
-        Way::Edges(chosen) | Way::Routes(chosen) => {
-            scheduled.extend(shape.edges.iter().filter_map(Target::node));
+        TaskRoute::Goto(chosen) => chosen,
+        TaskRoute::Leave => Vec::new(),
+        TaskRoute::Edges(chosen) | TaskRoute::Routes(chosen) => {
+            scheduled.extend(shape.edges.iter().filter_map(EdgeTarget::node));
             for &join in &shape.joins {
                 let join = &topology.joins[join];
                 let seen = joins.entry(join.key.clone()).or_default();
@@ -275,32 +267,6 @@ fn follow(
         scheduled.extend(topology.target(node, &name)?.node());
     }
     Ok(())
-}
-
-impl fmt::Display for TaskId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.index {
-            None => self.node.fmt(formatter),
-            Some(index) => write!(formatter, "{}#{index}", self.node),
-        }
-    }
-}
-
-impl From<TaskId> for String {
-    fn from(task: TaskId) -> Self {
-        task.to_string()
-    }
-}
-
-impl TryFrom<String> for TaskId {
-    type Error = std::num::ParseIntError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        match text.split_once('#') {
-            None => Ok(Self { node: text.into(), index: None }),
-            Some((node, index)) => Ok(Self { node: node.into(), index: Some(index.parse()?) }),
-        }
-    }
 }
 
 #[cfg(test)]

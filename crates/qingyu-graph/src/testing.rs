@@ -1,12 +1,11 @@
-//! What tests of stores and of runs need: the suite that every [`Store`](crate::Store) passes, and a store with a test
-//! in between.
+//! Test support for stores and runs: the suite that every [`Store`](crate::Store) passes, and a store with hooks.
 
 mod interposed;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod suite;
 
-pub use interposed::Interposed;
+pub use interposed::InterposedStore;
 #[cfg(feature = "postgres")]
 pub use postgres::TestSchema;
 pub use suite::store_suite;

@@ -1,41 +1,40 @@
-//! How long an attempt of a node may take.
+//! Timeouts for an attempt of a node.
 
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-use crate::Context;
-
-/// When an attempt of a node is given up; never if nothing is said.
+/// The timeouts of an attempt of a node; unlimited by default.
 ///
-/// The node's future is dropped. What a task that it left behind still does with its context is refused or ignored.
+/// After a timeout the node's future is dropped. Later calls by spawned tasks on the node's context fail or are
+/// ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TimeLimits {
-    /// So long after it began.
+    /// The timeout from the start of the attempt.
     pub run: Option<Duration>,
-    /// So long after its last sign of life: [`Context::heartbeat`], [`Context::emit`], the start or end of a step.
+    /// The timeout from the last sign of life: `Context::heartbeat`, `Context::emit`, the start or end of a step.
     pub idle: Option<Duration>,
 }
 
-/// Why an attempt was given up.
+/// The timeout that ended an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TimedOut {
-    /// It ran too long.
+    /// The attempt ran too long.
     #[error("it ran longer than {0:?}")]
     Run(Duration),
-    /// It gave no sign of life for too long.
+    /// The attempt gave no sign of life for too long.
     #[error("it gave no sign of life for {0:?}")]
     Idle(Duration),
 }
 
 impl TimeLimits {
-    /// Waits until one of the limits is passed; for ever if there is none.
-    pub(crate) async fn passed(self, context: &Context) -> TimedOut {
+    /// Waits until a timeout is exceeded and returns the timeout; waits forever if none is set.
+    pub(crate) async fn passed(self, last_sign_of_life: impl Fn() -> Instant) -> TimedOut {
         let begun = Instant::now();
         tokio::select! {
             biased;
             limit = ran_too_long(self.run, begun) => TimedOut::Run(limit),
-            limit = was_idle(self.idle, context) => TimedOut::Idle(limit),
+            limit = was_idle(self.idle, last_sign_of_life) => TimedOut::Idle(limit),
         }
     }
 }
@@ -46,12 +45,12 @@ async fn ran_too_long(limit: Option<Duration>, begun: Instant) -> Duration {
     limit
 }
 
-async fn was_idle(limit: Option<Duration>, context: &Context) -> Duration {
+async fn was_idle(limit: Option<Duration>, last_sign_of_life: impl Fn() -> Instant) -> Duration {
     let Some(limit) = limit else { return std::future::pending().await };
     loop {
-        let seen = context.last_sign_of_life();
+        let seen = last_sign_of_life();
         sleep_until(seen + limit).await;
-        if context.last_sign_of_life() == seen {
+        if last_sign_of_life() == seen {
             return limit;
         }
     }

@@ -1,55 +1,56 @@
-//! Who follows whom: the part of a graph that the heart needs, without the nodes' code.
+//! The topology of a graph: successors and joins, without the nodes' code.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::{END, Error};
+use crate::endpoints::END;
+use crate::error::Error;
 
-/// The compiled shape of a graph.
+/// The compiled topology of a graph.
 #[derive(Debug, Default)]
 pub(crate) struct Topology {
-    /// In declaration order.
-    pub(crate) nodes: Vec<Shape>,
+    /// The nodes in declaration order.
+    pub(crate) nodes: Vec<NodeShape>,
     pub(crate) joins: Vec<Join>,
-    /// Where an input leads.
-    pub(crate) entry: Vec<Target>,
+    /// The targets of an input.
+    pub(crate) entry: Vec<EdgeTarget>,
     pub(crate) index: HashMap<Arc<str>, usize>,
 }
 
-/// One node's ways out.
+/// The outgoing edges and settings of a node.
 #[derive(Debug)]
-pub(crate) struct Shape {
+pub(crate) struct NodeShape {
     pub(crate) name: Arc<str>,
-    pub(crate) edges: Vec<Target>,
-    /// The joins that it is a source of.
+    pub(crate) edges: Vec<EdgeTarget>,
+    /// The indices of the joins with the node as a source.
     pub(crate) joins: Vec<usize>,
-    /// Whether it waits until nothing else is left.
+    /// Whether the node is deferred until nothing else is left.
     pub(crate) is_deferred: bool,
-    /// Whether runs stop when it is due.
+    /// Whether runs stop before the node.
     pub(crate) pauses_before: bool,
-    /// Whether runs stop when it has run.
+    /// Whether runs stop after the node.
     pub(crate) pauses_after: bool,
-    /// Where its commands may go.
+    /// The allowed targets of the node's commands.
     pub(crate) targets: BTreeSet<String>,
 }
 
-/// A node that waits for several others.
+/// A node that waits for several sources.
 #[derive(Debug)]
 pub(crate) struct Join {
-    /// Names it in checkpoints.
+    /// The key of the join in checkpoints.
     pub(crate) key: String,
     pub(crate) sources: BTreeSet<Arc<str>>,
     pub(crate) target: usize,
 }
 
-/// The far side of an edge.
+/// The target of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Target {
+pub(crate) enum EdgeTarget {
     End,
     Node(usize),
 }
 
-impl Target {
+impl EdgeTarget {
     pub(crate) fn node(&self) -> Option<usize> {
         match self {
             Self::End => None,
@@ -59,28 +60,28 @@ impl Target {
 }
 
 impl Topology {
-    /// The shape of a node that a checkpoint names.
-    pub(crate) fn shape(&self, node: &str) -> Result<&Shape, Error> {
+    /// Returns the shape of a node named in a checkpoint.
+    pub(crate) fn shape(&self, node: &str) -> Result<&NodeShape, Error> {
         let index = self.index.get(node);
         let index = index.ok_or_else(|| Error::Corrupt { reason: format!("there is no node {node}") })?;
         Ok(&self.nodes[*index])
     }
 
-    /// What `name` means when `node` goes there.
-    pub(crate) fn target(&self, node: &str, name: &str) -> Result<Target, Error> {
+    /// Resolves `name` as a target of `node`.
+    pub(crate) fn target(&self, node: &str, name: &str) -> Result<EdgeTarget, Error> {
         if name == END {
-            return Ok(Target::End);
+            return Ok(EdgeTarget::End);
         }
-        self.index.get(name).map(|&index| Target::Node(index)).ok_or_else(|| unknown(node, name))
+        self.index.get(name).map(|&index| EdgeTarget::Node(index)).ok_or_else(|| unknown(node, name))
     }
 
-    /// The one copy of a node's name, if there is such a node.
+    /// Returns the shared copy of a node's name, or a new copy for an unknown node.
     pub(crate) fn name(&self, node: String) -> Arc<str> {
         let known = self.index.get_key_value(node.as_str()).map(|(name, _)| Arc::clone(name));
         known.unwrap_or_else(|| node.into())
     }
 
-    /// The error for a join that will never run.
+    /// Returns the error for a join that will never run.
     pub(crate) fn starved(&self, key: &str, seen: &BTreeSet<Arc<str>>) -> Error {
         let join = self.joins.iter().find(|join| join.key == key);
         let missing = join.iter().flat_map(|join| join.sources.difference(seen)).map(ToString::to_string).collect();
@@ -89,7 +90,7 @@ impl Topology {
     }
 }
 
-/// The error for a way that was not declared.
+/// Returns the error for an undeclared target.
 pub(crate) fn unknown(node: &str, target: &str) -> Error {
     Error::UnknownTarget { node: node.to_owned(), target: target.to_owned() }
 }

@@ -1,8 +1,8 @@
-//! Work that computes is kept off the threads that serve everybody.
+//! Computation off the worker threads of the runtime.
 //!
-//! A request that counts the words of a long chapter would hold one of the runtime's few workers for seconds, and everybody
-//! whose connection that worker serves would wait. [`off_workers`] gives the worker back for the time of each step of such a
-//! future; how many compute at once has a limit of its own.
+//! A request that counts the words of a long chapter would block a worker of the runtime for seconds, and every
+//! connection served by the worker would wait. [`off_workers`] releases the worker during each poll of such a future; a
+//! semaphore limits the number of concurrent computations.
 
 use std::cell::Cell;
 use std::pin::Pin;
@@ -13,20 +13,19 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::Semaphore;
 use tokio_util::sync::PollSemaphore;
 
-/// The permits of all that compute in this process: one for each core, and two at least, so that one long computation does not
-/// hold up all others.
+/// The permits for computation in the process: one per core, and at least two, so that one long computation does not
+/// block all others.
 static PERMITS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZeroUsize::get);
     Arc::new(Semaphore::new(cores.max(2)))
 });
 
 thread_local! {
-    /// Whether this thread computes with a permit. What such a future holds inside needs none of its own: the two would wait for
-    /// each other.
+    /// Whether the current thread computes with a permit. A nested future needs no own permit: the two would deadlock.
     static COMPUTES: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A future whose steps compute; made by [`off_workers`].
+/// A future whose polls compute, returned by [`off_workers`].
 #[derive(Debug)]
 #[must_use = "futures do nothing unless polled"]
 pub struct OffWorkers<F> {
@@ -34,14 +33,15 @@ pub struct OffWorkers<F> {
     permits: PollSemaphore,
 }
 
-/// The same future, whose steps hold no worker of the runtime while they compute, each with one of the process's permits.
+/// Wraps a future so that polls block no worker of the runtime, each with one of the process's permits.
 ///
-/// While it waits it holds no permit. In a runtime of one thread there is no other worker, and nothing is different.
+/// While waiting the future holds no permit. A runtime of one thread has no other worker, and the wrapper has no
+/// effect.
 pub fn off_workers<F: Future>(future: F) -> OffWorkers<F> {
     OffWorkers { future: Box::pin(future), permits: PollSemaphore::new(Arc::clone(&PERMITS)) }
 }
 
-/// Whether the step that asks is one of a future made by [`off_workers`], in a runtime of several threads.
+/// Returns whether the caller runs inside a future made by [`off_workers`], in a runtime of several threads.
 pub(crate) fn is_off_workers() -> bool {
     COMPUTES.get()
 }
@@ -54,10 +54,10 @@ impl<F: Future> Future for OffWorkers<F> {
         if !has_others || COMPUTES.get() {
             return self.future.as_mut().poll(context);
         }
-        // It is never closed.
+        // The semaphore is never closed.
         let permit = ready!(self.permits.poll_acquire(context));
         let polled = tokio::task::block_in_place(|| {
-            let _computing = Computing::begin();
+            let _computing = ComputeGuard::begin();
             self.future.as_mut().poll(context)
         });
         drop(permit);
@@ -65,17 +65,17 @@ impl<F: Future> Future for OffWorkers<F> {
     }
 }
 
-/// Says that this thread computes, also if the future panics.
-struct Computing;
+/// A guard that marks the thread as computing, also if the future panics.
+struct ComputeGuard;
 
-impl Computing {
+impl ComputeGuard {
     fn begin() -> Self {
         COMPUTES.set(true);
         Self
     }
 }
 
-impl Drop for Computing {
+impl Drop for ComputeGuard {
     fn drop(&mut self) {
         COMPUTES.set(false);
     }
@@ -87,7 +87,7 @@ mod tests {
 
     use super::*;
 
-    /// Computes, and never lets anybody else go on.
+    /// Computes without yielding.
     fn compute(duration: Duration) {
         let begun = Instant::now();
         while begun.elapsed() < duration {

@@ -1,4 +1,4 @@
-//! Calls end when the caller has said that it will not wait any longer.
+//! Deadlines of calls, set by the caller.
 
 use std::time::Duration;
 
@@ -9,18 +9,18 @@ use http::HeaderMap;
 use tokio::time::{Instant, timeout_at};
 use tonic::Status;
 
-/// When the caller stops waiting; among the extensions of a request that says so.
+/// The caller's deadline, in the extensions of a request with a timeout.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deadline(pub(crate) Instant);
 
 impl Deadline {
-    /// What a caller is told whose time is over.
+    /// Returns the status of an expired call.
     pub(crate) fn exceeded() -> Status {
         Status::deadline_exceeded("the deadline of the call is over; a run that it began goes on")
     }
 }
 
-/// Ends a call at its deadline; streams look at it by themselves.
+/// Ends a call at its deadline; streams check their deadline themselves.
 pub(crate) async fn keep(mut request: Request, next: Next) -> Response {
     let deadline = timeout(request.headers()).and_then(|timeout| Instant::now().checked_add(timeout));
     let Some(deadline) = deadline else { return next.run(request).await };
@@ -31,7 +31,7 @@ pub(crate) async fn keep(mut request: Request, next: Next) -> Response {
     }
 }
 
-/// The header `grpc-timeout`: at most eight digits and a unit. What is none counts as no deadline.
+/// Parses the header `grpc-timeout`: at most eight digits and a unit. A malformed header means no deadline.
 fn timeout(headers: &HeaderMap) -> Option<Duration> {
     let given = headers.get("grpc-timeout")?.to_str().ok()?;
     let (digits, unit) = given.split_at_checked(given.len().checked_sub(1)?)?;

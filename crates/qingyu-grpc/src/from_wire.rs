@@ -1,16 +1,16 @@
-//! What is asked, from the wire. Requests are read by the studio's own types, so that both say the same is wrong.
+//! Conversion of requests. Requests are deserialized as the studio's own types, for the same validation errors.
 
-use qingyu_studio::operations::Start;
-use qingyu_studio::{Error, HumanAnswer};
+use qingyu_studio::operations::StartRequest;
+use qingyu_studio::{Error, RunAnswer};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::proto::{self, answer, order, start, write_work};
 use crate::value::object_from_wire;
 
-/// A request of these fields; a field that is null is left out.
+/// Deserializes a request from fields; null fields are removed.
 ///
-/// Fails with [`Error::BadRequest`], which names the field.
+/// Fails with [`Error::BadRequest`], naming the field.
 pub(crate) fn request<T: DeserializeOwned>(mut fields: Value) -> Result<T, Error> {
     if let Some(fields) = fields.as_object_mut() {
         fields.retain(|_, value| !value.is_null());
@@ -19,7 +19,7 @@ pub(crate) fn request<T: DeserializeOwned>(mut fields: Value) -> Result<T, Error
         .map_err(|error| Error::BadRequest { path: error.path().to_string(), message: error.inner().to_string() })
 }
 
-/// A field that must be there.
+/// Returns a required field.
 pub(crate) fn needed<T>(field: &str, value: Option<T>) -> Result<T, Error> {
     value.ok_or_else(|| Error::BadRequest { path: field.into(), message: "it is missing".into() })
 }
@@ -28,8 +28,8 @@ fn object(fields: Option<prost_types::Struct>) -> Value {
     object_from_wire(fields.unwrap_or_default())
 }
 
-/// What a run is to do.
-pub(crate) fn start(start: Option<proto::Start>) -> Result<Start, Error> {
+/// Converts the request to start a run.
+pub(crate) fn start(start: Option<proto::Start>) -> Result<StartRequest, Error> {
     let proto::Start { work, model, overrides } = needed("start", start)?;
     let mut fields = match needed("start.work", work.clone())? {
         start::Work::Create(create) => json!({
@@ -64,11 +64,11 @@ pub(crate) fn start(start: Option<proto::Start>) -> Result<Start, Error> {
     fields["model"] = json!(model);
     fields["overrides"] = object(overrides);
     Ok(match work {
-        Some(start::Work::Write(_)) => Start::Write(request(fields)?),
-        Some(start::Work::Task(_)) => Start::Task(Box::new(request(fields)?)),
-        Some(start::Work::Produce(_)) => Start::Produce(request(fields)?),
-        Some(start::Work::Tell(_)) => Start::Tell(request(fields)?),
-        Some(start::Work::Create(_)) | None => Start::Create(request(fields)?),
+        Some(start::Work::Write(_)) => StartRequest::Write(request(fields)?),
+        Some(start::Work::Task(_)) => StartRequest::Task(Box::new(request(fields)?)),
+        Some(start::Work::Produce(_)) => StartRequest::Produce(request(fields)?),
+        Some(start::Work::Tell(_)) => StartRequest::Tell(request(fields)?),
+        Some(start::Work::Create(_)) | None => StartRequest::Create(request(fields)?),
     })
 }
 
@@ -89,7 +89,7 @@ fn task(task: write_work::Task) -> Value {
     }
 }
 
-/// The chapters by number, then those by other names.
+/// Returns the chapters by number, then the chapters by other names.
 fn chapters(of: proto::Chapters) -> Value {
     of.chapters.into_iter().map(Value::from).chain(of.named.into_iter().map(Value::from)).collect()
 }
@@ -102,8 +102,8 @@ fn order(order: proto::Order) -> Result<Value, Error> {
     })
 }
 
-/// What a person says when a run asks.
-pub(crate) fn answer(answer: proto::Answer) -> Result<HumanAnswer, Error> {
+/// Converts a person's answer.
+pub(crate) fn answer(answer: proto::Answer) -> Result<RunAnswer, Error> {
     request(match needed("answer.answer", answer.answer)? {
         answer::Answer::Approve(proto::Approve {}) => json!({"answer": "approve"}),
         answer::Answer::Reject(reject) => json!({"answer": "reject", "feedback": reject.feedback}),
@@ -169,13 +169,13 @@ mod tests {
     #[test]
     fn every_answer_becomes_what_a_person_says() {
         let said = |answer| super::answer(proto::Answer { answer: Some(answer) });
-        assert_eq!(said(answer::Answer::Approve(Approve {})).unwrap(), HumanAnswer::Approve);
-        let reject = HumanAnswer::Reject { feedback: "短".into() };
+        assert_eq!(said(answer::Answer::Approve(Approve {})).unwrap(), RunAnswer::Approve);
+        let reject = RunAnswer::Reject { feedback: "短".into() };
         assert_eq!(said(answer::Answer::Reject(Reject { feedback: "短".into() })).unwrap(), reject);
         let advance = proto::Order { order: Some(order::Order::Advance(Advance {})) };
-        assert!(matches!(said(answer::Answer::Order(advance)).unwrap(), HumanAnswer::Order { .. }));
+        assert!(matches!(said(answer::Answer::Order(advance)).unwrap(), RunAnswer::Order { .. }));
         let decide = Decide { answers: [("q-1".into(), "accept".into())].into(), ..Decide::default() };
-        assert!(matches!(said(answer::Answer::Decide(decide)).unwrap(), HumanAnswer::Decide { .. }));
+        assert!(matches!(said(answer::Answer::Decide(decide)).unwrap(), RunAnswer::Decide { .. }));
         let unknown = Decide { answers: [("q-1".into(), "perhaps".into())].into(), ..Decide::default() };
         assert_eq!(said(answer::Answer::Decide(unknown)).unwrap_err().code(), "bad_request");
         assert_eq!(super::answer(proto::Answer::default()).unwrap_err().code(), "bad_request");

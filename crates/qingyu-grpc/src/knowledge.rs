@@ -1,4 +1,4 @@
-//! What is found in a project, answered from it, and wrong with it.
+//! Search, answers and checks of a project.
 
 use qingyu_studio::SearchRequest as Searching;
 use qingyu_studio::operations::{AskProject, CheckStory, SearchProject};
@@ -8,12 +8,12 @@ use crate::proto::knowledge_service_server::KnowledgeService;
 use crate::proto::*;
 use crate::{status, to_wire};
 
-/// The service of what is known of a project.
+/// The service of a project's knowledge.
 #[derive(Debug, Clone)]
-pub(crate) struct Knowledge;
+pub(crate) struct KnowledgeRpc;
 
 #[tonic::async_trait]
-impl KnowledgeService for Knowledge {
+impl KnowledgeService for KnowledgeRpc {
     async fn ask(&self, request: Request<AskRequest>) -> Result<Response<AskResponse>, Status> {
         let studio = status::studio(&request)?;
         let AskRequest { project, question, before, budget } = request.into_inner();

@@ -1,9 +1,9 @@
-//! Everything that can be asked, by name.
+//! All operations, by name.
 
 use std::sync::Arc;
 
 use qingyu_studio::Error;
-use qingyu_studio::operations::{self, Described};
+use qingyu_studio::operations::{self, OperationDescription};
 use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 use tonic::{Request, Response, Status};
@@ -12,20 +12,20 @@ use crate::proto::operation_service_server::OperationService;
 use crate::proto::*;
 use crate::{status, value};
 
-/// The service of operations.
+/// The service calling operations by name.
 #[derive(Debug, Clone)]
-pub(crate) struct Operations {
-    all: Arc<[Described]>,
+pub(crate) struct OperationsRpc {
+    all: Arc<[OperationDescription]>,
 }
 
-impl Operations {
+impl OperationsRpc {
     pub(crate) fn new() -> Self {
         Self { all: operations::all().into() }
     }
 }
 
-/// An operation with whole schemas, each with the definitions that it names.
-fn described(operation: &Described) -> Operation {
+/// Returns an operation with self-contained schemas, including the referenced definitions.
+fn described(operation: &OperationDescription) -> Operation {
     let mut generator = SchemaGenerator::default();
     let arguments = (operation.input)(&mut generator);
     let arguments = with_definitions(arguments.to_value(), &mut generator);
@@ -54,7 +54,7 @@ fn with_definitions(schema: Value, generator: &mut SchemaGenerator) -> Value {
 }
 
 #[tonic::async_trait]
-impl OperationService for Operations {
+impl OperationService for OperationsRpc {
     async fn list_operations(
         &self,
         request: Request<ListOperationsRequest>,

@@ -1,4 +1,4 @@
-//! Projects, listed and shown.
+//! Listing and reading of projects.
 
 use qingyu_studio::ProjectStatus;
 use qingyu_studio::operations::{FindProject, ListProjects, ShowProject};
@@ -10,10 +10,10 @@ use crate::{status, to_wire, value};
 
 /// The service of projects.
 #[derive(Debug, Clone)]
-pub(crate) struct Projects;
+pub(crate) struct ProjectsRpc;
 
 #[tonic::async_trait]
-impl ProjectService for Projects {
+impl ProjectService for ProjectsRpc {
     async fn list_projects(
         &self,
         request: Request<ListProjectsRequest>,

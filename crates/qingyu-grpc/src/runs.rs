@@ -1,4 +1,4 @@
-//! Runs: begun, followed, answered, stopped.
+//! Runs: start, resume, follow and cancel.
 
 use std::pin::pin;
 
@@ -7,7 +7,7 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 use qingyu_studio::Studio;
 use qingyu_studio::access::Right;
-use qingyu_studio::operations::{CancelRun, ListRuns, ReadRun, ResumeRequest, Start, StartRun};
+use qingyu_studio::operations::{CancelRun, ListRuns, ReadRun, ResumeRequest, StartRequest, StartRun};
 use serde_json::json;
 use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
@@ -20,22 +20,22 @@ use crate::{from_wire, status, to_wire, value};
 
 /// The service of runs.
 #[derive(Debug, Clone)]
-pub(crate) struct Runs {
-    /// Ends streams, whose clients then come again, here or at another server.
+pub(crate) struct RunsRpc {
+    /// Shutdown token: ends streams; their clients reconnect, here or to another server.
     pub(crate) stop: CancellationToken,
 }
 
-type Events<T> = BoxStream<'static, Result<T, Status>>;
+type GrpcEventStream<T> = BoxStream<'static, Result<T, Status>>;
 
-impl Runs {
-    /// What a run tells after an event, until it ends, the server stops or the caller's time is over.
+impl RunsRpc {
+    /// Returns the events of a run after a number, until the run ends, the server stops or the deadline expires.
     async fn follow(
         &self,
         studio: &Studio,
         run: &str,
         after: u64,
         deadline: Option<Deadline>,
-    ) -> Result<Events<RunEvent>, Status> {
+    ) -> Result<GrpcEventStream<RunEvent>, Status> {
         studio.scope().demand(Right::Read).map_err(|error| status::of(&error))?;
         let events = studio.watch(run, after).await.map_err(|error| status::of(&error))?;
         let stop = self.stop.clone();
@@ -63,14 +63,14 @@ impl Runs {
     }
 }
 
-async fn begin(studio: &Studio, start: Start) -> Result<qingyu_studio::operations::Started, Status> {
+async fn begin(studio: &Studio, start: StartRequest) -> Result<qingyu_studio::operations::StartedRun, Status> {
     studio.call(StartRun { start }).await.map_err(|error| status::of(&error))
 }
 
 #[tonic::async_trait]
-impl RunService for Runs {
-    type StartAndWatchRunStream = Events<StartAndWatchRunResponse>;
-    type WatchRunStream = Events<WatchRunResponse>;
+impl RunService for RunsRpc {
+    type StartAndWatchRunStream = GrpcEventStream<StartAndWatchRunResponse>;
+    type WatchRunStream = GrpcEventStream<WatchRunResponse>;
 
     async fn start_run(&self, request: Request<StartRunRequest>) -> Result<Response<StartRunResponse>, Status> {
         let studio = status::studio(&request)?;
@@ -102,7 +102,7 @@ impl RunService for Runs {
             Ok(ResumeRequest { answer: answer.map(from_wire::answer).transpose()?, question, ..asked })
         };
         let asked = read().map_err(|error| status::of(&error))?;
-        let started = begin(&studio, Start::Resume(asked)).await?;
+        let started = begin(&studio, StartRequest::Resume(asked)).await?;
         Ok(Response::new(ResumeRunResponse { run: started.run, project: started.project }))
     }
 

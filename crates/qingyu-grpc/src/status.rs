@@ -1,7 +1,7 @@
-//! Failures as statuses, with details that programs can read.
+//! Errors as statuses, with machine-readable details.
 //!
-//! Each carries an `ErrorInfo`: the code in capitals as its reason, `qingyu` as its domain, what the message is made of as
-//! metadata. What may be asked again carries a `RetryInfo`, a wrong field a `BadRequest`.
+//! Each status has an `ErrorInfo`: the upper-case code as reason, `qingyu` as domain, the message's data as metadata. A
+//! retryable error has a `RetryInfo`, an invalid field a `BadRequest`.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,18 +11,18 @@ use serde_json::Value;
 use tonic::{Code, Request, Status};
 use tonic_types::{ErrorDetails, StatusExt};
 
-/// Whose the reasons are.
+/// The domain of the reasons.
 const DOMAIN: &str = "qingyu";
-/// Most characters of a message, and of a value of the metadata: details travel in a header, for which clients have 8 KiB.
+/// Maximum characters of a message, and of a metadata value: details are sent in a header, limited to 8 KiB by clients.
 const MESSAGE: usize = 800;
 const METADATA: usize = 160;
 
-/// The studio of whoever asks, which the layer in front has put there.
+/// Returns the caller's studio, inserted by the layer in front.
 pub(crate) fn studio<T>(request: &Request<T>) -> Result<Studio, Status> {
     request.extensions().get::<Studio>().cloned().ok_or_else(|| of(&Error::Unauthorized))
 }
 
-/// The status of a failure.
+/// Converts an error to a status.
 pub(crate) fn of(error: &Error) -> Status {
     let data = error.data();
     let text = |value: &Value| match value {
@@ -41,7 +41,7 @@ pub(crate) fn of(error: &Error) -> Status {
     Status::with_error_details(code(error.kind()), short(&error.to_string(), MESSAGE), details)
 }
 
-/// The status of failures of this kind: what the caller can mend, what asking again helps, what is ours.
+/// Returns the code of an error kind: caused by the caller, retryable, or internal.
 fn code(kind: ErrorKind) -> Code {
     match kind {
         ErrorKind::Unauthenticated => Code::Unauthenticated,
@@ -57,7 +57,7 @@ fn code(kind: ErrorKind) -> Code {
     }
 }
 
-/// Not more than so many characters of a text.
+/// Truncates a text to a number of characters.
 fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -1,35 +1,35 @@
-//! What the studio answers, for the wire.
+//! Conversion of the studio's results.
 
 use prost_types::Timestamp;
 use qingyu_studio::agents::progress::Progress;
 use qingyu_studio::{
-    Answered, Checkup, EventKind, LiveEvent, Outcome, ProjectRow, Question, RunRow, RunStatus, RunSummary, Searched,
-    StudioEvent, UsageView,
+    LiveEvent, Outcome, ProjectAnswer, ProjectRow, RunQuestion, RunRow, RunStatus, RunSummary, SearchResults,
+    StoryCheck, StudioEvent, StudioEventKind, UsageView,
 };
 use serde_json::Value;
 
 use crate::proto::{self, run_event::Detail};
 use crate::value::{document, object_to_wire};
 
-/// Something that happened in a run, as a client gets it.
+/// Converts an event of a run.
 pub(crate) fn event(event: &LiveEvent) -> proto::RunEvent {
     told(event, event.is_kept())
 }
 
 fn told(event: &StudioEvent, kept: bool) -> proto::RunEvent {
     let detail = match &event.kind {
-        EventKind::Progress(Progress::Text { agent, text }) => {
+        StudioEventKind::Progress(Progress::Text { agent, text }) => {
             Some(Detail::Text(proto::Text { agent: agent.clone(), text: text.clone() }))
         }
-        EventKind::Waiting { question: asked, question_id } => {
+        StudioEventKind::Waiting { question: asked, question_id } => {
             Some(Detail::Question(question(asked, question_id.as_deref())))
         }
-        EventKind::Completed { summary: done } => Some(Detail::Summary(summary(done))),
-        EventKind::Failed { failure: why } => Some(Detail::Failure(failure(why))),
+        StudioEventKind::Completed { summary: done } => Some(Detail::Summary(summary(done))),
+        StudioEventKind::Failed { failure: why } => Some(Detail::Failure(failure(why))),
         _ => None,
     };
     let (kind, payload) = match &detail {
-        // It streams by the hundred, and there is nothing more to it.
+        // Streamed by the hundred, and completely described by its text.
         Some(Detail::Text(_)) => ("text".to_owned(), None),
         _ => {
             let mut payload = document(&event.kind);
@@ -50,15 +50,17 @@ fn told(event: &StudioEvent, kept: bool) -> proto::RunEvent {
     }
 }
 
-/// What a person is asked.
-fn question(question: &Question, id: Option<&str>) -> proto::Question {
+/// Converts a question.
+fn question(question: &RunQuestion, id: Option<&str>) -> proto::Question {
     let mut details = document(question);
     let asks = details.fields.remove("asks").map(crate::value::from_wire);
     let text = match question {
-        Question::Turn { turn } => turn.text.clone(),
-        Question::Directions(_) | Question::HumanReview(_) | Question::Chapters(_) | Question::Writes(_) => {
-            String::new()
-        }
+        RunQuestion::Turn { turn } => turn.text.clone(),
+        RunQuestion::Directions(_)
+        | RunQuestion::HumanReview(_)
+        | RunQuestion::Chapters(_)
+        | RunQuestion::Breakpoint { .. }
+        | RunQuestion::Writes(_) => String::new(),
     };
     let asks = asks.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
     proto::Question { asks, text, details: Some(details), id: id.unwrap_or_default().to_owned() }
@@ -76,7 +78,7 @@ fn summary(summary: &RunSummary) -> proto::Summary {
     }
 }
 
-fn failure(failure: &qingyu_studio::Failure) -> proto::Failure {
+fn failure(failure: &qingyu_studio::FailureRecord) -> proto::Failure {
     proto::Failure {
         code: failure.code.clone(),
         message: failure.message.clone(),
@@ -94,7 +96,7 @@ fn usage(usage: &UsageView) -> proto::Usage {
     }
 }
 
-/// How a run stands.
+/// Converts a run status.
 pub(crate) fn status(status: RunStatus) -> proto::RunStatus {
     match status {
         RunStatus::Running => proto::RunStatus::Running,
@@ -109,7 +111,7 @@ fn time(time: impl Into<std::time::SystemTime>) -> Timestamp {
     time.into().into()
 }
 
-/// A run in a list.
+/// Converts a listed run.
 pub(crate) fn run(row: RunRow) -> proto::Run {
     proto::Run {
         status: status(row.status).into(),
@@ -125,7 +127,7 @@ pub(crate) fn run(row: RunRow) -> proto::Run {
     }
 }
 
-/// How a run stands, with what it made.
+/// Converts the outcome of a run, with its results.
 pub(crate) fn outcome(outcome: &Outcome) -> proto::GetRunResponse {
     proto::GetRunResponse {
         run: outcome.run.clone(),
@@ -137,7 +139,7 @@ pub(crate) fn outcome(outcome: &Outcome) -> proto::GetRunResponse {
     }
 }
 
-/// A project in a list.
+/// Converts a listed project.
 pub(crate) fn project(row: ProjectRow) -> proto::Project {
     let language = serde_json::to_value(row.language).ok();
     proto::Project {
@@ -153,8 +155,8 @@ pub(crate) fn project(row: ProjectRow) -> proto::Project {
     }
 }
 
-/// An answer with its sources.
-pub(crate) fn answered(answered: &Answered) -> proto::AskResponse {
+/// Converts an answer with its sources.
+pub(crate) fn answered(answered: &ProjectAnswer) -> proto::AskResponse {
     let citation = |cited: &qingyu_studio::agents::output::Quoted| {
         let passage = answered.passages.iter().find(|passage| passage.number == cited.number);
         let range = passage.and_then(|passage| passage.citation.range.as_ref());
@@ -177,8 +179,8 @@ pub(crate) fn answered(answered: &Answered) -> proto::AskResponse {
     }
 }
 
-/// What a search found.
-pub(crate) fn searched(searched: Searched) -> proto::SearchResponse {
+/// Converts search results.
+pub(crate) fn searched(searched: SearchResults) -> proto::SearchResponse {
     let hits = searched.hits.into_iter().map(|hit| proto::Hit {
         details: Some(document(&hit)),
         score: hit.score,
@@ -188,8 +190,8 @@ pub(crate) fn searched(searched: Searched) -> proto::SearchResponse {
     proto::SearchResponse { hits: hits.collect(), names: searched.names, pattern: searched.pattern }
 }
 
-/// What the checker found.
-pub(crate) fn checkup(checkup: &Checkup) -> proto::CheckResponse {
+/// Converts the findings of a check.
+pub(crate) fn checkup(checkup: &StoryCheck) -> proto::CheckResponse {
     proto::CheckResponse {
         version: checkup.version,
         score: checkup.score.map(u32::from),
@@ -205,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    /// Events as the log of a run holds them.
+    /// Returns events as stored in the log of a run.
     fn recorded() -> Vec<StudioEvent> {
         let event = |seq: u64, kind: Value| {
             let mut event = json!({"seq": seq, "at": "2026-01-02T03:04:05.5Z", "run": "r-1", "project": "p-1"});

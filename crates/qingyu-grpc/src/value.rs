@@ -1,13 +1,13 @@
-//! JSON as protocol buffers have it. Their numbers are doubles: whole numbers are exact up to 2^53.
+//! JSON as protocol buffers. Numbers are doubles: integers are exact up to 2^53.
 
 use prost_types::value::Kind;
 use prost_types::{ListValue, Struct, Value as Wire};
 use serde_json::{Map, Number, Value};
 
-/// The largest whole number that a double holds exactly.
+/// The largest integer up to which a double is exact.
 const WHOLE: f64 = 9_007_199_254_740_992.0;
 
-/// JSON for the wire.
+/// Converts JSON to a message.
 pub(crate) fn to_wire(value: Value) -> Wire {
     let kind = match value {
         Value::Null => Kind::NullValue(0),
@@ -20,12 +20,12 @@ pub(crate) fn to_wire(value: Value) -> Wire {
     Wire { kind: Some(kind) }
 }
 
-/// An object for the wire.
+/// Converts an object to a message.
 pub(crate) fn object_to_wire(fields: Map<String, Value>) -> Struct {
     Struct { fields: fields.into_iter().map(|(name, value)| (name, to_wire(value))).collect() }
 }
 
-/// A value that is written as an object, for the wire; anything else becomes the field `value`.
+/// Serializes a value to an object message; other values are inserted as the field `value`.
 pub(crate) fn document(value: &impl serde::Serialize) -> Struct {
     match serde_json::to_value(value) {
         Ok(Value::Object(fields)) => object_to_wire(fields),
@@ -37,7 +37,7 @@ pub(crate) fn document(value: &impl serde::Serialize) -> Struct {
     }
 }
 
-/// JSON from the wire. A number without a fraction is a whole number.
+/// Converts a message to JSON. A number without a fraction becomes an integer.
 pub(crate) fn from_wire(value: Wire) -> Value {
     match value.kind {
         None | Some(Kind::NullValue(_)) => Value::Null,
@@ -49,7 +49,7 @@ pub(crate) fn from_wire(value: Wire) -> Value {
     }
 }
 
-/// An object from the wire.
+/// Converts an object message to JSON.
 pub(crate) fn object_from_wire(fields: Struct) -> Value {
     Value::Object(fields.fields.into_iter().map(|(name, value)| (name, from_wire(value))).collect())
 }

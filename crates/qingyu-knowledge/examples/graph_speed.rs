@@ -1,17 +1,17 @@
-//! Shows how long the graph of a long book takes, and asking it: 2,000 characters, 100 places, more than 31,000 dated
-//! edges, as of chapter 30.
+//! Measures building and querying the graph of a long book: 2,000 characters, 100 places, more than 31,000 dated edges,
+//! as of chapter 30.
 //!
 //! `cargo run --release -p qingyu-knowledge --example graph_speed`
 //!
-//! With the argument `rows` it prints the graph as rows for a graph database instead, and the questions in Cypher with the
-//! answers that are expected, as JSON.
+//! With the argument `rows` the program prints the graph as rows for a graph database instead, and the queries in
+//! Cypher with the expected answers, as JSON.
 
 use std::collections::HashMap;
 use std::time::Instant;
 
 use qingyu_knowledge::StoryGraph;
 use qingyu_knowledge::graph::NodeId;
-use qingyu_knowledge::pattern::{Limits, Name, Query};
+use qingyu_knowledge::pattern::{Name, Query, QueryLimits};
 use qingyu_story::truth::GroundTruth;
 use qingyu_story::{
     Character, CharacterRelation, Fact, Location, OutlineNode, RelationKind, RoleType, Story, Worldview,
@@ -20,7 +20,7 @@ use serde_json::json;
 
 const CAST: u32 = 2000;
 
-/// What is asked, and how many rows it has at least.
+/// The queries, each with the minimum number of rows.
 const QUERIES: [(&str, &str); 8] = [
     (
         "friend and enemy, has visited",
@@ -59,21 +59,22 @@ fn main() {
     row("the graph of it", time, &format!("{} nodes, {} edges", graph.nodes().len(), graph.edges().len()));
     for (what, text) in QUERIES {
         let (query, reading) = best(50, || Query::parse(text).expect("it is well formed"));
-        let limits = Limits { rows: 100_000, ..Limits::default() };
+        let limits = QueryLimits { rows: 100_000, ..QueryLimits::default() };
         let (found, time) = best(50, || query.run(&graph, limits).expect("the book has all its names"));
         let cut = if found.cut.is_some() { ", cut" } else { "" };
         row(what, time, &format!("{} rows{cut}; read in {:.3} ms", found.rows.len(), reading));
     }
 }
 
-/// The graph and the questions, for trying a database.
+/// Returns the graph and the queries as JSON, for tests of a database.
 fn rows(graph: &StoryGraph) -> serde_json::Value {
     let keys = graph.keys();
     let key: HashMap<NodeId, &String> = graph.nodes().map(|(id, _)| id).zip(&keys).collect();
     let questions = QUERIES.iter().map(|(what, text)| {
         let query = Query::parse(text).expect("it is well formed");
-        let found =
-            query.run(graph, Limits { rows: 100_000, ..Limits::default() }).expect("the book has all its names");
+        let found = query
+            .run(graph, QueryLimits { rows: 100_000, ..QueryLimits::default() })
+            .expect("the book has all its names");
         let cypher = query.to_cypher(graph).expect("its times are chapters");
         let place =
             |name: &Name| found.columns.iter().position(|column| column == name).expect("the columns are the same");
@@ -86,7 +87,7 @@ fn rows(graph: &StoryGraph) -> serde_json::Value {
     json!({"nodes": graph.node_rows(), "edges": graph.edge_rows(), "questions": questions})
 }
 
-/// The result of `work`, and the middle of so many times that it took, in milliseconds of the processor.
+/// Returns the result of `work`, and the median processor time of `times` calls, in milliseconds.
 fn best<T>(times: usize, mut work: impl FnMut() -> T) -> (T, f64) {
     let cpu = || {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
@@ -111,7 +112,7 @@ fn row(what: &str, cpu: f64, note: &str) {
     println!("{what:<32} cpu {cpu:>9.3} ms  {note}");
 }
 
-/// Numbers that look random and are the same each time (Knuth's linear congruential generator, the upper bits).
+/// A deterministic pseudo-random generator (Knuth's linear congruential generator, the upper bits).
 struct Dice(u64);
 
 impl Dice {
@@ -121,7 +122,7 @@ impl Dice {
     }
 }
 
-/// Who is tied to whom from which chapter, as in the comparison with other engines: ten thousand relations of three kinds,
+/// Returns a book with dated relations, as in the comparison with other engines: ten thousand relations of three kinds,
 /// and many friends and enemies of the protagonist.
 fn book() -> Story {
     let mut dice = Dice(3);

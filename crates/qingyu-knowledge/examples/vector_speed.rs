@@ -1,23 +1,25 @@
-//! Shows what searching by vectors costs at one thread's processor time, and how much of the true ten best it finds.
+//! Measures vector search: the processor time of one thread, and the share of the true ten best found.
 //!
 //! `cargo run --release -p qingyu-knowledge --example vector_speed -- 1000000 [folder]`
 //!
-//! One line of JSON. The folder holds `passages.f32` and `questions.f32`, real vectors of one length as
-//! `bench/retrieval/e5_vectors.py` writes them; without it they are made up, in clusters. Rows are mixtures of two of them
-//! that keep the mean and the spread of the whole: quantisation that works on vectors spread over the sphere may fail on
-//! real ones, which are not. Rows are made again when they are rescored instead of being kept, so that the memory is that
-//! of the table.
+//! Prints one line of JSON. The folder holds `passages.f32` and `questions.f32`, real vectors of one length as
+//! `bench/retrieval/e5_vectors.py` writes them; without a folder the vectors are generated, in clusters. Rows are
+//! mixtures of two vectors with the mean and the spread of the whole: quantisation that works on vectors spread over
+//! the sphere may fail on real vectors, which are not. Rows are generated again for rescoring instead of stored, so
+//! that the measured memory is the memory of the table.
 
 use std::f32::consts::FRAC_PI_6;
 use std::path::Path;
 
-use qingyu_knowledge::vector::{CodeTable, Near, RESCORED, encode, from_bytes, inner_product, normalised, rescore};
+use qingyu_knowledge::vector::{
+    CodeTable, RESCORED, ScoredRow, encode, from_bytes, inner_product, normalised, rescore,
+};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 
 const MADE: usize = 384;
 const QUESTIONS: usize = 100;
-/// The share of rows that a filter lets through, in hundredths.
+/// The share of rows that match each filter, in hundredths.
 const FILTERS: [u32; 4] = [100, 60, 5, 1];
 
 fn main() {
@@ -61,12 +63,12 @@ fn measured(table: &CodeTable, rows: &Rows, truth: &[Vec<Vec<u32>>], built: f64,
     })
 }
 
-/// Many vectors that are made when they are looked at.
+/// Vectors generated on access.
 struct Rows {
     count: u32,
     kind: &'static str,
     mean: Vec<f32>,
-    /// What is left of each without the mean.
+    /// The difference of each vector from the mean.
     rests: Vec<Vec<f32>>,
     questions: Vec<Vec<f32>>,
 }
@@ -85,8 +87,8 @@ impl Rows {
         Self { count, kind, mean, rests, questions: questions.into_iter().take(QUESTIONS).collect() }
     }
 
-    /// A row: the mean, and what two of the given vectors have beside it, about as much of the one as of the other, so that
-    /// rows differ from each other as much as the given vectors do.
+    /// Returns a row: the mean, and about equal parts of the differences of two given vectors, so that rows differ from
+    /// each other as much as the given vectors do.
     fn vector(&self, row: u32) -> Vec<f32> {
         let mut numbers = Numbers(u64::from(row));
         let mut one = || &self.rests[(numbers.next() * self.rests.len() as f32) as usize % self.rests.len()];
@@ -105,9 +107,9 @@ impl Rows {
         table
     }
 
-    /// The ten best rows for each filter and question, as exact scores say.
+    /// Returns the ten best rows for each filter and question by exact scores.
     fn truth(&self) -> Vec<Vec<Vec<u32>>> {
-        let mut best = vec![vec![Vec::<Near>::new(); self.questions.len()]; FILTERS.len()];
+        let mut best = vec![vec![Vec::<ScoredRow>::new(); self.questions.len()]; FILTERS.len()];
         for row in 0..self.count {
             let vector = self.vector(row);
             for (at, question) in self.questions.iter().enumerate() {
@@ -117,24 +119,24 @@ impl Rows {
                     if is_let_through(row, hundredths)
                         && best.last().is_none_or(|it| best.len() < 10 || score > it.score)
                     {
-                        let near = Near { row, score };
+                        let near = ScoredRow { row, score };
                         best.insert(best.partition_point(|it| *it < near), near);
                         best.truncate(10);
                     }
                 }
             }
         }
-        let rows = |best: Vec<Near>| best.into_iter().map(|near| near.row).collect();
+        let rows = |best: Vec<ScoredRow>| best.into_iter().map(|near| near.row).collect();
         best.into_iter().map(|best| best.into_iter().map(rows).collect()).collect()
     }
 }
 
-/// Whether a filter lets a row through; which ones has nothing to do with what they hold.
+/// Returns whether a row matches a filter, independent of the row's vector.
 fn is_let_through(row: u32, hundredths: u32) -> bool {
     (Numbers(u64::from(row) + (1 << 40)).next() * 100.0) < hundredths as f32
 }
 
-/// Vectors of length 1 around centres that lean to one side.
+/// Generates vectors of length 1 around centres that lean to one side.
 fn clustered(count: usize, seed: u64) -> Vec<Vec<f32>> {
     let mut numbers = Numbers(7);
     let mut one = |weight: f32| -> Vec<f32> { (0..MADE).map(|_| weight * (numbers.next() - 0.5)).collect() };
@@ -148,17 +150,17 @@ fn clustered(count: usize, seed: u64) -> Vec<Vec<f32>> {
     (0..count).map(&mut around).collect()
 }
 
-/// The vectors of a file: little-endian floats, [`MADE`] for each.
+/// Parses the vectors of a file: little-endian floats, [`MADE`] for each.
 fn read(path: &Path) -> Vec<Vec<f32>> {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     from_bytes(&bytes).chunks_exact(MADE).map(|vector| normalised(vector.to_vec())).collect()
 }
 
-/// Numbers that look random and are the same everywhere (splitmix64).
+/// A deterministic pseudo-random generator (splitmix64).
 struct Numbers(u64);
 
 impl Numbers {
-    /// From 0 to less than 1.
+    /// Returns a number from 0 to less than 1.
     fn next(&mut self) -> f32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -167,7 +169,7 @@ impl Numbers {
     }
 }
 
-/// What came out, and the seconds of processor time of all threads.
+/// Returns the result, and the processor time of all threads in seconds.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let now = || {
         let time = clock_gettime(ClockId::ProcessCPUTime);
@@ -178,7 +180,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (made, now() - begin)
 }
 
-/// The megabytes that the program holds.
+/// Returns the memory of the process in megabytes.
 fn memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux says what a program holds");
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("a line of it");

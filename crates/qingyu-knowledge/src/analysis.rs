@@ -1,16 +1,17 @@
-//! How a text becomes the terms it is found by; the same for what is indexed and what is asked.
+//! Analysis of a text into search terms, the same for indexed texts and queries.
 //!
-//! Characters are folded first: width, case, accents and other forms that look alike (the compatibility decomposition of
-//! Unicode, mark by mark), and traditional to simplified Chinese, character by character. A folded text is for comparing
-//! only; nothing of it is shown.
+//! Characters are folded first: width, case, accents and other compatible forms (the compatibility decomposition of
+//! Unicode, mark by mark), and traditional to simplified Chinese, character by character. A folded text is for
+//! comparing only and is never shown.
 //!
-//! Scripts without borders between words (Chinese characters, kana) are cut into overlapping pairs: no dictionary, so an
-//! unknown name is never missed. Pairs with single characters beside them rank slightly better (MRR 0.960 against 0.955
-//! over 3,104 passages), but a single character stands in so many passages that a query costs nine times as much, and FTS5
-//! has no early termination. Hence pairs; a character asked for alone is found as the [beginning](Asked::Character) of a
-//! pair, and the last of a run, which begins none, is indexed by itself.
+//! Scripts without borders between words (Chinese characters, kana) are cut into overlapping pairs: no dictionary, so
+//! an unknown name is never missed. Pairs with additional single characters rank slightly better (MRR 0.960 against
+//! 0.955 over 3,104 passages), but a single character occurs in so many passages that a query costs nine times as much,
+//! and FTS5 has no early termination. Hence pairs; a single character in a query matches the
+//! beginning of a pair (`QueryTerm::Character`), and the last character of a run, which begins no pair, is indexed
+//! separately.
 //!
-//! Everything else is cut into words, and those of Latin letters are reduced to their stems.
+//! Everything else is cut into words, and words of Latin letters are reduced to their stems.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -20,19 +21,19 @@ use rust_stemmers::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
-/// What is longer is no word; it is cut here. In characters.
+/// The maximum length of a word in characters; longer words are truncated.
 const LONGEST_WORD: usize = 64;
 
-/// What a query asks an index for.
+/// A term of a query.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Asked {
-    /// A term as it is indexed.
+pub enum QueryTerm {
+    /// A term of the index.
     Term(String),
-    /// A Chinese character that stands alone in the query: all terms that begin with it.
+    /// A single Chinese character in the query: matches all terms that begin with the character.
     Character(char),
 }
 
-impl fmt::Display for Asked {
+impl fmt::Display for QueryTerm {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Term(term) => formatter.write_str(term),
@@ -41,19 +42,19 @@ impl fmt::Display for Asked {
     }
 }
 
-/// The terms of `text`, in order, repeated as often as they occur.
+/// Returns the terms of `text`, in order, with duplicates.
 pub fn terms(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
     each_term(text, |term| terms.push(term.to_owned()));
     terms
 }
 
-/// Gives each of the [`terms`] of `text` to `take`.
+/// Calls `take` with each of the [`terms`] of `text`.
 pub fn each_term(text: &str, mut take: impl FnMut(&str)) {
     let mut pair = String::with_capacity(8);
     each_run(text, |run| match run {
-        Run::Word(word) => take(word),
-        Run::Characters(characters) => {
+        TextRun::Word(word) => take(word),
+        TextRun::Characters(characters) => {
             for at in 0..characters.len() {
                 pair.clear();
                 pair.extend(&characters[at..characters.len().min(at + 2)]);
@@ -63,44 +64,44 @@ pub fn each_term(text: &str, mut take: impl FnMut(&str)) {
     });
 }
 
-/// What `query` asks for, each once, sorted.
-pub fn asked(query: &str) -> Vec<Asked> {
+/// Returns the terms of `query`, sorted, without duplicates.
+pub fn asked(query: &str) -> Vec<QueryTerm> {
     let mut asked = BTreeSet::new();
     each_run(query, |run| match run {
-        Run::Word(word) => drop(asked.insert(Asked::Term(word.to_owned()))),
-        Run::Characters([alone]) => drop(asked.insert(Asked::Character(*alone))),
-        Run::Characters(several) => {
-            asked.extend(several.windows(2).map(|pair| Asked::Term(pair.iter().collect())));
+        TextRun::Word(word) => drop(asked.insert(QueryTerm::Term(word.to_owned()))),
+        TextRun::Characters([alone]) => drop(asked.insert(QueryTerm::Character(*alone))),
+        TextRun::Characters(several) => {
+            asked.extend(several.windows(2).map(|pair| QueryTerm::Term(pair.iter().collect())));
         }
     });
     asked.into_iter().collect()
 }
 
-/// `text` in the form in which texts are compared: width, case, accents, traditional characters and white space at both
-/// ends do not count.
+/// Returns `text` in the form for comparison: without width, case, accents, traditional characters, and white space at
+/// both ends.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars() {
         fold_character(c, |c| folded.push(c));
     }
-    // Only now: some marks become spaces.
+    // Trimmed at the end: some marks become spaces.
     folded.trim().to_owned()
 }
 
-/// What lies between two borders.
-enum Run<'r> {
+/// The characters between two borders.
+enum TextRun<'r> {
     Word(&'r str),
     Characters(&'r [char]),
 }
 
-fn each_run(text: &str, mut take: impl FnMut(Run<'_>)) {
+fn each_run(text: &str, mut take: impl FnMut(TextRun<'_>)) {
     let stemmer = Stemmer::create(Algorithm::English);
     let mut word = String::new();
     let mut characters = Vec::new();
     let mut read = |c: char| {
         let is_unbordered = is_unbordered(c);
         if !is_unbordered && !characters.is_empty() {
-            take(Run::Characters(&characters));
+            take(TextRun::Characters(&characters));
             characters.clear();
         }
         if (is_unbordered || !c.is_alphanumeric()) && !word.is_empty() {
@@ -119,27 +120,27 @@ fn each_run(text: &str, mut take: impl FnMut(Run<'_>)) {
     read(' ');
 }
 
-fn finish_word(stemmer: &Stemmer, word: &str, take: &mut impl FnMut(Run<'_>)) {
+fn finish_word(stemmer: &Stemmer, word: &str, take: &mut impl FnMut(TextRun<'_>)) {
     let end = word.char_indices().nth(LONGEST_WORD).map_or(word.len(), |(at, _)| at);
     let word = &word[..end];
     if word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        take(Run::Word(&stemmer.stem(word)));
+        take(TextRun::Word(&stemmer.stem(word)));
     } else {
-        take(Run::Word(word));
+        take(TextRun::Word(word));
     }
 }
 
-/// Whether `c` belongs to a script without borders between words.
+/// Returns whether `c` belongs to a script without borders between words.
 pub(crate) fn is_unbordered(c: char) -> bool {
     is_han(c) || matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}')
 }
 
-/// Gives what `c` becomes when it is folded: nothing for marks, several characters for some signs.
+/// Calls `take` with the folded form of `c`: nothing for marks, several characters for some signs.
 pub(crate) fn fold_character(c: char, mut take: impl FnMut(char)) {
     match c {
         '\0'..='\x7f' => take(c.to_ascii_lowercase()),
         '\u{3400}'..='\u{9fff}' => take(simplified(c)),
-        // Their decomposition would take the syllables apart.
+        // A decomposition would split the syllables.
         '\u{ac00}'..='\u{d7a3}' => take(c),
         _ => decompose_compatible(c, |part| {
             if !is_combining_mark(part) {
@@ -176,7 +177,7 @@ mod tests {
         let asked = |query| asked(query).iter().map(ToString::to_string).collect::<Vec<_>>().join("|");
         assert_eq!(asked("剑"), "剑");
         assert_eq!(asked("剑，剑客 keys"), "key|剑客|剑");
-        assert_eq!(super::asked("劍"), [Asked::Character('剑')]);
+        assert_eq!(super::asked("劍"), [QueryTerm::Character('剑')]);
     }
 
     #[test]
@@ -199,8 +200,8 @@ mod tests {
             let whole = terms(&text);
             for asked in asked(&part) {
                 let is_found = match &asked {
-                    Asked::Term(term) => whole.contains(term),
-                    Asked::Character(first) => whole.iter().any(|term| term.starts_with(*first)),
+                    QueryTerm::Term(term) => whole.contains(term),
+                    QueryTerm::Character(first) => whole.iter().any(|term| term.starts_with(*first)),
                 };
                 proptest::prop_assert!(is_found, "{asked} in {text}");
             }

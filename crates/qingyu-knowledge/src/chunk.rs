@@ -1,16 +1,16 @@
-//! A story as the chunks that are found: its prose cut into pieces of a page's half, its cards whole.
+//! The chunks of a story for the search: prose cut into pieces of half a page, cards whole.
 //!
-//! Each chunk says what it comes from and carries [`Fields`] for filters:
+//! Each chunk names its source and has [`Fields`] for filters:
 //!
 //! | field | of |
 //! |---|---|
 //! | `doc_type`, `id`, `name` | all; `doc_type` is the kind of the piece: `document`, `character`, `event`, … |
-//! | `chapter` | what is told in a chapter: its place in the book. Cards that hold throughout have none |
+//! | `chapter` | pieces told in a chapter: its place in the book. Cards valid throughout have none |
 //! | `chapter_name`, `scene`, `participants`, `places` | prose, outline nodes, events |
 //! | `alias`, `role_type`, `traits`, `occupation`, `age` | characters; `alias` of places, things and organisations too |
 //! | `participants`, `relation` | relations |
 //! | `subject`, `predicate`, `object`, `mode` | facts; `mode` of events too |
-//! | `importance`, `open`, `planted`, `paid` | promises: whether it waits, the chapters where it is planted and paid |
+//! | `importance`, `open`, `planted`, `paid` | promises: whether still open, the chapters of plant and payoff |
 //! | `kind` | outline and plot nodes: `chapter`, `climax`, … |
 //! | `holder` | things |
 
@@ -28,6 +28,34 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::filter::{Fields, Value};
+
+/// The names of all fields of chunks.
+pub const FIELDS: [&str; 24] = [
+    "age",
+    "alias",
+    "chapter",
+    "chapter_name",
+    "doc_type",
+    "holder",
+    "id",
+    "importance",
+    "kind",
+    "mode",
+    "name",
+    "object",
+    "occupation",
+    "open",
+    "paid",
+    "participants",
+    "places",
+    "planted",
+    "predicate",
+    "relation",
+    "role_type",
+    "scene",
+    "subject",
+    "traits",
+];
 
 /// What a chunk comes from.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -58,23 +86,23 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// The text whose meaning stands for the chunk's.
+    /// Returns the text to be embedded.
     pub fn embedded(&self) -> String {
         if self.heading.is_empty() { self.text.clone() } else { format!("{}\n{}", self.heading, self.text) }
     }
 
-    /// The first text of a field; empty if there is none.
+    /// Returns the first text of a field, by default an empty string.
     pub fn text_of(&self, field: &str) -> &str {
         self.texts_of(field).next().unwrap_or_default()
     }
 
-    /// The texts of a field.
+    /// Returns an iterator over the texts of a field.
     pub fn texts_of(&self, field: &str) -> impl Iterator<Item = &str> {
         let values = self.fields.get(field).into_iter().flatten();
         values.filter_map(|value| if let Value::Text(text) = value { Some(text.as_str()) } else { None })
     }
 
-    /// What a reader calls it: the name, or the first line where there is none.
+    /// Returns the title: the name, or by default the first line.
     pub fn title(&self) -> &str {
         match self.text_of("name").trim() {
             "" => self.text.lines().next().unwrap_or(&self.source.id).trim(),
@@ -82,27 +110,27 @@ impl Chunk {
         }
     }
 
-    /// The numbers of a field.
+    /// Returns an iterator over the numbers of a field.
     pub fn numbers_of(&self, field: &str) -> impl Iterator<Item = f64> + '_ {
         let values = self.fields.get(field).into_iter().flatten();
         values.filter_map(|value| if let Value::Number(number) = value { Some(*number) } else { None })
     }
 
-    /// Whether it says something beyond a name.
+    /// Returns whether the text has more than a name.
     pub fn says_something(&self) -> bool {
         self.text.trim() != self.text_of("name").trim()
     }
 }
 
-/// All chunks of `story`, piece by piece.
+/// Returns all chunks of `story`, piece by piece.
 pub fn of(story: &Story) -> Vec<Chunk> {
     let chunker = Chunker::new(story);
     pieces(story).flat_map(|(source, piece)| chunker.chunks(&source.id, &piece)).collect()
 }
 
-/// All pieces of `story` with what their chunks name as their source.
+/// Returns an iterator over all pieces of `story` with the source for their chunks.
 ///
-/// A piece without an id, or with one that an earlier piece of its kind has, is named by its place: `#3`, `o-1#3`.
+/// A piece without an id, or with a duplicate id of its kind, gets an id by position: `#3`, `o-1#3`.
 pub fn pieces(story: &Story) -> impl Iterator<Item = (Source, Piece)> {
     PieceKind::ALL.into_iter().flat_map(move |kind| {
         let mut ids = BTreeSet::new();
@@ -116,25 +144,25 @@ pub fn pieces(story: &Story) -> impl Iterator<Item = (Source, Piece)> {
     })
 }
 
-/// Makes chunks of pieces, knowing where in the book they stand and who is in it.
+/// Makes chunks of pieces, with their places in the book and the characters present.
 #[derive(Debug)]
 pub struct Chunker {
-    /// All names of the story, for what pieces refer to.
+    /// All names of the story, for resolving references.
     names: Names,
-    /// The names that are sought in prose: the cast and the world.
+    /// The names searched for in prose: the cast and the world.
     cast: Names,
     cast_fingerprint: u64,
     surroundings: u64,
-    places: Vec<Place>,
+    places: Vec<ChunkPlace>,
     documents: Vec<Option<usize>>,
-    /// The places of the chapters that the documents tell.
+    /// The chapter of each document; `None` if unknown.
     document_chapters: Vec<Option<u32>>,
     language: qingyu_story::Language,
 }
 
-/// Where an outline node stands, and who and what is there.
+/// The place of an outline node, with the characters and places of the node.
 #[derive(Debug, Clone, Default, Hash)]
-struct Place {
+struct ChunkPlace {
     chapter: Option<u32>,
     name: String,
     participants: Vec<String>,
@@ -142,9 +170,9 @@ struct Place {
 }
 
 impl Chunker {
-    /// Reads where things stand in `story`. The texts of documents are not looked at, so they may be left out.
+    /// Reads the outline and the names of `story`. The texts of documents are not needed.
     pub fn new(story: &Story) -> Self {
-        // What else is named is not looked up, and a book may have many facts.
+        // Other names are not looked up, and a book may have many facts.
         let names = Names::of(&Story {
             outline_nodes: story.outline_nodes.clone(),
             documents: story.documents.iter().map(without_text).collect(),
@@ -172,14 +200,14 @@ impl Chunker {
         }
     }
 
-    /// A fingerprint of all that a chunker knows: while it is the same, so are the [fingerprints](Self::fingerprint) of
-    /// pieces that have not changed.
+    /// Returns a fingerprint of all data in the chunker: while unchanged, the [fingerprints](Self::fingerprint) of
+    /// unchanged pieces are unchanged.
     pub fn surroundings(&self) -> u64 {
         self.surroundings
     }
 
-    /// A fingerprint of all that [`chunks`](Self::chunks) reads beside the piece itself: while it and the piece are
-    /// the same, so are the chunks.
+    /// Returns a fingerprint of all data that [`chunks`](Self::chunks) reads besides the piece: while fingerprint and
+    /// piece are unchanged, the chunks are unchanged.
     pub fn fingerprint(&self, piece: &Piece) -> u64 {
         let mut hasher = FxHasher::default();
         self.language.hash(&mut hasher);
@@ -198,7 +226,7 @@ impl Chunker {
         hasher.finish()
     }
 
-    /// The chunks of a piece. `id` is what they name as its id.
+    /// Returns the chunks of a piece. `id` is the id in their source.
     pub fn chunks(&self, id: &str, piece: &Piece) -> Vec<Chunk> {
         let source = Source { kind: piece.kind(), id: id.to_owned() };
         match piece {
@@ -209,7 +237,7 @@ impl Chunker {
 
     fn prose(&self, source: &Source, document: &Document) -> Vec<Chunk> {
         let place = self.place_of_document(document);
-        let chunk = |(part, cut): (u32, prose::Cut)| {
+        let chunk = |(part, cut): (u32, prose::ProseCut)| {
             let text = &document.text[cut.overlap..cut.range.end];
             let (participants, locations) = self.mentioned(text, &place);
             let heading: Vec<&str> = [document.title.trim(), place.location.as_deref().unwrap_or_default().trim()]
@@ -231,12 +259,13 @@ impl Chunker {
                 fields,
             }
         };
-        let says_something = |cut: &prose::Cut| document.text[cut.range.clone()].chars().any(char::is_alphanumeric);
+        let says_something =
+            |cut: &prose::ProseCut| document.text[cut.range.clone()].chars().any(char::is_alphanumeric);
         (0..).zip(prose::cut(&document.text).into_iter().filter(says_something)).map(chunk).collect()
     }
 
-    /// The characters and the places that `text` names, in the order in which they appear; the place of the scene first.
-    fn mentioned(&self, text: &str, place: &Place) -> (Vec<String>, Vec<String>) {
+    /// Returns the characters and the places named in `text`, in order of appearance; the place of the scene first.
+    fn mentioned(&self, text: &str, place: &ChunkPlace) -> (Vec<String>, Vec<String>) {
         let mut participants = Vec::new();
         let mut locations: Vec<String> = place.location.iter().cloned().collect();
         for mention in self.cast.mentions(text) {
@@ -253,7 +282,7 @@ impl Chunker {
         (participants, locations)
     }
 
-    fn place_of_document(&self, document: &Document) -> Place {
+    fn place_of_document(&self, document: &Document) -> ChunkPlace {
         let node = document.outline_node.as_deref().and_then(|name| resolve(&self.names, PieceKind::OutlineNode, name));
         let place = node.map(|node| self.places[node].clone()).unwrap_or_default();
         let at = resolve(
@@ -262,11 +291,11 @@ impl Chunker {
             if document.id.is_empty() { &document.title } else { &document.id },
         );
         let chapter = at.and_then(|at| self.document_chapters[at]).or(place.chapter);
-        Place { chapter, ..place }
+        ChunkPlace { chapter, ..place }
     }
 
-    /// Where a card is told.
-    fn place_of(&self, piece: &Piece) -> Place {
+    /// Returns the place of a card.
+    fn place_of(&self, piece: &Piece) -> ChunkPlace {
         let node = match piece {
             Piece::OutlineNode(node) => {
                 let named = if node.id.is_empty() { &node.name } else { &node.id };
@@ -277,11 +306,11 @@ impl Chunker {
             Piece::Fact(fact) => {
                 let document = fact.source.as_ref().map(|source| source.document.as_str());
                 let chapter = document.and_then(|document| self.chapter_of(document));
-                return Place { chapter, ..Place::default() };
+                return ChunkPlace { chapter, ..ChunkPlace::default() };
             }
             Piece::Relation(relation) => {
                 let chapter = relation.since.as_deref().and_then(|since| self.chapter_of(since));
-                return Place { chapter, ..Place::default() };
+                return ChunkPlace { chapter, ..ChunkPlace::default() };
             }
             _ => None,
         };
@@ -292,7 +321,7 @@ impl Chunker {
         resolve(&self.names, PieceKind::OutlineNode, name?)
     }
 
-    /// The number of the chapter that an outline node or document of this name or id belongs to.
+    /// Returns the number of the chapter of the outline node or document with the given name or id.
     fn chapter_of(&self, name: &str) -> Option<u32> {
         if let Some(node) = self.node(Some(name)) {
             return self.places[node].chapter;
@@ -307,12 +336,12 @@ fn resolve(names: &Names, kind: PieceKind, name: &str) -> Option<usize> {
     names.resolve(kind, name).map(|named| named.position)
 }
 
-/// The place of each outline node: that of its chapter. A scene is in the chapter before it, an act begins with the chapter
-/// after it.
-fn places(story: &Story, chapters: &Chapters) -> Vec<Place> {
+/// Returns the place of each outline node: the place of its chapter. A scene belongs to the chapter before, an act
+/// begins with the chapter after.
+fn places(story: &Story, chapters: &Chapters) -> Vec<ChunkPlace> {
     let mut order: Vec<usize> = (0..story.outline_nodes.len()).collect();
     order.sort_by_key(|position| (story.outline_nodes[*position].order, *position));
-    let mut places = vec![Place::default(); order.len()];
+    let mut places = vec![ChunkPlace::default(); order.len()];
     let mut last = 0;
     for position in order {
         let node = &story.outline_nodes[position];
@@ -320,10 +349,10 @@ fn places(story: &Story, chapters: &Chapters) -> Vec<Place> {
         let chapter = match (own, node.kind) {
             (Some(own), _) => own,
             (None, OutlineNodeKind::Scene) => last.max(1),
-            (None, OutlineNodeKind::Act | OutlineNodeKind::Chapter) => last + 1,
+            (None, _) => last + 1,
         };
         last = own.unwrap_or(last);
-        places[position] = Place {
+        places[position] = ChunkPlace {
             chapter: Some(chapter),
             name: node.name.clone(),
             participants: node.participants.clone(),
@@ -345,8 +374,8 @@ fn without_text(document: &Document) -> Document {
     }
 }
 
-/// Of all that is read of a story beside the piece that is cut.
-fn surroundings(story: &Story, cast_fingerprint: u64, places: &[Place]) -> u64 {
+/// Returns a fingerprint of all data read from a story besides the piece to be cut.
+fn surroundings(story: &Story, cast_fingerprint: u64, places: &[ChunkPlace]) -> u64 {
     let mut hasher = FxHasher::default();
     (story.language, cast_fingerprint, places).hash(&mut hasher);
     story.outline_nodes.iter().for_each(|node| (&node.id, &node.name).hash(&mut hasher));
@@ -377,8 +406,8 @@ fn cast_fingerprint(story: &Story) -> u64 {
     hasher.finish()
 }
 
-/// The fields that every chunk has.
-fn base_fields(source: &Source, name: &str, place: &Place) -> Fields {
+/// Returns the fields common to all chunks.
+fn base_fields(source: &Source, name: &str, place: &ChunkPlace) -> Fields {
     let mut fields = Fields::from([
         ("doc_type".into(), vec![Value::from(source.kind.name())]),
         ("id".into(), vec![Value::from(source.id.as_str())]),
@@ -391,7 +420,7 @@ fn base_fields(source: &Source, name: &str, place: &Place) -> Fields {
     fields
 }
 
-/// Adds what is not empty.
+/// Inserts the texts that are not empty.
 fn put_texts(fields: &mut Fields, field: &str, texts: &[impl AsRef<str>]) {
     let texts = texts.iter().map(|text| text.as_ref().trim()).filter(|text| !text.is_empty());
     let values: Vec<Value> = texts.map(Value::from).collect();

@@ -1,4 +1,4 @@
-//! Who is connected with whom, and over whom.
+//! Connections between characters.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -6,12 +6,12 @@ use qingyu_story::CharacterRelation;
 
 /// The relations of a cast as a graph. A relation connects both ways, whatever its direction means.
 #[derive(Debug, Clone, Default)]
-pub struct Connections<'a> {
+pub struct CharacterConnections<'a> {
     by_name: BTreeMap<&'a str, Vec<&'a CharacterRelation>>,
 }
 
-impl<'a> Connections<'a> {
-    /// The graph of `relations`.
+impl<'a> CharacterConnections<'a> {
+    /// Returns the graph of `relations`.
     pub fn new(relations: &'a [CharacterRelation]) -> Self {
         let mut by_name = BTreeMap::<&str, Vec<&CharacterRelation>>::new();
         for relation in relations.iter().filter(|relation| relation.from != relation.to) {
@@ -21,19 +21,19 @@ impl<'a> Connections<'a> {
         Self { by_name }
     }
 
-    /// The relations that `name` has a part in, in the story's order.
+    /// Returns the relations of `name`, in the story's order.
     pub fn of(&self, name: &str) -> &[&'a CharacterRelation] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The names directly connected with `name`, sorted.
+    /// Returns the names directly connected with `name`, sorted.
     pub fn neighbours(&self, name: &str) -> BTreeSet<&'a str> {
         self.of(name).iter().map(|relation| other_end(relation, name)).collect()
     }
 
-    /// The relations of a shortest way from `from` to `to`; of equal ways the one over the first names.
+    /// Returns the relations of a shortest path from `from` to `to`; of equal paths the path over the first names.
     ///
-    /// Empty if they are the same, none if nothing connects them.
+    /// Empty if both are the same, `None` if no path exists.
     pub fn path(&self, from: &str, to: &str) -> Option<Vec<&'a CharacterRelation>> {
         if from == to {
             return Some(Vec::new());
@@ -91,7 +91,7 @@ mod tests {
 
     fn way(pairs: &[(&str, &str)], from: &str, to: &str) -> Option<String> {
         let relations = relations(pairs);
-        let path = Connections::new(&relations).path(from, to)?;
+        let path = CharacterConnections::new(&relations).path(from, to)?;
         Some(path.iter().map(|relation| format!("{}-{}", relation.from, relation.to)).collect::<Vec<_>>().join(" "))
     }
 
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn neighbours_count_once() {
         let relations = relations(&[("a", "b"), ("c", "a"), ("a", "b"), ("x", "y")]);
-        let connections = Connections::new(&relations);
+        let connections = CharacterConnections::new(&relations);
         assert_eq!(connections.neighbours("a").into_iter().collect::<Vec<_>>(), ["b", "c"]);
         assert_eq!(connections.of("b").len(), 2);
         assert!(connections.of("nobody").is_empty());

@@ -1,8 +1,8 @@
-//! Two rankings into one, and the best of it in an order that helps.
+//! Fusion of two rankings into one, emphasis and diversity.
 //!
-//! [`fuse`] is reciprocal rank fusion (Cormack, Clarke, Büttcher 2009): each side gives `weight / (k + rank)`. Neither the
-//! constant nor the weights moved the measured MRR by more than 0.006, so leave them. [`emphasis`] says how much more a
-//! chunk matters where somebody is writing, [`diverse`] keeps near copies from standing together.
+//! [`fuse`] is reciprocal rank fusion (Cormack, Clarke, Büttcher 2009): each side adds `weight / (k + rank)`. Neither
+//! the constant nor the weights changed the measured MRR by more than 0.006, so keep the defaults. [`emphasis`] returns
+//! the factor for chunks relevant at the point of writing, `diverse` separates near duplicates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,22 +10,22 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Chunk;
-use crate::keyword::{Match, MatchedTerm};
-use crate::vector::Near;
+use crate::keyword::{KeywordMatch, MatchedTerm};
+use crate::vector::ScoredRow;
 
-/// How rankings are fused.
+/// The parameters of the fusion.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Fusion {
-    /// What is added to every rank: the larger, the less the first places stand out.
+    /// The constant added to every rank: the larger, the less the first ranks stand out.
     pub k: f64,
-    /// The weight of keywords; 0 leaves them out.
+    /// The weight of keywords; 0 disables them.
     pub keyword: f64,
-    /// The weight of vectors; 0 leaves them out.
+    /// The weight of vectors; 0 disables them.
     pub vector: f64,
-    /// The weight of what the graph answers; 0 leaves it out.
+    /// The weight of the graph's answers; 0 disables them.
     pub graph: f64,
-    /// How many of each side are fused.
+    /// The number of results fused per side.
     pub depth: usize,
 }
 
@@ -46,22 +46,22 @@ pub struct Side {
     pub terms: Vec<MatchedTerm>,
 }
 
-/// A text with what each side says of it.
+/// A text with the results of each side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fused {
-    /// The text.
+    /// The row of the text.
     pub row: u32,
-    /// The sum of what both sides give.
+    /// The sum over both sides.
     pub score: f64,
-    /// What keywords say, if they found it.
+    /// The keyword result, if found by keywords.
     pub keyword: Option<Side>,
-    /// What vectors say, if they found it.
+    /// The vector result, if found by vectors.
     pub vector: Option<Side>,
 }
 
-/// Fuses two rankings, each best first; of equal sums the earlier row comes first. A vector whose score is not above 0 has
-/// nothing in common with the query and does not count.
-pub fn fuse(fusion: &Fusion, keyword: Vec<Match>, vector: &[Near]) -> Vec<Fused> {
+/// Fuses two rankings, each best first; of equal sums the earlier row comes first. A vector whose score is not above 0
+/// has nothing in common with the query and is ignored.
+pub fn fuse(fusion: &Fusion, keyword: Vec<KeywordMatch>, vector: &[ScoredRow]) -> Vec<Fused> {
     let mut fused: BTreeMap<u32, Fused> = BTreeMap::new();
     if fusion.keyword > 0.0 {
         for (rank, found) in (1..).zip(keyword.into_iter().take(fusion.depth)) {
@@ -86,29 +86,29 @@ fn entry(fused: &mut BTreeMap<u32, Fused>, row: u32, part: f64) -> &mut Fused {
     one
 }
 
-/// Where somebody is writing.
+/// The point of writing.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Focus {
+pub struct WritingFocus {
     /// The number of the chapter.
     pub chapter: u32,
-    /// The names of who appears in it.
+    /// The names of the chapter's participants.
     pub participants: Vec<String>,
 }
 
-/// What a chapter just before counts; halved every [`HALF_LIFE`] chapters.
+/// The recency weight of the chapter just before; halved every [`HALF_LIFE`] chapters.
 const RECENT: f64 = 0.3;
 const HALF_LIFE: f64 = 5.0;
-/// What it counts if all who appear there appear here.
+/// The weight if all participants of the chapter appear in the chunk.
 const SHARED_CAST: f64 = 0.3;
-/// What a promise counts that waits to be paid.
+/// The weight of an open promise.
 const OPEN_PROMISE: f64 = 0.3;
 
-/// By how much a chunk's score is multiplied where somebody writes: `1 + recency + cast + promise`.
+/// Returns the factor for a chunk's score at the point of writing: `1 + recency + cast + promise`.
 ///
-/// Recency is 0.3, halved every five chapters of distance; cast is 0.3 times the share of the chapter's participants that
-/// the chunk has; a promise that is planted before the chapter and not paid before it gives 0.3.
-pub fn emphasis(focus: &Focus, chunk: &Chunk) -> f64 {
+/// Recency is 0.3, halved every five chapters of distance; cast is 0.3 times the share of the chapter's participants in
+/// the chunk; a promise planted before the chapter and not paid before adds 0.3.
+pub fn emphasis(focus: &WritingFocus, chunk: &Chunk) -> f64 {
     let now = f64::from(focus.chapter);
     let recency = chunk
         .numbers_of("chapter")
@@ -123,11 +123,11 @@ pub fn emphasis(focus: &Focus, chunk: &Chunk) -> f64 {
     1.0 + recency + cast + if is_open { OPEN_PROMISE } else { 0.0 }
 }
 
-/// An order of `items`, given as score and terms, that prefers what is unlike what stands before it: maximal marginal
-/// relevance (Carbonell, Goldstein 1998) over the Jaccard overlap of the terms. The first `count` places of it.
+/// Returns the first `count` positions of an order of `items`, given as score and terms, with diversity: maximal
+/// marginal relevance (Carbonell, Goldstein 1998) over the Jaccard overlap of the terms.
 ///
-/// `variety` goes from 0 (by score alone) to 1 (by difference alone).
-pub fn diverse(items: &[(f64, BTreeSet<String>)], variety: f64, count: usize) -> Vec<usize> {
+/// `variety` ranges from 0 (by score alone) to 1 (by difference alone).
+pub(crate) fn diverse(items: &[(f64, BTreeSet<String>)], variety: f64, count: usize) -> Vec<usize> {
     let best = items.iter().map(|(score, _)| *score).fold(f64::MIN_POSITIVE, f64::max);
     let mut left: Vec<(usize, f64)> = (0..items.len()).map(|item| (item, 0.0)).collect();
     let mut order = Vec::new();
@@ -156,12 +156,12 @@ mod tests {
     use crate::analysis::terms;
     use crate::filter::{Fields, Value};
 
-    fn matches(rows: &[u32]) -> Vec<Match> {
-        rows.iter().map(|row| Match { row: *row, score: 1.0, terms: Vec::new() }).collect()
+    fn matches(rows: &[u32]) -> Vec<KeywordMatch> {
+        rows.iter().map(|row| KeywordMatch { row: *row, score: 1.0, terms: Vec::new() }).collect()
     }
 
-    fn near(rows: &[u32]) -> Vec<Near> {
-        rows.iter().map(|row| Near { row: *row, score: 0.5 }).collect()
+    fn near(rows: &[u32]) -> Vec<ScoredRow> {
+        rows.iter().map(|row| ScoredRow { row: *row, score: 0.5 }).collect()
     }
 
     fn rows(fusion: &Fusion, keyword: &[u32], vector: &[u32]) -> Vec<u32> {
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn what_matters_for_a_chapter() {
-        let focus = Focus { chapter: 12, participants: vec!["林深".into(), "苏曼".into()] };
+        let focus = WritingFocus { chapter: 12, participants: vec!["林深".into(), "苏曼".into()] };
         let value = |chunk: Chunk| (emphasis(&focus, &chunk) * 1e3).round() / 1e3;
         assert_eq!(value(chunk("character", &[])), 1.0);
         assert_eq!(value(chunk("document", &[("chapter", 7.0.into())])), 1.15);

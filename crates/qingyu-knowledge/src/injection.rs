@@ -1,14 +1,14 @@
-//! Words in a text that speak to a model instead of telling of the story.
+//! Detection of instructions to a model in a text.
 //!
-//! What is found by search is data, whoever wrote it: it is fenced in every prompt and never obeyed. A mark beside it warns
-//! the reader that somebody tried. The marks are few and literal; a text without one is no safer, only less obvious.
+//! Search results are data, no matter the author: fenced in every prompt and never obeyed. A mark beside a result warns
+//! the reader of an attempt. The marks are few and literal; a text without a mark is no safer, only less obvious.
 
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-/// Beginnings of orders to a model, in small letters, Chinese ones in both scripts. They are sought as they stand: to fold
-/// every hit would cost more than to find it.
+/// Beginnings of instructions to a model, in lower case, Chinese in both scripts. Matched literally: folding every hit
+/// would cost more than the search.
 const ORDERS: [&str; 32] = [
     "ignore your instructions",
     "ignore all instructions",
@@ -48,7 +48,7 @@ static MATCHER: LazyLock<AhoCorasick> = LazyLock::new(|| {
     AhoCorasick::builder().ascii_case_insensitive(true).build(ORDERS).expect("the orders are short literals")
 });
 
-/// The line of `text` that speaks to a model, if one does.
+/// Returns the first line of `text` with an instruction to a model.
 pub fn suspicious(text: &str) -> Option<&str> {
     let found = MATCHER.find(text)?;
     let start = text[..found.start()].rfind('\n').map_or(0, |end| end + 1);

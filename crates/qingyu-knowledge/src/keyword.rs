@@ -1,6 +1,6 @@
 //! Keyword search: BM25 (Robertson and others, 1994) over the [terms](crate::analysis) of texts.
 //!
-//! [`score`] is the formula, the same for every engine; [`KeywordIndex`] is the engine in memory.
+//! [`score`] is the formula, the same for every engine; [`KeywordIndex`] is the in-memory engine.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,64 +8,64 @@ use rustc_hash::FxBuildHasher;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Asked, asked, each_term};
+use crate::analysis::{QueryTerm, asked, each_term};
 
-/// How fast further occurrences of a term stop to count.
+/// The saturation of repeated terms (`k1` of BM25).
 const SATURATION: f64 = 1.2;
-/// How much the length of a text counts.
+/// The influence of the text length (`b` of BM25).
 const LENGTH: f64 = 0.75;
-/// A term is never common before so many texts have it.
+/// The minimum number of texts for a common term.
 const NEVER_COMMON: usize = 100;
 
-/// What there is to search, as a whole.
+/// Statistics of the whole corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Totals {
-    /// How many texts.
+pub struct CorpusTotals {
+    /// The number of texts.
     pub texts: usize,
-    /// How many terms they have together.
+    /// The number of terms in all texts.
     pub terms: u64,
 }
 
-impl Totals {
-    /// How many texts may have a term before it is common: a tenth of all, and never less than 100.
+impl CorpusTotals {
+    /// Returns the maximum number of texts with a term that is not common: a tenth of all, and at least 100.
     ///
-    /// Common terms tell nothing and cost most: leaving them out changes no ranking (measured) but takes a tenth of the
-    /// time when words are the terms.
+    /// Common terms are uninformative and expensive: ignoring them changes no ranking (measured) but takes a tenth of
+    /// the time when words are the terms.
     pub fn common(self) -> usize {
         (self.texts / 10).max(NEVER_COMMON)
     }
 }
 
-/// A text that has a term.
+/// A text that contains a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting {
-    /// The text.
+    /// The row of the text.
     pub row: u32,
-    /// How often it has the term.
+    /// The number of occurrences.
     pub count: u32,
-    /// How many terms it has in all.
+    /// The total number of terms in the text.
     pub length: u32,
 }
 
-/// The texts that have what is asked for.
+/// The texts that match a query term.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Postings {
-    /// What is asked for.
-    pub asked: Asked,
-    /// How many texts have it, those that may not be found too.
+pub struct PostingList {
+    /// The query term.
+    pub asked: QueryTerm,
+    /// The number of texts with the term, excluded texts too.
     pub having: usize,
-    /// Those that may be found, sorted by row.
+    /// The texts that may be returned, sorted by row.
     pub postings: Vec<Posting>,
 }
 
-/// A text that was found, and why.
+/// A matching text, with the reasons.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Match {
-    /// The text.
+pub struct KeywordMatch {
+    /// The row of the text.
     pub row: u32,
-    /// How well it fits; comparable within one search only.
+    /// The score; comparable within one search only.
     pub score: f64,
-    /// What of the query it has, with what each gives to the score.
+    /// The matched terms, each with its part of the score.
     pub terms: Vec<MatchedTerm>,
 }
 
@@ -78,12 +78,11 @@ pub struct MatchedTerm {
     pub score: f64,
 }
 
-/// The texts that fit best, best first; of equal scores the earlier row. At most `limit`.
+/// Returns the best texts, best first; of equal scores the earlier row first. At most `limit`.
 ///
-/// The order of `postings` is the order in which scores are added up: give them sorted. Rows are counted from 0 without large
-/// gaps. Common terms are left out, unless
-/// all are common.
-pub fn score(totals: Totals, postings: &[Postings], limit: usize) -> Vec<Match> {
+/// Scores are added up in the order of `postings`: pass them sorted. Rows are counted from 0 without large gaps. Common
+/// terms are ignored, unless all are common.
+pub fn score(totals: CorpusTotals, postings: &[PostingList], limit: usize) -> Vec<KeywordMatch> {
     let all_are_common = postings.iter().all(|one| one.having > totals.common());
     let average = if totals.texts == 0 { 1.0 } else { (totals.terms as f64 / totals.texts as f64).max(1.0) };
     let telling = || postings.iter().filter(|one| all_are_common || one.having <= totals.common());
@@ -93,19 +92,19 @@ pub fn score(totals: Totals, postings: &[Postings], limit: usize) -> Vec<Match> 
         let weight = rarity(totals.texts, one.having);
         one.postings.iter().for_each(|posting| scores[posting.row as usize] += weight * frequency(posting, average));
     }
-    // Why a text was found is told of those alone that are given.
+    // Matched terms are collected only for returned texts.
     let explained = |(row, score): (u32, f64)| {
-        let term = |one: &Postings| {
+        let term = |one: &PostingList| {
             let at = one.postings.binary_search_by_key(&row, |posting| posting.row).ok()?;
             let score = rarity(totals.texts, one.having) * frequency(&one.postings[at], average);
             Some(MatchedTerm { term: one.asked.to_string(), score })
         };
-        Match { row, score, terms: telling().filter_map(term).collect() }
+        KeywordMatch { row, score, terms: telling().filter_map(term).collect() }
     };
     best(scores, limit).into_iter().map(explained).collect()
 }
 
-/// The rows with the highest scores above 0, best first; of equal scores the earlier row.
+/// Returns the rows with the highest scores above 0, best first; of equal scores the earlier row first.
 fn best(scores: Vec<f64>, limit: usize) -> Vec<(u32, f64)> {
     let mut found: Vec<(u32, f64)> = (0..).zip(scores).filter(|(_, score)| *score > 0.0).collect();
     let order = |a: &(u32, f64), b: &(u32, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
@@ -128,17 +127,18 @@ fn frequency(posting: &Posting, average: f64) -> f64 {
     count * (SATURATION + 1.0) / (count + SATURATION * (1.0 - LENGTH + LENGTH * length))
 }
 
-/// Texts by their terms, in memory. Made anew when they change; a book's cards take well under a millisecond per hundred.
+/// An in-memory index of texts by terms, rebuilt after changes; a book's cards take well under a millisecond per
+/// hundred.
 #[derive(Debug, Clone, Default)]
 pub struct KeywordIndex {
     lengths: Vec<u32>,
-    /// For each term, the texts that have it and how often.
+    /// For each term, the texts and the number of occurrences.
     postings: BTreeMap<String, Vec<(u32, u32)>>,
-    totals: Totals,
+    totals: CorpusTotals,
 }
 
 impl KeywordIndex {
-    /// Indexes `texts`; they are named by their place.
+    /// Indexes `texts`; the row is the position.
     pub fn new<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
         let mut index = Self::default();
         for (row, text) in (0..).zip(texts) {
@@ -161,24 +161,24 @@ impl KeywordIndex {
         index
     }
 
-    /// The texts that fit `query` best, best first; equal ones in the order in which they were indexed.
+    /// Returns the best texts for `query`, best first; equal texts in index order.
     ///
-    /// At most `limit`, and only texts that share a term with the query.
-    pub fn search(&self, query: &str, limit: usize) -> Vec<Match> {
+    /// At most `limit`, and only texts with a term of the query.
+    pub fn search(&self, query: &str, limit: usize) -> Vec<KeywordMatch> {
         self.search_among(query, limit, |_| true)
     }
 
-    /// The same among the texts that are `allowed`.
-    pub fn search_among(&self, query: &str, limit: usize, allowed: impl Fn(u32) -> bool) -> Vec<Match> {
-        let postings: Vec<Postings> = asked(query).into_iter().map(|asked| self.postings(asked, &allowed)).collect();
+    /// Returns the same among the `allowed` texts.
+    pub(crate) fn search_among(&self, query: &str, limit: usize, allowed: impl Fn(u32) -> bool) -> Vec<KeywordMatch> {
+        let postings: Vec<PostingList> = asked(query).into_iter().map(|asked| self.postings(asked, &allowed)).collect();
         score(self.totals, &postings, limit)
     }
 
-    fn postings(&self, asked: Asked, allowed: &impl Fn(u32) -> bool) -> Postings {
+    fn postings(&self, asked: QueryTerm, allowed: &impl Fn(u32) -> bool) -> PostingList {
         let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
         match &asked {
-            Asked::Term(term) => counts.extend(self.postings.get(term).into_iter().flatten().copied()),
-            Asked::Character(first) => {
+            QueryTerm::Term(term) => counts.extend(self.postings.get(term).into_iter().flatten().copied()),
+            QueryTerm::Character(first) => {
                 let from = first.to_string();
                 let terms = self.postings.range(from..).take_while(|(term, _)| term.starts_with(*first));
                 terms.flat_map(|(_, rows)| rows).for_each(|(row, count)| *counts.entry(*row).or_default() += count);
@@ -188,7 +188,7 @@ impl KeywordIndex {
             |(row, count): (&u32, &u32)| Posting { row: *row, count: *count, length: self.lengths[*row as usize] };
         let having = counts.len();
         let postings = counts.iter().filter(|(row, _)| allowed(**row)).map(posting).collect();
-        Postings { asked, having, postings }
+        PostingList { asked, having, postings }
     }
 }
 

@@ -1,22 +1,23 @@
-//! Finding what matters in a story: chunks, keywords, vectors, conditions, and the connections between characters.
+//! Search in a story: chunks, keywords, vectors, conditions, and connections between characters.
 //!
-//! The map:
+//! Modules:
 //!
-//! - [`analysis`]: how a text becomes the terms it is found by, for Chinese and Latin scripts alike
-//! - [`chunk`]: a story as the chunks that are found, with their metadata
-//! - [`filter`]: conditions on metadata, with a language for them
-//! - [`keyword`]: how well texts fit by their words, as BM25 says
+//! - [`analysis`]: analysis of a text into terms, for Chinese and Latin scripts
+//! - [`chunk`]: the chunks of a story, with metadata
+//! - [`filter`]: conditions on metadata, with a parser
+//! - [`keyword`]: keyword search with BM25
 //! - [`vector`]: exact vector search over codes of eight bits; [`embed`]: vectors without a model
-//! - [`fusion`]: two rankings into one, what matters where somebody writes, variety
-//! - [`search`]: all of it as one search, and the engine in memory
-//! - [`connections`]: who is connected with whom, and over whom
-//! - [`graph`]: the story as a graph whose edges have a time and a source; [`pattern`]: asking it
-//! - [`question`]: questions in plain words as patterns
-//! - [`recall`]: from a question to what answers it; [`quality`]: who is the most cautious of some
-//! - [`passage`]: what was found as numbered passages within a budget, with citations that resolve
-//! - [`injection`]: words in a text that speak to a model
+//! - [`fusion`]: fusion of two rankings, emphasis, diversity
+//! - [`search`]: the combined search, and the in-memory engine
+//! - [`connections`]: connections between characters
+//! - [`graph`]: the story as a graph with dated edges and sources; [`pattern`]: the query language
+//! - [`question`]: questions in plain words as patterns; [`card_question`]: questions that a field of a card answers
+//! - [`recall`]: from a question to answers; [`quality`]: comparison of characters by a quality
+//! - [`passage`]: hits as numbered passages within a budget, with citations that resolve
+//! - [`handbook`]: questions about the product, answered from its documentation
+//! - [`injection`]: instructions to a model in a text
 //! - [`words`]: the words of a text, for marking and counting
-//! - [`engine`]: what an engine for teams has to do; `testing` (a feature) has the suites that each passes
+//! - [`engine`]: the traits of engines for teams; `testing` (a feature) has the suites for implementations
 //!
 //! ```
 //! use qingyu_knowledge::{Filter, MemoryIndex, Query, chunk};
@@ -31,10 +32,11 @@
 //! let filter = Filter::parse("doc_type = document and participants contains 林深")?;
 //! let hits = index.search(&Query { filter: Some(filter), ..Query::new("舊港的芯片") });
 //! assert_eq!(hits[0].chunk.text, "雨夜，林深在旧港捡到一块芯片。");
-//! # Ok::<(), qingyu_knowledge::filter::ParseError>(())
+//! # Ok::<(), qingyu_knowledge::filter::FilterParseError>(())
 //! ```
 
 pub mod analysis;
+pub mod card_question;
 pub mod chunk;
 pub mod connections;
 pub mod embed;
@@ -42,6 +44,7 @@ pub mod engine;
 pub mod filter;
 pub mod fusion;
 pub mod graph;
+pub mod handbook;
 pub mod injection;
 pub mod keyword;
 pub mod passage;
@@ -56,10 +59,10 @@ pub mod vector;
 pub mod words;
 
 pub use chunk::{Chunk, Source};
-pub use connections::Connections;
+pub use connections::CharacterConnections;
 pub use filter::Filter;
-pub use fusion::{Focus, Fusion};
+pub use fusion::{Fusion, WritingFocus};
 pub use graph::StoryGraph;
 pub use keyword::KeywordIndex;
-pub use search::{Hit, MemoryIndex, Query, QueryVector};
-pub use words::Words;
+pub use search::{Hit, MemoryIndex, Neighbour, Query, QueryVector};
+pub use words::WordSplitter;

@@ -1,7 +1,7 @@
-//! What was found as numbered passages within a budget of tokens, with citations that resolve.
+//! Hits as numbered passages within a budget of tokens, with citations that resolve.
 //!
-//! Passages are data: whoever puts them before a model fences them and says so. A citation names the document, its version
-//! and the bytes, so that it can be shown to still say what it said.
+//! Passages are data: a caller that passes them to a model fences them and says so. A citation names the document, the
+//! version and the bytes, so that the quoted words can be verified.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -43,21 +43,21 @@ pub struct Citation {
     pub range: Option<Range<usize>>,
 }
 
-/// Why a citation cannot be shown.
+/// The error of resolving a citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Unresolved {
-    /// The piece is not in the story any more.
+pub enum CitationError {
+    /// The piece was removed from the story.
     #[error("the piece that is cited is gone")]
     Gone,
-    /// The document was rewritten since.
+    /// The document has changed since.
     #[error("version {cited} is cited, and the document is at version {now}")]
     Changed {
-        /// The version that is cited.
+        /// The cited version.
         cited: u32,
-        /// The version it has.
+        /// The current version.
         now: u32,
     },
-    /// The document is shorter than what is cited, or cut elsewhere.
+    /// The cited range is outside the document, or splits a character.
     #[error("what is cited lies outside of the document")]
     Outside,
 }
@@ -68,27 +68,27 @@ impl Citation {
         Self { source: chunk.source.clone(), name, version: chunk.version, range: chunk.range.clone() }
     }
 
-    /// The words that are cited, as they stand in `story`; of a card its name.
-    pub fn resolve(&self, story: &Story) -> Result<String, Unresolved> {
+    /// Returns the cited words in `story`; of a card the name.
+    pub fn resolve(&self, story: &Story) -> Result<String, CitationError> {
         let Source { kind, id } = &self.source;
         if *kind != PieceKind::Document {
             let is_it = |piece: &Piece| piece.id() == id || (kind.is_single() && id == kind.name());
             let piece = story.pieces_of(*kind).find(is_it);
-            return piece.map(|piece| piece.name().to_owned()).ok_or(Unresolved::Gone);
+            return piece.map(|piece| piece.name().to_owned()).ok_or(CitationError::Gone);
         }
-        let document = story.documents.iter().find(|document| document.id == *id).ok_or(Unresolved::Gone)?;
+        let document = story.documents.iter().find(|document| document.id == *id).ok_or(CitationError::Gone)?;
         if document.version != self.version {
-            return Err(Unresolved::Changed { cited: self.version, now: document.version });
+            return Err(CitationError::Changed { cited: self.version, now: document.version });
         }
         let range = self.range.clone().unwrap_or(0..document.text.len());
-        document.text.get(range).map(str::to_owned).ok_or(Unresolved::Outside)
+        document.text.get(range).map(str::to_owned).ok_or(CitationError::Outside)
     }
 }
 
-/// Passages of `hits` that cost no more than `budget` together, best first; `count` gives the tokens of a text.
+/// Returns passages of `hits` within a total of `budget` tokens, best first; `count` returns the tokens of a text.
 ///
-/// What does not fit is left out whole, never cut, and what comes after it may still fit. Parts of one document that follow
-/// each other become one passage, with the number of the better one. The second value says how many were left out.
+/// A passage over the budget is left out whole, and a later passage may still fit. Consecutive parts of one document
+/// become one passage, with the number of the better part. The second value is the number of hits left out.
 pub fn within(hits: &[Hit], budget: u64, count: impl Fn(&str) -> u64) -> (Vec<Passage>, usize) {
     let mut passages: Vec<Passage> = Vec::new();
     let mut shown: BTreeSet<(&Source, u32)> = BTreeSet::new();
@@ -128,7 +128,7 @@ pub fn within(hits: &[Hit], budget: u64, count: impl Fn(&str) -> u64) -> (Vec<Pa
     (passages, left_out)
 }
 
-/// What stands over a passage: of prose its title, place and cast; of a card its name and chapter.
+/// Returns the heading of a passage: of prose the title, place and cast; of a card the name and chapter.
 fn heading(chunk: &Chunk, name: &str) -> String {
     match chunk.heading.as_str() {
         "" => name.to_owned(),
@@ -137,14 +137,14 @@ fn heading(chunk: &Chunk, name: &str) -> String {
     }
 }
 
-/// The text of a chunk without what it shares with the one before it.
+/// Returns the text of a chunk without the overlap with the chunk before.
 fn own_text(chunk: &Chunk) -> &str {
     let own = chunk.range.as_ref().map_or(chunk.text.len(), |range| range.end - range.start);
     let start = chunk.text.len().saturating_sub(own);
     chunk.text.get(start..).unwrap_or(&chunk.text)
 }
 
-/// Whether the chunk stands right before (`true`) or right after (`false`) a passage of the same document.
+/// Returns whether the chunk is right before (`true`) or right after (`false`) a passage of the same document.
 fn joint(passage: &Passage, chunk: &Chunk) -> Option<bool> {
     let (one, other) = (passage.citation.range.as_ref()?, chunk.range.as_ref()?);
     if passage.citation.source != chunk.source || passage.citation.version != chunk.version {
@@ -216,7 +216,7 @@ mod tests {
         let cited = &passages.iter().find(|passage| passage.citation.range.is_some()).unwrap().citation;
         let mut story = story();
         story.documents.iter_mut().for_each(|document| document.version = 4);
-        assert_eq!(cited.resolve(&story), Err(Unresolved::Changed { cited: 3, now: 4 }));
-        assert_eq!(cited.resolve(&Story::default()), Err(Unresolved::Gone));
+        assert_eq!(cited.resolve(&story), Err(CitationError::Changed { cited: 3, now: 4 }));
+        assert_eq!(cited.resolve(&Story::default()), Err(CitationError::Gone));
     }
 }

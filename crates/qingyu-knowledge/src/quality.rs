@@ -1,7 +1,7 @@
-//! Who has most of a quality, by the words on the cards: "the most cautious of them".
+//! Comparison of characters by a quality, from the words on the cards: "the most cautious of them".
 //!
-//! A small dictionary knows what else says a quality and what says its contrary; a word that it does not know stands for
-//! itself. The judgement is only as deep as the words: it quotes them, so that everybody can see why.
+//! A small dictionary has synonyms and opposites of a quality; an unknown word is its own only synonym. The judgement
+//! is only as deep as the words: the words are quoted, so that every reader can verify the result.
 
 use std::sync::LazyLock;
 
@@ -12,16 +12,16 @@ use crate::Chunk;
 use crate::analysis::fold;
 use crate::question::Rank;
 
-/// What a trait on a card counts, beside 1 for a word elsewhere.
+/// The weight of a trait on a card; other words weigh 1.
 const TRAIT: f64 = 3.0;
-/// The most that words outside of the traits count.
+/// The maximum weight of words outside the traits.
 const ELSEWHERE: f64 = 2.0;
-/// What makes the contrary of a word that follows it.
+/// Negations of a following word.
 const DENIALS: [&str; 10] = ["不", "没", "毫无", "并非", "缺乏", "not ", "never ", "hardly ", "no ", "lacks "];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Source {
+struct QualitySource {
     quality: Vec<Quality>,
 }
 
@@ -33,7 +33,8 @@ struct Quality {
 }
 
 static QUALITIES: LazyLock<Vec<Quality>> = LazyLock::new(|| {
-    let source: Source = toml::from_str(include_str!("quality.toml")).expect("the words are part of the program");
+    let source: QualitySource =
+        toml::from_str(include_str!("quality.toml")).expect("the words are part of the program");
     source.quality
 });
 
@@ -46,14 +47,14 @@ pub struct Judged {
     pub because: Vec<String>,
 }
 
-/// The words that say a quality; the quality itself first.
+/// Returns the synonyms of a quality; the quality first.
 pub fn words(quality: &str) -> Vec<String> {
     let known = find(quality).map(|found| found.words.clone()).unwrap_or_default();
     let others = known.into_iter().filter(|word| word != quality);
     std::iter::once(quality.to_owned()).chain(others).collect()
 }
 
-/// How much of what `rank` asks for the card says that somebody has.
+/// Returns the score of a card for the quality of `rank`, with the words.
 pub fn judge(rank: &Rank, card: &Chunk) -> Judged {
     let own = Quality { words: vec![rank.quality.clone()], opposite: Vec::new() };
     let quality = find(&rank.quality).unwrap_or(&own);
@@ -82,21 +83,21 @@ pub fn judge(rank: &Rank, card: &Chunk) -> Judged {
     judged
 }
 
-/// The quality that the word says.
+/// Returns the quality with the given synonym.
 fn find(word: &str) -> Option<&'static Quality> {
     let word = fold(word);
     let says = |quality: &&Quality| quality.words.iter().any(|one| fold(one) == word);
-    // What it is named by first comes before what it is also called.
+    // The main name of a quality takes precedence over synonyms.
     QUALITIES.iter().find(|quality| fold(&quality.words[0]) == word).or_else(|| QUALITIES.iter().find(says))
 }
 
-/// How often a folded text says the quality, less how often it says the contrary.
+/// Returns the number of synonyms in a folded text, minus the number of opposites.
 fn said(text: &str, quality: &Quality) -> f64 {
     let count = |words: &[String]| words.iter().map(|word| stated(text, &fold(word))).sum::<f64>();
     count(&quality.words) - count(&quality.opposite)
 }
 
-/// 1 if the text has the word, -1 if it denies it, 0 if neither.
+/// Returns 1 if the text contains the word, -1 if negated, 0 if absent.
 fn stated(text: &str, word: &str) -> f64 {
     let is_letter = |c: Option<char>| word.is_ascii() && c.is_some_and(char::is_alphanumeric);
     let places = text.match_indices(word).map(|(at, _)| (&text[..at], &text[at + word.len()..]));

@@ -1,8 +1,8 @@
-//! Questions in plain words as patterns, by rules: names and aliases of the story, words for relations, and a few shapes of
-//! sentences in Chinese and English.
+//! Questions in plain words as patterns, by rules: names and aliases of the story, words for relations, and a few
+//! shapes of sentences in Chinese and English.
 //!
-//! What is not understood is never guessed at: either all words of a question have a meaning, or there is no pattern and
-//! the words that have none are given.
+//! The parser never guesses: either all words of a question have a meaning, or no pattern is returned, but the unknown
+//! words. `lexicon` knows the words, `tokens` cuts a question, `shape` recognizes its shape; `parsed` is the result.
 //!
 //! ```
 //! use qingyu_knowledge::{StoryGraph, question};
@@ -23,96 +23,46 @@
 //! ```
 
 mod lexicon;
+mod parsed;
+mod pieces;
 mod shape;
 #[cfg(test)]
 mod tests;
 mod tokens;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+pub use parsed::{ParsedQuestion, Rank, RejectionReason, UnknownWords};
 
 use crate::StoryGraph;
 use crate::graph::NodeId;
 use crate::pattern::{Query, When};
 
-/// What was understood of a question.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct Reading {
-    /// The pattern; none if something was not understood.
-    pub query: Option<Query>,
-    /// By what the answers are to be ranked, if the question asks for the most or least of something.
-    pub rank: Option<Rank>,
-    /// The words that have no meaning here.
-    pub unread: Vec<Unread>,
-    /// Why there is no pattern although all words have a meaning.
-    pub reason: Option<Reason>,
-}
-
-/// A superlative: `最谨慎`, `the least honest`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Rank {
-    /// The quality, as it is written.
-    pub quality: String,
-    /// Whether the most of it is asked for, not the least.
-    pub most: bool,
-}
-
-/// Words that are not understood.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Unread {
-    /// Where they begin, in bytes.
-    pub start: usize,
-    /// Where they end, in bytes.
-    pub end: usize,
-    /// The words.
-    pub text: String,
-    /// The names of the pieces that they may mean, if they may mean several.
-    pub may_mean: Vec<String>,
-}
-
-/// Why words that have a meaning make no pattern.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// There is nothing to look for.
-    Empty,
-    /// The words stand in an order that is none of the known shapes.
-    Shape,
-    /// `and` and `or` together can be meant in two ways.
-    AndOr,
-    /// Two times are named.
-    TwoTimes,
-    /// More is asked at once than a pattern holds.
-    TooMuch,
-}
-
-/// The most tokens that are read: with more, more is asked than any pattern holds.
+/// The maximum number of tokens parsed: more would exceed the limits of any pattern.
 const MOST_TOKENS: usize = 1_000;
 
-/// The pieces that a text calls by name, alias or role (`主角`, `the protagonist`), each once, in the order of the text. A
-/// name that several pieces bear means all of them.
+/// Returns the pieces named in a text by name, alias or role (`主角`, `the protagonist`), without duplicates, in the
+/// order of the text. A shared name returns all pieces with the name.
 pub fn named(text: &str, graph: &StoryGraph) -> Vec<NodeId> {
     tokens::named(text, graph)
 }
 
-/// Reads a question about the story of `graph`. It takes time in proportion to the question, once the names are indexed.
-pub fn read(question: &str, graph: &StoryGraph) -> Reading {
+/// Parses a question about the story of `graph`. The time is proportional to the question, once the names are indexed.
+pub fn read(question: &str, graph: &StoryGraph) -> ParsedQuestion {
     let tokens = tokens::of(question, graph);
-    let empty = Reading { query: None, rank: tokens.rank, unread: tokens.unread, reason: None };
+    let empty = ParsedQuestion { query: None, rank: tokens.rank, unread: tokens.unread, reason: None };
     if !empty.unread.is_empty() {
         return empty;
     }
     if tokens.tokens.len() > MOST_TOKENS {
-        return Reading { reason: Some(Reason::TooMuch), ..empty };
+        return ParsedQuestion { reason: Some(RejectionReason::TooMuch), ..empty };
     }
     let when = match tokens.times.as_slice() {
         [] => When::Ever,
         [one] => one.clone(),
-        _ => return Reading { reason: Some(Reason::TwoTimes), ..empty },
+        _ => return ParsedQuestion { reason: Some(RejectionReason::TwoTimes), ..empty },
     };
     let query = shape::query(&tokens.tokens).map(|query| Query { when, ..query });
-    match query.and_then(|query| query.check().map(|()| query).map_err(|_| Reason::TooMuch)) {
-        Ok(query) => Reading { query: Some(query), ..empty },
-        Err(reason) => Reading { reason: Some(reason), ..empty },
+    match query.and_then(|query| query.check().map(|()| query).map_err(|_| RejectionReason::TooMuch)) {
+        Ok(query) => ParsedQuestion { query: Some(query), ..empty },
+        Err(reason) => ParsedQuestion { reason: Some(reason), ..empty },
     }
 }

@@ -1,90 +1,53 @@
-//! From a question to what answers it: names by dictionary, the graph first, words and vectors inside its answers and
-//! beside them, all in one ranking with the reasons.
+//! Answers to questions: names by dictionary, the graph first, words and vectors inside and beside the graph's answers,
+//! all in one ranking with reasons.
 //!
-//! A question that is [read](crate::question) as a pattern is asked of the graph; what the graph answers is joined to what
-//! search finds. A superlative ("the most cautious of them") ranks the graph's answers by what their cards say, and by how
-//! near these are to the quality. Who asks decides what to search with, and over which index; nothing here waits.
+//! A question [parsed](crate::question) as a pattern is run on the graph; the answers are joined to the search hits. A
+//! superlative ("the most cautious of them") ranks the graph's answers by the words on their cards, and by nearness to
+//! the quality. The caller chooses the search and the index; nothing here is async.
+
+mod way;
 
 use std::collections::BTreeMap;
 
-use qingyu_story::{Evidence, PieceKind};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use qingyu_story::PieceKind;
+
+pub use way::{Tied, Way};
 
 use crate::fusion::Fusion;
 use crate::graph::{EdgeId, NodeId, NodeKind, StoryGraph};
-use crate::pattern::{self, Limits};
-use crate::quality::{self, Judged};
-use crate::question::{self, Rank, Reading};
+use crate::pattern::PatternResult;
+use crate::quality;
+use crate::question::{self, ParsedQuestion, Rank};
 use crate::search::Query;
 use crate::{Chunk, Filter, Hit, injection};
 
-/// The most answers of the graph that are joined to hits.
-const ANSWERS: usize = 200;
+/// The maximum number of rows of a graph query joined to hits.
+pub const ANSWERS: usize = 200;
 
-/// What was understood of a question.
+/// A question with the named pieces and the pattern.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Understood {
-    /// The pieces it names, by name, alias or role, in the order of the question.
+pub struct QuestionAnalysis {
+    /// The pieces named by name, alias or role, in the order of the question.
     pub named: Vec<NodeId>,
-    /// The pattern, and what is not understood.
-    pub reading: Reading,
-    /// What is searched for: the question, with the names of those whom it calls otherwise.
+    /// The pattern and the unknown words.
+    pub reading: ParsedQuestion,
+    /// The search text: the question, with the full names of pieces named otherwise.
     pub words: String,
 }
 
-/// Something between two pieces, and the sentence that says so.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Tied {
-    /// Whose it is.
-    pub from: String,
-    /// The word, such as `enemy_of`.
-    pub relation: String,
-    /// To whom.
-    pub to: String,
-    /// From when, as it is written; empty if it is not.
-    pub since: String,
-    /// Until when, as it is written; empty if it is not.
-    pub until: String,
-    /// The kind of the piece that says so, and its id, or its name if it has no id.
-    pub source: (PieceKind, String),
-    /// The sentence, and where it stands.
-    pub says: Evidence,
-}
-
-/// Why the graph answers with a piece.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-pub struct Way {
-    /// Its rank among the answers, from 1.
-    pub rank: usize,
-    /// What ties it to what the question names.
-    pub ties: Vec<Tied>,
-    /// How much it has of the quality that is asked for, if one is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub quality: Option<Judged>,
-}
-
-/// A piece that the graph answers with.
+/// An answer of the graph.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
-    /// The piece.
+pub struct GraphAnswer {
+    /// The node of the piece.
     pub node: NodeId,
-    /// Why.
+    /// The rank, the connections and the quality.
     pub way: Way,
-    /// The piece as a text.
+    /// The text of the piece.
     pub chunk: Chunk,
 }
 
-impl Tied {
-    /// The sentence, unless there is none and it only repeats the words of the tie.
-    pub fn sentence(&self) -> Option<&str> {
-        let quote = self.says.quote.trim();
-        (!quote.is_empty() && !quote.contains(&self.relation)).then_some(quote)
-    }
-}
-
-impl Understood {
-    /// What the rules understand of a question about the story of `graph`.
+impl QuestionAnalysis {
+    /// Parses a question about the story of `graph`.
     pub fn of(question: &str, graph: &StoryGraph) -> Self {
         let named = question::named(question, graph);
         let unsaid = named.iter().map(|node| graph[*node].name.as_str()).filter(|name| !question.contains(name));
@@ -93,15 +56,13 @@ impl Understood {
     }
 }
 
-/// Asks the graph; `chunk` gives the text of a piece, none if it has no text or must not be found.
-///
-/// Fails as [`pattern::Query::run`] does.
-pub fn ask(
-    query: &pattern::Query,
+/// Returns the nodes of a graph query's result as answers; `chunk` returns the text of a piece, `None` if there is no
+/// text or the piece is excluded.
+pub fn answers(
+    found: &PatternResult,
     graph: &StoryGraph,
     mut chunk: impl FnMut(&StoryGraph, NodeId) -> Option<Chunk>,
-) -> Result<Vec<Answer>, pattern::Error> {
-    let found = query.run(graph, Limits { rows: ANSWERS, ..Limits::default() })?;
+) -> Vec<GraphAnswer> {
     let mut order: Vec<NodeId> = Vec::new();
     let mut ties: BTreeMap<NodeId, Vec<Tied>> = BTreeMap::new();
     for row in &found.rows {
@@ -120,11 +81,11 @@ pub fn ask(
     }
     let answers = order.into_iter().filter_map(|node| {
         let chunk = chunk(graph, node)?;
-        Some(Answer { node, way: Way { ties: ties.remove(&node).unwrap_or_default(), ..Way::default() }, chunk })
+        Some(GraphAnswer { node, way: Way { ties: ties.remove(&node).unwrap_or_default(), ..Way::default() }, chunk })
     });
-    let mut answers: Vec<Answer> = answers.collect();
+    let mut answers: Vec<GraphAnswer> = answers.collect();
     number(&mut answers);
-    Ok(answers)
+    answers
 }
 
 fn tied_by(graph: &StoryGraph, edge: EdgeId) -> Tied {
@@ -140,14 +101,14 @@ fn tied_by(graph: &StoryGraph, edge: EdgeId) -> Tied {
     }
 }
 
-fn number(answers: &mut [Answer]) {
+fn number(answers: &mut [GraphAnswer]) {
     for (rank, answer) in (1..).zip(answers) {
         answer.way.rank = rank;
     }
 }
 
-/// The search whose order says how near each of `answers` is to a quality.
-pub fn inside(rank: &Rank, answers: &[Answer], usual: &Query) -> Query {
+/// Returns the search that orders `answers` by nearness to a quality.
+pub fn inside(rank: &Rank, answers: &[GraphAnswer], usual: &Query) -> Query {
     let any = |field: &str, values: Vec<&str>| Filter::In {
         field: field.into(),
         values: values.into_iter().map(Into::into).collect(),
@@ -161,30 +122,31 @@ pub fn inside(rank: &Rank, answers: &[Answer], usual: &Query) -> Query {
         limit: answers.len(),
         variety: 0.0,
         focus: None,
+        near: None,
         ..usual.clone()
     }
 }
 
-/// Ranks answers by a quality: by what their cards say of it, and of equal ones by how `near` they are to its words.
+/// Ranks answers by a quality: by the words on their cards, and equal answers by their position in `near`.
 ///
-/// Nearness does not tell a word from its contrary, so it counts for the most of a quality only.
-pub fn by_quality(rank: &Rank, answers: &mut [Answer], near: &[Hit]) {
+/// Nearness does not distinguish a word from its opposite, so only the most of a quality uses it.
+pub fn by_quality(rank: &Rank, answers: &mut [GraphAnswer], near: &[Hit]) {
     for answer in answers.iter_mut() {
         answer.way.quality = Some(quality::judge(rank, &answer.chunk));
     }
-    let said = |answer: &Answer| answer.way.quality.as_ref().map_or(0.0, |judged| judged.score);
-    let place = |answer: &Answer| near.iter().position(|hit| rank.most && hit.chunk.source == answer.chunk.source);
+    let said = |answer: &GraphAnswer| answer.way.quality.as_ref().map_or(0.0, |judged| judged.score);
+    let place = |answer: &GraphAnswer| near.iter().position(|hit| rank.most && hit.chunk.source == answer.chunk.source);
     answers.sort_by_cached_key(|answer| place(answer).unwrap_or(usize::MAX));
     answers.sort_by(|a, b| said(b).total_cmp(&said(a)));
     number(answers);
 }
 
-/// Joins what the graph answers to what search found: an answer gives `graph / (k + rank)`, as a side of the
-/// [fusion](crate::fusion) does. At most `limit`, best first.
-pub fn join(hits: Vec<Hit>, answers: Vec<Answer>, fusion: &Fusion, limit: usize) -> Vec<Hit> {
+/// Joins the graph's answers to the search hits: an answer adds `graph / (k + rank)`, as a side of the
+/// [fusion](crate::fusion) does. Returns at most `limit` hits, best first.
+pub fn join(hits: Vec<Hit>, answers: Vec<GraphAnswer>, fusion: &Fusion, limit: usize) -> Vec<Hit> {
     let mut joined = hits;
     if fusion.graph > 0.0 {
-        for Answer { way, chunk, .. } in answers {
+        for GraphAnswer { way, chunk, .. } in answers {
             let part = fusion.graph / (fusion.k + way.rank as f64);
             let is_it = |hit: &&mut Hit| hit.chunk.source == chunk.source && hit.chunk.part == chunk.part;
             match joined.iter_mut().find(is_it) {
@@ -213,7 +175,7 @@ pub fn join(hits: Vec<Hit>, answers: Vec<Answer>, fusion: &Fusion, limit: usize)
     joined
 }
 
-/// The kinds of pieces whose texts stand for nodes.
+/// Returns the kind and id of the piece whose text represents a node; `None` without an id.
 pub fn piece_of(graph: &StoryGraph, node: NodeId) -> Option<(PieceKind, &str)> {
     let found = &graph[node];
     let kind = if found.kind == NodeKind::Fact { Some(PieceKind::Fact) } else { found.kind.piece() }?;
@@ -226,6 +188,7 @@ mod tests {
 
     use super::*;
     use crate::chunk::Chunker;
+    use crate::pattern::QueryLimits;
     use crate::{MemoryIndex, chunk};
 
     fn story() -> Story {
@@ -252,21 +215,22 @@ mod tests {
         .unwrap()
     }
 
-    fn answers(question: &str) -> (Understood, Vec<Answer>) {
+    fn answers(question: &str) -> (QuestionAnalysis, Vec<GraphAnswer>) {
         let story = story();
         let graph = StoryGraph::of(&story);
         let chunker = Chunker::new(&story);
-        let understood = Understood::of(question, &graph);
+        let understood = QuestionAnalysis::of(question, &graph);
         let query = understood.reading.query.clone().expect("it is understood");
-        let found = ask(&query, &graph, |graph, node| {
+        let found = query.run(&graph, QueryLimits { rows: ANSWERS, ..QueryLimits::default() }).unwrap();
+        let found = super::answers(&found, &graph, |graph, node| {
             let (kind, id) = piece_of(graph, node)?;
             let piece = story.pieces_of(kind).find(|piece| piece.id() == id)?;
             chunker.chunks(id, &piece).into_iter().next()
         });
-        (understood, found.unwrap())
+        (understood, found)
     }
 
-    fn names(answers: &[Answer]) -> Vec<&str> {
+    fn names(answers: &[GraphAnswer]) -> Vec<&str> {
         answers.iter().map(|answer| answer.chunk.text_of("name")).collect()
     }
 

@@ -1,7 +1,7 @@
-//! One search over everything: conditions first, then keywords and vectors, fused, with the reason of each hit.
+//! The combined search: conditions first, then keywords and vectors, fused, with the reasons of each hit.
 //!
-//! What an engine does is read its rows; everything that decides is here and in [`keyword`](crate::keyword), [`vector`] and
-//! [`fusion`], so all engines answer alike. [`MemoryIndex`] is the engine without a database.
+//! An engine only reads rows; all decisions are here and in [`keyword`](crate::keyword), [`vector`] and [`fusion`], so
+//! all engines return the same hits. [`MemoryIndex`] is the engine without a database.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,55 +11,69 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::terms;
 use crate::embed::LexicalEmbedder;
-use crate::filter::Comparison;
-use crate::fusion::{self, Focus, Fused, Fusion, Side};
+use crate::filter::FieldComparison;
+use crate::fusion::{self, Fused, Fusion, Side, WritingFocus};
 use crate::recall::Way;
-use crate::vector::{self, CodeTable, Near, RESCORED};
-use crate::{Chunk, Filter, KeywordIndex, injection};
+use crate::vector::{self, CodeTable, RESCORED, ScoredRow};
+use crate::{Chunk, Filter, KeywordIndex, Source, injection};
 
-/// How many fused hits are looked at for what matters and for variety.
+/// The number of fused hits considered for emphasis and variety.
 const POOL: usize = 50;
-/// What lexical vectors weigh beside keywords: they see what keywords see, less well, and at the same weight they would
-/// spoil the ranking (measured: recall@5 of 0.42 together, 0.46 by keywords alone).
+/// The weight of lexical vectors beside keywords: both see the same, vectors less well, and equal weights would spoil
+/// the ranking (measured: recall@5 of 0.42 together, 0.46 by keywords alone).
 const LEXICAL: f64 = 0.5;
 
-/// What is searched for.
+/// A search query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Query {
     /// The words.
     pub text: String,
-    /// What hits must fit. It is applied before anything is scored.
+    /// The filter, applied before scoring; `None` by default.
     pub filter: Option<Filter>,
-    /// Only what is told before this chapter, and what has no chapter: nothing after the point of writing leaks.
+    /// Only chunks told before this chapter, and chunks without a chapter: nothing after the point of writing leaks.
     pub before: Option<u32>,
-    /// How many hits at most.
+    /// The maximum number of hits.
     pub limit: usize,
-    /// The vector of the words, from the embedder that made the vectors of the chunks; none for keywords alone.
+    /// The vector of the words, from the embedder of the chunks; `None` for keywords alone.
     pub vector: Option<QueryVector>,
-    /// How both sides are fused.
+    /// The nearest chunks by `vector`, best first, as found by a [vector engine](crate::engine::VectorEngine); `None`
+    /// if the search itself compares the vectors.
+    pub near: Option<Vec<Neighbour>>,
+    /// The parameters of the fusion.
     pub fusion: Fusion,
-    /// Where somebody is writing, to prefer what matters there.
-    pub focus: Option<Focus>,
-    /// From 0 to 1: how much unlike hits are preferred.
+    /// The point of writing, for emphasis; `None` by default.
+    pub focus: Option<WritingFocus>,
+    /// The preference for unlike hits, from 0 to 1.
     pub variety: f64,
 }
 
-/// A vector and what made it.
+/// A chunk with a near vector.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Neighbour {
+    /// The source of the chunk.
+    pub source: Source,
+    /// The index of the chunk in the piece.
+    pub part: u32,
+    /// The cosine, in `[-1, 1]`.
+    pub score: f32,
+}
+
+/// A vector and the name of its model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryVector {
-    /// The name of the embedder. Vectors of another are never compared with it.
+    /// The name of the embedder. Vectors of other embedders are never compared.
     pub model: String,
     /// The vector, of length 1.
     pub values: Vec<f32>,
 }
 
 impl QueryVector {
-    /// The vector of the embedder that needs no download.
+    /// Returns the vector of the lexical embedder, which needs no download.
     pub fn lexical(text: &str) -> Self {
         Self { model: LexicalEmbedder::NAME.into(), values: LexicalEmbedder::new().vector(text) }
     }
 
-    /// The vector that `embedder` gives a question.
+    /// Returns the embedding of a question by `embedder`.
     pub async fn of(embedder: &dyn Embedder, question: &str) -> Result<Self, qingyu_llm::Error> {
         let values = vector::normalised(embedder.embed_question(question).await?);
         Ok(Self { model: embedder.name().to_owned(), values })
@@ -67,7 +81,7 @@ impl QueryVector {
 }
 
 impl Query {
-    /// The ten best for `text`, by keywords and the lexical embedder.
+    /// Returns a query for the ten best hits for `text`, by keywords and the lexical embedder.
     pub fn new(text: &str) -> Self {
         Self {
             text: text.to_owned(),
@@ -75,35 +89,36 @@ impl Query {
             before: None,
             limit: 10,
             vector: Some(QueryVector::lexical(text)),
+            near: None,
             fusion: Fusion::default(),
             focus: None,
             variety: 0.0,
         }
     }
 
-    /// The filter with the point of writing; none if everything may be found.
+    /// Returns the filter combined with the point of writing; `None` if everything may be found.
     pub fn condition(&self) -> Option<Filter> {
         let before =
-            self.before.map(|chapter| Filter::Not(Box::new(Filter::is("chapter", Comparison::AtLeast, chapter))));
+            self.before.map(|chapter| Filter::Not(Box::new(Filter::is("chapter", FieldComparison::AtLeast, chapter))));
         match (self.filter.clone(), before) {
             (Some(filter), Some(before)) => Some(Filter::And(vec![before, filter])),
             (filter, before) => filter.or(before),
         }
     }
 
-    /// The fusion, with vectors that are only lexical at half their weight.
+    /// Returns the fusion, with lexical vectors at half their weight.
     pub fn weighed(&self) -> Fusion {
         let is_lexical = self.vector.as_ref().is_some_and(|vector| vector.model.starts_with(LexicalEmbedder::NAME));
         let vector = if is_lexical { LEXICAL * self.fusion.vector } else { self.fusion.vector };
         Fusion { vector, ..self.fusion }
     }
 
-    /// How many of each side an engine has to find.
+    /// Returns the number of results per side that an engine must fetch.
     pub fn depth(&self) -> usize {
         self.fusion.depth.max(self.limit)
     }
 
-    /// How many of the fused rows [`finish`] wants to see.
+    /// Returns the number of fused rows for [`finish`].
     pub fn pool(&self) -> usize {
         if self.focus.is_none() && self.variety <= 0.0 { self.limit } else { self.limit.max(POOL) }
     }
@@ -130,21 +145,21 @@ pub struct Hit {
     pub suspicious: Option<String>,
 }
 
-/// The vector side of a search, from rows that are best first by their codes: the first `deep` in full precision, then the
-/// others as they are, whose ranks hardly count.
+/// Returns the vector side of a search, from rows that are best first by their codes: the first `deep` in full
+/// precision, then the others unchanged, whose ranks hardly count.
 pub fn rescored(
     query: &[f32],
-    mut near: Vec<Near>,
+    mut near: Vec<ScoredRow>,
     deep: usize,
     vector_of: impl FnMut(u32) -> Option<Vec<f32>>,
-) -> Vec<Near> {
+) -> Vec<ScoredRow> {
     let others = near.split_off(near.len().min(deep));
     let mut rescored = vector::rescore(query, &near, vector_of);
     rescored.extend(others);
     rescored
 }
 
-/// The hits of a query from the [pool](Query::pool) of fused rows, best first: what matters is weighed, variety sought.
+/// Returns the hits of a query from the [pool](Query::pool) of fused rows, best first, with emphasis and variety.
 pub fn finish(query: &Query, pool: Vec<(Fused, Chunk)>) -> Vec<Hit> {
     let hit = |(fused, chunk): (Fused, Chunk)| {
         let emphasis = query.focus.as_ref().map_or(1.0, |focus| fusion::emphasis(focus, &chunk));
@@ -166,23 +181,23 @@ pub fn finish(query: &Query, pool: Vec<(Fused, Chunk)>) -> Vec<Hit> {
     hits
 }
 
-/// Chunks that are searched in memory, with lexical vectors. Made anew when they change.
+/// An in-memory index of chunks, with lexical vectors; rebuilt after changes.
 #[derive(Debug, Clone)]
 pub struct MemoryIndex {
     chunks: Vec<Chunk>,
     keywords: KeywordIndex,
-    models: BTreeMap<String, Model>,
+    models: BTreeMap<String, ModelVectors>,
 }
 
 /// The vectors of one embedder, by row.
 #[derive(Debug, Clone)]
-struct Model {
+struct ModelVectors {
     vectors: Vec<Option<Vec<f32>>>,
     codes: CodeTable,
 }
 
 impl MemoryIndex {
-    /// Indexes `chunks`; of equally good ones the earlier comes first.
+    /// Indexes `chunks`; of equal scores the earlier chunk comes first.
     pub fn new(mut chunks: Vec<Chunk>) -> Self {
         chunks.sort_by(|a, b| (&a.source, a.part).cmp(&(&b.source, b.part)));
         let keywords = KeywordIndex::new(chunks.iter().map(|chunk| chunk.text.as_str()));
@@ -193,7 +208,8 @@ impl MemoryIndex {
         index
     }
 
-    /// Adds the vectors of another model, of length 1, for the chunks by source and part; none for those that have none.
+    /// Inserts the vectors of another model, of length 1, for the chunks by source and part; `None` for chunks without
+    /// a vector.
     pub fn put_vectors(&mut self, model: &str, vectors: Vec<Option<Vec<f32>>>) {
         let dimensions = vectors.iter().flatten().next().map_or(0, Vec::len);
         let mut codes = CodeTable::new(dimensions);
@@ -201,10 +217,10 @@ impl MemoryIndex {
             let encoded = vector.as_deref().map(vector::encode);
             codes.push(encoded.as_ref().map(|one| one.codes.as_slice()), encoded.as_ref().map_or(0.0, |one| one.scale));
         }
-        self.models.insert(model.to_owned(), Model { vectors, codes });
+        self.models.insert(model.to_owned(), ModelVectors { vectors, codes });
     }
 
-    /// What fits `query` best, best first.
+    /// Returns the best hits for `query`, best first.
     pub fn search(&self, query: &Query) -> Vec<Hit> {
         let allowed: Option<Vec<u32>> = query.condition().map(|filter| {
             let rows = (0..).zip(&self.chunks);
@@ -213,16 +229,25 @@ impl MemoryIndex {
         let is_allowed = |row: u32| allowed.as_ref().is_none_or(|rows| rows.binary_search(&row).is_ok());
         let keyword = self.keywords.search_among(&query.text, query.depth(), is_allowed);
         let of_model = |vector: &QueryVector| Some((vector.values.clone(), self.models.get(&vector.model)?));
-        let near = query.vector.as_ref().and_then(of_model).map(|(values, model)| {
-            let near = model.codes.scan(&values, allowed.as_deref(), query.depth().max(RESCORED));
-            rescored(&values, near, RESCORED, |row| model.vectors.get(row as usize).cloned().flatten())
-        });
-        let fused = fusion::fuse(&query.weighed(), keyword, &near.unwrap_or_default());
+        let near = match &query.near {
+            Some(found) => found.iter().filter_map(|near| self.row_of(near)).collect(),
+            None => query.vector.as_ref().and_then(of_model).map_or_else(Vec::new, |(values, model)| {
+                let near = model.codes.scan(&values, allowed.as_deref(), query.depth().max(RESCORED));
+                rescored(&values, near, RESCORED, |row| model.vectors.get(row as usize).cloned().flatten())
+            }),
+        };
+        let fused = fusion::fuse(&query.weighed(), keyword, &near);
         let with_chunk = |fused: Fused| {
             let chunk = self.chunks[fused.row as usize].clone();
             (fused, chunk)
         };
         finish(query, fused.into_iter().take(query.pool()).map(with_chunk).collect())
+    }
+
+    fn row_of(&self, near: &Neighbour) -> Option<ScoredRow> {
+        let key = (&near.source, near.part);
+        let row = self.chunks.binary_search_by(|chunk| (&chunk.source, chunk.part).cmp(&key)).ok()?;
+        Some(ScoredRow { row: u32::try_from(row).ok()?, score: near.score })
     }
 }
 
@@ -294,9 +319,26 @@ mod tests {
     }
 
     #[test]
+    fn neighbours_of_a_vector_engine_replace_the_comparison() {
+        let near = |id: &str| Neighbour {
+            source: Source { kind: qingyu_story::PieceKind::Document, id: id.into() },
+            part: 0,
+            score: 0.5,
+        };
+        let query = Query { near: Some(vec![near("d-3"), near("gone")]), ..Query::new("灯塔") };
+        let hits = index().search(&query);
+        assert_eq!(hits.iter().map(|hit| hit.chunk.source.id.as_str()).collect::<Vec<_>>(), ["d-3"]);
+        assert_eq!(hits[0].vector.as_ref().map(|side| (side.rank, side.score)), Some((1, 0.5)));
+    }
+
+    #[test]
     fn the_point_of_writing_changes_the_order() {
-        let focus = Some(Focus { chapter: 31, participants: vec!["林深".into()] });
-        let query = Query { filter: Some(Filter::equal("doc_type", "document")), focus, ..Query::new("芯片") };
+        let focus = Some(WritingFocus { chapter: 31, participants: vec!["林深".into()] });
+        let query = Query {
+            filter: Some(Filter::is("doc_type", FieldComparison::Equal, "document")),
+            focus,
+            ..Query::new("芯片")
+        };
         assert!(found(&query).starts_with("d-3"));
     }
 }

@@ -1,30 +1,30 @@
-//! Exact vector search: a scan over codes of eight bits, then the best in full precision.
+//! Exact vector search: a scan over codes of eight bits, then the best rows in full precision.
 //!
-//! The scan is bound by memory, so codes of a quarter of the size are three times as fast; the 50 best are rescored. This
-//! finds the true ten best on random and on real vectors (codes of one bit do not). There is no index to build, and a
-//! filter makes it faster: rows that do not fit are not read.
+//! The scan is bound by memory, so codes of a quarter of the size are three times as fast; the 50 best are rescored.
+//! The result contains the true ten best on random and on real vectors (codes of one bit fail). There is no index to
+//! build, and a filter speeds up the scan: excluded rows are not read.
 
 mod dot;
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// How many rows the scan hands on to be scored in full precision.
+/// The number of rows from the scan that are scored in full precision.
 pub const RESCORED: usize = 50;
 
-/// How many rows ahead of the scan memory is asked for those that a filter picks: the processor cannot guess them.
+/// The number of rows prefetched ahead of a filtered scan: the processor cannot predict them.
 const AHEAD: usize = 8;
 
 /// A vector in one byte per dimension: `value ≈ code · scale`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Codes {
-    /// From -127 to 127 each.
+    /// The codes, from -127 to 127.
     pub codes: Vec<i8>,
-    /// What one step is worth; 0 for a vector of zeros.
+    /// The value of one step; 0 for a vector of zeros.
     pub scale: f32,
 }
 
-/// The codes of `vector`; the largest value gets 127.
+/// Returns the codes of `vector`; the largest value gets 127.
 pub fn encode(vector: &[f32]) -> Codes {
     let largest = vector.iter().fold(0.0_f32, |largest, value| largest.max(value.abs()));
     if largest == 0.0 || !largest.is_finite() {
@@ -36,7 +36,7 @@ pub fn encode(vector: &[f32]) -> Codes {
     Codes { codes, scale }
 }
 
-/// `vector` at length 1, so that the inner product of two is their cosine; zeros stay zeros.
+/// Returns `vector` at length 1, so that the inner product of two is their cosine; zeros stay zeros.
 pub fn normalised(mut vector: Vec<f32>) -> Vec<f32> {
     let length = vector.iter().map(|value| f64::from(*value).powi(2)).sum::<f64>().sqrt();
     if length > 0.0 && length.is_finite() {
@@ -45,47 +45,47 @@ pub fn normalised(mut vector: Vec<f32>) -> Vec<f32> {
     vector
 }
 
-/// The inner product of two vectors of the same length; what the longer one has more does not count.
+/// Returns the inner product of two vectors of the same length; surplus dimensions are ignored.
 pub fn inner_product(left: &[f32], right: &[f32]) -> f32 {
     let length = left.len().min(right.len());
     dot::floats(&left[..length], &right[..length])
 }
 
-/// A vector as it is kept: little-endian floats.
+/// Serializes a vector to little-endian floats.
 pub fn to_bytes(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|value| value.to_le_bytes()).collect()
 }
 
-/// The other way; a rest of less than four bytes is left out.
+/// Deserializes a vector; a rest of less than four bytes is ignored.
 pub fn from_bytes(bytes: &[u8]) -> Vec<f32> {
     let words = bytes.as_chunks::<4>().0;
     words.iter().map(|word| f32::from_le_bytes(*word)).collect()
 }
 
-/// A row and its score, best first in order; of equal scores the earlier row.
+/// A row and its score, ordered best first; of equal scores the earlier row first.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Near {
+pub struct ScoredRow {
     /// The row.
     pub row: u32,
     /// The inner product with the query: of vectors of length 1 the cosine, in `[-1, 1]`.
     pub score: f32,
 }
 
-impl Eq for Near {}
+impl Eq for ScoredRow {}
 
-impl PartialOrd for Near {
+impl PartialOrd for ScoredRow {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Near {
+impl Ord for ScoredRow {
     fn cmp(&self, other: &Self) -> Ordering {
         other.score.total_cmp(&self.score).then(self.row.cmp(&other.row))
     }
 }
 
-/// The codes of many vectors of one length, row after row.
+/// The codes of many vectors of one length, row by row.
 #[derive(Debug, Clone, Default)]
 pub struct CodeTable {
     dimensions: usize,
@@ -94,12 +94,12 @@ pub struct CodeTable {
 }
 
 impl CodeTable {
-    /// An empty table for vectors of that many dimensions.
+    /// Returns an empty table for vectors of `dimensions` dimensions.
     pub fn new(dimensions: usize) -> Self {
         Self { dimensions, ..Self::default() }
     }
 
-    /// Adds a row. A row without a vector, or with one of another length, is never near anything.
+    /// Appends a row. A row without a vector, or with another length, is never returned by a scan.
     pub fn push(&mut self, codes: Option<&[i8]>, scale: f32) {
         match codes.filter(|codes| codes.len() == self.dimensions) {
             Some(codes) => {
@@ -113,34 +113,35 @@ impl CodeTable {
         }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.scales.len()
     }
 
-    /// Whether there is no row.
+    /// Returns whether the table has no rows.
     pub fn is_empty(&self) -> bool {
         self.scales.is_empty()
     }
 
-    /// How many dimensions each row has.
+    /// Returns the number of dimensions per row.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// About the best rows for `query` among those that are `allowed`, or among all; best first, at most `limit`.
+    /// Returns approximately the best rows for `query` among the `allowed` rows, by default all; best first, at most
+    /// `limit`.
     ///
-    /// Empty if the query has another length. Scores are those of the codes: rescore the rows.
-    pub fn scan(&self, query: &[f32], allowed: Option<&[u32]>, limit: usize) -> Vec<Near> {
+    /// Empty if the query has another length. Scores are scores of the codes: rescore the rows.
+    pub fn scan(&self, query: &[f32], allowed: Option<&[u32]>, limit: usize) -> Vec<ScoredRow> {
         if query.len() != self.dimensions || self.dimensions == 0 || limit == 0 {
             return Vec::new();
         }
         let query = encode(query);
-        let mut best = Best::new(limit);
+        let mut best = BestRows::new(limit);
         let mut look = |row: u32, codes: &[i8], scale: f32| {
             if !scale.is_nan() {
                 let product = dot::codes(&query.codes, codes);
-                best.offer(Near { row, score: product as f32 * (query.scale * scale) });
+                best.offer(ScoredRow { row, score: product as f32 * (query.scale * scale) });
             }
         };
         match allowed {
@@ -166,31 +167,35 @@ impl CodeTable {
     }
 }
 
-/// Scores `rows` anew by their vectors in full precision; rows whose vector `vector_of` does not find are left out.
-pub fn rescore(query: &[f32], rows: &[Near], mut vector_of: impl FnMut(u32) -> Option<Vec<f32>>) -> Vec<Near> {
-    let score = |near: &Near| {
+/// Scores `rows` by their vectors in full precision; rows without a vector from `vector_of` are left out.
+pub fn rescore(
+    query: &[f32],
+    rows: &[ScoredRow],
+    mut vector_of: impl FnMut(u32) -> Option<Vec<f32>>,
+) -> Vec<ScoredRow> {
+    let score = |near: &ScoredRow| {
         let vector = vector_of(near.row).filter(|vector| vector.len() == query.len())?;
-        Some(Near { row: near.row, score: inner_product(query, &vector) })
+        Some(ScoredRow { row: near.row, score: inner_product(query, &vector) })
     };
-    let mut scored: Vec<Near> = rows.iter().filter_map(score).collect();
+    let mut scored: Vec<ScoredRow> = rows.iter().filter_map(score).collect();
     scored.sort();
     scored
 }
 
-/// The best few of many.
+/// A bounded heap of the best rows.
 #[derive(Debug)]
-struct Best {
+struct BestRows {
     limit: usize,
-    /// The worst on top.
-    heap: BinaryHeap<Near>,
+    /// The heap, with the worst on top.
+    heap: BinaryHeap<ScoredRow>,
 }
 
-impl Best {
+impl BestRows {
     fn new(limit: usize) -> Self {
         Self { limit, heap: BinaryHeap::with_capacity(limit.min(4096) + 1) }
     }
 
-    fn offer(&mut self, near: Near) {
+    fn offer(&mut self, near: ScoredRow) {
         if self.heap.len() < self.limit {
             self.heap.push(near);
         } else if self.heap.peek().is_some_and(|worst| near < *worst) {
@@ -199,7 +204,7 @@ impl Best {
         }
     }
 
-    fn sorted(self) -> Vec<Near> {
+    fn sorted(self) -> Vec<ScoredRow> {
         self.heap.into_sorted_vec()
     }
 }

@@ -1,4 +1,4 @@
-//! Shows how a model on this machine is found and asked for a typed answer. Runs without keys.
+//! Finds a model server on the local machine and requests a typed answer. Runs without keys.
 //!
 //! Start Ollama, llama.cpp, LM Studio or vLLM, then `cargo run -p qingyu-llm --example local_model -- "a lighthouse"`.
 
@@ -6,7 +6,7 @@ use std::io::Write;
 
 use qingyu_llm::probe::probe_loopback;
 use qingyu_llm::structured::ask;
-use qingyu_llm::{Client, Event, Message, Providers, Request};
+use qingyu_llm::{ChatEvent, ChatMessage, ChatRequest, LlmClient, Providers};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -33,16 +33,16 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     };
     eprintln!("asking {} of {}", model, server.provider.name);
-    let model = Client::default().chat(&server.provider, model, None)?;
-    let request = Request {
+    let model = LlmClient::default().chat(&server.provider, model, None)?;
+    let request = ChatRequest {
         purpose: "character.generate".into(),
-        messages: vec![Message::user(format!("Invent the main character of a story about {theme}."))],
+        messages: vec![ChatMessage::user(format!("Invent the main character of a story about {theme}."))],
         temperature: Some(0.7),
         max_tokens: Some(300),
-        ..Request::default()
+        ..ChatRequest::default()
     };
-    let mut show = |event: &Event| {
-        if let Event::Text(piece) = event {
+    let mut show = |event: &ChatEvent| {
+        if let ChatEvent::Text(piece) = event {
             eprint!("{piece}");
         }
     };

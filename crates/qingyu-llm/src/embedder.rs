@@ -1,4 +1,4 @@
-//! The trait every embedding model is behind, and what stands before the texts that some of them want to be told apart.
+//! The trait of all embedding models, and the text prefixes required by some models.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// Turns texts into vectors.
+/// Converts texts to vectors.
 ///
-/// All vectors of one embedder have the same length; equal texts get equal vectors. An implementation splits what is
-/// too much for one request, and never retries.
+/// All vectors of an embedder have the same length; equal texts get equal vectors. An implementation splits oversized
+/// requests and never retries.
 pub trait Embedder: Send + Sync + Debug {
-    /// The name that indexes and provenance use, such as `qwen/text-embedding-v4`.
+    /// Returns the name used by indexes and provenance, such as `qwen/text-embedding-v4`.
     ///
-    /// Two embedders whose vectors of passages differ have different names.
+    /// Embedders with different passage vectors have different names.
     fn name(&self) -> &str;
 
-    /// One vector for each of `texts`, in their order.
+    /// Returns a vector for each of `texts`, in input order.
     fn embed<'a>(&'a self, texts: &'a [String]) -> BoxFuture<'a, Result<Vec<Vec<f32>>, Error>>;
 
-    /// The vector of a question, to be compared with those of passages that [`embed`](Self::embed) gave.
+    /// Returns the vector of a question, for comparison with passage vectors from [`embed`](Self::embed).
     ///
-    /// Most models make no difference between the two; those that do say so here.
+    /// By default identical to the vector of a passage; models with separate question vectors override the method.
     fn embed_question<'a>(&'a self, question: &'a str) -> BoxFuture<'a, Result<Vec<f32>, Error>> {
         async move {
             let vectors = self.embed(&[question.to_owned()]).await?;
@@ -48,23 +48,24 @@ pub struct Prefixes {
 }
 
 impl Prefixes {
-    /// Puts them before the texts of `embedder`; the same embedder if there are none.
+    /// Wraps `embedder` so that the prefixes are inserted before its texts; returns `embedder` unchanged if both are
+    /// empty.
     pub fn before(self, embedder: Arc<dyn Embedder>) -> Arc<dyn Embedder> {
-        if self == Self::default() { embedder } else { Arc::new(Prefixed::new(embedder, self)) }
+        if self == Self::default() { embedder } else { Arc::new(PrefixedEmbedder::new(embedder, self)) }
     }
 }
 
-/// An embedder with something before its texts.
+/// An embedder with text prefixes.
 #[derive(Debug)]
-struct Prefixed {
+struct PrefixedEmbedder {
     name: String,
     embedder: Arc<dyn Embedder>,
     prefixes: Prefixes,
 }
 
-impl Prefixed {
+impl PrefixedEmbedder {
     fn new(embedder: Arc<dyn Embedder>, prefixes: Prefixes) -> Self {
-        // What stands before a question changes no vector that is kept.
+        // A question prefix changes no stored vector.
         let name = match prefixes.passage.as_str() {
             "" => embedder.name().to_owned(),
             passage => format!("{} after {passage:?}", embedder.name()),
@@ -73,7 +74,7 @@ impl Prefixed {
     }
 }
 
-impl Embedder for Prefixed {
+impl Embedder for PrefixedEmbedder {
     fn name(&self) -> &str {
         &self.name
     }
@@ -95,11 +96,11 @@ impl Embedder for Prefixed {
 mod tests {
     use super::*;
 
-    /// Says how long each text is, in characters.
+    /// An embedder whose vectors are the lengths of the texts, in characters.
     #[derive(Debug)]
-    struct Lengths;
+    struct LengthEmbedder;
 
-    impl Embedder for Lengths {
+    impl Embedder for LengthEmbedder {
         fn name(&self) -> &str {
             "lengths"
         }
@@ -118,7 +119,7 @@ mod tests {
             ("query: ", "passage: ", "lengths after \"passage: \"", 9.0, [10.0, 9.0]),
         ] {
             let prefixes = Prefixes { question: question.into(), passage: passage.into() };
-            let embedder = prefixes.before(Arc::new(Lengths));
+            let embedder = prefixes.before(Arc::new(LengthEmbedder));
             assert_eq!(embedder.name(), name);
             assert_eq!(embedder.embed_question("雨夜").await.unwrap(), [questions]);
             assert_eq!(embedder.embed(&texts).await.unwrap().concat(), passages);

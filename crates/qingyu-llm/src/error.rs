@@ -1,89 +1,89 @@
-//! Failures, sorted by what the caller can do: wait, ask again, mend the settings, ask a person, give up.
+//! Errors of model calls, grouped by the caller's options: wait, retry, fix the settings, ask a person, give up.
 
 use std::time::Duration;
 
 use crate::Reply;
 use crate::stack::Overdraft;
 
-/// What went wrong with a model call.
+/// The error of a model call.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// The provider refused with a status, for no reason that has a kind of its own. 429 and 5xx may be tried again.
+    /// An error status without a more specific variant. 429 and 5xx may be retried.
     #[error("{model} answered {status}: {body}{}", address(url))]
     Http {
         /// The model that was called.
         model: String,
         /// The HTTP status.
         status: u16,
-        /// The provider's words, shortened to 2,000 characters; of a web page its title.
+        /// The response body, truncated to 2,000 characters; for a web page, the title.
         body: String,
-        /// How long the provider asks to wait.
+        /// The wait requested by the provider.
         retry_after: Option<Duration>,
-        /// The address that was asked; empty if nobody says.
+        /// The requested URL; empty if unknown.
         url: Box<str>,
     },
-    /// The provider refuses the key.
+    /// The provider rejects the API key.
     #[error("{model} refuses the key ({status}): {message}{}", address(url))]
     BadKey {
         /// The model that was called.
         model: String,
         /// The HTTP status.
         status: u16,
-        /// The provider's words.
+        /// The provider's message.
         message: String,
-        /// The address that was asked.
+        /// The requested URL.
         url: Box<str>,
     },
-    /// No model answers at the address: another program does, or none that knows the path.
+    /// No model API at the address: another program, or an unknown path.
     #[error("no model answers at {url}{}: {message}", status.map(|status| format!(" ({status})")).unwrap_or_default())]
     BadAddress {
         /// The model that was called.
         model: String,
-        /// The HTTP status; none if there was no answer of that kind.
+        /// The HTTP status; `None` without an HTTP response.
         status: Option<u16>,
-        /// What is there instead.
+        /// Description of the server found.
         message: String,
-        /// The address that was asked.
+        /// The requested URL.
         url: Box<str>,
     },
-    /// The provider has no such model, or not for this key.
+    /// The provider does not have the model, or not for this key.
     #[error("{model} is not served ({status}): {message}{}", address(url))]
     NoSuchModel {
         /// The model that was called.
         model: String,
         /// The HTTP status.
         status: u16,
-        /// The provider's words.
+        /// The provider's message.
         message: String,
-        /// The address that was asked.
+        /// The requested URL.
         url: Box<str>,
-        /// What the provider says that the key can use, the most similar names first; empty if it does not say.
+        /// Models available to the key, the most similar names first; empty if the provider returns no list.
         available: Box<[String]>,
     },
-    /// The request does not fit into the model's context; a shorter prompt or a larger model would.
+    /// The request exceeds the model's context; use a shorter prompt or a larger model.
     #[error("the prompt does not fit into the context of {model}: {message}")]
     PromptTooLong {
         /// The model that was called.
         model: String,
-        /// The provider's words.
+        /// The provider's message.
         message: String,
-        /// The most tokens that the model takes, if the provider says.
+        /// The model's token limit, if the provider returns it.
         limit: Option<u64>,
     },
-    /// The account behind the key has nothing left to pay with: its balance or quota is used up. Waiting does not help.
+    /// The account of the key has no balance or quota left. Waiting does not help.
     #[error("the account of {model} is used up: {message}")]
     NoCredit {
         /// The model that was called.
         model: String,
-        /// The provider's words.
+        /// The provider's message.
         message: String,
     },
-    /// The provider reported an error in an answer it had begun, or in a 200 body.
+    /// The provider returned an error within a started answer, or in a 200 body.
     #[error("{model} reported an error: {message}")]
     Provider {
         /// The model that was called.
         model: String,
-        /// The provider's words.
+        /// The provider's message.
         message: String,
     },
     /// The connection failed or timed out before or during the answer.
@@ -91,21 +91,21 @@ pub enum Error {
     Transport {
         /// The model that was called.
         model: String,
-        /// What the network said.
+        /// The network error.
         message: String,
     },
-    /// The answer ended before it was whole.
+    /// The answer ended prematurely.
     #[error("the answer was cut after {} characters", partial.chars().count())]
     Truncated {
-        /// What had arrived.
+        /// The text received so far.
         partial: String,
     },
-    /// The answer never matched its schema.
-    #[error("the answer for {purpose} did not match its schema after {attempts} attempts: {}", problems.join("; "))]
+    /// No answer was valid for its schema.
+    #[error("the answer for {purpose} did not match its schema after {attempts} attempts: {}", first(problems))]
     BadOutput {
         /// The purpose of the request.
         purpose: String,
-        /// How often the model was asked.
+        /// Number of model calls.
         attempts: u32,
         /// The last answer, as received.
         raw: String,
@@ -119,77 +119,87 @@ pub enum Error {
         model: String,
         /// The purpose of the request.
         purpose: String,
-        /// Whether it showed thinking.
+        /// Whether the answer contained thinking.
         thought: bool,
     },
-    /// A content filter refused the request, or ended the answer.
+    /// A content filter refused the request or ended the answer.
     #[error("the content filter of {model} ended the answer for {purpose}{}{message}", if message.is_empty() { "" } else { ": " })]
     Filtered {
         /// The model that was called.
         model: String,
         /// The purpose of the request.
         purpose: String,
-        /// The provider's words; empty if it has none.
+        /// The provider's message; may be empty.
         message: String,
     },
-    /// A recording does not hold the call that was made.
+    /// The recording does not contain the call.
     #[error("the cassette has no answer for {purpose}: {difference}")]
     Replay {
         /// The purpose of the request.
         purpose: String,
-        /// How the request differs from what was recorded.
+        /// The difference between the request and the recording.
         difference: String,
     },
-    /// The model cannot do this, and says so.
+    /// The model does not support the request.
     #[error("{model} cannot do {purpose}: {hint}")]
     Unsupported {
         /// The model.
         model: String,
         /// The purpose of the request.
         purpose: String,
-        /// What to do instead.
+        /// The suggested alternative.
         hint: String,
     },
-    /// The call would go over a budget.
+    /// The call would exceed a budget.
     #[error("the budget is used up: {message}")]
     Budget {
-        /// Which limit, what was spent, what was asked.
+        /// The limit, the amount spent and the amount requested.
         message: String,
-        /// The same as figures, if it is a matter of figures and not of an unknown price or another currency.
+        /// The same as numbers; `None` for an unknown price or another currency.
         overdraft: Option<Overdraft>,
     },
-    /// The breaker of a failing model is open.
+    /// The circuit breaker of a failing model is open.
     #[error("{model} has failed repeatedly and is left alone for {} s", retry_after.as_secs())]
     Resting {
         /// The model.
         model: String,
-        /// When it will be tried again.
+        /// Wait before the next attempt.
         retry_after: Duration,
     },
-    /// The settings are wrong: unknown model, missing key, unreadable file.
+    /// Invalid settings: unknown model, missing key, unreadable file.
     #[error("{0}")]
     Settings(String),
 }
 
-/// The address behind a message, if it is known.
+/// Returns the URL suffix of a message, if the URL is known.
 fn address(url: &str) -> String {
     if url.is_empty() { String::new() } else { format!(" (asked {url})") }
 }
 
-/// An error and its causes in one line, outermost first: `error sending request: connection refused`.
+/// Returns the first problems of an answer in one line, and how many more there are.
+fn first(problems: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let shown = problems.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join("; ");
+    match problems.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown}; and {more} more"),
+    }
+}
+
+/// Returns an error and its causes in a single line, outermost first: `error sending request: connection refused`.
 pub fn chain(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 impl Error {
-    /// The error of an answer that is empty.
+    /// Returns the error of an empty answer.
     pub fn empty(reply: &Reply, purpose: &str) -> Self {
         let thought = !reply.reasoning.trim().is_empty();
         Self::Empty { model: reply.model.clone(), purpose: purpose.to_owned(), thought }
     }
 
-    /// The same error, which says that `asked` was asked, for `purpose`.
+    /// Returns the same error with the URL `asked` and the purpose inserted.
     #[must_use]
     pub(crate) fn located(mut self, asked: &str, for_purpose: &str) -> Self {
         match &mut self {
@@ -209,7 +219,7 @@ impl Error {
         self
     }
 
-    /// Whether the same request may succeed later.
+    /// Returns whether a retry of the same request may succeed.
     pub fn is_transient(&self) -> bool {
         match self {
             Self::Http { status, .. } => matches!(status, 408 | 409 | 425 | 429 | 500..=599),
@@ -237,12 +247,12 @@ mod tests {
 
     #[derive(Debug, thiserror::Error)]
     #[error("{0}")]
-    struct Layer(&'static str, #[source] Option<Box<Layer>>);
+    struct ErrorLayer(&'static str, #[source] Option<Box<ErrorLayer>>);
 
     #[test]
     fn an_error_is_told_with_its_causes() {
-        assert_eq!(chain(&Layer("alone", None)), "alone");
-        let below = Layer("no address", Some(Box::new(Layer("name unknown", None))));
-        assert_eq!(chain(&Layer("not sent", Some(Box::new(below)))), "not sent: no address: name unknown");
+        assert_eq!(chain(&ErrorLayer("alone", None)), "alone");
+        let below = ErrorLayer("no address", Some(Box::new(ErrorLayer("name unknown", None))));
+        assert_eq!(chain(&ErrorLayer("not sent", Some(Box::new(below)))), "not sent: no address: name unknown");
     }
 }

@@ -1,9 +1,9 @@
-//! Tokens, estimated without a tokenizer and corrected by what providers report.
+//! Token estimates without a tokenizer, corrected by the usage providers report.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use crate::{Message, Request};
+use crate::{ChatMessage, ChatRequest};
 
 /// Tokens of a CJK character or full-width mark.
 const WIDE: f64 = 1.0;
@@ -11,13 +11,13 @@ const WIDE: f64 = 1.0;
 /// Tokens of any other character.
 const NARROW: f64 = 0.27;
 
-/// What the roles and separators around a message cost.
+/// Tokens of the role and separators around a message.
 const MESSAGE: f64 = 4.0;
 
-/// How much of a model's factor comes from its newest report.
+/// Weight of the newest report in a model's factor.
 const NEWEST: f64 = 0.3;
 
-/// A report outside these bounds is the provider's oddity (caching, hidden prompts), not the tokenizer's.
+/// A report outside these bounds reflects the provider (caching, hidden prompts), not the tokenizer.
 const FACTORS: std::ops::RangeInclusive<f64> = 0.3..=3.0;
 
 /// Estimates tokens per model: character counts times a factor learned from reported usage.
@@ -27,18 +27,18 @@ pub struct Estimator {
 }
 
 impl Estimator {
-    /// The tokens of `text` for `model`.
+    /// Returns the estimated tokens of `text` for `model`.
     pub fn text(&self, model: &str, text: &str) -> u64 {
         whole(weight(text) * self.factor(model))
     }
 
-    /// The tokens of `request` for `model`: messages, tools and schema.
-    pub fn request(&self, model: &str, request: &Request) -> u64 {
+    /// Returns the estimated tokens of `request` for `model`: messages, tools and schema.
+    pub fn request(&self, model: &str, request: &ChatRequest) -> u64 {
         whole(request_weight(request) * self.factor(model))
     }
 
-    /// Corrects the factor of `model` by the input tokens it reported for `request`.
-    pub fn learn(&self, model: &str, request: &Request, reported: u64) {
+    /// Corrects the factor of `model` with the reported input tokens of `request`.
+    pub fn learn(&self, model: &str, request: &ChatRequest, reported: u64) {
         let expected = request_weight(request);
         if reported == 0 || expected < 1.0 {
             return;
@@ -48,7 +48,7 @@ impl Estimator {
         factors
             .entry(model.to_owned())
             .and_modify(|factor| *factor += NEWEST * (seen - *factor))
-            // The first report says more than the constants above.
+            // The first report is more accurate than the default constants.
             .or_insert(seen);
     }
 
@@ -57,19 +57,19 @@ impl Estimator {
     }
 }
 
-/// The tokens of `text` for a model nothing is known about.
+/// Returns the estimated tokens of `text` for an unknown model.
 pub fn tokens(text: &str) -> u64 {
     whole(weight(text))
 }
 
-/// Whether most letters of `text` are Chinese.
+/// Returns whether most letters of `text` are Chinese.
 pub fn is_chinese(text: &str) -> bool {
     let wide = text.chars().filter(|&c| is_wide(c)).count();
-    // A Chinese character says about as much as four Latin letters.
+    // A Chinese character carries about as much meaning as four Latin letters.
     wide * 4 > text.chars().filter(char::is_ascii_alphabetic).count()
 }
 
-fn request_weight(request: &Request) -> f64 {
+fn request_weight(request: &ChatRequest) -> f64 {
     let messages: f64 = request.messages.iter().map(message_weight).sum();
     let tools: f64 = request
         .tools
@@ -80,7 +80,7 @@ fn request_weight(request: &Request) -> f64 {
     messages + tools + schema
 }
 
-fn message_weight(message: &Message) -> f64 {
+fn message_weight(message: &ChatMessage) -> f64 {
     let calls: f64 = message.tool_calls.iter().map(|call| weight(&call.name) + weight(&call.arguments)).sum();
     MESSAGE + weight(&message.text) + calls
 }
@@ -93,7 +93,7 @@ fn whole(tokens: f64) -> u64 {
     tokens.ceil() as u64
 }
 
-/// CJK ideographs, kana, hangul, and the marks set as wide as they are.
+/// Matches CJK ideographs, kana, hangul, and full-width punctuation.
 fn is_wide(c: char) -> bool {
     matches!(c,
         '\u{2014}' | '\u{2018}'..='\u{201D}' | '\u{2026}'
@@ -101,13 +101,13 @@ fn is_wide(c: char) -> bool {
         | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// The beginning of `text` that costs no more than `limit` tokens, with an ellipsis if that is not all of it.
+/// Returns the start of `text` up to `limit` tokens, with an ellipsis if truncated.
 pub fn cut(text: &str, limit: u64) -> String {
     if tokens(text) <= limit {
         return text.to_owned();
     }
     let length = text.chars().count() as u64;
-    // Proportion first, then a little less until it fits.
+    // A proportional cut first, then slightly shorter until the text fits.
     let mut keep = length * limit / tokens(text).max(1);
     loop {
         let kept: String = text.chars().take(usize::try_from(keep).unwrap_or(usize::MAX)).collect();
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_model_s_factor_follows_its_reports() {
         let estimator = Estimator::default();
-        let request = Request { messages: vec![Message::user("雪".repeat(96))], ..Request::default() };
+        let request = ChatRequest { messages: vec![ChatMessage::user("雪".repeat(96))], ..ChatRequest::default() };
         assert_eq!(estimator.request("a", &request), 100);
         estimator.learn("a", &request, 150);
         assert_eq!(estimator.request("a", &request), 150);
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn odd_reports_are_bounded_or_ignored() {
         let estimator = Estimator::default();
-        let request = Request { messages: vec![Message::user("雪".repeat(96))], ..Request::default() };
+        let request = ChatRequest { messages: vec![ChatMessage::user("雪".repeat(96))], ..ChatRequest::default() };
         estimator.learn("a", &request, 0);
         assert_eq!(estimator.request("a", &request), 100);
         estimator.learn("a", &request, 1_000_000);

@@ -1,32 +1,45 @@
-//! What a model answers.
+//! The answer of a model.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One piece of an answer.
+/// A stream event of an answer.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Event {
+pub enum ChatEvent {
     /// Visible text.
     Text(String),
-    /// Thinking, when the provider shows it.
+    /// Thinking, if the provider shows any.
     Reasoning(String),
-    /// A piece of the arguments of the tool call in `slot`.
+    /// A fragment of the arguments of the tool call in `slot`.
     ToolDelta {
-        /// Which call of this answer, from 0.
+        /// Index of the call within the answer, from 0.
         slot: usize,
-        /// The tool's name, in the first piece.
+        /// The tool's name, in the first fragment.
         name: Option<String>,
-        /// The next piece of its arguments' JSON text.
+        /// The next fragment of the arguments' JSON text.
         arguments: String,
     },
-    /// What has been counted so far; later counts replace earlier ones.
+    /// Usage so far; later counts override earlier counts.
     Usage(Usage),
-    /// The whole answer; always the last event.
+    /// The complete answer; always the last event.
     Done(Box<Reply>),
 }
 
-/// A whole answer.
+impl ChatEvent {
+    /// Returns whether the event shows a part of the answer, so that a restart of the answer would be visible.
+    ///
+    /// Thinking does not count: thinking is shown temporarily and not stored.
+    pub(crate) fn is_visible(&self) -> bool {
+        match self {
+            Self::Text(text) => !text.trim().is_empty(),
+            Self::ToolDelta { .. } | Self::Done(_) => true,
+            Self::Reasoning(_) | Self::Usage(_) => false,
+        }
+    }
+}
+
+/// A complete answer.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Reply {
     /// The visible text.
@@ -34,28 +47,28 @@ pub struct Reply {
     /// The thinking, if shown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reasoning: String,
-    /// The tools it wants called.
+    /// The requested tool calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tool_calls: Vec<ToolCall>,
-    /// Why it ended.
-    pub finish: Finish,
-    /// What was counted; the provider's figures if it gave any.
+    /// The reason the answer ended.
+    pub finish: FinishReason,
+    /// Token usage; as reported by the provider if available.
     pub usage: Usage,
     /// The name of the model that answered.
     pub model: String,
-    /// The provider's own blocks, to be sent back in tool rounds.
+    /// The provider's own blocks, returned to the provider in tool rounds.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub raw: Value,
-    /// Why another model answered than was asked for, if one did.
+    /// The substitution of the requested model by a fallback, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub substitution: Option<Substitution>,
-    /// Whether it came from a recording and was not paid for.
+    /// Whether the answer was replayed from a recording, without cost.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replayed: bool,
 }
 
 impl Reply {
-    /// Whether it has neither text nor tool calls.
+    /// Returns whether the answer has neither text nor tool calls.
     pub fn is_empty(&self) -> bool {
         self.text.trim().is_empty() && self.tool_calls.is_empty()
     }
@@ -70,31 +83,31 @@ pub struct Substitution {
     pub error: String,
 }
 
-/// A tool call the model asks for.
+/// A tool call requested by the model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {
-    /// The provider's id, or `call_<slot>` where it gives none.
+    /// The provider's id, or `call_<slot>` as the default.
     pub id: String,
     /// The tool.
     pub name: String,
-    /// The arguments as JSON text, as received; `{}` when there were none.
+    /// The arguments as received JSON text; defaults to `{}`.
     pub arguments: String,
 }
 
-/// Why an answer ended.
+/// The reason an answer ended.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Finish {
-    /// The model was done.
+pub enum FinishReason {
+    /// The model finished.
     #[default]
     Stop,
-    /// The token limit cut it.
+    /// The token limit was reached.
     Length,
-    /// It wants tools called.
+    /// The model requests tool calls.
     ToolCalls,
-    /// A content filter ended it.
+    /// A content filter stopped the answer.
     Filtered,
-    /// Any other reason, as the provider words it.
+    /// Any other reason, in the provider's wording.
     Other(String),
 }
 

@@ -1,34 +1,35 @@
-//! Chat models and embedders: two wires, providers as data, structured output, budgets, cassettes.
+//! Chat models and embedders: two wire protocols, providers as data, structured output, budgets, cassettes.
 //!
-//! The map:
+//! Modules:
 //!
 //! - [`model`]: the [`ChatModel`] trait, always streaming
-//! - [`request`]: what is asked: messages, tools, schema, purpose, typed context
-//! - [`event`]: what comes back, piece by piece, and the whole [`Reply`]
-//! - [`error`]: failures sorted by what the caller can do
-//! - [`catalogue`]: what is known of single models: limits, abilities, prices, retirements
-//! - [`provider`]: providers as rows of data, and how settings change them
-//! - [`Client`]: opens a model of a provider on one of the two wires (OpenAI-compatible, Anthropic)
+//! - [`request`]: requests: messages, tools, schema, purpose, typed context
+//! - [`event`]: stream events and the complete [`Reply`]
+//! - [`error`]: errors grouped by the caller's options
+//! - [`catalogue`]: limits, abilities, prices and retirement dates of models
+//! - [`provider`]: providers as rows of data, and overrides from settings
+//! - [`LlmClient`]: opens a model of a provider over either wire protocol (OpenAI-compatible, Anthropic)
 //! - [`embedder`]: texts to vectors
-//! - [`probe`]: model servers on this machine
-//! - [`structured`]: typed answers: extraction, repair, validation, bounded re-asks
-//! - [`roles`]: which model serves which purpose
+//! - [`probe`]: model servers on the local machine
+//! - [`structured`]: typed answers: extraction, repair, validation, bounded retries
+//! - [`roles`]: the model for each purpose
 //! - [`stack`]: layers around a model: cassette, budget, fallback, breaker, retry, rate limit
 //! - [`cassette`]: recorded calls as a file
-//! - [`written_calls`]: tool calls that a model writes as words
-//! - [`price`]: what a call costs
-//! - [`estimate`]: tokens before a provider has counted them; [`tokens`]: counters of them
+//! - [`written_calls`]: tool calls written as plain text by a model
+//! - [`price`]: the cost of a call
+//! - [`estimate`]: token estimates before a provider reports usage; [`tokens`]: token counters
 //!
-//! The feature `tokenizer` adds the vocabulary of OpenAI's models. The feature `testing` adds doubles: a scripted model, and a server that speaks the providers' protocols.
+//! The feature `tokenizer` adds the vocabulary of OpenAI's models. The feature `testing` adds doubles: a scripted
+//! model, and a server for the providers' protocols.
 //!
 //! ```no_run
-//! use qingyu_llm::{Client, Key, Message, Providers, Request, model::drain};
+//! use qingyu_llm::{LlmClient, ProviderKey, ChatMessage, Providers, ChatRequest, model::drain};
 //!
-//! # async fn example(key: Key) -> Result<(), qingyu_llm::Error> {
+//! # async fn example(key: ProviderKey) -> Result<(), qingyu_llm::Error> {
 //! let providers = Providers::built_in();
 //! let (provider, model) = providers.resolve("deepseek/deepseek-flash")?;
-//! let model = Client::default().chat(provider, model, Some(&key))?;
-//! let request = Request { messages: vec![Message::user("雪夜，有人推门。往下写。")], ..Request::default() };
+//! let model = LlmClient::default().chat(provider, model, Some(&key))?;
+//! let request = ChatRequest { messages: vec![ChatMessage::user("雪夜，有人推门。往下写。")], ..ChatRequest::default() };
 //! let reply = drain(model.stream(&request).await?).await?;
 //! println!("{} ({} tokens)", reply.text, reply.usage.output);
 //! # Ok(())
@@ -58,13 +59,13 @@ pub mod written_calls;
 pub use catalogue::Catalogue;
 pub use embedder::{Embedder, Prefixes};
 pub use error::Error;
-pub use event::{Event, Finish, Reply, Substitution, ToolCall, Usage};
+pub use event::{ChatEvent, FinishReason, Reply, Substitution, ToolCall, Usage};
 pub use model::{ChatModel, EventStream};
 pub use price::{Cost, Prices};
-pub use provider::{Key, Provider, Providers, SchemaBounds, Wire};
-pub use request::{Attribution, Effort, Message, OutputSchema, Request, Role, ToolSpec};
-pub use roles::Models;
-pub use structured::{Answer, Ask};
+pub use provider::{Provider, ProviderKey, Providers, SchemaBounds, Wire};
+pub use request::{Attribution, ChatMessage, ChatRequest, Effort, MessageRole, OutputSchema, ToolSpec};
+pub use roles::ModelRoutes;
+pub use structured::{StructuredAnswer, StructuredOptions};
 pub use tokens::TokenCounter;
-pub use wire::{Client, Limits};
-pub use written_calls::WrittenCalls;
+pub use wire::{ClientLimits, LlmClient};
+pub use written_calls::WrittenCallsModel;

@@ -1,137 +1,30 @@
-//! What a call costs. An unknown model has no cost at all, which is not the same as none to pay.
+//! The cost of calls. An unknown model has no cost, as opposed to a cost of zero.
 //!
-//! The prices that every build knows are those of the [catalogue](crate::catalogue).
+//! The built-in prices are in the [catalogue](crate::catalogue).
+
+mod cost;
+mod tariff;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::LazyLock;
 
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::{Catalogue, undated};
 use crate::{Error, Usage};
 
+pub use cost::Cost;
+pub use tariff::{LongPrice, OffPeak, Price, QuietHours};
+
 /// Prices by model name, `provider/model`; a name with a trailing `*` matches any ending.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Prices(BTreeMap<String, Price>);
 
-/// What a model costs per million tokens.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Price {
-    /// The currency's code, such as `CNY`.
-    pub currency: String,
-    /// Tokens of the request.
-    pub input: f64,
-    /// Tokens of the request read from the provider's cache; as `input` when absent.
-    #[serde(default)]
-    pub cached: Option<f64>,
-    /// Tokens of the request written to the provider's cache; as `input` when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub written: Option<f64>,
-    /// Tokens of the answer.
-    pub output: f64,
-    /// When this was the published price; empty if nobody said.
-    #[serde(default)]
-    pub date: String,
-    /// What long requests cost.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub long: Option<LongPrice>,
-    /// What it costs at quiet hours.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub off_peak: Option<OffPeak>,
-    /// Whether nobody stated a price, and none is asked because the model's server runs on this machine.
-    #[serde(skip)]
-    is_local: bool,
-}
-
-/// What requests above a length cost, all of their tokens; per million.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LongPrice {
-    /// The most tokens of a request that has the usual price.
-    pub above: u64,
-    /// Tokens of the request.
-    pub input: f64,
-    /// Those that were cached; as `input` when absent.
-    #[serde(default)]
-    pub cached: Option<f64>,
-    /// Those that were written to the cache; as `input` when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub written: Option<f64>,
-    /// Tokens of the answer.
-    pub output: f64,
-}
-
-/// What requests at quiet hours cost, per million tokens.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OffPeak {
-    /// Tokens of the request.
-    pub input: f64,
-    /// Those that were cached; as `input` when absent.
-    #[serde(default)]
-    pub cached: Option<f64>,
-    /// Those that were written to the cache; as `input` when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub written: Option<f64>,
-    /// Tokens of the answer.
-    pub output: f64,
-    /// When that is.
-    pub windows: Vec<QuietHours>,
-}
-
-/// Hours of some days of the week.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct QuietHours {
-    /// From 1, Monday, to 7.
-    pub weekdays: Vec<i8>,
-    /// Such as `10:00-00:00`, in UTC; the end is not part of it.
-    pub hours: Vec<String>,
-}
-
-impl QuietHours {
-    fn contain(&self, at: Timestamp) -> bool {
-        let at = at.to_zoned(TimeZone::UTC);
-        let now = i32::from(at.hour()) * 60 + i32::from(at.minute());
-        let is_within = |hours: &String| minutes(hours).is_some_and(|(begin, end)| (begin..end).contains(&now));
-        self.weekdays.contains(&at.weekday().to_monday_one_offset()) && self.hours.iter().any(is_within)
-    }
-}
-
-/// The minutes of the day between which `10:00-00:00` lies.
-fn minutes(hours: &str) -> Option<(i32, i32)> {
-    let minute = |time: &str| {
-        let (hour, minute) = time.split_once(':')?;
-        Some(hour.parse::<i32>().ok()? * 60 + minute.parse::<i32>().ok()?)
-    };
-    let (begin, end) = hours.split_once('-')?;
-    let (begin, end) = (minute(begin)?, minute(end)?);
-    Some((begin, if end == 0 { 24 * 60 } else { end }))
-}
-
-/// An amount of money.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Cost {
-    /// Millionths of the currency's unit.
-    pub micros: u64,
-    /// The currency's code.
-    pub currency: String,
-}
-
-impl fmt::Display for Cost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:04} {}", self.micros / 1_000_000, self.micros % 1_000_000 / 100, self.currency)
-    }
-}
-
 impl Prices {
-    /// The prices of the catalogue.
+    /// Returns the prices of the catalogue.
     pub fn built_in() -> Self {
         static PRICES: LazyLock<Prices> = LazyLock::new(|| {
             let catalogue = Catalogue::built_in();
@@ -146,8 +39,9 @@ impl Prices {
         PRICES.clone()
     }
 
-    /// The built-in prices under `overrides`, tables by model name that change single fields or add rows. Who changes what a
-    /// token costs changes it for requests of every length and hour, unless the change says more.
+    /// Returns the built-in prices with `overrides`: tables by model name that override single fields or insert rows.
+    /// An override of a token price applies to requests of every length and hour, unless the override has its own
+    /// tiers.
     pub fn with_overrides(overrides: &toml::Table) -> Result<Self, Error> {
         let mut prices = Self::built_in();
         for (name, fields) in overrides {
@@ -167,12 +61,12 @@ impl Prices {
         Ok(prices)
     }
 
-    /// Every entry, by name.
+    /// Iterates over every entry by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Price)> {
         self.0.iter().map(|(name, price)| (name.as_str(), price))
     }
 
-    /// These prices, and those of `others` for what these do not know.
+    /// Returns these prices, with `others` as the fallback for unknown models.
     #[must_use]
     pub fn or(mut self, others: &Self) -> Self {
         for (name, price) in &others.0 {
@@ -183,23 +77,24 @@ impl Prices {
         self
     }
 
-    /// Sets the price of `model` to nothing: it is no server's.
+    /// Sets the price of `model` to zero: no server is involved.
     pub fn set_free(&mut self, model: &str) {
         self.0.insert(model.to_owned(), Price::nothing());
     }
 
-    /// Sets the price of `model` to nothing: its server runs on this machine. It takes time and power for its tokens, so
-    /// it is not free in the sense of [`is_free`](Self::is_free).
+    /// Sets the price of `model` to zero because its server runs on the local machine. Tokens still cost time and
+    /// power, so [`is_free`](Self::is_free) returns false.
     pub fn set_local(&mut self, model: &str) {
         self.0.insert(model.to_owned(), Price { is_local: true, ..Price::nothing() });
     }
 
-    /// Whether the stated price of `model` is nothing.
+    /// Returns whether the stated price of `model` is zero.
     pub fn is_free(&self, model: &str) -> bool {
         self.of(model).is_some_and(|price| price.is_free() && !price.is_local)
     }
 
-    /// The price of `model`: the entry of its name, with or without a date of release, else the longest pattern that matches.
+    /// Returns the price of `model`: the entry of its name, with or without a release date, else the longest matching
+    /// pattern.
     pub fn of(&self, model: &str) -> Option<&Price> {
         let patterns = self
             .0
@@ -210,83 +105,22 @@ impl Prices {
         self.0.get(model).or_else(undated).or_else(longest)
     }
 
-    /// What `usage` of `model` costs at most, at whatever hour; `None` if its price is not known.
+    /// Returns the maximum cost of `usage` of `model` at any hour; `None` if the price is unknown.
     pub fn cost(&self, model: &str, usage: Usage) -> Option<Cost> {
         let price = self.of(model)?;
         Some(Cost { micros: price.micros(usage, None), currency: price.currency.clone() })
     }
 
-    /// What `usage` of `model` costs for a request that is made `at` this time; `None` if its price is not known.
-    pub fn cost_at(&self, model: &str, usage: Usage, at: Timestamp) -> Option<Cost> {
+    /// Returns the cost of `usage` of `model` for a request made `at` the given time; `None` if the price is unknown.
+    pub(crate) fn cost_at(&self, model: &str, usage: Usage, at: Timestamp) -> Option<Cost> {
         let price = self.of(model)?;
         Some(Cost { micros: price.micros(usage, Some(at)), currency: price.currency.clone() })
     }
 }
 
-impl Price {
-    fn nothing() -> Self {
-        let (currency, date) = ("USD".to_owned(), String::new());
-        Self {
-            currency,
-            input: 0.0,
-            cached: None,
-            written: None,
-            output: 0.0,
-            date,
-            long: None,
-            off_peak: None,
-            is_local: false,
-        }
-    }
-
-    /// Whether calls cost nothing.
-    pub fn is_free(&self) -> bool {
-        self.input == 0.0 && self.cached.unwrap_or(0.0) == 0.0 && self.output == 0.0
-    }
-
-    /// One token at one unit per million is one millionth.
-    fn micros(&self, usage: Usage, at: Option<Timestamp>) -> u64 {
-        let cached = usage.cached.min(usage.input);
-        let written = usage.written.min(usage.input - cached);
-        let fresh = usage.input - cached - written;
-        let is_quiet =
-            |off_peak: &&OffPeak| at.is_some_and(|at| off_peak.windows.iter().any(|hours| hours.contain(at)));
-        let long = self.long.as_ref().filter(|long| usage.input > long.above);
-        let (input, of_cached, of_written, output) = match (long, self.off_peak.as_ref().filter(is_quiet)) {
-            (Some(long), _) => (long.input, long.cached, long.written, long.output),
-            (None, Some(quiet)) => (quiet.input, quiet.cached, quiet.written, quiet.output),
-            (None, None) => (self.input, self.cached, self.written, self.output),
-        };
-        let request = fresh as f64 * input
-            + cached as f64 * of_cached.unwrap_or(input)
-            + written as f64 * of_written.unwrap_or(input);
-        (request + usage.output as f64 * output).round() as u64
-    }
-
-    /// Whether every price is a number from 0 up, and every hour can be read.
-    pub(crate) fn is_valid(&self) -> bool {
-        let (long, quiet) = (self.long.as_ref(), self.off_peak.as_ref());
-        let prices = [Some(self.input), self.cached, self.written, Some(self.output)]
-            .into_iter()
-            .chain(long.into_iter().flat_map(|long| [Some(long.input), long.cached, long.written, Some(long.output)]))
-            .chain(quiet.into_iter().flat_map(|it| [Some(it.input), it.cached, it.written, Some(it.output)]));
-        let mut hours = quiet.into_iter().flat_map(|quiet| &quiet.windows).flat_map(|window| &window.hours);
-        prices.flatten().all(|price| price.is_finite() && price >= 0.0) && hours.all(|hours| minutes(hours).is_some())
-    }
-
-    fn read(name: &str, row: toml::Value) -> Result<Self, Error> {
-        let price: Self = row
-            .try_into()
-            .map_err(|error: toml::de::Error| Error::Settings(format!("price of {name}: {}", error.message())))?;
-        if price.is_valid() {
-            return Ok(price);
-        }
-        Err(Error::Settings(format!("price of {name}: not a number from 0 up, or no hours such as 10:00-18:00")))
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::tariff::minutes;
     use super::*;
 
     fn usage(input: u64, cached: u64, output: u64) -> Usage {
@@ -305,7 +139,7 @@ mod tests {
         assert_eq!(prices.cost("a/c", usage(1000, 1000, 0)).unwrap().micros, 2400);
     }
 
-    /// Claude's cache is written at 1.25 times the price of the request.
+    /// Claude's cache writes cost 1.25 times the input price.
     #[test]
     fn tokens_written_to_a_cache_have_their_own_price() {
         let prices = Prices::built_in();

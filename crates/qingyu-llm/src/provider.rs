@@ -1,7 +1,9 @@
-//! Providers as rows of data: where a model is, which protocol it speaks, what it tolerates.
+//! Providers as rows of data: URL, protocol, supported features.
 //!
-//! The built-in rows are `providers.toml`; settings add rows and change single fields of them. What single models can do is in
-//! the [catalogue](crate::catalogue).
+//! The built-in rows are in `providers.toml`; settings insert rows and override single fields. Abilities of single
+//! models are in the [catalogue](crate::catalogue).
+
+mod output_mode;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +17,9 @@ use serde_json::{Map, Value};
 use crate::Error;
 use crate::catalogue::{Catalogue, KnownModel, newest};
 
-/// The rows that every build knows.
+pub use output_mode::OutputMode;
+
+/// The built-in rows.
 const BUILT_IN: &str = include_str!("providers.toml");
 
 /// A provider: one row of data.
@@ -124,20 +128,6 @@ pub struct SchemaBounds {
     pub items: u32,
 }
 
-/// How a provider is told the shape of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum OutputMode {
-    /// It takes the schema and keeps to it.
-    JsonSchema,
-    /// It promises JSON; the schema stands in the prompt.
-    JsonObject,
-    /// It is made to call a tool whose arguments are the answer.
-    Tool,
-    /// It promises nothing; the schema stands in the prompt.
-    Text,
-}
-
 /// What is different for some models of a provider.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -150,7 +140,7 @@ pub struct ModelRule {
 }
 
 impl Quirks {
-    /// These quirks with `other` on top: fields it states win, lists and maps are joined.
+    /// Merges `other` into these quirks: stated fields override, lists and maps are joined.
     fn overlay(&mut self, other: &Quirks) {
         self.output = other.output.or(self.output);
         self.schema_in_prompt = other.schema_in_prompt.or(self.schema_in_prompt);
@@ -172,7 +162,7 @@ impl Quirks {
 }
 
 impl Provider {
-    /// A row for a server that needs no key: JSON-schema mode on the OpenAI wire, forced tool on Anthropic's.
+    /// Returns a row for a server without a key: JSON-schema mode on the OpenAI wire, forced tool on Anthropic's.
     pub fn local(name: &str, base_url: &str, wire: Wire) -> Self {
         let output = match wire {
             Wire::OpenAi => OutputMode::JsonSchema,
@@ -190,8 +180,8 @@ impl Provider {
         }
     }
 
-    /// What is true of `model`: what the provider's row says, over that what the catalogue knows of the model, over that what
-    /// the settings say.
+    /// Returns the quirks of `model`: the row's defaults, the catalogue's data of the model, and the row's matching
+    /// model rules, each overriding the former. An output mode stated by the row overrides the catalogue's mode.
     pub fn quirks_of(&self, model: &str) -> Quirks {
         let mut quirks = self.quirks.clone();
         if let Some(known) = Catalogue::built_in().abilities(&self.name, model) {
@@ -204,11 +194,11 @@ impl Provider {
         quirks
     }
 
-    /// The model that `name` stands for on `day`, if it is a preference (`usual`, `best`, `cheap`) or a shape with a `*`, which
-    /// is a version; the name itself if it is one.
+    /// Resolves `name` to a model on `day`, if `name` is a preference (`usual`, `best`, `cheap`) or a pattern with `*`
+    /// for the version; returns any other name unchanged.
     ///
-    /// `listed` are the models that the provider says it has, if it was asked; where the catalogue has others, those cannot be
-    /// used. `None` if no model that is not retired fits.
+    /// `listed` are the models fetched from the provider, if any; unlisted catalogue models are then unavailable.
+    /// `None` if every match is retired or missing.
     pub fn preferred(&self, name: &str, listed: Option<&[String]>, day: Date) -> Option<String> {
         let pattern = match self.preferences.get(name) {
             Some(pattern) => pattern.as_str(),
@@ -228,12 +218,12 @@ impl Provider {
         found.map(str::to_owned)
     }
 
-    /// Whether `name` stands for a model without being its name.
+    /// Returns whether `name` is a preference or pattern rather than a model name.
     pub fn is_preference(&self, name: &str) -> bool {
         self.preferences.contains_key(name) || name.contains('*')
     }
 
-    /// Whether it is on this machine.
+    /// Returns whether the provider is on the local machine.
     pub fn is_loopback(&self) -> bool {
         let host = self.base_url.split_once("://").map_or("", |(_, rest)| rest);
         let host = host.split('/').next().unwrap_or_default();
@@ -243,7 +233,7 @@ impl Provider {
     }
 }
 
-/// Whether `text` matches `pattern`, in which `*` stands for anything. Letters match in either case.
+/// Returns whether `text` matches `pattern`, with `*` as a wildcard, case-insensitively.
 fn matches_pattern(pattern: &str, text: &str) -> bool {
     let (pattern, text) = (pattern.to_ascii_lowercase(), text.to_ascii_lowercase());
     let mut parts = pattern.split('*');
@@ -263,7 +253,7 @@ fn matches_pattern(pattern: &str, text: &str) -> bool {
 pub struct Providers(BTreeMap<String, Provider>);
 
 impl Providers {
-    /// The rows that come with the program.
+    /// Returns the built-in rows.
     pub fn built_in() -> Self {
         static PROVIDERS: LazyLock<Providers> = LazyLock::new(|| {
             Providers::read(BUILT_IN.parse().expect("providers.toml is tested")).expect("it is tested")
@@ -271,10 +261,10 @@ impl Providers {
         PROVIDERS.clone()
     }
 
-    /// The built-in rows with `overrides` on top: a table per provider, in which a known provider states only what is
-    /// different and a new one at least `base_url`.
+    /// Returns the built-in rows with `overrides`: a table per provider; a known provider lists only changed fields,
+    /// and a new provider at least `base_url`.
     ///
-    /// Fails with [`Error::Settings`] naming the row that is wrong.
+    /// Fails with [`Error::Settings`] naming the invalid row.
     pub fn with_overrides(overrides: &toml::Table) -> Result<Self, Error> {
         if overrides.is_empty() {
             return Ok(Self::built_in());
@@ -301,9 +291,9 @@ impl Providers {
         rows.collect::<Result<_, _>>().map(Self)
     }
 
-    /// The provider called `name`.
+    /// Returns the provider called `name`.
     ///
-    /// Fails with [`Error::Settings`] naming those that exist.
+    /// Fails with [`Error::Settings`] listing the known providers.
     pub fn get(&self, name: &str) -> Result<&Provider, Error> {
         self.0.get(name).ok_or_else(|| {
             let known = self.0.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
@@ -311,7 +301,7 @@ impl Providers {
         })
     }
 
-    /// Splits a model's full name: `provider/model`, in which the model may contain slashes itself.
+    /// Parses a model's full name: `provider/model`, where the model may contain slashes.
     ///
     /// Fails with [`Error::Settings`] if the provider is unknown or a part is missing.
     pub fn resolve<'a>(&self, spec: &'a str) -> Result<(&Provider, &'a str), Error> {
@@ -321,13 +311,13 @@ impl Providers {
         }
     }
 
-    /// All providers, by name.
+    /// Iterates over all providers by name.
     pub fn iter(&self) -> impl Iterator<Item = &Provider> {
         self.0.values()
     }
 }
 
-/// Puts `over` on top of `under`, table by table.
+/// Merges `over` into `under`, table by table.
 fn merge(under: &mut toml::Table, over: &toml::Table) {
     for (key, value) in over {
         match (under.get_mut(key), value) {
@@ -343,30 +333,30 @@ fn one_line(error: &toml::de::Error) -> String {
     error.message().replace('\n', " ")
 }
 
-/// A provider's key. It is never printed: `Debug` shows `Key(…)`.
+/// A provider's API key. Never printed: `Debug` shows `Key(…)`.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key(String);
+pub struct ProviderKey(String);
 
-impl Key {
-    /// The key itself, for the header it goes into.
+impl ProviderKey {
+    /// Returns the plain key for the request header.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 }
 
-impl From<String> for Key {
+impl From<String> for ProviderKey {
     fn from(key: String) -> Self {
         Self(key.trim().to_owned())
     }
 }
 
-impl From<&str> for Key {
+impl From<&str> for ProviderKey {
     fn from(key: &str) -> Self {
         Self(key.trim().to_owned())
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for ProviderKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(…)")
     }

@@ -1,41 +1,40 @@
-//! What is asked of a model.
+//! Requests to a model.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{Reply, ToolCall};
 
-/// One request. Everything in it is byte-stable for equal input, so that caches and cassettes can key on it.
+/// A request. All content is byte-stable for equal input, so that caches and cassettes can use the request as a key.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Request {
-    /// Why the model is called, such as `outline.generate`: picks the model, attributes the cost, keys cassettes.
+pub struct ChatRequest {
+    /// The purpose of the call, such as `outline.generate`: selects the model, attributes the cost, keys cassettes.
     pub purpose: String,
-    /// The conversation, oldest first; at most one leading system message.
-    pub messages: Vec<Message>,
-    /// Tools the model may call.
+    /// The messages, oldest first; at most a single leading system message.
+    pub messages: Vec<ChatMessage>,
+    /// Tools available to the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<ToolSpec>,
-    /// The shape the answer must have, if it must have one.
+    /// The required schema of the answer, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<OutputSchema>,
-    /// Between 0 and 2; the provider's default when absent.
+    /// Between 0 and 2; defaults to the provider's value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f32>,
-    /// The most tokens the answer may have.
+    /// Maximum tokens of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// How hard the model is to think before it answers; as it is used to when absent. It changes no answer of a recording, and
-    /// is not recorded.
+    /// Thinking effort; defaults to the model's own. Does not affect replays of a recording and is not recorded.
     #[serde(skip)]
     pub effort: Option<Effort>,
-    /// The typed prompt context the messages were rendered from. Rule-based models answer from it; wires never send it.
+    /// The typed prompt context the messages were rendered from. Used by rule-based models; never sent over a wire.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub context: Value,
-    /// Which call of its run this is, the same when it is made again; empty if nobody says. It tells equal requests of
-    /// parallel branches apart when they are replayed. Wires never send it.
+    /// Id of the call within its run, stable across repeats; empty by default. Distinguishes equal requests of
+    /// concurrent branches during replay. Never sent over a wire.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub call: String,
-    /// Who is charged for it. Neither sent nor recorded.
+    /// Attribution of the cost. Neither sent nor recorded.
     #[serde(skip)]
     pub attribution: Attribution,
 }
@@ -57,7 +56,7 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// Its place among the levels that providers have: none, minimal, low, medium, high, xhigh, max.
+    /// Returns the index among the providers' levels: none, minimal, low, medium, high, xhigh, max.
     pub(crate) fn rank(self) -> usize {
         match self {
             Self::Off => 0,
@@ -69,72 +68,73 @@ impl Effort {
     }
 }
 
-/// Who is charged for a call.
+/// The attribution of a call's cost.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Attribution {
-    /// The agent that asks; empty if nobody says.
+    /// The calling agent; empty by default.
     pub agent: String,
-    /// The chapter it is for, if it is for one.
+    /// The chapter number, if the call is for a chapter.
     pub chapter: Option<u32>,
 }
 
 /// A message of the conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Message {
-    /// Who speaks.
-    pub role: Role,
-    /// The text; empty in an assistant message that only calls tools.
+pub struct ChatMessage {
+    /// The role of the author.
+    pub role: MessageRole,
+    /// The text; empty in an assistant message with tool calls only.
     pub text: String,
-    /// Calls the assistant made in this message.
+    /// The assistant's tool calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tool_calls: Vec<ToolCall>,
-    /// The call that a tool message answers.
+    /// Id of the call answered by a tool message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_call_id: Option<String>,
-    /// The provider's own blocks (reasoning, signatures), kept byte for byte and sent back in tool rounds.
+    /// The provider's own blocks (reasoning, signatures), stored byte for byte and returned in tool rounds.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub raw: Value,
 }
 
-impl Message {
-    /// What the model is and must obey.
+impl ChatMessage {
+    /// Returns a system message: the model's instructions.
     pub fn system(text: impl Into<String>) -> Self {
-        Self::new(Role::System, text)
+        Self::new(MessageRole::System, text)
     }
 
-    /// What is asked.
+    /// Returns a user message.
     pub fn user(text: impl Into<String>) -> Self {
-        Self::new(Role::User, text)
+        Self::new(MessageRole::User, text)
     }
 
-    /// What the model said before.
+    /// Returns an assistant message with earlier output of the model.
     pub fn assistant(text: impl Into<String>) -> Self {
-        Self::new(Role::Assistant, text)
+        Self::new(MessageRole::Assistant, text)
     }
 
-    /// What the model answered, with its calls and its provider's blocks, to be followed by the results of the calls.
+    /// Returns the assistant message of `reply`, with its calls and the provider's blocks, to be followed by the tool
+    /// results.
     pub fn answer(reply: &Reply) -> Self {
         let (tool_calls, raw) = (reply.tool_calls.clone(), reply.raw.clone());
-        Self { tool_calls, raw, ..Self::new(Role::Assistant, reply.text.clone()) }
+        Self { tool_calls, raw, ..Self::new(MessageRole::Assistant, reply.text.clone()) }
     }
 
-    /// The result of the tool call `id`.
+    /// Returns the result of the tool call `id`.
     pub fn tool(id: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { tool_call_id: Some(id.into()), ..Self::new(Role::Tool, text) }
+        Self { tool_call_id: Some(id.into()), ..Self::new(MessageRole::Tool, text) }
     }
 
-    fn new(role: Role, text: impl Into<String>) -> Self {
+    fn new(role: MessageRole, text: impl Into<String>) -> Self {
         Self { role, text: text.into(), tool_calls: Vec::new(), tool_call_id: None, raw: Value::Null }
     }
 }
 
-/// Who speaks in a message.
+/// The author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// The rules of the conversation.
+pub enum MessageRole {
+    /// The instructions of the conversation.
     System,
-    /// The asking side.
+    /// The user.
     User,
     /// The model.
     Assistant,
@@ -142,22 +142,25 @@ pub enum Role {
     Tool,
 }
 
-/// A tool the model may call.
+/// A tool available to the model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolSpec {
-    /// Its name, `[a-zA-Z0-9_-]{1,64}`.
+    /// The name, `[a-zA-Z0-9_-]{1,64}`.
     pub name: String,
-    /// What it does, for the model.
+    /// Description of the tool for the model.
     pub description: String,
-    /// JSON Schema of its arguments.
+    /// JSON Schema of the arguments.
     pub parameters: Value,
 }
 
-/// The shape a structured answer must have.
+/// The schema of a structured answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OutputSchema {
     /// A short name, `[a-zA-Z0-9_]{1,64}`.
     pub name: String,
     /// JSON Schema, inlined (no `$ref`).
     pub schema: Value,
+    /// Whether the messages show the form already, by an example: the schema is then not written into the prompt too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_shown: bool,
 }

@@ -1,56 +1,56 @@
-//! Which model serves which purpose.
+//! Routing of purposes to models.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::ChatModel;
 
-/// The models of a run: one for everything, others for the purposes that name them.
+/// The models of a run: a default, and overrides for named purposes.
 ///
 /// A purpose is dotted (`outline.generate`); a route is a prefix of whole segments (`outline`, or `outline.generate`).
 #[derive(Debug, Clone)]
-pub struct Models {
+pub struct ModelRoutes {
     default: Arc<dyn ChatModel>,
     routes: BTreeMap<String, Arc<dyn ChatModel>>,
 }
 
-impl Models {
-    /// Serves every purpose with `default`.
+impl ModelRoutes {
+    /// Uses `default` for every purpose.
     pub fn new(default: Arc<dyn ChatModel>) -> Self {
         Self { default, routes: BTreeMap::new() }
     }
 
-    /// Serves the purposes under `prefix` with `model` instead.
+    /// Overrides the model of purposes under `prefix` with `model`.
     #[must_use]
     pub fn route(mut self, prefix: impl Into<String>, model: Arc<dyn ChatModel>) -> Self {
         self.routes.insert(prefix.into(), model);
         self
     }
 
-    /// The model of the longest route that `purpose` falls under, else the default.
+    /// Returns the model of the longest route matching `purpose`, else the default.
     pub fn for_purpose(&self, purpose: &str) -> &Arc<dyn ChatModel> {
         prefixes(purpose).find_map(|prefix| self.routes.get(prefix)).unwrap_or(&self.default)
     }
 
-    /// The model of purposes without a route.
+    /// Returns the default model, used for purposes without a route.
     pub fn default_model(&self) -> &Arc<dyn ChatModel> {
         &self.default
     }
 
-    /// The same routes, with every model in what `wrap` puts around it.
+    /// Returns the same routes with every model wrapped by `wrap`.
     #[must_use]
     pub fn wrapped(&self, wrap: impl Fn(&Arc<dyn ChatModel>) -> Arc<dyn ChatModel>) -> Self {
         let routes = self.routes.iter().map(|(prefix, model)| (prefix.clone(), wrap(model)));
         Self { default: wrap(&self.default), routes: routes.collect() }
     }
 
-    /// The routes, in the order of their prefixes.
+    /// Iterates over the routes, sorted by prefix.
     pub fn routes(&self) -> impl Iterator<Item = (&str, &Arc<dyn ChatModel>)> {
         self.routes.iter().map(|(prefix, model)| (prefix.as_str(), model))
     }
 }
 
-/// `a.b.c`, `a.b`, `a`.
+/// Iterates over `a.b.c`, `a.b`, `a`.
 pub(crate) fn prefixes(purpose: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(purpose), |longer| longer.rsplit_once('.').map(|(shorter, _)| shorter))
 }
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn the_longest_prefix_of_whole_segments_wins() {
         let model = |name: &str| -> Arc<dyn ChatModel> { Arc::new(ScriptedModel::new(name)) };
-        let models = Models::new(model("default"))
+        let models = ModelRoutes::new(model("default"))
             .route("outline", model("planner"))
             .route("outline.correct", model("corrector"))
             .route("review.judge", model("critic"));

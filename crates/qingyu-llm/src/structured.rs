@@ -1,9 +1,8 @@
-//! Answers of a wanted shape, from models that may wrap, break, cut or misshape them.
+//! Typed answers from models that may wrap, break, truncate or misshape the JSON.
 //!
-//! [`ask`] sets the schema of the wanted type on the request and climbs down a ladder until a value of that type is in
-//! hand: find the JSON in the answer, parse it, repair it, coerce what is safe, validate it, deserialise it, let the
-//! caller check it. What was cut is asked to go on, what is wrong is asked for again with its errors quoted. After the
-//! last attempt there is an error; a default is never put in the place of an answer.
+//! [`ask`] sets the schema of the wanted type on the request and processes the answer in steps: find the JSON, parse,
+//! repair, coerce safely, validate, deserialize, and run the caller's check. A truncated answer is continued; an
+//! invalid answer is retried with its errors quoted. After the last attempt the error is returned, never a default.
 
 mod coerce;
 mod extract;
@@ -14,38 +13,40 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use futures::StreamExt;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
-use crate::{ChatModel, Error, Event, Finish, OutputSchema, Reply, Request, Usage, estimate};
-use read::{Reader, Reading};
+use crate::{ChatEvent, ChatModel, ChatRequest, Error, FinishReason, OutputSchema, Reply, Usage, estimate};
+use read::{AnswerReader, AnswerReading};
 
 pub use schema::schema_of;
 
-/// The longest answer that is read, in bytes.
-pub const MAX_ANSWER: usize = 4 * 1024 * 1024;
+/// Maximum length of a parsed answer, in bytes.
+const MAX_ANSWER: usize = 4 * 1024 * 1024;
 
-/// How [`ask_with`] goes about it.
-pub struct Ask<'a, T> {
-    /// How often the model is called in all, continuations included; at least once.
+/// Options of [`ask_with`].
+pub struct StructuredOptions<'a, T> {
+    /// Maximum model calls, continuations included; at least 1.
     pub max_attempts: u32,
-    /// Finds what is wrong with a well-formed answer ("chapter 3 is missing"); its words are quoted to the model.
-    pub check: Option<&'a Check<'a, T>>,
-    /// The shape that is wanted, where the type allows others too; that of the type if there is none.
+    /// Validates a well-formed answer and returns its problems ("chapter 3 is missing"), quoted to the model.
+    pub check: Option<&'a AnswerCheck<'a, T>>,
+    /// Schema override for types that allow several shapes; defaults to the schema of the type.
     pub output: Option<OutputSchema>,
 }
 
-/// Returns the problems of a value, none if it is as wanted.
-pub type Check<'a, T> = dyn Fn(&T) -> Vec<String> + Send + Sync + 'a;
+/// A check of a value that returns its problems, empty if valid.
+pub type AnswerCheck<'a, T> = dyn Fn(&T) -> Vec<String> + Send + Sync + 'a;
 
-impl<T> Default for Ask<'_, T> {
+impl<T> Default for StructuredOptions<'_, T> {
     fn default() -> Self {
         Self { max_attempts: 3, check: None, output: None }
     }
 }
 
-impl<T> std::fmt::Debug for Ask<'_, T> {
+impl<T> std::fmt::Debug for StructuredOptions<'_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Ask")
             .field("max_attempts", &self.max_attempts)
@@ -55,56 +56,57 @@ impl<T> std::fmt::Debug for Ask<'_, T> {
     }
 }
 
-/// A value of the wanted shape and how it was got.
+/// A value of the requested type, with details of its retrieval.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer<T> {
+pub struct StructuredAnswer<T> {
     /// The value.
     pub value: T,
     /// The last reply.
     pub reply: Reply,
     /// The tokens of all attempts.
     pub usage: Usage,
-    /// How often the model was called.
+    /// Number of model calls.
     pub attempts: u32,
-    /// Whether the answer had to be mended: broken JSON, a coerced value, a continuation.
+    /// Whether the answer needed repair: broken JSON, a coerced value, a continuation.
     pub repaired: bool,
-    /// The text the value was read from.
+    /// The text the value was parsed from.
     pub raw: String,
 }
 
-/// Asks `model` for a `T` with at most two re-asks; see [`ask_with`].
+/// Requests a `T` from `model` with at most two retries; see [`ask_with`].
 pub async fn ask<T: DeserializeOwned + JsonSchema>(
     model: &dyn ChatModel,
-    request: Request,
-    on_event: &mut (dyn FnMut(&Event) + Send),
-) -> Result<Answer<T>, Error> {
-    ask_with(model, request, &Ask::default(), on_event).await
+    request: ChatRequest,
+    on_event: &mut (dyn FnMut(&ChatEvent) + Send),
+) -> Result<StructuredAnswer<T>, Error> {
+    ask_with(model, request, &StructuredOptions::default(), on_event).await
 }
 
-/// Asks `model` for a `T`; every event of every attempt is shown to `on_event`.
+/// Requests a `T` from `model`, with every event of every attempt passed to the callback `on_event`.
 ///
-/// Fails with [`Error::BadOutput`] when the last attempt is still wrong or an answer is longer than [`MAX_ANSWER`],
-/// with [`Error::Filtered`] when a content filter ended the answer, and with the model's error when a call fails; a
-/// call that breaks off in the middle of the text counts as a cut answer while there are attempts left.
+/// Fails with [`Error::BadOutput`] when the last attempt is invalid or an answer is longer than 4 MiB, with
+/// [`Error::Filtered`] when a content filter ended the answer, and with the model's error when a call fails; a call
+/// interrupted within the text counts as truncated while attempts are left.
 pub async fn ask_with<T: DeserializeOwned + JsonSchema>(
     model: &dyn ChatModel,
-    mut request: Request,
-    options: &Ask<'_, T>,
-    on_event: &mut (dyn FnMut(&Event) + Send),
-) -> Result<Answer<T>, Error> {
+    mut request: ChatRequest,
+    options: &StructuredOptions<'_, T>,
+    on_event: &mut (dyn FnMut(&ChatEvent) + Send),
+) -> Result<StructuredAnswer<T>, Error> {
     let output = options.output.clone().unwrap_or_else(schema_of::<T>);
-    let reader = Reader::new(&output)?;
+    let reader = AnswerReader::new(&output)?;
     request.output = Some(output);
-    let mut ladder = Ladder { base: request, attempts: 0, usage: Usage::default(), partial: None, continued: false };
+    let mut ladder =
+        AttemptLadder { base: request, attempts: 0, usage: Usage::default(), partial: None, continued: false };
     let mut next = ladder.base.clone();
     loop {
         let last = ladder.attempts + 1 >= options.max_attempts;
         let call = ladder.call(model, &next, on_event).await?;
         let (reading, raw) = ladder.read(&reader, &call);
         let problems = match checked(reading, options.check) {
-            Outcome::Good { value, repaired } => {
+            AttemptOutcome::Good { value, repaired } => {
                 let repaired = repaired || ladder.partial.is_some();
-                return Ok(Answer {
+                return Ok(StructuredAnswer {
                     value,
                     reply: call.reply,
                     usage: ladder.usage,
@@ -113,19 +115,19 @@ pub async fn ask_with<T: DeserializeOwned + JsonSchema>(
                     raw,
                 });
             }
-            _ if call.reply.finish == Finish::Filtered => {
+            _ if call.reply.finish == FinishReason::Filtered => {
                 return Err(Error::Filtered {
                     model: call.reply.model,
                     purpose: ladder.base.purpose,
                     message: String::new(),
                 });
             }
-            Outcome::Cut { partial } if !ladder.continued && !last => {
+            AttemptOutcome::Cut { partial } if !ladder.continued && !last => {
                 next = ladder.go_on(partial);
                 continue;
             }
-            Outcome::Cut { .. } => vec!["the answer was cut off before its end".to_owned()],
-            Outcome::Bad { problems } => problems,
+            AttemptOutcome::Cut { .. } => vec!["the answer was cut off before its end".to_owned()],
+            AttemptOutcome::Bad { problems } => distinct(problems),
         };
         if last {
             return Err(call.broken.unwrap_or_else(|| ladder.give_up(raw, problems)));
@@ -134,52 +136,58 @@ pub async fn ask_with<T: DeserializeOwned + JsonSchema>(
     }
 }
 
-/// What one attempt came to, once the caller's check has spoken.
-enum Outcome<T> {
+/// Returns problems without repetitions, in the order of their first occurrence.
+fn distinct(problems: Vec<String>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    problems.into_iter().filter(|problem| seen.insert(problem.clone())).collect()
+}
+
+/// The result of an attempt, after the caller's check.
+enum AttemptOutcome<T> {
     Good { value: T, repaired: bool },
     Cut { partial: String },
     Bad { problems: Vec<String> },
 }
 
-fn checked<T: DeserializeOwned>(reading: Reading, check: Option<&Check<'_, T>>) -> Outcome<T> {
+fn checked<T: DeserializeOwned>(reading: AnswerReading, check: Option<&AnswerCheck<'_, T>>) -> AttemptOutcome<T> {
     let (value, repaired) = match reading {
-        Reading::Value { value, repaired } => (value, repaired),
-        Reading::Cut { partial } => return Outcome::Cut { partial },
-        Reading::Bad { problems } => return Outcome::Bad { problems },
+        AnswerReading::Value { value, repaired } => (value, repaired),
+        AnswerReading::Cut { partial } => return AttemptOutcome::Cut { partial },
+        AnswerReading::Bad { problems } => return AttemptOutcome::Bad { problems },
     };
     let value: T = match serde_path_to_error::deserialize(value) {
         Ok(value) => value,
-        Err(error) => return Outcome::Bad { problems: vec![error.to_string()] },
+        Err(error) => return AttemptOutcome::Bad { problems: vec![error.to_string()] },
     };
     let problems = check.map(|check| check(&value)).unwrap_or_default();
-    if problems.is_empty() { Outcome::Good { value, repaired } } else { Outcome::Bad { problems } }
+    if problems.is_empty() { AttemptOutcome::Good { value, repaired } } else { AttemptOutcome::Bad { problems } }
 }
 
-/// One call: its reply, the text that should hold the JSON, and the error that broke it off, if one did.
-struct Call {
+/// A call: its reply, the text expected to hold the JSON, and the interrupting error, if any.
+struct AttemptCall {
     reply: Reply,
     text: String,
     broken: Option<Error>,
 }
 
-/// What has happened so far.
-struct Ladder {
-    base: Request,
+/// The state of the attempts so far.
+struct AttemptLadder {
+    base: ChatRequest,
     attempts: u32,
     usage: Usage,
-    /// The cut answer that the next one continues.
+    /// The truncated answer to be continued.
     partial: Option<String>,
-    /// A second cut is asked again from the start.
+    /// A second truncation restarts the answer.
     continued: bool,
 }
 
-impl Ladder {
+impl AttemptLadder {
     async fn call(
         &mut self,
         model: &dyn ChatModel,
-        request: &Request,
-        on_event: &mut (dyn FnMut(&Event) + Send),
-    ) -> Result<Call, Error> {
+        request: &ChatRequest,
+        on_event: &mut (dyn FnMut(&ChatEvent) + Send),
+    ) -> Result<AttemptCall, Error> {
         self.attempts += 1;
         let mut stream = model.stream(request).await?;
         let mut partial = String::new();
@@ -192,12 +200,12 @@ impl Ladder {
             };
             on_event(&event);
             match event {
-                Event::Done(reply) => return self.finished(*reply),
-                Event::Text(piece) | Event::ToolDelta { arguments: piece, .. } => {
+                ChatEvent::Done(reply) => return self.finished(*reply),
+                ChatEvent::Text(piece) | ChatEvent::ToolDelta { arguments: piece, .. } => {
                     size += piece.len();
                     partial.push_str(&piece);
                 }
-                Event::Reasoning(_) | Event::Usage(_) => {}
+                ChatEvent::Reasoning(_) | ChatEvent::Usage(_) => {}
             }
             if size > MAX_ANSWER {
                 return Err(self.too_long(partial));
@@ -210,24 +218,24 @@ impl Ladder {
         self.usage += usage;
         let reply = Reply {
             text: partial.clone(),
-            finish: Finish::Length,
+            finish: FinishReason::Length,
             usage,
             model: model.name().to_owned(),
             ..Reply::default()
         };
-        Ok(Call { reply, text: partial, broken: Some(error) })
+        Ok(AttemptCall { reply, text: partial, broken: Some(error) })
     }
 
-    fn finished(&mut self, reply: Reply) -> Result<Call, Error> {
+    fn finished(&mut self, reply: Reply) -> Result<AttemptCall, Error> {
         self.usage += reply.usage;
         let text = self.text_of(&reply);
         if text.len() > MAX_ANSWER {
             return Err(self.too_long(text));
         }
-        Ok(Call { reply, text, broken: None })
+        Ok(AttemptCall { reply, text, broken: None })
     }
 
-    /// The text, or the arguments of the call that a provider without a JSON mode was made to answer with.
+    /// Returns the text, or the arguments of the forced call for a provider without a JSON mode.
     fn text_of(&self, reply: &Reply) -> String {
         let is_answer = |name: &str| self.base.output.as_ref().is_some_and(|output| output.name == name);
         let is_tool = |name: &str| self.base.tools.iter().any(|tool| tool.name == name);
@@ -238,22 +246,22 @@ impl Ladder {
         call.map_or(&reply.text, |call| &call.arguments).clone()
     }
 
-    fn read(&self, reader: &Reader, call: &Call) -> (Reading, String) {
-        let cut = call.reply.finish == Finish::Length;
+    fn read(&self, reader: &AnswerReader, call: &AttemptCall) -> (AnswerReading, String) {
+        let cut = call.reply.finish == FinishReason::Length;
         match &self.partial {
             None => (reader.read(&call.text, cut), call.text.clone()),
             Some(partial) => reader.read_continued(partial, &call.text, cut),
         }
     }
 
-    fn go_on(&mut self, partial: String) -> Request {
+    fn go_on(&mut self, partial: String) -> ChatRequest {
         self.continued = true;
         let request = reask::go_on(&self.base, &partial);
         self.partial = Some(partial);
         request
     }
 
-    fn again(&mut self, answer: &str, problems: &[String]) -> Request {
+    fn again(&mut self, answer: &str, problems: &[String]) -> ChatRequest {
         self.partial = None;
         reask::again(&self.base, answer, problems)
     }
@@ -272,7 +280,7 @@ impl Ladder {
     }
 }
 
-fn estimated(request: &Request, answer: &str) -> Usage {
+fn estimated(request: &ChatRequest, answer: &str) -> Usage {
     let input = request.messages.iter().map(|message| estimate::tokens(&message.text)).sum();
     Usage { input, output: estimate::tokens(answer), estimated: true, ..Usage::default() }
 }

@@ -1,8 +1,8 @@
-//! The two protocols, and the HTTP under them.
+//! The two wire protocols and their HTTP transport.
 //!
-//! Deciding is apart from doing. Pure: [`sse`] cuts bytes into events, [`openai`] and [`anthropic`] build bodies and
-//! read events, [`assemble`] collects an answer from its pieces, [`think`] parts thinking from text. Doing: [`http`]
-//! sends and receives, [`client`] opens models.
+//! Pure modules: [`sse`] parses bytes into events, [`openai`] and [`anthropic`] build bodies and parse events,
+//! [`assemble`] assembles an answer, [`think`] separates thinking from text. I/O modules: [`http`] sends and receives,
+//! [`client`] opens models.
 
 mod anthropic;
 mod assemble;
@@ -17,14 +17,15 @@ mod sse;
 mod stream;
 pub(crate) mod think;
 
-pub use client::{Client, Limits};
+pub use client::LlmClient;
+pub use http::ClientLimits;
 
 #[cfg(any(test, feature = "testing"))]
-use crate::{Error, Event, Reply, provider::Wire};
+use crate::{ChatEvent, Error, Reply, provider::Wire};
 
-/// The events and the answer of a body in the protocol of `wire`.
+/// Parses a body in the protocol of `wire` and returns its events and answer.
 #[cfg(any(test, feature = "testing"))]
-pub(crate) fn read(wire: Wire, pieces: &[&[u8]]) -> Result<(Vec<Event>, Reply), Error> {
+pub(crate) fn read(wire: Wire, pieces: &[&[u8]]) -> Result<(Vec<ChatEvent>, Reply), Error> {
     match wire {
         Wire::OpenAi => stream::read(openai::decoder("model", "provider"), "model", pieces),
         Wire::Anthropic => stream::read(anthropic::decoder("model", "provider"), "model", pieces),

@@ -1,10 +1,10 @@
-//! Reads tool calls that a model writes as words, because its server did not read its template.
+//! Parses tool calls written as plain text by a model whose server did not parse its template.
 
 use serde_json::{Map, Value};
 
 use crate::{ToolCall, ToolSpec};
 
-/// Marks with which templates frame calls.
+/// Template markers of calls.
 const MARKS: [&str; 18] = [
     "<tool_call>",
     "<|tool_call",
@@ -25,33 +25,33 @@ const MARKS: [&str; 18] = [
     "<start_function_call>",
     "<tool_code>",
 ];
-/// Fields that name the tool, and that hold its arguments.
+/// Fields of the tool name, and of the arguments.
 const NAMES: [&str; 5] = ["name", "tool", "tool_name", "function", "action"];
 const ARGUMENTS: [&str; 6] = ["arguments", "parameters", "input", "args", "action_input", "tool_input"];
-/// How far behind the name of a tool its arguments may begin, in bytes.
+/// Maximum distance from a tool's name to its arguments, in bytes.
 const NEAR: usize = 80;
-/// The most calls of one answer.
+/// Maximum calls per answer.
 const MOST: usize = 32;
 
-/// What an answer in words is.
+/// The content of a text answer.
 #[derive(Debug, Clone, PartialEq)]
-pub enum WrittenCalls {
-    /// Words for people.
+pub enum WrittenCallsModel {
+    /// Prose for people.
     None,
-    /// Calls of tools that are offered.
+    /// Calls of offered tools.
     Calls(Vec<ToolCall>),
-    /// Calls that cannot be read, or of tools that are not offered.
+    /// Unparsable calls, or calls of tools not offered.
     Unreadable,
 }
 
-/// Reads `text`, the whole of an answer without calls, as calls of `tools`.
+/// Parses `text`, a complete answer without native calls, as calls of `tools`.
 ///
-/// Marks of templates are read wherever they stand; JSON and `functions.name(…)` only where the answer is nothing else.
-pub fn read(text: &str, tools: &[ToolSpec]) -> WrittenCalls {
+/// Template markers are parsed anywhere; JSON and `functions.name(…)` only if the answer contains nothing else.
+pub fn read(text: &str, tools: &[ToolSpec]) -> WrittenCallsModel {
     let is_marked = MARKS.iter().any(|mark| text.contains(mark));
     let bare = unfenced(text.trim());
     if !is_marked && !is_call_alone(bare, tools) {
-        return WrittenCalls::None;
+        return WrittenCallsModel::None;
     }
     let mut found = Vec::new();
     objects(if is_marked { text } else { bare }, tools, &mut found);
@@ -60,17 +60,17 @@ pub fn read(text: &str, tools: &[ToolSpec]) -> WrittenCalls {
     }
     found.truncate(MOST);
     if found.is_empty() {
-        return WrittenCalls::Unreadable;
+        return WrittenCallsModel::Unreadable;
     }
     let call = |(slot, (name, arguments)): (usize, (String, Value))| ToolCall {
         id: format!("call_{slot}"),
         name,
         arguments: arguments.to_string(),
     };
-    WrittenCalls::Calls(found.into_iter().enumerate().map(call).collect())
+    WrittenCallsModel::Calls(found.into_iter().enumerate().map(call).collect())
 }
 
-/// The text without the fence around it, if one stands around all of it.
+/// Returns the text without a code fence enclosing the whole text.
 fn unfenced(text: &str) -> &str {
     let inside = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
     let inside = inside.filter(|inside| !inside.contains("```"));
@@ -78,7 +78,7 @@ fn unfenced(text: &str) -> &str {
     inside.map_or(text, str::trim)
 }
 
-/// Whether the text is a call and nothing else.
+/// Returns whether the text is a call and nothing else.
 fn is_call_alone(text: &str, tools: &[ToolSpec]) -> bool {
     let is_offered = |name: &str| tools.iter().any(|tool| tool.name == name);
     if let Some(call) = text.strip_prefix("functions.") {
@@ -97,7 +97,7 @@ fn is_call_alone(text: &str, tools: &[ToolSpec]) -> bool {
     !calls.is_empty() && calls.iter().all(|call| call_of(call, tools).is_some())
 }
 
-/// The calls among the JSON of the text.
+/// Appends the calls found in the JSON of the text.
 fn objects(text: &str, tools: &[ToolSpec], found: &mut Vec<(String, Value)>) {
     let mut at = 0;
     while let Some(next) = text[at..].find('{') {
@@ -112,7 +112,7 @@ fn objects(text: &str, tools: &[ToolSpec], found: &mut Vec<(String, Value)>) {
     }
 }
 
-/// A call as JSON, with the name and the arguments in fields of whatever names.
+/// Parses a JSON call, with name and arguments in any of the known fields.
 fn call_of(value: &Value, tools: &[ToolSpec]) -> Option<(String, Value)> {
     let fields = value.as_object()?;
     if let Some(inner) = fields.get("function").filter(|inner| inner.is_object()) {
@@ -129,7 +129,7 @@ fn call_of(value: &Value, tools: &[ToolSpec]) -> Option<(String, Value)> {
     (is_offered && arguments.is_object()).then(|| (name.to_owned(), arguments))
 }
 
-/// Calls whose arguments stand behind the name: as JSON, or a parameter each.
+/// Appends calls with the arguments after the name: as JSON, or as separate parameters.
 fn named(text: &str, tools: &[ToolSpec], found: &mut Vec<(String, Value)>) {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let mut places: Vec<(usize, &str)> = Vec::new();
@@ -153,7 +153,7 @@ fn named(text: &str, tools: &[ToolSpec], found: &mut Vec<(String, Value)>) {
     }
 }
 
-/// Arguments written as `<parameter=key>value</parameter>` or `<parameter name="key">value</parameter>`.
+/// Parses arguments written as `<parameter=key>value</parameter>` or `<parameter name="key">value</parameter>`.
 fn parameters(text: &str) -> Option<Map<String, Value>> {
     const OPENS: [&str; 3] = ["<parameter=", "<parameter name=", "<|parameter name="];
     let mut fields = Map::new();
@@ -170,7 +170,7 @@ fn parameters(text: &str) -> Option<Map<String, Value>> {
     (!fields.is_empty()).then_some(fields)
 }
 
-/// The JSON value at the beginning of the text, and its length.
+/// Returns the JSON value at the start of the text, and its length.
 fn json(text: &str) -> Option<(Value, usize)> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     let value = values.next()?.ok()?;
@@ -191,9 +191,9 @@ mod tests {
 
     fn read_as(text: &str) -> String {
         match read(text, &tools()) {
-            WrittenCalls::None => "words".into(),
-            WrittenCalls::Unreadable => "unreadable".into(),
-            WrittenCalls::Calls(calls) => {
+            WrittenCallsModel::None => "words".into(),
+            WrittenCallsModel::Unreadable => "unreadable".into(),
+            WrittenCallsModel::Calls(calls) => {
                 calls.iter().map(|call| format!("{} {}", call.name, call.arguments)).collect::<Vec<_>>().join("; ")
             }
         }
@@ -236,7 +236,7 @@ mod tests {
         }
         assert_eq!(
             read("<tool_call>{\"name\": \"rag_tool\", \"arguments\": {}}</tool_call>", &[]),
-            WrittenCalls::Unreadable
+            WrittenCallsModel::Unreadable
         );
     }
 

@@ -1,4 +1,4 @@
-//! Measures the embedded long-term memory: what adding, listing and searching cost for a user with many memories.
+//! Measures the embedded long-term memory: the cost of adding, listing and searching for a user with many memories.
 //!
 //! `cargo run --release -p qingyu-memory --example memory_speed [memories]`
 
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use qingyu_db::{Database, Settings};
-use qingyu_memory::long_term::{Filter, Kind, NewMemory, Source, Standing, StoredLongTerm};
+use qingyu_memory::long_term::{Kind, MemoryFilter, NewMemory, Source, Standing, StoredLongTerm};
 use qingyu_memory::{LongTermMemory, SystemClock, UserId};
 
 const SEARCHES: u32 = 20;
@@ -25,18 +25,18 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!("{count} added in {:.0} ms", begun.elapsed().as_secs_f64() * 1e3);
 
     let begun = Instant::now();
-    let listed = memory.list(&user, &Filter::default()).await?.len();
+    let listed = memory.list(&user, &MemoryFilter::default()).await?.len();
     println!("{listed} listed in {:.1} ms", begun.elapsed().as_secs_f64() * 1e3);
 
     let begun = Instant::now();
     for _ in 0..SEARCHES {
-        memory.search(&user, "第七章的雨夜不要太长", &Filter::default(), 10).await?;
+        memory.search(&user, "第七章的雨夜不要太长", &MemoryFilter::default(), 10).await?;
     }
     println!("a search in {:.1} ms", begun.elapsed().as_secs_f64() * 1e3 / f64::from(SEARCHES));
     Ok(())
 }
 
-/// One of many preferences that are not quite the same.
+/// Returns one of many similar preferences.
 fn preference(number: usize) -> NewMemory {
     let subjects = ["雨夜", "对话", "结尾", "主角的弱点", "第七章的节奏", "旧港的描写", "反派的动机"];
     let wishes = ["不要太长", "要留白", "少用感叹号", "写得更具体", "放到后面再说"];

@@ -1,16 +1,16 @@
-//! The time, so that a test can choose it.
+//! The clock of a memory, replaceable in tests.
 
 use std::fmt::Debug;
 
 use jiff::{Timestamp, Unit};
 
-/// Tells the time to a memory.
+/// A source of the current time for a memory.
 pub trait Clock: Debug + Send + Sync {
-    /// The present moment. Need not be monotonic.
+    /// Returns the current time. Need not be monotonic.
     fn now(&self) -> Timestamp;
 }
 
-/// The clock of the machine.
+/// The system clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
@@ -20,12 +20,12 @@ impl Clock for SystemClock {
     }
 }
 
-/// The present moment in whole milliseconds, which every engine can keep.
+/// Returns the current time in whole milliseconds, the precision of all engines.
 pub fn now(clock: &dyn Clock) -> Timestamp {
     whole_millis(clock.now())
 }
 
-/// `time` without what is below a millisecond.
+/// Returns `time` truncated to milliseconds.
 pub(crate) fn whole_millis(time: Timestamp) -> Timestamp {
     time.round(jiff::TimestampRound::new().smallest(Unit::Millisecond).mode(jiff::RoundMode::Trunc)).unwrap_or(time)
 }

@@ -1,71 +1,71 @@
-//! What can go wrong, sorted by what the caller can do.
+//! Errors of memories, grouped by the caller's options.
 
-/// Why a memory could not do what was asked.
+/// The error of a memory.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// The user has no memory with this id.
+    /// The user has no memory with the id.
     #[error("there is no memory {id}")]
     Unknown {
-        /// What was asked for.
+        /// The requested id.
         id: String,
     },
-    /// The user has a memory of this kind, project and topic already; change that one.
+    /// The user already has a memory of the same kind, project and topic; edit the existing memory.
     #[error("this is remembered already, as {id}")]
     AlreadyThere {
-        /// The memory that is there.
+        /// The id of the existing memory.
         id: String,
     },
-    /// Another writer has changed the memory since it was read; read it again.
+    /// A concurrent writer has changed the memory since the caller's read; fetch the memory again.
     #[error("memory {id} has changed: it is at revision {found}, not {expected}")]
     Changed {
         /// The memory.
         id: String,
-        /// The revision that the caller had read.
+        /// The revision read by the caller.
         expected: u64,
-        /// The revision that it has.
+        /// The current revision.
         found: u64,
     },
-    /// What was given cannot be kept.
+    /// An argument is invalid.
     #[error("the {what} cannot be kept: {reason}")]
     Unfit {
-        /// What was given: `text`, `key`, `user` …
+        /// The argument: `text`, `key`, `user` …
         what: &'static str,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// What must stay of a conversation is more than the budget; nothing can be left out for it.
+    /// The messages that must be kept exceed the budget.
     #[error("what must stay costs {needed} tokens, more than the budget of {budget}")]
     OverBudget {
-        /// The tokens of what must stay.
+        /// The tokens of the messages that must be kept.
         needed: u64,
-        /// The tokens there are.
+        /// The budget in tokens.
         budget: u64,
     },
-    /// What is kept cannot be read: it is damaged, or of a newer program.
+    /// A stored row cannot be deserialized: damaged, or written by a newer program.
     #[error("what is kept of {what} cannot be read: {message}")]
     BadRow {
-        /// Which value.
+        /// The damaged value.
         what: String,
-        /// What is wrong with it.
+        /// The description of the fault.
         message: String,
     },
-    /// The embedded database, or the PostgreSQL server, said no.
+    /// The embedded database, or the PostgreSQL server, returned an error.
     #[error(transparent)]
     Database(#[from] qingyu_db::Error),
-    /// Another server does not answer, or does not let us in; trying again later may work.
+    /// Another server does not answer, or refuses to authenticate; a later retry may succeed.
     #[error("cannot use {engine}: {reason}")]
     Unreachable {
-        /// Which server, such as `Redis`.
+        /// The server, such as `Redis`.
         engine: &'static str,
-        /// What it, or the network, said.
+        /// The error of the server or the network.
         reason: String,
     },
-    /// Another server answered, but did not do what was asked.
+    /// Another server answered, but refused the request.
     #[error("{engine} refused: {reason}")]
     Refused {
-        /// Which server, such as `MongoDB`.
+        /// The server, such as `MongoDB`.
         engine: &'static str,
-        /// What it said.
+        /// The server's message.
         reason: String,
     },
 }

@@ -1,34 +1,34 @@
-//! Learning: what a user does becomes memories, by rule and without a model.
+//! Learning: memories derived from a user's actions, by rule and without a model.
 
 use crate::long_term::{Edit, Evidence, Kind, NewMemory, Source, Standing};
 use crate::{Error, LongTermMemory, Memory, MemoryId, UserId};
 
-/// How often others may be faster before a lesson gives up.
+/// The maximum number of retries after concurrent edits.
 const PATIENCE: usize = 16;
 
-/// What a deed of the user teaches.
+/// A lesson from an action of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lesson {
-    /// What it is about.
+    /// The kind of the memory.
     pub kind: Kind,
-    /// The project in which it holds; `None` is every project.
+    /// The project in which the lesson holds; `None` is every project.
     pub project: Option<String>,
-    /// What makes it the same as another lesson.
+    /// The topic; lessons with the same topic are duplicates.
     pub topic: String,
-    /// In words.
+    /// The text of the memory.
     pub text: String,
-    /// The deed.
+    /// The action as evidence.
     pub evidence: Evidence,
-    /// Where the memory comes from.
+    /// The origin of the memory.
     pub source: Source,
-    /// How often it must be seen before it holds; 1 is at once. Until then it is proposed.
+    /// The number of observations before the memory is active; 1 is at once. Until then the memory is proposed.
     pub needed: u32,
 }
 
-/// Remembers `lesson`: as a memory of its own, or as one more of what is remembered already.
+/// Learns `lesson`: inserts a new memory, or counts another observation of an existing memory.
 ///
-/// The same deed at the same place teaches once. What the user has switched off stays off, unless the user says it again.
-/// Gives the memory as it is then.
+/// The same action at the same place counts once. A memory disabled by the user stays disabled, unless the user states
+/// it again. Returns the resulting memory.
 pub async fn learn(memory: &dyn LongTermMemory, user: &UserId, lesson: &Lesson) -> Result<Memory, Error> {
     let id = MemoryId::of(lesson.kind, lesson.project.as_deref(), lesson.topic.trim());
     let mut last = None;
@@ -41,7 +41,7 @@ pub async fn learn(memory: &dyn LongTermMemory, user: &UserId, lesson: &Lesson) 
             },
         };
         match learnt {
-            // Somebody was faster: look again.
+            // A concurrent writer was faster: retry.
             Err(error @ (Error::AlreadyThere { .. } | Error::Changed { .. } | Error::Unknown { .. })) => {
                 last = Some(error);
             }
@@ -64,7 +64,7 @@ impl Lesson {
         }
     }
 
-    /// What it changes in a memory of the same topic, if anything.
+    /// Returns the edit to a memory of the same topic; `None` if nothing changes.
     fn again(&self, known: &Memory) -> Option<Edit> {
         if known.has(&self.evidence) {
             return None;

@@ -1,21 +1,21 @@
-//! What is remembered of a user and a talk.
+//! Memories of a user and of a talk.
 //!
-//! Three kinds of memory, by how long they last:
+//! Three kinds of memory, by lifetime:
 //!
-//! - [`short_term`]: values of one talk, each with an expiry; what has expired is never given back
-//! - [`long_term`]: what is known of a user for good: preferences, history, knowledge, with their evidence
-//! - [`working`]: what of a conversation still fits into a model's window
+//! - [`short_term`]: values of one talk, each with an expiry; an expired value is never returned
+//! - [`long_term`]: permanent memories of a user: preferences, history, knowledge, with evidence
+//! - [`working`]: the part of a conversation that fits into a model's window
 //!
-//! and what belongs to them:
+//! and related modules:
 //!
-//! - [`learning`]: what a user does, as long-term memories
-//! - [`clock`]: the time, chosen by whoever makes a memory
-//! - [`Error`]: what can go wrong, sorted by what the caller can do
+//! - [`learning`]: long-term memories from a user's actions
+//! - [`clock`]: the time, chosen by the creator of a memory
+//! - [`Error`]: errors, grouped by the caller's options
 //!
 //! Nothing here knows a story or a run. Every value belongs to one [`UserId`]; no query crosses users.
 //!
-//! Features: `sqlite` (default) keeps memories in the studio's file; `testing` has the suites that every implementation
-//! of a trait here must pass, wherever it is.
+//! Features: `sqlite` (default) stores memories in the studio's file; `testing` has the test suites for every
+//! implementation of the traits here.
 
 pub mod clock;
 mod error;

@@ -1,4 +1,4 @@
-//! Names from outside, checked once.
+//! Validated names.
 
 use std::fmt;
 
@@ -6,20 +6,21 @@ use serde::Serialize;
 
 use crate::Error;
 
-/// The most bytes of a name.
+/// The maximum length of a name, in bytes.
 const LONGEST: usize = 256;
 
-/// Whose a memory is.
+/// The owner of a memory.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct UserId(String);
 
 impl UserId {
-    /// The user called `name`. Fails with [`Error::Unfit`] if it is empty, longer than 256 bytes or has control characters.
+    /// Validates `name` as a user. Fails with [`Error::Unfit`] if the name is empty, longer than 256 bytes or has
+    /// control characters.
     pub fn new(name: &str) -> Result<Self, Error> {
         Ok(Self(checked("user", name)?))
     }
 
-    /// The name.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -31,7 +32,7 @@ impl fmt::Display for UserId {
     }
 }
 
-/// `name` if it can be a name in every engine.
+/// Returns `name` if valid in every engine.
 pub(crate) fn checked(what: &'static str, name: &str) -> Result<String, Error> {
     let unfit = |reason: String| Err(Error::Unfit { what, reason });
     if name.is_empty() {

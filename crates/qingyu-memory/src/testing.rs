@@ -1,4 +1,4 @@
-//! What every memory promises, as suites that any implementation can run, and a clock that is set by hand.
+//! The guarantees of memories, as test suites for any implementation, and a manual clock.
 
 #![expect(clippy::unwrap_used, reason = "a suite may panic as tests do")]
 

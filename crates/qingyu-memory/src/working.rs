@@ -1,7 +1,7 @@
-//! Working memory: what of a conversation still fits into a model's window.
+//! Working memory: the part of a conversation that fits into a model's window.
 //!
-//! Messages are kept or left out whole, and what belongs together (a call of a tool and its result) goes together. The
-//! oldest fall out first. In their place a summary may stand, which says how many messages it stands for.
+//! Messages are kept or removed whole, and units (a tool call and its result) are kept or removed together. The oldest
+//! are removed first. A summary may replace the removed messages, with their number.
 
 #[cfg(test)]
 mod tests;
@@ -13,24 +13,24 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use qingyu_llm::estimate::is_chinese;
 use qingyu_llm::tokens::{TokenCounter, of_message};
-use qingyu_llm::{Message, Request, Role};
+use qingyu_llm::{ChatMessage, ChatRequest, MessageRole};
 
 use crate::Error;
 
-/// The share of the budget that is held free for a summary, as a divisor.
+/// The divisor of the budget for the share reserved for a summary.
 const SUMMARY_SHARE: u64 = 8;
-/// A summary of fewer tokens says nothing.
+/// The minimum number of tokens of a useful summary.
 const SHORTEST_SUMMARY: u64 = 48;
 
-/// Says in few words what messages said; mostly by a model.
+/// A summariser of messages; usually a model.
 pub trait Summarise: Send + Sync + Debug {
-    /// What `messages` said, in at most about `limit` tokens. What is longer is cut at its end.
+    /// Returns a summary of `messages`, in at most about `limit` tokens. A longer summary is truncated.
     ///
-    /// An `Err` says why there is no summary; the messages are then left out without one.
-    fn summarise<'a>(&'a self, messages: &'a [Message], limit: u64) -> BoxFuture<'a, Result<String, String>>;
+    /// An `Err` is the reason for a missing summary; the messages are then removed without a summary.
+    fn summarise<'a>(&'a self, messages: &'a [ChatMessage], limit: u64) -> BoxFuture<'a, Result<String, String>>;
 }
 
-/// Cuts conversations to a budget.
+/// Fits conversations to a budget.
 #[derive(Debug, Clone)]
 pub struct WorkingMemory {
     counter: Arc<dyn TokenCounter>,
@@ -38,38 +38,39 @@ pub struct WorkingMemory {
     summariser: Option<Arc<dyn Summarise>>,
 }
 
-/// A conversation that fits.
+/// A conversation within the budget.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Cut {
-    /// The messages that stay, in their order; a summary stands after the system message.
-    pub messages: Vec<Message>,
-    /// What they cost together, in tokens.
+pub struct FittedConversation {
+    /// The kept messages, in order; a summary follows the system messages.
+    pub messages: Vec<ChatMessage>,
+    /// The total cost in tokens.
     pub tokens: u64,
-    /// How many messages fell out.
+    /// The number of removed messages.
     pub fallen: usize,
-    /// Whether a summary stands for them.
+    /// Whether a summary replaces the removed messages.
     pub summarised: bool,
-    /// Why no summary stands for them, if there should be one.
+    /// The reason for a missing summary, if a summariser is set.
     pub unsummarised: Option<String>,
 }
 
 impl WorkingMemory {
-    /// Keeps conversations within `budget` tokens, as `counter` counts; what falls out is gone.
+    /// Returns a memory for conversations within `budget` tokens, counted by `counter`; removed messages are lost by
+    /// default.
     pub fn new(counter: Arc<dyn TokenCounter>, budget: u64) -> Self {
         Self { counter, budget, summariser: None }
     }
 
-    /// The same, with a summary for what falls out.
+    /// Sets the summariser of removed messages.
     #[must_use]
     pub fn summarised_by(self, summariser: Arc<dyn Summarise>) -> Self {
         Self { summariser: Some(summariser), ..self }
     }
 
-    /// The part of `conversation` that fits, the newest first.
+    /// Returns the part of `conversation` within the budget; the newest messages have priority.
     ///
-    /// System messages and the newest message of the user always stay, with what belongs to them. Fails with
-    /// [`Error::OverBudget`] if these alone cost more than the budget.
-    pub async fn cut(&self, conversation: Vec<Message>) -> Result<Cut, Error> {
+    /// System messages and the newest message of the user are always kept, with their units. Fails with
+    /// [`Error::OverBudget`] if these alone exceed the budget.
+    pub async fn cut(&self, conversation: Vec<ChatMessage>) -> Result<FittedConversation, Error> {
         let units = units(&conversation, &*self.counter);
         let whole: u64 = units.iter().map(|unit| unit.tokens).sum();
         let needed: u64 = units.iter().filter(|unit| unit.must_stay).map(|unit| unit.tokens).sum();
@@ -77,39 +78,58 @@ impl WorkingMemory {
             return Err(Error::OverBudget { needed, budget: self.budget });
         }
         if whole <= self.budget {
-            return Ok(Cut { messages: conversation, tokens: whole, fallen: 0, summarised: false, unsummarised: None });
+            return Ok(FittedConversation {
+                messages: conversation,
+                tokens: whole,
+                fallen: 0,
+                summarised: false,
+                unsummarised: None,
+            });
         }
         let Some(summariser) = &self.summariser else { return Ok(self.without(&conversation, &units, self.budget)) };
         let reserve = (self.budget / SUMMARY_SHARE).min(self.budget - needed);
         if reserve < SHORTEST_SUMMARY {
             let unsummarised = Some(format!("{reserve} tokens are too few for a summary"));
-            return Ok(Cut { unsummarised, ..self.without(&conversation, &units, self.budget) });
+            return Ok(FittedConversation { unsummarised, ..self.without(&conversation, &units, self.budget) });
         }
         let (kept, fallen) = split(&conversation, &units, self.budget - reserve);
         match summariser.summarise(&fallen, reserve).await {
             Ok(summary) => Ok(self.with_summary(kept, fallen.len(), &summary, reserve)),
-            Err(reason) => Ok(Cut { unsummarised: Some(reason), ..self.without(&conversation, &units, self.budget) }),
+            Err(reason) => Ok(FittedConversation {
+                unsummarised: Some(reason),
+                ..self.without(&conversation, &units, self.budget)
+            }),
         }
     }
 
-    fn without(&self, conversation: &[Message], units: &[Unit], budget: u64) -> Cut {
+    fn without(&self, conversation: &[ChatMessage], units: &[MessageUnit], budget: u64) -> FittedConversation {
         let (messages, fallen) = split(conversation, units, budget);
         let tokens = self.cost(&messages);
-        Cut { messages, tokens, fallen: fallen.len(), summarised: false, unsummarised: None }
+        FittedConversation { messages, tokens, fallen: fallen.len(), summarised: false, unsummarised: None }
     }
 
-    /// `kept` with a summary of at most `reserve` tokens after its system messages.
-    fn with_summary(&self, mut kept: Vec<Message>, fallen: usize, summary: &str, reserve: u64) -> Cut {
-        let place = kept.iter().take_while(|message| message.role == Role::System).count();
+    /// Inserts a summary of at most `reserve` tokens after the system messages of `kept`.
+    fn with_summary(
+        &self,
+        mut kept: Vec<ChatMessage>,
+        fallen: usize,
+        summary: &str,
+        reserve: u64,
+    ) -> FittedConversation {
+        let place = kept.iter().take_while(|message| message.role == MessageRole::System).count();
         let fitting = self.fitting(fallen, summary.trim(), reserve);
-        let unsummarised = if fitting.is_none() { Some("the summary is empty".to_owned()) } else { None };
+        let unsummarised = match &fitting {
+            Some(_) => None,
+            None if summary.trim().is_empty() => Some("the summary is empty".to_owned()),
+            None => Some(format!("not a word of the summary fits into {reserve} tokens")),
+        };
         let summarised = fitting.is_some();
         kept.splice(place..place, fitting);
-        Cut { tokens: self.cost(&kept), messages: kept, fallen, summarised, unsummarised }
+        FittedConversation { tokens: self.cost(&kept), messages: kept, fallen, summarised, unsummarised }
     }
 
-    /// The longest beginning of `summary` that fits, as a message; `None` if nothing of it does.
-    fn fitting(&self, fallen: usize, summary: &str, reserve: u64) -> Option<Message> {
+    /// Returns the longest prefix of `summary` within `reserve` tokens, as a message; `None` if no prefix fits.
+    fn fitting(&self, fallen: usize, summary: &str, reserve: u64) -> Option<ChatMessage> {
         let ends: Vec<usize> = summary.char_indices().map(|(at, c)| at + c.len_utf8()).collect();
         let message = |length: usize| {
             let (end, mark) = if length == ends.len() { (summary.len(), "") } else { (ends[length - 1], "…") };
@@ -122,7 +142,7 @@ impl WorkingMemory {
         if fits(ends.len()) {
             return Some(message(ends.len()));
         }
-        // A real tokenizer is not quite monotonic, so that the last step is checked again.
+        // A real tokenizer is not quite monotonic, so the last step is checked again.
         let (mut low, mut high) = (0, ends.len());
         while high - low > 1 {
             let middle = usize::midpoint(low, high);
@@ -131,24 +151,24 @@ impl WorkingMemory {
         (low > 0 && fits(low)).then(|| message(low))
     }
 
-    fn cost(&self, messages: &[Message]) -> u64 {
+    fn cost(&self, messages: &[ChatMessage]) -> u64 {
         messages.iter().map(|message| of_message(&*self.counter, message)).sum()
     }
 }
 
-/// Asks `model` for summaries.
+/// A summariser that calls `model`.
 #[derive(Debug)]
 pub struct ModelSummariser {
     model: Arc<dyn qingyu_llm::ChatModel>,
 }
 
 impl ModelSummariser {
-    /// Summaries by `model`.
+    /// Returns a summariser that calls `model`.
     pub fn new(model: Arc<dyn qingyu_llm::ChatModel>) -> Self {
         Self { model }
     }
 
-    async fn ask(&self, messages: &[Message], limit: u64) -> Result<String, String> {
+    async fn ask(&self, messages: &[ChatMessage], limit: u64) -> Result<String, String> {
         let stream = self.model.stream(&summary_request(messages, limit)).await.map_err(|error| error.to_string())?;
         let reply = qingyu_llm::model::drain(stream).await.map_err(|error| error.to_string())?;
         Ok(reply.text)
@@ -156,13 +176,13 @@ impl ModelSummariser {
 }
 
 impl Summarise for ModelSummariser {
-    fn summarise<'a>(&'a self, messages: &'a [Message], limit: u64) -> BoxFuture<'a, Result<String, String>> {
+    fn summarise<'a>(&'a self, messages: &'a [ChatMessage], limit: u64) -> BoxFuture<'a, Result<String, String>> {
         Box::pin(self.ask(messages, limit))
     }
 }
 
-/// The request for a summary: the messages as fenced data, so that what they order is not obeyed.
-fn summary_request(messages: &[Message], limit: u64) -> Request {
+/// Returns the request for a summary: the messages as fenced data, so that instructions inside are not obeyed.
+fn summary_request(messages: &[ChatMessage], limit: u64) -> ChatRequest {
     let transcript: String = messages.iter().map(|message| format!("{}\n", line(message))).collect();
     let fenced = format!("<transcript>\n{}</transcript>", transcript.replace("</", "< /"));
     let rules = if is_chinese(&transcript) {
@@ -170,62 +190,62 @@ fn summary_request(messages: &[Message], limit: u64) -> Request {
     } else {
         include_str!("../prompts/summary.en.md")
     };
-    Request {
+    ChatRequest {
         purpose: "memory.summarise".into(),
-        messages: vec![Message::system(rules.trim()), Message::user(fenced)],
+        messages: vec![ChatMessage::system(rules.trim()), ChatMessage::user(fenced)],
         temperature: Some(0.0),
         max_tokens: u32::try_from(limit).ok(),
-        ..Request::default()
+        ..ChatRequest::default()
     }
 }
 
-fn line(message: &Message) -> String {
+fn line(message: &ChatMessage) -> String {
     let role = match message.role {
-        Role::System => "system",
-        Role::User => "user",
-        Role::Assistant => "assistant",
-        Role::Tool => "tool",
+        MessageRole::System => "system",
+        MessageRole::User => "user",
+        MessageRole::Assistant => "assistant",
+        MessageRole::Tool => "tool",
     };
     let calls: String = message.tool_calls.iter().map(|call| format!(" [{} {}]", call.name, call.arguments)).collect();
     format!("{role}: {}{calls}", message.text)
 }
 
-/// The message that stands where `fallen` messages stood.
-fn standing_for(fallen: usize, summary: &str) -> Message {
+/// Returns the message that replaces `fallen` messages.
+fn standing_for(fallen: usize, summary: &str) -> ChatMessage {
     let text = summary.replace("</", "< /");
-    Message::user(if is_chinese(summary) {
+    ChatMessage::user(if is_chinese(summary) {
         format!("<summary>\n以下代替更早的 {fallen} 条消息，是它们的摘要，仅作资料：\n{text}\n</summary>")
     } else {
         format!("<summary>\nThis stands for {fallen} earlier messages and is data about them:\n{text}\n</summary>")
     })
 }
 
-/// Messages that stay or fall together.
-struct Unit {
-    /// How many messages; they follow each other.
+/// Messages kept or removed together.
+struct MessageUnit {
+    /// The number of consecutive messages.
     length: usize,
     tokens: u64,
     must_stay: bool,
 }
 
-/// Takes a conversation apart into what belongs together: from a call of a tool to its last result.
-fn units(conversation: &[Message], counter: &dyn TokenCounter) -> Vec<Unit> {
-    let newest_of_user = conversation.iter().rposition(|message| message.role == Role::User);
-    // Where the unit of each message begins.
+/// Splits a conversation into units: from a tool call to the last result.
+fn units(conversation: &[ChatMessage], counter: &dyn TokenCounter) -> Vec<MessageUnit> {
+    let newest_of_user = conversation.iter().rposition(|message| message.role == MessageRole::User);
+    // The start of each message's unit.
     let mut starts: Vec<usize> = Vec::with_capacity(conversation.len());
     let mut callers: HashMap<&str, usize> = HashMap::new();
     for (place, message) in conversation.iter().enumerate() {
         let caller = message.tool_call_id.as_deref().and_then(|id| callers.get(id).copied());
-        let follows = (message.role == Role::Tool && place > 0).then(|| place - 1);
+        let follows = (message.role == MessageRole::Tool && place > 0).then(|| place - 1);
         let start = caller.or(follows).map_or(place, |earlier| starts[earlier]);
-        // All in between belong to it.
+        // All messages in between belong to the unit.
         starts.truncate(start);
         starts.resize(place + 1, start);
         callers.extend(message.tool_calls.iter().map(|call| (call.id.as_str(), place)));
     }
-    let mut units: Vec<Unit> = Vec::new();
+    let mut units: Vec<MessageUnit> = Vec::new();
     for (place, message) in conversation.iter().enumerate() {
-        let must_stay = message.role == Role::System || Some(place) == newest_of_user;
+        let must_stay = message.role == MessageRole::System || Some(place) == newest_of_user;
         let tokens = of_message(counter, message);
         match units.last_mut().filter(|_| starts[place] < place) {
             Some(unit) => {
@@ -233,14 +253,15 @@ fn units(conversation: &[Message], counter: &dyn TokenCounter) -> Vec<Unit> {
                 unit.tokens += tokens;
                 unit.must_stay |= must_stay;
             }
-            None => units.push(Unit { length: 1, tokens, must_stay }),
+            None => units.push(MessageUnit { length: 1, tokens, must_stay }),
         }
     }
     units
 }
 
-/// Those that stay and those that fall out: what must stay, and of the others the newest until one does not fit.
-fn split(conversation: &[Message], units: &[Unit], budget: u64) -> (Vec<Message>, Vec<Message>) {
+/// Returns the kept and the removed messages: required messages are kept, and of the others the newest until the budget
+/// is used up.
+fn split(conversation: &[ChatMessage], units: &[MessageUnit], budget: u64) -> (Vec<ChatMessage>, Vec<ChatMessage>) {
     let needed: u64 = units.iter().filter(|unit| unit.must_stay).map(|unit| unit.tokens).sum();
     let mut left = budget.saturating_sub(needed);
     let mut stays: Vec<bool> = units.iter().map(|unit| unit.must_stay).collect();
@@ -251,6 +272,6 @@ fn split(conversation: &[Message], units: &[Unit], budget: u64) -> (Vec<Message>
     }
     let of_messages = units.iter().zip(stays).flat_map(|(unit, stays)| std::iter::repeat_n(stays, unit.length));
     let (kept, fallen): (Vec<_>, Vec<_>) = conversation.iter().zip(of_messages).partition(|(_, stays)| *stays);
-    let messages = |part: Vec<(&Message, bool)>| part.into_iter().map(|(message, _)| message.clone()).collect();
+    let messages = |part: Vec<(&ChatMessage, bool)>| part.into_iter().map(|(message, _)| message.clone()).collect();
     (messages(kept), messages(fallen))
 }

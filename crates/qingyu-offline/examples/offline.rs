@@ -1,9 +1,9 @@
-//! Shows what the offline model makes of a requirement: `cargo run -p qingyu-offline --example offline -- "a heist"`.
+//! Prints the offline model's result for a requirement: `cargo run -p qingyu-offline --example offline -- "a heist"`.
 
-use qingyu_agents::context::{Planning, Review, Work, WorkMode};
+use qingyu_agents::context::{PlanningContext, ReviewContext, WorkContext, WorkMode};
 use qingyu_agents::output::{CharacterWork, Judgement, OutlineWork, Plan, PlotWork, StyleWork, WorldviewWork};
 use qingyu_llm::model::drain;
-use qingyu_llm::{ChatModel, Request};
+use qingyu_llm::{ChatModel, ChatRequest};
 use qingyu_story::{Language, Story};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,17 +12,18 @@ use serde::de::DeserializeOwned;
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let requirement = std::env::args().nth(1).unwrap_or_else(|| "创作一部赛博朋克背景的侦探小说".into());
     let language = Language::of(&requirement);
-    let planning = Planning { requirement: requirement.clone(), language, max_steps: 12, ..Planning::default() };
+    let planning =
+        PlanningContext { requirement: requirement.clone(), language, max_steps: 12, ..PlanningContext::default() };
     let plan: Plan = ask("plan.create", &planning).await?;
     println!("{}", serde_json::to_string_pretty(&plan)?);
     let mut story = Story { premise: requirement.clone(), language, ..Story::default() };
-    let work = |story: &Story, task: &str| Work {
+    let work = |story: &Story, task: &str| WorkContext {
         requirement: requirement.clone(),
         language,
         task: task.into(),
         mode: WorkMode::Generate,
         story: story.clone(),
-        ..Work::default()
+        ..WorkContext::default()
     };
     if plan.requirement_analysis.required_capabilities.iter().any(|name| name == "worldview") {
         let world: WorldviewWork = ask("worldview.generate", &work(&story, "world")).await?;
@@ -41,7 +42,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     story.timeline_events = plot.timeline_events;
     story.plot_nodes = plot.plot_nodes;
     story.style = Some(style.style);
-    let review = Review { requirement, language, story, ..Review::default() };
+    let review = ReviewContext { requirement, language, story, ..ReviewContext::default() };
     let judgement: Judgement = ask("review.judge", &review).await?;
     println!("{}", serde_json::to_string_pretty(&judgement)?);
     Ok(())
@@ -49,7 +50,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 async fn ask<T: DeserializeOwned>(purpose: &str, context: &impl Serialize) -> Result<T, Box<dyn std::error::Error>> {
     let context = serde_json::to_value(context)?;
-    let request = Request { purpose: purpose.into(), context, ..Request::default() };
+    let request = ChatRequest { purpose: purpose.into(), context, ..ChatRequest::default() };
     let reply = drain(qingyu_offline::model().stream(&request).await?).await?;
     Ok(serde_json::from_str(&reply.text)?)
 }

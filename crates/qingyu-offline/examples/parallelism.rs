@@ -1,7 +1,7 @@
-//! Measures whether a plan runs as fast as its critical path: every model call takes the same time, so the wall time
-//! of the plan must be the length of its longest chain times that.
+//! Measures whether a plan runs as fast as its critical path: every model call takes the same time, so the expected
+//! wall time is the length of the longest chain times the latency.
 //!
-//! Run it with `cargo run --release -p qingyu-offline --example parallelism [milliseconds]`.
+//! Run with `cargo run --release -p qingyu-offline --example parallelism [milliseconds]`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use futures::future::BoxFuture;
 use qingyu_agents::plan::ExecutionPlan;
 use qingyu_agents::progress::Progress;
-use qingyu_agents::{PipelineConfig, PipelineState, Workshop, pipeline};
+use qingyu_agents::{PipelineConfig, PipelineResources, PipelineState, pipeline};
 use qingyu_graph::EventKind;
 use qingyu_graph::store::MemoryStore;
-use qingyu_llm::{ChatModel, Error, EventStream, Models, Request};
+use qingyu_llm::{ChatModel, ChatRequest, Error, EventStream, ModelRoutes};
 use qingyu_offline::OfflineModel;
 use qingyu_story::Language;
 
@@ -23,19 +23,19 @@ const REQUIREMENTS: [&str; 4] = [
     "A heist novel in a drowned city, twelve chapters, led by a retired cartographer",
 ];
 
-/// The offline model, with a fixed time before each answer.
+/// The offline model with a fixed latency for each response.
 #[derive(Debug)]
-struct Slow {
+struct SlowModel {
     model: OfflineModel,
     latency: Duration,
 }
 
-impl ChatModel for Slow {
+impl ChatModel for SlowModel {
     fn name(&self) -> &str {
         self.model.name()
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
             tokio::time::sleep(self.latency).await;
             self.model.stream(request).await
@@ -71,8 +71,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Runs the pipeline; returns the plan and the time from the plan to the first report.
 async fn run(requirement: &str, latency: Duration) -> Result<(ExecutionPlan, Duration), Box<dyn std::error::Error>> {
-    let model = Arc::new(Slow { model: qingyu_offline::model(), latency });
-    let graph = pipeline(Workshop::new(Models::new(model)))?;
+    let model = Arc::new(SlowModel { model: qingyu_offline::model(), latency });
+    let graph = pipeline(PipelineResources::new(ModelRoutes::new(model)))?;
     let config = PipelineConfig::default();
     let limit = config.supersteps();
     let thread = graph.thread(Arc::new(MemoryStore::default()), "measured").recursion_limit(limit);
@@ -92,7 +92,7 @@ async fn run(requirement: &str, latency: Duration) -> Result<(ExecutionPlan, Dur
     Err("the run ended without a review".into())
 }
 
-/// The number of steps in the longest chain of dependencies.
+/// Returns the number of steps in the longest chain of dependencies.
 fn longest_chain(plan: &ExecutionPlan) -> usize {
     fn depth(plan: &ExecutionPlan, id: u32) -> usize {
         let step = plan.steps.iter().find(|step| step.step_id == id);

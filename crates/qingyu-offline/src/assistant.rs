@@ -1,50 +1,53 @@
-//! Answers by quoting: what the graph says, or the sentences that state by their form what is asked.
+//! Answers by quotation: results of the graph, or sentences which state the answer by their form.
 //!
-//! The rules do not understand what a sentence means. Where no sentence [answers](crate::matching) the question they say that
-//! they found no answer, and quote the nearest sentences, those that share most words with it.
+//! The rules do not understand the meaning of sentences. If no sentence [answers](crate::matching) the question, the
+//! answer says so and quotes the nearest sentences, with most words in common.
 
 use std::collections::BTreeSet;
 
-use qingyu_agents::context::{Answering, Shown};
+use qingyu_agents::context::{AnswerContext, ShownPassage};
 use qingyu_agents::output::{PassageOrder, QuestionReading, Quoted, SourcedAnswer};
 use qingyu_knowledge::analysis::terms;
 use qingyu_story::{Language, Prose, says_something};
 
-use crate::matching::Statement;
+use crate::matching::ClauseQuestion;
 
-/// The share of the question's words that a sentence must have to be near it.
+/// Minimum share of the question's words in a near sentence.
 const NEAR: f64 = 0.3;
-/// The most sentences that are quoted.
+/// Maximum number of quoted sentences.
 const SENTENCES: usize = 3;
-/// The most answers of the graph that are told.
+/// Maximum number of answers from the graph.
 const ANSWERS: usize = 10;
-/// Characters that make a pair of a question a part of its grammar.
+/// Characters which mark a pair of a question as grammar.
 const GRAMMAR: &str = "谁什么哪里儿怎样为何时多少几吗呢吧啊的是了过在有和与被把从到对就都也还请问曾";
-/// English words of that kind.
+/// English function words of questions.
 const SMALL: [&str; 40] = [
     "who", "what", "where", "when", "why", "how", "which", "whom", "whose", "did", "doe", "do", "is", "are", "was",
     "were", "the", "a", "an", "of", "to", "in", "on", "at", "by", "for", "with", "and", "or", "has", "have", "had",
     "ever", "many", "much", "be", "been", "it", "that", "this",
 ];
 
-/// The rules have read the question before anybody asks a model; they read no more in it.
+/// Returns an empty reading: the rules have parsed the question before the call of the model.
 pub(crate) fn understand() -> QuestionReading {
     QuestionReading::default()
 }
 
-/// The order in which the passages came, which is that of their words.
-pub(crate) fn rerank(answering: &Answering) -> PassageOrder {
+/// Returns the passages in their given order, by shared words.
+pub(crate) fn rerank(answering: &AnswerContext) -> PassageOrder {
     PassageOrder { order: answering.passages.iter().map(|passage| passage.number).collect() }
 }
 
-/// What the passages say, in their own words.
-pub(crate) fn answer(answering: &Answering) -> SourcedAnswer {
+/// Returns an answer in the words of the passages.
+pub(crate) fn answer(answering: &AnswerContext) -> SourcedAnswer {
     let zh = answering.language == Language::Zh;
-    let tied: Vec<&Shown> = answering.passages.iter().filter(|passage| !passage.ties.is_empty()).collect();
+    if answering.is_about_product {
+        return by_handbook(answering);
+    }
+    let tied: Vec<&ShownPassage> = answering.passages.iter().filter(|passage| !passage.ties.is_empty()).collect();
     if !tied.is_empty() {
         return by_graph(answering, &tied, zh);
     }
-    let asked = Statement::asked_by(&answering.question);
+    let asked = ClauseQuestion::asked_by(&answering.question);
     let all = || answering.passages.iter().flat_map(said);
     let mut seen = BTreeSet::new();
     let answers = all().filter(|(_, sentence)| asked.as_ref().is_some_and(|asked| asked.is_made_by(sentence)));
@@ -56,13 +59,21 @@ pub(crate) fn answer(answering: &Answering) -> SourcedAnswer {
     SourcedAnswer { answer: quoting(lead, &quotes, zh), holds: true, citations: cited(&quotes) }
 }
 
-/// The sentences of a passage that say something, with its number.
-fn said(passage: &Shown) -> impl Iterator<Item = (usize, &str)> {
+/// Returns the best passage of the handbook whole, under its heading.
+fn by_handbook(answering: &AnswerContext) -> SourcedAnswer {
+    let Some(best) = answering.passages.first() else { return SourcedAnswer::default() };
+    let ShownPassage { number, heading, text, .. } = best;
+    let citations = vec![Quoted { number: *number, quote: text.clone() }];
+    SourcedAnswer { answer: format!("{heading}[{number}]\n\n{text}"), holds: true, citations }
+}
+
+/// Returns an iterator over the informative sentences of a passage, with its number.
+fn said(passage: &ShownPassage) -> impl Iterator<Item = (usize, &str)> {
     let said = sentences(&passage.text).filter(|sentence| says_something(sentence));
     said.map(|sentence| (passage.number, sentence))
 }
 
-/// The sentences that share most words with a question, the nearest first.
+/// Returns the sentences with most words of a question, the nearest first.
 fn nearest<'p>(question: &str, sentences: impl Iterator<Item = (usize, &'p str)>) -> Vec<(usize, &'p str)> {
     let asked = content(question);
     let mut seen = BTreeSet::new();
@@ -78,7 +89,7 @@ fn nearest<'p>(question: &str, sentences: impl Iterator<Item = (usize, &'p str)>
     found.into_iter().take(SENTENCES).map(|(_, number, sentence)| (number, sentence)).collect()
 }
 
-/// A line, and below it the sentences with their passages.
+/// Returns a lead line followed by the sentences with their passages.
 fn quoting(lead: &str, quotes: &[(usize, &str)], zh: bool) -> String {
     let lines = quotes.iter().map(|(number, sentence)| {
         if zh { format!("“{sentence}”[{number}]") } else { format!("\"{sentence}\" [{number}]") }
@@ -90,10 +101,10 @@ fn cited(quotes: &[(usize, &str)]) -> Vec<Quoted> {
     quotes.iter().map(|(number, quote)| Quoted { number: *number, quote: (*quote).to_owned() }).collect()
 }
 
-/// What the graph answers, each with what ties it.
-fn by_graph(answering: &Answering, tied: &[&Shown], zh: bool) -> SourcedAnswer {
-    // Of a superlative the first that has the quality at all; of other questions all.
-    let told: Vec<&&Shown> = match &answering.rank {
+/// Returns the answers of the graph, each with its evidence.
+fn by_graph(answering: &AnswerContext, tied: &[&ShownPassage], zh: bool) -> SourcedAnswer {
+    // For a superlative the first with the quality; for other questions all.
+    let told: Vec<&&ShownPassage> = match &answering.rank {
         Some(_) => tied.iter().take(1).collect(),
         None => tied.iter().take(ANSWERS).collect(),
     };
@@ -121,8 +132,8 @@ fn by_graph(answering: &Answering, tied: &[&Shown], zh: bool) -> SourcedAnswer {
     SourcedAnswer { answer: lines.join("\n"), holds: unranked.is_none(), citations: citations.collect() }
 }
 
-/// That no answer was found, with the nearest sentences.
-fn nothing(answering: &Answering, zh: bool, nearest: &[(usize, &str)]) -> SourcedAnswer {
+/// Returns a negative answer with the nearest sentences.
+fn nothing(answering: &AnswerContext, zh: bool, nearest: &[(usize, &str)]) -> SourcedAnswer {
     if let Some(pattern) = answering.pattern_without_answer() {
         let answer = match zh {
             true => format!("故事图谱里没有符合的。查的是：{pattern}"),
@@ -143,7 +154,7 @@ fn nothing(answering: &Answering, zh: bool, nearest: &[(usize, &str)]) -> Source
     SourcedAnswer { answer: quoting(lead, nearest, zh), holds: false, citations: cited(nearest) }
 }
 
-/// The terms of a question without those of its grammar.
+/// Returns the terms of a question without grammar.
 pub(crate) fn content(question: &str) -> BTreeSet<String> {
     let is_grammar = |term: &str| SMALL.contains(&term) || term.chars().any(|c| GRAMMAR.contains(c));
     let all: BTreeSet<String> = terms(question).into_iter().collect();
@@ -151,7 +162,7 @@ pub(crate) fn content(question: &str) -> BTreeSet<String> {
     if own.is_empty() { all } else { own }
 }
 
-/// The sentences of a text, each with its closing marks.
+/// Returns an iterator over the sentences of a text, with their closing punctuation.
 pub(crate) fn sentences(text: &str) -> impl Iterator<Item = &str> {
     Prose::of(text).sentences.into_iter().filter_map(|sentence| text.get(sentence.range))
 }
@@ -163,15 +174,15 @@ mod tests {
     use super::*;
 
     fn asked(question: &str, passages: &[&str]) -> SourcedAnswer {
-        let shown = |(number, text): (usize, &&str)| Shown {
+        let shown = |(number, text): (usize, &&str)| ShownPassage {
             number,
             heading: format!("第{number}章"),
             text: (*text).into(),
-            ..Shown::default()
+            ..ShownPassage::default()
         };
         let language = if question.is_ascii() { Language::En } else { Language::Zh };
         let passages = (1..).zip(passages).map(shown).collect();
-        answer(&Answering { question: question.into(), language, passages, ..Answering::default() })
+        answer(&AnswerContext { question: question.into(), language, passages, ..AnswerContext::default() })
     }
 
     #[test]
@@ -195,26 +206,27 @@ mod tests {
 
     #[test]
     fn a_graph_without_an_answer_is_said() {
-        let asked = Answering { pattern: Some("(x)-[:friend_of]-(a)".into()), ..Answering::default() };
+        let asked = AnswerContext { pattern: Some("(x)-[:friend_of]-(a)".into()), ..AnswerContext::default() };
         assert!(!answer(&asked).holds && answer(&asked).answer.contains("friend_of"));
     }
 
     #[test]
     fn what_the_graph_says_comes_first() {
-        let tied = |number: usize, because: &[&str]| Shown {
+        let tied = |number: usize, because: &[&str]| ShownPassage {
             number,
             heading: format!("人物{number}"),
             ties: vec!["a —friend_of— b".into()],
             because: because.iter().map(|word| (*word).into()).collect(),
-            ..Shown::default()
+            ..ShownPassage::default()
         };
-        let mut answering = Answering { passages: vec![tied(1, &["谨慎"]), tied(2, &[])], ..Answering::default() };
+        let mut answering =
+            AnswerContext { passages: vec![tied(1, &["谨慎"]), tied(2, &[])], ..AnswerContext::default() };
         assert_eq!(answer(&answering).citations.len(), 2);
         answering.rank = Some(Rank { quality: "谨慎".into(), most: true });
         let found = answer(&answering);
         assert_eq!(found.citations.len(), 1);
         assert!(found.holds && found.answer.contains("谨慎"), "{}", found.answer);
-        let unfounded = answer(&Answering { passages: vec![tied(2, &[])], ..answering });
+        let unfounded = answer(&AnswerContext { passages: vec![tied(2, &[])], ..answering });
         assert!(!unfounded.holds, "nothing says that anybody is so: {}", unfounded.answer);
     }
 }

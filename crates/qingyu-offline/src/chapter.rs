@@ -1,12 +1,12 @@
-//! Plans of chapters: what the outline says, in its order, with gaps marked where it says nothing. Never prose.
+//! Plans of chapters from the outline, in order, with placeholders for gaps. Never prose.
 
-use qingyu_agents::context::ChapterUnderstanding;
+use qingyu_agents::context::ChapterPlanContext;
 use qingyu_agents::writing::plan::MAX_SCENES;
 use qingyu_agents::writing::{ChapterPlan, ScenePlan};
 use qingyu_story::{Language, OutlineNode, placeholder};
 
-/// The plan that the outline gives.
-pub(crate) fn plan(asked: &ChapterUnderstanding) -> ChapterPlan {
+/// Returns the plan according to the outline.
+pub(crate) fn plan(asked: &ChapterPlanContext) -> ChapterPlan {
     let node = &asked.surroundings.node;
     let below = &asked.surroundings.scenes;
     let scenes: Vec<&OutlineNode> = if below.is_empty() { vec![node] } else { below.iter().collect() };
@@ -42,7 +42,7 @@ pub(crate) fn plan(asked: &ChapterUnderstanding) -> ChapterPlan {
     }
 }
 
-/// The clauses of what happens, one beat each; a gap if nothing is said.
+/// Returns the clauses of the events, a beat for each; by default a gap.
 fn beats(node: &OutlineNode, gap: &str) -> Vec<String> {
     let is_end = |c: char| matches!(c, '。' | '；' | '！' | '？' | ';' | '\n') || c == '.';
     let clauses = node.description.split(is_end).map(str::trim).filter(|clause| !clause.is_empty());
@@ -52,23 +52,23 @@ fn beats(node: &OutlineNode, gap: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use qingyu_agents::writing::book::Surroundings;
+    use qingyu_agents::writing::book::ChapterSurroundings;
 
     use super::*;
 
-    fn asked(node: &str, scenes: &str) -> ChapterUnderstanding {
-        ChapterUnderstanding {
+    fn asked(node: &str, scenes: &str) -> ChapterPlanContext {
+        ChapterPlanContext {
             chapter: 3,
             kind: "draft".into(),
             title: "第三章 夜雨".into(),
             words: 2_000,
-            surroundings: Surroundings {
+            surroundings: ChapterSurroundings {
                 node: serde_json::from_str(node).unwrap(),
                 scenes: serde_json::from_str(scenes).unwrap(),
                 next: "第四章 追船".into(),
-                ..Surroundings::default()
+                ..ChapterSurroundings::default()
             },
-            ..ChapterUnderstanding::default()
+            ..ChapterPlanContext::default()
         }
     }
 

@@ -1,33 +1,34 @@
-//! Character cards and relations: the people of the story get cards, the parts nobody plays are cast.
+//! Character cards and relations: people of the story get cards, unassigned parts are cast.
 
-use qingyu_agents::context::Work;
+use qingyu_agents::context::WorkContext;
 use qingyu_agents::output::CharacterWork;
 use qingyu_agents::plan::RequirementKind;
 use qingyu_story::{Action, Character, CharacterRelation, Language, RelationKind, RoleType, Story};
 
 use crate::brief::has_word;
-use crate::cast::{self, Person, Player};
-use crate::frame::{Frame, People};
-use crate::tables::{Part, Standing, Tables, Temper};
+use crate::cast::CastMember;
+use crate::frame::{AnswerFrame, People};
+use crate::person::{Person, person_of};
+use crate::tables::{CastPart, CharacterTemper, LanguageTables, SocialStanding};
 
-/// How many people an extension adds when the outline does not name them.
+/// Number of people added by an extension if the outline names none.
 const ADDED: usize = 2;
 
-/// Casts the story.
+/// Returns the cast of the story.
 ///
-/// With an outline, its people are the cast; without one, the parts of the shape are drawn.
-pub(crate) fn make(work: &Work) -> CharacterWork {
+/// With an outline, its people are the cast; by default the parts of the shape are drawn.
+pub(crate) fn make(work: &WorkContext) -> CharacterWork {
     let known = people_of(work);
     let all = known.is_empty() || work.analysis.kind == RequirementKind::Extension;
     let people = if all { People::All(known) } else { People::Needed(known) };
-    let mut frame = Frame::new(work, "character", people);
+    let mut frame = AnswerFrame::new(work, "character", people);
     let named: Vec<&String> = work.story.outline_nodes.iter().flat_map(|node| &node.participants).collect();
     if named.is_empty() {
         keep_the_core(&mut frame.players, &work.story);
     } else {
         let cards = &work.story.characters;
         let complete = frame.players.iter().filter(|player| !player.drawn).count() <= cards.len();
-        // More people are wanted, and the outline names none: the parts that nobody plays yet.
+        // More people are requested, and the outline names none: cast the unassigned parts.
         let mut more = if work.analysis.kind == RequirementKind::Extension && complete { ADDED } else { 0 };
         frame.players.retain(|player| {
             let known = player.key == "hero" || !player.drawn;
@@ -57,7 +58,7 @@ pub(crate) fn make(work: &Work) -> CharacterWork {
     CharacterWork { characters, character_relations, character_summary: summary, reasoning }
 }
 
-/// Takes out short names that could mean somebody else of the cast or the outline.
+/// Removes ambiguous short names, which could mean another person of the cast or the outline.
 pub(crate) fn with_clear_aliases(mut characters: Vec<Character>, named: &[&String]) -> Vec<Character> {
     let cast: Vec<String> = characters.iter().map(|card| card.name.clone()).collect();
     let everybody: Vec<&String> = cast.iter().chain(named.iter().copied()).collect();
@@ -69,9 +70,9 @@ pub(crate) fn with_clear_aliases(mut characters: Vec<Character>, named: &[&Strin
     characters
 }
 
-/// Without an outline only the core is cast: whom the material or the user names, the opponent, who has the key item,
-/// somebody in the margin and, in a world that is there, one companion. The outline will name the others.
-fn keep_the_core(players: &mut Vec<Player>, story: &Story) {
+/// Without an outline, keeps only the core of the cast: people named by the material or the user, the opponent, the
+/// holder of the key item, a marginal person and, in an existing world, a companion. The outline will name the others.
+fn keep_the_core(players: &mut Vec<CastMember>, story: &Story) {
     let mut has_companion = story.worldview.is_none();
     players.retain(|player| {
         let Some(part) = player.part else { return true };
@@ -80,8 +81,8 @@ fn keep_the_core(players: &mut Vec<Player>, story: &Story) {
     });
 }
 
-/// Everybody the material and the instructions name, in order of appearance.
-fn people_of(work: &Work) -> Vec<Person> {
+/// Returns the people named by the material and the instructions, in order of appearance.
+fn people_of(work: &WorkContext) -> Vec<Person> {
     let story = &work.story;
     let in_outline = story.outline_nodes.iter().flat_map(|node| &node.participants);
     let in_events = story.timeline_events.iter().flat_map(|event| &event.participants);
@@ -106,38 +107,17 @@ fn people_of(work: &Work) -> Vec<Person> {
     people
 }
 
-/// What the story says of the person `name`: their card, or the trade the outline gives them.
-pub(crate) fn person_of(name: &str, story: &Story, language: Language) -> Person {
-    if let Some(card) = story.characters.iter().find(|card| card.name == name) {
-        return cast::carded(card, language);
-    }
-    let items = story.worldview.iter().flat_map(|world| &world.items).map(|item| item.description.as_str());
-    let texts = story.outline_nodes.iter().map(|node| node.description.as_str()).chain(items);
-    let trade = texts.filter_map(|text| trade_before(name, text, language)).next().unwrap_or_default();
-    Person { trade, ..cast::named(name, language) }
-}
-
-/// The longest trade of the tables that stands right before `name`.
-fn trade_before(name: &str, text: &str, language: Language) -> Option<String> {
-    let trades: Vec<&String> = Tables::of(language).settings.iter().flat_map(|s| s.trades.all().map(|t| t.1)).collect();
-    text.match_indices(name).find_map(|(at, _)| {
-        let before = text[..at].trim_end().to_ascii_lowercase();
-        let fitting = trades.iter().filter(|trade| before.ends_with(trade.to_ascii_lowercase().as_str()));
-        fitting.max_by_key(|trade| trade.len()).map(|trade| (*trade).clone())
-    })
-}
-
-/// Temperaments, wounds, secrets and contradictions, none dealt twice while there are others.
+/// A deck of temperaments, wounds, secrets and contradictions, without duplicates while others remain.
 pub(crate) struct Deck {
-    tempers: Vec<&'static Temper>,
+    tempers: Vec<&'static CharacterTemper>,
     wounds: Vec<&'static String>,
     secrets: Vec<&'static String>,
     contradictions: Vec<&'static String>,
 }
 
 impl Deck {
-    pub(crate) fn new(frame: &mut Frame) -> Self {
-        let nature = &Tables::of(frame.brief.language).nature;
+    pub(crate) fn new(frame: &mut AnswerFrame) -> Self {
+        let nature = &LanguageTables::of(frame.brief.language).nature;
         Self {
             tempers: frame.draw.shuffled(&nature.tempers),
             wounds: frame.draw.shuffled(&nature.wounds),
@@ -146,8 +126,8 @@ impl Deck {
         }
     }
 
-    fn temper(&mut self, frame: &mut Frame) -> &'static Temper {
-        self.tempers.pop().unwrap_or_else(|| frame.draw.one(&Tables::of(frame.brief.language).nature.tempers))
+    fn temper(&mut self, frame: &mut AnswerFrame) -> &'static CharacterTemper {
+        self.tempers.pop().unwrap_or_else(|| frame.draw.one(&LanguageTables::of(frame.brief.language).nature.tempers))
     }
 }
 
@@ -157,8 +137,8 @@ fn next(deck: &mut Vec<&'static String>) -> &'static str {
     card
 }
 
-/// A full card for `player`.
-pub(crate) fn card(frame: &mut Frame, player: &Player, deck: &mut Deck, era: Option<&str>) -> Character {
+/// Returns a full card for `player`.
+pub(crate) fn card(frame: &mut AnswerFrame, player: &CastMember, deck: &mut Deck, era: Option<&str>) -> Character {
     let (phrases, person) = (frame.phrases, &player.person);
     let temper = deck.temper(frame);
     let wound = frame.text_with(next(&mut deck.wounds), Some(person), &[]);
@@ -211,20 +191,22 @@ pub(crate) fn card(frame: &mut Frame, player: &Player, deck: &mut Deck, era: Opt
     aged(frame, player, era, made)
 }
 
-/// Age by standing and by what the person is to the protagonist, and the year of birth where the era is a year.
-fn aged(frame: &mut Frame, player: &Player, era: Option<&str>, card: Character) -> Character {
+/// Sets the age by standing and by relation to the protagonist, and the year of birth if the era is a year.
+fn aged(frame: &mut AnswerFrame, player: &CastMember, era: Option<&str>, card: Character) -> Character {
     let hero = frame.hero_age.unwrap_or(30);
     let (low, high) = match player.part {
         None if player.key == "hero" => hero_ages(frame),
         None => (26, 39),
         Some(part) => match (part.kind, part.standing) {
             (RelationKind::Sibling, _) => (hero - 4, hero - 2),
-            (RelationKind::Friend | RelationKind::Lover, Standing::Plain | Standing::Craft) => (hero - 2, hero + 3),
+            (RelationKind::Friend | RelationKind::Lover, SocialStanding::Plain | SocialStanding::Craft) => {
+                (hero - 2, hero + 3)
+            }
             (RelationKind::MentorOf, _) => (11, 15),
-            (_, Standing::Power) => (44, 58),
-            (_, Standing::Craft) => (38, 56),
-            (_, Standing::Street) => (23, 46),
-            (_, Standing::Plain) => (21, 52),
+            (_, SocialStanding::Power) => (44, 58),
+            (_, SocialStanding::Craft) => (38, 56),
+            (_, SocialStanding::Street) => (23, 46),
+            (_, SocialStanding::Plain) => (21, 52),
         },
     };
     let age = frame.draw.between(low, high);
@@ -235,8 +217,8 @@ fn aged(frame: &mut Frame, player: &Player, era: Option<&str>, card: Character) 
     Character { age: Some(age), birth, ..card }
 }
 
-/// The ages a protagonist may have, by the words for age in the requirement.
-fn hero_ages(frame: &Frame) -> (i32, i32) {
+/// Returns the range of the protagonist's age, by the words for age in the requirement.
+fn hero_ages(frame: &AnswerFrame) -> (i32, i32) {
     let trade = frame.hero().person.trade.to_ascii_lowercase();
     if frame.phrases.old.iter().any(|word| has_word(&trade, word)) {
         (58, 69)
@@ -247,25 +229,25 @@ fn hero_ages(frame: &Frame) -> (i32, i32) {
     }
 }
 
-fn is_young(frame: &Frame) -> bool {
+fn is_young(frame: &AnswerFrame) -> bool {
     let trade = frame.hero().person.trade.to_ascii_lowercase();
     frame.phrases.young.iter().any(|word| has_word(&trade, word))
 }
 
-/// Whether the protagonist is an animal, which has no trade.
-fn is_creature(frame: &Frame) -> bool {
+/// Returns whether the protagonist is an animal, without a trade.
+fn is_creature(frame: &AnswerFrame) -> bool {
     let trade = frame.hero().person.trade.to_ascii_lowercase();
     frame.phrases.creatures.iter().any(|word| trade.ends_with(word.as_str()))
 }
 
-/// The year an era names, if it names one in digits.
+/// Parses the year of an era, if in digits.
 pub(crate) fn year_of(era: &str) -> Option<i32> {
     let digits: String = era.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
     digits.parse().ok().filter(|_| digits.len() == 4)
 }
 
-/// What is between the protagonist and everybody else, both ways, and what the shape says of others.
-fn relations(frame: &Frame, players: &[Player], story: &Story) -> Vec<CharacterRelation> {
+/// Returns the relations between the protagonist and all others, in both directions, and the links of the shape.
+fn relations(frame: &AnswerFrame, players: &[CastMember], story: &Story) -> Vec<CharacterRelation> {
     let kept = |relation: &&CharacterRelation| {
         let plays = |name: &String| players.iter().any(|player| player.person.name == *name);
         plays(&relation.from) && plays(&relation.to)
@@ -290,8 +272,8 @@ fn relations(frame: &Frame, players: &[Player], story: &Story) -> Vec<CharacterR
     relations
 }
 
-/// The relation of the protagonist and `player`, seen from both.
-pub(crate) fn between(frame: &Frame, player: &Player) -> [CharacterRelation; 2] {
+/// Returns the relation of the protagonist and `player`, in both directions.
+pub(crate) fn between(frame: &AnswerFrame, player: &CastMember) -> [CharacterRelation; 2] {
     let hero = &frame.hero().person.name;
     let (kind, text, strength) = match player.part {
         Some(part) => (part.kind, &part.relation, strength(part)),
@@ -301,7 +283,7 @@ pub(crate) fn between(frame: &Frame, player: &Player) -> [CharacterRelation; 2] 
     both_ways(hero, &player.person.name, kind, strength, &text)
 }
 
-fn strength(part: &Part) -> f64 {
+fn strength(part: &CastPart) -> f64 {
     match part.role_type {
         RoleType::Antagonist => 0.9,
         RoleType::Minor => 0.4,

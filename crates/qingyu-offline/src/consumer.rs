@@ -1,37 +1,45 @@
-//! Simulated consumers by rules: what can be counted in the content, and nothing that takes a reader.
+//! Simulated consumers by rules: countable properties of the content, no judgement.
 //!
-//! All personas stop at the same place, because the rules see the text and not the person; the answers say so.
+//! All personas stop at the same place, because the rules see only the text and not the person; the answers say so.
 
-use qingyu_agents::production::consumers::{ConsumerReading, Personas, PersonasAsking};
-use qingyu_knowledge::words::{WordKind, Words};
+use qingyu_agents::production::consumers::{ConsumerReadingContext, Personas, PersonasContext};
+use qingyu_knowledge::words::{WordKind, WordSplitter};
 use qingyu_production::content::Passage;
-use qingyu_production::simulation::{Interaction, Objection, Persona, Reaction, Understood};
-use qingyu_story::{Language, Prose, placeholders, says_something, without_placeholders};
+use qingyu_production::simulation::{
+    ComprehensionAnswer, DropOffAnswer, ImpressionAnswer, Interaction, ObjectionAnswer, Persona, PersonaReading,
+    PurchaseAnswer, Reaction, Understood,
+};
+use qingyu_story::{Language, Prose, says_something, without_placeholders};
 
-/// How long a paragraph may be, in characters or words.
+/// Length of a long paragraph, in characters or words.
 const LONG_PARAGRAPH: (usize, usize) = (300, 150);
-/// How long its sentences may be on the average: the English number is where plain-language guides draw the line at the
-/// latest.
+/// Length of a long average sentence; the English number is the upper limit of plain-language guides.
 const LONG_SENTENCE: (usize, usize) = (60, 35);
-/// How many per cent of its words must be there for a point to count as come across.
+/// Minimum share of a point's words in the content for the point to come across, in percent.
 const ENOUGH: u8 = 50;
 
-/// What the rules can say for a reader.
-pub(crate) fn read(reading: &ConsumerReading) -> Reaction {
-    let kind = Interaction::ALL.into_iter().find(|kind| kind.name() == reading.interaction);
-    match kind {
-        Some(Interaction::Comprehension) => comprehension(reading),
-        Some(Interaction::Objection) => objection(reading),
-        Some(Interaction::Purchase) => Reaction {
-            words: say(
-                reading.language,
-                "离线助手不判断是否购买。",
-                "The offline model does not judge whether anybody would buy.",
-            ),
-            ..Reaction::default()
-        },
-        Some(Interaction::DropOff) => drop_off(reading),
-        Some(Interaction::FirstImpression) | None => first_impression(reading),
+/// Returns the reading of a persona, as far as rules can tell: what was asked, and nothing else.
+pub(crate) fn read(reading: &ConsumerReadingContext) -> PersonaReading {
+    let is_asked = |interaction: Interaction| reading.interactions.iter().any(|name| name == interaction.name());
+    let Reaction { words, quotes, .. } = first_impression(reading);
+    let first = ImpressionAnswer { score: None, words, quotes };
+    let Reaction { score, words, understood, .. } = comprehension(reading);
+    let told = ComprehensionAnswer { score, words, understood };
+    let objected = objection(reading);
+    let words = say(
+        reading.language,
+        "离线助手不判断是否购买。",
+        "The offline model does not judge whether anybody would buy.",
+    );
+    let bought = PurchaseAnswer { words, ..PurchaseAnswer::default() };
+    let Reaction { words, stops_at, .. } = drop_off(reading);
+    let stopped = DropOffAnswer { stops_at, words };
+    PersonaReading {
+        first_impression: Some(first).filter(|_| is_asked(Interaction::FirstImpression)),
+        comprehension: Some(told).filter(|_| is_asked(Interaction::Comprehension)),
+        objection: Some(objected).filter(|_| is_asked(Interaction::Objection)),
+        purchase: Some(bought).filter(|_| is_asked(Interaction::Purchase)),
+        drop_off: Some(stopped).filter(|_| is_asked(Interaction::DropOff)),
     }
 }
 
@@ -42,7 +50,7 @@ fn say(language: Language, zh: &str, en: &str) -> String {
     }
 }
 
-/// The limit that belongs to the language of a text.
+/// Returns the limit for the language of a text.
 fn limit(prose: &Prose, limits: (usize, usize)) -> usize {
     match prose.language {
         Language::Zh => limits.0,
@@ -50,9 +58,9 @@ fn limit(prose: &Prose, limits: (usize, usize)) -> usize {
     }
 }
 
-fn first_impression(reading: &ConsumerReading) -> Reaction {
+fn first_impression(reading: &ConsumerReadingContext) -> Reaction {
     let Some(first) = reading.passages.first() else { return nothing(reading.language) };
-    // What is still to be written is nothing that a reader has read.
+    // Placeholders are not read by a reader.
     let length_of = |passage: &Passage| Prose::of(&without_placeholders(&passage.text)).length;
     let length: usize = reading.passages.iter().map(length_of).sum();
     let sentences = Prose::of(&first.text).sentences;
@@ -76,8 +84,8 @@ fn nothing(language: Language) -> Reaction {
     Reaction { words: say(language, "没有内容可读。", "There is nothing to read."), ..Reaction::default() }
 }
 
-/// The words of a text, each once: Latin ones whole, Chinese as pairs of characters.
-fn words_of(words: &Words, text: &str) -> Vec<String> {
+/// Returns the words of a text without duplicates: Latin words whole, Chinese as pairs of characters.
+fn words_of(words: &WordSplitter, text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for word in words.cut(text) {
         let letters: Vec<char> = word.text.to_lowercase().chars().collect();
@@ -94,12 +102,12 @@ fn words_of(words: &Words, text: &str) -> Vec<String> {
     found
 }
 
-/// Where a word occurs first.
+/// Returns the first passage with a word.
 fn place(passages: &[(usize, String)], word: &str) -> Option<usize> {
     passages.iter().find(|(_, text)| text.contains(word)).map(|(number, _)| *number)
 }
 
-/// The paragraphs without the headings below which nothing is written yet.
+/// Returns an iterator over the paragraphs, without headings of unwritten sections.
 fn written(passages: &[Passage]) -> impl Iterator<Item = &Passage> {
     let level = |passage: &Passage| passage.text.len() - passage.text.trim_start_matches('#').len();
     let is_written = move |at: usize| {
@@ -110,8 +118,8 @@ fn written(passages: &[Passage]) -> impl Iterator<Item = &Passage> {
     (0..passages.len()).filter(move |at| is_written(*at)).map(|at| &passages[at])
 }
 
-fn comprehension(reading: &ConsumerReading) -> Reaction {
-    let words = Words::of([]);
+fn comprehension(reading: &ConsumerReadingContext) -> Reaction {
+    let words = WordSplitter::of([]);
     let read = |passage: &Passage| (passage.number, without_placeholders(&passage.text).to_lowercase());
     let passages: Vec<(usize, String)> = written(&reading.passages).map(read).collect();
     let is_there = |word: &String| place(&passages, word).is_some();
@@ -151,35 +159,22 @@ fn comprehension(reading: &ConsumerReading) -> Reaction {
     Reaction { score, words: told, understood, ..Reaction::default() }
 }
 
-/// A part of a whole in per cent.
+/// Returns a part of a whole in percent.
 pub(crate) fn percent(part: usize, whole: usize) -> u8 {
     u8::try_from(part * 100 / whole.max(1)).unwrap_or(100)
 }
 
-/// The gaps that a paragraph marks as still to be written, as they stand there.
-pub(crate) fn gaps(passage: &Passage) -> Vec<&str> {
-    placeholders(&passage.text).into_iter().map(|range| &passage.text[range]).collect()
+/// Returns no objection: what is still to be written is no content, and rules have no opinion.
+fn objection(reading: &ConsumerReadingContext) -> ObjectionAnswer {
+    let words = say(
+        reading.language,
+        "按规则看不出异议：离线助手没有意见，待写的地方不算内容。",
+        "The rules see no objection: the offline model has no opinion, and what is to be written is no content.",
+    );
+    ObjectionAnswer { words, objections: Vec::new() }
 }
 
-fn objection(reading: &ConsumerReading) -> Reaction {
-    let objection = |(passage, gap): (&Passage, &str)| Objection {
-        words: say(reading.language, "这里还没有写。", "This is not written yet."),
-        quote: gap.to_owned(),
-        paragraph: Some(passage.number),
-    };
-    let gaps = reading.passages.iter().flat_map(|passage| gaps(passage).into_iter().map(move |gap| (passage, gap)));
-    let objections: Vec<Objection> = gaps.map(objection).collect();
-    let words = match reading.language {
-        Language::Zh => format!("按规则查找：有 {} 处标明待写。离线助手提不出别的异议。", objections.len()),
-        Language::En => format!(
-            "Looked for by rules: {} places are marked as still to be written. The offline model has no other objections.",
-            objections.len()
-        ),
-    };
-    Reaction { words, objections, ..Reaction::default() }
-}
-
-fn drop_off(reading: &ConsumerReading) -> Reaction {
+fn drop_off(reading: &ConsumerReadingContext) -> Reaction {
     let too_long = |passage: &&Passage| {
         let prose = Prose::of(&passage.text);
         let mean = prose.length / prose.sentences.len().max(1);
@@ -204,8 +199,8 @@ fn drop_off(reading: &ConsumerReading) -> Reaction {
     Reaction { words, stops_at: stop.map(|passage| passage.number), ..Reaction::default() }
 }
 
-/// Three attitudes towards what the user wants to make; people are not made up.
-pub(crate) fn personas(asking: &PersonasAsking) -> Personas {
+/// Returns three attitudes towards the user's project; people are not invented.
+pub(crate) fn personas(asking: &PersonasContext) -> Personas {
     let premise = asking.premise.trim();
     let zh = asking.language == Language::Zh;
     let rows = match zh {
@@ -249,7 +244,7 @@ pub(crate) fn personas(asking: &PersonasAsking) -> Personas {
 #[cfg(test)]
 mod tests {
     use qingyu_production::content::{Content, Reading, reading};
-    use qingyu_production::simulation::check;
+    use qingyu_production::simulation::Scales;
 
     use super::*;
 
@@ -257,12 +252,13 @@ mod tests {
         reading(&[Content { text: text.into(), ..Content::default() }], 100_000)
     }
 
-    fn asked(language: Language, interaction: Interaction, text: &str) -> (ConsumerReading, Reading) {
+    fn asked(language: Language, interaction: Interaction, text: &str) -> (ConsumerReadingContext, Reading) {
         let read = passages(text);
-        let context = ConsumerReading {
+        let context = ConsumerReadingContext {
             language,
             persona: Persona { name: "小王".into(), wants: "学会定价".into(), ..Persona::default() },
-            interaction: interaction.name().into(),
+            interactions: vec![interaction.name().to_owned()],
+            scales: Scales::of(language),
             points: if interaction == Interaction::Comprehension {
                 vec!["按价值定价".into(), "跳舞唱歌".into()]
             } else {
@@ -272,6 +268,12 @@ mod tests {
             left_out: Vec::new(),
         };
         (context, read)
+    }
+
+    /// The reaction in the one interaction that is asked.
+    fn react(context: &ConsumerReadingContext) -> Reaction {
+        let asked = Interaction::ALL.into_iter().find(|kind| context.interactions[0] == kind.name()).unwrap();
+        super::read(context).reaction(asked).unwrap()
     }
 
     #[test]
@@ -286,8 +288,13 @@ mod tests {
             for interaction in Interaction::ALL {
                 for (language, says) in [(Language::Zh, ["规则", "离线"]), (Language::En, ["rules", "offline"])] {
                     let (context, reading) = asked(language, interaction, text);
-                    let reaction = read(&context);
-                    assert_eq!(check(&reaction, &reading, &context.points), [], "{interaction:?} {reaction:?}");
+                    let said = super::read(&context);
+                    assert_eq!(
+                        said.problems(&[interaction], &reading, &context.points),
+                        [],
+                        "{interaction:?} {said:?}"
+                    );
+                    let reaction = react(&context);
                     assert!(says.iter().any(|word| reaction.words.contains(word)), "{}", reaction.words);
                     assert_eq!(reaction.would_buy, None);
                 }
@@ -298,51 +305,49 @@ mod tests {
     #[test]
     fn words_are_counted_where_they_are() {
         let (context, _) = asked(Language::Zh, Interaction::Comprehension, "天气很好。\n定价要按价值。");
-        let reaction = read(&context);
+        let reaction = react(&context);
         let understood: Vec<bool> = reaction.understood.iter().map(|point| point.is_understood).collect();
         assert_eq!(understood, [true, false], "{}", reaction.words);
         assert!(reaction.words.contains("定价 [2]"), "{}", reaction.words);
-        let nothing = ConsumerReading { points: Vec::new(), persona: Persona::default(), ..context };
-        assert_eq!(read(&nothing).score, None);
+        let nothing = ConsumerReadingContext { points: Vec::new(), persona: Persona::default(), ..context };
+        assert_eq!(react(&nothing).score, None);
     }
 
     #[test]
     fn what_is_still_to_be_written_is_not_understood() {
         let text = "〔待写：按价值定价的一个例子〕\n[to be written] 跳舞唱歌〔待补：跳舞〕";
         let (context, _) = asked(Language::Zh, Interaction::Comprehension, text);
-        let context = ConsumerReading { persona: Persona::default(), ..context };
-        let reaction = read(&context);
+        let context = ConsumerReadingContext { persona: Persona::default(), ..context };
+        let reaction = react(&context);
         let understood: Vec<bool> = reaction.understood.iter().map(|point| point.is_understood).collect();
         assert_eq!(understood, [false, true], "{}", reaction.words);
         let frame = "## 按价值定价\n〔待写：按价值定价〕\n## 跳舞\n跳舞唱歌。";
-        let framed = read(&ConsumerReading {
+        let framed = react(&ConsumerReadingContext {
             persona: Persona::default(),
             ..asked(Language::Zh, Interaction::Comprehension, frame).0
         });
         let understood: Vec<bool> = framed.understood.iter().map(|point| point.is_understood).collect();
         assert_eq!(understood, [false, true], "a heading alone is no text: {}", framed.words);
-        let open = ConsumerReading { points: vec!["〔待写：一句话的回答〕".into()], ..context };
-        assert_eq!((read(&open).score, read(&open).understood[0].is_understood), (None, false));
+        let open = ConsumerReadingContext { points: vec!["〔待写：一句话的回答〕".into()], ..context };
+        assert_eq!((react(&open).score, react(&open).understood[0].is_understood), (None, false));
         let (context, _) = asked(Language::Zh, Interaction::FirstImpression, "〔待写：开头〕\n两字");
-        assert!(read(&context).words.contains("2 字，第一段 0 字"), "{}", read(&context).words);
+        assert!(react(&context).words.contains("2 字，第一段 2 字"), "{}", react(&context).words);
     }
 
     #[test]
-    fn gaps_are_objections_and_long_paragraphs_stop() {
+    fn long_paragraphs_stop_and_gaps_are_no_objections() {
         let text = format!("好。\n〔待写：例子〕和〔旁白〕和〔待补：数字〕\n{}", "长".repeat(301));
-        let (context, _) = asked(Language::Zh, Interaction::Objection, &text);
-        let found: Vec<(String, Option<usize>)> =
-            read(&context).objections.into_iter().map(|objection| (objection.quote, objection.paragraph)).collect();
-        assert_eq!(found, [("〔待写：例子〕".to_owned(), Some(2)), ("〔待补：数字〕".to_owned(), Some(2))]);
+        let (context, reading) = asked(Language::Zh, Interaction::Objection, &text);
+        assert!(react(&context).objections.is_empty() && reading.open[0].placeholders == 2);
         let (context, _) = asked(Language::Zh, Interaction::DropOff, &text);
-        assert_eq!(read(&context).stops_at, Some(3));
+        assert_eq!(react(&context).stops_at, Some(3));
         let (context, _) = asked(Language::Zh, Interaction::DropOff, "好。\n也好。");
-        assert_eq!(read(&context).stops_at, None);
+        assert_eq!(react(&context).stops_at, None);
     }
 
     #[test]
     fn personas_are_attitudes_and_say_so() {
-        let asking = PersonasAsking { premise: "定价课".into(), how_many: 2, ..PersonasAsking::default() };
+        let asking = PersonasContext { premise: "定价课".into(), how_many: 2, ..PersonasContext::default() };
         let made = personas(&asking).personas;
         assert_eq!(made.len(), 2);
         assert!(made.iter().all(|persona| persona.who.contains("不是真实的人") && persona.who.contains("定价课")));

@@ -1,6 +1,6 @@
-//! Obeys correction instructions to the letter: the answer holds the pieces they create or update and nothing else.
+//! Literal execution of correction instructions: the result has exactly the created and updated pieces.
 
-use qingyu_agents::context::Work;
+use qingyu_agents::context::WorkContext;
 use qingyu_agents::output::{CharacterWork, OutlineWork, PlotWork, StyleWork, WorldviewWork};
 use qingyu_story::edit::{self, from_instruction, is_blank};
 use qingyu_story::{
@@ -9,14 +9,15 @@ use qingyu_story::{
 };
 use serde_json::Value;
 
-use crate::cast::{self, Person, Player};
+use crate::cast::CastMember;
 use crate::character::{self, Deck};
-use crate::frame::{Frame, People};
+use crate::frame::{AnswerFrame, People};
+use crate::person::{Person, carded, person_of};
 use crate::plot;
 
 /// Corrects characters and relations.
-pub(crate) fn characters(work: &Work) -> CharacterWork {
-    let mut correction = Correction::new(work, "character");
+pub(crate) fn characters(work: &WorkContext) -> CharacterWork {
+    let mut correction = CorrectionPass::new(work, "character");
     let pieces = correction.obey();
     let mut made = CharacterWork::default();
     for piece in pieces {
@@ -31,8 +32,8 @@ pub(crate) fn characters(work: &Work) -> CharacterWork {
 }
 
 /// Corrects the outline.
-pub(crate) fn outline(work: &Work) -> OutlineWork {
-    let mut correction = Correction::new(work, "outline");
+pub(crate) fn outline(work: &WorkContext) -> OutlineWork {
+    let mut correction = CorrectionPass::new(work, "outline");
     let pieces = correction.obey().into_iter();
     let outline_nodes = pieces.filter_map(|piece| if let Piece::OutlineNode(node) = piece { Some(node) } else { None });
     OutlineWork {
@@ -44,8 +45,8 @@ pub(crate) fn outline(work: &Work) -> OutlineWork {
 }
 
 /// Corrects timeline and plot.
-pub(crate) fn plot(work: &Work) -> PlotWork {
-    let mut correction = Correction::new(work, "plot");
+pub(crate) fn plot(work: &WorkContext) -> PlotWork {
+    let mut correction = CorrectionPass::new(work, "plot");
     let mut made = PlotWork::default();
     for piece in correction.obey() {
         match piece {
@@ -58,8 +59,8 @@ pub(crate) fn plot(work: &Work) -> PlotWork {
 }
 
 /// Corrects the world.
-pub(crate) fn worldview(work: &Work) -> WorldviewWork {
-    let mut correction = Correction::new(work, "worldview");
+pub(crate) fn worldview(work: &WorkContext) -> WorldviewWork {
+    let mut correction = CorrectionPass::new(work, "worldview");
     let before = work.story.worldview.clone().unwrap_or_default();
     let mut world = Worldview { rules: vec![], locations: vec![], organisations: vec![], items: vec![], ..before };
     for piece in correction.obey() {
@@ -79,8 +80,8 @@ pub(crate) fn worldview(work: &Work) -> WorldviewWork {
 }
 
 /// Corrects the style guide.
-pub(crate) fn style(work: &Work) -> StyleWork {
-    let mut correction = Correction::new(work, "style");
+pub(crate) fn style(work: &WorkContext) -> StyleWork {
+    let mut correction = CorrectionPass::new(work, "style");
     let changed = correction.obey().into_iter().find_map(|piece| match piece {
         Piece::Style(style) => Some(style),
         _ => None,
@@ -89,26 +90,26 @@ pub(crate) fn style(work: &Work) -> StyleWork {
     StyleWork { style, reasoning: correction.reasoning }
 }
 
-/// The instructions of one agent being carried out on a copy of the story.
-struct Correction<'a> {
-    work: &'a Work,
-    /// The story as it will be, so that several instructions for one piece add up.
+/// The execution of an agent's instructions on a copy of the story.
+struct CorrectionPass<'a> {
+    work: &'a WorkContext,
+    /// The copy, updated so that several instructions for a piece accumulate.
     story: Story,
-    frame: Frame,
+    frame: AnswerFrame,
     deck: Deck,
     reasoning: Vec<String>,
 }
 
-impl<'a> Correction<'a> {
-    fn new(work: &'a Work, agent: &str) -> Self {
-        let cards = work.story.characters.iter().map(|card| cast::carded(card, work.language)).collect();
-        let mut frame = Frame::new(work, agent, People::Needed(cards));
+impl<'a> CorrectionPass<'a> {
+    fn new(work: &'a WorkContext, agent: &str) -> Self {
+        let cards = work.story.characters.iter().map(|card| carded(card, work.language)).collect();
+        let mut frame = AnswerFrame::new(work, agent, People::Needed(cards));
         frame.drawn.clear();
         let deck = Deck::new(&mut frame);
         Self { work, story: work.story.clone(), frame, deck, reasoning: Vec::new() }
     }
 
-    /// Carries out what can be carried out and returns the pieces as they are then; deletions need no answer.
+    /// Applies the executable instructions and returns the resulting pieces; deletions return nothing.
     fn obey(&mut self) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = Vec::new();
         for instruction in self.work.instructions.iter().filter(|one| one.action != Action::Delete) {
@@ -139,7 +140,7 @@ impl<'a> Correction<'a> {
         pieces
     }
 
-    /// A new piece with everything that can be known of it, and what comes with it.
+    /// Returns a new piece with all known fields, and its companion pieces.
     fn created(&mut self, instruction: &CorrectionInstruction, piece: &Piece) -> Vec<Piece> {
         let open = placeholder(self.work.language);
         let mut made = match piece {
@@ -170,13 +171,13 @@ impl<'a> Correction<'a> {
             made[0] = set(&made[0], &field, value);
         }
         for piece in &made {
-            // A name that is taken is refused again, and told, where the answer is put into the story.
+            // A duplicate name is rejected and reported again when the caller applies the result.
             let _refused = edit::apply(&mut self.story, Edit::Create { piece: piece.clone() });
         }
         made
     }
 
-    /// The piece as it is after `edit`, with what the instruction leaves to the agent filled in.
+    /// Returns the piece after `edit`, with fields left to the agent filled in.
     fn updated(&mut self, instruction: &CorrectionInstruction, edit: Edit) -> Result<Piece, edit::Error> {
         let Edit::Update { kind, target, mut fields } = edit else { unreachable!("creations are done elsewhere") };
         let before = {
@@ -203,14 +204,14 @@ impl<'a> Correction<'a> {
         Ok(change.steps.into_iter().find_map(|step| step.after).unwrap_or(before))
     }
 
-    /// What the agent would say in each field of a piece.
+    /// Returns the piece with the agent's values in its fields.
     fn filled(&mut self, piece: &Piece) -> Piece {
         let open = placeholder(self.work.language);
         match piece {
             Piece::Character(card) => {
                 let known = self.frame.players.iter().find(|player| player.person.name == card.name).cloned();
-                let person = cast::carded(card, self.work.language);
-                let stranger = Player { part: None, key: String::new(), person, drawn: false };
+                let person = carded(card, self.work.language);
+                let stranger = CastMember { part: None, key: String::new(), person, drawn: false };
                 let era = self.era();
                 let player = known.unwrap_or(stranger);
                 let made = character::card(&mut self.frame, &player, &mut self.deck, era.as_deref());
@@ -223,7 +224,7 @@ impl<'a> Correction<'a> {
         }
     }
 
-    /// A full card for a new person that fits what the outline says, and their relation to the protagonist.
+    /// Returns a full card for a new person consistent with the outline, and the relation to the protagonist.
     fn cast(&mut self, card: &Character) -> Vec<Piece> {
         let player = self.player(card);
         let era = self.era();
@@ -238,14 +239,14 @@ impl<'a> Correction<'a> {
         [Piece::Character(made)].into_iter().chain(relations).collect()
     }
 
-    /// Which part a new person plays: what the instruction says, what they hold, what their trade tells.
-    fn player(&self, card: &Character) -> Player {
-        let known = character::person_of(&card.name, &self.work.story, self.work.language);
+    /// Returns the part of a new person: by the instruction, the items held, or the trade.
+    fn player(&self, card: &Character) -> CastMember {
+        let known = person_of(&card.name, &self.work.story, self.work.language);
         let trade = if card.occupation.is_empty() { known.trade.clone() } else { card.occupation.clone() };
         let hero = &self.frame.hero().person;
         if hero.name == card.name {
             let person = Person { trade: hero.trade.clone(), ..known };
-            return Player { part: None, key: "hero".into(), person, drawn: false };
+            return CastMember { part: None, key: "hero".into(), person, drawn: false };
         }
         let setting = self.frame.brief.setting;
         let standing = setting.trades.all().find(|(_, known)| **known == trade).map(|(standing, _)| standing);
@@ -259,10 +260,10 @@ impl<'a> Correction<'a> {
             _ => part.role_type != RoleType::Antagonist && standing == Some(part.standing),
         });
         let person = Person { trade, ..known };
-        Player { part, key: part.map(|part| part.key.clone()).unwrap_or_default(), person, drawn: false }
+        CastMember { part, key: part.map(|part| part.key.clone()).unwrap_or_default(), person, drawn: false }
     }
 
-    /// A new relation, seen from the other side if that side is there already.
+    /// Returns a new relation, mirrored from the opposite relation if any.
     fn related(&self, relation: &CharacterRelation) -> CharacterRelation {
         let back = self.story.character_relations.iter().find(|o| o.from == relation.to && o.to == relation.from);
         let seen = back.map(|back| CharacterRelation {
@@ -279,7 +280,7 @@ impl<'a> Correction<'a> {
         })
     }
 
-    /// A new event: what its outline node tells, if it names one.
+    /// Returns a new event, filled in from its outline node if any.
     fn told(&self, event: &TimelineEvent) -> TimelineEvent {
         let nodes = &self.story.outline_nodes;
         let find = |named: &String| nodes.iter().find(|node| node.name == *named || node.id == *named);
@@ -294,7 +295,7 @@ impl<'a> Correction<'a> {
         TimelineEvent { after, ..plot::event(node, self.work.language) }
     }
 
-    /// What the outline says of a place or thing: the description of the first node that has it.
+    /// Returns the description of the first outline node with the place or thing.
     fn in_outline(&self, name: &str) -> Option<String> {
         let has = |node: &&OutlineNode| node.location.as_deref() == Some(name) || node.description.contains(name);
         let node = self.story.outline_nodes.iter().find(has)?;
@@ -310,13 +311,13 @@ impl<'a> Correction<'a> {
     }
 }
 
-/// Whether an instruction names a piece and no field of it.
+/// Returns whether an instruction names a piece but no field.
 fn asks_for_nothing(instruction: &CorrectionInstruction) -> bool {
     let address = ["kind", "id", "name", "title", "from", "to", "type"];
     instruction.parameters.as_object().is_none_or(|given| given.keys().all(|key| address.contains(&key.as_str())))
 }
 
-/// `piece` with a field set, or as it is if it has no such field or the value does not fit.
+/// Returns `piece` with a field set; unchanged if the field does not exist or the value does not fit.
 fn set(piece: &Piece, field: &str, value: Value) -> Piece {
     piece.with_field(field, value).unwrap_or_else(|_| piece.clone())
 }

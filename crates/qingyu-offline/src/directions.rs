@@ -1,26 +1,26 @@
-//! Directions of a book: the shapes of the tables that fit the requirement, each with a case and people of its own.
+//! Directions of a book: the fitting shapes of the tables, each with its own case and people.
 
-use qingyu_agents::context::{Directing, Work};
+use qingyu_agents::context::{DirectionsContext, WorkContext};
 use qingyu_agents::direction::Direction;
 use qingyu_agents::output::Directions;
 use qingyu_story::Story;
 
-use crate::brief::Brief;
-use crate::frame::{Frame, People};
+use crate::brief::RequirementBrief;
+use crate::frame::{AnswerFrame, People};
 use crate::outline::{choose_case, titled, usual_words};
-use crate::tables::{Shape, Tables};
+use crate::tables::{LanguageTables, StoryShape};
 
-/// How many leading people a direction names.
+/// Number of leads in a direction.
 const LEADING: usize = 3;
-/// How often another draw is tried for a title that is not taken yet.
+/// Maximum number of retries for an unused title.
 const DRAWS: usize = 12;
 
-/// Makes directions. A kind of story that the requirement names is kept; otherwise each takes another one.
-pub(crate) fn make(directing: &Directing) -> Directions {
+/// Returns directions. A kind of story named by the requirement is kept; otherwise each direction has a different kind.
+pub(crate) fn make(directing: &DirectionsContext) -> Directions {
     let count = (directing.count as usize).clamp(2, 5);
     let brief = read(directing);
-    let tables = Tables::of(directing.language);
-    let shapes: Vec<&'static Shape> = match &brief.shape_word {
+    let tables = LanguageTables::of(directing.language);
+    let shapes: Vec<&'static StoryShape> = match &brief.shape_word {
         Some(_) => vec![brief.shape],
         None => {
             let first = tables.shapes.iter().position(|shape| shape.key == brief.shape.key).unwrap_or_default();
@@ -43,19 +43,19 @@ pub(crate) fn make(directing: &Directing) -> Directions {
     Directions { directions }
 }
 
-fn read(directing: &Directing) -> Brief {
-    Brief::within(&Story::default(), &directing.requirement, directing.language)
+fn read(directing: &DirectionsContext) -> RequirementBrief {
+    RequirementBrief::within(&Story::default(), &directing.requirement, directing.language)
 }
 
-fn direction(directing: &Directing, shape: &'static Shape, seed: usize) -> Direction {
-    let work = Work {
+fn direction(directing: &DirectionsContext, shape: &'static StoryShape, seed: usize) -> Direction {
+    let work = WorkContext {
         requirement: directing.requirement.clone(),
         language: directing.language,
         task: seed.to_string(),
-        ..Work::default()
+        ..WorkContext::default()
     };
-    let brief = Brief { shape, ..read(directing) };
-    let mut frame = Frame::of(brief, &work, "directions", People::Needed(Vec::new()));
+    let brief = RequirementBrief { shape, ..read(directing) };
+    let mut frame = AnswerFrame::of(brief, &work, "directions", People::Needed(Vec::new()));
     choose_case(&mut frame);
     let title = frame.draw.one(&shape.titles).clone();
     let people = frame.players.iter().take(LEADING).map(|player| player.person.introduced(directing.language));

@@ -1,15 +1,15 @@
-//! The dice: the same parts give the same throws, on every machine.
+//! Deterministic random draws: equal seeds give equal results on every machine.
 
 use sha2::{Digest, Sha256};
 
-/// A seeded sequence of throws.
+/// A seeded random number generator.
 #[derive(Debug, Clone)]
-pub(crate) struct Draw {
+pub(crate) struct SeededDraw {
     state: u64,
 }
 
-impl Draw {
-    /// Dice whose throws depend on `parts` alone, and on where one part ends and the next begins.
+impl SeededDraw {
+    /// Returns a generator seeded by `parts`, including the boundaries between parts.
     pub(crate) fn new(parts: &[&str]) -> Self {
         let mut hash = Sha256::new();
         for part in parts {
@@ -21,7 +21,7 @@ impl Draw {
         Self { state: u64::from_le_bytes(head) }
     }
 
-    /// A number below `limit`; 0 when there is none.
+    /// Returns a number below `limit`; 0 if `limit` is 0.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         // splitmix64
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -32,18 +32,18 @@ impl Draw {
         usize::try_from(mixed % (limit.max(1) as u64)).unwrap_or(0)
     }
 
-    /// A number from `low` to `high`, both included.
+    /// Returns a number from `low` to `high`, inclusive.
     pub(crate) fn between(&mut self, low: i32, high: i32) -> i32 {
         let span = usize::try_from(high - low + 1).unwrap_or(1);
         low + i32::try_from(self.below(span)).unwrap_or(0)
     }
 
-    /// One of `items`, which must not be empty.
+    /// Returns a random element of `items`. Panics if `items` is empty.
     pub(crate) fn one<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 
-    /// `items` in a drawn order; taking from the front never repeats one.
+    /// Returns `items` in random order, without duplicates.
     pub(crate) fn shuffled<'a, T>(&mut self, items: &'a [T]) -> Vec<&'a T> {
         let mut order: Vec<&T> = items.iter().collect();
         for last in (1..order.len()).rev() {
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn equal_parts_give_equal_throws() {
         let throws = |parts: &[&str]| {
-            let mut draw = Draw::new(parts);
+            let mut draw = SeededDraw::new(parts);
             (0..20).map(|_| draw.below(1000)).collect::<Vec<_>>()
         };
         assert_eq!(throws(&["a", "b"]), throws(&["a", "b"]));
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn a_shuffle_keeps_everything() {
         let items: Vec<u32> = (0..50).collect();
-        let mut drawn: Vec<u32> = Draw::new(&["x"]).shuffled(&items).into_iter().copied().collect();
+        let mut drawn: Vec<u32> = SeededDraw::new(&["x"]).shuffled(&items).into_iter().copied().collect();
         assert_ne!(drawn, items);
         drawn.sort_unstable();
         assert_eq!(drawn, items);

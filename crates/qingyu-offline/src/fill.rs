@@ -1,32 +1,32 @@
 //! Templates: `{slot}` is a word, `{slot:a}` an English word with its article, `{part}` a person, `{part+}` a person
-//! introduced with their trade.
+//! introduced with the trade.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::{Language, placeholder};
 
-use crate::cast::Person;
+use crate::person::Person;
 
-/// What templates are filled from.
+/// The values for templates.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Slots {
     pub(crate) language: Language,
     pub(crate) words: BTreeMap<String, String>,
     pub(crate) people: BTreeMap<String, Person>,
-    /// Names to be introduced with their trade at any mention, and only they; without it `+` decides.
+    /// Names always introduced with their trade; by default `+` decides.
     pub(crate) strangers: Option<BTreeSet<String>>,
 }
 
-/// A filled template and who is named in it, in order of appearance.
+/// A filled template with the people named, in order of appearance.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Filled {
+pub(crate) struct FilledText {
     pub(crate) text: String,
     pub(crate) people: Vec<String>,
 }
 
 impl Slots {
-    /// Fills `template`. Words may hold slots themselves; a slot nobody knows becomes a [`placeholder`].
-    pub(crate) fn fill(&self, template: &str) -> Filled {
+    /// Fills `template`. Values may contain slots; an unknown slot becomes a [`placeholder`].
+    pub(crate) fn fill(&self, template: &str) -> FilledText {
         let mut filled = self.fragment(template);
         filled.text = settle_stops(&filled.text);
         if self.language == Language::En {
@@ -36,18 +36,18 @@ impl Slots {
     }
 
     /// Fills `template` as a part of a sentence.
-    pub(crate) fn fragment(&self, template: &str) -> Filled {
-        let mut filled = Filled::default();
+    pub(crate) fn fragment(&self, template: &str) -> FilledText {
+        let mut filled = FilledText::default();
         self.push(template, 0, &mut filled);
         filled
     }
 
-    /// Fills `template` for its words alone.
+    /// Fills `template` and returns the text only.
     pub(crate) fn text(&self, template: &str) -> String {
         self.fill(template).text
     }
 
-    fn push(&self, template: &str, depth: usize, filled: &mut Filled) {
+    fn push(&self, template: &str, depth: usize, filled: &mut FilledText) {
         let mut rest = template;
         while let Some((before, after)) = rest.split_once('{') {
             filled.text.push_str(before);
@@ -61,7 +61,7 @@ impl Slots {
         filled.text.push_str(rest);
     }
 
-    fn push_slot(&self, slot: &str, depth: usize, filled: &mut Filled) {
+    fn push_slot(&self, slot: &str, depth: usize, filled: &mut FilledText) {
         let (slot, article) = slot.strip_suffix(":a").map_or((slot, false), |slot| (slot, true));
         let (key, introduce) = slot.strip_suffix('+').map_or((slot, false), |key| (key, true));
         if let Some(person) = self.people.get(key) {
@@ -76,7 +76,7 @@ impl Slots {
                 filled.people.push(person.name.clone());
             }
         } else if let Some(word) = self.words.get(key).filter(|_| depth < 4) {
-            // The user's words are never read as templates: they hold no braces.
+            // The user's words are never parsed as templates: braces are removed.
             if article {
                 filled.text.push_str(if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an " } else { "a " });
             }
@@ -87,20 +87,20 @@ impl Slots {
     }
 }
 
-/// One mark at the end of a sentence, where a filled slot has brought its own.
+/// Removes duplicate punctuation at the end of a sentence, after a slot with its own.
 fn settle_stops(text: &str) -> String {
     let doubled = [("？。", "？"), ("！。", "！"), ("。。", "。"), ("?.", "?"), ("!.", "!"), ("..", "."), ("?;", ";")];
     doubled.iter().fold(text.to_owned(), |text, (double, single)| text.replace(double, single))
 }
 
-/// Capital letters at the beginnings of sentences.
+/// Capitalizes the beginnings of sentences.
 fn sentence_case(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut begins = true;
     let mut after_stop = false;
     for letter in text.chars() {
         if letter == '[' {
-            // A mark such as [to be written] is no sentence.
+            // A placeholder such as [to be written] is no sentence.
             begins = false;
             result.push(letter);
         } else if begins && letter.is_alphanumeric() {

@@ -1,50 +1,54 @@
-//! What all agents start from: the brief, the people, the places, and the slots of the templates.
+//! The shared context of all agents: the brief, people, places, and values for templates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qingyu_agents::context::Work;
+use qingyu_agents::context::WorkContext;
 use qingyu_story::{Language, RoleType, Story};
 
-use crate::brief::Brief;
-use crate::cast::{self, Person, Player};
-use crate::draw::Draw;
-use crate::fill::{Filled, Slots};
-use crate::tables::{Phrases, Tables, Thing};
-use crate::worldview;
+use crate::brief::RequirementBrief;
+use crate::cast::{self, CastMember};
+use crate::draw::SeededDraw;
+use crate::fill::{FilledText, Slots};
+use crate::person::Person;
+use crate::tables::{LanguageTables, Phrases, ThingNoun};
 
-/// The ground of one answer.
-pub(crate) struct Frame {
-    pub(crate) brief: Brief,
-    pub(crate) draw: Draw,
+/// Number of organisations.
+const ORGANISATIONS: usize = 3;
+
+/// The context of a response.
+pub(crate) struct AnswerFrame {
+    pub(crate) brief: RequirementBrief,
+    pub(crate) draw: SeededDraw,
     pub(crate) slots: Slots,
-    pub(crate) players: Vec<Player>,
+    pub(crate) players: Vec<CastMember>,
     pub(crate) phrases: &'static Phrases,
-    /// What was drawn from the tables, for the reasoning.
+    /// The random draws, for the reasoning.
     pub(crate) drawn: Vec<String>,
-    /// The protagonist's age, once it is known.
+    /// The protagonist's age, once known.
     pub(crate) hero_age: Option<i32>,
-    /// Names of places by what a story does there.
+    /// Names of places by the kind of chapter.
     places: BTreeMap<&'static str, String>,
 }
 
-/// Whom the agent must find a place for.
+/// The people to cast.
 pub(crate) enum People {
-    /// The parts that every telling needs, and these people.
+    /// The parts required by every telling, and the given people.
     Needed(Vec<Person>),
-    /// All parts, and these people.
+    /// All parts, and the given people.
     All(Vec<Person>),
 }
 
-impl Frame {
-    /// The ground for `work` of `agent`. The dice depend on the requirement, the agent, the task and the material.
-    pub(crate) fn new(work: &Work, agent: &str, people: People) -> Self {
-        Self::of(Brief::within(&work.story, &work.requirement, work.language), work, agent, people)
+impl AnswerFrame {
+    /// Returns the frame for `work` of `agent`. Draws are seeded by the requirement, the agent, the task and the
+    /// material.
+    pub(crate) fn new(work: &WorkContext, agent: &str, people: People) -> Self {
+        Self::of(RequirementBrief::within(&work.story, &work.requirement, work.language), work, agent, people)
     }
 
-    /// The same with what the requirement says, read before.
-    pub(crate) fn of(brief: Brief, work: &Work, agent: &str, people: People) -> Self {
+    /// Returns the frame for a requirement parsed before.
+    pub(crate) fn of(brief: RequirementBrief, work: &WorkContext, agent: &str, people: People) -> Self {
         let material = serde_json::to_string(&work.story).unwrap_or_default();
-        let mut draw = Draw::new(&[&brief.quote, agent, &work.task, &material]);
+        let mut draw = SeededDraw::new(&[&brief.quote, agent, &work.task, &material]);
         let (known, spares) = match people {
             People::Needed(known) => (known, false),
             People::All(known) => (known, true),
@@ -53,7 +57,7 @@ impl Frame {
         let drawn = players.iter().filter(|player| player.drawn).map(|player| player.person.name.clone()).collect();
         let mut frame = Self {
             slots: Slots { language: brief.language, ..Slots::default() },
-            phrases: &Tables::of(brief.language).phrases,
+            phrases: &LanguageTables::of(brief.language).phrases,
             brief,
             draw,
             players,
@@ -72,17 +76,17 @@ impl Frame {
         frame
     }
 
-    /// The protagonist.
-    pub(crate) fn hero(&self) -> &Player {
+    /// Returns the protagonist.
+    pub(crate) fn hero(&self) -> &CastMember {
         &self.players[0]
     }
 
     /// Fills `template`.
-    pub(crate) fn fill(&self, template: &str) -> Filled {
+    pub(crate) fn fill(&self, template: &str) -> FilledText {
         self.slots.fill(template)
     }
 
-    /// Fills `template` for its words alone.
+    /// Fills `template` and returns the text only.
     pub(crate) fn text(&self, template: &str) -> String {
         self.slots.text(template)
     }
@@ -92,20 +96,20 @@ impl Frame {
         self.fill_with(template, person, words).text
     }
 
-    /// Like [`Frame::text_with`], telling who is named.
-    pub(crate) fn fill_with(&self, template: &str, person: Option<&Person>, words: &[(&str, &str)]) -> Filled {
+    /// Like [`AnswerFrame::text_with`], but also returns the people named.
+    pub(crate) fn fill_with(&self, template: &str, person: Option<&Person>, words: &[(&str, &str)]) -> FilledText {
         let mut slots = self.slots.clone();
         slots.people.extend(person.map(|person| ("self".to_owned(), person.clone())));
         slots.words.extend(words.iter().map(|(key, word)| ((*key).to_owned(), (*word).to_owned())));
         slots.fill(template)
     }
 
-    /// The name of the place where chapters of a kind play.
+    /// Returns the name of the place for a kind of chapter.
     pub(crate) fn place_of(&self, kind: &str) -> Option<String> {
         self.places.get(kind).cloned()
     }
 
-    /// The line of reasoning that says which words are the user's.
+    /// Returns the line of reasoning about the user's words.
     pub(crate) fn user_words(&self) -> String {
         let said = &self.brief.said;
         let mut words: Vec<&str> = Vec::new();
@@ -138,7 +142,7 @@ impl Frame {
         }
     }
 
-    /// The line of reasoning that says what was drawn.
+    /// Returns the line of reasoning about random draws.
     pub(crate) fn draws(&self) -> String {
         let between = match self.brief.language {
             Language::Zh => "；",
@@ -167,7 +171,7 @@ impl Frame {
         words.insert("him".into(), him.into());
     }
 
-    /// What somebody of a trade is good at when the requirement names no skill.
+    /// Returns the default skill of a trade, if the requirement names no skill.
     fn trained(&self, trade: &str) -> String {
         let noun = match self.brief.language {
             Language::Zh => trade.rsplit('的').find(|part| !part.is_empty()).unwrap_or(trade),
@@ -180,7 +184,7 @@ impl Frame {
         Slots { words, ..Slots::default() }.fragment(template).text
     }
 
-    /// Slots for places, organisations and things: the world's if there is one, draws if not.
+    /// Sets the slots for places, organisations and things: from the world, by default drawn.
     fn place(&mut self, story: &Story) {
         let setting = self.brief.setting;
         let world = story.worldview.as_ref();
@@ -196,7 +200,7 @@ impl Frame {
             self.slots.words.insert(kind.into(), spoken(&name, options));
             self.places.insert(kind, name);
         }
-        let orgs = worldview::powers(&mut self.draw, &setting.orgs);
+        let orgs = powers(&mut self.draw, &setting.orgs);
         let items = self.draw.shuffled(&setting.items);
         let known_orgs = world.iter().flat_map(|world| &world.organisations).map(|org| org.name.clone());
         let known_items = world.iter().flat_map(|world| &world.items).map(|item| item.name.clone());
@@ -208,7 +212,15 @@ impl Frame {
     }
 }
 
-/// A name as it stands in a sentence: with its article if the table gives it one.
-fn spoken(name: &str, table: &[Thing]) -> String {
+/// Returns a name for use in a sentence, with the article of the table if any.
+fn spoken(name: &str, table: &[ThingNoun]) -> String {
     table.iter().find(|thing| thing.bare_name() == name).map_or(name, |thing| &thing.name).to_owned()
+}
+
+/// Returns the organisations of a world; the first holds power and is drawn from the first two of the table.
+pub(crate) fn powers<'a>(draw: &mut SeededDraw, table: &'a [ThingNoun]) -> Vec<&'a ThingNoun> {
+    let (mighty, _) = table.split_at(table.len().min(2));
+    let first = draw.one(mighty);
+    let others = draw.shuffled(table).into_iter().filter(|other| other.name != first.name);
+    [first].into_iter().chain(others).take(ORGANISATIONS).collect()
 }

@@ -1,24 +1,22 @@
-//! Content scored by rules: only what can be counted has a score.
+//! Scores of content by rules: only countable criteria are scored.
 
-use qingyu_agents::production::judging::Scoring;
-use qingyu_production::content::Passage;
+use qingyu_agents::production::judging::ScoringContext;
 use qingyu_production::evaluation::{Score, Scores};
 use qingyu_story::production::Criterion;
-use qingyu_story::prose::Sentence;
+use qingyu_story::prose::ProseSentence;
 use qingyu_story::{Language, Prose, says_something};
 
-use crate::consumer::{gaps, percent};
+use crate::consumer::percent;
 
-/// How long a sentence may be to count as clear, in characters or words; the English number is that of plain-language
-/// guides.
+/// Maximum length of a clear sentence, in characters or words; the English number is from plain-language guides.
 const CLEAR_SENTENCE: (usize, usize) = (40, 25);
 
-/// By which names criteria go that can be counted.
+/// Names of the clarity criterion.
 const CLARITY: [&str; 6] = ["clarity", "clear", "readability", "清晰", "清楚", "易读"];
 const COMPLETENESS: [&str; 5] = ["completeness", "complete", "完整", "齐全", "finished"];
 
-/// A line for every criterion: a score where something can be counted, else why there is none.
-pub(crate) fn score(scoring: &Scoring) -> Scores {
+/// Returns a line for every criterion: a score if countable, otherwise the reason for the missing score.
+pub(crate) fn score(scoring: &ScoringContext) -> Scores {
     let line = |criterion: &Criterion| {
         let is_one = |names: &[&str]| {
             let named = [criterion.name.to_lowercase(), criterion.title.to_lowercase()];
@@ -43,14 +41,14 @@ fn unknown(language: Language) -> String {
     }
 }
 
-/// The share of sentences that are not too long, with the longest.
-fn clarity(scoring: &Scoring) -> Option<(u8, String, String)> {
+/// Returns the share of sentences within the limit, with the longest sentence.
+fn clarity(scoring: &ScoringContext) -> Option<(u8, String, String)> {
     let (mut all, mut clear) = (0, 0);
     let mut longest: Option<(usize, &str)> = None;
     for passage in &scoring.passages {
         let prose = Prose::of(&passage.text);
         let limit = if prose.language == Language::Zh { CLEAR_SENTENCE.0 } else { CLEAR_SENTENCE.1 };
-        let is_said = |sentence: &&Sentence| says_something(&passage.text[sentence.range.clone()]);
+        let is_said = |sentence: &&ProseSentence| says_something(&passage.text[sentence.range.clone()]);
         for sentence in prose.sentences.iter().filter(is_said) {
             all += 1;
             clear += usize::from(sentence.length <= limit);
@@ -74,22 +72,19 @@ fn clarity(scoring: &Scoring) -> Option<(u8, String, String)> {
     Some((percent(clear, all), why, quote.to_owned()))
 }
 
-/// The share of paragraphs in which nothing is marked as still to be written.
-fn completeness(scoring: &Scoring) -> Option<(u8, String, String)> {
-    let all = scoring.passages.len();
-    let open: Vec<&Passage> = scoring.passages.iter().filter(|passage| !gaps(passage).is_empty()).collect();
-    let quote = match open.first() {
-        Some(passage) => gaps(passage).first().map(|gap| (*gap).to_owned()),
-        None => scoring.passages.last().map(|passage| passage.text.clone()),
-    }?;
+/// Returns the share of paragraphs among paragraphs and placeholders, with the last paragraph.
+fn completeness(scoring: &ScoringContext) -> Option<(u8, String, String)> {
+    let open: usize = scoring.open.iter().map(|open| open.placeholders).sum();
+    let written = scoring.passages.len();
+    let quote = scoring.passages.last()?.text.clone();
     let why = match scoring.language {
-        Language::Zh => format!("按规则计算：{all} 段里有 {} 段标明待写。只看标记，不看内容。", open.len()),
+        Language::Zh => format!("按规则计算：{written} 段写好了，{open} 处标明待写。只看标记，不看内容。"),
         Language::En => format!(
-            "Counted by rules: {} of {all} paragraphs are marked as still to be written. Only marks are looked at.",
-            open.len()
+            "Counted by rules: {written} paragraphs are written, {open} places are marked as still to be written. Only \
+             marks are looked at."
         ),
     };
-    Some((percent(all - open.len(), all), why, quote))
+    Some((percent(written, written + open), why, quote))
 }
 
 #[cfg(test)]
@@ -104,7 +99,13 @@ mod tests {
         let criterion =
             |name: &str, title: &str| Criterion { name: name.into(), title: title.into(), ..Criterion::default() };
         let criteria = vec![criterion("c1", "清楚"), criterion("completeness", ""), criterion("voice", "像本人")];
-        let scoring = Scoring { language, criteria, passages: read.passages.clone(), left_out: Vec::new() };
+        let scoring = ScoringContext {
+            language,
+            criteria,
+            passages: read.passages.clone(),
+            open: read.open.clone(),
+            ..ScoringContext::default()
+        };
         let scores = score(&scoring);
         assert_eq!(check(&scores, &scoring.criteria, &read), []);
         scores.scores.into_iter().map(|score| (score.score, score.why)).collect()

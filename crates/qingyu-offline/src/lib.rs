@@ -1,33 +1,35 @@
-//! The honest offline model: plans and structures by rules, never pretends to write.
+//! The offline model: plans and structures by rules, without pretending to write prose.
 //!
-//! It sits behind the same [`ChatModel`](qingyu_llm::ChatModel) trait as every other model and answers from the typed
-//! context of a request. It uses the user's own words first, fills gaps with draws from seeded tables and says which
-//! is which, computes what can be computed, and refuses what needs a language model. Equal input gives equal bytes.
+//! Implements the same [`ChatModel`](qingyu_llm::ChatModel) trait as every other model and answers from the typed
+//! context of a request. The user's own words come first; gaps are filled with draws from seeded tables and labelled as
+//! such; countable results are computed; requests for a language model are refused. Equal input returns equal bytes.
 //!
-//! The map, in the order in which an answer comes about:
+//! Modules, in the order of processing:
 //!
-//! - [`mod@model`]: the [`OfflineModel`] itself: which purposes it knows, how it streams
-//! - `brief`: what the requirement says, by rules
-//! - `tables`, `draw`, `fill`: the seeded tables in both languages, the dice, the templates
-//! - `cast`, `frame`: who plays which part, and the slots that templates are filled from
-//! - `directions`: what a new book could become; `planner`, `worldview`, `outline`, `character`, `plot`, `style`, `review`: one file per agent
-//! - `chapter`: plans of chapters from the outline, with gaps; their prose it refuses
-//! - `assistant`: answers questions by quoting; `service`: takes tasks apart and tells figures
-//! - `consumer`, `judge`: what can be counted for simulated readers and criteria
-//! - `production`: content that is no story, as frames with gaps
-//! - `research`: quotes pages that were read, and says that it weighs nothing
-//! - `correct`: obeys correction instructions to the letter
+//! - [`mod@model`]: the [`OfflineModel`]: dispatch by purpose, streaming
+//! - `brief`: parsing of requirements by rules
+//! - `tables`, `draw`, `fill`: the seeded tables in both languages, random draws, templates
+//! - `person`, `cast`, `frame`: people, casting of parts, and values for templates
+//! - `directions`: possible directions of a new book; `planner`, `worldview`, `outline`, `character`, `plot`, `style`,
+//!   `review`: one file per agent
+//! - `beats`: chapters for any kind of story; `levels`: volumes, arcs and chapters of long books
+//! - `chapter`: plans of chapters from the outline, with gaps; chapter prose is refused
+//! - `assistant`: answers by quotation; `service`: splits tasks and phrases figures
+//! - `consumer`, `judge`: countable properties for simulated readers and criteria
+//! - `production`: content outside stories, as frames with gaps
+//! - `research`: quotations from pages, without weighing evidence
+//! - `correct`: literal execution of correction instructions
 //!
 //! ```
-//! use qingyu_llm::{ChatModel, Request, model::drain};
+//! use qingyu_llm::{ChatModel, ChatRequest, model::drain};
 //! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
-//! let request = Request {
+//! let request = ChatRequest {
 //!     purpose: "plan.create".into(),
 //!     context: serde_json::json!({
 //!         "requirement": "A heist on a space station", "language": "en", "story": {},
 //!         "agents": [], "tools": [], "max_steps": 20,
 //!     }),
-//!     ..Request::default()
+//!     ..ChatRequest::default()
 //! };
 //! let reply = drain(qingyu_offline::model().stream(&request).await?).await?;
 //! assert!(reply.text.contains("outline_agent"));
@@ -37,6 +39,7 @@
 pub mod model;
 
 mod assistant;
+mod beats;
 mod brief;
 mod cast;
 mod chapter;
@@ -48,8 +51,10 @@ mod draw;
 mod fill;
 mod frame;
 mod judge;
+mod levels;
 mod matching;
 mod outline;
+mod person;
 mod planner;
 mod plot;
 mod production;

@@ -1,49 +1,50 @@
-//! The model: which purposes it knows, how it streams.
+//! The model: dispatch by purpose, and streaming.
 
 use futures::future::{BoxFuture, FutureExt};
 use futures::stream::{self, StreamExt};
-use qingyu_agents::context::Work;
+use qingyu_agents::context::WorkContext;
 use qingyu_agents::plan::RequirementKind;
-use qingyu_llm::{ChatModel, Error, Event, EventStream, Reply, Request, Usage};
+use qingyu_llm::{ChatEvent, ChatModel, ChatRequest, Error, EventStream, Reply, Usage};
 use qingyu_story::Language;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    assistant, chapter, character, consumer, correct, directions, judge, outline, planner, plot, production, research,
-    review, service, style, worldview,
+    assistant, chapter, character, consumer, correct, directions, judge, levels, outline, planner, plot, production,
+    research, review, service, style, worldview,
 };
 
-/// The name in provenance, prices and settings.
+/// The model name in provenance, prices and settings.
 pub const NAME: &str = "offline-rules-1";
 
-/// How many characters a streamed piece has.
+/// Number of characters per streamed piece.
 const PIECE: usize = 8;
 
-/// The offline model with its default settings.
+/// Returns the offline model with default settings.
 pub fn model() -> OfflineModel {
     OfflineModel::new(None)
 }
 
-/// Answers planning, structuring and computable review from [`Request::context`]; refuses everything else.
+/// The offline model: answers planning, structuring and computable review from [`ChatRequest::context`]; refuses all other
+/// requests.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OfflineModel {
     language: Option<Language>,
 }
 
 impl OfflineModel {
-    /// A model that refuses in `language` when the request does not say in which language it is.
+    /// Returns a model with `language` as the default for refusals if the request has no language.
     pub fn new(language: Option<Language>) -> Self {
         Self { language }
     }
 
-    fn refuse(self, request: &Request) -> Error {
+    fn refuse(self, request: &ChatRequest) -> Error {
         let hint = self.hint(request);
         Error::Unsupported { model: NAME.into(), purpose: request.purpose.clone(), hint: hint.into() }
     }
 
-    /// What it cannot do, and how to connect a model that can.
-    fn hint(self, request: &Request) -> &'static str {
+    /// Returns the refusal, with a hint how to connect a capable model.
+    fn hint(self, request: &ChatRequest) -> &'static str {
         match language_of(request).or(self.language).unwrap_or_default() {
             Language::Zh => {
                 "离线助手只按规则做规划、设定、大纲、人物、情节骨架和算得出来的审核；写正文、对话和文学评判要用语言模型。\
@@ -59,7 +60,7 @@ impl OfflineModel {
         }
     }
 
-    fn answer(self, request: &Request) -> Result<String, Error> {
+    fn answer(self, request: &ChatRequest) -> Result<String, Error> {
         let context = &request.context;
         let Some((agent, act)) = request.purpose.split_once('.') else { return Err(self.refuse(request)) };
         match (agent, act) {
@@ -68,6 +69,10 @@ impl OfflineModel {
             ("assistant", "understand") => Ok(text(&assistant::understand())),
             ("assistant", "answer") => Ok(text(&assistant::answer(&read(request)?))),
             ("assistant", "rerank") => Ok(text(&assistant::rerank(&read(request)?))),
+            ("outline", "book") => Ok(text(&levels::book(&read(request)?))),
+            ("outline", "arcs") => Ok(text(&levels::arcs(&read(request)?))),
+            ("outline", "chapters") => Ok(text(&levels::chapters(&read(request)?))),
+            ("outline", "later") => Ok(text(&levels::later())),
             ("chapter", "understand") => Ok(text(&chapter::plan(&read(request)?))),
             ("orchestrator", "split") => Ok(text(&service::split(&read(request)?))),
             ("data_analysis", "phrase") => Ok(text(&service::phrase(&read(request)?))),
@@ -90,9 +95,9 @@ impl OfflineModel {
         }
     }
 
-    fn made(self, agent: &str, request: &Request) -> Result<String, Error> {
+    fn made(self, agent: &str, request: &ChatRequest) -> Result<String, Error> {
         let is_change =
-            |work: &Work| work.analysis.kind == RequirementKind::Modification && !work.instructions.is_empty();
+            |work: &WorkContext| work.analysis.kind == RequirementKind::Modification && !work.instructions.is_empty();
         if request.purpose.ends_with(".generate") && read(request).is_ok_and(|work| is_change(&work)) {
             return self.corrected(agent, request);
         }
@@ -106,7 +111,7 @@ impl OfflineModel {
         }
     }
 
-    fn corrected(self, agent: &str, request: &Request) -> Result<String, Error> {
+    fn corrected(self, agent: &str, request: &ChatRequest) -> Result<String, Error> {
         match agent {
             "worldview" => Ok(text(&correct::worldview(&read(request)?))),
             "outline" => Ok(text(&correct::outline(&read(request)?))),
@@ -123,14 +128,14 @@ impl ChatModel for OfflineModel {
         NAME
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         let answer = self.answer(request).map(in_pieces);
         async move { answer }.boxed()
     }
 }
 
-/// The typed context of a request.
-fn read<T: DeserializeOwned>(request: &Request) -> Result<T, Error> {
+/// Deserializes the typed context of a request.
+fn read<T: DeserializeOwned>(request: &ChatRequest) -> Result<T, Error> {
     T::deserialize(&request.context).map_err(|error| Error::Unsupported {
         model: NAME.into(),
         purpose: request.purpose.clone(),
@@ -142,14 +147,14 @@ fn text(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("answers are plain data")
 }
 
-fn language_of(request: &Request) -> Option<Language> {
+fn language_of(request: &ChatRequest) -> Option<Language> {
     serde_json::from_value(request.context.get("language")?.clone()).ok()
 }
 
 fn in_pieces(text: String) -> EventStream {
     let letters: Vec<char> = text.chars().collect();
-    let pieces: Vec<_> = letters.chunks(PIECE).map(|piece| Ok(Event::Text(piece.iter().collect()))).collect();
+    let pieces: Vec<_> = letters.chunks(PIECE).map(|piece| Ok(ChatEvent::Text(piece.iter().collect()))).collect();
     let reply = Reply { text, model: NAME.into(), ..Reply::default() };
-    let end = [Ok(Event::Usage(Usage::default())), Ok(Event::Done(Box::new(reply)))];
+    let end = [Ok(ChatEvent::Usage(Usage::default())), Ok(ChatEvent::Done(Box::new(reply)))];
     stream::iter(pieces.into_iter().chain(end)).boxed()
 }

@@ -1,35 +1,45 @@
-//! The outline: a shape of the tables, its case and its chapters, played by the people of the story.
+//! The outline: a shape of the tables, with its case and its chapters, and the people of the story in the parts.
 
 use std::collections::BTreeSet;
 
-use qingyu_agents::context::Work;
+use qingyu_agents::context::WorkContext;
 use qingyu_agents::output::OutlineWork;
 use qingyu_agents::plan::RequirementKind;
-use qingyu_story::{Language, OutlineNode, OutlineNodeKind, placeholder};
+use qingyu_story::length::usual_chapter;
+use qingyu_story::numerals::chinese;
+use qingyu_story::{Language, OutlineNode, OutlineNodeKind};
 
-use crate::brief::{Brief, CHAPTER_WORDS_EN, CHAPTER_WORDS_ZH, has_word};
-use crate::cast;
-use crate::draw::Draw;
-use crate::frame::{Frame, People};
-use crate::tables::{Case, Chapter};
+use crate::beats::{middle, told, with_foe};
+use crate::brief::{RequirementBrief, has_word};
+use crate::draw::SeededDraw;
+use crate::frame::{AnswerFrame, People};
+use crate::person::carded;
+use crate::tables::{BeatTemplate, CaseTemplate, ChapterTemplate};
 
-/// The most chapters one outline gets; a longer work is planned volume by volume.
+/// Maximum number of chapters of an outline; longer works are planned volume by volume.
 const MOST: usize = 60;
-/// How many chapters an extension adds when it does not say.
+/// Default number of chapters of an extension.
 const EXTENSION: usize = 3;
 
-/// A chapter to be filled, with the act it is in.
-struct Slot {
+/// A chapter slot with its act.
+struct ChapterSlot {
     act: usize,
-    chapter: Option<&'static Chapter>,
+    chapter: SlotTemplate,
 }
 
-/// Makes an outline, or adds to the one that is there.
-pub(crate) fn make(work: &Work) -> OutlineWork {
-    let cards = work.story.characters.iter().map(|card| cast::carded(card, work.language)).collect();
-    let mut frame = Frame::new(work, "outline", People::Needed(cards));
-    // The structure depends on the requirement alone: made anew, the chapters stay those that the plot refers to.
-    frame.draw = Draw::new(&[&frame.brief.quote, "outline", "structure"]);
+/// The template of a chapter: of the kind of story, or of any kind once those are used up.
+#[derive(Debug, Clone, Copy)]
+enum SlotTemplate {
+    OfShape(&'static ChapterTemplate),
+    OfAny(&'static BeatTemplate),
+}
+
+/// Returns a new outline, or extends the existing outline.
+pub(crate) fn make(work: &WorkContext) -> OutlineWork {
+    let cards = work.story.characters.iter().map(|card| carded(card, work.language)).collect();
+    let mut frame = AnswerFrame::new(work, "outline", People::Needed(cards));
+    // The structure is seeded only by the requirement: a rewrite keeps the chapters referenced by the plot.
+    frame.draw = SeededDraw::new(&[&frame.brief.quote, "outline", "structure"]);
     let there = &work.story.outline_nodes;
     match work.analysis.kind {
         RequirementKind::Extension if !there.is_empty() => extend(&mut frame, there),
@@ -43,19 +53,20 @@ pub(crate) fn make(work: &Work) -> OutlineWork {
     }
 }
 
-fn anew(frame: &mut Frame) -> OutlineWork {
+fn anew(frame: &mut AnswerFrame) -> OutlineWork {
     let shape = frame.brief.shape;
     choose_case(frame);
     let title = frame.draw.one(&shape.titles).clone();
     let title = titled(&frame.text(&title), frame.brief.language);
     let wanted = frame.brief.said.chapters.map(|count| count as usize).filter(|count| *count > 0);
+    with_foe(frame);
     let mut slots = base(frame, wanted);
     widen(frame, &mut slots, wanted);
     let mut nodes = Vec::new();
     let mut number = 0;
     let mut strangers = Some(frame.players.iter().map(|player| player.person.name.clone()).collect());
     for (index, act) in shape.acts.iter().enumerate() {
-        let chapters: Vec<&Slot> = slots.iter().filter(|slot| slot.act == index).collect();
+        let chapters: Vec<&ChapterSlot> = slots.iter().filter(|slot| slot.act == index).collect();
         if chapters.is_empty() {
             continue;
         }
@@ -96,15 +107,16 @@ fn anew(frame: &mut Frame) -> OutlineWork {
     OutlineWork { title, outline_nodes: nodes, outline_summary: summary, reasoning }
 }
 
-fn extend(frame: &mut Frame, there: &[OutlineNode]) -> OutlineWork {
+fn extend(frame: &mut AnswerFrame, there: &[OutlineNode]) -> OutlineWork {
     choose_case(frame);
     let mut nodes = there.to_vec();
     let count = frame.brief.said.chapters.map_or(EXTENSION, |count| (count as usize).clamp(1, MOST));
     let parent = there.iter().rev().find_map(|node| node.parent.clone());
     let told = there.iter().filter(|node| node.kind == OutlineNodeKind::Chapter).count();
-    let extras = frame.draw.shuffled(&frame.brief.shape.extras);
-    for index in 0..count {
-        let made = chapter(frame, extras.get(index).copied(), told + index + 1);
+    with_foe(frame);
+    let extras = extra_templates(frame, count);
+    for (index, template) in extras.into_iter().enumerate() {
+        let made = chapter(frame, template, told + index + 1);
         nodes.push(OutlineNode { parent: parent.clone(), ..made });
     }
     let first = nodes.len() - count;
@@ -120,73 +132,75 @@ fn extend(frame: &mut Frame, there: &[OutlineNode]) -> OutlineWork {
     }
 }
 
-/// Draws what the story is about in particular; a case the requirement names goes first.
-pub(crate) fn choose_case(frame: &mut Frame) {
+/// Draws the case of the story; a case named by the requirement has priority.
+pub(crate) fn choose_case(frame: &mut AnswerFrame) {
     let quote = frame.brief.quote.to_ascii_lowercase();
-    let here = |case: &&&Case| case.settings.is_empty() || case.settings.contains(&frame.brief.setting.key);
-    let cases: Vec<&'static Case> = frame.brief.shape.cases.iter().collect();
-    let asks = |case: &&&Case| case.words.iter().any(|word| has_word(&quote, word));
-    let asked: Vec<&Case> = cases.iter().filter(here).filter(asks).copied().collect();
-    let open: Vec<&Case> = cases.iter().filter(here).filter(|case| !case.only_asked).copied().collect();
+    let here = |case: &&&CaseTemplate| case.settings.is_empty() || case.settings.contains(&frame.brief.setting.key);
+    let cases: Vec<&'static CaseTemplate> = frame.brief.shape.cases.iter().collect();
+    let asks = |case: &&&CaseTemplate| case.words.iter().any(|word| has_word(&quote, word));
+    let asked: Vec<&CaseTemplate> = cases.iter().filter(here).filter(asks).copied().collect();
+    let open: Vec<&CaseTemplate> = cases.iter().filter(here).filter(|case| !case.only_asked).copied().collect();
     let case = *frame.draw.one(if asked.is_empty() { &open } else { &asked });
     frame.slots.words.extend(case.slots.clone());
     let label = case.slots.get("case").map(|label| frame.text(label));
     frame.drawn.extend(label);
 }
 
-/// How long a chapter is, in characters or words: as the requirement says, or as is usual.
-pub(crate) fn usual_words(brief: &Brief) -> u32 {
-    brief.said.chapter_words.unwrap_or(match brief.language {
-        Language::Zh => CHAPTER_WORDS_ZH,
-        Language::En => CHAPTER_WORDS_EN,
-    })
+/// Returns the length of a chapter, in characters or words: from the requirement, or the default.
+pub(crate) fn usual_words(brief: &RequirementBrief) -> u32 {
+    brief.said.chapter_words.unwrap_or(usual_chapter(brief.language))
 }
 
-/// The shape's own chapters; fewer when fewer are wanted.
-fn base(frame: &Frame, wanted: Option<usize>) -> Vec<Slot> {
-    let mut chapters: Vec<&'static Chapter> = frame.brief.shape.chapters.iter().collect();
+/// Returns the shape's own chapters; fewer if fewer are wanted.
+fn base(frame: &AnswerFrame, wanted: Option<usize>) -> Vec<ChapterSlot> {
+    let mut chapters: Vec<&'static ChapterTemplate> = frame.brief.shape.chapters.iter().collect();
     let wanted = wanted.unwrap_or(chapters.len()).max(1);
     while chapters.len() > wanted {
         let middle = chapters.len() / 2;
         let index = chapters.iter().rposition(|chapter| chapter.optional).unwrap_or(middle);
         chapters.remove(index);
     }
-    chapters.into_iter().map(|chapter| Slot { act: chapter.act, chapter: Some(chapter) }).collect()
+    let slot =
+        |chapter: &'static ChapterTemplate| ChapterSlot { act: chapter.act, chapter: SlotTemplate::OfShape(chapter) };
+    chapters.into_iter().map(slot).collect()
 }
 
-/// Complications in the middle acts, when more chapters are wanted or drawn than the shape has.
-fn widen(frame: &mut Frame, slots: &mut Vec<Slot>, wanted: Option<usize>) {
+/// Inserts complications in the middle acts, if more chapters are wanted or drawn than the shape has.
+fn widen(frame: &mut AnswerFrame, slots: &mut Vec<ChapterSlot>, wanted: Option<usize>) {
     let shape = frame.brief.shape;
     let wanted = wanted.unwrap_or_else(|| slots.len() + frame.draw.below(3)).min(MOST);
-    let extras = frame.draw.shuffled(&shape.extras);
+    let extras = extra_templates(frame, wanted.saturating_sub(slots.len()));
     let middle = shape.acts.len().saturating_sub(2).max(1);
-    for index in 0..wanted.saturating_sub(slots.len()) {
+    for (index, chapter) in extras.into_iter().enumerate() {
         let act = 1 + index % middle;
         let begins = slots.iter().position(|slot| slot.act == act).map_or(slots.len(), |first| first + 1);
-        slots.insert(begins, Slot { act, chapter: extras.get(index).copied() });
+        slots.insert(begins, ChapterSlot { act, chapter });
     }
 }
 
-/// One chapter. Without a template it is a place kept open.
-fn chapter(frame: &mut Frame, template: Option<&'static Chapter>, number: usize) -> OutlineNode {
+/// Returns templates for `count` more chapters: those of the kind of story first, then those of any kind, each once
+/// before any is used again.
+fn extra_templates(frame: &mut AnswerFrame, count: usize) -> Vec<SlotTemplate> {
+    let own = frame.draw.shuffled(&frame.brief.shape.extras).into_iter().map(SlotTemplate::OfShape);
+    let own: Vec<SlotTemplate> = own.collect();
+    let any = middle(frame.brief.language, &mut SeededDraw::new(&[&frame.brief.quote, "outline", "beats"]));
+    own.into_iter().chain(any.into_iter().cycle().map(SlotTemplate::OfAny)).take(count).collect()
+}
+
+/// Returns a chapter.
+fn chapter(frame: &mut AnswerFrame, template: SlotTemplate, number: usize) -> OutlineNode {
     let phrases = frame.phrases;
-    let numbered = |frame: &Frame, name: &str| {
+    let numbered = |frame: &AnswerFrame, name: &str| {
         let number = counted(number, frame.brief.language);
         frame.text_with(&phrases.chapter, None, &[("number", &number), ("name", name)])
     };
     let words = usual_words(&frame.brief);
-    let open = placeholder(frame.brief.language);
-    let Some(template) = template else {
-        let player = frame.draw.one(&frame.players).clone();
-        let filled = frame.fill_with(&phrases.open_chapter, Some(&player.person), &[]);
-        return OutlineNode {
-            name: numbered(frame, open),
-            description: filled.text,
-            goal: open.into(),
-            participants: filled.people,
-            words: Some(words),
-            ..OutlineNode::default()
-        };
+    let template = match template {
+        SlotTemplate::OfShape(template) => template,
+        SlotTemplate::OfAny(beat) => {
+            let told = told(frame, beat, number);
+            return OutlineNode { name: numbered(frame, &told.name), hook: String::new(), words: Some(words), ..told };
+        }
     };
     let telling = frame.draw.below(template.name.len().min(template.text.len()));
     let name = frame.text(&template.name[telling]);
@@ -195,9 +209,9 @@ fn chapter(frame: &mut Frame, template: Option<&'static Chapter>, number: usize)
         strangers.retain(|name| !filled.people.contains(name));
     }
     let jitter = 250 * u32::try_from(frame.draw.below(5)).unwrap_or(0);
-    // What the author says is meant as it is said.
+    // A length given by the author is exact.
     let more = if frame.brief.said.chapter_words.is_some() { 0 } else { jitter };
-    let all = |frame: &Frame, list: &[String]| list.iter().map(|text| frame.text(text)).collect();
+    let all = |frame: &AnswerFrame, list: &[String]| list.iter().map(|text| frame.text(text)).collect();
     OutlineNode {
         name: numbered(frame, &name),
         description: filled.text,
@@ -211,8 +225,8 @@ fn chapter(frame: &mut Frame, template: Option<&'static Chapter>, number: usize)
     }
 }
 
-/// Finds a chapter for everybody who has none and for everything the user asked for, and numbers the nodes.
-fn finish(frame: &mut Frame, nodes: &mut [OutlineNode]) {
+/// Assigns chapters to people without a chapter and to every requested content, and numbers the nodes.
+fn finish(frame: &mut AnswerFrame, nodes: &mut [OutlineNode]) {
     let chapters: Vec<usize> =
         (0..nodes.len()).filter(|index| nodes[*index].kind == OutlineNodeKind::Chapter).collect();
     let absent: Vec<_> = frame
@@ -259,7 +273,7 @@ fn finish(frame: &mut Frame, nodes: &mut [OutlineNode]) {
     number(nodes);
 }
 
-/// Keeps only promises of which both ends survived the choice of chapters.
+/// Removes promises without both ends in the chosen chapters.
 fn settle_promises(nodes: &mut [OutlineNode]) {
     let planted: BTreeSet<String> = nodes.iter().flat_map(|node| node.plants.clone()).collect();
     let paid: BTreeSet<String> = nodes.iter().flat_map(|node| node.pays.clone()).collect();
@@ -269,7 +283,7 @@ fn settle_promises(nodes: &mut [OutlineNode]) {
     }
 }
 
-/// A book's title with the capitals of one.
+/// Returns a book title in title case.
 pub(crate) fn titled(title: &str, language: Language) -> String {
     if language == Language::Zh {
         return title.into();
@@ -284,7 +298,7 @@ pub(crate) fn titled(title: &str, language: Language) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-fn push_sentence(text: &mut String, sentence: &str, language: Language) {
+pub(crate) fn push_sentence(text: &mut String, sentence: &str, language: Language) {
     if language == Language::En {
         text.push(' ');
     }
@@ -297,20 +311,10 @@ fn number(nodes: &mut [OutlineNode]) {
     }
 }
 
-/// A chapter's number as titles write it.
+/// Returns a chapter's number as in titles.
 fn counted(number: usize, language: Language) -> String {
     match language {
         Language::En => number.to_string(),
-        Language::Zh => chinese(number),
-    }
-}
-
-fn chinese(number: usize) -> String {
-    const DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
-    match number {
-        0..=9 => DIGITS[number].into(),
-        10..=19 => format!("十{}", DIGITS[number - 10]),
-        20..=99 => format!("{}十{}", DIGITS[number / 10], DIGITS[number % 10]),
-        _ => number.to_string(),
+        Language::Zh => chinese(u32::try_from(number).unwrap_or(u32::MAX)),
     }
 }

@@ -1,8 +1,8 @@
-//! The plan: who works, on what, after whom.
+//! The plan: agents, their tasks and dependencies.
 
 use std::collections::BTreeSet;
 
-use qingyu_agents::context::Planning;
+use qingyu_agents::context::PlanningContext;
 use qingyu_agents::output::Plan;
 use qingyu_agents::plan::{
     Complexity, ContextMode, ExecutionPlan, RequirementAnalysis, RequirementKind, Step, ToolConfiguration,
@@ -11,12 +11,11 @@ use qingyu_agents::plan::{
 use qingyu_story::wish::{self, additive};
 use qingyu_story::{Agent, Names};
 
-use crate::brief::{Brief, has_word};
+use crate::brief::{RequirementBrief, has_word};
 use crate::fill::Slots;
-use crate::tables::{Phrases, Tables};
+use crate::tables::{LanguageTables, Phrases};
 
-/// The agents that make something, in the order in which steps are listed, with what their tools are called after, and
-/// about how many tokens each takes.
+/// The creating agents, in the order of steps, with the words in their tools' names, and approximate tokens.
 const AGENTS: [(&str, &[&str], u64); 5] = [
     ("worldview", &["world", "setting"], 2000),
     ("character", &["character", "relation"], 2600),
@@ -24,13 +23,13 @@ const AGENTS: [(&str, &[&str], u64); 5] = [
     ("plot", &["timeline", "plot", "event"], 3000),
     ("style", &["style"], 900),
 ];
-/// What the review takes.
+/// Approximate tokens of the review.
 const REVIEW: u64 = 1800;
 
-/// Makes the plan for a requirement.
-pub(crate) fn make(planning: &Planning) -> Plan {
-    let brief = Brief::within(&planning.story, &planning.requirement, planning.language);
-    let phrases = &Tables::of(planning.language).phrases;
+/// Returns the plan for a requirement.
+pub(crate) fn make(planning: &PlanningContext) -> Plan {
+    let brief = RequirementBrief::within(&planning.story, &planning.requirement, planning.language);
+    let phrases = &LanguageTables::of(planning.language).phrases;
     let kind = kind(planning, phrases);
     let mut wanted = wanted(planning, &brief, kind, phrases);
     let allowed = |name: &str| planning.agents.is_empty() || planning.agents.contains(&format!("{name}_agent"));
@@ -78,7 +77,7 @@ pub(crate) fn make(planning: &Planning) -> Plan {
     }
 }
 
-fn kind(planning: &Planning, phrases: &Phrases) -> RequirementKind {
+fn kind(planning: &PlanningContext, phrases: &Phrases) -> RequirementKind {
     let text = planning.requirement.to_ascii_lowercase();
     let says = |words: &[String]| words.iter().any(|word| has_word(&text, word));
     let story = &planning.story;
@@ -93,8 +92,13 @@ fn kind(planning: &Planning, phrases: &Phrases) -> RequirementKind {
     }
 }
 
-/// The agents this requirement needs.
-fn wanted(planning: &Planning, brief: &Brief, kind: RequirementKind, phrases: &Phrases) -> Vec<&'static str> {
+/// Returns the agents needed for the requirement.
+fn wanted(
+    planning: &PlanningContext,
+    brief: &RequirementBrief,
+    kind: RequirementKind,
+    phrases: &Phrases,
+) -> Vec<&'static str> {
     let text = planning.requirement.to_ascii_lowercase();
     let says = |words: &[String]| words.iter().any(|word| has_word(&text, word));
     let names = |name: &str| says(phrases.agent_words(name));
@@ -120,8 +124,8 @@ fn wanted(planning: &Planning, brief: &Brief, kind: RequirementKind, phrases: &P
     }
 }
 
-/// Whether the requirement asks for a change of a piece of that agent's work.
-fn is_meant(planning: &Planning, name: &str) -> bool {
+/// Returns whether the requirement asks for a change to a piece of the agent.
+fn is_meant(planning: &PlanningContext, name: &str) -> bool {
     let requests = wish::read(&planning.requirement, &planning.story);
     let mut told = requests.iter().filter_map(|request| request.instruction(&planning.story, ""));
     let names = Names::of(&planning.story);
@@ -131,7 +135,13 @@ fn is_meant(planning: &Planning, name: &str) -> bool {
     told.any(|told| is_its(told.target_agent)) || bearers.any(|named| is_its(named.kind.agent()))
 }
 
-fn steps(planning: &Planning, brief: &Brief, wanted: &[&'static str], review: bool, phrases: &Phrases) -> Vec<Step> {
+fn steps(
+    planning: &PlanningContext,
+    brief: &RequirementBrief,
+    wanted: &[&'static str],
+    review: bool,
+    phrases: &Phrases,
+) -> Vec<Step> {
     let chapters = u64::from(brief.said.chapters.unwrap_or(10)).min(60);
     let number = |name: &str| wanted.iter().position(|other| *other == name).and_then(|at| u32::try_from(at + 1).ok());
     let mut steps: Vec<Step> = Vec::new();
@@ -160,8 +170,8 @@ fn steps(planning: &Planning, brief: &Brief, wanted: &[&'static str], review: bo
     steps
 }
 
-/// Whose work an agent needs. Cast and outline stand on the world side by side; without one the outline stands on the
-/// cast.
+/// Returns the dependencies of an agent. Cast and outline both depend on the world, concurrently; without a world the
+/// outline depends on the cast.
 fn needs(agent: &str, wanted: &[&str]) -> &'static [&'static str] {
     match agent {
         "character" | "style" => &["worldview"],
@@ -177,8 +187,8 @@ fn tools_for(words: &[&str], tools: &[String]) -> Vec<String> {
     tools.iter().filter(fits).cloned().collect()
 }
 
-/// The task of an agent, with what the user said of it.
-fn task(agent: &str, brief: &Brief, phrases: &Phrases) -> String {
+/// Returns the task of an agent, with the user's words about the task.
+fn task(agent: &str, brief: &RequirementBrief, phrases: &Phrases) -> String {
     let said = &brief.said;
     let task = &phrases.tasks[agent];
     let details = |parts: &[&Option<String>]| {

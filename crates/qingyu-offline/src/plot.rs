@@ -1,13 +1,13 @@
-//! Timeline and plot, made from the outline: one event a chapter in story time, and the turns that drive them.
+//! Timeline and plot, derived from the outline: an event per chapter in story time, and the turns of the plot.
 
-use qingyu_agents::context::Work;
+use qingyu_agents::context::WorkContext;
 use qingyu_agents::output::PlotWork;
 use qingyu_story::{Language, OutlineNode, OutlineNodeKind, PlotKind, PlotNode, TimelineEvent, placeholder};
 
 use crate::character::year_of;
-use crate::frame::{Frame, People};
+use crate::frame::{AnswerFrame, People};
 
-/// Where in the outline each turn of the plot lies, in hundredths, and its work.
+/// The position of each plot turn in the outline, in hundredths, with its kind.
 const BEATS: [(usize, PlotKind); 6] = [
     (0, PlotKind::Setup),
     (25, PlotKind::Conflict),
@@ -17,9 +17,9 @@ const BEATS: [(usize, PlotKind); 6] = [
     (100, PlotKind::Resolution),
 ];
 
-/// Lays the outline out in time and names its turns.
-pub(crate) fn make(work: &Work) -> PlotWork {
-    let mut frame = Frame::new(work, "plot", People::Needed(Vec::new()));
+/// Returns timeline and plot of the outline.
+pub(crate) fn make(work: &WorkContext) -> PlotWork {
+    let mut frame = AnswerFrame::new(work, "plot", People::Needed(Vec::new()));
     let chapters: Vec<&OutlineNode> =
         work.story.outline_nodes.iter().filter(|node| node.kind == OutlineNodeKind::Chapter).collect();
     if chapters.is_empty() {
@@ -27,17 +27,19 @@ pub(crate) fn make(work: &Work) -> PlotWork {
         return PlotWork { plot_summary: placeholder(work.language).into(), reasoning, ..PlotWork::default() };
     }
     let era = work.story.worldview.as_ref().and_then(|world| year_of(&world.era));
-    let mut clock = Clock::new(&mut frame, era);
+    let mut clock = StoryClock::new(&mut frame, era);
     let mut events: Vec<TimelineEvent> = Vec::new();
     for (index, node) in chapters.iter().enumerate() {
         let known = work.story.timeline_events.iter().find(|event| tells(event, node));
         let timestamp = clock.next(&mut frame);
-        events.push(known.cloned().unwrap_or_else(|| TimelineEvent {
-            timestamp,
-            after: events.last().map(|event| event.title.clone()).into_iter().collect(),
-            importance: importance(index, chapters.len()),
-            ..event(node, work.language)
-        }));
+        let mut told = event(node, work.language);
+        // Titles of events are unique in a story; those of chapters need not be.
+        if events.iter().any(|event| event.title == told.title) {
+            told.title.clone_from(&node.name);
+        }
+        let after = events.last().map(|event| event.title.clone()).into_iter().collect();
+        let importance = importance(index, chapters.len());
+        events.push(known.cloned().unwrap_or(TimelineEvent { timestamp, after, importance, ..told }));
     }
     let plot_nodes = turns(&frame, &chapters, &events);
     let reasoning = vec![frame.text(&frame.phrases.plot_reason), frame.text(&frame.phrases.plot_time)];
@@ -49,7 +51,7 @@ pub(crate) fn make(work: &Work) -> PlotWork {
     PlotWork { timeline_events: events, plot_nodes, plot_summary: summary, reasoning }
 }
 
-/// The event that happens in `node`, without its time.
+/// Returns the event of `node`, without its time.
 pub(crate) fn event(node: &OutlineNode, language: Language) -> TimelineEvent {
     TimelineEvent {
         title: title(&node.name),
@@ -66,12 +68,12 @@ fn tells(event: &TimelineEvent, node: &OutlineNode) -> bool {
     event.outline_node.as_ref().is_some_and(|told| *told == node.name || (!node.id.is_empty() && *told == node.id))
 }
 
-/// How other pieces name `node`.
+/// Returns the reference to `node` in other pieces.
 fn reference(node: &OutlineNode) -> String {
     node.name.clone()
 }
 
-/// A chapter's title without its number.
+/// Returns a chapter's title without its number.
 fn title(name: &str) -> String {
     let parts = name
         .split_once(": ")
@@ -99,13 +101,13 @@ fn importance(index: usize, count: usize) -> u8 {
     }
 }
 
-/// The chapter at a hundredth of the outline.
+/// Returns the chapter at a hundredth of the outline.
 fn chapter_at(hundredth: usize, count: usize) -> usize {
     (hundredth * (count - 1) + 50) / 100
 }
 
-/// The turns of the plot, each made of the events up to the next.
-fn turns(frame: &Frame, chapters: &[&OutlineNode], events: &[TimelineEvent]) -> Vec<PlotNode> {
+/// Returns the turns of the plot, each with the events up to the next turn.
+fn turns(frame: &AnswerFrame, chapters: &[&OutlineNode], events: &[TimelineEvent]) -> Vec<PlotNode> {
     let mut beats: Vec<(usize, PlotKind)> =
         BEATS.iter().map(|(at, kind)| (chapter_at(*at, chapters.len()), *kind)).collect();
     beats.dedup_by_key(|(index, _)| *index);
@@ -129,25 +131,25 @@ fn turns(frame: &Frame, chapters: &[&OutlineNode], events: &[TimelineEvent]) -> 
     nodes
 }
 
-/// Story time: dates where the era is a year, days where it is not.
-struct Clock {
+/// A clock of story time: dates if the era is a year, otherwise days.
+struct StoryClock {
     year: Option<i32>,
     /// Days since the first of January, or since the beginning.
     day: i32,
     language: Language,
 }
 
-/// The hours of a day at which things happen, in words and figures.
+/// The hours of events in a day, in words and figures.
 const HOURS: [(&str, &str); 4] = [("清晨", "06:30"), ("上午", "10:00"), ("黄昏", "18:00"), ("夜", "22:00")];
 
-impl Clock {
-    fn new(frame: &mut Frame, year: Option<i32>) -> Self {
+impl StoryClock {
+    fn new(frame: &mut AnswerFrame, year: Option<i32>) -> Self {
         let day = if year.is_some() { frame.draw.between(40, 300) } else { 1 };
         Self { year, day, language: frame.brief.language }
     }
 
-    /// The time of the next event, at the pace of the kind of story.
-    fn next(&mut self, frame: &mut Frame) -> String {
+    /// Returns the time of the next event, at the pace of the kind of story.
+    fn next(&mut self, frame: &mut AnswerFrame) -> String {
         let (words, figures) = *frame.draw.one(&HOURS);
         let now = self.day;
         let (fewest, most) = frame.brief.shape.pace;
@@ -162,7 +164,7 @@ impl Clock {
     }
 }
 
-/// The date of a day of the year, from 0; every year has 365.
+/// Returns the month and day for a day of the year, from 0; every year has 365 days.
 fn month_and_day(day: i32) -> (i32, i32) {
     const LENGTHS: [i32; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
     let mut rest = day;

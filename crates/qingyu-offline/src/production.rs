@@ -1,7 +1,7 @@
-//! Content that is no story, by rules: questions, frames of fields, changes to the letter, and what stands.
+//! Content outside stories, by rules: questions, frames of fields, literal changes, and status.
 //!
 //! - `tables`: questions, sentences and teaching shapes in both languages
-//! - `brief`: what the user's words and answers say
+//! - `brief`: parsing of the user's words and answers
 //! - `interview`, `route`, `make`, `chat`: one file per purpose
 //! - `shape`: a value for any schema; `frame`: a text with its headings; `amend`: changes by rules
 

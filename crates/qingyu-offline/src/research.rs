@@ -1,29 +1,29 @@
-//! Research by rules: the question's own words are searched for, sentences that share most of them are quoted.
+//! Research by rules: queries from the question's own words, quotations of sentences with most words in common.
 //!
-//! The rules do not understand what a page says. Every claim of theirs is a quotation, and they say so.
+//! The rules do not understand the meaning of a page. Every claim is a quotation, and labelled so.
 
 use std::collections::BTreeSet;
 
 use qingyu_agents::production::research::{
-    Claimed, Note, Notes, PageReading, Queries, QueryPlanning, Synthesis, Synthesising,
+    Claimed, Note, Notes, PageContext, Queries, QueryContext, Synthesis, SynthesisContext,
 };
 use qingyu_story::Language;
 
 use crate::assistant::{content, sentences};
 use qingyu_knowledge::analysis::terms;
 
-/// Most sentences of one page.
+/// Maximum number of sentences from a page.
 const SENTENCES: usize = 5;
-/// Most characters of a sentence; a longer one is no quotation.
+/// Maximum length of a quotation, in characters; longer sentences are skipped.
 const LONGEST: usize = 280;
-/// The least share of the question's words that a sentence must have.
+/// Minimum share of the question's words in a sentence.
 const ENOUGH: f64 = 0.2;
-/// Most quotations in a summary.
+/// Maximum number of quotations in a summary.
 const SUMMARY: usize = 8;
 
-/// The lines and sentences of the question, as they are; then the premise.
-pub(crate) fn plan(planning: &QueryPlanning) -> Queries {
-    // What else is known of the project is a report, not words that one would search for.
+/// Returns the lines and sentences of the question verbatim, followed by the premise.
+pub(crate) fn plan(planning: &QueryContext) -> Queries {
+    // Other data of the project are reports, unsuitable as search terms.
     let lines = sentences(&planning.question);
     let mut queries: Vec<String> = Vec::new();
     for line in lines.filter(|line| !line.is_empty()) {
@@ -35,8 +35,8 @@ pub(crate) fn plan(planning: &QueryPlanning) -> Queries {
     Queries { queries }
 }
 
-/// The sentences of a page that share most words with the question, in the order of the page.
-pub(crate) fn note(reading: &PageReading) -> Notes {
+/// Returns the sentences of a page with most words of the question, in the order of the page.
+pub(crate) fn note(reading: &PageContext) -> Notes {
     let asked = content(&reading.question);
     let share = |sentence: &str| {
         let own: BTreeSet<String> = terms(sentence).into_iter().collect();
@@ -46,7 +46,8 @@ pub(crate) fn note(reading: &PageReading) -> Notes {
     for (at, sentence) in sentences(&reading.text).enumerate() {
         let share = share(sentence);
         let is_new = !found.iter().any(|(_, _, known)| *known == sentence);
-        if share >= ENOUGH && is_new && sentence.chars().count() <= LONGEST {
+        // What is marked as words to a model is no material.
+        if share >= ENOUGH && is_new && !sentence.contains('〔') && sentence.chars().count() <= LONGEST {
             found.push((share, at, sentence));
         }
     }
@@ -57,8 +58,8 @@ pub(crate) fn note(reading: &PageReading) -> Notes {
     Notes { notes: notes.collect() }
 }
 
-/// The notes one after the other, each a quotation with its source.
-pub(crate) fn write(writing: &Synthesising) -> Synthesis {
+/// Returns the notes in order, each a quotation with its source.
+pub(crate) fn write(writing: &SynthesisContext) -> Synthesis {
     let zh = writing.language == Language::Zh;
     let quoted = |quote: &str| if zh { format!("“{quote}”") } else { format!("\"{quote}\"") };
     let findings: Vec<Claimed> = writing
@@ -90,11 +91,11 @@ mod tests {
 
     #[test]
     fn the_question_is_searched_for() {
-        let planning = QueryPlanning {
+        let planning = QueryContext {
             question: "怎样给软件定价？\n用户怎么说".into(),
             premise: "短课程".into(),
             limit: 2,
-            ..QueryPlanning::default()
+            ..QueryContext::default()
         };
         assert_eq!(plan(&planning).queries, ["怎样给软件定价？", "用户怎么说"]);
     }
@@ -112,7 +113,7 @@ mod tests {
         ];
         for (question, text, expected) in cases {
             let reading =
-                PageReading { question: question.into(), text: text.into(), limit: 6, ..PageReading::default() };
+                PageContext { question: question.into(), text: text.into(), limit: 6, ..PageContext::default() };
             let notes = note(&reading).notes;
             let quotes: Vec<&str> = notes.iter().map(|note| note.quote.as_str()).collect();
             assert_eq!(quotes, expected);
@@ -124,7 +125,7 @@ mod tests {
     fn a_report_is_quotations_and_says_so() {
         let note = Note { claim: "甲".into(), quote: "软件定价多分三档。".into() };
         let source = NotedSource { number: 3, notes: vec![note], ..NotedSource::default() };
-        let made = write(&Synthesising { sources: vec![source], ..Synthesising::default() });
+        let made = write(&SynthesisContext { sources: vec![source], ..SynthesisContext::default() });
         assert!(
             made.summary.contains("离线规则") && made.summary.contains("“软件定价多分三档。” [3]"),
             "{}",

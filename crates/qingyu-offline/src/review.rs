@@ -1,8 +1,8 @@
-//! The review of what can be computed: shares, counts and balances. Literary judgement is refused.
+//! Review of computable properties: shares, counts and balances. Literary judgement is refused.
 
 use std::collections::BTreeSet;
 
-use qingyu_agents::context::Review;
+use qingyu_agents::context::ReviewContext;
 use qingyu_agents::output::Judgement;
 use qingyu_story::wish::{Wish, WishKind, WishState};
 use qingyu_story::{
@@ -11,44 +11,44 @@ use qingyu_story::{
 };
 use serde_json::{Value, json};
 
-use crate::brief::{Brief, one_line};
+use crate::brief::{RequirementBrief, one_line};
 use crate::fill::Slots;
-use crate::tables::{Phrases, Tables};
+use crate::tables::{LanguageTables, Phrases};
 
-/// The check of what the user asked for.
+/// The key of the check of the user's requirements.
 const HEARD: &str = "heard";
-/// The anchor of a wish that is not met.
+/// The anchor of an unmet wish.
 const WISHES: &str = "wishes";
 
-/// What a check found: nothing, or pieces with the words that show it.
-struct Check {
-    /// Key of its texts among the phrases.
+/// The result of a check: failing pieces with the words as evidence, or none.
+struct CheckFinding {
+    /// Key of the check's texts among the phrases.
     key: &'static str,
     severity: Severity,
     category: Category,
     agent: Agent,
-    /// The pieces that fail: name, anchor, quote.
-    failing: Vec<Failing>,
-    /// How the check measured, for the reasoning.
+    /// The failing pieces: name, anchor, quote.
+    failing: Vec<FailingPieces>,
+    /// The measurement, for the reasoning.
     measured: String,
 }
 
-struct Failing {
+struct FailingPieces {
     name: String,
     anchor: String,
     quote: String,
-    /// What would mend it, if it can be said as data.
+    /// Parameters of a fix, if computable.
     parameters: Value,
 }
 
-/// Runs every check that has something to measure and says what it may not judge.
-pub(crate) fn judge(review: &Review) -> Judgement {
-    let phrases = &Tables::of(review.language).phrases;
-    let brief = Brief::within(&review.story, &review.requirement, review.language);
+/// Runs every check with data to measure, and lists the aspects beyond its judgement.
+pub(crate) fn judge(review: &ReviewContext) -> Judgement {
+    let phrases = &LanguageTables::of(review.language).phrases;
+    let brief = RequirementBrief::within(&review.story, &review.requirement, review.language);
     let checks = checks(review, &brief);
     let passed = checks.iter().filter(|check| check.failing.is_empty()).count();
     let score = u8::try_from((passed * 100).checked_div(checks.len()).unwrap_or(0)).unwrap_or(100);
-    let failed: Vec<&Check> = checks
+    let failed: Vec<&CheckFinding> = checks
         .iter()
         .filter(|check| !check.failing.is_empty() && !known(check, &review.findings) && !told_as_wishes(check))
         .collect();
@@ -97,16 +97,15 @@ fn say(language: Language, template: &str, words: &[(&str, String)]) -> String {
     Slots { language, words, ..Slots::default() }.text(template)
 }
 
-/// Whether the rules have already said so of one of the same pieces.
-fn known(check: &Check, findings: &[Issue]) -> bool {
+/// Returns whether the findings of the same category name every failing piece already, together or one by one.
+fn known(check: &CheckFinding, findings: &[Issue]) -> bool {
     let area = check.agent.sub_category();
-    findings.iter().any(|finding| {
-        finding.sub_category == area
-            && check.failing.iter().all(|piece| finding.affected_entities.contains(&piece.name))
-    })
+    let own: Vec<&Issue> = findings.iter().filter(|finding| finding.sub_category == area).collect();
+    let is_named = |piece: &FailingPieces| own.iter().any(|finding| finding.affected_entities.contains(&piece.name));
+    check.failing.iter().all(is_named)
 }
 
-fn issue(check: &Check, language: Language, phrases: &Phrases) -> Issue {
+fn issue(check: &CheckFinding, language: Language, phrases: &Phrases) -> Issue {
     let texts = &phrases.checks[check.key];
     let names: Vec<String> = check.failing.iter().map(|piece| piece.name.clone()).collect();
     let list = names.join(&phrases.between);
@@ -131,7 +130,7 @@ fn issue(check: &Check, language: Language, phrases: &Phrases) -> Issue {
     }
 }
 
-fn instruction(check: &Check, piece: &Failing, issue: &Issue) -> Option<CorrectionInstruction> {
+fn instruction(check: &CheckFinding, piece: &FailingPieces, issue: &Issue) -> Option<CorrectionInstruction> {
     let create = piece.parameters.get("create").is_some();
     let mut parameters = piece.parameters.as_object()?.clone();
     parameters.remove("create");
@@ -145,8 +144,8 @@ fn instruction(check: &Check, piece: &Failing, issue: &Issue) -> Option<Correcti
     })
 }
 
-/// Every check that the material gives something to measure.
-fn checks(review: &Review, brief: &Brief) -> Vec<Check> {
+/// Returns the results of all checks with data to measure.
+fn checks(review: &ReviewContext, brief: &RequirementBrief) -> Vec<CheckFinding> {
     let story = &review.story;
     let chapters: Vec<(usize, &OutlineNode)> =
         story.outline_nodes.iter().enumerate().filter(|(_, node)| node.kind == OutlineNodeKind::Chapter).collect();
@@ -175,25 +174,25 @@ fn anchor(node: &OutlineNode, index: usize, field: &str) -> String {
     format!("outline_nodes/{id}/{field}")
 }
 
-fn failing(name: &str, anchor: String, quote: &str) -> Failing {
+fn failing(name: &str, anchor: String, quote: &str) -> FailingPieces {
     let quote = quote.chars().take(80).collect();
-    Failing { name: name.into(), anchor, quote, parameters: Value::Null }
+    FailingPieces { name: name.into(), anchor, quote, parameters: Value::Null }
 }
 
 fn share(part: usize, whole: usize) -> String {
     format!("{part}/{whole}")
 }
 
-fn goals(chapters: &[(usize, &OutlineNode)]) -> Check {
-    let without: Vec<Failing> = chapters
+fn goals(chapters: &[(usize, &OutlineNode)]) -> CheckFinding {
+    let without: Vec<FailingPieces> = chapters
         .iter()
         .filter(|(_, node)| node.goal.trim().is_empty())
-        .map(|(index, node)| Failing {
+        .map(|(index, node)| FailingPieces {
             parameters: json!({ "kind": "outline_node", "id": node.id, "name": node.name }),
             ..failing(&node.name, anchor(node, *index, "goal"), &node.name)
         })
         .collect();
-    Check {
+    CheckFinding {
         key: "goals",
         severity: Severity::Medium,
         category: Category::Completeness,
@@ -203,12 +202,12 @@ fn goals(chapters: &[(usize, &OutlineNode)]) -> Check {
     }
 }
 
-fn balance(chapters: &[(usize, &OutlineNode)]) -> Check {
+fn balance(chapters: &[(usize, &OutlineNode)]) -> CheckFinding {
     let planned: Vec<u32> = chapters.iter().filter_map(|(_, node)| node.words).collect();
     let most = planned.iter().max().copied().unwrap_or(0);
     let least = planned.iter().min().copied().unwrap_or(0);
     let outliers = chapters.iter().filter(|(_, node)| most > 2 * least && node.words == Some(most));
-    Check {
+    CheckFinding {
         key: "balance",
         severity: Severity::Low,
         category: Category::Quality,
@@ -220,14 +219,14 @@ fn balance(chapters: &[(usize, &OutlineNode)]) -> Check {
     }
 }
 
-fn places(chapters: &[(usize, &OutlineNode)]) -> Check {
+fn places(chapters: &[(usize, &OutlineNode)]) -> CheckFinding {
     let used: Vec<&String> = chapters.iter().filter_map(|(_, node)| node.location.as_ref()).collect();
     let different: BTreeSet<&String> = used.iter().copied().collect();
     let crowded: Vec<&&String> = different
         .iter()
         .filter(|place| used.len() >= 4 && used.iter().filter(|other| other == place).count() * 10 > used.len() * 6)
         .collect();
-    Check {
+    CheckFinding {
         key: "places",
         severity: Severity::Low,
         category: Category::Quality,
@@ -237,16 +236,16 @@ fn places(chapters: &[(usize, &OutlineNode)]) -> Check {
     }
 }
 
-fn promises(story: &Story, chapters: &[(usize, &OutlineNode)]) -> Check {
+fn promises(story: &Story, chapters: &[(usize, &OutlineNode)]) -> CheckFinding {
     let paid: BTreeSet<&String> = story.outline_nodes.iter().flat_map(|node| &node.pays).collect();
     let planted: usize = chapters.iter().map(|(_, node)| node.plants.len()).sum();
-    let open: Vec<Failing> = chapters
+    let open: Vec<FailingPieces> = chapters
         .iter()
         .flat_map(|(index, node)| node.plants.iter().map(move |promise| (index, node, promise)))
         .filter(|(_, _, promise)| !paid.contains(promise))
         .map(|(index, node, promise)| failing(&node.name, anchor(node, *index, "plants"), promise))
         .collect();
-    Check {
+    CheckFinding {
         key: "promises",
         severity: Severity::Medium,
         category: Category::Completeness,
@@ -256,7 +255,7 @@ fn promises(story: &Story, chapters: &[(usize, &OutlineNode)]) -> Check {
     }
 }
 
-fn told(story: &Story, chapters: &[(usize, &OutlineNode)]) -> Check {
+fn told(story: &Story, chapters: &[(usize, &OutlineNode)]) -> CheckFinding {
     let told = |node: &OutlineNode| {
         let names = |event: &qingyu_story::TimelineEvent| {
             event
@@ -266,10 +265,10 @@ fn told(story: &Story, chapters: &[(usize, &OutlineNode)]) -> Check {
         };
         story.timeline_events.iter().any(names)
     };
-    let empty: Vec<Failing> = chapters
+    let empty: Vec<FailingPieces> = chapters
         .iter()
         .filter(|(_, node)| !told(node))
-        .map(|(index, node)| Failing {
+        .map(|(index, node)| FailingPieces {
             parameters: json!({
                 "create": true, "kind": "event", "name": node.name, "outline_node": node.name,
                 "participants": node.participants, "location": node.location,
@@ -277,7 +276,7 @@ fn told(story: &Story, chapters: &[(usize, &OutlineNode)]) -> Check {
             ..failing(&node.name, anchor(node, *index, "description"), &node.description)
         })
         .collect();
-    Check {
+    CheckFinding {
         key: "told",
         severity: Severity::Medium,
         category: Category::Completeness,
@@ -287,11 +286,11 @@ fn told(story: &Story, chapters: &[(usize, &OutlineNode)]) -> Check {
     }
 }
 
-fn presence(hero: &str, chapters: &[(usize, &OutlineNode)]) -> Check {
+fn presence(hero: &str, chapters: &[(usize, &OutlineNode)]) -> CheckFinding {
     let absent: Vec<&(usize, &OutlineNode)> =
         chapters.iter().filter(|(_, node)| !node.participants.iter().any(|name| name == hero)).collect();
     let enough = absent.len() * 10 <= chapters.len() * 4;
-    Check {
+    CheckFinding {
         key: "presence",
         severity: Severity::Medium,
         category: Category::Consistency,
@@ -307,12 +306,12 @@ fn presence(hero: &str, chapters: &[(usize, &OutlineNode)]) -> Check {
     }
 }
 
-fn cast_size(story: &Story) -> Check {
+fn cast_size(story: &Story) -> CheckFinding {
     let size = story.characters.len();
     let names: Vec<&str> = story.characters.iter().map(|card| card.name.as_str()).collect();
     let fits = (3..=24).contains(&size);
     let failing = (!fits).then(|| failing(&names.join(", "), "characters".into(), &names.join(", ")));
-    Check {
+    CheckFinding {
         key: "cast_size",
         severity: Severity::Medium,
         category: Category::Completeness,
@@ -322,11 +321,11 @@ fn cast_size(story: &Story) -> Check {
     }
 }
 
-fn opposition(story: &Story) -> Check {
+fn opposition(story: &Story) -> CheckFinding {
     let foes = story.characters.iter().filter(|card| card.role_type == RoleType::Antagonist).count();
     let names: Vec<&str> = story.characters.iter().map(|card| card.name.as_str()).collect();
     let missing = (foes == 0).then(|| failing(&names.join(", "), "characters".into(), &names.join(", ")));
-    Check {
+    CheckFinding {
         key: "opposition",
         severity: Severity::Low,
         category: Category::Completeness,
@@ -336,18 +335,18 @@ fn opposition(story: &Story) -> Check {
     }
 }
 
-fn cards(story: &Story) -> Check {
-    let thin: Vec<Failing> = story
+fn cards(story: &Story) -> CheckFinding {
+    let thin: Vec<FailingPieces> = story
         .characters
         .iter()
         .filter(|card| card.role_type != RoleType::Minor)
         .filter(|card| [&card.weakness, &card.goals, &card.conflicts].iter().any(|field| field.trim().is_empty()))
-        .map(|card| Failing {
+        .map(|card| FailingPieces {
             parameters: json!({ "kind": "character", "id": card.id, "name": card.name }),
             ..failing(&card.name, format!("characters/{}", card.id), &card.personality)
         })
         .collect();
-    Check {
+    CheckFinding {
         key: "cards",
         severity: Severity::Medium,
         category: Category::Completeness,
@@ -357,11 +356,11 @@ fn cards(story: &Story) -> Check {
     }
 }
 
-fn climax(story: &Story) -> Check {
+fn climax(story: &Story) -> CheckFinding {
     let climaxes = story.plot_nodes.iter().filter(|node| node.kind == qingyu_story::PlotKind::Climax).count();
     let titles: Vec<&str> = story.plot_nodes.iter().map(|node| node.title.as_str()).collect();
     let missing = (climaxes == 0).then(|| failing(&titles.join(", "), "plot_nodes".into(), &titles.join(", ")));
-    Check {
+    CheckFinding {
         key: "climax",
         severity: Severity::Medium,
         category: Category::Completeness,
@@ -371,15 +370,15 @@ fn climax(story: &Story) -> Check {
     }
 }
 
-fn unwritten_share(story: &Story) -> Check {
+fn unwritten_share(story: &Story) -> CheckFinding {
     let open = |text: &str| !placeholders(text).is_empty();
     let nodes = story.outline_nodes.iter().enumerate().filter(|(_, node)| open(&node.description) || open(&node.goal));
     let nodes = nodes.map(|(index, node)| failing(&node.name, anchor(node, index, "description"), &node.description));
     let events = story.timeline_events.iter().filter(|event| open(&event.description));
     let events = events
         .map(|event| failing(&event.title, format!("timeline_events/{}/description", event.id), &event.description));
-    let failing: Vec<Failing> = nodes.chain(events).collect();
-    Check {
+    let failing: Vec<FailingPieces> = nodes.chain(events).collect();
+    CheckFinding {
         key: "unwritten",
         severity: Severity::Low,
         category: Category::Completeness,
@@ -389,11 +388,11 @@ fn unwritten_share(story: &Story) -> Check {
     }
 }
 
-/// Whether the user's own words turn up in the material, and what the user asked for is met; `None` if there is nothing
-/// to look for.
-fn requirement_heard(review: &Review, brief: &Brief) -> Option<Check> {
+/// Checks whether the user's own words occur in the material, and the user's wishes are met; `None` if there is nothing
+/// to check.
+fn requirement_heard(review: &ReviewContext, brief: &RequirementBrief) -> Option<CheckFinding> {
     let (story, said) = (&review.story, &brief.said);
-    // The words of a change speak of the change, not of what the story must hold.
+    // The words of a change request describe the change, not the content of the story.
     let is_premise = one_line(&story.premise) == one_line(&review.requirement);
     let words = [&said.hero_name, &said.hero_trade, &said.skill, &said.place].into_iter().flatten().chain(&said.musts);
     let words: Vec<&String> = words.filter(|_| is_premise).collect();
@@ -406,16 +405,16 @@ fn requirement_heard(review: &Review, brief: &Brief) -> Option<Check> {
     ))
     .unwrap_or_default()
     .to_lowercase();
-    // A wish that stands in a placeholder is still to be met.
+    // A wish mentioned in a placeholder is unmet.
     let material = without_placeholders(&material);
     let unheard = words.iter().filter(|word| !material.contains(&word.to_lowercase()));
     let unheard = unheard.map(|word| failing(word, "premise".into(), word));
     let checked: Vec<&Wish> = review.wishes.iter().filter(|wish| wish.state != WishState::NotCheckable).collect();
     let unmet = checked.iter().filter(|wish| wish.state == WishState::Unmet);
     let unmet = unmet.map(|wish| failing(&wish.text, WISHES.into(), &wish.text));
-    let failing: Vec<Failing> = unheard.chain(unmet).collect();
+    let failing: Vec<FailingPieces> = unheard.chain(unmet).collect();
     let all = words.len() + checked.len();
-    (all > 0).then(|| Check {
+    (all > 0).then(|| CheckFinding {
         key: HEARD,
         severity: Severity::Medium,
         category: Category::Consistency,
@@ -425,7 +424,41 @@ fn requirement_heard(review: &Review, brief: &Brief) -> Option<Check> {
     })
 }
 
-/// Whether a check failed by wishes alone; the report says them one by one.
-fn told_as_wishes(check: &Check) -> bool {
+/// Returns whether a check failed by wishes alone; the report lists wishes separately.
+fn told_as_wishes(check: &CheckFinding) -> bool {
     check.failing.iter().all(|piece| piece.anchor == WISHES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_is_known_when_findings_name_all_its_pieces() {
+        let piece = |name: &str| FailingPieces {
+            name: name.into(),
+            anchor: String::new(),
+            quote: String::new(),
+            parameters: Value::Null,
+        };
+        let check = CheckFinding {
+            key: HEARD,
+            severity: Severity::Medium,
+            category: Category::Completeness,
+            agent: Agent::Outline,
+            failing: vec![piece("第一章"), piece("第二章")],
+            measured: String::new(),
+        };
+        let finding = |area: &str, names: &[&str]| Issue {
+            sub_category: area.into(),
+            affected_entities: names.iter().map(|name| (*name).to_owned()).collect(),
+            ..Issue::default()
+        };
+        let area = Agent::Outline.sub_category();
+        assert!(!known(&check, &[]));
+        assert!(!known(&check, &[finding(area, &["第一章"])]), "the second piece is not named");
+        assert!(known(&check, &[finding(area, &["第一章"]), finding(area, &["第二章"])]), "a finding for each");
+        assert!(known(&check, &[finding(area, &["第一章", "第二章"])]));
+        assert!(!known(&check, &[finding("plot", &["第一章", "第二章"])]), "another area");
+    }
 }

@@ -1,18 +1,18 @@
-//! The service's tasks by rules: taking a task apart, figures in words, doubts about words.
+//! The service's tasks by rules: splitting a task, phrasing figures, doubts about words.
 //!
-//! Prose is refused as everywhere; the rules have no opinion on the meaning of a word where it stands, and say nothing.
+//! Prose is refused as everywhere; the rules cannot judge the meaning of a word in context, so no doubts are returned.
 
-use qingyu_agents::Agents;
-use qingyu_agents::orchestrator::{Splitting, Subtasks, router};
-use qingyu_agents::service::analysis::{Judgement, Judging, Verdict};
-use qingyu_agents::service::data_analysis::{Phrased, Phrasing};
-use qingyu_agents::service::figures::Figure;
+use qingyu_agents::AgentRegistry;
+use qingyu_agents::orchestrator::{SplitContext, Subtasks, router};
+use qingyu_agents::service::analysis::{Judgement, JudgementContext, Verdict};
+use qingyu_agents::service::data_analysis::{Phrased, PhrasingContext};
+use qingyu_agents::service::figures::NamedFigure;
 use qingyu_agents::service::text_review::Doubts;
 use qingyu_story::Language;
 
-/// The task by its words, for those agents that are offered.
-pub(crate) fn split(splitting: &Splitting) -> Subtasks {
-    let mut subtasks = router::split(&splitting.description, &Agents::builtin(), splitting.max_subtasks);
+/// Splits the task by its words among the available agents.
+pub(crate) fn split(splitting: &SplitContext) -> Subtasks {
+    let mut subtasks = router::split(&splitting.description, &AgentRegistry::builtin(), splitting.max_subtasks);
     let is_offered = |name: &str| splitting.agents.iter().any(|agent| agent.name == name);
     subtasks.retain(|part| is_offered(&part.agent));
     let kept = subtasks.iter().map(|part| part.name.clone()).collect::<Vec<_>>();
@@ -26,8 +26,8 @@ pub(crate) fn split(splitting: &Splitting) -> Subtasks {
     Subtasks { subtasks, reasoning: vec![why.into()] }
 }
 
-/// The figures that the question names, or the usual ones.
-pub(crate) fn phrase(phrasing: &Phrasing) -> Phrased {
+/// Returns the figures named by the question, or the default figures.
+pub(crate) fn phrase(phrasing: &PhrasingContext) -> Phrased {
     const KNOWN: [(&str, &str, &str, &[&str]); 6] = [
         ("total.length", "全书长度", "the length", &["字", "长", "long", "word", "length"]),
         ("total.dialogue_share", "对话占比", "the share of dialogue", &["对话", "dialogue"]),
@@ -45,7 +45,7 @@ pub(crate) fn phrase(phrasing: &Phrasing) -> Phrased {
         rows = KNOWN.iter().filter(|row| value(row.0).is_some()).take(3).collect();
     }
     let told = rows.iter().filter_map(|row| {
-        let Figure { value, .. } = value(row.0)?;
+        let NamedFigure { value, .. } = value(row.0)?;
         Some(if zh { format!("{}为 {value}", row.1) } else { format!("{} is {value}", row.2) })
     });
     let told = told.collect::<Vec<_>>();
@@ -53,7 +53,7 @@ pub(crate) fn phrase(phrasing: &Phrasing) -> Phrased {
         true => format!("{}。（离线规则只报数字，不解读。）", told.join("，")),
         false => format!("{}. (The offline rules tell figures and do not read meaning into them.)", told.join(", ")),
     };
-    // A chapter has no such totals: then the first figures are named.
+    // A chapter has no such totals: use the first figures.
     let mut figures = rows.iter().map(|row| row.0.to_owned()).collect::<Vec<_>>();
     if figures.is_empty() {
         figures = phrasing.figures.first().map(|figure| figure.name.clone()).into_iter().collect();
@@ -61,8 +61,8 @@ pub(crate) fn phrase(phrasing: &Phrasing) -> Phrased {
     Phrased { answer, figures }
 }
 
-/// Each aspect by its figures, with a sentence that the program picked.
-pub(crate) fn judge(judging: &Judging) -> Judgement {
+/// Returns each aspect by its figures, with a sentence selected by the program.
+pub(crate) fn judge(judging: &JudgementContext) -> Judgement {
     let zh = judging.language == Language::Zh;
     let verdict = |aspect: &String| {
         let (names, picked): (&[&str], &[&str]) = match aspect.as_str() {
@@ -91,7 +91,7 @@ pub(crate) fn judge(judging: &Judging) -> Judgement {
     Judgement { aspects: judging.aspects.iter().map(verdict).collect(), suggestions: Vec::new() }
 }
 
-/// No doubt: the rules do not know what a word means where it stands.
+/// Returns no doubts: the rules do not know the meaning of a word in context.
 pub(crate) fn doubt() -> Doubts {
     Doubts::default()
 }

@@ -1,14 +1,14 @@
-//! The style guide: how stories of this kind are told, with the user's demands among the rules.
+//! The style guide: conventions of the kind of story, with the user's demands among the rules.
 
-use qingyu_agents::context::Work;
+use qingyu_agents::context::WorkContext;
 use qingyu_agents::output::StyleWork;
 use qingyu_story::{Language, StyleGuide};
 
-use crate::frame::{Frame, People};
+use crate::frame::{AnswerFrame, People};
 
-/// Makes the style guide.
-pub(crate) fn make(work: &Work) -> StyleWork {
-    let frame = Frame::new(work, "style", People::Needed(Vec::new()));
+/// Returns the style guide.
+pub(crate) fn make(work: &WorkContext) -> StyleWork {
+    let frame = AnswerFrame::new(work, "style", People::Needed(Vec::new()));
     let style = &frame.brief.shape.style;
     let demand = |template: &str, word: &str| frame.text_with(template, None, &[("word", word)]);
     let mut guidelines: Vec<String> = style.rules.iter().map(|rule| frame.text(rule)).collect();

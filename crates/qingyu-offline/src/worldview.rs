@@ -1,24 +1,21 @@
-//! The worldview: a setting of the tables, with the user's time and place put in.
+//! The worldview: a setting of the tables, with the user's time and place.
 
-use qingyu_agents::context::Work;
+use qingyu_agents::context::WorkContext;
 use qingyu_agents::output::WorldviewWork;
 use qingyu_story::{Item, Location, Organisation, WorldRule, Worldview};
 
 use crate::character::year_of;
-use crate::draw::Draw;
-use crate::frame::{Frame, People};
-use crate::tables::Thing;
+use crate::frame::{AnswerFrame, People, powers};
+use crate::tables::ThingNoun;
 
-/// How many rules a new world gets.
+/// Number of rules of a new world.
 const RULES: usize = 3;
-/// How many organisations.
-const ORGANISATIONS: usize = 3;
-/// How many things that matter.
+/// Number of key items.
 const ITEMS: usize = 2;
 
-/// Makes a world, or hands back the one that is there.
-pub(crate) fn make(work: &Work) -> WorldviewWork {
-    let mut frame = Frame::new(work, "worldview", People::Needed(Vec::new()));
+/// Returns a new world, or the existing world.
+pub(crate) fn make(work: &WorkContext) -> WorldviewWork {
+    let mut frame = AnswerFrame::new(work, "worldview", People::Needed(Vec::new()));
     if let Some(world) = &work.story.worldview
         && !world.locations.is_empty()
     {
@@ -31,7 +28,7 @@ pub(crate) fn make(work: &Work) -> WorldviewWork {
     let city = frame.brief.said.place.clone().unwrap_or_else(|| draw.one(&setting.cities).clone());
     frame.slots.words.extend([("city".to_owned(), city.clone()), ("era".to_owned(), era.clone())]);
     let organisations = powers(&mut draw, &setting.orgs);
-    let items: Vec<&Thing> = draw.shuffled(&setting.items).into_iter().take(ITEMS).collect();
+    let items: Vec<&ThingNoun> = draw.shuffled(&setting.items).into_iter().take(ITEMS).collect();
     for (key, thing) in [("org", organisations.first()), ("org2", organisations.get(1)), ("item", items.first())] {
         frame.slots.words.extend(thing.map(|thing| (key.to_owned(), thing.name.clone())));
     }
@@ -40,8 +37,8 @@ pub(crate) fn make(work: &Work) -> WorldviewWork {
         frame.players.iter().find(|player| player.key == keeper.key).map(|player| &player.person)
     };
     let held = |person| frame.text_with(&frame.phrases.held, Some(person), &[]);
-    let places: Vec<&Thing> = setting.places.kinds().iter().map(|(_, options)| draw.one(options)).collect();
-    let text = |thing: &Thing| frame.text(&thing.text);
+    let places: Vec<&ThingNoun> = setting.places.kinds().iter().map(|(_, options)| draw.one(options)).collect();
+    let text = |thing: &ThingNoun| frame.text(&thing.text);
     let worldview = Worldview {
         summary: frame.text(&format!("{}{}", draw.one(&setting.summary), frame.phrases.world_end)),
         genre: frame.brief.genre(),
@@ -88,16 +85,8 @@ pub(crate) fn make(work: &Work) -> WorldviewWork {
     WorldviewWork { worldview, reasoning }
 }
 
-/// The era of the requirement, unless it only repeats the setting: 民国 may be any of its years.
-fn said_era(frame: &Frame) -> Option<String> {
+/// Returns the era of the requirement, unless merely the setting: 民国 may be any of its years.
+fn said_era(frame: &AnswerFrame) -> Option<String> {
     let vague = |era: &String| frame.brief.setting.words.contains(era) && frame.brief.setting.eras.len() > 1;
     frame.brief.said.era.clone().filter(|era| year_of(era).is_some() || !vague(era))
-}
-
-/// The organisations of a world; the first holds the power, so it comes from the first two of the table.
-pub(crate) fn powers<'a>(draw: &mut Draw, table: &'a [Thing]) -> Vec<&'a Thing> {
-    let (mighty, _) = table.split_at(table.len().min(2));
-    let first = draw.one(mighty);
-    let others = draw.shuffled(table).into_iter().filter(|other| other.name != first.name);
-    [first].into_iter().chain(others).take(ORGANISATIONS).collect()
 }

@@ -1,8 +1,8 @@
-//! Shows that what a board works out costs as much as there are fields, not their square: chains, and lists of items.
+//! Shows that the cost of a board is linear in the number of fields, not quadratic: chains, and lists of items.
 
 use std::time::Instant;
 
-use qingyu_production::{Board, change};
+use qingyu_production::{FieldBoard, change};
 use qingyu_story::Story;
 use qingyu_story::production::{Field, Item, Maker};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn field(path: String, depends_on: Vec<String>) -> Field {
     Field { path, phase: "p".into(), schema: json!({}), depends_on, ..Field::default() }
 }
 
-/// Half of the fields are a chain, half are the items of one list, and one is made from all of them.
+/// Returns fields: half in a chain, half as items of a list, and a field made from all items.
 fn fields(count: usize) -> Vec<Field> {
     let half = count / 2;
     let mut fields: Vec<Field> = (0..half)
@@ -26,7 +26,7 @@ fn fields(count: usize) -> Vec<Field> {
     }));
     fields.push(field("p/all".into(), vec!["p/items".into()]));
     let blank = fields.clone();
-    let board = Board::new(&blank);
+    let board = FieldBoard::new(&blank);
     for (field, before) in fields.iter_mut().zip(&blank).filter(|(field, _)| field.each.is_none()) {
         if field.value.is_null() {
             field.value = json!("text");
@@ -40,7 +40,7 @@ fn main() {
     println!("{:>8} {:>12} {:>12} {:>12} {:>12} {:>12}", "fields", "statuses", "rows", "dependents", "check", "put");
     for count in [100, 1_000, 10_000] {
         let mut story = Story { fields: fields(count), ..Story::default() };
-        let board = Board::new(&story.fields);
+        let board = FieldBoard::new(&story.fields);
         let time = |work: &mut dyn FnMut()| {
             let begin = Instant::now();
             work();

@@ -1,7 +1,7 @@
-//! The fields of a project as one view.
+//! A view of the fields of a project.
 //!
-//! How a field stands is worked out, never kept: it is stale when what it was made from is not what is there now. So no
-//! door can forget to say so, and a change that is taken back takes its consequences back with it.
+//! The status of a field is computed, never stored: a field is stale if its sources differ from the sources used. So no
+//! caller can forget to invalidate a field, and reverting a change also reverts its consequences.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +13,8 @@ use serde_json::Value;
 
 use crate::Error;
 use crate::digest::digest;
+use crate::input::{FieldInput, PREVIOUS};
+use crate::notes;
 
 /// How a field stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -50,22 +52,23 @@ pub struct Row {
     pub because: Vec<String>,
 }
 
-/// The fields of a project, by path, with what each is made from.
+/// The fields of a project, by path, with their dependencies.
 #[derive(Debug, Clone)]
-pub struct Board<'a> {
+pub struct FieldBoard<'a> {
     fields: &'a [Field],
     by_path: BTreeMap<&'a str, usize>,
     /// The items of each list, in the order of the list.
     items: BTreeMap<&'a str, Vec<&'a Field>>,
 }
 
-/// A dependency: a path, and a JSON Pointer into the value that is there.
+/// Splits a dependency into a path and a JSON Pointer into the value.
 pub(crate) fn split(dependency: &str) -> (&str, &str) {
-    dependency.split_once('#').unwrap_or((dependency, ""))
+    let FieldInput { path, pointer, .. } = FieldInput::parse(dependency);
+    (path, pointer)
 }
 
-impl<'a> Board<'a> {
-    /// The board of these fields.
+impl<'a> FieldBoard<'a> {
+    /// Returns the board of the fields.
     pub fn new(fields: &'a [Field]) -> Self {
         let by_path = fields.iter().enumerate().map(|(position, field)| (field.path.as_str(), position)).collect();
         let mut items: BTreeMap<&str, Vec<&Field>> = BTreeMap::new();
@@ -78,19 +81,19 @@ impl<'a> Board<'a> {
         Self { fields, by_path, items }
     }
 
-    /// The fields, in order.
+    /// Returns the fields, in order.
     pub fn fields(&self) -> &'a [Field] {
         self.fields
     }
 
-    /// The field of that path.
+    /// Returns the field with the path.
     pub fn get(&self, path: &str) -> Option<&'a Field> {
         self.by_path.get(path).map(|position| &self.fields[*position])
     }
 
-    /// The field that is meant by a path, the end of one, or a title, if it is only one.
+    /// Returns the field matching a path, the end of a path, or a title, if unique.
     ///
-    /// Fails with [`Error::UnknownField`], which names what is alike.
+    /// Returns [`Error::UnknownField`] with similar fields otherwise.
     pub fn find(&self, given: &str) -> Result<&'a Field, Error> {
         let given = given.trim().trim_start_matches('@');
         if let Some(field) = self.get(given) {
@@ -113,42 +116,58 @@ impl<'a> Board<'a> {
         Err(Error::UnknownField { path: given.to_owned(), near })
     }
 
-    /// What a dependency names: a value, or a part of one. `None` if there is no such field.
+    /// Returns the value of a dependency, or of the part named; `None` if the field does not exist.
     ///
-    /// The value of a field that stands for a list is the list of the values of its items.
+    /// The value of a list field is the list of the values of its items; `#/lessons/*/title` means the title of each
+    /// entry.
     pub fn value(&self, dependency: &str) -> Option<Value> {
         let (path, pointer) = split(dependency);
         let field = self.get(path)?;
         if field.is_pattern() {
             let whole: Value = self.items(path).map(|item| item.value.clone()).collect::<Vec<_>>().into();
-            return Some(whole.pointer(pointer).cloned().unwrap_or_default());
+            return Some(part(&whole, pointer));
         }
-        // Only the part is copied: a list of a thousand entries is asked for a thousand parts.
-        Some(field.value.pointer(pointer).cloned().unwrap_or_default())
+        // Clones only the part: a list of a thousand entries has a thousand dependents.
+        Some(part(&field.value, pointer))
     }
 
-    /// The items of a field that stands for a list, in the order of the list.
+    /// Returns the value of an input as `field` sees it: of a research with `?relevant`, the findings that concern the
+    /// field; otherwise as [`value`](Self::value).
+    pub fn input(&self, field: &Field, dependency: &str) -> Option<Value> {
+        let input = FieldInput::parse(dependency);
+        if !input.is_relevant {
+            return self.value(dependency);
+        }
+        self.get(input.path)?;
+        Some(serde_json::to_value(notes::concerning(self, field)).expect("notes are plain data"))
+    }
+
+    /// Returns an iterator over the items of a list field, in the order of the list.
     pub fn items(&self, pattern: &str) -> impl Iterator<Item = &'a Field> {
         self.items.get(pattern).into_iter().flatten().copied()
     }
 
-    /// The fields that a field is made from; for a field that stands for a list, its items as well.
+    /// Returns the fields from which a field is made; for a list field, also its items.
     pub fn sources(&self, field: &'a Field) -> Vec<&'a Field> {
         self.named(field).flat_map(|source| std::iter::once(source).chain(self.items(&source.path))).collect()
     }
 
-    /// The fields that are named by what a field is made from.
+    /// Returns the fields named by the dependencies of a field.
     fn named(&self, field: &'a Field) -> impl Iterator<Item = &'a Field> {
-        field.depends_on.iter().chain(&field.each).filter_map(|dependency| self.get(split(dependency).0))
+        field.depends_on.iter().chain(&field.each).flat_map(|dependency| {
+            let input = FieldInput::parse(dependency);
+            let reports = self.fields.iter().filter(move |other| input.is_relevant && notes::is_report(other));
+            self.get(input.path).into_iter().chain(reports.filter(move |other| other.path != input.path))
+        })
     }
 
-    /// What has to be known before a field: its sources; of one that stands for a list, its items as well.
+    /// Returns the predecessors of a field: its sources; for a list field, also its items.
     fn before(&self, field: &'a Field) -> impl Iterator<Item = &'a Field> {
         self.named(field).chain(self.items(&field.path))
     }
 
-    /// The fields so that each stands behind what it is made from, and those for which there is no such order: they are
-    /// made from each other, or from such. Costs what the fields and their dependencies are.
+    /// Returns the fields in topological order, and the fields without such an order, in or behind a cycle. Linear in
+    /// fields and dependencies.
     fn order(&self) -> (Vec<&'a Field>, Vec<&'a Field>) {
         let place = |field: &Field| self.by_path[field.path.as_str()];
         let mut waits = vec![0_usize; self.fields.len()];
@@ -174,13 +193,17 @@ impl<'a> Board<'a> {
         (order.into_iter().map(|at| &self.fields[at]).collect(), left)
     }
 
-    /// What of a field's dependencies is not what it was made from. Empty for a field without a value. What was worked out
-    /// of a dependency is kept in `known`.
+    /// Returns the dependencies of a field changed since the field was made. Empty for a field without a value. Digests
+    /// are cached in `known`.
     fn changed(&self, field: &'a Field, known: &mut Digests<'a>) -> Vec<String> {
         if field.is_empty() {
             return Vec::new();
         }
         let is_changed = |dependency: &&'a String| {
+            if FieldInput::parse(dependency).is_relevant {
+                let now = self.input(field, dependency).map(|value| digest(&value));
+                return field.made_from.get(*dependency) != now.as_ref();
+            }
             let now =
                 known.entry(dependency.as_str()).or_insert_with(|| self.value(dependency).map(|value| digest(&value)));
             field.made_from.get(*dependency) != now.as_ref()
@@ -188,16 +211,15 @@ impl<'a> Board<'a> {
         field.depends_on.iter().filter(is_changed).cloned().collect()
     }
 
-    /// A digest of each thing that a field is made from, as it is now.
+    /// Returns the current digest of each dependency of a field.
     pub fn made_from(&self, field: &Field) -> BTreeMap<String, String> {
-        let known = |dependency: &String| Some((dependency.clone(), digest(&self.value(dependency)?)));
+        let known = |dependency: &String| Some((dependency.clone(), digest(&self.input(field, dependency)?)));
         field.depends_on.iter().filter_map(known).collect()
     }
 
-    /// How each field stands, by path.
+    /// Returns the status of each field, by path.
     ///
-    /// A field that stands for a list stands as the least done of its items. Costs what the fields and their dependencies
-    /// are.
+    /// The status of a list field is the least complete status of its items. Linear in fields and dependencies.
     pub fn statuses(&self) -> BTreeMap<&'a str, Status> {
         self.statuses_and_digests().0
     }
@@ -205,7 +227,7 @@ impl<'a> Board<'a> {
     fn statuses_and_digests(&self) -> (BTreeMap<&'a str, Status>, Digests<'a>) {
         let (mut statuses, mut digests) = (BTreeMap::new(), Digests::new());
         let (order, left) = self.order();
-        // Fields that are made from each other are refused where they come in; here they only must not loop.
+        // Cycles are rejected by validation; here a cycle only must not loop forever.
         for field in order.into_iter().chain(left) {
             let status = self.status_by(field, &statuses, &mut digests);
             statuses.insert(field.path.as_str(), status);
@@ -213,12 +235,12 @@ impl<'a> Board<'a> {
         (statuses, digests)
     }
 
-    /// How one field stands.
+    /// Returns the status of a field.
     pub fn status(&self, field: &'a Field) -> Status {
         self.statuses()[field.path.as_str()]
     }
 
-    /// How a field stands, if that of what it is made from is known.
+    /// Returns the status of a field, given the status of its sources.
     fn status_by(&self, field: &'a Field, known: &BTreeMap<&str, Status>, digests: &mut Digests<'a>) -> Status {
         let of = |field: &Field| known.get(field.path.as_str()).copied().unwrap_or(Status::Empty);
         if field.is_pattern() {
@@ -240,7 +262,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The fields as rows, in order.
+    /// Returns the fields as rows, in order.
     pub fn rows(&self) -> Vec<Row> {
         let (statuses, mut digests) = self.statuses_and_digests();
         let mut row = |field: &'a Field| Row {
@@ -264,7 +286,7 @@ impl<'a> Board<'a> {
             .collect()
     }
 
-    /// Why a stale field is stale: what changed, and what is stale itself.
+    /// Returns why a stale field is stale: changed dependencies, and stale sources.
     fn because(&self, field: &'a Field, statuses: &BTreeMap<&str, Status>, digests: &mut Digests<'a>) -> Vec<String> {
         let mut because = self.changed(field, digests);
         for source in self.named(field) {
@@ -276,21 +298,21 @@ impl<'a> Board<'a> {
                 because.push(source.path.clone());
                 continue;
             }
-            // Of a list, those of its items that are stale.
+            // For a list, the stale items.
             let items = self.items(&source.path).filter(|item| statuses[item.path.as_str()] == Status::Stale);
             because.extend(items.map(|item| item.path.clone()));
         }
         because
     }
 
-    /// The fields that are stale, in order.
+    /// Returns the stale fields, in order.
     pub fn stale(&self) -> Vec<&'a Field> {
         let statuses = self.statuses();
         let is_stale = |field: &&Field| !field.is_pattern() && statuses[field.path.as_str()] == Status::Stale;
         self.fields.iter().filter(is_stale).collect()
     }
 
-    /// Everything that is made, directly or not, from the field of that path, in order.
+    /// Returns the direct and indirect dependents of the field with the path, in order.
     pub fn dependents(&self, path: &str) -> Vec<&'a Field> {
         let mut made_of: BTreeMap<&str, Vec<&'a Field>> = BTreeMap::new();
         for field in self.fields {
@@ -309,7 +331,7 @@ impl<'a> Board<'a> {
             };
             made_of.get(at).into_iter().flatten().for_each(|field| reach(field));
             let Some(field) = self.get(at) else { continue };
-            // What is made from a list is made from each of its items.
+            // A dependent of a list depends on each of its items.
             if let Some(item) = field.item.as_ref().filter(|item| lists.insert(item.of.as_str())) {
                 made_of.get(item.of.as_str()).into_iter().flatten().for_each(|field| reach(field));
             }
@@ -320,8 +342,8 @@ impl<'a> Board<'a> {
         self.fields.iter().filter(|field| field.path != path && reached.contains(field.path.as_str())).collect()
     }
 
-    /// The fields of `wanted` that can be made now, in order: nothing that they are made from, directly or not, is in
-    /// `wanted` as well. They do not depend on each other, so that they may be made side by side.
+    /// Returns the fields of `wanted` which can be made now, in order: no direct or indirect source is in `wanted`. The
+    /// fields are independent, so that concurrent execution is possible.
     pub fn ready(&self, wanted: &BTreeSet<String>) -> Vec<&'a Field> {
         let is_wanted = |field: &Field| !field.is_pattern() && wanted.contains(&field.path);
         let mut waiting: BTreeSet<&str> = BTreeSet::new();
@@ -338,7 +360,7 @@ impl<'a> Board<'a> {
         self.fields.iter().filter(|field| is_wanted(field) && !waiting.contains(field.path.as_str())).collect()
     }
 
-    /// The fields of a phase that are yet to be made: those that are empty, and with `stale` those that are stale.
+    /// Returns the fields of a phase still to be made: empty fields, and with `stale` also stale fields.
     pub fn open(&self, phase: &str, stale: bool) -> BTreeSet<String> {
         let statuses = self.statuses();
         let is_open = |field: &&Field| match statuses[field.path.as_str()] {
@@ -350,14 +372,15 @@ impl<'a> Board<'a> {
         of_phase.filter(is_open).map(|field| field.path.clone()).collect()
     }
 
-    /// Fails if a path is there twice, if something is made from what does not exist, or from itself.
+    /// Validates the fields: returns an error for a duplicate path, an unknown dependency, or a cycle.
     pub fn check(&self) -> Result<(), Error> {
         if let Some(field) = self.fields.iter().enumerate().find(|(at, field)| self.by_path[field.path.as_str()] != *at)
         {
             return Err(Error::Twice { path: field.1.path.clone() });
         }
         for field in self.fields {
-            for dependency in field.depends_on.iter().chain(&field.each) {
+            let is_previous = |dependency: &&String| field.is_pattern() && *dependency == PREVIOUS;
+            for dependency in field.depends_on.iter().chain(&field.each).filter(|it| !is_previous(it)) {
                 if self.get(split(dependency).0).is_none() {
                     return Err(Error::UnknownDependency { path: field.path.clone(), dependency: dependency.clone() });
                 }
@@ -367,7 +390,7 @@ impl<'a> Board<'a> {
         }
         let (_, left) = self.order();
         let Some(first) = left.first() else { return Ok(()) };
-        // Each field that is left waits for another that is left, so the way comes back.
+        // Each remaining field waits for another remaining field, so there is a cycle.
         let waiting: BTreeSet<&str> = left.iter().map(|field| field.path.as_str()).collect();
         let mut way: Vec<&str> = Vec::new();
         let mut at: &Field = first;
@@ -385,17 +408,28 @@ impl<'a> Board<'a> {
     }
 }
 
-/// A digest of what each dependency names, as it is now; `None` if there is no such field.
+/// Returns the part of a value at a JSON Pointer; `/*/` means every entry of a list. `null` if there is none.
+fn part(value: &Value, pointer: &str) -> Value {
+    let Some((list, rest)) = pointer.split_once("/*") else {
+        return value.pointer(pointer).cloned().unwrap_or_default();
+    };
+    match value.pointer(list) {
+        Some(Value::Array(entries)) => entries.iter().map(|entry| part(entry, rest)).collect(),
+        _ => Value::Null,
+    }
+}
+
+/// The current digest of each dependency; `None` if the field does not exist.
 type Digests<'a> = BTreeMap<&'a str, Option<String>>;
 
-/// How long a value is as text: Chinese characters, and words of other letters.
+/// Returns the length of a value as text: Chinese characters plus words in other scripts.
 fn length(value: &Value) -> usize {
     let mut texts = Vec::new();
     collect(value, &mut texts);
     texts.into_iter().map(|text| Prose::of(text).length).sum()
 }
 
-/// Every text in a value, in order.
+/// Appends every text in a value, in order.
 fn collect<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
     match value {
         Value::String(text) => texts.push(text),

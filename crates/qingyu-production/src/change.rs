@@ -1,7 +1,7 @@
-//! Values put in, confirmed, taken out; lists that become fields.
+//! Changes of fields: setting, confirming and removing values; expanding lists to fields.
 //!
-//! Each change works on the story of a project, which the caller saves as a whole. What depends on a changed field becomes
-//! stale by itself.
+//! Each change modifies the story of a project, which the caller saves as a whole. Dependents of a changed field become
+//! stale automatically.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Error;
-use crate::board::{Board, split};
+use crate::board::{FieldBoard, split};
+use crate::input::PREVIOUS;
 
 /// What a change did.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -29,14 +30,13 @@ pub struct Changed {
     pub removed: Vec<String>,
 }
 
-/// Puts a value into a field. The same value again is no new version, but what it was made from is noted anew, so that
-/// a stale field that was looked at and is as it should be is stale no more.
+/// Sets the value of a field. An equal value is no new version, but updates the recorded sources, so that a stale field
+/// found correct is stale no more.
 ///
-/// Fails if there is no such field, if it stands for a list, or if the value does not fit its schema; nothing is changed
-/// then.
+/// Returns an error without effect if the field does not exist, is a list field, or the value does not fit its schema.
 pub fn put(story: &mut Story, path: &str, value: Value, maker: Maker) -> Result<Changed, Error> {
     let before: BTreeSet<String> = stale(story).into_iter().collect();
-    let board = Board::new(&story.fields);
+    let board = FieldBoard::new(&story.fields);
     let field = board.find(path)?;
     let path = field.path.clone();
     if field.is_pattern() {
@@ -58,16 +58,16 @@ pub fn put(story: &mut Story, path: &str, value: Value, maker: Maker) -> Result<
     Ok(Changed { path, version, stale, added, removed })
 }
 
-/// Confirms the values of these fields as they are; of a list, those of its items. A stale one is taken to have been looked
-/// at, and is stale no more.
+/// Confirms the current values of the fields; of a list field, the values of its items. A stale field is taken as
+/// reviewed, and is stale no more.
 ///
-/// Fails if one of them does not exist or is empty; nothing is changed then.
+/// Returns an error without effect if a field does not exist or is empty.
 pub fn confirm(story: &mut Story, paths: &[String]) -> Result<(), Error> {
     let mut confirmed = BTreeMap::new();
-    let board = Board::new(&story.fields);
+    let board = FieldBoard::new(&story.fields);
     for path in paths {
         let field = board.find(path)?;
-        // A list stands for its items.
+        // A list field means its items.
         let meant = if field.is_pattern() { board.items(&field.path).collect() } else { vec![field] };
         if meant.is_empty() {
             return Err(Error::Empty { path: field.path.clone() });
@@ -87,14 +87,14 @@ pub fn confirm(story: &mut Story, paths: &[String]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Makes one field for each entry of the lists that fields stand for. Gives the paths of those that are new, and of those
-/// that are gone: items without a value whose entry is gone. An item with a value stays, and is stale.
+/// Inserts a field for each entry of the lists named by list fields. Returns the paths of inserted and of removed
+/// fields: items without a value whose entry was deleted. An item with a value stays, and is stale.
 pub fn expand(fields: &mut Vec<Field>) -> (Vec<String>, Vec<String>) {
     let (mut added, mut removed) = (Vec::new(), Vec::new());
     let patterns: Vec<Field> = fields.iter().filter(|field| field.is_pattern()).cloned().collect();
     for pattern in patterns {
         let list = pattern.each.as_deref().unwrap_or_default();
-        let entries = match Board::new(fields).value(list) {
+        let entries = match FieldBoard::new(fields).value(list) {
             Some(Value::Array(entries)) => entries,
             _ => Vec::new(),
         };
@@ -123,7 +123,7 @@ pub fn expand(fields: &mut Vec<Field>) -> (Vec<String>, Vec<String>) {
     (added, removed)
 }
 
-/// The field for one entry of a list.
+/// Returns the field for an entry of a list.
 fn item(pattern: &Field, list: &str, index: usize, entry: &Value) -> Field {
     let (path, pointer) = split(list);
     let name = ["title", "name"].iter().find_map(|key| entry.get(key)).or(Some(entry)).and_then(Value::as_str);
@@ -134,7 +134,12 @@ fn item(pattern: &Field, list: &str, index: usize, entry: &Value) -> Field {
         }
         None => format!("{} {}", pattern.title, index + 1),
     };
-    let mut depends_on = pattern.depends_on.clone();
+    let before = |dependency: &String| match (dependency == PREVIOUS, index) {
+        (false, _) => Some(dependency.clone()),
+        (true, 0) => None,
+        (true, index) => Some(format!("{}/{index}", pattern.path)),
+    };
+    let mut depends_on: Vec<String> = pattern.depends_on.iter().filter_map(before).collect();
     depends_on.push(format!("{path}#{pointer}/{index}"));
     Field {
         path: format!("{}/{}", pattern.path, index + 1),
@@ -146,7 +151,7 @@ fn item(pattern: &Field, list: &str, index: usize, entry: &Value) -> Field {
     }
 }
 
-/// Fails if a value does not fit the schema of its field. `null` fits none.
+/// Validates a value against the schema of its field. `null` is always invalid.
 pub fn check(field: &Field, value: &Value) -> Result<(), Error> {
     let bad_schema = |message: String| Error::BadSchema { path: field.path.clone(), message };
     if value.is_null() {
@@ -163,9 +168,9 @@ pub fn check(field: &Field, value: &Value) -> Result<(), Error> {
     if problems.is_empty() { Ok(()) } else { Err(Error::Misfit { path: field.path.clone(), problems }) }
 }
 
-/// A value as a person types it: as it is if the field's value is text, else as JSON.
+/// Parses a value typed by a person: verbatim for a text field, otherwise as JSON.
 ///
-/// Fails if it is no JSON, or does not fit the field's schema.
+/// Returns an error if the JSON is invalid, or does not fit the field's schema.
 pub fn parse(field: &Field, typed: &str) -> Result<Value, Error> {
     let value = if field.is_text() {
         Value::from(typed.trim_end())
@@ -183,7 +188,7 @@ fn get_mut<'a>(fields: &'a mut [Field], path: &str) -> Result<&'a mut Field, Err
 }
 
 fn stale(story: &Story) -> Vec<String> {
-    Board::new(&story.fields).stale().into_iter().map(|field| field.path.clone()).collect()
+    FieldBoard::new(&story.fields).stale().into_iter().map(|field| field.path.clone()).collect()
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
-//! What simulated consumers read and judges judge: content, cut into numbered paragraphs.
+//! Content for simulated consumers and judges, split into numbered paragraphs.
+
+use std::borrow::Cow;
 
 use qingyu_story::chapters::{Chapter, Chapters};
 use qingyu_story::production::Field;
-use qingyu_story::{Document, Story};
+use qingyu_story::{Document, Language, Story, placeholders, without_placeholders};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::golden::as_text;
-use crate::{Board, Error};
+use crate::{Error, FieldBoard};
 
-/// Most characters that one reader is given.
+/// Maximum number of characters for a reader.
 pub const BUDGET: usize = 24_000;
 
 /// One thing to read: a field, or a chapter.
@@ -34,8 +36,33 @@ pub struct Passage {
     pub number: usize,
     /// The content it belongs to.
     pub path: String,
-    /// The paragraph, in one line.
+    /// The name of the content, at its first paragraph alone; empty elsewhere.
+    pub title: String,
+    /// The paragraph, in one line, without placeholders.
     pub text: String,
+}
+
+/// Where a paragraph stands, as a person looks for it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ContentPlace {
+    /// The path of the content.
+    pub path: String,
+    /// Its name for people.
+    pub title: String,
+    /// The paragraph within it, from 1, without headings; a heading has the number of the paragraph behind it.
+    pub paragraph: usize,
+}
+
+impl ContentPlace {
+    /// Returns the place in words, such as `Lesson 2: Wool, paragraph 3`.
+    pub fn text(&self, language: Language) -> String {
+        let title = if self.title.is_empty() { &self.path } else { &self.title };
+        match language {
+            Language::Zh => format!("「{title}」第 {} 段", self.paragraph),
+            Language::En => format!("{title}, paragraph {}", self.paragraph),
+        }
+    }
 }
 
 /// What a reader is given, and what did not fit.
@@ -46,6 +73,22 @@ pub struct Reading {
     pub passages: Vec<Passage>,
     /// What is not, in order.
     pub left_out: Vec<LeftOut>,
+    /// Content with placeholders, which nobody reads.
+    pub open: Vec<OpenContent>,
+    /// The names of all contents, by path.
+    pub titles: Vec<(String, String)>,
+}
+
+/// Content that is still to be written in places.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct OpenContent {
+    /// The content.
+    pub path: String,
+    /// Its name for people.
+    pub title: String,
+    /// How many placeholders it has.
+    pub placeholders: usize,
 }
 
 /// What of a content is not read.
@@ -62,16 +105,18 @@ pub struct LeftOut {
     pub characters: usize,
 }
 
-/// The content of a project that has a text: what is `given`, else its content fields, else its chapters.
+/// Returns the content of a project: the fields and chapters `given`, by default its content fields, or its chapters if
+/// there are no content fields.
 ///
-/// Fails with [`Error::UnknownField`] if something given is neither a field nor a chapter, and with [`Error::Empty`] if it
-/// has no text.
+/// Returns [`Error::UnknownField`] if an entry of `given` is neither a field nor a chapter, and [`Error::Empty`] for an
+/// entry without text.
 pub fn contents(story: &Story, given: &[String]) -> Result<Vec<Content>, Error> {
-    let (board, chapters) = (Board::new(&story.fields), Chapters::of(story));
+    let (board, chapters) = (FieldBoard::new(&story.fields), Chapters::of(story));
     if given.is_empty() {
         let fields = story.fields.iter().filter(|field| field.is_content && field.item.is_none());
         let found: Vec<Content> = fields.flat_map(|field| of_field(&board, field)).collect();
-        // A project with fields for content that are still empty has nothing to read yet, whatever else it holds.
+        let found = in_order(story, found);
+        // A project with content fields, all still empty, has no content, whatever its chapters.
         let has_fields = story.fields.iter().any(|field| field.is_content);
         let texts = || written(story, &chapters).filter_map(|(place, document)| of_chapter(place, document));
         return Ok(if has_fields { found } else { texts().collect() });
@@ -94,8 +139,27 @@ pub fn contents(story: &Story, given: &[String]) -> Result<Vec<Content>, Error> 
     Ok(found)
 }
 
-/// The texts of a field: its own, or those of its items.
-fn of_field<'a>(board: &Board<'a>, field: &'a Field) -> Vec<Content> {
+/// Returns contents in the order in which a reader meets them; what the production does not name comes last.
+fn in_order(story: &Story, mut contents: Vec<Content>) -> Vec<Content> {
+    let order = story.production.as_ref().map(|production| production.reading_order.as_slice()).unwrap_or_default();
+    let is_of =
+        |path: &str, list: &str| path == list || path.strip_prefix(list).is_some_and(|rest| rest.starts_with('/'));
+    let place = |content: &Content| order.iter().position(|list| is_of(&content.path, list)).unwrap_or(order.len());
+    contents.sort_by_key(place);
+    contents
+}
+
+/// Returns a text of the caller's own as content, without path and version of the project.
+pub fn given_text(text: &str, language: Language) -> Content {
+    let title = match language {
+        Language::Zh => "给出的文字",
+        Language::En => "the given text",
+    };
+    Content { path: "text".into(), title: title.into(), text: text.trim().to_owned(), version: 0 }
+}
+
+/// Returns the texts of a field: its own, or the texts of its items.
+fn of_field<'a>(board: &FieldBoard<'a>, field: &'a Field) -> Vec<Content> {
     let fields = if field.is_pattern() { board.items(&field.path).collect() } else { vec![field] };
     let content = |field: &Field| Content {
         path: field.path.clone(),
@@ -106,14 +170,14 @@ fn of_field<'a>(board: &Board<'a>, field: &'a Field) -> Vec<Content> {
     fields.into_iter().map(content).filter(|content| !content.text.is_empty()).collect()
 }
 
-/// The texts of the book in reading order, each with the place of its chapter.
+/// Returns an iterator over the texts of the book in reading order, with their chapter positions.
 fn written<'a>(story: &'a Story, chapters: &'a Chapters) -> impl Iterator<Item = (u32, &'a Document)> {
     let texts =
         move |chapter: &'a Chapter| chapter.documents.iter().map(move |at| (chapter.place, &story.documents[*at]));
     chapters.all().iter().flat_map(texts)
 }
 
-/// The text that `given` means, with the place of its chapter; 0 for a text beside the book.
+/// Returns the text named by `given`, with its chapter position; 0 for a text outside the book.
 fn document_of<'a>(story: &'a Story, chapters: &Chapters, given: &str) -> Option<(u32, &'a Document)> {
     let found = chapters.resolve(given).ok().and_then(|chapter| Some((chapter.place, *chapter.documents.first()?)));
     let is_beside = |document: &Document| document.id == given.trim() || document.title == given.trim();
@@ -129,28 +193,44 @@ fn of_chapter(place: u32, document: &Document) -> Option<Content> {
         .filter(|content| !content.text.is_empty())
 }
 
-/// What a reader is given of `contents`: paragraphs in order, at most `budget` characters.
+/// Returns paragraphs of `contents` in order, at most `budget` characters.
 ///
-/// What comes after the first paragraph that does not fit is left out and said. Only if not even the first fits, the
-/// beginning of it is given.
+/// Paragraphs from the first too long for the rest of the budget are omitted and listed. If even the first paragraph is
+/// too long, its beginning is returned.
 pub fn reading(contents: &[Content], budget: usize) -> Reading {
     let mut reading = Reading::default();
     let (mut left, mut is_full) = (budget, false);
     for content in contents {
         let mut out = LeftOut { path: content.path.clone(), title: content.title.clone(), ..LeftOut::default() };
-        for line in content.text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let placeholders = placeholders(&content.text).len();
+        if placeholders > 0 {
+            let (path, title) = (content.path.clone(), content.title.clone());
+            reading.open.push(OpenContent { path, title, placeholders });
+        }
+        reading.titles.push((content.path.clone(), content.title.clone()));
+        let mut is_first = true;
+        for line in content.text.lines() {
+            let written = without_placeholders(line);
+            let line = written.trim();
+            // A placeholder is no content, and neither are the marks around it.
+            let is_rest = matches!(written, Cow::Owned(_)) && !line.chars().any(char::is_alphanumeric);
+            if line.is_empty() || is_rest {
+                continue;
+            }
             let length = line.chars().count();
             let number = reading.passages.len() + 1;
+            let title = if is_first { content.title.clone() } else { String::new() };
+            is_first = false;
             let fits = !is_full && length <= left;
             if fits {
                 left -= length;
-                reading.passages.push(Passage { number, path: content.path.clone(), text: line.to_owned() });
+                reading.passages.push(Passage { number, path: content.path.clone(), title, text: line.to_owned() });
                 continue;
             }
             let head = if number == 1 && !is_full { left } else { 0 };
             if head > 0 {
                 let text = line.chars().take(head).collect();
-                reading.passages.push(Passage { number, path: content.path.clone(), text });
+                reading.passages.push(Passage { number, path: content.path.clone(), title, text });
             }
             is_full = true;
             out.paragraphs += 1;
@@ -164,18 +244,26 @@ pub fn reading(contents: &[Content], budget: usize) -> Reading {
 }
 
 impl Reading {
-    /// The number of the last paragraph; 0 if there is none.
+    /// Returns the number of the last paragraph; 0 without paragraphs.
     pub fn last(&self) -> usize {
         self.passages.len()
     }
 
-    /// The paragraph of that number.
+    /// Returns the paragraph with the number.
     pub fn passage(&self, number: usize) -> Option<&Passage> {
         self.passages.get(number.checked_sub(1)?)
     }
 
-    /// The number of the paragraph in which a quote stands, word for word but for white space; the one `near` if it stands
-    /// there too.
+    /// Returns where the paragraph with the number stands.
+    pub fn place(&self, number: usize) -> Option<ContentPlace> {
+        let passage = self.passage(number)?;
+        let before = self.passages[..number - 1].iter().filter(|other| other.path == passage.path);
+        let paragraph = before.filter(|other| !other.text.starts_with('#')).count() + 1;
+        let title = self.titles.iter().find(|(path, _)| *path == passage.path).map(|(_, title)| title.clone());
+        Some(ContentPlace { path: passage.path.clone(), title: title.unwrap_or_default(), paragraph })
+    }
+
+    /// Returns the number of the paragraph with a quote, verbatim apart from white space; prefers the paragraph `near`.
     pub fn find(&self, quote: &str, near: Option<usize>) -> Option<usize> {
         let wanted = bare(quote);
         if wanted.is_empty() {
@@ -187,7 +275,7 @@ impl Reading {
     }
 }
 
-/// A text without white space and without the marks that a quote was put between.
+/// Returns a text without white space and without quotation marks around a quote.
 fn bare(text: &str) -> String {
     let marks = ['"', '“', '”', '「', '」', '『', '』'];
     text.trim().trim_matches(marks).chars().filter(|letter| !letter.is_whitespace()).collect()

@@ -1,14 +1,15 @@
-//! What a value is compared by.
+//! Digests to compare values.
 
+use qingyu_story::digest::hexadecimal;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// The first 16 hexadecimal digits of the SHA-256 of a value as JSON. Objects with the same members in another order are
-/// the same.
+/// Returns the first 16 hexadecimal digits of the SHA-256 of a value as JSON. The order of object members does not
+/// matter.
 pub(crate) fn digest(value: &Value) -> String {
     let mut hasher = Sha256::new();
     feed(value, &mut hasher);
-    hasher.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&hasher.finalize()[..8])
 }
 
 fn feed(value: &Value, hasher: &mut Sha256) {

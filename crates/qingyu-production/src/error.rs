@@ -1,113 +1,135 @@
-//! Failures, sorted by what the caller can do.
+//! The error type of the crate, sorted by how the caller can react.
 
 use serde_json::{Value, json};
 
-/// Why something cannot be done with fields.
+/// An error of an operation on fields.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// There is no such field.
+    /// The field does not exist.
     #[error("there is no field '{path}'")]
     UnknownField {
-        /// What was asked for.
+        /// The path given by the caller.
         path: String,
-        /// The fields whose path or title is alike, the most alike first.
+        /// Fields with a similar path or title, the most similar first.
         near: Vec<String>,
     },
-    /// There is no such phase.
+    /// The phase does not exist.
     #[error("there is no phase '{name}'")]
     UnknownPhase {
-        /// What was asked for.
+        /// The name given by the caller.
         name: String,
-        /// The phases there are.
+        /// The existing phases.
         known: Vec<String>,
     },
     /// The project has no phases and fields.
     #[error("the project has no phases and fields")]
     NoProduction,
-    /// A value does not have the shape that its field asks for.
+    /// A value does not fit the schema of its field.
     #[error("the value of '{path}' does not fit: {}", problems.join("; "))]
     Misfit {
         /// The field.
         path: String,
-        /// What is wrong, each with its place in the value.
+        /// The validation errors, each with its place in the value.
         problems: Vec<String>,
     },
-    /// A field stands for the entries of a list and has no value itself.
+    /// A list field has no value of its own.
     #[error("'{path}' stands for one field for each entry of a list; it has no value of its own")]
     Pattern {
         /// The field.
         path: String,
     },
-    /// A field without a value was to be confirmed.
+    /// A field without a value cannot be confirmed.
     #[error("'{path}' has no value that could be confirmed")]
     Empty {
         /// The field.
         path: String,
     },
-    /// Fields are made from each other.
+    /// Fields depend on each other in a cycle.
     #[error("fields are made from each other: {}", cycle.join(" → "))]
     Cycle {
-        /// The fields, the first one again at the end.
+        /// The fields, with the first again at the end.
         cycle: Vec<String>,
     },
-    /// A field is made from something that does not exist.
+    /// A field depends on an unknown field.
     #[error("'{path}' is made from '{dependency}', which does not exist")]
     UnknownDependency {
         /// The field.
         path: String,
-        /// What it names.
+        /// The unknown dependency.
         dependency: String,
     },
-    /// Two fields have one path.
+    /// A duplicate path.
     #[error("there are two fields '{path}'")]
     Twice {
         /// The path.
         path: String,
     },
-    /// The schema of a field is none.
+    /// The schema of a field is invalid.
     #[error("the schema of '{path}' is none: {message}")]
     BadSchema {
         /// The field.
         path: String,
-        /// What is wrong with it.
+        /// Description of the error.
         message: String,
     },
-    /// A template file cannot be read as one.
+    /// A template file cannot be parsed.
     #[error("the template '{name}' is none: {message}")]
     BadTemplate {
         /// The file.
         name: String,
-        /// What is wrong, and where.
+        /// Description of the error, and its place.
         message: String,
     },
-    /// There is no such template.
+    /// The template does not exist.
     #[error("there is no template '{name}'")]
     UnknownTemplate {
-        /// What was asked for.
+        /// The name given by the caller.
         name: String,
-        /// The templates there are.
+        /// The existing templates.
         known: Vec<String>,
     },
-    /// There is no such channel.
+    /// No client has a voice of this name.
+    #[error("there is no voice '{name}'")]
+    UnknownVoice {
+        /// The name given by the caller.
+        name: String,
+        /// The existing voices.
+        known: Vec<String>,
+    },
+    /// The file of a voice cannot be parsed.
+    #[error("the voice '{name}' is none: {message}")]
+    BadVoice {
+        /// The name.
+        name: String,
+        /// Description of the error, and its place.
+        message: String,
+    },
+    /// The channel does not exist.
     #[error("there is no channel '{name}'")]
     UnknownChannel {
-        /// What was asked for.
+        /// The name given by the caller.
         name: String,
-        /// The channels there are.
+        /// The existing channels.
         known: Vec<String>,
     },
-    /// A channel's text cannot be made.
+    /// The content is not ready to be published.
+    #[error("the content is not ready: {}", problems.join("; "))]
+    NotReady {
+        /// What is open, stale, short or uncited, in the language of the work.
+        problems: Vec<String>,
+    },
+    /// The text of a channel cannot be rendered.
     #[error("the text of channel '{name}' cannot be made: {message}")]
     BadChannel {
         /// The channel.
         name: String,
-        /// What is wrong, and where.
+        /// Description of the error, and its place.
         message: String,
     },
 }
 
 impl Error {
-    /// A stable word for it, for doors to word it by.
+    /// Returns a stable error code, for messages by the user interfaces.
     pub fn reason(&self) -> &'static str {
         match self {
             Self::UnknownField { .. } => "unknown_field",
@@ -122,25 +144,32 @@ impl Error {
             Self::BadSchema { .. } => "bad_schema",
             Self::BadTemplate { .. } => "bad_template",
             Self::UnknownTemplate { .. } => "unknown_template",
+            Self::UnknownVoice { .. } => "unknown_voice",
+            Self::BadVoice { .. } => "bad_voice",
             Self::UnknownChannel { .. } => "unknown_channel",
             Self::BadChannel { .. } => "bad_channel",
+            Self::NotReady { .. } => "not_ready",
         }
     }
 
-    /// What it is made of: always the same members, those that say nothing empty.
+    /// Returns the error's data as JSON: always the same members, unused members empty.
     pub fn data(&self) -> Value {
         let (given, others, message): (&str, Vec<String>, &str) = match self {
             Self::UnknownField { path, near } => (path, near.clone(), ""),
             Self::UnknownPhase { name, known }
             | Self::UnknownTemplate { name, known }
+            | Self::UnknownVoice { name, known }
             | Self::UnknownChannel { name, known } => (name, known.clone(), ""),
             Self::NoProduction => ("", Vec::new(), ""),
             Self::Misfit { path, problems } => (path, problems.clone(), ""),
+            Self::NotReady { problems } => ("", problems.clone(), ""),
             Self::Pattern { path } | Self::Empty { path } | Self::Twice { path } => (path, Vec::new(), ""),
             Self::Cycle { cycle } => ("", cycle.clone(), ""),
             Self::UnknownDependency { path, dependency } => (path, vec![dependency.clone()], ""),
             Self::BadSchema { path, message } => (path, Vec::new(), message),
-            Self::BadTemplate { name, message } | Self::BadChannel { name, message } => (name, Vec::new(), message),
+            Self::BadTemplate { name, message }
+            | Self::BadVoice { name, message }
+            | Self::BadChannel { name, message } => (name, Vec::new(), message),
         };
         json!({"reason": self.reason(), "given": given, "others": others, "message": message})
     }

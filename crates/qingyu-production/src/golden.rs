@@ -1,4 +1,4 @@
-//! What every model is told: who creates, what is to be reached, for whom.
+//! The context in every prompt: creator, goal and audience.
 
 use qingyu_story::Story;
 use qingyu_story::production::Golden;
@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::board::Board;
+use crate::board::FieldBoard;
 use crate::text::is_nothing;
 
 /// What every model is told of a project. Empty parts are left out of prompts.
@@ -19,15 +19,31 @@ pub struct GoldenContext {
     pub intent: String,
     /// For whom.
     pub consumer_personas: String,
+    /// What is known of the author's preferences, a line each; not part of the project.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub preferences: Vec<String>,
+    /// What was said before in the same session; not part of the project.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<SaidLine>,
 }
 
-/// Most characters of each part; a longer one is cut at the end of a line.
+/// A line of a session.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SaidLine {
+    /// Whether the author said it; otherwise it is an answer.
+    pub by_author: bool,
+    /// The words.
+    pub text: String,
+}
+
+/// Maximum number of characters of each part; longer parts are cut at the end of a line.
 pub const LIMIT: usize = 4_000;
 
 impl GoldenContext {
-    /// What the fields of a project say. Fields without a value say nothing.
+    /// Returns the context from the fields of a project, without preferences and session. Fields without a value are skipped.
     pub fn of(story: &Story) -> Self {
-        let board = Board::new(&story.fields);
+        let board = FieldBoard::new(&story.fields);
         let part = |golden: Golden| {
             let fields = story.fields.iter().filter(|field| field.golden == Some(golden) && field.item.is_none());
             let texts = fields.filter_map(|field| Some(as_text(&board.value(&field.path)?)));
@@ -38,16 +54,18 @@ impl GoldenContext {
             creator_profile: part(Golden::CreatorProfile),
             intent: part(Golden::Intent),
             consumer_personas: part(Golden::ConsumerPersonas),
+            preferences: Vec::new(),
+            said: Vec::new(),
         }
     }
 
-    /// Whether it says nothing at all.
+    /// Returns whether the context is empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// A value as text for people and models: text as it is, members as `name: value`, entries as a list.
+/// Returns a value as text for people and models: text verbatim, members as `name: value`, entries as a list.
 pub fn as_text(value: &Value) -> String {
     let mut text = String::new();
     write(value, 0, &mut text);
@@ -68,7 +86,7 @@ fn write(value: &Value, depth: usize, text: &mut String) {
         }
         Value::Object(members) => {
             for (position, (name, value)) in members.iter().filter(|(_, value)| !is_nothing(value)).enumerate() {
-                // The first member stands behind the dash of its list.
+                // The first member is on the line of the dash.
                 if position > 0 || !text.ends_with("- ") {
                     text.push_str(&format!("\n{indent}"));
                 }

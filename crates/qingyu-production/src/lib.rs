@@ -1,30 +1,36 @@
-//! What follows from the phases and fields of a content production. Plain values, no I/O.
+//! Rules for the phases and fields of a content production. Plain values, no I/O.
 //!
-//! The fields themselves are [`qingyu_story::production`]; a project keeps them beside its story. Here is what they mean:
+//! The fields are defined in [`qingyu_story::production`] and stored by a project beside its story. Modules:
 //!
-//! - [`board`]: the fields of a project as one view: what each is made from, how it stands, what is made next
-//! - [`change`]: values put in, confirmed, taken out; lists that become fields
-//! - [`golden`]: what every model is told of creator, intent and consumers
-//! - [`progress`]: which phase comes next
-//! - [`template`]: what a production begins as
-//! - [`router`]: what the user wants, by the words they use
-//! - [`reference`](mod@reference): `@` references to fields in these words
-//! - [`research`]: what a research found out, and from which pages
-//! - [`export`](mod@export): what is handed out; [`text`]: a value as people read it
-//! - [`content`]: what is read: fields and chapters as numbered paragraphs
-//! - [`simulation`]: what simulated consumers do with it, put together with their disagreement
-//! - [`evaluation`]: what is judged by criteria, how much runs differ, two versions compared
-//! - [`reports`]: research, simulation and evaluation as people read them
-//! - [`error`]: failures, sorted by what the caller can do
+//! - [`board`]: the fields of a project as a view: dependencies, status, and what to make next
+//! - [`change`]: setting, confirming and removing values; expanding lists to fields
+//! - [`input`]: inputs of a field as declared; [`notes`]: the findings of a research that concern a field
+//! - [`citation`]: marks such as `[2]` in prose, and the numbered sources of a project; [`topic`]: words in common
+//! - [`golden`]: the context in every prompt: creator, intent and consumers
+//! - [`progress`]: the order of phases
+//! - [`template`]: initial productions
+//! - [`router`]: detection of the user's intent by words
+//! - [`reference`](mod@reference): `@` references to fields in the user's words
+//! - [`research`]: research reports with their sources
+//! - [`export`](mod@export): export to files; [`text`]: a value as readable text
+//! - [`content`]: fields and chapters as numbered paragraphs
+//! - [`simulation`]: reactions of simulated consumers, aggregated with their disagreement
+//! - [`evaluation`]: evaluation by criteria, deviation between runs, comparison of two versions
+//! - [`reports`]: research, simulation and evaluation as readable reports
+//! - [`voice`]: forbidden words and the glossary of a creator
+//! - [`error`]: the error type, sorted by how the caller can react
 
 pub mod board;
 pub mod change;
+pub mod citation;
 pub mod content;
 mod digest;
 pub mod error;
 pub mod evaluation;
 pub mod export;
 pub mod golden;
+pub mod input;
+pub mod notes;
 pub mod progress;
 pub mod reference;
 pub mod reports;
@@ -34,11 +40,13 @@ pub mod simulation;
 mod statistics;
 pub mod template;
 pub mod text;
+pub mod topic;
+pub mod voice;
 
-pub use board::{Board, Row, Status};
+pub use board::{FieldBoard, Row, Status};
 pub use error::Error;
 pub use export::export;
-pub use golden::GoldenContext;
+pub use golden::{GoldenContext, SaidLine};
 pub use reference::references;
-pub use router::{Intent, Routing, Situation, route};
+pub use router::{Intent, Routing, RoutingContext, route};
 pub use template::{Template, Templates};

@@ -1,11 +1,11 @@
-//! Which phase comes next.
+//! The order of phases.
 
 use qingyu_story::Story;
 use qingyu_story::production::{Autonomy, Field, Phase, Production};
 
 use crate::Error;
 
-/// The phase of that name or title.
+/// Returns the phase with the name or title.
 pub fn phase<'a>(production: &'a Production, given: &str) -> Result<&'a Phase, Error> {
     let wanted = given.trim().to_lowercase();
     let is_meant = |phase: &&Phase| phase.name.to_lowercase() == wanted || phase.title.to_lowercase() == wanted;
@@ -17,12 +17,12 @@ pub fn phase<'a>(production: &'a Production, given: &str) -> Result<&'a Phase, E
         .ok_or_else(|| Error::UnknownPhase { name: given.to_owned(), known: known() })
 }
 
-/// The phase that is worked on; `None` once all are done.
+/// Returns the current phase; `None` if all are done.
 pub fn current(production: &Production) -> Option<&Phase> {
     production.phases.iter().find(|phase| phase.name == production.current_phase)
 }
 
-/// Marks the current phase as done and goes to the next that is not; gives its name, `None` if all are done.
+/// Marks the current phase as done and moves to the next open phase; returns its name, `None` if all are done.
 pub fn advance(production: &mut Production) -> Option<&str> {
     let place = production.phases.iter().position(|phase| phase.name == production.current_phase);
     if let Some(place) = place {
@@ -35,7 +35,7 @@ pub fn advance(production: &mut Production) -> Option<&str> {
     Some(production.current_phase.as_str()).filter(|name| !name.is_empty())
 }
 
-/// Goes back to a phase, which is then no longer done.
+/// Moves back to a phase and marks the phase as not done.
 pub fn revisit(production: &mut Production, given: &str) -> Result<(), Error> {
     let name = phase(production, given)?.name.clone();
     for phase in &mut production.phases {
@@ -45,9 +45,9 @@ pub fn revisit(production: &mut Production, given: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Sets the autonomy of phases; `all` names every one.
+/// Sets the autonomy of phases; `all` means every phase.
 ///
-/// Fails if there is no such phase; nothing is set then.
+/// Returns an error without effect if a phase does not exist.
 pub fn set_autonomy(production: &mut Production, settings: &[(String, Autonomy)]) -> Result<(), Error> {
     let mut phases = production.phases.clone();
     for (given, autonomy) in settings {
@@ -60,12 +60,13 @@ pub fn set_autonomy(production: &mut Production, settings: &[(String, Autonomy)]
     Ok(())
 }
 
-/// The phase in which a field is made.
+/// Returns the phase of a field.
 pub fn phase_of<'a>(story: &'a Story, field: &Field) -> Option<&'a Phase> {
     story.production.as_ref()?.phases.iter().find(|phase| phase.name == field.phase)
 }
 
-/// Whether the value of a field is found out, read or judged by its phase, so that no model can make it from others.
+/// Returns whether the value of a field is researched, simulated or evaluated by its phase, so that no model can make
+/// the value from other fields.
 pub fn is_report(story: &Story, field: &Field) -> bool {
     phase_of(story, field).is_some_and(|phase| phase.kind.gives_report())
 }

@@ -1,22 +1,23 @@
-//! Reports as people read them: what research, simulated consumers and judges say, as Markdown.
+//! Reports as Markdown: research, simulated consumers and evaluations.
 
 use qingyu_story::Language;
 use qingyu_story::production::PhaseKind;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::content::{ContentPlace, OpenContent};
 use crate::evaluation::{Comparison, Evaluation, Rating, Verdict};
 use crate::research::Report;
 use crate::simulation::{Demand, DropOff, Interaction, Outcome, Simulation};
 
-/// The most readers' words and quotes that are shown of one thing.
+/// Maximum number of comments and quotes shown per item.
 const SHOWN: usize = 3;
-/// How many cells a full bar has.
+/// Number of cells of a full bar.
 const BAR: f64 = 20.0;
 
-/// The value of a report's field as Markdown; `None` if it is no report of such a phase.
+/// Returns the value of a report field as Markdown; `None` if the value is no report of such a phase.
 pub fn markdown(kind: PhaseKind, value: &Value, language: Language) -> Option<String> {
-    let words = Words(language == Language::Zh);
+    let words = ReportWords(language == Language::Zh);
     match kind {
         PhaseKind::Research => Some(read::<Report>(value, "sources")?.markdown(language)),
         PhaseKind::Simulate => Some(words.simulation(&read(value, "outcomes")?)),
@@ -28,16 +29,16 @@ pub fn markdown(kind: PhaseKind, value: &Value, language: Language) -> Option<St
     }
 }
 
-/// The value as a report, which has that member; a value of any other shape is none.
+/// Deserializes the value as a report with the member; `None` for any other shape.
 fn read<T: DeserializeOwned>(value: &Value, member: &str) -> Option<T> {
     value.get(member)?;
     serde_json::from_value(value.clone()).ok()
 }
 
-/// The words of one language.
-struct Words(bool);
+/// The words of a language.
+struct ReportWords(bool);
 
-impl Words {
+impl ReportWords {
     fn say(&self, chinese: &'static str, english: &'static str) -> &'static str {
         if self.0 { chinese } else { english }
     }
@@ -60,13 +61,10 @@ impl Words {
             });
             parts.push(section(self.say("哪些要点说清楚了", "Which points came across"), lines));
         }
+        parts.extend(self.open(&simulation.open));
         if !simulation.objections.is_empty() {
             let lines = simulation.objections.iter().map(|group| {
-                let place = match group.paragraph {
-                    Some(number) if self.0 => format!("第 {number} 段"),
-                    Some(number) => format!("paragraph {number}"),
-                    None => self.say("整体", "all of it").to_owned(),
-                };
+                let place = self.place(group.place.as_ref(), group.paragraph);
                 let sides =
                     group.sides.iter().take(SHOWN).map(|side| format!("\n  - {}: {}", side.persona, side.words));
                 format!("- {place} ({}){}", group.personas, sides.collect::<String>())
@@ -82,6 +80,9 @@ impl Words {
 
     fn outcome(&self, outcome: &Outcome) -> String {
         let mut lines = vec![format!("## {}", self.interaction(outcome.interaction))];
+        if let Some(scale) = outcome.interaction.scale(self.language()) {
+            lines.push(format!("{}: {scale}", self.say("分数的意思", "What the scores mean")));
+        }
         let figures = match (outcome.mean, outcome.spread) {
             (Some(mean), Some(spread)) => format!("{mean:.0} ± {spread:.0}  (n = {})", outcome.scored),
             (Some(mean), None) => format!("{mean:.0}  (n = {})", outcome.scored),
@@ -115,7 +116,11 @@ impl Words {
             format!("{:>4} {} {:.0} %", at.paragraph, "█".repeat(filled), at.share * 100.0)
         });
         let title = self.say("读到哪里（读完该段后还在读的比例）", "How far they read (share still reading)");
-        format!("## {title}\n\n{}", rows.collect::<Vec<_>>().join("\n"))
+        let stops = drop_off.stops.iter().map(|stop| {
+            let place = self.place(stop.place.as_ref(), Some(stop.paragraph));
+            format!("\n- {place}  {}: {}", stop.persona, stop.words)
+        });
+        format!("## {title}\n\n{}\n{}", rows.collect::<Vec<_>>().join("\n"), stops.collect::<String>())
     }
 
     fn evaluation(&self, evaluation: &Evaluation, compared: Option<&Comparison>) -> String {
@@ -137,6 +142,15 @@ impl Words {
             )
         };
         let mut parts = vec![figures];
+        if evaluation.judges.len() > 1 {
+            let judges = evaluation.judges.join(self.say("、", ", "));
+            parts.push(if self.0 {
+                format!("评委各看各的：{judges}。± 后面是他们看法的差距，不是测量误差。")
+            } else {
+                format!("The judges look at different things: {judges}. The number behind ± is how far their views differ, not an error of measurement.")
+            });
+        }
+        parts.extend(self.open(&evaluation.open));
         parts.extend(evaluation.criteria.iter().map(|rating| self.rating(rating)));
         if let Some(compared) = compared {
             let rows = compared.criteria.iter().chain([&compared.total]).map(|row| {
@@ -163,8 +177,37 @@ impl Words {
         };
         let mut lines = vec![format!("## {}  {score}  ({weight:.0} %){unsure}\n", rating.title)];
         lines.extend(rating.why.iter().take(SHOWN).map(|why| format!("- {why}")));
-        lines.extend(rating.quotes.iter().take(SHOWN).map(|quoted| format!("> {}", quoted.quote)));
+        if rating.by_judge.len() > 1 {
+            let score = |score: Option<u8>| score.map_or("–".to_owned(), |score| score.to_string());
+            let judges = rating.by_judge.iter().map(|judge| format!("{} {}", judge.judge, score(judge.score)));
+            lines.insert(1, format!("{}\n", judges.collect::<Vec<_>>().join(" · ")));
+        }
+        lines.extend(rating.quotes.iter().take(SHOWN).map(|quoted| match &quoted.place {
+            Some(place) => format!("> {} ({})", quoted.quote, place.text(self.language())),
+            None => format!("> {}", quoted.quote),
+        }));
         lines.join("\n")
+    }
+
+    fn language(&self) -> Language {
+        if self.0 { Language::Zh } else { Language::En }
+    }
+
+    /// Returns where a paragraph stands; its number in a report without places.
+    fn place(&self, place: Option<&ContentPlace>, paragraph: Option<usize>) -> String {
+        match (place, paragraph) {
+            (Some(place), _) => place.text(self.language()),
+            (None, Some(number)) if self.0 => format!("第 {number} 段"),
+            (None, Some(number)) => format!("paragraph {number}"),
+            (None, None) => self.say("整体", "all of it").to_owned(),
+        }
+    }
+
+    /// Returns the section of what is still to be written, if anything is.
+    fn open(&self, open: &[OpenContent]) -> Option<String> {
+        let line = |open: &OpenContent| format!("- {}: {}", open.title, open.placeholders);
+        let title = self.say("还没有写、谁也没有读的地方", "Still to be written, and read by nobody");
+        (!open.is_empty()).then(|| section(title, open.iter().map(line)))
     }
 
     fn verdict(&self, verdict: Verdict) -> &'static str {
@@ -197,6 +240,32 @@ mod tests {
 
     use super::*;
 
+    /// Reports of releases without places, roles and marks of vendors.
+    #[test]
+    fn reports_of_older_releases_are_shown() {
+        let simulation = json!({
+            "personas": [], "paragraphs": 3, "left_out": [],
+            "outcomes": [{"interaction": "drop_off", "read": 1, "failed": 0, "scored": 0, "mean": null, "spread": null, "disagreement": null}],
+            "points": [], "failed": 0, "readings": [], "demand": null,
+            "objections": [{"paragraph": 2, "quotes": [], "sides": [{"persona": "甲", "words": "不信"}], "personas": 1}],
+            "drop_off": {"readers": 1, "curve": [{"paragraph": 1, "share": 1.0}], "finished": 0.0, "stops": [{"paragraph": 2, "persona": "甲", "words": "停"}]},
+        });
+        let text = markdown(PhaseKind::Simulate, &simulation, Language::Zh).unwrap();
+        assert!(text.contains("- 第 2 段 (1)") && text.contains("- 第 2 段  甲: 停"), "{text}");
+        let evaluation = json!({
+            "contents": [], "left_out": [], "total": 70.0, "covered": 1.0, "runs": 2, "failed": 0, "errors": [], "whole_runs": 2,
+            "criteria": [{"criterion": "clarity", "title": "清楚", "weight": 1.0, "scores": [60, 80], "mean": 70.0, "deviation": 14.1,
+                          "is_unreliable": true, "why": [], "quotes": [{"paragraph": 1, "quote": "价值"}]}],
+        });
+        let text = markdown(PhaseKind::Evaluate, &evaluation, Language::Zh).unwrap();
+        assert!(text.contains("> 价值") && !text.contains("评委"), "{text}");
+        let research = json!({
+            "question": "q", "summary": "s", "findings": [], "dropped": [], "gaps": [], "queries": [],
+            "sources": [{"number": 1, "title": "题", "url": "https://a/", "read_at": "t", "characters": 3}],
+        });
+        assert!(markdown(PhaseKind::Research, &research, Language::Zh).unwrap().contains("1. 题 <https://a/> (t)"));
+    }
+
     #[test]
     fn reports_say_what_was_found_and_nothing_that_was_not() {
         let evaluation = json!({
@@ -215,7 +284,10 @@ mod tests {
             {"interaction": "purchase", "read": 2, "failed": 0, "scored": 0, "mean": null, "spread": null, "disagreement": null},
         ]});
         let text = markdown(PhaseKind::Simulate, &simulation, Language::En).unwrap();
-        assert_eq!(text, "## Purchase\n\nno score");
+        assert!(
+            text.starts_with("## Purchase\n\nWhat the scores mean: 0 would not") && text.ends_with("\n\nno score"),
+            "{text}"
+        );
         for (kind, value) in [
             (PhaseKind::Make, json!({"criteria": []})),
             (PhaseKind::Evaluate, json!({"notes": "written by hand"})),

@@ -1,4 +1,8 @@
-//! What a research found out, and from which pages. The value of a research field.
+//! The findings of a research with their sources, the value of a research field.
+//!
+//! - [`trust`]: what of a page is no evidence
+
+pub mod trust;
 
 use qingyu_story::Language;
 use schemars::JsonSchema;
@@ -18,6 +22,9 @@ pub struct Report {
     pub sources: Vec<Source>,
     /// Pages that were found and not used, each with the reason.
     pub dropped: Vec<Dropped>,
+    /// Claims that the rules of the project do not allow, each with the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<RefusedClaim>,
     /// What is still not known.
     pub gaps: Vec<String>,
     /// What was searched for.
@@ -32,8 +39,18 @@ pub struct Finding {
     pub claim: String,
     /// The numbers of the sources that say so.
     pub sources: Vec<u32>,
-    /// Whether any source says so.
+    /// Whether a note of a source that is not selling it says so.
     pub is_supported: bool,
+}
+
+/// A claim that is not taken over.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct RefusedClaim {
+    /// The claim.
+    pub claim: String,
+    /// The reason, for people.
+    pub reason: String,
 }
 
 /// A page that was read.
@@ -50,6 +67,17 @@ pub struct Source {
     pub read_at: String,
     /// How many characters of it were read.
     pub characters: usize,
+    /// Whether the page sells something: what it says of its own product supports no claim.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_vendor: bool,
+    /// How many sentences of the page speak to a model; none of them was noted.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub addressed: usize,
+}
+
+/// Returns whether a count is left out of data.
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A page that was not used.
@@ -67,7 +95,7 @@ pub struct Dropped {
 }
 
 impl Report {
-    /// The report as Markdown: the summary, the claims, the numbered sources, what is missing, and what was not used.
+    /// Returns the report as Markdown: the summary, the claims, the numbered sources, gaps, and unused sources.
     pub fn markdown(&self, language: Language) -> String {
         let zh = language == Language::Zh;
         let say = |chinese: &'static str, english: &'static str| if zh { chinese } else { english };
@@ -78,15 +106,23 @@ impl Report {
             format!("- {}{}", finding.claim, if finding.is_supported { &marks } else { unsupported })
         });
         let sources = self.sources.iter().map(|source| {
-            let Source { number, title, url, read_at, .. } = source;
+            let Source { number, title, url, read_at, is_vendor, addressed, .. } = source;
             let title = if title.is_empty() { url.clone() } else { plain(title) };
-            format!("{number}. {title} <{url}> ({read_at})")
+            let vendor = if *is_vendor { say("，卖家自己的网页", ", a vendor's own page") } else { "" };
+            let spoken = match (*addressed, zh) {
+                (0, _) => String::new(),
+                (count, true) => format!("，有 {count} 句对模型说的话，没有采用"),
+                (count, false) => format!(", {count} sentences of it speak to a model and were not used"),
+            };
+            format!("{number}. {title} <{url}> ({read_at}{vendor}{spoken})")
         });
         let dropped = self.dropped.iter().map(|dropped| format!("- <{}>: {}", dropped.url, dropped.reason));
+        let refused = self.refused.iter().map(|refused| format!("- {}: {}", refused.claim, refused.reason));
         let gaps = self.gaps.iter().map(|gap| format!("- {gap}"));
         let parts = [
             (say("结论", "Findings"), findings.collect::<Vec<_>>()),
             (say("来源", "Sources"), sources.collect()),
+            (say("没有采用的说法", "Claims not taken over"), refused.collect()),
             (say("还不知道的", "Not known yet"), gaps.collect()),
             (say("没有采用的网页", "Pages not used"), dropped.collect()),
         ];
@@ -98,7 +134,7 @@ impl Report {
     }
 }
 
-/// Words of strangers in one line that is neither link, picture nor HTML.
+/// Returns untrusted text as a single line without links, pictures or HTML.
 fn plain(words: &str) -> String {
     let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = String::new();
@@ -130,6 +166,7 @@ mod tests {
                 url: "https://a.example/".into(),
                 read_at: "2026-01-01T00:00:00Z".into(),
                 characters: 9,
+                ..Source::default()
             }],
             ..Report::default()
         };

@@ -1,117 +1,107 @@
-//! What the user wants, by the words they use.
+//! Detection of the user's intent by words.
 //!
-//! - `words`: the lists, of both languages
+//! - `words`: the lists, for both languages
 
+mod intent;
 mod words;
 
 use qingyu_story::production::{Field, Phase};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::reference::{Target, references};
+pub use intent::Intent;
 
-/// What the user wants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Intent {
-    /// That the phase ends and the next one begins; in an interview, that enough has been asked.
-    AdvancePhase,
-    /// That something is looked up in the world.
-    Research,
-    /// That content is made.
-    Generate,
-    /// That content is made differently.
-    Modify,
-    /// To see what is there.
-    Query,
-    /// To talk.
-    Chat,
-}
+use crate::reference::{ReferenceTarget, references};
 
-/// Where the user's words are said.
+/// The context of the user's words.
 #[derive(Debug, Clone, Copy)]
-pub struct Situation<'a> {
+pub struct RoutingContext<'a> {
     /// The fields of the project.
     pub fields: &'a [Field],
-    /// Its phases, in order.
+    /// The phases, in order.
     pub phases: &'a [Phase],
-    /// The name of the phase that is worked on.
+    /// The name of the current phase.
     pub current_phase: &'a str,
-    /// Whether it is one in which the user is asked questions.
+    /// Whether the current phase is an interview.
     pub is_interview: bool,
     /// Whether the user was asked to confirm something.
     pub waits_for_confirmation: bool,
 }
 
-/// What the user's words are taken for.
+/// The detected intent of the user's words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Routing {
-    /// What the user wants.
+    /// The intent.
     pub intent: Intent,
-    /// The paths of the fields that are meant.
+    /// The paths of the fields meant.
     pub fields: Vec<String>,
-    /// The name of a phase that is named.
+    /// The name of a phase, if mentioned.
     pub phase: Option<String>,
-    /// What is to be done, in the user's words.
+    /// The instruction, in the user's words.
     pub instruction: String,
-    /// How sure it is, from 0 to 1.
+    /// The confidence, from 0 to 1.
     pub confidence: f64,
-    /// Whether it can be acted upon without asking.
+    /// Whether the words are one clause, or an answer in an interview without a word for going on, and name no field
+    /// with an `@`: word lists can tell nothing about how several clauses belong together.
+    pub is_simple: bool,
+    /// Whether the word lists decide: the words are simple, and the confidence suffices.
     pub is_sure: bool,
-    /// By what it was decided.
+    /// The reason of the decision.
     pub why: String,
-    /// What else may be meant.
+    /// Other possible intents.
     pub others: Vec<Intent>,
 }
 
-/// From this on it can be acted upon without asking.
+/// Minimum confidence to act without a confirmation.
 const SURE: f64 = 0.7;
 
-/// What the words are taken for.
+/// Returns the intent of the words.
 ///
-/// Rules over lists of words (`words`), clause by clause: what is negated does not count, what is asked is not ordered.
-pub fn route(text: &str, situation: &Situation<'_>) -> Routing {
-    let said = Said::new(text, situation);
+/// Rules over lists of words (`words`), clause by clause: negated clauses are ignored, questions are no orders. Words
+/// that are not simple are left to a model where there is one; the intent is then only a guess.
+pub fn route(text: &str, situation: &RoutingContext<'_>) -> Routing {
+    let said = ParsedUtterance::new(text, situation);
     let (intent, confidence, why, others) = said.decide(situation);
+    let is_simple = said.is_simple(situation);
     Routing {
         intent,
         fields: said.fields,
         phase: said.phase,
         instruction: text.trim().to_owned(),
         confidence,
-        is_sure: confidence >= SURE,
+        is_simple,
+        is_sure: is_simple && confidence >= SURE,
         why,
         others,
     }
 }
 
-/// What is decided: the intent, how sure, by what, and what else may be meant.
+/// A decision: intent, confidence, reason, and other possible intents.
 type Decision = (Intent, f64, String, Vec<Intent>);
 
-/// The user's words, taken apart.
-struct Said {
-    /// In lower case, with `@` references as blanks.
+/// The user's words, parsed.
+struct ParsedUtterance {
+    /// The text in lower case, with `@` references as blanks.
     text: String,
-    /// Its clauses that are not negated.
+    /// The clauses without negation.
     clauses: Vec<String>,
     is_negated: bool,
     is_question: bool,
     has_reference: bool,
     fields: Vec<String>,
-    /// The titles of fields that stand in it: what is in a name orders nothing.
+    /// The titles of fields in the text: words inside a name order nothing.
     titles: Vec<String>,
     phase: Option<String>,
 }
 
-impl Said {
-    fn new(text: &str, situation: &Situation<'_>) -> Self {
+impl ParsedUtterance {
+    fn new(text: &str, situation: &RoutingContext<'_>) -> Self {
         let mut rest = text.to_owned();
         let mut fields: Vec<String> = Vec::new();
         let marks = references(text, situation.fields);
         let has_reference = !marks.is_empty();
         for reference in marks.into_iter().rev() {
             rest.replace_range(reference.range, " ");
-            if let Target::Field { path, .. } = reference.target {
+            if let ReferenceTarget::Field { path, .. } = reference.target {
                 fields.insert(0, path);
             }
         }
@@ -141,8 +131,8 @@ impl Said {
         }
     }
 
-    fn decide(&self, situation: &Situation<'_>) -> Decision {
-        let has = |list: fn(&words::Words) -> &Vec<String>| words::has(&self.text, list);
+    fn decide(&self, situation: &RoutingContext<'_>) -> Decision {
+        let has = |list: fn(&words::RouterWords) -> &Vec<String>| words::has(&self.text, list);
         let go_on = self.go_on(situation);
         let (scores, why) = self.scores();
         let is_hedged = has(|words| &words.hedge);
@@ -194,7 +184,7 @@ impl Said {
             }
             [(intent, score), rest @ ..] if *score >= 2.0 => {
                 let is_about_things = has(|words| &words.things) || !self.fields.is_empty();
-                // What is asked about things is a question, unless the words order something.
+                // A question about things is a query, unless the words also order something.
                 let is_query = self.is_question && is_about_things && !self.is_order() && *intent != Intent::Research;
                 let intent = if is_query { Intent::Query } else { *intent };
                 let second = rest.first().map_or(0.0, |(_, score)| *score);
@@ -234,8 +224,25 @@ impl Said {
         }
     }
 
-    /// Whether a clause says to go on, and nothing else.
-    fn go_on(&self, situation: &Situation<'_>) -> Option<String> {
+    /// Returns whether the words are one clause and name no field with an `@`; several clauses that only say to continue
+    /// count as one, and so does any answer in an interview without a word for going on.
+    fn is_simple(&self, situation: &RoutingContext<'_>) -> bool {
+        if self.has_reference {
+            return false;
+        }
+        let all = clauses(&self.text);
+        let goes_on = |clause: &str| {
+            let (rest, is_said) = words::without(clause, |words| &words.advance);
+            is_said && self.is_filler(&rest)
+        };
+        let going_on = all.iter().filter(|clause| goes_on(clause)).count();
+        let meaningful = all.iter().filter(|clause| !goes_on(clause) && !self.is_filler(clause)).count();
+        let is_answer = situation.is_interview && !words::has(&self.text, |words| &words.advance);
+        is_answer || meaningful + usize::from(going_on > 0) <= 1
+    }
+
+    /// Returns the reason if a clause only says to continue; `None` otherwise.
+    fn go_on(&self, situation: &RoutingContext<'_>) -> Option<String> {
         let is_go_on = |clause: &&String| {
             let (rest, is_said) = words::without(clause, |words| &words.advance);
             let (rest, is_affirmed) = words::without(&rest, |words| &words.affirm);
@@ -247,7 +254,7 @@ impl Said {
             }
             (is_said || situation.waits_for_confirmation && is_affirmed) && self.is_filler(&rest)
         };
-        // What is made of a thing that is named is made, not gone on with.
+        // A named thing is an object to make, not an order to continue.
         let found = self.clauses.iter().find(is_go_on)?;
         Some(format!("“{}” says to go on", found.trim()))
     }
@@ -258,7 +265,7 @@ impl Said {
         rest.chars().all(|c| !c.is_alphanumeric())
     }
 
-    /// Whether what is negated is an order to go on, and not the end of asking.
+    /// Returns whether a negation refers to an order to continue, and not to the end of an interview.
     fn is_negated_order(&self) -> bool {
         let negated = clauses(&self.text);
         negated.iter().any(|clause| {
@@ -271,7 +278,7 @@ impl Said {
         words::has(&self.text, |words| &words.request)
     }
 
-    /// What speaks for each intent, most first, and by which words.
+    /// Returns the score of each intent, the highest first, and the matching words.
     fn scores(&self) -> (Vec<(Intent, f64)>, String) {
         let text = self.clauses.join(" , ");
         let text = self.titles.iter().fold(text, |text, title| text.replace(title.as_str(), " "));
@@ -284,13 +291,13 @@ impl Said {
     }
 }
 
-/// The clauses of a text, without what separates them.
+/// Returns the clauses of a text, without separators.
 fn clauses(text: &str) -> Vec<String> {
     let marks = ['，', '。', '！', '？', '；', '：', ',', '.', '!', '?', ';', '—', '\n'];
     text.split(marks).map(str::trim).filter(|clause| !clause.is_empty()).map(str::to_owned).collect()
 }
 
-/// The phase that is named: whole, or by the end of its title if no other ends so.
+/// Returns the phase mentioned by its title, or by a unique end of its title.
 fn phase_named(text: &str, phases: &[Phase]) -> Option<String> {
     let is_whole = |phase: &&Phase| {
         let names = [phase.title.to_lowercase(), phase.name.clone(), phase.name.replace('_', " ")];
@@ -308,18 +315,18 @@ fn phase_named(text: &str, phases: &[Phase]) -> Option<String> {
     found.map(|phase| phase.name.clone())
 }
 
-/// The fields whose title stands in the words, or the end of one that no other has.
+/// Returns the fields mentioned by their title, or by a unique end of their title.
 fn named(text: &str, fields: &[Field]) -> Vec<String> {
     let is_named = |field: &&Field| {
         let title = field.title.to_lowercase();
         let end = field.path.rsplit('/').next().unwrap_or_default().replace('_', " ");
-        // "report" alone names none of several.
+        // "report" alone is ambiguous among several.
         let is_end = !end.chars().all(|c| c.is_ascii_digit()) && words::find(text, &end).is_some() && {
             let ends_so = |other: &&Field| other.path.rsplit('/').next().unwrap_or_default().replace('_', " ") == end;
             fields.iter().filter(ends_so).count() == 1
         };
         let letters: Vec<char> = title.chars().collect();
-        // The last two characters of a Chinese title are the thing itself.
+        // The last two characters of a Chinese title are the head noun.
         let thing: String = letters[letters.len().saturating_sub(2)..].iter().collect();
         let is_thing = !thing.is_ascii() && text.contains(&thing) && {
             let alike = fields.iter().filter(|other| other.title.to_lowercase().ends_with(&thing));

@@ -1,36 +1,37 @@
 //! Means, deviations and intervals, each by a published formula.
 
-/// The mean; none of nothing.
+/// Returns the mean; `None` for no values.
 pub(crate) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| sum(values) / count(values.len()))
 }
 
-/// The standard deviation of a sample, with Bessel's correction; none of fewer than two values.
+/// Returns the standard deviation of a sample, with Bessel's correction; `None` for fewer than two values.
 pub(crate) fn deviation(values: &[f64]) -> Option<f64> {
     let mean = mean(values).filter(|_| values.len() > 1)?;
     let squares: Vec<f64> = values.iter().map(|value| (value - mean).powi(2)).collect();
     Some((sum(&squares) / count(values.len() - 1)).sqrt())
 }
 
-/// The sum, the same in whichever order the values come.
+/// Returns the sum, independent of the order of values.
 pub(crate) fn sum(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.iter().sum()
 }
 
-/// A number of things as a number to calculate with.
+/// Converts a count to a float.
 pub(crate) fn count(number: usize) -> f64 {
     f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
-/// To four decimals, so that equal things look equal.
+/// Rounds to four decimals, so that equal values look equal.
 pub(crate) fn rounded(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
 
-/// The interval in which a share lies with 95 %, given `hits` of `all` (E. B. Wilson, "Probable inference, the law of
-/// succession, and statistical inference", Journal of the American Statistical Association 22, 1927); none of nothing.
+/// Returns the 95 % confidence interval of a share, given `hits` of `all` (E. B. Wilson, "Probable inference, the law
+/// of succession, and statistical inference", Journal of the American Statistical Association 22, 1927); `None` for no
+/// values.
 pub(crate) fn wilson(hits: f64, all: usize) -> Option<(f64, f64)> {
     const Z: f64 = 1.959_964;
     let n = Some(count(all)).filter(|n| *n > 0.0)?;
@@ -41,11 +42,12 @@ pub(crate) fn wilson(hits: f64, all: usize) -> Option<(f64, f64)> {
     Some((((middle - half) / whole).max(0.0), ((middle + half) / whole).min(1.0)))
 }
 
-/// By how much two means differ by chance at most, with 95 % (B. L. Welch, "The generalization of 'Student's' problem when
-/// several different population variances are involved", Biometrika 34, 1947); none if either has fewer than two values.
+/// Returns the maximum difference of two means by chance, at 95 % confidence (B. L. Welch, "The generalization of
+/// 'Student's' problem when several different population variances are involved", Biometrika 34, 1947); `None` if
+/// either has fewer than two values.
 ///
-/// Scores are whole numbers: each variance gets the twelfth that rounding brings (W. F. Sheppard, Proceedings of the London
-/// Mathematical Society 29, 1898), so that runs which agree by rounding alone do not look exact.
+/// Scores are integers: each variance is increased by the twelfth caused by rounding (W. F. Sheppard, Proceedings of
+/// the London Mathematical Society 29, 1898), so that runs equal only by rounding do not look exact.
 pub(crate) fn welch(a: (f64, usize), b: (f64, usize)) -> Option<f64> {
     if a.1 < 2 || b.1 < 2 {
         return None;
@@ -56,7 +58,8 @@ pub(crate) fn welch(a: (f64, usize), b: (f64, usize)) -> Option<f64> {
     Some(student(freedom) * (one + other).sqrt())
 }
 
-/// The two-sided 95 % quantile of Student's distribution, at the next lower whole degree of freedom that is tabled.
+/// Returns the two-sided 95 % quantile of Student's distribution, at the next lower tabulated integer degree of
+/// freedom.
 fn student(freedom: f64) -> f64 {
     const TABLE: [(f64, f64); 24] = [
         (1.0, 12.706),
@@ -84,7 +87,7 @@ fn student(freedom: f64) -> f64 {
         (60.0, 2.000),
         (120.0, 1.980),
     ];
-    // A hair more, so that what is 4 but for rounding counts as 4.
+    // An epsilon, so that 4 minus a rounding error counts as 4.
     let row = TABLE.iter().rev().find(|(tabled, _)| *tabled <= freedom + 1e-9);
     row.unwrap_or(&TABLE[0]).1
 }

@@ -1,13 +1,13 @@
-//! A value as people read it.
+//! A value as readable text.
 
 use serde_json::{Map, Value};
 
-/// A value as Markdown: text as it is, lists as lists, members under their names in the order that the schema gives them.
+/// Returns a value as Markdown: text verbatim, lists as lists, members with their names in the order of the schema.
 pub fn markdown(value: &Value, schema: &Value) -> String {
     let mut text = String::new();
     match value {
         Value::Array(entries) if entries.iter().any(Value::is_object) => {
-            // Entries with members are blocks of their own: they are too long for a list.
+            // Entries with members become separate blocks, being too long for a list.
             let blocks = entries.iter().enumerate().map(|(position, entry)| block(position, entry, items(schema)));
             text = blocks.collect::<Vec<_>>().join("\n\n");
         }
@@ -21,7 +21,38 @@ pub fn markdown(value: &Value, schema: &Value) -> String {
     text.trim_matches('\n').to_owned()
 }
 
-/// An entry with members: numbered, its first short text as the title.
+/// Returns a value as Markdown for readers of the content: no names of members, which are words of the template.
+///
+/// An entry with members is a section: its title, or its first short text, is the heading; every other text is a
+/// paragraph, every list a list.
+pub fn readable(value: &Value, schema: &Value) -> String {
+    match value {
+        Value::Array(entries) if entries.iter().any(Value::is_object) => {
+            let of_entry = items(schema);
+            entries.iter().map(|entry| readable(entry, of_entry)).collect::<Vec<_>>().join("\n\n")
+        }
+        Value::Object(members) => {
+            let mut rest = ordered(members, schema);
+            rest.retain(|(_, value)| !is_nothing(value));
+            let place = title_place(&rest);
+            let title = place.map(|place| rest.remove(place).1.as_str().unwrap_or_default().trim().to_owned());
+            let heading = title.map(|title| format!("## {title}"));
+            let parts = rest.into_iter().map(|(name, value)| readable(value, property(schema, name)));
+            heading.into_iter().chain(parts).collect::<Vec<_>>().join("\n\n")
+        }
+        other => markdown(other, schema),
+    }
+}
+
+/// Returns the place of the title among the members: the one called so, else the first, if it is short and not alone.
+fn title_place(members: &[(&str, &Value)]) -> Option<usize> {
+    let place = members.iter().position(|(name, _)| matches!(*name, "title" | "name" | "subject")).unwrap_or(0);
+    let is_short =
+        |value: &Value| value.as_str().is_some_and(|text| text.chars().count() <= 80 && !text.contains('\n'));
+    (members.len() > 1 && members.get(place).is_some_and(|(_, value)| is_short(value))).then_some(place)
+}
+
+/// Returns an entry with members: numbered, with its first short text as the title.
 fn block(position: usize, entry: &Value, schema: &Value) -> String {
     let Value::Object(members) = entry else { return format!("{}. {}", position + 1, markdown(entry, schema)) };
     let mut rest = ordered(members, schema);
@@ -54,13 +85,13 @@ fn member(name: &str, value: &Value, schema: &Value) -> String {
     }
 }
 
-/// Writes lists with their depth.
+/// Writes nested lists.
 fn write(value: &Value, depth: usize, schema: &Value, text: &mut String) {
     let indent = "  ".repeat(depth);
     match value {
         Value::Null => {}
         Value::String(words) if depth == 0 => text.push_str(words.trim_end()),
-        // A line break within a list stands under its entry.
+        // A line break within a list is indented under its entry.
         Value::String(words) => text.push_str(&words.trim().replace('\n', &format!("\n{indent}"))),
         Value::Bool(_) | Value::Number(_) => text.push_str(&value.to_string()),
         Value::Array(entries) => {
@@ -85,7 +116,7 @@ fn write(value: &Value, depth: usize, schema: &Value, text: &mut String) {
     }
 }
 
-/// The members in the order of the schema, then the others.
+/// Returns the members in the order of the schema, then the others.
 fn ordered<'v>(members: &'v Map<String, Value>, schema: &Value) -> Vec<(&'v str, &'v Value)> {
     let required: Vec<&str> =
         schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
@@ -117,6 +148,18 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn readers_see_no_names_of_members() {
+        let schema = json!({"items": {"required": ["subject", "body"]}});
+        let mails =
+            json!([{"subject": "第一封", "body": "你好。\n\n再见。"}, {"subject": "第二封", "body": "又来了。"}]);
+        assert_eq!(readable(&mails, &schema), "## 第一封\n\n你好。\n\n再见。\n\n## 第二封\n\n又来了。");
+        let post = json!({"tags": ["a", "b"], "title": "题"});
+        assert_eq!(readable(&post, &json!({"required": ["title", "tags"]})), "## 题\n\n- a\n- b");
+        assert_eq!(readable(&json!("# 一\n二"), &json!({})), "# 一\n二");
+        assert_eq!(readable(&json!({"only": "text"}), &json!({})), "text");
+    }
 
     #[test]
     fn values_read_well() {

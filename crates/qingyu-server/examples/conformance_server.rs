@@ -1,7 +1,8 @@
-//! What the conformance suite of the Model Context Protocol is run against: its fixtures, served as the real tools are.
+//! A server for the conformance suite of the Model Context Protocol, serving the suite's fixtures over the production
+//! transport.
 //!
-//! Listens on a free port of this machine and prints the address, until standard input is closed.
-//! `scripts/outside/mcp.sh` runs the suite against it.
+//! Listens on a free local port and prints the address; stops when standard input is closed. `scripts/outside/mcp.sh`
+//! runs the suite against the server.
 
 use std::sync::Arc;
 

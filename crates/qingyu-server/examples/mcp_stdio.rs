@@ -1,15 +1,15 @@
-//! Serves one story file to any MCP client over standard input and output:
-//! `mcp_stdio STORY.json [read|write|admin] [zh|en]`. Every change is written to the file.
+//! Serves a story file to any MCP client over standard input and output: `mcp_stdio STORY.json [read|write|admin]
+//! [zh|en]`. Every change is written to the file.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use qingyu_server::mcp::prompts::{Argument, PlainPrompts, Prompt};
-use qingyu_server::mcp::{Server, serve_stdio};
+use qingyu_server::mcp::prompts::{PlainPrompts, Prompt, PromptParameter};
+use qingyu_server::mcp::{McpService, serve_stdio};
 use qingyu_story::Language;
 use qingyu_tools::texts::Text;
-use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
+use qingyu_tools::{Engine, MemoryWorkspace, Permission, ToolCaller, Toolbox, workspace};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::main]
@@ -26,15 +26,15 @@ async fn main() -> anyhow::Result<()> {
     let language = if arguments.next().as_deref() == Some("en") { Language::En } else { Language::Zh };
     let projects = workspace::only(MemoryWorkspace::open(&file)?);
     let engine = Arc::new(Engine::new(Toolbox::writing().with_projects(), projects));
-    let caller = Caller { language, ..Caller::new("mcp", allowance) };
-    let server = Server::new(engine, caller).with_prompts(Arc::new(prompts()));
+    let caller = ToolCaller { language, ..ToolCaller::new("mcp", allowance) };
+    let server = McpService::new(engine, caller).with_prompts(Arc::new(prompts()));
     serve_stdio(server, CancellationToken::new()).await?;
     Ok(())
 }
 
 fn prompts() -> PlainPrompts {
     let both = |zh: &str, en: &str| Text { zh: zh.into(), en: en.into() };
-    let name = Argument { name: "name".into(), description: both("角色名", "Whose"), is_needed: true };
+    let name = PromptParameter { name: "name".into(), description: both("角色名", "Whose"), is_needed: true };
     let prompt = Prompt {
         name: "arc".into(),
         title: both("人物弧线", "Arc of a character"),

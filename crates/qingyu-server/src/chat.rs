@@ -1,16 +1,16 @@
-//! What chat kits have in common: which run begins with somebody's words, and what they mean as an answer.
+//! Shared parts of the chat protocols: starting a run from a message, and parsing answers to questions.
 
 use std::sync::Arc;
 
 use futures::Stream;
 use qingyu_studio::agents::production::Order;
-use qingyu_studio::operations::Start;
-use qingyu_studio::{Error, HumanAnswer, LiveEvent, Made, Outcome, Question, RunHandle, Studio};
+use qingyu_studio::operations::StartRequest;
+use qingyu_studio::{Error, LiveEvent, Outcome, RunAnswer, RunHandle, RunOutput, RunQuestion, Studio};
 use serde_json::{Map, Value, json};
 
-/// What a kit of others may set to work.
+/// A kind of work a chat client may start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ChatKind {
     Create,
     Write,
     Task,
@@ -20,8 +20,8 @@ pub(crate) enum Kind {
     Noop,
 }
 
-impl Kind {
-    /// The kinds that are runs; a question is none.
+impl ChatKind {
+    /// The kinds started as runs; a question is not a run.
     pub(crate) const RUNS: &[Self] = &[
         Self::Create,
         Self::Write,
@@ -48,24 +48,25 @@ impl Kind {
     }
 }
 
-/// The run that begins with `words`; `more` are fields of the studio's own request and go over what is made of the words.
+/// Returns the request for a run started by `words`; the fields of `more`, from the studio's own request, override the
+/// defaults.
 ///
-/// Fails with what is wrong with `more`.
+/// Fails with a description of invalid fields in `more`.
 pub(crate) fn start(
-    kind: Kind,
+    kind: ChatKind,
     project: Option<&str>,
     words: &str,
     more: Map<String, Value>,
-) -> Result<Start, serde_json::Error> {
+) -> Result<StartRequest, serde_json::Error> {
     let mut request = match (kind, project) {
-        (Kind::Create, _) => json!({"kind": "create", "requirement": words}),
-        (Kind::Write, _) => json!({"kind": "write", "task": {"kind": "draft"}}),
-        (Kind::Task | Kind::Ask, _) => json!({"kind": "task", "task": {"description": words}}),
+        (ChatKind::Create, _) => json!({"kind": "create", "requirement": words}),
+        (ChatKind::Write, _) => json!({"kind": "write", "task": {"kind": "draft"}}),
+        (ChatKind::Task | ChatKind::Ask, _) => json!({"kind": "task", "task": {"description": words}}),
         #[cfg(feature = "bench")]
-        (Kind::Noop, _) => json!({"kind": "noop"}),
-        (Kind::Produce, None) => json!({"kind": "produce", "premise": words}),
-        (Kind::Produce, Some(_)) if words.trim().is_empty() => json!({"kind": "tell", "overrides": {}}),
-        (Kind::Produce, Some(_)) => {
+        (ChatKind::Noop, _) => json!({"kind": "noop"}),
+        (ChatKind::Produce, None) => json!({"kind": "produce", "premise": words}),
+        (ChatKind::Produce, Some(_)) if words.trim().is_empty() => json!({"kind": "tell", "overrides": {}}),
+        (ChatKind::Produce, Some(_)) => {
             json!({"kind": "tell", "overrides": {}, "order": Order::Say { text: words.to_owned() }})
         }
     };
@@ -79,7 +80,7 @@ pub(crate) fn start(
     serde_json::from_value(request)
 }
 
-/// What a run that was just set to work tells from then on. It goes on by itself, whether or not somebody listens.
+/// Returns the events of a run just started. The run continues independently of subscribers.
 pub(crate) async fn follow(
     studio: &Studio,
     mut handle: RunHandle,
@@ -88,8 +89,9 @@ pub(crate) async fn follow(
     studio.watch(handle.run(), first).await
 }
 
-/// What `given` says to `question`: an answer of the studio as JSON, yes or no, or plain words. None if it says nothing.
-pub(crate) fn answer(question: &Question, given: &Value) -> Option<HumanAnswer> {
+/// Parses `given` as an answer to `question`: the studio's answer as JSON, yes or no, or plain words. Returns `None` if
+/// `given` is not an answer.
+pub(crate) fn answer(question: &RunQuestion, given: &Value) -> Option<RunAnswer> {
     if let Ok(answer) = serde_json::from_value(given.clone()) {
         return Some(answer);
     }
@@ -101,44 +103,46 @@ pub(crate) fn answer(question: &Question, given: &Value) -> Option<HumanAnswer> 
     };
     match (question, words) {
         (_, "") => None,
-        (Question::Directions(_), "reject") => Some(HumanAnswer::Reject { feedback: String::new() }),
-        (Question::Directions(_), words) => Some(HumanAnswer::to_directions(words)),
-        (Question::HumanReview(_) | Question::Writes(_), "approve") => Some(HumanAnswer::Approve),
-        (Question::HumanReview(_) | Question::Writes(_), "reject") => {
-            Some(HumanAnswer::Reject { feedback: String::new() })
+        (RunQuestion::Directions(_), "reject") => Some(RunAnswer::Reject { feedback: String::new() }),
+        (RunQuestion::Directions(_), words) => Some(RunAnswer::to_directions(words)),
+        (RunQuestion::HumanReview(_) | RunQuestion::Writes(_), "approve") => Some(RunAnswer::Approve),
+        (RunQuestion::HumanReview(_) | RunQuestion::Writes(_), "reject") => {
+            Some(RunAnswer::Reject { feedback: String::new() })
         }
-        (Question::HumanReview(_) | Question::Writes(_), words) => {
-            Some(HumanAnswer::Reject { feedback: words.to_owned() })
+        (RunQuestion::HumanReview(_) | RunQuestion::Writes(_), words) => {
+            Some(RunAnswer::Reject { feedback: words.to_owned() })
         }
-        (Question::Turn { .. }, "approve") => Some(HumanAnswer::Order { order: Order::Advance }),
-        (Question::Turn { .. }, words) => Some(HumanAnswer::Order { order: Order::Say { text: words.to_owned() } }),
-        (Question::Chapters(_), _) => None,
+        (RunQuestion::Turn { .. }, "approve") => Some(RunAnswer::Order { order: Order::Advance }),
+        (RunQuestion::Turn { .. }, words) => Some(RunAnswer::Order { order: Order::Say { text: words.to_owned() } }),
+        (RunQuestion::Breakpoint { .. }, "approve") => Some(RunAnswer::Approve),
+        (RunQuestion::Chapters(_) | RunQuestion::Breakpoint { .. }, _) => None,
     }
 }
 
-/// What kind of question it is, as in the studio's JSON.
-pub(crate) fn asks(question: &Question) -> &'static str {
+/// Returns the kind of the question, as in the studio's JSON.
+pub(crate) fn asks(question: &RunQuestion) -> &'static str {
     match question {
-        Question::Directions(_) => "directions",
-        Question::HumanReview(_) => "human_review",
-        Question::Chapters(_) => "chapters",
-        Question::Writes(_) => "writes",
-        Question::Turn { .. } => "turn",
+        RunQuestion::Directions(_) => "directions",
+        RunQuestion::HumanReview(_) => "human_review",
+        RunQuestion::Chapters(_) => "chapters",
+        RunQuestion::Writes(_) => "writes",
+        RunQuestion::Breakpoint { .. } => "breakpoint",
+        RunQuestion::Turn { .. } => "turn",
     }
 }
 
-/// What a run says at its end, in its own words.
+/// Returns the closing text of a run.
 pub(crate) fn said(outcome: &Outcome) -> String {
     let told = || outcome.reasoning.last().cloned().unwrap_or_default();
     match &outcome.made {
-        Made::Task(made) if !made.output.is_empty() => made.output.clone(),
-        Made::Book(made) if !made.answer.is_empty() => made.answer.clone(),
-        Made::Content(made) if !made.turn.text.is_empty() => made.turn.text.clone(),
+        RunOutput::Task(made) if !made.output.is_empty() => made.output.clone(),
+        RunOutput::Book(made) if !made.answer.is_empty() => made.answer.clone(),
+        RunOutput::Content(made) if !made.turn.text.is_empty() => made.turn.text.clone(),
         _ => told(),
     }
 }
 
-/// The words of a message's content: plain, or the text parts of a list.
+/// Returns the text of a message's content: a string, or the text parts of a list.
 pub(crate) fn words(content: &Value) -> String {
     match content {
         Value::String(words) => words.clone(),
@@ -162,11 +166,11 @@ mod tests {
     fn words_become_the_run_that_is_meant() {
         let begun = |kind, project, given| start(kind, project, "写", more(given));
         for (kind, project, expected) in [
-            (Kind::Create, None, "create"),
-            (Kind::Write, Some("p"), "write"),
-            (Kind::Task, Some("p"), "task"),
-            (Kind::Produce, None, "produce"),
-            (Kind::Produce, Some("p"), "tell"),
+            (ChatKind::Create, None, "create"),
+            (ChatKind::Write, Some("p"), "write"),
+            (ChatKind::Task, Some("p"), "task"),
+            (ChatKind::Produce, None, "produce"),
+            (ChatKind::Produce, Some("p"), "tell"),
         ] {
             let told = serde_json::to_value(begun(kind, project, json!({"kind": "resume"})).unwrap()).unwrap();
             assert_eq!(told["kind"], expected);
@@ -174,21 +178,22 @@ mod tests {
                 assert_eq!(told["project"], project);
             }
         }
-        let Ok(Start::Write(request)) = begun(Kind::Write, Some("p"), json!({"words": 900, "project": "q"})) else {
+        let Ok(StartRequest::Write(request)) = begun(ChatKind::Write, Some("p"), json!({"words": 900, "project": "q"}))
+        else {
             panic!("no chapters are written");
         };
         assert_eq!((request.words, request.project.as_str()), (Some(900), "p"));
-        assert!(begun(Kind::Write, Some("p"), json!({"words": "many"})).is_err());
+        assert!(begun(ChatKind::Write, Some("p"), json!({"words": "many"})).is_err());
     }
 
     #[test]
     fn answers_are_read_as_the_question_wants_them() {
-        let turn = Question::Turn { turn: qingyu_studio::agents::production::Turn::default() };
-        let say = |text: &str| Some(HumanAnswer::Order { order: Order::Say { text: text.into() } });
+        let turn = RunQuestion::Turn { turn: qingyu_studio::agents::production::Turn::default() };
+        let say = |text: &str| Some(RunAnswer::Order { order: Order::Say { text: text.into() } });
         for (given, expected) in [
             (json!("再写一段"), say("再写一段")),
-            (json!(true), Some(HumanAnswer::Order { order: Order::Advance })),
-            (json!({"answer": "approve"}), Some(HumanAnswer::Approve)),
+            (json!(true), Some(RunAnswer::Order { order: Order::Advance })),
+            (json!({"answer": "approve"}), Some(RunAnswer::Approve)),
             (json!("  "), None),
             (json!(7), None),
         ] {

@@ -1,18 +1,20 @@
-//! The HTTP door: one port for all protocols.
+//! HTTP server: one port for all protocols.
 //!
-//! - [`App`]: all doors behind one router; [`listen`]: a listener that serves it, `connections`: which of them may stay,
-//!   `tracked`: how far bodies were read
-//! - `guard`: what stands in front of every door: who asks, from which page, under which name
-//! - `operations`: the routes of the API; [`openapi`]: their document
-//! - `events`: what a run tells, as a stream; `files`: books and content to take away
-//! - `streams`: what all streams of events have in common
-//! - `health`: whether the server lives and is ready, and what it counts
-//! - [`Caller`], [`Problem`]: who asks, and what went wrong
+//! - [`App`]: the router of all protocols; [`listen`]: a listener serving the router, `connections`: the connection
+//!   limit, `tracked`: tracking of read bodies
+//! - `guard`: host and origin checks and authentication before every route; `dialects`: errors in the formats of other
+//!   protocols
+//! - `operations`: the routes of the API; [`openapi`]: the OpenAPI document
+//! - `events`: the events of a run as a stream; `files`: books and content as downloads
+//! - `streams`: shared handling of event streams
+//! - `health`: liveness, readiness and metrics
+//! - `HttpCaller`, `HttpProblem`: the authenticated caller, and error responses
 
 mod app;
 mod audit;
 mod caller;
 mod connections;
+mod dialects;
 mod events;
 mod files;
 mod guard;
@@ -26,7 +28,8 @@ mod streams;
 mod tracked;
 
 pub use app::App;
-pub use caller::Caller;
-pub use guard::Door;
-pub use problem::{Problem, status};
-pub use state::State;
+pub(crate) use caller::HttpCaller;
+pub use guard::AccessPolicy;
+pub(crate) use problem::HttpProblem;
+pub use problem::status;
+pub use state::ServerState;

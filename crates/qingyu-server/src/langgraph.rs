@@ -1,23 +1,37 @@
-//! The API of LangGraph servers, for its clients and for interfaces that are made for it. Everything stands under
-//! `/langgraph`.
+//! The API of LangGraph servers, for its clients and user interfaces. All routes start with `/langgraph`.
 //!
-//! A thread is a project, with the same id; a thread that is made new is an empty project. A run is a run, with the same
-//! id, and an assistant is a kind of run: `create`, `write`, `task`, `produce`. `command.resume` answers the run of the
-//! thread that waits, which goes on under its own id instead of a new one. The state of a thread is the document of its
-//! newest run. What these servers can and ours cannot is refused with 422 and a reason.
+//! A thread is a project, named by its own id or by a UUID chosen by the client; a new thread is an empty project. A run
+//! is a run with the same id, and an assistant is a kind of run: `create`, `write`, `task`, `produce`. `command.resume`
+//! answers the waiting run of the thread, which resumes under its own id instead of a new id. The state of a thread is
+//! the document of its newest run, and its checkpoint has the id of the run. Unsupported features return 422 with a
+//! reason: no field of a request is ignored silently.
 //!
-//! - `assistants`, `threads`, `runs`: the routes; `wire`: shapes and errors
-//! - `mapper`: what a run tells, as frames of the stream modes; without any I/O
+//! - `assistants`, `threads`, `runs`: the routes; `absent`: routes that are not there; `wire`: shapes; `error`: errors
+//! - `fields`: bodies and queries, field by field; `order`: requests for runs; `disconnect`: runs that end with their
+//!   client's connection
+//! - `thread`: projects as threads; `outcome`: their runs as states; `notes`: ids and metadata of clients
+//! - `mapper`: conversion of run events to frames of the stream modes, without I/O
 
+mod absent;
 mod assistants;
+mod disconnect;
+mod error;
+mod fields;
 mod mapper;
+mod notes;
+mod order;
+mod outcome;
 mod runs;
+mod thread;
 mod threads;
 mod wire;
 
 use axum::Router;
 
-/// The routes, under `/langgraph`.
+pub(crate) use error::error;
+
+/// Returns the routes, under `/langgraph`.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    Router::new().nest("/langgraph", assistants::routes().merge(threads::routes()).merge(runs::routes()))
+    let routes = assistants::routes().merge(threads::routes()).merge(runs::routes()).merge(absent::routes());
+    Router::new().nest("/langgraph", routes)
 }

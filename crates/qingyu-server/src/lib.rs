@@ -1,10 +1,10 @@
-//! The doors for other programs, on one port.
+//! Server for other programs: all protocols on one port.
 //!
-//! - [`serve`]: the server, from its listener to its end
-//! - [`http`]: the API, and what stands before all doors over HTTP
+//! - [`serve`]: the server, from listening to shutdown
+//! - [`http`]: the API, and the layers shared by all protocols over HTTP
 //! - [`mcp`]: the Model Context Protocol
 //! - `pages`: the studio in a browser
-//! - [`traces`]: what runs do, for OpenTelemetry
+//! - [`traces`]: OpenTelemetry traces of runs
 //! - [`agui`]: chat kits; [`openai`]: chat completions; [`langgraph`]: the LangGraph server API
 
 pub mod agui;

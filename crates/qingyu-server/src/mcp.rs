@@ -1,18 +1,18 @@
-//! The Model Context Protocol: the tools of an engine, a project's pieces and the prompts, for any client of it.
+//! The Model Context Protocol: the tools of an engine, a project's pieces and the prompts, for any MCP client.
 //!
-//! - [`Server`]: what is offered, and to whom
-//! - [`serve`] and [`serve_stdio`]: carry it out until the peer goes
+//! - [`McpService`]: the offered features and the caller's permissions
+//! - [`serve`] and [`serve_stdio`]: serve until the peer disconnects
 //! - [`http`]: the same for the callers of a web server
-//! - [`prompts`]: where prompts come from
-//! - [`resources`]: the addresses of a project's pieces
-//! - [`consent`]: which calls a person is asked about first
+//! - [`prompts`]: sources of prompts
+//! - [`resources`]: URIs of a project's pieces
+//! - `consent`: calls needing a person's consent
 //!
-//! Both generations of the protocol are spoken, with and without a handshake; the client decides.
+//! Both generations of the protocol are supported, with and without a handshake; the client chooses.
 
 mod calls;
 #[cfg(feature = "conformance")]
 pub mod conformance;
-pub mod consent;
+mod consent;
 mod handler;
 pub mod http;
 mod lines;
@@ -26,92 +26,78 @@ use std::sync::Arc;
 
 use qingyu_story::Language;
 use qingyu_studio::Studio;
-use qingyu_tools::{Caller, Engine};
+use qingyu_tools::{Engine, ToolCaller};
 use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
-pub use consent::Consent;
-pub use prompts::{AgentPrompts, NoPrompts, Prompts};
+pub use prompts::PromptSource;
+use prompts::{AgentPrompts, NoPrompts};
 
-/// What is offered, and to whom. Cheap to clone.
+/// The offered tools, projects and prompts, for one caller. Cheap to clone.
 #[derive(Debug, Clone)]
-pub struct Server {
+pub struct McpService {
     engine: Arc<Engine>,
-    caller: Caller,
-    prompts: Arc<dyn Prompts>,
-    runs: Option<runs::Runs>,
+    caller: ToolCaller,
+    prompts: Arc<dyn PromptSource>,
+    runs: Option<runs::McpRuns>,
     project: Option<String>,
-    consent: Consent,
-    asked: Arc<consent::Asked>,
+    asked: Arc<consent::OpenQuestions>,
 }
 
-/// Why serving ended before the peer went.
+/// A reason why serving ended before the peer disconnected.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The peer does not begin as the protocol wants it.
+    /// The peer's initialization violates the protocol.
     #[error("the client did not begin as the protocol wants it")]
     Beginning(#[source] Box<ServerInitializeError>),
-    /// The task that serves was lost.
+    /// The serving task panicked or was aborted.
     #[error("serving was broken off")]
     BrokenOff(#[source] tokio::task::JoinError),
 }
 
-impl Server {
-    /// Offers the tools of `engine` that `caller` may use, and the projects of its workspaces. The caller's name is put
-    /// before that of the client in what is logged of changes.
-    pub fn new(engine: Arc<Engine>, caller: Caller) -> Self {
-        Self {
-            engine,
-            caller,
-            prompts: Arc::new(NoPrompts),
-            runs: None,
-            project: None,
-            consent: Consent::default(),
-            asked: Arc::default(),
-        }
+impl McpService {
+    /// Offers the tools of `engine` permitted to `caller`, and the projects of its workspaces. The log of changes
+    /// records the caller's name followed by the client's name.
+    pub fn new(engine: Arc<Engine>, caller: ToolCaller) -> Self {
+        Self { engine, caller, prompts: Arc::new(NoPrompts), runs: None, project: None, asked: Arc::default() }
     }
 
-    /// Offers all that a studio has: the tools of its `engine`, its runs, and the prompts of its agents.
-    pub fn of_studio(studio: &Studio, mut engine: Engine, caller: Caller) -> Self {
-        let runs = Some(runs::Runs::new(studio, &mut engine));
+    /// Offers everything of a studio: the tools of its `engine`, its runs, and the prompts of its agents.
+    pub fn of_studio(studio: &Studio, mut engine: Engine, caller: ToolCaller) -> Self {
+        let runs = Some(runs::McpRuns::new(studio, &mut engine));
         let prompts = Arc::new(AgentPrompts::new(studio));
         Self { runs, ..Self::new(Arc::new(engine), caller).with_prompts(prompts) }
     }
 
-    /// The server with prompts.
-    pub fn with_prompts(self, prompts: Arc<dyn Prompts>) -> Self {
+    /// Sets the prompts.
+    pub fn with_prompts(self, prompts: Arc<dyn PromptSource>) -> Self {
         Self { prompts, ..self }
     }
 
-    /// The server with the project that is meant where none is named. Others can still be named, if the engine's
-    /// workspaces open them.
+    /// Sets the default project. Other projects can still be named, if the engine's workspaces open them.
     pub fn with_project(self, project: &str) -> Self {
         Self { project: Some(project.to_owned()), ..self }
     }
 
-    /// The server for somebody who reads another language.
-    pub fn in_language(mut self, language: Language) -> Self {
+    /// Sets the language.
+    pub(crate) fn in_language(mut self, language: Language) -> Self {
         self.caller.language = language;
         self
     }
-
-    /// The server with other rules for what a person is asked about.
-    pub fn with_consent(self, consent: Consent) -> Self {
-        Self { consent, ..self }
-    }
 }
 
-/// Serves over a pair of streams, a message a line, until the peer closes its side or `stop` is cancelled.
+/// Serves over a pair of streams, one message per line, until the peer closes its side or `stop` is cancelled.
 ///
-/// Fails if the peer does not begin as the protocol wants it. A peer that goes away before it has begun is no failure.
-pub async fn serve<R, W>(server: Server, read: R, write: W, stop: CancellationToken) -> Result<(), Error>
+/// Fails if the peer's initialization violates the protocol. A peer disconnecting before initialization is not an
+/// error.
+pub async fn serve<R, W>(server: McpService, read: R, write: W, stop: CancellationToken) -> Result<(), Error>
 where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let running = match server.serve_with_ct(lines::Lines::new(read, write), stop).await {
+    let running = match server.serve_with_ct(lines::LineTransport::new(read, write), stop).await {
         Ok(running) => running,
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => return Ok(()),
         Err(error) => return Err(Error::Beginning(Box::new(error))),
@@ -122,8 +108,8 @@ where
     }
 }
 
-/// Serves over standard input and output; nothing else may write to them meanwhile. Otherwise as [`serve`].
-pub async fn serve_stdio(server: Server, stop: CancellationToken) -> Result<(), Error> {
+/// Serves over standard input and output; no other code may use them meanwhile. Otherwise as [`serve`].
+pub async fn serve_stdio(server: McpService, stop: CancellationToken) -> Result<(), Error> {
     let (read, write) = rmcp::transport::io::stdio_pipes();
     serve(server, read, write, stop).await
 }

@@ -1,13 +1,13 @@
-//! What is counted, and how Prometheus is told.
+//! Metrics for Prometheus.
 //!
-//! `GET /metrics` answers in the text format of Prometheus. What runs do is counted from their events, so that a run is
-//! counted by the server that works on it; requests and connections are counted where they come in.
+//! `GET /metrics` returns the text format of Prometheus. Metrics of runs are derived from their events, so each run is
+//! counted by the server working on the run; requests and connections are counted on arrival.
 
 mod labels;
 mod process;
 mod runs;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use prometheus::core::Collector;
 use prometheus::{
@@ -18,23 +18,22 @@ use qingyu_studio::Studio;
 
 use labels::LabelValues;
 use process::ProcessMeters;
-use runs::CountedRuns;
 
-/// The upper borders of buckets, in seconds: of answers, of model calls, of runs.
+/// Upper bounds of histogram buckets, in seconds: of responses, model calls and runs.
 const ANSWERS: &[f64] = &[0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 const CALLS: &[f64] = &[0.1, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0];
 const RUNS: &[f64] = &[1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0, 14_400.0, 86_400.0];
 
-/// The description of one meter.
-struct Meter {
+/// The description of a meter.
+struct MeterSpec {
     name: &'static str,
     labels: &'static [&'static str],
-    /// Those of a histogram.
+    /// Bucket bounds of a histogram.
     buckets: &'static [f64],
     about: &'static str,
 }
 
-impl Meter {
+impl MeterSpec {
     const fn new(name: &'static str, labels: &'static [&'static str], about: &'static str) -> Self {
         Self { name, labels, buckets: &[], about }
     }
@@ -44,7 +43,7 @@ impl Meter {
     }
 }
 
-/// Declares [`Meters`] with a field for each meter, of the given type, name, labels and buckets.
+/// Declares [`Meters`] with a field per meter, of the given type, name, labels and buckets.
 macro_rules! meters {
     ($($field:ident: $family:ident = $name:literal $labels:tt $(in $buckets:ident)?, $about:literal;)+) => {
         /// The meters of a process.
@@ -58,11 +57,11 @@ macro_rules! meters {
         }
 
         impl Meters {
-            /// Fails if a name is not valid, or two meters have the same.
+            /// Registers the meters. Fails if a name is invalid or a duplicate.
             fn register() -> prometheus::Result<Self> {
                 let registry = Registry::new();
                 Ok(Self {
-                    $($field: register(&registry, &Meter::new($name, &$labels, $about)$(.with_buckets($buckets))?)?,)+
+                    $($field: register(&registry, &MeterSpec::new($name, &$labels, $about)$(.with_buckets($buckets))?)?,)+
                     models: LabelValues::default(),
                     agents: LabelValues::default(),
                     tools: LabelValues::default(),
@@ -72,10 +71,10 @@ macro_rules! meters {
             }
         }
 
-        /// All meters, each with its type.
+        /// All meters with their types.
         #[cfg(test)]
-        const ALL: &[(&str, Meter)] =
-            &[$((stringify!($family), Meter::new($name, &$labels, $about)$(.with_buckets($buckets))?)),+];
+        const ALL: &[(&str, MeterSpec)] =
+            &[$((stringify!($family), MeterSpec::new($name, &$labels, $about)$(.with_buckets($buckets))?)),+];
     };
 }
 
@@ -103,7 +102,7 @@ meters! {
 }
 
 impl Meters {
-    /// Returns the meters of this process, which count from the first call on. All servers of the process share them.
+    /// Returns the meters of the process, created by the first call and shared by all servers of the process.
     pub(crate) fn of_process() -> &'static Self {
         static METERS: OnceLock<Meters> = OnceLock::new();
         METERS.get_or_init(|| {
@@ -111,11 +110,6 @@ impl Meters {
             meters.build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
             meters
         })
-    }
-
-    /// Counts what runs of `studio` do.
-    pub(crate) fn count_runs_of(studio: &Studio) {
-        studio.observe(Arc::new(CountedRuns));
     }
 
     /// Returns all meters in the text format of Prometheus.
@@ -128,66 +122,66 @@ impl Meters {
     }
 }
 
-/// The types of meters.
-trait Family: Collector + Clone + 'static {
-    fn from_meter(meter: &Meter) -> prometheus::Result<Self>;
+/// A type of meter.
+trait MeterKind: Collector + Clone + 'static {
+    fn from_meter(meter: &MeterSpec) -> prometheus::Result<Self>;
 }
 
-impl Family for IntCounter {
-    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+impl MeterKind for IntCounter {
+    fn from_meter(meter: &MeterSpec) -> prometheus::Result<Self> {
         Self::new(meter.name, meter.about)
     }
 }
 
-impl Family for IntCounterVec {
-    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+impl MeterKind for IntCounterVec {
+    fn from_meter(meter: &MeterSpec) -> prometheus::Result<Self> {
         Self::new(Opts::new(meter.name, meter.about), meter.labels)
     }
 }
 
-impl Family for IntGauge {
-    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+impl MeterKind for IntGauge {
+    fn from_meter(meter: &MeterSpec) -> prometheus::Result<Self> {
         Self::new(meter.name, meter.about)
     }
 }
 
-impl Family for IntGaugeVec {
-    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+impl MeterKind for IntGaugeVec {
+    fn from_meter(meter: &MeterSpec) -> prometheus::Result<Self> {
         Self::new(Opts::new(meter.name, meter.about), meter.labels)
     }
 }
 
-impl Family for Histogram {
-    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+impl MeterKind for Histogram {
+    fn from_meter(meter: &MeterSpec) -> prometheus::Result<Self> {
         Self::with_opts(HistogramOpts::new(meter.name, meter.about).buckets(meter.buckets.to_vec()))
     }
 }
 
-impl Family for HistogramVec {
-    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+impl MeterKind for HistogramVec {
+    fn from_meter(meter: &MeterSpec) -> prometheus::Result<Self> {
         Self::new(HistogramOpts::new(meter.name, meter.about).buckets(meter.buckets.to_vec()), meter.labels)
     }
 }
 
-fn register<F: Family>(registry: &Registry, meter: &Meter) -> prometheus::Result<F> {
+fn register<F: MeterKind>(registry: &Registry, meter: &MeterSpec) -> prometheus::Result<F> {
     let family = F::from_meter(meter)?;
     registry.register(Box::new(family.clone()))?;
     Ok(family)
 }
 
-/// One of those that are there now; it is counted until it is dropped.
+/// A guard counting one item in a gauge until dropped.
 #[derive(Debug)]
-pub(crate) struct Present(IntGauge);
+pub(crate) struct GaugeGuard(IntGauge);
 
-impl Present {
-    /// Counts one more in `gauge`.
+impl GaugeGuard {
+    /// Increments `gauge` until the returned guard is dropped.
     pub(crate) fn enter(gauge: &IntGauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Present {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }
@@ -199,7 +193,7 @@ mod tests {
 
     use super::*;
 
-    /// The names of our meters in a text.
+    /// Returns the names of our meters occurring in a text.
     fn names(text: &str) -> BTreeSet<&str> {
         let is_of_name = |c: char| c.is_ascii_lowercase() || c == '_';
         text.split(|c| !is_of_name(c)).filter(|word| word.starts_with("qingyu_")).collect()

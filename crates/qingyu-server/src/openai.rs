@@ -1,13 +1,18 @@
-//! The API of chat completions: our agents as models, for every program that can be given an address of its own.
+//! The chat completions API: our agents as models, for any program with a configurable API address.
 //!
-//! `qingyu` answers questions about a project with its sources; `qingyu-creative`, `qingyu-analysis` and `qingyu-review`
-//! do a task on it and change nothing. A project is named as `<model>@<project>` or by the header `X-Qingyu-Project`;
-//! whoever has only one need not name it.
+//! `qingyu` answers questions about a project with sources; `qingyu-creative`, `qingyu-analysis` and `qingyu-review`
+//! run a read-only task on a project. A project is named as `<model>@<project>` or by the header `X-Qingyu-Project`;
+//! the default is the caller's only project.
 //!
-//! - `agents`: the models; `wire`: requests, answers and errors; `door`: the routes
+//! - `agents`: the models; `wire`: requests, responses and errors; `door`: the routes
+//! - `unsupported`: the request fields that are refused; `citations`: sources as annotations; `pieces`: texts as a stream
 
 mod agents;
+mod citations;
 mod door;
+mod pieces;
+mod unsupported;
 mod wire;
 
 pub use door::router;
+pub(crate) use wire::error;

@@ -1,7 +1,8 @@
-//! The studio's pages, which are in the binary (`build.rs` says which).
+//! The studio's web pages, embedded in the binary (selected by `build.rs`).
 //!
-//! Files with a hash in their name never change and are kept by browsers; the page itself is asked for each time, and is
-//! told the word by which the guard knows our own page. An address without a file is a place within the page.
+//! Files with a hash in their name never change and are cached by browsers; other files are revalidated. The page
+//! itself is never cached and contains the token identifying our own page to the guard. A path without a file is a
+//! location within the page.
 
 use std::borrow::Cow;
 
@@ -9,31 +10,39 @@ use axum::body::Body;
 use axum::extract::State as Shared;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use qingyu_story::digest::hexadecimal;
 use rust_embed::EmbeddedFile;
 
-use crate::http::{Door, Problem};
+use crate::http::{AccessPolicy, HttpProblem};
 
-// `Files`, of the folder that `build.rs` has chosen.
+// Defines `Files`, from the folder selected by `build.rs`.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// The page that holds all others.
+/// The single page of the web application.
 const PAGE: &str = "index.html";
-/// Files below this have a hash in their name.
+/// Path prefix of the files with a hash in their name.
 const HASHED: &str = "assets/";
-/// Where the page is told the word of the door.
+/// The position in the page where the token is inserted.
 const TOKEN: &str = r#"name="qingyu-page" content="""#;
 
-/// Nothing from elsewhere: no script, no picture, no letter, and no page around ours. The editor sets styles by script.
+/// The content security policy: blocks foreign scripts, images and fonts, and framing by other pages. The editor sets
+/// styles by script.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-     font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+     font-src 'self'; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'",
 );
 
-/// Compressed beside a file when the pages were built, best first: what browsers call it, and its ending.
+/// Precompressed variants of a file, best first: content encoding and file extension.
 const COMPRESSED: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// Answers what no other door knows: with a file, with the page if a browser looks for one, else that nothing is there.
-pub(crate) async fn serve(Shared(door): Shared<Door>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+/// Responds to requests no other route matches: with a file, with the page for browser navigation, else with 404.
+pub(crate) async fn serve(
+    Shared(door): Shared<AccessPolicy>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let path = uri.path().trim_start_matches('/');
     if method != Method::GET && method != Method::HEAD {
         return nothing();
@@ -51,17 +60,17 @@ pub(crate) async fn serve(Shared(door): Shared<Door>, method: Method, uri: Uri, 
 }
 
 fn nothing() -> Response {
-    Problem::new(StatusCode::NOT_FOUND, "unknown_route", "there is nothing here").into_response()
+    HttpProblem::new(StatusCode::NOT_FOUND, "unknown_route", "there is nothing here").into_response()
 }
 
-/// Whether a browser looks for a page, and not a program for an answer.
+/// Returns whether the request is a browser's page navigation.
 fn wants_page(headers: &HeaderMap) -> bool {
     let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
     accepted.is_some_and(|accepted| accepted.contains("text/html"))
 }
 
-/// The page. Where no key is needed it is told the word by which the guard knows it; pages of others cannot read it.
-fn page(door: &Door) -> Response {
+/// Returns the page. Without keys the page contains the guard's token; pages of other origins cannot read the token.
+fn page(door: &AccessPolicy) -> Response {
     let html = Files::get(PAGE).expect("the build puts a page there").data;
     let html = String::from_utf8_lossy(&html);
     let html = match door.is_local() {
@@ -77,7 +86,7 @@ fn page(door: &Door) -> Response {
     (headers, html.into_owned()).into_response()
 }
 
-/// A file as the browser takes it best, or that it has it already.
+/// Returns a file in the best accepted encoding, or 304 for a cached file.
 fn file(name: &str, headers: &HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|accepted| accepted.to_str().ok()).unwrap_or_default();
     let (found, encoding) = compressed(name, accepted);
@@ -100,7 +109,7 @@ fn file(name: &str, headers: &HeaderMap) -> Response {
     response
 }
 
-/// The file in the best form that is accepted, and what that form is called.
+/// Returns the file in the best accepted encoding, and the name of the encoding.
 fn compressed(name: &str, accepted: &str) -> (EmbeddedFile, Option<&'static str>) {
     let is_accepted = |encoding: &str| {
         accepted.split(',').any(|offer| offer.split(';').next().is_some_and(|offer| offer.trim() == encoding))
@@ -114,8 +123,7 @@ fn compressed(name: &str, accepted: &str) -> (EmbeddedFile, Option<&'static str>
 
 fn etag(file: &EmbeddedFile) -> HeaderValue {
     let hash = file.metadata.sha256_hash();
-    let hex: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    HeaderValue::try_from(format!("\"{hex}\"")).expect("it is plain")
+    HeaderValue::try_from(format!("\"{}\"", hexadecimal(&hash[..16]))).expect("it is plain")
 }
 
 fn kind(name: &str) -> &'static str {

@@ -1,4 +1,4 @@
-//! The server: a listener with all doors behind it, and the runs that it looks after.
+//! The server: a listener with all protocols, and the background work for runs.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -10,70 +10,70 @@ use qingyu_studio::workers::off_workers;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::http::{App, Door, State, listen};
+use crate::http::{AccessPolicy, App, ServerState, listen};
 use crate::meters::Meters;
 
-/// How long it is until vectors are looked after again.
+/// Interval between updates of the search vectors.
 const VECTORS: Duration = Duration::from_secs(30);
 
-/// Why a server does not begin.
+/// A reason why a server does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Others would get in without a key.
+    /// The address is reachable from other machines, but no key is required.
     #[error("nobody has a key yet, and {address} can be reached from other machines; make one with `qingyu keys make`")]
     NoKey {
-        /// The address.
+        /// The listening address.
         address: SocketAddr,
     },
-    /// Keys would be sent for everybody to read.
+    /// The address is reachable from other machines, and keys would be sent unencrypted.
     #[error(
         "{address} can be reached from other machines, and keys would be sent in the open; put TLS before it and set `server.behind_tls`"
     )]
     NoTls {
-        /// The address.
+        /// The listening address.
         address: SocketAddr,
     },
-    /// The address cannot be listened at.
+    /// Binding the address failed.
     #[error("cannot listen at {address}: {message}")]
     Address {
-        /// The address.
+        /// The listening address.
         address: SocketAddr,
-        /// What the system says.
+        /// The operating system's message.
         message: String,
     },
-    /// The addresses of webhooks in the settings cannot be used.
+    /// The webhook addresses in the settings are invalid.
     #[error("`server.webhooks` cannot be used: {message}")]
     Webhooks {
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// Traces cannot be sent where the environment says.
+    /// The trace target in the environment is invalid.
     #[error("{message}")]
     Traces {
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// The studio does not do what it should.
+    /// The studio returned an error.
     #[error(transparent)]
     Studio(#[from] qingyu_studio::Error),
 }
 
-/// A server that listens already.
+/// A server with a bound listener.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     studio: Studio,
     settings: Settings,
-    door: Door,
-    traces: Option<crate::traces::Target>,
+    door: AccessPolicy,
+    traces: Option<crate::traces::TraceTarget>,
 }
 
 impl Server {
-    /// Listens as the studio's settings say; connections wait until the server [runs](Self::run).
+    /// Binds a listener as configured in the studio's settings; connections wait until the server [runs](Self::run).
     ///
-    /// Only this machine gets in without a key. Fails with [`Error::NoKey`] or [`Error::NoTls`] if the address can be
-    /// reached from others and they could not be told apart, or could be overheard.
+    /// Only local callers may connect without a key. Fails with [`Error::NoKey`] or [`Error::NoTls`] if the address is
+    /// reachable from other machines without authentication or encryption.
     pub async fn bind(studio: Studio) -> Result<Self, Error> {
         let settings = studio.server_settings().clone();
         let host = settings.host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
@@ -88,40 +88,40 @@ impl Server {
         let refused = |error: std::io::Error| Error::Address { address, message: error.to_string() };
         let listener = listen::bind(address).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let door = Door::new(&settings.hosts, &settings.origins, is_local);
+        let door = AccessPolicy::new(&settings.hosts, &settings.origins, is_local);
         Ok(Self { listener, address, studio, settings, door, traces: None })
     }
 
-    /// Where it listens.
+    /// Returns the bound address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where it is reached.
+    /// Returns the public URL.
     pub fn url(&self) -> String {
         self.settings.public_url.clone().unwrap_or_else(|| format!("http://{}", self.address))
     }
 
-    /// By what it is entered.
-    pub fn door(&self) -> &Door {
+    /// Returns the access rules.
+    pub fn door(&self) -> &AccessPolicy {
         &self.door
     }
 
-    /// Sends traces of what its runs do to `target`.
+    /// Sends traces of runs to `target`.
     #[must_use]
-    pub fn with_traces(mut self, target: Option<crate::traces::Target>) -> Self {
+    pub fn with_traces(mut self, target: Option<crate::traces::TraceTarget>) -> Self {
         self.traces = target;
         self
     }
 
-    /// Serves until `stop`; then takes nothing new, brings its runs to their next checkpoint and hands them over, and ends
-    /// its streams.
+    /// Serves until `stop`; then refuses new work, brings its runs to their next checkpoint, releases them to other
+    /// servers, and ends its streams.
     pub async fn run(self, stop: CancellationToken) -> Result<(), Error> {
         let Self { listener, address, studio, settings, door, traces } = self;
         Meters::count_runs_of(&studio);
         let name = format!("{} ({address})", std::process::id());
         let serving = studio.begin_serving(&name).await?;
-        // They are sent until nobody works any more.
+        // Traces are sent until all work has ended.
         let worked = CancellationToken::new();
         let traces = match traces {
             Some(target) => {
@@ -132,15 +132,17 @@ impl Server {
             }
             None => None,
         };
-        let limits =
-            listen::Limits { connections: settings.connections, grace: Duration::from_secs(settings.grace_seconds) };
-        let state = State::new(studio.clone(), settings, stop.clone());
+        let limits = listen::ListenerLimits {
+            connections: settings.connections,
+            grace: Duration::from_secs(settings.grace_seconds),
+        };
+        let state = ServerState::new(studio.clone(), settings, stop.clone());
         let router = App::router(&state, &door).map_err(|error| Error::Webhooks { message: error.to_string() })?;
-        // Each in a task of its own: making vectors computes, and connections are accepted meanwhile.
+        // Each in a separate task: computing vectors is CPU-bound, and connections must be accepted meanwhile.
         let (stopping, looked_after) = (stop.clone(), studio.clone());
         let tending = tokio::spawn(off_workers(async move {
             tokio::select! {
-                () = looked_after.tend_vectors(VECTORS) => {}
+                () = looked_after.tend_indexes(VECTORS) => {}
                 () = stopping.cancelled() => {}
             }
         }));

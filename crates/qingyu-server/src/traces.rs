@@ -1,9 +1,9 @@
-//! What runs do, as OpenTelemetry traces.
+//! OpenTelemetry traces of runs.
 //!
-//! Traces are a view of the runs' events, like everything else that is told of a run: one trace for each run, whichever
-//! servers work on it, and in it one span for each attempt, the agents at work in it, their model calls and tools. Names and
-//! attributes follow the semantic conventions for generative AI. They are sent by OTLP over HTTP, as JSON, to where
-//! `OTEL_EXPORTER_OTLP_ENDPOINT` says; without that variable nothing is sent.
+//! Traces are derived from run events: one trace per run, across all servers working on the run, with a span for each
+//! attempt and nested spans for agents, model calls and tools. Names and attributes follow the semantic conventions for
+//! generative AI. Traces are sent by OTLP over HTTP, as JSON, to `OTEL_EXPORTER_OTLP_ENDPOINT`; without the variable
+//! nothing is sent.
 
 mod export;
 mod otlp;
@@ -15,21 +15,21 @@ use qingyu_studio::{Observer, StudioEvent};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio_util::sync::CancellationToken;
 
-pub use export::{Error, Target};
-use otlp::Span;
-use spans::Traces;
+pub use export::{Error, TraceTarget};
+use otlp::OtlpSpan;
+use spans::OpenTraces;
 
-/// How many spans may wait to be sent; more are lost, and counted in the log.
+/// Maximum number of buffered spans; further spans are dropped and counted in the log.
 const WAITING: usize = 8192;
 
-/// Makes spans of what runs tell, and hands them to who sends them.
+/// An observer converting run events to spans for the exporter.
 #[derive(Debug)]
-struct Tracer {
-    traces: Mutex<Traces>,
-    spans: mpsc::Sender<Span>,
+struct RunTracer {
+    traces: Mutex<OpenTraces>,
+    spans: mpsc::Sender<OtlpSpan>,
 }
 
-impl Observer for Tracer {
+impl Observer for RunTracer {
     fn event(&self, event: &StudioEvent) {
         let spans = self.traces.lock().unwrap_or_else(PoisonError::into_inner).told(event);
         for span in spans {
@@ -40,16 +40,16 @@ impl Observer for Tracer {
     }
 }
 
-/// An observer that makes traces of what runs tell, and what sends them to `target` until `stop`, the last ones included.
-/// `server` names this process among those that work on the same runs.
+/// Returns an observer converting run events to spans, and the exporter sending them to `target` until `stop`,
+/// including buffered spans. `server` identifies the process among the servers working on the same runs.
 ///
-/// Fails with [`Error`] if no request can be made to the target.
+/// Fails with [`Error`] if no HTTP client can be created for the target.
 pub fn start(
-    target: Target,
+    target: TraceTarget,
     server: &str,
     stop: CancellationToken,
 ) -> Result<(Arc<dyn Observer>, impl Future<Output = ()> + Send + use<>), Error> {
     let (sender, receiver) = mpsc::channel(WAITING);
     let sending = export::Exporter::new(target, server)?.run(receiver, stop);
-    Ok((Arc::new(Tracer { traces: Mutex::default(), spans: sender }), sending))
+    Ok((Arc::new(RunTracer { traces: Mutex::default(), spans: sender }), sending))
 }

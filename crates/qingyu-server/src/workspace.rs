@@ -1,17 +1,19 @@
-//! The routes of a workspace: a project's pieces, read and changed one by one or together, for tools that work at a
-//! distance and for programs without tools of their own.
+//! The routes of a workspace: reading and changing a project's pieces, individually or in a transaction, for remote
+//! tools and for programs without tools of their own.
 //!
-//! The wire is that of [`qingyu_tools::workspace::remote`]; the addresses and the names of what is sent are those by which
-//! writing tools have always asked for stories. A write with `X-Provenance` comes from a tool that has worked out all that
-//! follows from its change, and is made exactly as it says; any other is made as the tool of that name makes it, with what
-//! follows from it.
+//! The wire format is defined by [`qingyu_tools::workspace::remote`]; paths and field names follow the conventions of
+//! writing tools. A write with `X-Provenance` comes from a tool that has already computed all consequences of its
+//! change, and is applied exactly as sent; any other write goes through the tool of the same name, which computes the
+//! consequences.
 //!
-//! - [`reading`]: pieces, lists, versions, who made what
-//! - [`edits`]: what tools make of a change; what they work out
-//! - [`exact`]: changes as they are given, one or several in one transaction
-//! - [`asked`]: what a request says; [`to_wire`]: answers and problems
-//! - [`openapi`]: what stands of all this in the document of the API
+//! - [`reading`]: pieces, lists, versions, provenance
+//! - [`edits`]: changes through tools, and computed results
+//! - [`exact`]: changes applied exactly, singly or several in a transaction
+//! - [`address`]: paths below a project
+//! - [`asked`]: the parsed request; [`to_wire`]: responses and problems
+//! - [`openapi`]: the workspace part of the OpenAPI document
 
+mod address;
 mod asked;
 mod edits;
 mod exact;
@@ -24,13 +26,14 @@ use axum::routing::{MethodRouter, get, post};
 use qingyu_story::PieceKind;
 use qingyu_tools::workspace::remote::routes;
 
-use crate::http::State;
-use asked::{Asked, Change};
+use crate::http::ServerState;
+use address::{at, of_one};
+use asked::{WorkspaceChange, WorkspaceRequest};
 
 pub(crate) use openapi::{TAG, paths};
 
-/// The routes below `/api/v1`.
-pub(crate) fn routes() -> Router<State> {
+/// Returns the routes below `/api/v1`.
+pub(crate) fn routes() -> Router<ServerState> {
     let router = Router::new()
         .route("/projects/{project}", get(reading::head))
         .route(&at(routes::PIECES), get(reading::whole))
@@ -48,13 +51,13 @@ pub(crate) fn routes() -> Router<State> {
         .route(&at("relationships/graph"), get(edits::show_graph))
         .route(&at("relationships/analyze"), post(edits::analyze_relationships));
     PieceKind::ALL.into_iter().fold(router, |router, kind| {
-        let list = get(move |asked: Asked| reading::list(kind, asked));
-        let one = get(move |asked: Asked| reading::one(kind, asked));
-        let change = move |change: Change| edits::put(kind, change);
+        let list = get(move |asked: WorkspaceRequest| reading::list(kind, asked));
+        let one = get(move |asked: WorkspaceRequest| reading::one(kind, asked));
+        let change = move |change: WorkspaceChange| edits::put(kind, change);
         if kind.is_single() {
             return router.route(&at(routes::list(kind)), one.put(change).delete(change));
         }
-        let new: MethodRouter<State> = post(move |change: Change| edits::create(kind, change));
+        let new: MethodRouter<ServerState> = post(move |change: WorkspaceChange| edits::create(kind, change));
         let list = if kind == PieceKind::OutlineNode { list.put(edits::replace_outline) } else { list };
         let router = if routes::create(kind) == routes::list(kind) {
             router.route(&at(routes::list(kind)), list.merge(new))
@@ -63,15 +66,4 @@ pub(crate) fn routes() -> Router<State> {
         };
         router.route(&at(&of_one(kind)), one.put(change).delete(change))
     })
-}
-
-/// A path of a project.
-fn at(path: &str) -> String {
-    format!("/projects/{{project}}/{path}")
-}
-
-/// Where one piece of a kind is, with its id in braces.
-fn of_one(kind: PieceKind) -> String {
-    let name = if kind == PieceKind::Document { "{document}" } else { "{id}" };
-    format!("{}{name}", routes::piece(kind, ""))
 }

@@ -1,6 +1,6 @@
-//! Who may ask: accounts and their keys, what they did, and which requests were answered already.
+//! Access control: accounts and their keys, the audit log, and idempotent requests.
 //!
-//! Changes of accounts and keys are written with their entry in the audit, both or neither.
+//! Changes of accounts and keys are committed together with their audit entry.
 
 mod accounts;
 mod audit;
@@ -8,8 +8,8 @@ pub(crate) mod idempotency;
 mod keys;
 mod used;
 
-pub use accounts::{Account, Accounts, Role};
-pub use audit::{Act, Audit, AuditCheck, AuditRow};
-pub use idempotency::{Begun, Idempotency, Ticket};
+pub use accounts::{AccountRole, Accounts, UserAccount};
+pub use audit::{Audit, AuditAct, AuditCheck, AuditRow};
+pub use idempotency::{Idempotency, RequestStart, RequestTicket};
 pub use keys::{ApiKey, KeyLimits, Keys};
 pub use used::KeyUse;

@@ -1,4 +1,4 @@
-//! Branches: a story told in two ways. A branch is a project of its own whose log begins as that of another one.
+//! Branches: alternative versions of a story. A branch is a separate project with a log copied from its origin.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,15 @@ use crate::access::idempotency;
 use crate::change::{self, Pieces};
 use crate::row::{to_count, to_json};
 use crate::stories::{carry_out, changes};
-use crate::{Change, Error, Kind, NewProject, Piece, Project, Projects, Save, Saved, Stories, piece, projects, search};
+use crate::{
+    Error, Project, ProjectDraft, Projects, SavedStory, StoredChange, StoredKind, StoredPiece, Stories, StorySave,
+    piece, projects, search,
+};
 
-/// What a project is a branch of.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Branch {
-    /// The project that it began from.
-    pub of: String,
-    /// What it is called there.
-    pub name: String,
-    /// The change in its own log up to which both sides know of each other.
-    pub base: u64,
-}
+pub use crate::projects::ProjectBranch;
 
 impl Projects {
-    /// The branches of a project, by name.
+    /// Returns the branches of a project, by name.
     pub async fn branches(&self, project: &str) -> Result<Vec<Project>, Error> {
         let mut all = self.list().await?;
         all.retain(|one| one.branch.as_ref().is_some_and(|branch| branch.of == project));
@@ -33,10 +27,10 @@ impl Projects {
 }
 
 impl Stories {
-    /// Makes a branch of a project as it was after the change `version`, or as it is, in one transaction.
+    /// Creates a branch of a project after the change `version`, by default the newest, in a transaction.
     ///
-    /// Fails with [`Error::BranchExists`] if the project has a branch of that name, with [`Error::UnknownChange`] if it
-    /// has no such change.
+    /// Returns [`Error::BranchExists`] if the project has a branch of the same name, and [`Error::UnknownChange`] if
+    /// the project has no such change.
     pub async fn branch(
         &self,
         project: &str,
@@ -53,11 +47,17 @@ impl Stories {
         self.database.write(job).await
     }
 
-    /// Saves what a merge has made of the project, and notes that the branch is merged up to its change `merged`, in one
-    /// transaction. `None` if there was nothing to save.
+    /// Saves the result of a merge to the project, and records the branch as merged up to its change `merged`, in a
+    /// single transaction. Returns `None` if there was nothing to save.
     ///
-    /// Fails with [`Error::Conflict`] if either side has been changed since it was read.
-    pub async fn merge(&self, branch: &str, merged: u64, save: Save, at: Timestamp) -> Result<Option<Saved>, Error> {
+    /// Returns [`Error::Conflict`] if either side has changed since the caller read it.
+    pub async fn merge(
+        &self,
+        branch: &str,
+        merged: u64,
+        save: StorySave,
+        at: Timestamp,
+    ) -> Result<Option<SavedStory>, Error> {
         let (stories, branch) = (self.clone(), branch.to_owned());
         let job = move |connection: &Connection| {
             connection.lock(&branch)?;
@@ -77,9 +77,9 @@ impl Stories {
         self.database.write(job).await
     }
 
-    /// Takes a branch away with all it has, its log and its runs too. There is no way back.
+    /// Deletes a branch with all its data, including its log and runs. There is no undo.
     ///
-    /// Fails with [`Error::BranchExists`] if it has branches of its own.
+    /// Returns [`Error::BranchExists`] if the branch has branches.
     pub async fn forget_branch(&self, project: &str, name: &str) -> Result<(), Error> {
         let (user, project, name) = (self.user.clone(), project.to_owned(), name.to_owned());
         let job = move |connection: &Connection| {
@@ -97,7 +97,7 @@ impl Stories {
         self.database.write(job).await
     }
 
-    /// The newest project with a change of that run and step.
+    /// Returns the newest project with a change of the run and step.
     pub async fn with_key(&self, run: &str, step: &str) -> Result<Option<String>, Error> {
         let (user, run, step) = (self.user.clone(), run.to_owned(), step.to_owned());
         let job = move |connection: &Connection| {
@@ -134,7 +134,7 @@ fn begin(
         return Err(Error::UnknownChange { project: project.into(), change: version, newest: parent.version });
     }
     let Project { title, language, premise, last_ids, .. } = parent;
-    let new = NewProject { title: format!("{title} · {name}"), language, premise, untitled: false };
+    let new = ProjectDraft { title: format!("{title} · {name}"), language, premise, untitled: false };
     let branch = projects::insert(connection, user, new, at)?;
     let id = branch.id.as_str();
     let called = "UPDATE project SET branch_of = ?3, branch_name = ?4, branch_base = ?5, version = ?5, last_ids = ?6
@@ -149,28 +149,29 @@ fn begin(
     connection
         .prepare_cached(
             "INSERT INTO story_change(user_id, project_id, seq, run_id, step, iteration,
-                                      agent, prompt_hash, model, tokens, at, changes)
-             SELECT user_id, ?3, seq, run_id, step, iteration, agent, prompt_hash, model, tokens, at, changes
+                                      agent, tool, run, prompt_hash, model, tokens, note, at, changes)
+             SELECT user_id, ?3, seq, run_id, step, iteration, agent, tool, run, prompt_hash, model, tokens, note, at,
+                    changes
              FROM story_change WHERE user_id = ?1 AND project_id = ?2 AND seq <= ?4",
         )?
         .execute((user, project, id, to_count(version)))?;
     let mut pieces = Pieces::new();
-    let mut put: BTreeMap<(Kind, String), (u64, u64)> = BTreeMap::new();
+    let mut put: BTreeMap<(StoredKind, String), (u64, u64)> = BTreeMap::new();
     for entry in changes(connection, user, id)? {
         change::apply(&mut pieces, &entry.changes);
         for change in &entry.changes {
             let (kind, piece) = change.names();
             let key = (kind, piece.to_owned());
             match change {
-                Change::Put(_) => {
+                StoredChange::Put(_) => {
                     let (times, newest) = put.entry(key).or_default();
                     (*times, *newest) = (*times + 1, entry.seq);
                 }
-                Change::Remove { .. } => drop(put.remove(&key)),
+                StoredChange::Remove { .. } => drop(put.remove(&key)),
             }
         }
     }
-    let puts: Vec<Change> = pieces.into_values().flatten().map(Change::Put).collect();
+    let puts: Vec<StoredChange> = pieces.into_values().flatten().map(StoredChange::Put).collect();
     let mut counted = connection.prepare_cached(
         "UPDATE piece SET version = ?5 WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4",
     )?;
@@ -185,33 +186,33 @@ fn begin(
     Ok(branch)
 }
 
-/// A piece on the three sides of a merge; a side that does not have it has none.
+/// A piece on the three sides of a merge; `None` on a side without the piece.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Threefold {
-    /// What kind.
-    pub kind: Kind,
-    /// Its id.
+pub struct ThreeWayMerge {
+    /// The kind of the piece.
+    pub kind: StoredKind,
+    /// The id of the piece.
     pub id: String,
-    /// As both sides knew it last.
-    pub base: Option<Piece>,
-    /// In the project.
-    pub project: Option<Piece>,
-    /// In the branch.
-    pub branch: Option<Piece>,
+    /// The last version known to both sides.
+    pub base: Option<StoredPiece>,
+    /// The version in the project.
+    pub project: Option<StoredPiece>,
+    /// The version in the branch.
+    pub branch: Option<StoredPiece>,
 }
 
-impl Threefold {
-    /// Whether the project has changed it.
+impl ThreeWayMerge {
+    /// Returns whether the project has changed the piece.
     pub fn in_project(&self) -> bool {
         !piece::same(self.base.as_ref(), self.project.as_ref())
     }
 
-    /// Whether the branch has changed it.
+    /// Returns whether the branch has changed the piece.
     pub fn in_branch(&self) -> bool {
         !piece::same(self.base.as_ref(), self.branch.as_ref())
     }
 
-    /// Whether both have, and not in the same way.
+    /// Returns whether both sides have changed the piece, in different ways.
     pub fn is_conflict(&self) -> bool {
         self.in_project() && self.in_branch() && !self.is_agreed()
     }
@@ -220,33 +221,33 @@ impl Threefold {
         piece::same(self.project.as_ref(), self.branch.as_ref())
     }
 
-    /// What makes the project's piece that of the branch.
-    pub fn take_branch(&self) -> Option<Change> {
+    /// Returns the change which replaces the project's piece with the branch's piece.
+    pub fn take_branch(&self) -> Option<StoredChange> {
         match (&self.project, &self.branch) {
             _ if self.is_agreed() => None,
-            (project, Some(piece)) => Some(Change::Put(piece.in_place_of(project.as_ref(), []))),
-            (_, None) => Some(Change::Remove { kind: self.kind, id: self.id.clone() }),
+            (project, Some(piece)) => Some(StoredChange::Put(piece.in_place_of(project.as_ref(), []))),
+            (_, None) => Some(StoredChange::Remove { kind: self.kind, id: self.id.clone() }),
         }
     }
 
-    /// Its name, on any side that has it.
+    /// Returns the name of the piece, on any side with the piece.
     pub fn name(&self) -> String {
         [&self.branch, &self.project, &self.base]
             .into_iter()
             .flatten()
-            .map(Piece::name)
+            .map(StoredPiece::name)
             .find(|name| !name.is_empty())
             .unwrap_or_default()
     }
 }
 
-/// The pieces that are not the same on all three sides, by kind and id. Where they stand among their kind does not count.
+/// Returns the pieces which differ between the three sides, by kind and id. Positions are not compared.
 pub fn compare(
     base: &qingyu_story::Story,
     project: &qingyu_story::Story,
     branch: &qingyu_story::Story,
-) -> Vec<Threefold> {
-    let mut all: BTreeMap<(Kind, String), [Option<Piece>; 3]> = BTreeMap::new();
+) -> Vec<ThreeWayMerge> {
+    let mut all: BTreeMap<(StoredKind, String), [Option<StoredPiece>; 3]> = BTreeMap::new();
     for (side, story) in [base, project, branch].into_iter().enumerate() {
         for piece in piece::take_apart(story) {
             let sides = all.entry((piece.kind, piece.id.clone())).or_default();
@@ -254,6 +255,6 @@ pub fn compare(
         }
     }
     let threefold =
-        all.into_iter().map(|((kind, id), [base, project, branch])| Threefold { kind, id, base, project, branch });
+        all.into_iter().map(|((kind, id), [base, project, branch])| ThreeWayMerge { kind, id, base, project, branch });
     threefold.filter(|piece| piece.in_project() || piece.in_branch()).collect()
 }

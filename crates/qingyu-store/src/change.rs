@@ -1,31 +1,31 @@
-//! What can be done to the pieces of a story, and who did it.
+//! Changes of the pieces of a story, with their provenance.
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use qingyu_story::Story;
+use qingyu_story::{ChangeKey, PieceChange, Provenance, Story};
 use serde::{Deserialize, Serialize};
 
-use crate::{Kind, Piece, piece};
+use crate::{StoredKind, StoredPiece, piece};
 
-/// One thing done to a story.
+/// A change of a story.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
-pub enum Change {
-    /// A piece is put in, or put in the place of the one with its id.
-    Put(Piece),
-    /// A piece is taken out.
+pub enum StoredChange {
+    /// Inserts a piece, or replaces the piece with the same id.
+    Put(StoredPiece),
+    /// Removes a piece.
     Remove {
-        /// What kind.
-        kind: Kind,
-        /// Its id.
+        /// The kind of the piece.
+        kind: StoredKind,
+        /// The id of the piece.
         id: String,
     },
 }
 
-impl Change {
-    /// The kind and id of the piece that it is about.
-    pub fn names(&self) -> (Kind, &str) {
+impl StoredChange {
+    /// Returns the kind and id of the changed piece.
+    pub fn names(&self) -> (StoredKind, &str) {
         match self {
             Self::Put(piece) => (piece.kind, &piece.id),
             Self::Remove { kind, id } => (*kind, id),
@@ -33,50 +33,38 @@ impl Change {
     }
 }
 
-/// What names a save: a step of a run in one of its rounds. Saving under the same key again changes nothing.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct ChangeKey {
-    /// The run; any other unique word for changes outside runs.
-    pub run: String,
-    /// The step, such as `outline_agent/2`.
-    pub step: String,
-    /// The correction round, from 0.
-    pub iteration: u32,
-}
-
-/// Who made a change, and from what.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Provenance {
-    /// The agent, or `person`.
-    pub agent: String,
-    /// The hash of the prompt it answered, if it was a model.
-    pub prompt_hash: Option<String>,
-    /// The model.
-    pub model: Option<String>,
-    /// The tokens of its calls.
-    pub tokens: u64,
+impl From<PieceChange> for StoredChange {
+    fn from(change: PieceChange) -> Self {
+        let kind = change.kind().into();
+        if change.is_deletion() {
+            return Self::Remove { kind, id: change.id };
+        }
+        let position = u32::try_from(change.position).unwrap_or(u32::MAX);
+        let mut tagged = serde_json::to_value(&change.piece).expect("pieces are plain data");
+        Self::Put(StoredPiece { kind, id: change.id, position, body: tagged["piece"].take() })
+    }
 }
 
 /// An entry of a story's log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StoryChange {
-    /// Its place in the log, from 1; also the version of the project from then on.
+    /// Sequence number in the log, from 1; also the version of the project after the change.
     pub seq: u64,
-    /// What it is named by.
+    /// The key of the save.
     pub key: ChangeKey,
-    /// Who made it.
+    /// The author and source.
     pub provenance: Provenance,
-    /// When.
+    /// Time of the commit.
     pub at: Timestamp,
-    /// What was done.
-    pub changes: Vec<Change>,
+    /// The changes.
+    pub changes: Vec<StoredChange>,
 }
 
-/// The pieces of a story, each kind in its order.
-pub type Pieces = BTreeMap<Kind, Vec<Piece>>;
+/// The pieces of a story, by kind, each kind in order.
+pub type Pieces = BTreeMap<StoredKind, Vec<StoredPiece>>;
 
 /// Sorts pieces by kind and position.
-pub fn arrange(pieces: impl IntoIterator<Item = Piece>) -> Pieces {
+pub fn arrange(pieces: impl IntoIterator<Item = StoredPiece>) -> Pieces {
     let mut kinds = Pieces::new();
     for piece in pieces {
         kinds.entry(piece.kind).or_default().push(piece);
@@ -87,15 +75,15 @@ pub fn arrange(pieces: impl IntoIterator<Item = Piece>) -> Pieces {
     kinds
 }
 
-/// Carries out changes on pieces.
+/// Applies changes to pieces.
 ///
-/// A piece that is put stands at its position afterwards; pieces that are not named keep their order around it.
-pub fn apply(pieces: &mut Pieces, changes: &[Change]) {
-    for kind in Kind::all() {
-        let mut put: Vec<&Piece> = put(changes).filter(|piece| piece.kind == kind).collect();
+/// An inserted piece has its position afterwards; other pieces keep their order around the piece.
+pub fn apply(pieces: &mut Pieces, changes: &[StoredChange]) {
+    for kind in StoredKind::all() {
+        let mut put: Vec<&StoredPiece> = put(changes).filter(|piece| piece.kind == kind).collect();
         let removed = changes.iter().filter_map(|change| match change {
-            Change::Remove { kind: removed, id } if *removed == kind => Some(id.as_str()),
-            Change::Remove { .. } | Change::Put(_) => None,
+            StoredChange::Remove { kind: removed, id } if *removed == kind => Some(id.as_str()),
+            StoredChange::Remove { .. } | StoredChange::Put(_) => None,
         });
         let named: Vec<&str> = removed.chain(put.iter().map(|piece| piece.id.as_str())).collect();
         if named.is_empty() {
@@ -114,31 +102,31 @@ pub fn apply(pieces: &mut Pieces, changes: &[Change]) {
     }
 }
 
-/// The pieces that changes put in.
-pub(crate) fn put(changes: &[Change]) -> impl Iterator<Item = &Piece> {
+/// Returns the pieces inserted by changes.
+pub(crate) fn put(changes: &[StoredChange]) -> impl Iterator<Item = &StoredPiece> {
     changes.iter().filter_map(|change| match change {
-        Change::Put(piece) => Some(piece),
-        Change::Remove { .. } => None,
+        StoredChange::Put(piece) => Some(piece),
+        StoredChange::Remove { .. } => None,
     })
 }
 
-/// What turns `before` into `after`: pieces that are new, different, or stand before one they stood behind, and those
-/// that are gone. A piece that others only pushed aside is not named.
-pub fn difference(before: &Story, after: &Story) -> Vec<Change> {
+/// Returns the changes from `before` to `after`: pieces inserted, modified, moved before an earlier neighbour, or
+/// removed. A piece only displaced by others is not listed.
+pub fn difference(before: &Story, after: &Story) -> Vec<StoredChange> {
     let (before, after) = (piece::take_apart(before), piece::take_apart(after));
-    let mut old: BTreeMap<(Kind, &str), &Piece> =
+    let mut old: BTreeMap<(StoredKind, &str), &StoredPiece> =
         before.iter().map(|piece| ((piece.kind, piece.id.as_str()), piece)).collect();
     let mut changes = Vec::new();
-    let mut reached: BTreeMap<Kind, u32> = BTreeMap::new();
+    let mut reached: BTreeMap<StoredKind, u32> = BTreeMap::new();
     for piece in &after {
         let known = old.remove(&(piece.kind, piece.id.as_str()));
         let reached = reached.entry(piece.kind).or_default();
         match known {
             Some(known) if known.body == piece.body && known.position >= *reached => *reached = known.position,
-            Some(_) | None => changes.push(Change::Put(piece.clone())),
+            Some(_) | None => changes.push(StoredChange::Put(piece.clone())),
         }
     }
-    changes.extend(old.into_values().map(|piece| Change::Remove { kind: piece.kind, id: piece.id.clone() }));
+    changes.extend(old.into_values().map(|piece| StoredChange::Remove { kind: piece.kind, id: piece.id.clone() }));
     changes
 }
 
@@ -149,8 +137,8 @@ mod tests {
 
     use super::*;
 
-    fn cast(names: &str) -> Vec<Piece> {
-        let piece = |(position, id): (u32, &str)| Piece {
+    fn cast(names: &str) -> Vec<StoredPiece> {
+        let piece = |(position, id): (u32, &str)| StoredPiece {
             kind: PieceKind::Character.into(),
             id: id.into(),
             position,
@@ -159,8 +147,8 @@ mod tests {
         (0..).zip(names.split_whitespace()).map(piece).collect()
     }
 
-    fn put(id: &str, position: u32) -> Change {
-        Change::Put(Piece {
+    fn put(id: &str, position: u32) -> StoredChange {
+        StoredChange::Put(StoredPiece {
             kind: PieceKind::Character.into(),
             id: id.into(),
             position,
@@ -168,8 +156,8 @@ mod tests {
         })
     }
 
-    fn remove(id: &str) -> Change {
-        Change::Remove { kind: PieceKind::Character.into(), id: id.into() }
+    fn remove(id: &str) -> StoredChange {
+        StoredChange::Remove { kind: PieceKind::Character.into(), id: id.into() }
     }
 
     #[test]

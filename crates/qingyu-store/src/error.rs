@@ -1,18 +1,18 @@
-//! What can go wrong, sorted by what the caller can do.
+//! The error type of the store, sorted by how the caller can react.
 
-/// Why the store could not do what was asked.
+/// An error of the store.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
     /// The database failed.
     #[error(transparent)]
     Database(#[from] qingyu_db::Error),
-    /// No project of this user has this id or begins like it.
+    /// No project of the user has an id with the prefix.
     #[error("there is no project {given}")]
     UnknownProject {
-        /// What was asked for.
+        /// The id or prefix given by the caller.
         given: String,
     },
-    /// The project is in the bin; nothing is written to it there.
+    /// The project is in the bin and read-only.
     #[error("project {project} is in the bin")]
     Binned {
         /// The project.
@@ -24,61 +24,61 @@ pub enum Error {
         /// The project.
         project: String,
     },
-    /// No run of this user has this id or begins like it.
+    /// No run of the user has an id with the prefix.
     #[error("there is no run {given}")]
     UnknownRun {
-        /// What was asked for.
+        /// The id or prefix given by the caller.
         given: String,
     },
-    /// The request was answered meanwhile, or somebody else carries it out.
+    /// The request was answered meanwhile, or another caller executes the request.
     #[error("the request is carried out by somebody else")]
     Taken,
-    /// Another run works on the project.
+    /// Another run is active on the project.
     #[error("run {run} works on the project")]
     Busy {
-        /// Which.
+        /// The active run.
         run: String,
     },
-    /// Another server works on the run by now.
+    /// Another server has taken over the run.
     #[error("another server works on run {run}")]
     Lost {
-        /// Which.
+        /// The run.
         run: String,
     },
-    /// There is no user of this id.
+    /// No user has the id.
     #[error("there is no user {given}")]
     UnknownAccount {
-        /// What was asked for.
+        /// The id given by the caller.
         given: String,
     },
-    /// There is a user of that id.
+    /// A user with the id exists already.
     #[error("there is a user {id}")]
     AccountExists {
-        /// The id.
+        /// The duplicate id.
         id: String,
     },
-    /// There is no key of this id.
+    /// No key has the id.
     #[error("there is no key {given}")]
     UnknownKey {
-        /// What was asked for.
+        /// The id given by the caller.
         given: String,
     },
-    /// Several begin like this.
+    /// Several ids begin with the prefix.
     #[error("{given} is the beginning of several ids: {}", matches.join(", "))]
     Ambiguous {
-        /// What was asked for.
+        /// The prefix given by the caller.
         given: String,
-        /// The ids that begin like it.
+        /// The matching ids.
         matches: Vec<String>,
     },
-    /// Somebody else changed the project since it was read.
+    /// Another caller changed the project since the read.
     #[error("project {project} is at version {found}, not {expected}")]
     Conflict {
         /// The project.
         project: String,
-        /// The version the change was made for.
+        /// The version on which the change is based.
         expected: u64,
-        /// The version it has.
+        /// The current version.
         found: u64,
     },
     /// The project's log has no such change.
@@ -86,73 +86,73 @@ pub enum Error {
     UnknownChange {
         /// The project.
         project: String,
-        /// What was asked for.
+        /// The change given by the caller.
         change: u64,
-        /// The newest change; 0 if there is none.
+        /// The newest change; 0 if the log is empty.
         newest: u64,
     },
-    /// As many runs are at work with the key as may be.
+    /// The key has reached its limit of concurrent runs.
     #[error("this key allows {most} runs at once")]
     KeyBusy {
-        /// How many may be.
+        /// Maximum number of concurrent runs.
         most: u32,
     },
-    /// The key was revoked; nothing is begun with it any more.
+    /// The key was revoked; no run can start with the key.
     #[error("the key {id} was revoked")]
     KeyRevoked {
         /// The key.
         id: String,
     },
-    /// The project has a branch of that name.
+    /// The project has a branch of the same name.
     #[error("project {project} has a branch {name}")]
     BranchExists {
         /// The project.
         project: String,
-        /// The name.
+        /// The duplicate name.
         name: String,
     },
-    /// The project has no branch of that name.
+    /// The project has no branch of the name.
     #[error("project {project} has no branch {given}")]
     UnknownBranch {
         /// The project.
         project: String,
-        /// What was asked for.
+        /// The name given by the caller.
         given: String,
     },
-    /// A change cannot be taken back, since a later one builds on it.
+    /// A change cannot be reverted, since a later change depends on it.
     #[error("change {change} of {project} cannot be taken back: change {by} has touched {piece} since")]
     ChangedSince {
         /// The project.
         project: String,
-        /// What was to be taken back.
+        /// The change to revert.
         change: u64,
         /// The piece, such as `character/c-1`.
         piece: String,
-        /// The first later change of it.
+        /// The first later change of the piece.
         by: u64,
     },
-    /// Vectors of one model cannot have different lengths: the model behind the name is another one now.
+    /// Vectors of a model have different lengths: the name now refers to another model.
     #[error("vectors of {model} have {expected} dimensions here, not {found}")]
     Dimensions {
         /// The name of the embedder.
         model: String,
-        /// The length of those that are kept.
+        /// The length of the stored vectors.
         expected: u64,
-        /// The length of the new one.
+        /// The length of the new vector.
         found: u64,
     },
-    /// A vector with an infinite value, or one that is no number.
+    /// A vector with an infinite value or NaN.
     #[error("a vector of {model} has a value that is not a finite number")]
     NotFinite {
         /// The name of the embedder.
         model: String,
     },
-    /// A value in the database is not what was written there.
+    /// A value in the database is invalid.
     #[error("{what} cannot be read: {message}")]
     BadRow {
-        /// Which value, such as `piece p-3f/character/c-1`.
+        /// The value, such as `piece p-3f/character/c-1`.
         what: String,
-        /// What is wrong with it.
+        /// Description of the error.
         message: String,
     },
 }
@@ -163,7 +163,7 @@ impl From<rusqlite::Error> for Error {
     }
 }
 
-/// Whether a failure of the database means that the file is damaged.
+/// Returns whether a failure of the database is caused by a damaged file.
 pub fn is_damage(error: &qingyu_db::Error) -> bool {
     match error {
         qingyu_db::Error::NotADatabase { .. } => true,

@@ -1,13 +1,13 @@
-//! Ids that a person can type.
+//! Ids suitable for typing.
 
 use uuid::Uuid;
 
-/// Crockford's base 32: no letter that looks like a digit.
+/// Crockford's base 32: no letters similar to digits.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// The most letters a title lends to an id.
+/// Maximum number of letters of a title in an id.
 const SLUG: usize = 20;
 
-/// A new project id: `p-lighthouse-keeper-7k2m` for a Latin title, `p-3fx9ta` for others.
+/// Returns a new project id: `p-lighthouse-keeper-7k2m` for a Latin title, `p-3fx9ta` for others.
 pub fn project(title: &str) -> String {
     match slug(title) {
         slug if slug.is_empty() => format!("p-{}", random(6)),
@@ -15,12 +15,12 @@ pub fn project(title: &str) -> String {
     }
 }
 
-/// A new run id, such as `r-4qk2m7xa`.
+/// Returns a new run id, such as `r-4qk2m7xa`.
 pub fn run() -> String {
     format!("r-{}", random(8))
 }
 
-/// The first Latin words of a title, in lower case with hyphens; empty if the title has other letters.
+/// Returns the first Latin words of a title, in lower case with hyphens; empty if the title has other letters.
 fn slug(title: &str) -> String {
     if title.chars().any(|c| c.is_alphabetic() && !c.is_ascii()) {
         return String::new();
@@ -38,7 +38,7 @@ fn slug(title: &str) -> String {
     slug
 }
 
-/// `length` random characters, at most 16.
+/// Returns `length` random characters, at most 16.
 fn random(length: usize) -> String {
     Uuid::new_v4().into_bytes().iter().take(length).map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
 }

@@ -1,51 +1,56 @@
-//! What is kept one by one.
+//! Kinds of stored items.
 
 use std::fmt;
 
 use qingyu_story::PieceKind;
+use qingyu_story::comment::COMMENT_PREFIX;
 use serde::{Deserialize, Serialize};
 
-/// The kind of something that is kept, logged and taken back by itself: a piece of the story, or what belongs to the
-/// project and is no piece that a correction could change.
+/// The kind of an item stored, logged and reverted separately: a piece of the story, or an item of the project which no
+/// correction can change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&str")]
-pub enum Kind {
-    /// A piece.
+pub enum StoredKind {
+    /// A piece of the story.
     Piece(PieceKind),
-    /// A finding that the author lets stand.
+    /// A finding accepted by the author.
     Waiver,
+    /// A comment on words of a text.
+    Comment,
     /// A field of a content production, named by its path.
     Field,
     /// How content is produced.
     Production,
 }
 
-impl Kind {
-    /// Those that are no pieces.
-    const OTHERS: [Self; 3] = [Self::Waiver, Self::Field, Self::Production];
+impl StoredKind {
+    /// The kinds outside the story.
+    const OTHERS: [Self; 4] = [Self::Waiver, Self::Comment, Self::Field, Self::Production];
 
-    /// All of them.
+    /// Returns an iterator over all kinds.
     pub fn all() -> impl Iterator<Item = Self> {
         PieceKind::ALL.into_iter().map(Self::Piece).chain(Self::OTHERS)
     }
 
-    /// The name in tables and logs, such as `outline_node`.
+    /// Returns the name in tables and logs, such as `outline_node`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Piece(kind) => kind.name(),
             Self::Waiver => "waiver",
+            Self::Comment => "comment",
             Self::Field => "field",
             Self::Production => "production",
         }
     }
 
-    /// The kind of that name.
+    /// Parses the name of a kind; `None` if unknown.
     pub fn parse(name: &str) -> Option<Self> {
         let other = Self::OTHERS.into_iter().find(|kind| kind.name() == name);
         other.or_else(|| PieceKind::parse(name).map(Self::Piece))
     }
 
-    /// What grows by one version whenever it changes: the field of the piece. None for kinds without versions.
+    /// Returns the body field with its own version number, incremented by every change; `None` for kinds without
+    /// versions.
     pub(crate) fn content(self) -> Option<&'static str> {
         match self {
             Self::Piece(PieceKind::Document) => Some("text"),
@@ -54,52 +59,64 @@ impl Kind {
         }
     }
 
-    /// Where the story as JSON has it.
+    /// Returns the path in the story JSON.
     pub(crate) fn list(self) -> &'static str {
         match self {
             Self::Piece(kind) => kind.list(),
             Self::Waiver => "waivers",
+            Self::Comment => "comments",
             Self::Field => "fields",
             Self::Production => "production",
         }
     }
 
-    /// The letters before the dash of ids given to this kind; none if it has no ids.
+    /// Returns the prefix of generated ids, before the dash; `None` for kinds without ids.
     pub(crate) fn prefix(self) -> Option<&'static str> {
         match self {
             Self::Piece(kind) => Some(kind.prefix()),
+            Self::Comment => Some(COMMENT_PREFIX),
             Self::Waiver | Self::Field | Self::Production => None,
         }
     }
 
-    /// Where its body says what it is named by.
+    /// Returns the body fields that do not count as content: version numbers, and the place of a comment, which follows
+    /// the text.
+    pub(crate) fn bookkeeping(self) -> &'static [&'static str] {
+        match self {
+            Self::Comment => &["document", "anchor"],
+            kind if kind.content().is_some() => &["version"],
+            _ => &[],
+        }
+    }
+
+    /// Returns the body field of the id.
     pub(crate) fn id_key(self) -> &'static str {
         if self == Self::Field { "path" } else { "id" }
     }
 
-    /// Whether there is at most one of it.
+    /// Returns whether a project has at most one piece of the kind.
     pub(crate) fn is_single(self) -> bool {
         match self {
             Self::Piece(kind) => kind.is_single(),
-            Self::Waiver | Self::Field => false,
+            Self::Waiver | Self::Comment | Self::Field => false,
             Self::Production => true,
         }
     }
 }
 
-impl From<PieceKind> for Kind {
+impl From<PieceKind> for StoredKind {
     fn from(kind: PieceKind) -> Self {
         Self::Piece(kind)
     }
 }
 
-impl From<Kind> for &'static str {
-    fn from(kind: Kind) -> Self {
+impl From<StoredKind> for &'static str {
+    fn from(kind: StoredKind) -> Self {
         kind.name()
     }
 }
 
-impl TryFrom<String> for Kind {
+impl TryFrom<String> for StoredKind {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, Self::Error> {
@@ -107,7 +124,7 @@ impl TryFrom<String> for Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for StoredKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.name())
     }

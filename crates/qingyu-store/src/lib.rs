@@ -2,7 +2,7 @@
 //!
 //! A story is kept twice: as an append-only log of [changes](change), which is the truth and says which run, agent,
 //! prompt and model made what, and as [pieces](piece), which are the story as it stands. Both are written in one
-//! transaction. A save is named by its [`ChangeKey`]; saving under the same key again changes nothing, so that a step
+//! transaction. A save is named by its [`ChangeKey`](qingyu_story::ChangeKey); saving under the same key again changes nothing, so that a step
 //! repeated after a crash does no harm.
 //!
 //! The map:
@@ -10,7 +10,7 @@
 //! - [`piece`]: a story taken to pieces and put together again
 //! - [`kind`], [`change`]: what is kept piece by piece, and what can be done to it
 //! - [`projects`], [`stories`], [`runs`]: the repositories; each belongs to one user. `past` adds to the stories their
-//!   earlier states, and taking changes back
+//!   earlier states, and taking changes back; `comments` keeps comments at their words
 //! - [`branches`]: a story told in two ways, compared and merged
 //! - [`spending`]: what calls have cost, by anything that is known of them
 //! - [`access`]: users, their keys, what they did, and which requests were answered already
@@ -18,18 +18,18 @@
 //! - [`id`]: ids that a person can type
 //!
 //! ```
-//! use qingyu_store::{ChangeKey, NewProject, Projects, Provenance, Save, Stories, change};
-//! use qingyu_story::{Character, Story};
+//! use qingyu_store::{ProjectDraft, Projects, StorySave, Stories, change};
+//! use qingyu_story::{ChangeKey, Character, Provenance, Story};
 //!
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
 //! let database = qingyu_db::Database::in_memory().await?;
 //! qingyu_store::migrate(&database).await?;
 //! let now = jiff::Timestamp::now();
-//! let project = Projects::new(&database, "local").create(NewProject { title: "灯塔".into(), ..Default::default() }, now).await?;
+//! let project = Projects::new(&database, "local").create(ProjectDraft { title: "灯塔".into(), ..Default::default() }, now).await?;
 //!
 //! let stories = Stories::new(&database, "local");
 //! let story = Story { characters: vec![Character { name: "林远".into(), ..Default::default() }], ..Default::default() };
-//! let save = Save {
+//! let save = StorySave {
 //!     project: project.id.clone(),
 //!     key: ChangeKey { run: "r-1".into(), step: "character_agent".into(), iteration: 0 },
 //!     provenance: Provenance { agent: "character_agent".into(), ..Default::default() },
@@ -46,11 +46,13 @@
 pub mod access;
 pub mod branches;
 pub mod change;
+mod comments;
 pub mod error;
 pub mod id;
 pub mod kind;
 mod past;
 pub mod piece;
+mod piece_row;
 pub mod projects;
 pub mod runs;
 pub mod search;
@@ -61,25 +63,26 @@ pub mod stories;
 mod row;
 
 pub use access::{
-    Account, Accounts, Act, ApiKey, Audit, AuditCheck, AuditRow, Begun, Idempotency, KeyLimits, KeyUse, Keys, Role,
-    Ticket,
+    AccountRole, Accounts, ApiKey, Audit, AuditAct, AuditCheck, AuditRow, Idempotency, KeyLimits, KeyUse, Keys,
+    RequestStart, RequestTicket, UserAccount,
 };
-pub use branches::{Branch, Threefold};
-pub use change::{Change, ChangeKey, Provenance, StoryChange};
+pub use branches::{ProjectBranch, ThreeWayMerge};
+pub use change::{StoredChange, StoryChange};
 pub use error::{Error, is_damage};
-pub use kind::Kind;
-pub use piece::Piece;
-pub use projects::{Cover, NewProject, Project, ProjectStatus, Projects};
+pub use kind::StoredKind;
+pub use piece::StoredPiece;
+pub use projects::{Cover, Project, ProjectDraft, ProjectStatus, Projects};
 pub use runs::{AgentUsage, Call, ChargeKey, ListedRun, LoggedEvent, NewRun, Run, RunQuery, RunStatus, Runs, Standing};
 pub use search::Search;
+pub use search::copies::{CopyBatch, CopyPiece, CopyProgress};
 pub use servers::{OwnedRun, ServerId, Servers};
 pub use spending::{Spending, SpendingQuery};
-pub use stories::{KeptPiece, KeptStory, Save, Saved, Stories};
+pub use stories::{KeptPiece, SavedStory, StoredStory, Stories, StorySave};
 
-use qingyu_db::{Database, Migrations};
+use qingyu_db::{Database, SqlMigrations};
 
-/// The tables.
-pub const MIGRATIONS: Migrations = Migrations {
+/// The schema migrations for SQLite.
+pub const MIGRATIONS: SqlMigrations = SqlMigrations {
     owner: "studio",
     files: &[
         ("0001_studio", include_str!("../migrations/0001_studio.sql")),
@@ -96,11 +99,13 @@ pub const MIGRATIONS: Migrations = Migrations {
         ("0012_whole_with", include_str!("../migrations/0012_whole_with.sql")),
         ("0013_run_lists", include_str!("../migrations/0013_run_lists.sql")),
         ("0014_project_status", include_str!("../migrations/0014_project_status.sql")),
+        ("0015_provenance", include_str!("../migrations/0015_provenance.sql")),
+        ("0016_copies", include_str!("../migrations/0016_copies.sql")),
     ],
 };
 
-/// The same tables on a server.
-const POSTGRES: Migrations = Migrations {
+/// The schema migrations for PostgreSQL.
+const POSTGRES: SqlMigrations = SqlMigrations {
     owner: "studio",
     files: &[
         ("0001_studio", include_str!("../migrations/postgres/0001_studio.sql")),
@@ -111,16 +116,19 @@ const POSTGRES: Migrations = Migrations {
         ("0006_whole_with", include_str!("../migrations/postgres/0006_whole_with.sql")),
         ("0007_run_lists", include_str!("../migrations/postgres/0007_run_lists.sql")),
         ("0008_project_status", include_str!("../migrations/postgres/0008_project_status.sql")),
+        ("0009_provenance", include_str!("../migrations/postgres/0009_provenance.sql")),
+        ("0010_copies", include_str!("../migrations/postgres/0010_copies.sql")),
     ],
 };
 
-/// Makes the tables, or brings those of an earlier release up to date.
+/// Creates the tables, or migrates the tables of an earlier release.
 pub async fn migrate(database: &Database) -> Result<(), Error> {
     Ok(database.migrate(&MIGRATIONS, &POSTGRES).await?)
 }
 
-/// Looks for damage in the whole file: pages, indexes, and texts with zeros in them, as a lost page leaves behind in the middle of a
-/// long one. Gives what was found, one problem a line, or none. A server looks after its own.
+/// Checks the whole file for damage: pages, indexes, and texts with zero bytes, as left behind by a lost page in a long
+/// text. Returns the problems found, one per line. A database server performs its own checks, so there the result is
+/// empty.
 pub async fn find_damage(database: &Database) -> Result<Vec<String>, Error> {
     let Some(file) = database.as_sqlite() else { return Ok(Vec::new()) };
     let job = |connection: &rusqlite::Connection| {
@@ -136,7 +144,7 @@ pub async fn find_damage(database: &Database) -> Result<Vec<String>, Error> {
     file.read(job).await
 }
 
-/// The columns in which a text has a zero byte; none of ours has one.
+/// Returns the columns with a zero byte in a text; valid texts have no zero bytes.
 fn zeros_in_texts(connection: &rusqlite::Connection) -> Result<Vec<String>, Error> {
     let columns = "SELECT m.name, c.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
                    WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' AND m.name NOT LIKE 'sqlite_%'";
@@ -156,7 +164,7 @@ fn zeros_in_texts(connection: &rusqlite::Connection) -> Result<Vec<String>, Erro
     Ok(problems)
 }
 
-/// The version of the SQLite library.
+/// Returns the version of the SQLite library.
 pub fn sqlite_version() -> &'static str {
     rusqlite::version()
 }

@@ -1,4 +1,4 @@
-//! A story taken to pieces and put together again.
+//! Splitting of a story into pieces, and assembly of stories.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -6,52 +6,60 @@ use qingyu_story::{PieceKind, Story};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Error, Kind};
+use crate::{Error, StoredKind};
 
-/// Where pieces that have versions count them.
+/// The body field of the version number.
 const VERSION: &str = "version";
 
-/// A piece of a story, as it is kept.
+/// A stored piece of a story.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Piece {
-    /// What kind.
-    pub kind: Kind,
-    /// Its id, unique among its kind: the piece's own if no earlier piece has it, else made from the position.
+pub struct StoredPiece {
+    /// The kind of the piece.
+    pub kind: StoredKind,
+    /// The id, unique by kind: the piece's own id unless a duplicate, otherwise derived from the position.
     pub id: String,
-    /// Its place among its kind, from 0.
+    /// The position among the pieces of the kind, from 0.
     pub position: u32,
-    /// The piece.
+    /// The piece as JSON.
     pub body: Value,
 }
 
-impl Piece {
-    /// The name or title, or the two ends of a relation; empty if it has none.
+impl StoredPiece {
+    /// Returns the name or title, or the two ends of a relation; empty without a name.
     pub fn name(&self) -> String {
         let text = |key: &str| self.body.get(key).and_then(Value::as_str).unwrap_or_default();
         match self.kind {
-            Kind::Piece(PieceKind::Relation) => format!("{} → {}", text("from"), text("to")),
+            StoredKind::Piece(PieceKind::Relation) => format!("{} → {}", text("from"), text("to")),
+            StoredKind::Comment => {
+                self.body.pointer("/anchor/quote").and_then(Value::as_str).unwrap_or_default().to_owned()
+            }
             _ => [text("name"), text("title")].into_iter().find(|name| !name.is_empty()).unwrap_or_default().into(),
         }
     }
 
-    /// Whether both say the same. The number of a version is none of what a text or a value says.
-    pub fn says_the_same_as(&self, other: &Self) -> bool {
+    /// Returns whether both pieces have equal content. Version numbers of texts and values are ignored, and the places of
+    /// comments.
+    fn says_the_same_as(&self, other: &Self) -> bool {
+        let ignored = self.kind.bookkeeping();
         match (&self.body, &other.body) {
-            (Value::Object(own), Value::Object(others)) if self.kind.content().is_some() => {
-                let is_same = |(name, value): (&String, &Value)| name == VERSION || others.get(name) == Some(value);
+            (Value::Object(own), Value::Object(others)) if !ignored.is_empty() => {
+                let is_same = |(name, value): (&String, &Value)| {
+                    ignored.contains(&name.as_str()) || others.get(name) == Some(value)
+                };
                 own.len() == others.len() && own.iter().all(is_same)
             }
             (own, others) => own == others,
         }
     }
 
-    /// The number of its version; 0 for a piece without one.
+    /// Returns the version number; 0 for a piece without versions.
     pub(crate) fn version(&self) -> u64 {
         self.body.get(VERSION).and_then(Value::as_u64).unwrap_or_default()
     }
 
-    /// The piece as it takes the place of `now`: as a new version if it has versions and what it says is another. Its number is above
-    /// all of `given`: one never stands for two texts, or whoever read the one could write over the other and not be told.
+    /// Returns the piece prepared to replace `now`: with a new version number if the kind has versions and the content
+    /// differs. The number is above all of `given`, since a number reused for another text would defeat the check for
+    /// concurrent changes. A comment keeps the place of `now`.
     pub(crate) fn in_place_of(&self, now: Option<&Self>, given: impl IntoIterator<Item = u64>) -> Self {
         let mut piece = self.clone();
         if let Some(content) = self.kind.content()
@@ -60,26 +68,34 @@ impl Piece {
             let newest = given.into_iter().chain(now.map(Self::version)).fold(self.version(), u64::max);
             piece.body[VERSION] = newest.saturating_add(1).into();
         }
+        if let (StoredKind::Comment, Some(now)) = (self.kind, now) {
+            for place in self.kind.bookkeeping() {
+                piece.body[*place] = now.body[*place].clone();
+            }
+        }
         piece
     }
 
-    /// The number in an id that the studio gave, such as 3 in `o-3`.
+    /// Returns the number in a generated id, such as 3 in `o-3`.
     fn number(&self) -> Option<u64> {
         let number = self.id.strip_prefix(self.kind.prefix()?)?.strip_prefix('-')?.parse().ok()?;
         (number < u64::from(u32::MAX)).then_some(number)
     }
 }
 
-/// Whether both are there and say the same, or neither is.
-pub(crate) fn same(one: Option<&Piece>, other: Option<&Piece>) -> bool {
+/// Returns whether both are present with equal content, or both absent.
+pub(crate) fn same(one: Option<&StoredPiece>, other: Option<&StoredPiece>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => one.says_the_same_as(other),
         (one, other) => one.is_none() && other.is_none(),
     }
 }
 
-/// Raises the highest numbers given in ids to those in `pieces` (see [`Story::last_ids`]).
-pub(crate) fn note_numbers<'a>(last_ids: &mut BTreeMap<String, u64>, pieces: impl IntoIterator<Item = &'a Piece>) {
+/// Raises the highest numbers used in ids to the numbers in `pieces` (see [`Story::last_ids`]).
+pub(crate) fn note_numbers<'a>(
+    last_ids: &mut BTreeMap<String, u64>,
+    pieces: impl IntoIterator<Item = &'a StoredPiece>,
+) {
     for piece in pieces {
         if let Some(number) = piece.number() {
             let last = last_ids.entry(piece.kind.prefix().unwrap_or_default().into()).or_default();
@@ -88,12 +104,12 @@ pub(crate) fn note_numbers<'a>(last_ids: &mut BTreeMap<String, u64>, pieces: imp
     }
 }
 
-/// Takes a story to pieces. Its premise and language are no pieces; they belong to the project.
-pub fn take_apart(story: &Story) -> Vec<Piece> {
+/// Splits a story into pieces. Premise and language are no pieces; both belong to the project.
+pub(crate) fn take_apart(story: &Story) -> Vec<StoredPiece> {
     let mut lists = serde_json::to_value(story).expect("a story is plain data");
     let mut pieces = Vec::new();
-    // The kinds that live inside the worldview come before it, so that only its own fields are left of it.
-    let (single, listed): (Vec<_>, Vec<_>) = Kind::all().partition(|kind| kind.is_single());
+    // Kinds nested in the worldview are removed first, so that only the worldview's own fields remain.
+    let (single, listed): (Vec<_>, Vec<_>) = StoredKind::all().partition(|kind| kind.is_single());
     for kind in listed {
         let Some(Value::Array(values)) = take(&mut lists, kind) else { continue };
         let mut ids = HashSet::new();
@@ -102,19 +118,19 @@ pub fn take_apart(story: &Story) -> Vec<Piece> {
             let taken = own.is_empty() || !ids.insert(own.to_owned());
             let id = if taken { format!("{own}#{position}") } else { own.to_owned() };
             ids.insert(id.clone());
-            pieces.push(Piece { kind, id, position, body });
+            pieces.push(StoredPiece { kind, id, position, body });
         }
     }
     for kind in single {
         if let Some(body @ Value::Object(_)) = take(&mut lists, kind) {
-            pieces.push(Piece { kind, id: kind.name().into(), position: 0, body });
+            pieces.push(StoredPiece { kind, id: kind.name().into(), position: 0, body });
         }
     }
     pieces
 }
 
-/// Puts a story together from its pieces, each kind in its order.
-pub(crate) fn put_together(kinds: BTreeMap<Kind, Vec<Piece>>, head: &Head) -> Result<Story, Error> {
+/// Assembles a story from its pieces, each kind in order.
+pub(crate) fn put_together(kinds: BTreeMap<StoredKind, Vec<StoredPiece>>, head: &StoryHead) -> Result<Story, Error> {
     let mut story = serde_json::json!(head);
     for (kind, pieces) in kinds {
         let mut bodies = pieces.into_iter().map(|piece| piece.body);
@@ -132,22 +148,22 @@ pub(crate) fn put_together(kinds: BTreeMap<Kind, Vec<Piece>>, head: &Head) -> Re
         .map_err(|error| Error::BadRow { what: "the story".into(), message: error.to_string() })
 }
 
-/// One piece as the story has it; none if it is no piece.
-pub(crate) fn read(piece: Piece) -> Result<Option<qingyu_story::Piece>, Error> {
-    let Kind::Piece(kind) = piece.kind else { return Ok(None) };
-    Ok(put_together(BTreeMap::from([(piece.kind, vec![piece])]), &Head::default())?.piece(kind, 0))
+/// Deserializes a piece of the story; `None` if the kind is outside the story.
+pub(crate) fn read(piece: StoredPiece) -> Result<Option<qingyu_story::Piece>, Error> {
+    let StoredKind::Piece(kind) = piece.kind else { return Ok(None) };
+    Ok(put_together(BTreeMap::from([(piece.kind, vec![piece])]), &StoryHead::default())?.piece(kind, 0))
 }
 
-/// What a story has beside its pieces.
+/// The parts of a story beside its pieces.
 #[derive(Debug, Clone, Default, Serialize)]
-pub(crate) struct Head {
+pub(crate) struct StoryHead {
     pub(crate) premise: String,
     pub(crate) language: qingyu_story::Language,
     pub(crate) last_ids: BTreeMap<String, u64>,
 }
 
-/// Takes the list or object of a kind out of a story as JSON.
-fn take(story: &mut Value, kind: Kind) -> Option<Value> {
+/// Removes the list or object of a kind from the story JSON and returns the value.
+fn take(story: &mut Value, kind: StoredKind) -> Option<Value> {
     let mut names = kind.list().split('/').peekable();
     let mut place = story;
     loop {
@@ -160,8 +176,8 @@ fn take(story: &mut Value, kind: Kind) -> Option<Value> {
     }
 }
 
-/// The place of a kind in a story as JSON, an object if it is new.
-fn place(story: &mut Value, kind: Kind) -> &mut Value {
+/// Returns the place of a kind in the story JSON, inserting an object by default.
+fn place(story: &mut Value, kind: StoredKind) -> &mut Value {
     let mut place = story;
     for name in kind.list().split('/') {
         let fields = place.as_object_mut().expect("places are objects down to the last");

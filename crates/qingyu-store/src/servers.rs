@@ -1,4 +1,4 @@
-//! The servers that share a database: who is alive, and whose runs are to be taken over or stopped.
+//! The servers of a shared database: liveness, and runs to take over or to stop.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use qingyu_db::sql::{Connection, Dialect, Row};
 use crate::Error;
 use crate::row::{from_count, to_count};
 
-/// A server process. Each start of one has another id.
+/// The id of a server process; every start has a new id.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ServerId(String);
 
 impl ServerId {
-    /// A new one.
+    /// Returns a new id.
     pub fn new() -> Self {
         Self(format!("s-{}", uuid::Uuid::now_v7().simple()))
     }
 
-    /// As it is kept.
+    /// Returns the stored form.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -37,35 +37,36 @@ impl fmt::Display for ServerId {
     }
 }
 
-/// A run, and whose it is.
+/// A run with its owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnedRun {
     /// The user.
     pub user: String,
     /// The run.
     pub run: String,
-    /// The key with which it was started, or gone on with last.
+    /// The key used to start or last resume the run.
     pub key: Option<String>,
 }
 
-/// The servers of a database, which belong to no user.
+/// The servers of a database, shared by all users.
 #[derive(Debug, Clone)]
 pub struct Servers {
     database: Database,
 }
 
-/// The clock of the database, in seconds.
+/// Returns the SQL for the database clock, in seconds.
 pub(crate) fn now(dialect: Dialect) -> &'static str {
     dialect.choose("unixepoch('subsec')", "extract(epoch FROM clock_timestamp())::double precision")
 }
 
 impl Servers {
-    /// The servers of `database`.
+    /// Returns the servers of `database`.
     pub fn new(database: &Database) -> Self {
         Self { database: database.clone() }
     }
 
-    /// Says that the server is alive, and will be for `lease`. `process` is what [`others`](Self::others) are told of it.
+    /// Renews the lease of the server for the duration `lease`. `process` is returned to other servers by
+    /// [`others`](Self::others).
     pub async fn beat(&self, server: &ServerId, name: &str, process: &str, lease: Duration) -> Result<(), Error> {
         let (server, name, process) = (server.0.clone(), name.to_owned(), process.to_owned());
         let now = now(self.database.dialect());
@@ -81,7 +82,7 @@ impl Servers {
         self.database.write(job).await
     }
 
-    /// The other servers that count as alive, and which process each is.
+    /// Returns the other live servers, with their processes.
     pub async fn others(&self, server: &ServerId) -> Result<Vec<(ServerId, String)>, Error> {
         let now = now(self.database.dialect());
         let sql = format!("SELECT id, process FROM server WHERE expires > {now} AND id <> ?1");
@@ -94,7 +95,7 @@ impl Servers {
         self.database.read(job).await
     }
 
-    /// Says that a server has ended without a word, so that its runs need not wait until it has not been heard for long.
+    /// Records that a server died, so that its runs need not wait for the lease to expire.
     pub async fn ended(&self, server: &ServerId) -> Result<(), Error> {
         let server = server.0.clone();
         let now = now(self.database.dialect());
@@ -106,7 +107,7 @@ impl Servers {
         self.database.write(job).await
     }
 
-    /// Says that the server has gone; its runs are anybody's from now on. Forgets others that went without a word an hour ago.
+    /// Records an orderly shutdown; any server can take over the runs. Deletes servers dead for an hour.
     pub async fn leave(&self, server: &ServerId) -> Result<(), Error> {
         let server = server.0.clone();
         let now = now(self.database.dialect());
@@ -118,7 +119,7 @@ impl Servers {
         self.database.write(job).await
     }
 
-    /// The runs that a server worked on that is not alive any more, oldest first.
+    /// Returns the runs of dead servers, oldest first.
     pub async fn abandoned(&self, most: usize) -> Result<Vec<OwnedRun>, Error> {
         let now = now(self.database.dialect());
         let sql = format!(
@@ -129,19 +130,19 @@ impl Servers {
         self.select(sql, (to_count(most as u64),)).await
     }
 
-    /// The runs that this server works on, as far as their rows say.
+    /// Returns the runs of the server, according to their rows.
     pub async fn at_work(&self, server: &ServerId) -> Result<Vec<OwnedRun>, Error> {
         let sql = "SELECT user_id, id, key_id FROM run WHERE status = 'running' AND server = ?1";
         self.select(sql.to_owned(), (server.0.clone(),)).await
     }
 
-    /// Those of them that somebody wants stopped.
+    /// Returns the runs of the server with a stop request.
     pub async fn to_stop(&self, server: &ServerId) -> Result<Vec<OwnedRun>, Error> {
         let sql = "SELECT user_id, id, key_id FROM run WHERE status = 'running' AND server = ?1 AND stop = 1";
         self.select(sql.to_owned(), (server.0.clone(),)).await
     }
 
-    /// How many servers are alive.
+    /// Returns the number of live servers.
     pub async fn alive(&self) -> Result<u64, Error> {
         let now = now(self.database.dialect());
         let sql = format!("SELECT count(*) FROM server WHERE expires > {now}");

@@ -1,4 +1,4 @@
-//! What calls have cost, added up by anything that is known of them.
+//! Cost of calls, summed by any attribute.
 
 use jiff::Timestamp;
 use qingyu_db::sql::{Connection, Row};
@@ -6,61 +6,61 @@ use qingyu_db::sql::{Connection, Row};
 use crate::row::{from_count, to_count, to_time};
 use crate::{Call, Error};
 
-/// Which calls are added up.
+/// A filter for the calls to sum.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SpendingQuery {
-    /// Those of this project.
+    /// Only calls of the project.
     pub project: Option<String>,
-    /// Those of this run.
+    /// Only calls of the run.
     pub run: Option<String>,
-    /// Those of other runs than this.
+    /// Excludes calls of the run.
     pub but_run: Option<String>,
-    /// Those since then.
+    /// Only calls since the time.
     pub since: Option<Timestamp>,
-    /// Those before then, which is a whole second.
+    /// Only calls before the time, a whole second.
     pub until: Option<Timestamp>,
-    /// Only those that were paid for, not those that were played from a cassette.
+    /// Only paid calls, without calls replayed from a cassette.
     pub paid: bool,
 }
 
-/// Calls of one run, agent, purpose, model, chapter, hour and currency, added up.
+/// The sum over calls of the same run, agent, purpose, model, chapter, hour and currency.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Spending {
-    /// The project; empty for calls outside of projects.
+    /// The project; empty for calls outside projects.
     pub project: String,
-    /// The run; empty for calls outside of runs.
+    /// The run; empty for calls outside runs.
     pub run: String,
-    /// Who called.
+    /// The calling agent.
     pub agent: String,
-    /// Why.
+    /// The purpose.
     pub purpose: String,
-    /// The model that answered.
+    /// The responding model.
     pub model: String,
-    /// The chapter they worked on, if they worked on one.
+    /// The chapter, if any.
     pub chapter: Option<u32>,
-    /// When the first of them was written down.
+    /// Time of the first record.
     pub at: Timestamp,
-    /// How many calls.
+    /// Number of calls.
     pub calls: u64,
-    /// How often models were asked.
+    /// Number of requests to models, including retries.
     pub attempts: u64,
-    /// Tokens of the requests.
+    /// Number of input tokens.
     pub input: u64,
-    /// Of these, read from caches.
+    /// Number of input tokens read from caches.
     pub cached: u64,
-    /// Tokens of the answers.
+    /// Number of output tokens.
     pub output: u64,
-    /// Whether an estimator counted some.
+    /// Whether some token counts are estimates.
     pub estimated: bool,
-    /// Whether the answers came from a cassette and were not paid for.
+    /// Whether the responses were replayed from a cassette for free.
     pub replayed: bool,
-    /// The price of all; none if it is not known.
+    /// The total price; `None` if unknown.
     pub cost_micros: Option<u64>,
-    /// Its currency.
+    /// The currency.
     pub currency: Option<String>,
 }
 
-/// The calls that a query means.
+/// The calls matching a query.
 const EVERY: &str = "WITH every AS (
      SELECT project_id, run_id, agent, purpose, model, chapter, attempts, input, cached, output, estimated,
             replayed, cost_micros, currency, rtrim(at, 'Z') AS at
@@ -73,11 +73,11 @@ const EVERY: &str = "WITH every AS (
      FROM call_outside
      WHERE user_id = ?1 AND (CAST(?2 AS text) IS NULL OR project_id = ?2) AND CAST(?3 AS text) IS NULL AND at >= ?5 AND at < ?6)";
 
-/// What every group of calls is added up to; `min(at)` is when the first was written down.
+/// The aggregates of each group; `min(at)` is the time of the first record.
 const SUMS: &str = "min(at) || 'Z', count(*), CAST(sum(attempts) AS bigint), CAST(sum(input) AS bigint),
      CAST(sum(cached) AS bigint), CAST(sum(output) AS bigint), max(estimated), CAST(sum(cost_micros) AS bigint), currency";
 
-/// The calls of a query, added up by all that is known of them.
+/// Returns the calls of a query, grouped by all attributes.
 pub(crate) fn rows(connection: &Connection, user: &str, query: &SpendingQuery) -> Result<Vec<Spending>, Error> {
     let sql = format!(
         "{EVERY}
@@ -100,7 +100,7 @@ pub(crate) fn rows(connection: &Connection, user: &str, query: &SpendingQuery) -
     })
 }
 
-/// The calls of a query, added up by nothing but their model, their currency and whether their price is known.
+/// Returns the calls of a query, grouped only by model, currency and whether the price is known.
 pub(crate) fn totals(connection: &Connection, user: &str, query: &SpendingQuery) -> Result<Vec<Spending>, Error> {
     let sql = format!(
         "{EVERY} SELECT {SUMS}, model FROM every GROUP BY currency, cost_micros IS NULL, model ORDER BY currency, model"
@@ -116,7 +116,7 @@ fn select(
     read: impl Fn(&Row<'_>) -> Result<Spending, Error>,
 ) -> Result<Vec<Spending>, Error> {
     let mut statement = connection.prepare_cached(sql)?;
-    // Without the final `Z`, which would come after the fractions of the same second.
+    // Without the final `Z`, which would sort after the fractions of the same second.
     let time = |at: Option<Timestamp>, open: &str| {
         at.map_or_else(|| open.to_owned(), |at| at.to_string().trim_end_matches('Z').to_owned())
     };
@@ -159,7 +159,7 @@ pub(crate) fn insert(
     Ok(())
 }
 
-/// What the columns of [`SUMS`] say, which come first.
+/// Parses the columns of [`SUMS`], the first columns of a row.
 fn sums(row: &Row<'_>) -> Result<Spending, Error> {
     Ok(Spending {
         at: to_time(&row.get::<_, String>(0)?)?,

@@ -5,133 +5,134 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_db::sql::{Connection, OptionalExtension, Row};
-use qingyu_story::Story;
+use qingyu_story::{ChangeKey, Provenance, Story};
 
-use crate::access::{Ticket, idempotency};
+use crate::access::{RequestTicket, idempotency};
 use crate::change::Pieces;
-use crate::piece::Head;
+use crate::piece::StoryHead;
+use crate::piece_row::{read_kind, read_piece};
 use crate::row::{from_count, from_json, to_count, to_json, to_time};
 use crate::{
-    Change, ChangeKey, Error, Kind, NewProject, Piece, Project, Provenance, StoryChange, change, piece, projects,
-    search,
+    Error, Project, ProjectDraft, StoredChange, StoredKind, StoredPiece, StoryChange, change, comments, piece,
+    projects, search,
 };
 
-/// What is to be saved.
+/// A save.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Save {
+pub struct StorySave {
     /// The project.
     pub project: String,
-    /// What the save is named by.
+    /// The key of the save.
     pub key: ChangeKey,
-    /// Who made it.
+    /// The author and source.
     pub provenance: Provenance,
-    /// The version the changes were made for; the save fails if the project has another. None for savers that own
-    /// the pieces they change, as the agents of a run do.
+    /// The version on which the changes are based; the save fails if the project has another version. `None` for
+    /// callers which own the pieces, such as the agents of a run.
     pub expected: Option<u64>,
-    /// What is done.
-    pub changes: Vec<Change>,
+    /// The changes.
+    pub changes: Vec<StoredChange>,
 }
 
-/// What a save did.
+/// The result of a save.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Saved {
-    /// The version of the project after it.
+pub struct SavedStory {
+    /// The version of the project after the commit.
     pub version: u64,
-    /// How many pieces changed.
+    /// Number of changed pieces.
     pub pieces: usize,
-    /// False if the same key had been saved before; nothing was done then.
+    /// False if the key was a duplicate and the save did nothing.
     pub fresh: bool,
 }
 
-/// A story as it stands.
+/// The current story.
 #[derive(Debug, Clone, PartialEq)]
-pub struct KeptStory {
+pub struct StoredStory {
     /// The story.
     pub story: Story,
     /// The version of the project.
     pub version: u64,
 }
 
-/// A piece as it stands, and the change that made it.
+/// A current piece, with its last change.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptPiece {
     /// The piece.
-    pub piece: Piece,
-    /// How often it was put.
+    pub piece: StoredPiece,
+    /// Number of inserts and replacements so far.
     pub version: u64,
-    /// The place of that change in the log.
+    /// Sequence number of the last change in the log.
     pub change: u64,
-    /// What the change is named by.
+    /// The key of the last change.
     pub key: ChangeKey,
-    /// Who made it.
+    /// The author and source of the last change.
     pub provenance: Provenance,
-    /// When.
+    /// Time of the last change.
     pub at: Timestamp,
 }
 
-/// The stories of one user's projects.
+/// The stories of a user's projects.
 #[derive(Debug, Clone)]
 pub struct Stories {
     pub(crate) database: Database,
     pub(crate) user: String,
-    pub(crate) request: Option<Ticket>,
+    pub(crate) request: Option<RequestTicket>,
 }
 
 impl Stories {
-    /// The stories of `user`.
+    /// Returns the stories of `user`.
     pub fn new(database: &Database, user: &str) -> Self {
         Self { database: database.clone(), user: user.into(), request: None }
     }
 
-    /// The same under a request that is to be carried out once: word of the project that is made or changed is kept with the change.
-    /// Changes fail with [`Error::Taken`], and change nothing, if the request is another's by now.
+    /// Returns the repository with an idempotent request: the created or changed project is recorded in the same
+    /// transaction. Changes return [`Error::Taken`] without effect if the request belongs to another caller now.
     #[must_use]
-    pub fn under(self, request: Ticket) -> Self {
+    pub fn under(self, request: RequestTicket) -> Self {
         Self { request: Some(request), ..self }
     }
 
-    /// The story of a project; an empty one before the first save.
-    pub async fn load(&self, project: &str) -> Result<KeptStory, Error> {
+    /// Returns the story of a project; empty before the first save.
+    pub async fn load(&self, project: &str) -> Result<StoredStory, Error> {
         let (user, project) = (self.user.clone(), project.to_owned());
         let job = move |connection: &Connection| {
             let kept = projects::get(connection, &user, &project)?;
             let pieces = pieces(connection, &user, &project)?;
             let version = kept.version;
             let Project { premise, language, last_ids, .. } = kept;
-            Ok(KeptStory { story: piece::put_together(pieces, &Head { premise, language, last_ids })?, version })
+            Ok(StoredStory { story: piece::put_together(pieces, &StoryHead { premise, language, last_ids })?, version })
         };
         self.database.read(job).await
     }
 
-    /// Makes a project and saves into it, in one transaction.
+    /// Creates a project and saves into the project, in a single transaction.
     pub async fn create(
         &self,
-        new: NewProject,
+        new: ProjectDraft,
         key: ChangeKey,
         provenance: Provenance,
-        changes: Vec<Change>,
+        changes: Vec<StoredChange>,
         at: Timestamp,
-    ) -> Result<(Project, Saved), Error> {
+    ) -> Result<(Project, SavedStory), Error> {
         let stories = self.clone();
         let job = move |connection: &Connection| {
             let project = projects::insert(connection, &stories.user, new, at)?.id;
-            let save = Save { project, key, provenance, expected: None, changes };
+            let save = StorySave { project, key, provenance, expected: None, changes };
             let saved = stories.write(connection, &save, at)?;
             Ok((projects::get(connection, &stories.user, &save.project)?, saved))
         };
         self.database.write(job).await
     }
 
-    /// Saves in one transaction: the change, the pieces, what is searched, the project's version. Saving under a key that
-    /// was saved before changes nothing, whatever it holds.
+    /// Saves in a transaction: the change, the pieces, the search index, the project's version. Comments on changed
+    /// texts follow their words in the same change. Saving under a duplicate key changes nothing, whatever the content.
     ///
-    /// Fails with [`Error::Conflict`] if `expected` is not the project's version.
-    pub async fn save(&self, save: Save, at: Timestamp) -> Result<Saved, Error> {
+    /// Returns [`Error::Conflict`] if `expected` is not the project's version.
+    pub async fn save(&self, save: StorySave, at: Timestamp) -> Result<SavedStory, Error> {
         let stories = self.clone();
         self.database.write(move |connection| stories.write(connection, &save, at)).await
     }
 
-    pub(crate) fn write(&self, connection: &Connection, save: &Save, at: Timestamp) -> Result<Saved, Error> {
+    pub(crate) fn write(&self, connection: &Connection, save: &StorySave, at: Timestamp) -> Result<SavedStory, Error> {
         let user = self.user.as_str();
         connection.lock(&save.project)?;
         let project = projects::to_write(connection, user, &save.project)?;
@@ -145,11 +146,19 @@ impl Stories {
             .query_row((user, &save.project, &key.run, &key.step, key.iteration), |row| row.get(0))
             .optional()?;
         if before.is_some() {
-            return Ok(Saved { version: found, pieces: 0, fresh: false });
+            return Ok(SavedStory { version: found, pieces: 0, fresh: false });
         }
         if let Some(expected) = save.expected.filter(|expected| *expected != found) {
             return Err(Error::Conflict { project: save.project.clone(), expected, found });
         }
+        let followed = comments::follow(connection, user, &save.project, &save.changes)?;
+        let with_comments;
+        let save = if followed.is_empty() {
+            save
+        } else {
+            with_comments = StorySave { changes: [save.changes.clone(), followed].concat(), ..save.clone() };
+            &with_comments
+        };
         let before = places(connection, user, &save.project)?;
         let version = found + 1;
         log(connection, user, save, version, at)?;
@@ -165,35 +174,29 @@ impl Stories {
             )?
             .execute((user, &save.project, to_count(version), at.to_string(), to_json(&last_ids)))?;
         idempotency::made(connection, self.request.as_ref(), &save.project)?;
-        Ok(Saved { version, pieces: save.changes.len(), fresh: true })
+        Ok(SavedStory { version, pieces: save.changes.len(), fresh: true })
     }
 
-    /// The log, oldest first.
+    /// Returns the log, oldest first.
     pub async fn changes(&self, project: &str) -> Result<Vec<StoryChange>, Error> {
         let (user, project) = (self.user.clone(), project.to_owned());
         self.database.read(move |connection| changes(connection, &user, &project)).await
     }
 
-    /// The story made anew from the log; equals [`load`](Self::load) unless the pieces are damaged.
-    pub async fn rebuild(&self, project: &str) -> Result<Story, Error> {
-        let newest = crate::Projects::new(&self.database, &self.user).get(project).await?.version;
-        Ok(self.at(project, newest).await?.story)
-    }
-
-    /// The pieces as they stand, with who made them, by kind and position.
+    /// Returns the current pieces with their authors, by kind and position.
     pub async fn pieces(&self, project: &str) -> Result<Vec<KeptPiece>, Error> {
         let (user, project) = (self.user.clone(), project.to_owned());
         self.database.read(move |connection| kept_pieces(connection, &user, &project)).await
     }
 }
 
-fn log(connection: &Connection, user: &str, save: &Save, seq: u64, at: Timestamp) -> Result<(), Error> {
-    let Save { project, key, provenance, changes, .. } = save;
+fn log(connection: &Connection, user: &str, save: &StorySave, seq: u64, at: Timestamp) -> Result<(), Error> {
+    let StorySave { project, key, provenance, changes, .. } = save;
     connection
         .prepare_cached(
             "INSERT INTO story_change(user_id, project_id, seq, run_id, step, iteration,
-                                      agent, prompt_hash, model, tokens, at, changes)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                                      agent, tool, run, prompt_hash, model, tokens, note, at, changes)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         )?
         .execute(qingyu_db::params![
             user,
@@ -203,9 +206,12 @@ fn log(connection: &Connection, user: &str, save: &Save, seq: u64, at: Timestamp
             key.step,
             key.iteration,
             provenance.agent,
+            provenance.tool,
+            provenance.run,
             provenance.prompt_hash,
             provenance.model,
             to_count(provenance.tokens),
+            provenance.note,
             at.to_string(),
             to_json(changes),
         ])?;
@@ -217,10 +223,10 @@ pub(crate) fn carry_out(
     user: &str,
     project: &str,
     seq: u64,
-    change: &Change,
+    change: &StoredChange,
 ) -> Result<(), Error> {
     match change {
-        Change::Put(piece) => connection
+        StoredChange::Put(piece) => connection
             .prepare_cached(
                 "INSERT INTO piece(user_id, project_id, kind, id, position, body, version, change_seq)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7)
@@ -236,45 +242,45 @@ pub(crate) fn carry_out(
                 piece.body.to_string(),
                 to_count(seq),
             ))?,
-        Change::Remove { kind, id } => connection
+        StoredChange::Remove { kind, id } => connection
             .prepare_cached("DELETE FROM piece WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4")?
             .execute((user, project, kind.name(), id))?,
     };
     Ok(())
 }
 
-/// Writes the positions that changes of other pieces have shifted.
+/// Updates positions shifted by changes of other pieces.
 fn move_around(
     connection: &Connection,
     user: &str,
     project: &str,
     before: &Pieces,
-    changes: &[Change],
+    changes: &[StoredChange],
 ) -> Result<(), Error> {
     let mut after = before.clone();
     change::apply(&mut after, changes);
-    let named: HashSet<(Kind, &str)> = changes.iter().map(Change::names).collect();
-    let stays = |piece: &&Piece| !named.contains(&(piece.kind, &piece.id));
-    let unmoved: HashSet<(Kind, &str, u32)> =
+    let named: HashSet<(StoredKind, &str)> = changes.iter().map(StoredChange::names).collect();
+    let stays = |piece: &&StoredPiece| !named.contains(&(piece.kind, &piece.id));
+    let unmoved: HashSet<(StoredKind, &str, u32)> =
         before.values().flatten().filter(stays).map(|piece| (piece.kind, piece.id.as_str(), piece.position)).collect();
     let mut update = connection.prepare_cached(
         "UPDATE piece SET position = ?5 WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4",
     )?;
-    let has_moved = |piece: &&Piece| !unmoved.contains(&(piece.kind, piece.id.as_str(), piece.position));
+    let has_moved = |piece: &&StoredPiece| !unmoved.contains(&(piece.kind, piece.id.as_str(), piece.position));
     for piece in after.values().flatten().filter(has_moved) {
         update.execute((user, project, piece.kind.name(), &piece.id, piece.position))?;
     }
     Ok(())
 }
 
-/// The pieces without what is in them.
+/// Returns the pieces without their bodies.
 fn places(connection: &Connection, user: &str, project: &str) -> Result<Pieces, Error> {
     let select = "SELECT kind, id, position FROM piece WHERE user_id = ?1 AND project_id = ?2";
     let mut select = connection.prepare_cached(select)?;
     let mut rows = select.query((user, project))?;
     let mut places = Vec::new();
     while let Some(row) = rows.next()? {
-        places.push(Piece {
+        places.push(StoredPiece {
             kind: read_kind(&row.get::<_, String>(0)?, row.text(1)?)?,
             id: row.get(1)?,
             position: row.get(2)?,
@@ -291,23 +297,11 @@ pub(crate) fn pieces(connection: &Connection, user: &str, project: &str) -> Resu
     Ok(change::arrange(rows.map(|row| row?).collect::<Result<Vec<_>, Error>>()?))
 }
 
-/// A piece from its kind, id, position and body.
-pub(crate) fn read_piece(row: &Row<'_>) -> Result<Piece, Error> {
-    let (kind, id): (String, String) = (row.get(0)?, row.get(1)?);
-    let body = from_json(&row.get::<_, String>(3)?, || format!("{kind} {id}"))?;
-    Ok(Piece { kind: read_kind(&kind, &id)?, id, position: row.get(2)?, body })
-}
-
-fn read_kind(kind: &str, id: &str) -> Result<Kind, Error> {
-    Kind::parse(kind)
-        .ok_or_else(|| Error::BadRow { what: format!("{kind} {id}"), message: "this kind is not known".into() })
-}
-
 fn kept_pieces(connection: &Connection, user: &str, project: &str) -> Result<Vec<KeptPiece>, Error> {
     projects::get(connection, user, project)?;
     let mut select = connection.prepare_cached(
         "SELECT piece.kind, piece.id, piece.position, piece.body, piece.version, c.seq,
-                c.run_id, c.step, c.iteration, c.agent, c.prompt_hash, c.model, c.tokens, c.at
+                c.run_id, c.step, c.iteration, c.at, c.agent, c.tool, c.run, c.prompt_hash, c.model, c.tokens, c.note
          FROM piece JOIN story_change AS c ON c.project_id = piece.project_id AND c.seq = piece.change_seq
          WHERE piece.user_id = ?1 AND piece.project_id = ?2 AND c.user_id = ?1",
     )?;
@@ -317,13 +311,8 @@ fn kept_pieces(connection: &Connection, user: &str, project: &str) -> Result<Vec
             version: from_count(row.get(4)?),
             change: from_count(row.get(5)?),
             key: ChangeKey { run: row.get(6)?, step: row.get(7)?, iteration: row.get(8)? },
-            provenance: Provenance {
-                agent: row.get(9)?,
-                prompt_hash: row.get(10)?,
-                model: row.get(11)?,
-                tokens: from_count(row.get(12)?),
-            },
-            at: to_time(&row.get::<_, String>(13)?)?,
+            at: to_time(&row.get::<_, String>(9)?)?,
+            provenance: read_provenance(row, 10)?,
         })
     };
     let rows = select.query_map((user, project), |row| Ok(read(row)))?;
@@ -332,10 +321,23 @@ fn kept_pieces(connection: &Connection, user: &str, project: &str) -> Result<Vec
     Ok(pieces)
 }
 
+/// Returns the provenance in the columns from `first` on: agent, tool, run, prompt_hash, model, tokens, note.
+fn read_provenance(row: &Row<'_>, first: usize) -> Result<Provenance, Error> {
+    Ok(Provenance {
+        agent: row.get(first)?,
+        tool: row.get(first + 1)?,
+        run: row.get(first + 2)?,
+        prompt_hash: row.get(first + 3)?,
+        model: row.get(first + 4)?,
+        tokens: from_count(row.get(first + 5)?),
+        note: row.get(first + 6)?,
+    })
+}
+
 pub(crate) fn changes(connection: &Connection, user: &str, project: &str) -> Result<Vec<StoryChange>, Error> {
     projects::get(connection, user, project)?;
     let mut select = connection.prepare_cached(
-        "SELECT seq, run_id, step, iteration, agent, prompt_hash, model, tokens, at, changes
+        "SELECT seq, run_id, step, iteration, at, changes, agent, tool, run, prompt_hash, model, tokens, note
          FROM story_change WHERE user_id = ?1 AND project_id = ?2 ORDER BY seq",
     )?;
     let read = |row: &Row<'_>| -> Result<StoryChange, Error> {
@@ -343,14 +345,9 @@ pub(crate) fn changes(connection: &Connection, user: &str, project: &str) -> Res
         Ok(StoryChange {
             seq,
             key: ChangeKey { run: row.get(1)?, step: row.get(2)?, iteration: row.get(3)? },
-            provenance: Provenance {
-                agent: row.get(4)?,
-                prompt_hash: row.get(5)?,
-                model: row.get(6)?,
-                tokens: from_count(row.get(7)?),
-            },
-            at: to_time(&row.get::<_, String>(8)?)?,
-            changes: from_json(&row.get::<_, String>(9)?, || format!("change {seq} of {project}"))?,
+            at: to_time(&row.get::<_, String>(4)?)?,
+            changes: from_json(&row.get::<_, String>(5)?, || format!("change {seq} of {project}"))?,
+            provenance: read_provenance(row, 6)?,
         })
     };
     let rows = select.query_map((user, project), |row| Ok(read(row)))?;

@@ -1,12 +1,12 @@
-//! Shows how long checking a long book takes, and checking it again after a change: 2,000 chapters, 500 characters, 4,000
-//! events, 60,000 facts, by default.
+//! Measures how long checking a long book takes, and rechecking after a change; default: 2,000 chapters, 500
+//! characters, 4,000 events, 60,000 facts.
 //!
 //! `cargo run --release -p qingyu-story --example check_speed [chapters]`
 
 use std::time::Instant;
 
-use qingyu_story::check::Checker;
-use qingyu_story::edit::{Change, Step};
+use qingyu_story::check::StoryChecker;
+use qingyu_story::edit::{AppliedEdit, EditStep};
 use qingyu_story::truth::{GroundTruth, Question};
 use qingyu_story::{
     Character, CharacterRelation, Config, Document, Fact, Item, Knower, Location, OutlineNode, Piece, Quotation,
@@ -36,10 +36,10 @@ fn main() {
     again(story, full);
 }
 
-/// Checking again after small changes.
-fn again(story: Story, full: Took) {
+/// Measures rechecking after small changes.
+fn again(story: Story, full: ElapsedTimes) {
     let before = resident();
-    let (mut checker, time) = once(|| Checker::new(story, Config::default()));
+    let (mut checker, time) = once(|| StoryChecker::new(story, Config::default()));
     row("a checker that keeps what it found", time, &format!("{:.0} MB more memory", resident() - before));
     let changes = checker.story().facts.len() / 400;
     let mut times = Vec::new();
@@ -87,41 +87,41 @@ fn again(story: Story, full: Took) {
     println!("after all changes the findings are those of a full check: {same}");
 }
 
-fn replace(position: usize, before: Piece, after: Piece) -> Change {
-    Change { steps: vec![Step { position, before: Some(before), after: Some(after) }] }
+fn replace(position: usize, before: Piece, after: Piece) -> AppliedEdit {
+    AppliedEdit { steps: vec![EditStep { position, before: Some(before), after: Some(after) }] }
 }
 
-/// How long something took: by the clock, and on all processors together.
+/// The elapsed time of a task: wall clock, and CPU time of all threads together.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
-struct Took {
+struct ElapsedTimes {
     wall: f64,
     cpu: f64,
 }
 
-/// The result of `work`, and how many milliseconds it took.
-fn once<T>(work: impl FnOnce() -> T) -> (T, Took) {
+/// Returns the result of `work` and the elapsed milliseconds.
+fn once<T>(work: impl FnOnce() -> T) -> (T, ElapsedTimes) {
     let cpu = || {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
         time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
     };
     let (start, start_cpu) = (Instant::now(), cpu());
     let made = work();
-    (made, Took { wall: start.elapsed().as_secs_f64() * 1e3, cpu: cpu() - start_cpu })
+    (made, ElapsedTimes { wall: start.elapsed().as_secs_f64() * 1e3, cpu: cpu() - start_cpu })
 }
 
-/// The result of `work`, and the shortest of five times that it took.
-fn best<T>(mut work: impl FnMut() -> T) -> (T, Took) {
+/// Returns the result of `work` and the shortest elapsed time of five runs.
+fn best<T>(mut work: impl FnMut() -> T) -> (T, ElapsedTimes) {
     let (made, first) = once(&mut work);
-    let least = |a: Took, b: Took| Took { wall: a.wall.min(b.wall), cpu: a.cpu.min(b.cpu) };
+    let least = |a: ElapsedTimes, b: ElapsedTimes| ElapsedTimes { wall: a.wall.min(b.wall), cpu: a.cpu.min(b.cpu) };
     (made, (0..4).map(|_| once(&mut work).1).fold(first, least))
 }
 
-fn row(what: &str, Took { wall, cpu }: Took, note: &str) {
+fn row(what: &str, ElapsedTimes { wall, cpu }: ElapsedTimes, note: &str) {
     println!("{what:<36} {wall:>8.2} ms  cpu {cpu:>8.2} ms  {note}");
 }
 
-/// Prints the middle and the longest of some times; gives the middle.
-fn spread(what: &str, times: &mut [Took], full: Took) -> Took {
+/// Prints the median and the maximum of `times`, and returns the median.
+fn spread(what: &str, times: &mut [ElapsedTimes], full: ElapsedTimes) -> ElapsedTimes {
     times.sort_by(|a, b| a.wall.total_cmp(&b.wall));
     let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
     let note = format!("{} times; longest {:.2} ms; ratio {:.0}", times.len(), longest.wall, ratio(full, median));
@@ -129,18 +129,18 @@ fn spread(what: &str, times: &mut [Took], full: Took) -> Took {
     median
 }
 
-fn ratio(full: Took, part: Took) -> f64 {
+fn ratio(full: ElapsedTimes, part: ElapsedTimes) -> f64 {
     full.cpu / part.cpu
 }
 
-/// The memory that the process holds, in megabytes; 0 where that cannot be told.
+/// Returns the resident memory of the process in megabytes, or 0 if unknown.
 fn resident() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<f64>().ok()).unwrap_or_default() / 1024.0
 }
 
-/// A book in which every character appears, with two dated events in each chapter.
+/// Returns a book in which every character appears, with two dated events per chapter.
 fn book(chapters: u32) -> Story {
     let cast = chapters / 4 + 2;
     let name = |number: u32| format!("人物{}", number % cast);
@@ -205,7 +205,7 @@ fn book(chapters: u32) -> Story {
     }
 }
 
-/// A fact of one of ten sorts, thirty in a chapter: attributes, holdings, stays, numbers, and who knows what.
+/// Returns a fact of one of ten sorts, thirty per chapter: attributes, holdings, stays, numbers, knowledge.
 fn fact(number: u32, cast: u32, name: &impl Fn(u32) -> String) -> Fact {
     let chapter = number / 30;
     let subject = name(number * 13);

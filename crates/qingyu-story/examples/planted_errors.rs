@@ -1,4 +1,4 @@
-//! Shows how well the checker finds errors planted in clean stories, and how rarely it reports what is none.
+//! Measures the checker's recall on errors planted in clean stories, and its rate of false findings.
 //!
 //! `cargo run -p qingyu-story --example planted_errors [-- --json]`
 

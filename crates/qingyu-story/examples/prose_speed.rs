@@ -1,4 +1,4 @@
-//! Shows how long the rules about prose take on a long book, how that grows, and what one changed chapter costs.
+//! Measures how long the prose rules take on a long book, how the time grows, and the cost of one changed chapter.
 //!
 //! `cargo run --release -p qingyu-story --example prose_speed [chapters]`
 
@@ -26,7 +26,7 @@ fn main() {
     }
 }
 
-/// The result of `work`, and the milliseconds that it took, by the clock and on all processors together.
+/// Returns the result of `work`, with wall-clock and CPU milliseconds as text.
 fn time<T>(work: impl FnOnce() -> T) -> (T, String) {
     let cpu = || {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
@@ -38,7 +38,7 @@ fn time<T>(work: impl FnOnce() -> T) -> (T, String) {
     (made, format!("{wall:.1} ms (cpu {cpu:.1})"))
 }
 
-/// Chapters of about 2,500 characters, made of sentences that do not come again.
+/// Returns chapters of about 2,500 characters, without repeated sentences.
 fn book(chapters: u32) -> Story {
     const WHO: [&str; 8] = ["林青", "老周", "船工", "她", "阿九", "守夜人", "掌柜", "那孩子"];
     const WHERE: [&str; 9] = ["码头", "巷口", "灯塔下", "旧仓库里", "桥头", "茶馆门前", "后院", "船舱里", "山脚下"];

@@ -1,4 +1,4 @@
-//! Shows how much the rules that read a chapter without a model find, and how much of that is there.
+//! Measures recall and precision of the rules that read a chapter without a model.
 //!
 //! `cargo run -p qingyu-story --example settle_rules`
 
@@ -10,6 +10,7 @@ use labelled::Measured;
 fn main() {
     let [plain_zh, plain_en] = labelled::PLAIN;
     let [held_zh, held_en] = labelled::HELD_OUT;
+    let [varied_zh, varied_en] = labelled::VARIED;
     let corpora = [
         ("zh", labelled::ZH),
         ("en", labelled::EN),
@@ -17,6 +18,8 @@ fn main() {
         ("plain en", plain_en),
         ("held out zh", held_zh),
         ("held out en", held_en),
+        ("varied zh", varied_zh),
+        ("varied en", varied_en),
     ];
     for (name, corpus) in corpora {
         let Measured { sentences, precision, recall, wrong, missed } = labelled::measure(corpus);

@@ -1,5 +1,5 @@
-//! Shows how long it takes to settle one chapter of a long book, and to let the book follow an edit: 2,000 chapters and
-//! 60,000 facts, by default.
+//! Measures settling one chapter of a long book, and updating the book after an edit; default: 2,000 chapters, 60,000
+//! facts.
 //!
 //! `cargo run --release -p qingyu-story --example settle_speed [chapters]`
 
@@ -50,7 +50,7 @@ fn put(story: &mut Story, chapter: usize, reading: &Extraction) {
     assert!(settlement.rejected.is_empty() && settlement.questions.is_empty(), "{:?}", settlement.rejected.first());
 }
 
-/// The best of five, each on a copy that is not counted.
+/// Returns the shortest of five runs; copying the story is not timed.
 fn best(story: &Story, mut work: impl FnMut(&mut Story)) -> Duration {
     let once = |_| {
         let mut story = story.clone();
@@ -73,7 +73,7 @@ fn sentence(chapter: usize, number: usize) -> String {
     format!("人物{}在第{}次说起物件{}。", (chapter * 7 + number * 31) % PEOPLE, chapter * 100 + number, number)
 }
 
-/// Ten facts and two events of each chapter.
+/// Returns ten facts and two events for a chapter.
 fn reading(chapter: usize) -> Extraction {
     let fact = |number: usize| ToldFact {
         subject: format!("人物{}", (chapter * 7 + number * 31) % PEOPLE),
@@ -97,7 +97,7 @@ fn reading(chapter: usize) -> Extraction {
     Extraction { summary: "发生了许多事。".into(), events, facts, ..Extraction::default() }
 }
 
-/// A book with twenty facts of the author's own for each chapter, and prose of about two thousand characters.
+/// Returns a book with twenty facts by the author per chapter, and prose of about two thousand characters each.
 fn book(chapters: usize) -> Story {
     let character = |number: usize| Character {
         id: format!("c-{}", number + 1),

@@ -1,5 +1,5 @@
-//! Shows how long reading the times of a long story takes, with dates, durations, orders and relative times mixed, and with
-//! a contradiction in every thousand events.
+//! Measures reading the times of a long story with dates, durations, orders and relative times, and a contradiction per
+//! thousand events.
 //!
 //! `cargo run --release -p qingyu-story --example time_speed [events]`
 
@@ -23,7 +23,8 @@ fn main() {
     }
 }
 
-/// One event in four has a date, one in four is told from the one before; all come after another. The list is shuffled.
+/// Returns shuffled events, each after another event: a quarter with a date, a quarter with a time relative to the
+/// previous event.
 fn story(events: u64, error_every: Option<u64>) -> Story {
     let event = |number: u64| {
         let timestamp = match number % 4 {
@@ -42,7 +43,7 @@ fn story(events: u64, error_every: Option<u64>) -> Story {
             ..TimelineEvent::default()
         }
     };
-    // A step without a common divisor visits every number once.
+    // A step coprime to the count visits every number once.
     let step = (events / 2..)
         .find(|step| (2..=*step).all(|by| !step.is_multiple_of(by) || !events.is_multiple_of(by)))
         .unwrap_or(1);

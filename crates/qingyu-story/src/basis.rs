@@ -1,7 +1,7 @@
-//! What a verdict rests on: who judged, which steps were done, what was read, which rules could look.
+//! The basis of a verdict: the judge, the completed steps, the chapters read, and the rules with input.
 //!
-//! The absence of findings is no quality: a report passes only on a basis that [holds](Basis::holds), and a score
-//! without a basis is not shown.
+//! The absence of findings is no proof of quality: a report passes only on a basis that [holds](Basis::holds), and a
+//! score without a basis is hidden.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -91,35 +91,40 @@ pub struct BlindRules {
 }
 
 impl RuleCoverage {
-    /// How many rules had something to look at.
+    /// Returns the number of rules that had something to check and found nothing.
+    pub fn clear(&self) -> usize {
+        self.clean.saturating_sub(self.run - self.looked())
+    }
+
+    /// Returns the number of rules with something to check.
     pub fn looked(&self) -> usize {
         self.run - self.blind.iter().map(|blind| blind.codes.len()).sum::<usize>().min(self.run)
     }
 }
 
 impl Basis {
-    /// The basis of a look at `story` by the rules alone.
+    /// Returns the basis of a check of `story` by rules alone.
     pub fn of_rules(story: &Story, rules: RuleCoverage) -> Self {
         let pieces = PieceKind::ALL.into_iter().map(|kind| story.count(kind)).sum();
         Self { pieces, rules, chapters: crate::chapter_coverage(story), ..Self::default() }
     }
 
-    /// Whether anything was checked.
+    /// Returns whether anything was checked.
     pub fn has_checked(&self) -> bool {
         self.pieces > 0 && (self.judge == Judge::Model || self.rules.looked() > 0)
     }
 
-    /// The steps that were planned and not done.
+    /// Returns the planned steps not completed.
     pub fn unfinished(&self) -> impl Iterator<Item = &PlannedStep> {
         self.steps.iter().filter(|step| step.state == StepState::Failed)
     }
 
-    /// The chapters whose current text no model has read.
+    /// Returns the chapters whose current text no model has read.
     pub fn unread(&self) -> impl Iterator<Item = &ChapterCoverage> {
         self.chapters.iter().filter(|chapter| chapter.state.is_open())
     }
 
-    /// Whether a verdict can rest on it: something was checked, and no step of the plan failed.
+    /// Returns whether a verdict can rest on the basis: something was checked, and no planned step is unfinished.
     pub fn holds(&self) -> bool {
         self.has_checked() && self.unfinished().next().is_none()
     }

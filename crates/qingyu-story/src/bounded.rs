@@ -1,12 +1,12 @@
-//! Numbers and lists of requests and settings, read within a maximum that stands at their field.
+//! Deserializes numbers and lists of requests and settings with a maximum given at the field.
 //!
 //! ```
 //! #[derive(Debug, serde::Deserialize)]
-//! struct Wanted {
+//! struct BoundedRequest {
 //!     #[serde(deserialize_with = "qingyu_story::bounded::at_most::<20, _, _>")]
 //!     runs: u32,
 //! }
-//! let error = serde_json::from_str::<Wanted>(r#"{"runs": 100000}"#).unwrap_err();
+//! let error = serde_json::from_str::<BoundedRequest>(r#"{"runs": 100000}"#).unwrap_err();
 //! assert!(error.to_string().starts_with("100000 is too much: at most 20"));
 //! ```
 
@@ -15,9 +15,9 @@ use std::num::NonZeroU32;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-/// What has a size that can be compared with a maximum.
+/// A value with a size comparable to a maximum.
 pub trait Measured {
-    /// The size as it is written in an error, if it is more than `most` or no number at all.
+    /// Returns the size, as written in an error message, if the size exceeds `most` or is not a number.
     fn excess(&self, most: u64) -> Option<String>;
 }
 
@@ -39,14 +39,14 @@ impl Measured for NonZeroU32 {
     }
 }
 
-/// Neither infinite nor negative, and at most the maximum.
+/// Finite, non-negative and at most the maximum.
 impl Measured for f64 {
     fn excess(&self, most: u64) -> Option<String> {
         (!(0.0..=most as Self).contains(self)).then(|| self.to_string())
     }
 }
 
-/// As many entries as the maximum.
+/// At most the maximum number of entries.
 impl<T> Measured for Vec<T> {
     fn excess(&self, most: u64) -> Option<String> {
         (self.len() as u64 > most).then(|| format!("a list of {}", self.len()))
@@ -59,7 +59,8 @@ impl<T: Measured> Measured for Option<T> {
     }
 }
 
-/// Reads a value of at most `MOST`: a number, or a list of as many entries. Fails with a message that names the maximum.
+/// Deserializes a number of at most `MOST`, or a list of at most `MOST` entries. Returns an error naming the maximum
+/// otherwise.
 pub fn at_most<'de, const MOST: u64, T: Measured + Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
@@ -76,7 +77,7 @@ mod tests {
 
     #[derive(Debug, Default, Deserialize)]
     #[serde(default)]
-    struct Wanted {
+    struct BoundedRequest {
         #[serde(deserialize_with = "at_most::<3, _, _>")]
         number: Option<u32>,
         #[serde(deserialize_with = "at_most::<3, _, _>")]
@@ -95,9 +96,9 @@ mod tests {
             (r#"{"share": 1.5}"#, Some("1.5 is too much: at most 1")),
             (r#"{"share": -0.5}"#, Some("-0.5 is too much: at most 1")),
         ] {
-            let read = serde_json::from_str::<Wanted>(json).map_err(|error| error.to_string());
+            let read = serde_json::from_str::<BoundedRequest>(json).map_err(|error| error.to_string());
             match (read, message) {
-                (Ok(Wanted { number, names, share }), None) => {
+                (Ok(BoundedRequest { number, names, share }), None) => {
                     assert!(number.unwrap_or(0) <= 3 && names.len() <= 3 && share <= 1.0);
                 }
                 (Err(found), Some(message)) => assert!(found.starts_with(message), "{found}"),

@@ -1,4 +1,4 @@
-//! Characters and what is between them.
+//! Characters and their relations.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -122,7 +122,7 @@ pub enum RelationKind {
 }
 
 impl RelationKind {
-    /// The relation seen from the other side.
+    /// Returns the relation as seen from the other character.
     pub fn inverse(self) -> Self {
         match self {
             Self::ParentOf => Self::ChildOf,

@@ -1,4 +1,4 @@
-//! The prose itself: chapters and other texts.
+//! The prose: chapters and other texts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Facts: single statements about the story's world, with when they hold, who knows them and which sentence says so.
+//! Facts: single statements about the story's world, with period of validity, knowers and source sentence.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// What it says, in a line: `林青 瞳色 黑`.
+    /// Returns the statement as one line: `林青 瞳色 黑`.
     pub fn label(&self) -> String {
         let other = match (&self.object, &self.value) {
             (Some(object), _) => object.clone(),
@@ -51,7 +51,7 @@ impl Fact {
     }
 }
 
-/// A value and what it is counted in, as it is written: `31 years`, but `9尺`.
+/// Returns a value with its unit, as written: `31 years`, but `9尺`.
 pub fn with_unit(value: &str, unit: &str) -> String {
     let unit = unit.trim();
     let space = if unit.starts_with(|c: char| c.is_alphabetic() && c < '\u{2E80}') { " " } else { "" };
@@ -88,7 +88,7 @@ pub struct Knower {
     pub told_by: Option<String>,
 }
 
-/// A value that is one, not a list or an object of them.
+/// Deserializes a scalar value; returns an error for a list or an object of values.
 fn plain<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
     match Value::deserialize(deserializer)? {
         Value::Array(_) | Value::Object(_) => {

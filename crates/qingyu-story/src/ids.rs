@@ -1,4 +1,4 @@
-//! Stable ids for pieces: given once, never given twice.
+//! Stable ids for pieces, never reused.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +6,10 @@ use crate::Story;
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
 
-/// Gives an id such as `o-1` or `c-4` to every piece of `story` that has none; ids that are there stay.
+/// Assigns an id such as `o-1` or `c-4` to every piece of `story` without an id; existing ids remain.
 ///
-/// If two pieces of one kind have the same id, the later one gets a new one. Numbers grow for ever: an id that was
-/// given once is not given again, even if its piece was deleted ([`Story::last_ids`] remembers).
+/// Of two pieces of one kind with a duplicate id, the later piece receives a new id. Numbers only grow: an id is never
+/// reused, even after its piece was deleted ([`Story::last_ids`] holds the highest numbers).
 pub fn assign(story: &mut Story) {
     let mut issuer = Issuer::of(story);
     for kind in numbered_kinds() {
@@ -27,12 +27,11 @@ pub fn assign(story: &mut Story) {
     issuer.remember_in(story);
 }
 
-/// Gives the pieces of `resent`, made anew by an agent, the ids that pieces of the same name have in `before`, and new
-/// ids to the rest.
+/// Assigns ids to the pieces of `resent`, rewritten by an agent: pieces of the same name keep their id from `before`,
+/// the rest receive new ids.
 ///
-/// The name decides, also against an id that was sent along (relations: both ends and the kind). A piece under an
-/// unknown name that was sent with the id of a piece of `before` that nobody else claims is that piece, renamed.
-/// References by id inside `resent` follow.
+/// The name takes precedence over an id in the input (for relations: both ends and the kind). A piece with an unknown
+/// name and an unclaimed id from `before` is a renamed piece. References by id inside `resent` are updated.
 pub fn adopt(before: &Story, resent: &mut Story) {
     let given = Issuer::of(before);
     let mut issuer = given.clone();
@@ -64,7 +63,7 @@ pub fn adopt(before: &Story, resent: &mut Story) {
     issuer.remember_in(resent);
 }
 
-/// Points references by id to the ids their targets have now.
+/// Updates references by id to the current ids of their targets.
 pub(crate) fn redirect(story: &mut Story, moved: &BTreeMap<(PieceKind, String), String>) {
     if moved.is_empty() {
         return;
@@ -92,7 +91,7 @@ fn claim_by_name(old: &[Piece], piece: &Piece, claimed: &mut BTreeSet<String>) -
     Some(same.id().to_owned())
 }
 
-/// Whether two pieces of one kind go by the same name; relations by their ends and kind, facts by what they say.
+/// Returns whether two pieces of one kind have the same name; compares relations by ends and kind, facts by statement.
 pub(crate) fn same_name(a: &Piece, b: &Piece) -> bool {
     match (a, b) {
         (Piece::Relation(a), Piece::Relation(b)) => {
@@ -107,31 +106,31 @@ fn numbered_kinds() -> impl Iterator<Item = PieceKind> {
     PieceKind::ALL.into_iter().filter(|kind| !kind.is_single())
 }
 
-/// Gives new ids for one story.
+/// The id generator of one story.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Issuer {
     last: BTreeMap<String, u64>,
 }
 
 impl Issuer {
-    /// An issuer that knows all ids that `story` has or had.
+    /// Returns a generator with all present and past ids of `story`.
     pub(crate) fn of(story: &Story) -> Self {
         let mut issuer = Self { last: story.last_ids.clone() };
         issuer.see(story);
         issuer
     }
 
-    /// An issuer that knows only what [`Story::last_ids`] remembers.
+    /// Returns a generator with only the numbers of [`Story::last_ids`].
     pub(crate) fn remembered(story: &Story) -> Self {
         Self { last: story.last_ids.clone() }
     }
 
-    /// Takes note of the ids in `story`.
+    /// Registers the ids in `story`.
     pub(crate) fn see(&mut self, story: &Story) {
         numbered_kinds().flat_map(|kind| story.parts(kind)).for_each(|part| self.note(part.id()));
     }
 
-    /// Takes note of an id that was given.
+    /// Registers a used id.
     pub(crate) fn note(&mut self, id: &str) {
         if let Some((prefix, number)) = parse(id) {
             match self.last.get_mut(prefix) {
@@ -141,19 +140,19 @@ impl Issuer {
         }
     }
 
-    /// An id that was never given.
+    /// Returns a new id.
     pub(crate) fn next(&mut self, kind: PieceKind) -> String {
         let last = self.last.entry(kind.prefix().to_owned()).or_default();
         *last = last.saturating_add(1);
         format!("{}-{last}", kind.prefix())
     }
 
-    /// Whether `id` was never given: it is of a foreign form, or its number is higher than any given.
+    /// Returns whether `id` was never used: the id has a foreign form, or a number above all used numbers.
     pub(crate) fn is_fresh(&self, id: &str) -> bool {
         parse(id).is_none_or(|(prefix, number)| number > self.last.get(prefix).copied().unwrap_or_default())
     }
 
-    /// Takes `id` for a new piece, if it was never given and is not in use.
+    /// Registers `id` for a new piece, if never used and not in use.
     pub(crate) fn take(&mut self, id: &str, in_use: bool) -> bool {
         let free = !id.trim().is_empty() && !in_use && self.is_fresh(id);
         if let Some((prefix, number)) = parse(id)
@@ -164,13 +163,13 @@ impl Issuer {
         free
     }
 
-    /// Keeps the highest numbers in `story`, so that they survive a deletion.
+    /// Stores the highest numbers in `story`, so that they survive a deletion.
     pub(crate) fn remember_in(&self, story: &mut Story) {
         story.last_ids.clone_from(&self.last);
     }
 }
 
-/// The prefix and number of an id of our form. Numbers near the end of the range are somebody else's.
+/// Parses prefix and number of an id of the project's form. Numbers near the end of the range are treated as foreign.
 fn parse(id: &str) -> Option<(&str, u64)> {
     let (prefix, number) = id.trim().split_once('-')?;
     let ours = PieceKind::ALL.iter().any(|kind| kind.prefix() == prefix);

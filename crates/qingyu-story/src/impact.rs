@@ -1,4 +1,4 @@
-//! What a change touches: the pieces and sentences that depend on a piece, each with the path that leads there.
+//! Change impact: the pieces and sentences depending on a piece, each with the path leading there.
 
 #[cfg(test)]
 mod tests;
@@ -13,11 +13,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::names::Names;
-use crate::part::Part;
+use crate::part::PieceData;
+use crate::part::handle;
 use crate::piece::PieceKind;
 use crate::predicate;
-use crate::rules::handle;
-use crate::truth::{Entity, Registry, Term, turned};
+use crate::truth::{Entity, PredicateTerm, Registry, turned};
 use crate::{Evidence, Story};
 
 /// Something that a change touches.
@@ -64,15 +64,16 @@ pub enum Because {
     SaysTheSame,
 }
 
-/// What a change of `changed`, a piece by its id, name or alias, touches, nearest first; `None` if it is no piece or
-/// more than one.
+/// Returns the pieces affected by a change of `changed` (id, name or alias), nearest first; `None` if no piece or
+/// several match.
 ///
-/// Goes along references, mentions in text, quoted sentences, what tells an event or node, and facts of one subject and
-/// predicate, at most `limit` steps. Does not depend on the order of the story's lists, as long as its pieces have ids.
+/// Follows references, mentions in text, quoted sentences, the narration of events and nodes, and facts of the same
+/// subject and predicate, for at most `limit` steps. The result is independent of the order of the story's lists, as
+/// long as all pieces have ids.
 pub fn impact(story: &Story, changed: &str, limit: Option<usize>) -> Option<Vec<Touched>> {
-    let graph = Graph::of(story);
+    let graph = DependencyGraph::of(story);
     let start = graph.find(changed)?;
-    let mut paths: FxHashMap<Node, Vec<(Node, Because)>> = FxHashMap::default();
+    let mut paths: FxHashMap<PieceNode, Vec<(PieceNode, Because)>> = FxHashMap::default();
     paths.insert(start, Vec::new());
     let mut reached = Vec::new();
     let mut open = VecDeque::from([start]);
@@ -92,75 +93,75 @@ pub fn impact(story: &Story, changed: &str, limit: Option<usize>) -> Option<Vec<
     Some(reached.into_iter().map(|node| graph.touched(node, &paths[&node])).collect())
 }
 
-/// A piece, by its kind and place in its list.
-type Node = (PieceKind, usize);
+/// A piece, by kind and index in its list.
+type PieceNode = (PieceKind, usize);
 
-/// What depends on what. Links of each kind are looked for when they are first needed.
-struct Graph<'s> {
+/// The dependency graph of a story. Links of each kind are built lazily.
+struct DependencyGraph<'s> {
     story: &'s Story,
     names: Arc<Names>,
-    /// What depends on each piece, but for mentions and facts of one subject.
-    links: Links,
-    mentions: OnceCell<FxHashMap<Node, Vec<Node>>>,
-    statements: OnceCell<Statements>,
+    /// The dependents of each piece, except mentions and facts of the same subject.
+    links: DependencyLinks,
+    mentions: OnceCell<FxHashMap<PieceNode, Vec<PieceNode>>>,
+    statements: OnceCell<FactGroups>,
 }
 
-/// Links from pieces to what depends on them: one list for each piece, all in one place.
-struct Links {
-    /// The last link of each piece, by kind and place.
+/// Links from pieces to their dependents: one linked list per piece, all in one buffer.
+struct DependencyLinks {
+    /// The last link of each piece, by kind and index.
     last: Vec<Vec<u32>>,
-    links: Vec<Linked>,
+    links: Vec<DependencyLink>,
 }
 
-struct Linked {
-    dependent: Node,
+struct DependencyLink {
+    dependent: PieceNode,
     because: Because,
-    /// The link before of the same piece.
+    /// The previous link of the same piece.
     before: u32,
 }
 
-/// No link.
+/// The null link.
 const NONE: u32 = u32::MAX;
 
-impl Links {
+impl DependencyLinks {
     fn of(story: &Story) -> Self {
         let last = PieceKind::ALL.iter().map(|kind| vec![NONE; story.count(*kind)]).collect();
         Self { last, links: Vec::with_capacity(story.facts.len() * 6) }
     }
 
-    fn add(&mut self, (kind, position): Node, dependent: Node, because: Because) {
+    fn add(&mut self, (kind, position): PieceNode, dependent: PieceNode, because: Because) {
         let next = u32::try_from(self.links.len()).expect("links are counted in 32 bits");
         let before = std::mem::replace(&mut self.last[kind as usize][position], next);
-        self.links.push(Linked { dependent, because, before });
+        self.links.push(DependencyLink { dependent, because, before });
     }
 
-    fn from(&self, (kind, position): Node) -> impl Iterator<Item = (Node, Because)> {
+    fn from(&self, (kind, position): PieceNode) -> impl Iterator<Item = (PieceNode, Because)> {
         let linked = |number: u32| self.links.get(number as usize);
         let all = std::iter::successors(linked(self.last[kind as usize][position]), move |link| linked(link.before));
         all.map(|link| (link.dependent, link.because))
     }
 }
 
-/// The facts of which there is one at a time, by what they are about.
+/// The single-valued facts, grouped by subject and predicate.
 #[derive(Default)]
-struct Statements {
-    about: FxHashMap<usize, (Entity, Term)>,
-    facts: FxHashMap<(Entity, Term), Vec<usize>>,
+struct FactGroups {
+    about: FxHashMap<usize, (Entity, PredicateTerm)>,
+    facts: FxHashMap<(Entity, PredicateTerm), Vec<usize>>,
 }
 
-impl<'s> Graph<'s> {
+impl<'s> DependencyGraph<'s> {
     fn of(story: &'s Story) -> Self {
-        let links = Links::of(story);
+        let links = DependencyLinks::of(story);
         let names = Arc::new(Names::of(story));
         let mut graph = Self { story, names, links, mentions: OnceCell::new(), statements: OnceCell::new() };
         graph.add_references();
         graph
     }
 
-    fn find(&self, name: &str) -> Option<Node> {
+    fn find(&self, name: &str) -> Option<PieceNode> {
         let wanted = name.trim();
         let kinds = PieceKind::ALL.into_iter().filter(|kind| !kind.is_single());
-        let is_called = |kind, (position, part): &(usize, &dyn Part)| match part.id().trim() {
+        let is_called = |kind, (position, part): &(usize, &dyn PieceData)| match part.id().trim() {
             "" => self.handle((kind, *position)) == wanted,
             id => id == wanted,
         };
@@ -168,13 +169,13 @@ impl<'s> Graph<'s> {
             let parts = self.story.parts(kind).enumerate();
             parts.filter(move |part| is_called(kind, part)).map(move |(position, _)| (kind, position))
         });
-        let by_id: Vec<Node> = if wanted.is_empty() { Vec::new() } else { by_id.collect() };
+        let by_id: Vec<PieceNode> = if wanted.is_empty() { Vec::new() } else { by_id.collect() };
         if let [one] = by_id.as_slice() {
             return Some(*one);
         }
         let kinds = PieceKind::ALL.into_iter();
         let named: Vec<_> = kinds.flat_map(|kind| self.names.find(kind, name)).collect();
-        // A chapter and its text have one title; the chapter stands for both.
+        // A chapter and its text share a title; the chapter represents both.
         let known: Vec<_> =
             named.iter().filter(|named| named.kind != PieceKind::Document || named.id == name).collect();
         match (known.as_slice(), named.as_slice()) {
@@ -184,16 +185,16 @@ impl<'s> Graph<'s> {
         }
     }
 
-    /// The id of a piece, or what a person would call it.
-    fn handle(&self, (kind, position): Node) -> String {
+    /// Returns the id of a piece, or its name as a fallback.
+    fn handle(&self, (kind, position): PieceNode) -> String {
         let Some(piece) = self.story.piece(kind, position) else { return String::new() };
         if piece.id().trim().is_empty() { piece.label() } else { piece.id().trim().to_owned() }
     }
 
-    /// What depends on a piece, in an order that does not depend on that of the story's lists.
-    fn dependents(&self, node: Node) -> Vec<(Node, Because)> {
+    /// Returns the dependents of a piece, in an order independent of the story's lists.
+    fn dependents(&self, node: PieceNode) -> Vec<(PieceNode, Because)> {
         let (kind, position) = node;
-        let mut found: Vec<(Node, Because)> = self.links.from(node).collect();
+        let mut found: Vec<(PieceNode, Because)> = self.links.from(node).collect();
         if !matches!(kind, PieceKind::Fact | PieceKind::Document | PieceKind::Promise | PieceKind::Relation) {
             let mentions = self.mentions.get_or_init(|| self.read_mentions()).get(&node).into_iter().flatten();
             found.extend(mentions.map(|dependent| (*dependent, Because::Mentions)));
@@ -208,8 +209,8 @@ impl<'s> Graph<'s> {
         found
     }
 
-    /// Every piece depends on those that it refers to; what tells a node or an event depends on it too, and the document
-    /// that holds the sentence of a fact on the fact.
+    /// Adds the reference links: a piece depends on the pieces in its references, the narration of a node or event
+    /// depends on the node or event, and the document with a fact's source sentence on the fact.
     fn add_references(&mut self) {
         let story = self.story;
         let names = Arc::clone(&self.names);
@@ -217,12 +218,12 @@ impl<'s> Graph<'s> {
         for (position, fact) in story.facts.iter().enumerate().filter(|(_, fact)| !fact.id.trim().is_empty()) {
             facts.insert(fact.id.trim(), position);
         }
-        // The lists of kinds are few; each is told by where it stands.
-        let mut known: FxHashMap<(*const PieceKind, usize, &str), Rc<[Node]>> = FxHashMap::default();
+        // The lists of kinds are few, so the address identifies each.
+        let mut known: FxHashMap<(*const PieceKind, usize, &str), Rc<[PieceNode]>> = FxHashMap::default();
         let mut meant = |to: &'static [PieceKind], name: &'s str| {
             let find = || {
                 let named = to.iter().flat_map(|to| names.find(*to, name));
-                let mut meant: Vec<Node> = named.map(|named| (named.kind, named.position)).collect();
+                let mut meant: Vec<PieceNode> = named.map(|named| (named.kind, named.position)).collect();
                 let fact = facts.get(name.trim()).filter(|_| to.contains(&PieceKind::Fact));
                 meant.extend(fact.map(|position| (PieceKind::Fact, *position)));
                 meant.into()
@@ -250,9 +251,9 @@ impl<'s> Graph<'s> {
         }
     }
 
-    /// Every piece depends on those that its text mentions.
-    fn read_mentions(&self) -> FxHashMap<Node, Vec<Node>> {
-        let mut mentions: FxHashMap<Node, Vec<Node>> = FxHashMap::default();
+    /// Returns the mention links: every piece depends on the pieces mentioned in its text.
+    fn read_mentions(&self) -> FxHashMap<PieceNode, Vec<PieceNode>> {
+        let mut mentions: FxHashMap<PieceNode, Vec<PieceNode>> = FxHashMap::default();
         for kind in PieceKind::ALL {
             for (position, part) in self.story.parts(kind).enumerate() {
                 let mut mentioned = BTreeSet::new();
@@ -269,10 +270,10 @@ impl<'s> Graph<'s> {
         mentions
     }
 
-    /// Facts of one subject and predicate, of which there is one at a time, depend on each other: each on the next, so
-    /// that many facts of one kind stay few links.
-    fn same_statements(&self, position: usize) -> Vec<Node> {
-        let statements = self.statements.get_or_init(|| Statements::of(self.story, &self.names));
+    /// Returns the single-valued facts linked to the fact at `position`. Facts of one subject and predicate are linked
+    /// as a chain, so that many facts need few links.
+    fn same_statements(&self, position: usize) -> Vec<PieceNode> {
+        let statements = self.statements.get_or_init(|| FactGroups::of(self.story, &self.names));
         let about = statements.about.get(&position);
         let mut facts = about.and_then(|about| statements.facts.get(about)).cloned().unwrap_or_default();
         facts.sort_by_cached_key(|fact| (self.handle((PieceKind::Fact, *fact)), *fact));
@@ -280,11 +281,14 @@ impl<'s> Graph<'s> {
         pairs.flat_map(|pair| pair.iter().map(|fact| (PieceKind::Fact, *fact)).collect::<Vec<_>>()).collect()
     }
 
-    fn touched(&self, node: Node, path: &[(Node, Because)]) -> Touched {
+    fn touched(&self, node: PieceNode, path: &[(PieceNode, Because)]) -> Touched {
         let (kind, position) = node;
         let label = self.story.piece(kind, position).map(|piece| piece.label()).unwrap_or_default();
-        let link =
-            |(node, because): &(Node, Because)| Link { kind: node.0, piece: self.handle(*node), because: *because };
+        let link = |(node, because): &(PieceNode, Because)| Link {
+            kind: node.0,
+            piece: self.handle(*node),
+            because: *because,
+        };
         let sentences = match (kind, path.last()) {
             (PieceKind::Document, Some((before, _))) => self.sentences(position, *before),
             _ => Vec::new(),
@@ -293,8 +297,8 @@ impl<'s> Graph<'s> {
         Touched { kind, piece: self.handle(node), label, distance: path.len(), path, sentences }
     }
 
-    /// The sentences of a document that speak of a piece: that quote a fact, or mention a name.
-    fn sentences(&self, document: usize, (kind, position): Node) -> Vec<Evidence> {
+    /// Returns the sentences of a document quoting a fact or mentioning a piece by name.
+    fn sentences(&self, document: usize, (kind, position): PieceNode) -> Vec<Evidence> {
         let document = &self.story.documents[document];
         let anchor = format!("{}/{}/text", PieceKind::Document.list(), handle(document));
         if kind == PieceKind::Fact {
@@ -311,13 +315,14 @@ impl<'s> Graph<'s> {
     }
 }
 
-impl Statements {
+impl FactGroups {
     fn of(story: &Story, names: &Arc<Names>) -> Self {
         let mut registry = Registry::new(story, Arc::clone(names));
-        let mut words: FxHashMap<&str, Option<Term>> = FxHashMap::default();
+        let mut words: FxHashMap<&str, Option<PredicateTerm>> = FxHashMap::default();
         let mut statements = Self::default();
         for (position, fact) in story.facts.iter().enumerate() {
-            let word = || predicate::position(&fact.predicate).and_then(|word| u32::try_from(word).ok()).map(Term);
+            let word =
+                || predicate::position(&fact.predicate).and_then(|word| u32::try_from(word).ok()).map(PredicateTerm);
             let Some(term) = *words.entry(&fact.predicate).or_insert_with(word) else { continue };
             let object = fact.object.as_deref().filter(|name| !name.trim().is_empty());
             let (term, subject) = match (turned(term), object) {
@@ -334,7 +339,7 @@ impl Statements {
     }
 }
 
-/// The sentences of a text.
+/// Splits a text into sentences.
 fn sentences_of(text: &str) -> impl Iterator<Item = &str> {
     let ends = |c: char| matches!(c, '。' | '！' | '？' | '\n' | '!' | '?' | '.');
     text.split_inclusive(ends).map(str::trim).filter(|sentence| !sentence.is_empty())

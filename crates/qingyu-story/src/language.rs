@@ -1,6 +1,8 @@
-//! The language a story is told in.
+//! The language of a story.
 
 mod simplified;
+
+use std::ops::Range;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,14 +21,14 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language most of the letters of `text` belong to; Chinese when there are none.
+    /// Returns the language of most letters in `text`; Chinese by default.
     pub fn of(text: &str) -> Self {
         let han = text.chars().filter(|c| is_han(*c)).count();
         let latin = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()).count();
         if latin > han { Self::En } else { Self::Zh }
     }
 
-    /// The code in settings and prompts: `zh` or `en`.
+    /// Returns the code for settings and prompts: `zh` or `en`.
     pub fn code(self) -> &'static str {
         match self {
             Self::Zh => "zh",
@@ -35,12 +37,25 @@ impl Language {
     }
 }
 
-/// Whether `c` is a Chinese character.
+/// Returns whether `c` is a Chinese character.
 pub fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// Whether `c` is a letter or digit, as [`char::is_alphanumeric`] says, but quick to tell for Chinese prose.
+/// Returns whether the words at `range`, at least one, are no part of a longer Latin word; Chinese has no word boundaries.
+pub fn is_whole_word(text: &str, range: &Range<usize>) -> bool {
+    let bytes = text.as_bytes();
+    let is_latin = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    let joins = |at: usize| at > 0 && is_latin(at - 1) && is_latin(at);
+    !joins(range.start) && !joins(range.end)
+}
+
+/// Returns whether `text` has `words`, at least one letter; Latin words only as whole words.
+pub fn has_words(text: &str, words: &str) -> bool {
+    text.match_indices(words).any(|(at, _)| is_whole_word(text, &(at..at + words.len())))
+}
+
+/// Returns whether `c` is a letter or digit, same as [`char::is_alphanumeric`] but faster for Chinese prose.
 pub(crate) fn is_letter(c: char) -> bool {
     match c {
         '\0'..='\x7f' => c.is_ascii_alphanumeric(),

@@ -9,10 +9,12 @@
 //! - [`document`]: the prose; [`fact`], [`promise`]: what it says and what it leads to expect
 //! - [`language`]: the language a story is told in; [`marks`]: quotation marks and the ends of sentences
 //! - [`piece`]: the smallest parts of a story that can be edited by themselves
+//! - [`levels`]: the levels of a long book, and the chapters that are still to be planned; [`mod@length`]: how long a
+//!   book is said to be
 //! - [`names`]: looking names up, and finding them in text
 //! - [`chapters`]: the chapters of a book, and the one reading of what they are called; [`numerals`]: numbers as people
 //!   write them
-//! - [`ids`]: stable ids for pieces
+//! - [`ids`]: stable ids for pieces; [`digest`]: digests in hexadecimal; [`provenance`]: the author of a change
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
 //! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view
 //! - [`schema`]: the format as JSON Schema
@@ -20,7 +22,9 @@
 //! - [`time`]: story time, exactly
 //! - [`mod@check`]: running the rules; [`rules`]: the rules themselves, with explanations and examples
 //! - [`waiver`]: findings that the author lets stand
+//! - [`comment`]: comments on words of a text, and the anchors that keep them there through edits
 //! - [`title`]: what a book is called
+//! - [`genre`]: what readers of a kind of book expect
 //! - [`wish`]: what a person asks for, wish by wish, and whether the story meets it
 //! - [`production`]: phases and fields of content that is no story
 //! - [`settlement`]: what a chapter's prose says becomes data
@@ -52,12 +56,18 @@ pub mod bounded;
 pub mod chapters;
 pub mod character;
 pub mod check;
+pub mod comment;
+mod difference;
+pub mod digest;
 pub mod document;
 pub mod edit;
 pub mod fact;
+pub mod genre;
 pub mod ids;
 pub mod impact;
 pub mod language;
+pub mod length;
+pub mod levels;
 pub mod marks;
 pub mod names;
 pub mod numerals;
@@ -70,6 +80,7 @@ pub mod predicate;
 pub mod production;
 pub mod promise;
 pub mod prose;
+pub mod provenance;
 pub mod reading;
 pub mod report;
 pub mod rules;
@@ -88,18 +99,23 @@ pub mod world;
 pub use basis::{Basis, Judge, PlannedStep, RuleCoverage, StepState};
 pub use character::{Character, CharacterRelation, RelationKind, RoleType};
 pub use check::{Config, Finding, check, findings, findings_with, score};
+pub use comment::{Comment, CommentEntry, TextAnchor};
+pub use difference::{PieceChange, difference};
 pub use document::Document;
-pub use edit::{Change, Edit, Target};
+pub use edit::{AppliedEdit, Edit, EditTarget};
 pub use fact::{Fact, Knower, Quotation, with_unit};
 pub use impact::impact;
 pub use language::Language;
+pub use length::{BookLength, book_length};
+pub use levels::{BookPlace, Levels};
 pub use names::Names;
 pub use outline::{OutlineNode, OutlineNodeKind};
 pub use piece::{Piece, PieceKind, WorldFrame};
-pub use placeholder::{is_unwritten, placeholder, placeholders, says_something, without_placeholders};
+pub use placeholder::{placeholder, placeholders, says_something, without_placeholders};
 pub use plot::{Mode, PlotKind, PlotNode, TimelineEvent};
 pub use promise::Promise;
 pub use prose::{Manuscript, Prose};
+pub use provenance::{ChangeKey, Provenance};
 pub use reading::{ChapterCoverage, ReadMark, ReadState, Remark, chapter_coverage};
 pub use report::{
     Action, Agent, Category, CorrectionInstruction, DiagnosticReport, Evidence, Issue, Severity, Source, Strategy,

@@ -1,8 +1,8 @@
-//! Quotation marks, brackets and the ends of sentences in both languages. Whatever reads speech or sentences asks here.
+//! Quotation marks, brackets and sentence ends of both languages, used by every parser of speech or sentences.
 //!
-//! Single quotation marks are also apostrophes, so they can be told only in their line: see [`singles`].
+//! Single quotation marks are also apostrophes, so classifying them requires the whole line: see `singles`.
 
-/// Opening quotation marks with those that close them.
+/// Opening quotation marks with their closing marks.
 const QUOTES: [(char, &[char]); 13] = [
     ('“', &['”']),
     ('‘', &['’']),
@@ -19,128 +19,128 @@ const QUOTES: [(char, &[char]); 13] = [
     ('＂', &['＂']),
 ];
 
-/// Brackets that stand in Chinese prose; those of notes in Latin letters are left to the reader of layouts.
+/// Brackets of Chinese prose; note brackets in Latin letters are left to the layout parser.
 const BRACKETS: [(char, char); 3] = [('（', '）'), ('《', '》'), ('【', '】')];
 
-/// The quotation mark that closes what `opener` opens; `None` if it opens no quotation.
-pub fn closing_quote(opener: char) -> Option<char> {
+/// Returns the closing quotation mark of `opener`; `None` if `opener` is no opening mark.
+pub(crate) fn closing_quote(opener: char) -> Option<char> {
     QUOTES.iter().find(|(open, _)| *open == opener).map(|(_, close)| close[0])
 }
 
-/// Whether `closer` closes a quotation that `opener` opens.
-pub fn closes_quote(opener: char, closer: char) -> bool {
+/// Returns whether `closer` closes a quotation opened by `opener`.
+pub(crate) fn closes_quote(opener: char, closer: char) -> bool {
     QUOTES.iter().any(|(open, close)| *open == opener && close.contains(&closer))
 }
 
-/// Whether `c` may open a quotation. A straight mark may also close one, and a single one may be an apostrophe.
+/// Returns whether `c` may open a quotation. A straight mark may also close, and a single mark may be an apostrophe.
 pub fn opens_quote(c: char) -> bool {
     closing_quote(c).is_some()
 }
 
-/// Whether `c` is a quotation mark of either side that is never an apostrophe.
+/// Returns whether `c` is an opening or closing quotation mark, never an apostrophe.
 pub fn is_double_quote(c: char) -> bool {
     !matches!(c, '‘' | '’') && QUOTES.iter().any(|(open, close)| *open == c || close.contains(&c))
 }
 
-/// Whether `c` is a quotation mark of either side; a single one may be an apostrophe.
+/// Returns whether `c` is an opening or closing quotation mark; a single mark may be an apostrophe.
 pub fn is_quote(c: char) -> bool {
     matches!(c, '‘' | '’' | '\'') || is_double_quote(c)
 }
 
-/// Whether `c` opens a quotation and can do nothing else.
-pub fn opens_only(c: char) -> bool {
+/// Returns whether `c` can only open a quotation.
+pub(crate) fn opens_only(c: char) -> bool {
     opens_quote(c) && !is_straight(c)
 }
 
-/// Whether `c` may close a quotation; a single mark may be an apostrophe.
+/// Returns whether `c` may close a quotation; a single mark may be an apostrophe.
 pub fn may_close_quote(c: char) -> bool {
     is_quote(c) && !opens_only(c)
 }
 
-/// Whether `c` opens and closes quotations alike.
+/// Returns whether `c` both opens and closes quotations.
 pub(crate) fn is_straight(c: char) -> bool {
     matches!(c, '"' | '＂' | '\'')
 }
 
-/// The mark that closes what `opener` opens, of quotations and of brackets.
+/// Returns the closing mark of `opener`, for quotations and brackets.
 pub(crate) fn closer_of(opener: char) -> Option<char> {
     let bracket = || BRACKETS.iter().find(|(open, _)| *open == opener).map(|(_, close)| *close);
     closing_quote(opener).or_else(bracket)
 }
 
-/// Whether `closer` is the other half of `opener`, of quotations and of brackets.
+/// Returns whether `closer` matches `opener`, for quotations and brackets.
 pub(crate) fn closes(opener: char, closer: char) -> bool {
     (opener == '\'' && closer == '\'') || closes_quote(opener, closer) || BRACKETS.contains(&(opener, closer))
 }
 
-/// Whether `c` closes a quotation or a bracket and can do nothing else.
+/// Returns whether `c` can only close a quotation or a bracket.
 pub(crate) fn only_closes(c: char) -> bool {
     let is_closing = |(_, close): &(char, &[char])| close.contains(&c);
     let is_plain = !is_straight(c) && c != '’' && c != '“';
     is_plain && (QUOTES.iter().any(is_closing) || BRACKETS.iter().any(|(_, close)| *close == c))
 }
 
-/// Whether `c` ends a sentence wherever it stands, in full width. `．` does so only in some texts: see
-/// [`dots_are_stops`].
-pub fn is_full_stop(c: char) -> bool {
+/// Returns whether `c` always ends a sentence, in full width. `．` does so only in some texts: see [`dots_are_stops`].
+pub(crate) fn is_full_stop(c: char) -> bool {
     matches!(c, '。' | '！' | '？' | '｡' | '‼' | '⁇' | '⁈' | '⁉')
 }
 
-/// Whether `c` may end a sentence in either language; a full stop of Latin letters may also shorten a word.
+/// Returns whether `c` may end a sentence in either language; a Latin full stop may also mark an abbreviation.
 pub fn may_end_sentence(c: char) -> bool {
     is_full_stop(c) || matches!(c, '．' | '.' | '!' | '?' | '…')
 }
 
-/// Words that end in a full stop without ending a sentence.
+/// Abbreviations ending in a full stop without ending a sentence.
 const ABBREVIATIONS: [&str; 20] = [
     "Mr", "Mrs", "Ms", "Dr", "St", "Prof", "Sr", "Jr", "Capt", "Lt", "Col", "Gen", "Sgt", "Rev", "vs", "No", "Mt",
     "Fr", "Esq", "Messrs",
 ];
 
-/// Whether a word of Latin letters is one that a full stop shortens, such as `Mr`.
+/// Returns whether a Latin word is an abbreviation written with a full stop, such as `Mr`.
 pub fn is_abbreviation(word: &str) -> bool {
     ABBREVIATIONS.contains(&word)
 }
 
-/// Whether the text, without the marks that close speech and brackets, ends where a sentence can end.
+/// Returns whether the text, ignoring marks closing speech and brackets, ends at a possible sentence end.
 pub fn ends_sentence(text: &str) -> bool {
     let bare =
         text.trim_end_matches(|c: char| c.is_whitespace() || is_quote(c) || matches!(c, '）' | ')' | '】' | ']'));
     bare.ends_with(may_end_sentence) || bare.ends_with(['—', '–', '_'])
 }
 
-/// Whether `．` is the full stop of the text, as in many old ones that know no `。`; elsewhere it parts foreign names.
-pub fn dots_are_stops(text: &str) -> bool {
+/// Returns whether `．` is the text's full stop, as in many old texts without `。`; elsewhere `．` separates foreign
+/// names.
+pub(crate) fn dots_are_stops(text: &str) -> bool {
     let count = |mark| text.matches(mark).count();
     let dots = count('．');
     dots > 0 && dots > count('。')
 }
 
-/// What a single quotation mark does where it stands.
+/// The role of a single quotation mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Single {
-    /// It opens a quotation.
+pub(crate) enum SingleQuoteRole {
+    /// Opens a quotation.
     Opens,
-    /// It closes one.
+    /// Closes a quotation.
     Closes,
 }
 
-/// Whether the single quotation marks of the text quote speech: there are more of them that open than double ones. In
-/// other texts they stand within speech, or around a word.
-pub fn singles_quote(text: &str) -> bool {
+/// Returns whether the text's single quotation marks quote speech: more opening single than double marks. In other
+/// texts single marks are nested in speech, or enclose a word.
+pub(crate) fn singles_quote(text: &str) -> bool {
     if !text.contains(['‘', '\'']) {
         return false;
     }
     let doubles = text.chars().filter(|c| is_double_quote(*c)).count();
-    let opening = text.lines().flat_map(singles).filter(|(_, single)| *single == Single::Opens).count();
+    let opening = text.lines().flat_map(singles).filter(|(_, single)| *single == SingleQuoteRole::Opens).count();
     opening * 2 > doubles
 }
 
-/// The single quotation marks of a line that quote, by byte, with what they do; apostrophes are left out.
+/// Returns the quoting single quotation marks of a line, by byte index, with their roles; apostrophes are left out.
 ///
-/// `’` behind a mark closes; behind a letter it closes only if nothing else closes what is open. A straight mark opens
-/// only if one behind a mark closes it.
-pub fn singles(line: &str) -> Vec<(usize, Single)> {
+/// `’` after a mark closes; after a letter only if nothing else closes the open quotation. A straight mark opens only
+/// if closed by a straight mark after another mark.
+pub(crate) fn singles(line: &str) -> Vec<(usize, SingleQuoteRole)> {
     let mut found = Vec::new();
     if !line.contains(['‘', '’', '\'']) {
         return found;
@@ -153,17 +153,17 @@ pub fn singles(line: &str) -> Vec<(usize, Single)> {
     for (number, mark) in marks.iter().enumerate() {
         let later = || marks[number + 1..].iter().take_while(|later| !later.opens || later.closes.is_some());
         let is_closed_later =
-            |opener: char| later().any(|later| later.closes == Some(Sure::Yes) && closes(opener, later.mark));
+            |opener: char| later().any(|later| later.closes == Some(QuoteCertainty::Yes) && closes(opener, later.mark));
         match open {
             Some(opener) if mark.closes.is_some() && closes(opener, mark.mark) => {
-                let closes_here = mark.closes == Some(Sure::Yes) || !is_closed_later(opener);
+                let closes_here = mark.closes == Some(QuoteCertainty::Yes) || !is_closed_later(opener);
                 if closes_here {
-                    found.push((mark.at, Single::Closes));
+                    found.push((mark.at, SingleQuoteRole::Closes));
                     open = None;
                 }
             }
             None if mark.opens && (mark.mark == '‘' || is_closed_later(mark.mark)) => {
-                found.push((mark.at, Single::Opens));
+                found.push((mark.at, SingleQuoteRole::Opens));
                 open = Some(mark.mark);
             }
             _ => {}
@@ -172,29 +172,29 @@ pub fn singles(line: &str) -> Vec<(usize, Single)> {
     found
 }
 
-/// A line with more of them is no prose.
+/// The maximum number of marks; a line with more is no prose.
 const MOST: usize = 2_000;
 
-/// How surely a mark closes.
+/// The certainty of a closing mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sure {
+enum QuoteCertainty {
     Yes,
     Perhaps,
 }
 
-/// A single mark that is no apostrophe within a word.
-struct Candidate {
+/// A single mark other than an apostrophe within a word.
+struct QuoteCandidate {
     at: usize,
     mark: char,
     opens: bool,
-    closes: Option<Sure>,
+    closes: Option<QuoteCertainty>,
 }
 
-/// Words that begin with an apostrophe.
+/// Words beginning with an apostrophe.
 const ELIDED: [&str; 14] =
     ["tis", "twas", "twere", "twill", "em", "til", "cause", "bout", "ere", "im", "er", "is", "ave", "neath"];
 
-fn candidates(line: &str) -> Vec<Candidate> {
+fn candidates(line: &str) -> Vec<QuoteCandidate> {
     let mut marks = Vec::new();
     let mut before = None;
     let mut letters = line.char_indices().peekable();
@@ -209,9 +209,9 @@ fn candidates(line: &str) -> Vec<Candidate> {
             let starts = before.is_none_or(|c: char| c.is_whitespace() || !c.is_alphanumeric()) || c == '‘';
             let opens = c != '’' && !is_inner && starts && !is_elided && next.is_some_and(|c| !c.is_whitespace());
             let ends = c != '‘' && !is_inner && !is_latin(next) && before.is_some_and(|c| !c.is_whitespace());
-            let closes = ends.then_some(if is_letter(before) { Sure::Perhaps } else { Sure::Yes });
+            let closes = ends.then_some(if is_letter(before) { QuoteCertainty::Perhaps } else { QuoteCertainty::Yes });
             if opens || closes.is_some() {
-                marks.push(Candidate { at, mark: c, opens, closes });
+                marks.push(QuoteCandidate { at, mark: c, opens, closes });
             }
         }
         before = Some(c);
@@ -219,7 +219,7 @@ fn candidates(line: &str) -> Vec<Candidate> {
     marks
 }
 
-/// The parts of a sentence outside of quotation marks that have a letter or digit.
+/// Returns the parts of a sentence outside quotation marks, if containing a letter or digit.
 pub fn outside_quotes(sentence: &str) -> Vec<String> {
     let singles = if singles_quote(sentence) { singles(sentence) } else { Vec::new() };
     let mut parts = vec![String::new()];
@@ -233,9 +233,9 @@ pub fn outside_quotes(sentence: &str) -> Vec<String> {
             }
             continue;
         }
-        if open.last().is_some_and(|opener| closes(*opener, c)) && single != Some(Single::Opens) {
+        if open.last().is_some_and(|opener| closes(*opener, c)) && single != Some(SingleQuoteRole::Opens) {
             open.pop();
-        } else if opens_quote(c) || single == Some(Single::Opens) {
+        } else if opens_quote(c) || single == Some(SingleQuoteRole::Opens) {
             open.push(c);
         }
         parts.push(String::new());
@@ -251,10 +251,11 @@ mod tests {
     #[track_caller]
     fn quoted(line: &str, expected: &[&str]) {
         let found = singles(line);
-        let open = found.iter().filter(|(_, single)| *single == Single::Opens).map(|(at, _)| *at);
+        let open = found.iter().filter(|(_, single)| *single == SingleQuoteRole::Opens).map(|(at, _)| *at);
         let spans: Vec<&str> = open
             .map(|start| {
-                let closes = |(at, single): &&(usize, Single)| *single == Single::Closes && *at > start;
+                let closes =
+                    |(at, single): &&(usize, SingleQuoteRole)| *single == SingleQuoteRole::Closes && *at > start;
                 let end = found.iter().find(closes).map_or(line.len(), |(at, _)| *at);
                 line[start..end].trim_start_matches(['‘', '\''])
             })

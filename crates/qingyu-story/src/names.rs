@@ -1,4 +1,4 @@
-//! Who and what has a name: looking names up, and finding them in text.
+//! Name lookup and name search in text.
 
 mod fold;
 #[cfg(test)]
@@ -12,72 +12,72 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::Story;
-use crate::chapters::{Heading, Rank, heading};
+use crate::chapters::{ChapterHeading, HeadingLevel, heading};
 use crate::language::is_han;
-use crate::part::Part;
+use crate::part::PieceData;
 use crate::piece::PieceKind;
 
 pub use fold::fold;
 pub(crate) use fold::fold_char;
 use fold::{is_word, without_note};
 
-/// A piece that can be called by name.
+/// A piece with a name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Named {
-    /// What it is.
+pub struct NamedPiece {
+    /// The kind.
     pub kind: PieceKind,
-    /// Its place in its list.
+    /// The index in its list.
     pub position: usize,
-    /// Its id; empty if it has none yet.
+    /// The id; empty if not yet assigned.
     pub id: String,
-    /// Its full name or title.
+    /// The full name or title.
     pub name: String,
 }
 
 /// A name found in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mention<'n> {
-    /// Where it begins, in bytes.
+pub struct NameMention<'n> {
+    /// The first byte.
     pub start: usize,
-    /// Where it ends, in bytes.
+    /// The byte after the last.
     pub end: usize,
-    /// All pieces that bear the name; more than one if names clash.
-    pub bearers: Vec<&'n Named>,
+    /// All pieces with the name; several if names clash.
+    pub bearers: Vec<&'n NamedPiece>,
 }
 
 /// The index of all names, titles, aliases and ids of a story.
 ///
-/// Relations, facts, the world and the style have no name and are not in it. Titles of documents and names of promises
-/// are not sought in text: they are of the same words as chapters and things.
+/// Relations, facts, the world and the style have no name and are not indexed. Titles of documents and names of
+/// promises are excluded from text search, since they consist of the words of chapters and things.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
-    named: Vec<Named>,
-    /// Where the pieces of each kind stand among them.
+    named: Vec<NamedPiece>,
+    /// The range of the pieces of each kind.
     of_kind: [Range<usize>; PieceKind::ALL.len()],
-    ids: Index,
-    names: Index,
-    aliases: Index,
-    numbers: Index,
-    /// By the number in the heading, whatever way it is written.
-    headings: Index,
-    /// What is sought in text, made when the first text is searched.
-    sought: OnceLock<Sought>,
+    ids: KindNameIndex,
+    names: KindNameIndex,
+    aliases: KindNameIndex,
+    numbers: KindNameIndex,
+    /// Pieces by heading number, in any notation.
+    headings: KindNameIndex,
+    /// The text search index, built on the first search.
+    sought: OnceLock<NameMatcher>,
 }
 
-/// Names as they are sought in text.
+/// Names in the form for text search.
 #[derive(Debug, Clone, Default)]
-struct Sought {
-    /// The folded names, with the pieces that bear them.
+struct NameMatcher {
+    /// The folded names, with their pieces.
     names: FxHashMap<Vec<char>, Vec<usize>>,
     /// The lengths of the names by first character, longest first.
     lengths: FxHashMap<char, Vec<usize>>,
 }
 
-/// The bearers of each name, by the number of their kind.
+/// The pieces of each name, by index of kind.
 #[derive(Debug, Clone, Default)]
-struct Index([FxHashMap<String, Vec<usize>>; PieceKind::ALL.len()]);
+struct KindNameIndex([FxHashMap<String, Vec<usize>>; PieceKind::ALL.len()]);
 
-impl Index {
+impl KindNameIndex {
     fn get(&self, kind: PieceKind, name: &str) -> Option<&[usize]> {
         self.0[kind as usize].get(name).map(Vec::as_slice)
     }
@@ -92,7 +92,7 @@ impl Index {
         }
     }
 
-    /// The names of what is sought in text.
+    /// Iterates over the names included in text search.
     fn sought(&self) -> impl Iterator<Item = (&String, &[usize])> {
         let is_sought = |kind: &PieceKind| !matches!(kind, PieceKind::Document | PieceKind::Promise);
         let names = PieceKind::ALL.into_iter().filter(is_sought).flat_map(|kind| &self.0[kind as usize]);
@@ -117,7 +117,7 @@ impl Names {
         names
     }
 
-    /// Indexes only whom and what a sentence can be about: people, places, things and organisations.
+    /// Indexes only possible subjects of a sentence: people, places, things and organisations.
     pub(crate) fn of_entities(story: &Story) -> Self {
         let mut names = Self::default();
         names.add_all(PieceKind::Character, &story.characters);
@@ -127,16 +127,16 @@ impl Names {
         names
     }
 
-    /// All pieces that `name_or_id` may mean, by the first of these that finds any: id, name, alias, the number of a
-    /// chapter in any writing (`第3章` for `第三章 雨夜`), the name without a note in brackets (`林青（侦探）`).
+    /// Returns all pieces matching `name_or_id` by the first criterion with a match: id, name, alias, the chapter
+    /// number in any notation (`第3章` for `第三章 雨夜`), the name without a note in brackets (`林青（侦探）`).
     ///
-    /// Names are compared without regard to case, width and the form of the middle dot.
-    pub fn find(&self, kind: PieceKind, name_or_id: &str) -> Vec<&Named> {
+    /// Ignores case, width and the form of the middle dot.
+    pub fn find(&self, kind: PieceKind, name_or_id: &str) -> Vec<&NamedPiece> {
         self.bearers(kind, name_or_id).iter().map(|index| &self.named[*index]).collect()
     }
 
-    /// The piece that `name_or_id` means; `None` if there is none or more than one.
-    pub fn resolve(&self, kind: PieceKind, name_or_id: &str) -> Option<&Named> {
+    /// Returns the piece matching `name_or_id`; `None` if no piece or several match.
+    pub fn resolve(&self, kind: PieceKind, name_or_id: &str) -> Option<&NamedPiece> {
         match self.bearers(kind, name_or_id) {
             [one] => Some(&self.named[*one]),
             _ => None,
@@ -153,8 +153,10 @@ impl Names {
             let folded = fold(text);
             let found =
                 [&self.names, &self.aliases, &self.numbers].into_iter().find_map(|index| index.get(kind, &folded));
-            let head =
-                || heading(text).filter(|head| is_numbered(kind) && head.rank != Rank::Bare && head.rest.is_empty());
+            let head = || {
+                heading(text)
+                    .filter(|head| is_numbered(kind) && head.rank != HeadingLevel::Bare && head.rest.is_empty())
+            };
             found.or_else(|| self.headings.get(kind, &number_of(&head()?)))
         });
         match (found, without_note(text)) {
@@ -164,27 +166,27 @@ impl Names {
         }
     }
 
-    /// All pieces of that kind, in the order of their list.
-    pub(crate) fn all(&self, kind: PieceKind) -> impl Iterator<Item = &Named> {
+    /// Iterates over all pieces of the kind, in list order.
+    pub(crate) fn all(&self, kind: PieceKind) -> impl Iterator<Item = &NamedPiece> {
         self.named[self.of_kind[kind as usize].clone()].iter()
     }
 
-    /// The other names of pieces of that kind, folded, in no order, each with those who bear it.
-    pub(crate) fn aliases(&self, kind: PieceKind) -> impl Iterator<Item = (&String, &Named)> {
+    /// Iterates over the folded aliases of pieces of the kind, unordered, each with its piece.
+    pub(crate) fn aliases(&self, kind: PieceKind) -> impl Iterator<Item = (&String, &NamedPiece)> {
         let all = &self.aliases.0[kind as usize];
         all.iter().flat_map(move |(alias, bearers)| bearers.iter().map(move |index| (alias, &self.named[*index])))
     }
 
-    /// Whether at least one piece of that kind is called so.
+    /// Returns whether at least one piece of the kind has the name.
     pub fn knows(&self, kind: PieceKind, name_or_id: &str) -> bool {
         !self.bearers(kind, name_or_id).is_empty()
     }
 
-    /// The names that occur in `text`, from left to right without overlap, the longest at each place.
+    /// Returns the names in `text`, from left to right without overlap, the longest at each position.
     ///
-    /// Chinese has no borders between words; a Latin name must stand by itself. A name of a single Chinese character is
-    /// not sought, because it is part of too many words. Ids are sought as words.
-    pub fn mentions(&self, text: &str) -> Vec<Mention<'_>> {
+    /// Chinese has no word boundaries; a Latin name must be a whole word. A name of a single Chinese character is not
+    /// searched, since too many words contain the character. Ids are searched as words.
+    pub fn mentions(&self, text: &str) -> Vec<NameMention<'_>> {
         let chars: Vec<char> = text.chars().map(fold_char).collect();
         let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         let sought = self.sought.get_or_init(|| self.sought());
@@ -196,31 +198,36 @@ impl Names {
                 continue;
             };
             let bearers = bearers.iter().map(|index| &self.named[*index]).collect();
-            mentions.push(Mention { start: starts[at], end: starts[at + length], bearers });
+            mentions.push(NameMention { start: starts[at], end: starts[at + length], bearers });
             at += length;
         }
         mentions
     }
 
-    /// Whether `text` mentions the piece.
+    /// Returns whether `text` mentions the piece.
     pub fn mentioned(&self, text: &str, kind: PieceKind, position: usize) -> bool {
         self.mentions(text)
             .iter()
             .any(|mention| mention.bearers.iter().any(|named| named.kind == kind && named.position == position))
     }
 
-    fn add_all(&mut self, kind: PieceKind, parts: &[impl Part]) {
+    fn add_all(&mut self, kind: PieceKind, parts: &[impl PieceData]) {
         self.of_kind[kind as usize] = self.named.len()..self.named.len() + parts.len();
         for (position, part) in parts.iter().enumerate() {
             let index = self.named.len();
-            self.named.push(Named { kind, position, id: part.id().to_owned(), name: part.name().trim().to_owned() });
+            self.named.push(NamedPiece {
+                kind,
+                position,
+                id: part.id().to_owned(),
+                name: part.name().trim().to_owned(),
+            });
             self.ids.insert(kind, part.id().trim().to_owned(), index);
             self.names.insert(kind, fold(part.name()), index);
             for alias in part.aliases() {
                 self.aliases.insert(kind, fold(alias), index);
             }
             let head = heading(part.name()).filter(|_| is_numbered(kind));
-            if let Some(head) = head.filter(|head| head.rank != Rank::Bare) {
+            if let Some(head) = head.filter(|head| head.rank != HeadingLevel::Bare) {
                 if kind == PieceKind::OutlineNode && head.words.len() < part.name().trim().len() {
                     self.numbers.insert(kind, fold(head.words), index);
                 }
@@ -229,11 +236,11 @@ impl Names {
         }
     }
 
-    fn sought(&self) -> Sought {
-        let mut sought = Sought::default();
+    fn sought(&self) -> NameMatcher {
+        let mut sought = NameMatcher::default();
         let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         let folded_ids = self.ids.sought().map(|(id, found)| (fold(id), found));
-        let others = [&self.names, &self.aliases, &self.numbers].into_iter().flat_map(Index::sought);
+        let others = [&self.names, &self.aliases, &self.numbers].into_iter().flat_map(KindNameIndex::sought);
         for (name, found) in folded_ids.chain(others.map(|(name, found)| (name.clone(), found))) {
             let bearers = texts.entry(name).or_default();
             bearers.extend(found);
@@ -259,19 +266,19 @@ impl Names {
     }
 }
 
-/// Whether pieces of that kind are called by numbers.
+/// Returns whether pieces of the kind are named by numbers.
 fn is_numbered(kind: PieceKind) -> bool {
     matches!(kind, PieceKind::OutlineNode | PieceKind::Document)
 }
 
-/// What is numbered and its number, in one writing.
-fn number_of(head: &Heading<'_>) -> String {
+/// Returns the counting word and number in a normalized notation.
+fn number_of(head: &ChapterHeading<'_>) -> String {
     let volume = head.volume.map(|volume| format!("{volume}/")).unwrap_or_default();
     format!("{volume}{} {}", head.class(), head.number)
 }
 
-impl Sought {
-    /// The length of the longest sought name that begins at `at`, with its bearers.
+impl NameMatcher {
+    /// Returns the length of the longest name starting at `at`, with its pieces.
     fn match_at(&self, chars: &[char], at: usize) -> Option<(usize, &[usize])> {
         let lengths = self.lengths.get(&chars[at])?;
         lengths.iter().find_map(|length| {

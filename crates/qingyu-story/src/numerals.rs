@@ -1,4 +1,4 @@
-//! Numbers as people write them, in Chinese and English: the one reader of numerals.
+//! Parsing of written numbers in Chinese and English.
 //!
 //! ```
 //! use qingyu_story::numerals::{read_between, read_chinese};
@@ -12,18 +12,19 @@
 const DIGITS: [char; 10] = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const UNITS: [(char, u32); 4] = [('万', 10_000), ('千', 1000), ('百', 100), ('十', 10)];
 
-/// Whether a numeral can have `c` in it: digits of any width, Chinese digits and units, those of accountants included.
+/// Returns whether `c` can be part of a numeral: digits of any width, Chinese digits and units, including financial
+/// numerals.
 pub fn is_numeral(c: char) -> bool {
     latin_digit(c).is_some() || digit(c).is_some() || unit(c).is_some()
 }
 
-/// Whether `c` is a Chinese digit or unit as prose has them. Those of accountants (`壹`, `陆`) are left out: in prose they
-/// are as often parts of names.
+/// Returns whether `c` is a Chinese digit or unit of ordinary prose. Financial numerals (`壹`, `陆`) are excluded: in
+/// prose they are as often parts of names.
 pub fn is_plain_numeral(c: char) -> bool {
     "零〇一二三四五六七八九两兩十百千万萬亿億".contains(c)
 }
 
-/// Reads a number as headings write it, in either language; places such as `上` count as well.
+/// Parses a heading number in either language, including positions such as `上`.
 pub fn read(text: &str) -> Option<u32> {
     let close: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     match close.as_str() {
@@ -40,18 +41,18 @@ pub fn read(text: &str) -> Option<u32> {
     chinese.or_else(|| read_english(text.trim()))
 }
 
-/// The number within a heading of a volume, such as `第二卷 海` or `Book Two`.
+/// Parses the number within a volume heading, such as `第二卷 海` or `Book Two`.
 pub fn read_within(words: &str) -> Option<u32> {
     let from = words.find(is_numeral)?;
     let number: String = words[from..].chars().take_while(|c| is_numeral(*c) || *c == ' ').collect();
     read(&number)
 }
 
-/// Reads a Chinese numeral, with units (`一百零三`, `12万`), digit by digit (`二〇`), of accountants (`壹佰贰拾`), or in
-/// digits of any width (`１２`); at most twelve characters. Never negative.
+/// Parses a Chinese numeral: with units (`一百零三`, `12万`), digit by digit (`二〇`), financial (`壹佰贰拾`), or in digits of any
+/// width (`１２`); at most twelve characters. Never negative.
 ///
-/// `None` for what stands for no one number, such as `两三千`. A digit behind a unit counts ones: `一百二` is 102, as
-/// headings have it.
+/// Returns `None` for an ambiguous numeral such as `两三千`. A digit after a unit counts ones: `一百二` is 102, as in
+/// headings.
 pub fn read_chinese(text: &str) -> Option<i64> {
     let text = text.replace('廿', "二十").replace('卅', "三十");
     let numerals: Vec<char> = text.chars().collect();
@@ -63,7 +64,7 @@ pub fn read_chinese(text: &str) -> Option<i64> {
         return Some(numerals.iter().filter_map(|c| value(*c)).fold(0, |number, digit| number * 10 + digit));
     }
     let (mut all, mut whole, mut section) = (0_i64, 0_i64, 0_i64);
-    // The digits before the next unit, and whether they are Latin ones, of which several may stand together.
+    // The digits before the next unit, and whether they are Latin digits, where several may follow each other.
     let mut pending: Option<(i64, bool)> = None;
     for c in numerals {
         if let Some(more) = latin_digit(c) {
@@ -97,8 +98,8 @@ pub fn read_chinese(text: &str) -> Option<i64> {
     all.checked_add(whole)?.checked_add(section)?.checked_add(pending.map_or(0, |(count, _)| count))
 }
 
-/// The least and the greatest that a Chinese numeral may mean: of `两三千` 2000 and 3000, of `十五六` 15 and 16, of
-/// `一百零三` the same twice.
+/// Parses the minimum and maximum of a Chinese numeral: 2000 and 3000 for `两三千`, 15 and 16 for `十五六`, twice 103 for
+/// `一百零三`.
 pub fn read_between(text: &str) -> Option<(i64, i64)> {
     if let Some(number) = read_chinese(text).filter(|_| text.chars().count() != 2 || text.chars().any(|c| !is_one(c))) {
         return Some((number, number));
@@ -113,15 +114,15 @@ pub fn read_between(text: &str) -> Option<(i64, i64)> {
     Some((read_chinese(&without(at + 1))?, read_chinese(&without(at))?))
 }
 
-/// Whether `c` is a Chinese digit from one to nine.
+/// Returns whether `c` is a Chinese digit from one to nine.
 fn is_one(c: char) -> bool {
     digit(c).is_some_and(|value| value > 0)
 }
 
-/// The longest numeral that is read, in characters.
+/// The maximum length of a parsed numeral, in characters.
 const LONGEST: usize = 12;
 
-/// Writes a number as a heading does: `十二`, `一百零三`.
+/// Returns a number in heading notation: `十二`, `一百零三`.
 pub fn chinese(number: u32) -> String {
     if number == 0 {
         return "零".into();
@@ -212,21 +213,21 @@ const ORDINALS: [&str; 20] = [
 const TENTHS: [&str; 8] =
     ["twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth", "eightieth", "ninetieth"];
 
-/// A pattern of the English numbers below a thousand in words.
+/// Returns a regular expression of the English numbers below a thousand in words.
 pub fn english_pattern() -> String {
     let (tens, ones, small) = (TENS.join("|"), WORDS[1..10].join("|"), WORDS[1..].join("|"));
     let below = format!("(?:{tens})(?:[- ](?:{ones}))?|{small}");
     format!("(?:(?:a|one|two|three|four|five) hundred(?:(?: and)? (?:{below}))?|{below})")
 }
 
-/// A pattern of the English ordinals below a hundred in words.
+/// Returns a regular expression of the English ordinals below a hundred in words.
 pub fn ordinal_pattern() -> String {
     let (tens, ones) = (TENS.join("|"), ORDINALS[1..10].join("|"));
     format!("(?:(?:{tens})[- ](?:{ones})|{}|{})", ORDINALS[1..].join("|"), TENTHS.join("|"))
 }
 
-/// Reads an English number: `12`, `XII`, `Twelve`, `twenty-one`, `the twelfth` without its article, `3rd`.
-pub fn read_english(word: &str) -> Option<u32> {
+/// Parses an English number: `12`, `XII`, `Twelve`, `twenty-one`, `the twelfth` without its article, `3rd`.
+pub(crate) fn read_english(word: &str) -> Option<u32> {
     let lower = word.trim_end_matches('.').to_lowercase();
     let digits = lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     if !digits.is_empty() && matches!(&lower[digits.len()..], "" | "st" | "nd" | "rd" | "th") {
@@ -235,7 +236,7 @@ pub fn read_english(word: &str) -> Option<u32> {
     in_words(&lower).or_else(|| roman(&word.to_uppercase()))
 }
 
-/// A number below a thousand in words.
+/// Parses a number below a thousand in words.
 fn in_words(text: &str) -> Option<u32> {
     let (hundreds, rest) = match text.split_once("hundred") {
         Some((count, rest)) => {
@@ -279,12 +280,12 @@ fn roman(word: &str) -> Option<u32> {
     u32::try_from(sum).ok().filter(|sum| *sum > 0 && (in_roman(*sum) == word || is_old_four(word)))
 }
 
-/// `IIII` and its like, as old books and clocks have them.
+/// Returns whether `word` uses the old form `IIII`, as in old books and on clocks.
 fn is_old_four(word: &str) -> bool {
     word.ends_with("IIII") && word.trim_end_matches('I').len() + 4 == word.len() && word.len() <= 6
 }
 
-/// A number below 400 as Romans wrote it, so that `CIVIL` is none.
+/// Returns the Roman form of a number below 400; used to reject words such as `CIVIL`.
 fn in_roman(number: u32) -> String {
     const SIGNS: [(u32, &str); 9] =
         [(100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")];

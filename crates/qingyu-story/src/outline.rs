@@ -1,4 +1,4 @@
-//! The outline: a tree of acts, chapters and scenes.
+//! The outline: a tree of the book, its volumes, arcs, chapters and scenes.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,17 +31,61 @@ pub struct OutlineNode {
     pub pays: Vec<String>,
     /// The words (English) or characters (Chinese) planned.
     pub words: Option<u32>,
+    /// How many chapters a book, a volume or an arc is planned to have, the written ones included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chapters: Option<u32>,
+    /// What the part does for the whole, in a word: `setback`, `试探`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub function: String,
+    /// What makes the reader read on.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub hook: String,
+    /// The turns of an arc, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<String>,
+    /// How it pays off; for a book, the ending.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub payoff: String,
+    /// The opposing force of a volume.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub opposition: String,
+    /// The price paid in a volume.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub price: String,
+    /// What a volume reveals.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reveals: Vec<String>,
+    /// The themes of a book.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub themes: Vec<String>,
+    /// The rhythm of a book: how often something is paid, how it is published.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub rhythm: String,
+    /// Whether planning leaves it as it is, and proposes no change of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub locked: bool,
 }
 
 /// What an outline node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OutlineNodeKind {
+    /// The whole book: its course, ending, themes, length.
+    Book,
     /// A volume or act.
     Act,
+    /// A part of a volume, of 10 to 40 chapters.
+    Arc,
     /// A chapter.
     #[default]
     Chapter,
     /// A scene of a chapter.
     Scene,
+}
+
+impl OutlineNodeKind {
+    /// Returns whether a node of this kind groups other nodes rather than being told itself.
+    pub fn is_group(self) -> bool {
+        matches!(self, Self::Book | Self::Act | Self::Arc)
+    }
 }

@@ -1,4 +1,4 @@
-//! What all pieces have in common: a name, an id, references to others, and prose.
+//! The common interface of all pieces: name, id, references and prose.
 
 use serde_json::{Value, json};
 
@@ -10,17 +10,17 @@ use crate::{
 
 /// A reference from one piece to another, by name or id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Reference<'a> {
-    /// The field that holds it.
+pub(crate) struct PieceReference<'a> {
+    /// The field with the reference.
     pub(crate) field: &'static str,
-    /// The kinds of pieces it may point to.
+    /// The allowed kinds of the target.
     pub(crate) to: &'static [PieceKind],
     /// The name or id.
     pub(crate) name: &'a str,
 }
 
-/// The value inside a [`Piece`](crate::Piece).
-pub(crate) trait Part {
+/// The value inside a piece.
+pub(crate) trait PieceData {
     fn id(&self) -> &str {
         ""
     }
@@ -31,27 +31,27 @@ pub(crate) trait Part {
     fn aliases(&self) -> &[String] {
         &[]
     }
-    fn references(&self) -> Vec<Reference<'_>> {
+    fn references(&self) -> Vec<PieceReference<'_>> {
         Vec::new()
     }
     fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
         Vec::new()
     }
-    /// All names and ids that stand for other pieces, also those within its inner values, with the kinds they may mean.
+    /// Returns all names and ids of other pieces, including nested values, with the allowed kinds.
     fn links(&self) -> Vec<(&'static [PieceKind], &str)> {
         self.references().into_iter().map(|reference| (reference.to, reference.name)).collect()
     }
-    /// The fields that JSON leaves out as long as they are empty, with their empty values.
+    /// Returns the fields omitted from JSON while empty, with their default values.
     fn quiet(&self) -> Vec<(&'static str, Value)> {
         Vec::new()
     }
-    /// The prose, without names and titles.
+    /// Returns the prose, without names and titles.
     fn texts(&self) -> Vec<(&'static str, &str)>;
     fn texts_mut(&mut self) -> Vec<&mut String>;
 }
 
-/// Implements [`Part`] from the lists of fields: texts, lists of texts, references; `quiet` are inner values and `silent` other
-/// fields that JSON leaves out as long as they are empty.
+/// Implements [`PieceData`] from lists of fields: texts, lists of texts, references; `quiet` are nested values and `silent`
+/// other fields omitted from JSON while empty.
 macro_rules! part {
     ($type:ty {
         $(id: $id:ident,)?
@@ -65,7 +65,7 @@ macro_rules! part {
         $(quiet: [$($quiet:ident: $empty:expr),*] $(,)?)?
         $(silent: [$($silent:ident: $nothing:expr),*] $(,)?)?
     }) => {
-        impl Part for $type {
+        impl PieceData for $type {
             $(
                 fn id(&self) -> &str {
                     &self.$id
@@ -84,14 +84,14 @@ macro_rules! part {
                     &self.$aliases
                 }
             )?
-            fn references(&self) -> Vec<Reference<'_>> {
+            fn references(&self) -> Vec<PieceReference<'_>> {
                 #[allow(unused_mut, reason = "some pieces refer to nothing")]
                 let mut references = Vec::new();
-                $(references.push(Reference { field: stringify!($one), to: &[PieceKind::$one_kind], name: &self.$one });)*
-                $(references.extend(self.$maybe.iter().map(|name| Reference {
+                $(references.push(PieceReference { field: stringify!($one), to: &[PieceKind::$one_kind], name: &self.$one });)*
+                $(references.extend(self.$maybe.iter().map(|name| PieceReference {
                     field: stringify!($maybe), to: &[PieceKind::$maybe_kind], name,
                 }));)*
-                $(references.extend(self.$many.iter().map(|name| Reference {
+                $(references.extend(self.$many.iter().map(|name| PieceReference {
                     field: stringify!($many), to: &[PieceKind::$many_kind], name,
                 }));)*
                 references
@@ -102,14 +102,14 @@ macro_rules! part {
                 $(references.push((&[PieceKind::$one_kind], &mut self.$one));)*
                 $(references.extend(self.$maybe.iter_mut().map(|name| (&[PieceKind::$maybe_kind] as _, name)));)*
                 $(references.extend(self.$many.iter_mut().map(|name| (&[PieceKind::$many_kind] as _, name)));)*
-                $($(references.extend(self.$quiet.iter_mut().flat_map(Inner::references_mut));)*)?
+                $($(references.extend(self.$quiet.iter_mut().flat_map(NestedReferences::references_mut));)*)?
                 references
             }
             $(
                 fn links(&self) -> Vec<(&'static [PieceKind], &str)> {
                     let references = self.references().into_iter();
                     let mut links: Vec<_> = references.map(|reference| (reference.to, reference.name)).collect();
-                    $(links.extend(self.$quiet.iter().flat_map(Inner::links));)*
+                    $(links.extend(self.$quiet.iter().flat_map(NestedReferences::links));)*
                     links
                 }
             )?
@@ -158,11 +158,16 @@ part!(CharacterRelation {
 part!(OutlineNode {
     id: id,
     name: name,
-    texts: [description, goal],
-    text_lists: [plants, pays],
+    texts: [description, goal, function, hook, payoff, opposition, price, rhythm],
+    text_lists: [plants, pays, turns, reveals, themes],
     one: [],
     maybe: [parent => OutlineNode, location => Location],
     many: [participants => Character],
+    silent: [
+        chapters: Value::Null, function: json!(""), hook: json!(""), turns: json!([]), payoff: json!(""),
+        opposition: json!(""), price: json!(""), reveals: json!([]), themes: json!([]), rhythm: json!(""),
+        locked: json!(false)
+    ],
 });
 part!(TimelineEvent {
     id: id,
@@ -239,10 +244,10 @@ part!(StyleGuide {
     many: [],
 });
 
-/// What a fact can be about.
+/// The kinds allowed as subject of a fact.
 pub(crate) const ENTITIES: &[PieceKind] =
     &[PieceKind::Character, PieceKind::Location, PieceKind::Item, PieceKind::Organisation, PieceKind::Event];
-/// What can stand on the other side of a fact.
+/// The kinds allowed as object of a fact.
 const OBJECTS: &[PieceKind] = &[
     PieceKind::Character,
     PieceKind::Location,
@@ -251,18 +256,18 @@ const OBJECTS: &[PieceKind] = &[
     PieceKind::Event,
     PieceKind::Fact,
 ];
-/// Who can know and say something.
+/// The kinds able to know and say something.
 pub(crate) const MINDS: &[PieceKind] = &[PieceKind::Character, PieceKind::Organisation];
-/// What can stand for a time.
+/// The kinds allowed as a time.
 pub(crate) const MOMENTS: &[PieceKind] = &[PieceKind::Event, PieceKind::OutlineNode];
-/// Where something can be.
+/// The kinds allowed as a place.
 const PLACES: &[PieceKind] = &[PieceKind::Location];
-/// What a sentence can stand in.
+/// The kinds allowed as source of a sentence.
 const DOCUMENTS: &[PieceKind] = &[PieceKind::Document];
-/// Where a promise can be kept alive.
+/// The kinds where a promise can be kept alive.
 pub(crate) const TEXTS: &[PieceKind] = &[PieceKind::OutlineNode, PieceKind::Document];
 
-impl Part for Document {
+impl PieceData for Document {
     fn id(&self) -> &str {
         &self.id
     }
@@ -272,9 +277,9 @@ impl Part for Document {
     fn name(&self) -> &str {
         &self.title
     }
-    fn references(&self) -> Vec<Reference<'_>> {
+    fn references(&self) -> Vec<PieceReference<'_>> {
         let node = self.outline_node.iter();
-        node.map(|name| Reference { field: "outline_node", to: &[PieceKind::OutlineNode], name }).collect()
+        node.map(|name| PieceReference { field: "outline_node", to: &[PieceKind::OutlineNode], name }).collect()
     }
     fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
         self.outline_node.iter_mut().map(|name| (&[PieceKind::OutlineNode] as _, name)).collect()
@@ -290,16 +295,16 @@ impl Part for Document {
     }
 }
 
-impl Part for Fact {
+impl PieceData for Fact {
     fn id(&self) -> &str {
         &self.id
     }
     fn set_id(&mut self, id: String) {
         self.id = id;
     }
-    fn references(&self) -> Vec<Reference<'_>> {
-        let subject = Reference { field: "subject", to: ENTITIES, name: &self.subject };
-        let object = self.object.iter().map(|name| Reference { field: "object", to: OBJECTS, name });
+    fn references(&self) -> Vec<PieceReference<'_>> {
+        let subject = PieceReference { field: "subject", to: ENTITIES, name: &self.subject };
+        let object = self.object.iter().map(|name| PieceReference { field: "object", to: OBJECTS, name });
         [subject].into_iter().chain(object).collect()
     }
     fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
@@ -336,7 +341,7 @@ impl Part for Fact {
     }
 }
 
-impl Part for Promise {
+impl PieceData for Promise {
     fn id(&self) -> &str {
         &self.id
     }
@@ -362,13 +367,13 @@ impl Part for Promise {
     }
 }
 
-/// A value within a piece that refers to other pieces.
-trait Inner {
+/// A nested value with references to other pieces.
+trait NestedReferences {
     fn links(&self) -> Vec<(&'static [PieceKind], &str)>;
     fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)>;
 }
 
-impl Inner for Travel {
+impl NestedReferences for Travel {
     fn links(&self) -> Vec<(&'static [PieceKind], &str)> {
         vec![(PLACES, &self.to)]
     }
@@ -377,7 +382,7 @@ impl Inner for Travel {
     }
 }
 
-impl Inner for Clause {
+impl NestedReferences for Clause {
     fn links(&self) -> Vec<(&'static [PieceKind], &str)> {
         let mut links = vec![(MINDS, self.who.as_str())];
         links.extend(self.object.iter().map(|name| (ENTITIES, name.as_str())));
@@ -391,5 +396,20 @@ impl Inner for Clause {
         references.extend(self.place.iter_mut().map(|name| (PLACES, name)));
         references.extend(self.unless.iter_mut().map(|name| (ENTITIES, name)));
         references
+    }
+}
+
+/// Returns the anchor of a piece's field: `outline_nodes/o-3/description`.
+pub(crate) fn anchor<P: PieceData>(kind: PieceKind, part: &P, field: &str) -> String {
+    format!("{}/{}/{field}", kind.list(), handle(part))
+}
+
+/// Returns the id of a piece, or another identification as a fallback.
+pub(crate) fn handle<P: PieceData>(part: &P) -> String {
+    let ends = || part.references().iter().take(2).map(|reference| reference.name.trim()).collect::<Vec<_>>().join(">");
+    match (part.id().trim(), part.name().trim()) {
+        ("", "") => ends(),
+        ("", name) => name.to_owned(),
+        (id, _) => id.to_owned(),
     }
 }

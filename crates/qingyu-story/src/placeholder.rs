@@ -1,6 +1,6 @@
-//! Marks that stand where something is still to be written, such as `〔待写：一个例子〕` or `[to be written]`.
+//! Placeholders for unwritten text, such as `〔待写：一个例子〕` or `[to be written]`.
 //!
-//! A placeholder is never prose: whoever counts what a text says reads it without them.
+//! A placeholder is never prose: counts and readings of a text ignore placeholders.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,9 +8,10 @@ use std::ops::Range;
 use crate::Language;
 use crate::language::is_letter;
 
-/// The brackets a placeholder stands in. Round ones also hold asides, so a placeholder in them holds the mark alone.
+/// The brackets of a placeholder. Round brackets also enclose asides, so a placeholder in round brackets contains the
+/// mark alone.
 const BRACKETS: [(char, char); 6] = [('〔', '〕'), ('[', ']'), ('［', '］'), ('【', '】'), ('（', '）'), ('(', ')')];
-/// The words it begins with, in small letters.
+/// The opening words of a placeholder, in lower case.
 const MARKS: [&str; 15] = [
     "待写",
     "待补充",
@@ -29,7 +30,7 @@ const MARKS: [&str; 15] = [
     "todo",
 ];
 
-/// What stands where nothing is known.
+/// Returns the placeholder for unknown content.
 pub fn placeholder(language: Language) -> &'static str {
     match language {
         Language::Zh => "〔待写〕",
@@ -37,9 +38,9 @@ pub fn placeholder(language: Language) -> &'static str {
     }
 }
 
-/// The placeholders in `text`, in bytes, with their brackets.
+/// Returns the byte ranges of the placeholders in `text`, including brackets.
 ///
-/// One that is not closed on its line is none.
+/// A bracket not closed on its line is no placeholder.
 pub fn placeholders(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for (at, letter) in text.char_indices() {
@@ -60,7 +61,7 @@ pub fn placeholders(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The bytes of the mark that `inside` begins with, with the spaces before it.
+/// Returns the length in bytes of the leading mark of `inside`, including spaces before the mark.
 fn mark_of(inside: &str) -> Option<usize> {
     let trimmed = inside.trim_start_matches(' ');
     let spaces = inside.len() - trimmed.len();
@@ -71,7 +72,7 @@ fn mark_of(inside: &str) -> Option<usize> {
     MARKS.iter().find(begins).map(|mark| spaces + mark.len())
 }
 
-/// `text` without its placeholders.
+/// Returns `text` with placeholders removed.
 pub fn without_placeholders(text: &str) -> Cow<'_, str> {
     let found = placeholders(text);
     if found.is_empty() {
@@ -87,12 +88,12 @@ pub fn without_placeholders(text: &str) -> Cow<'_, str> {
     Cow::Owned(rest)
 }
 
-/// Whether nothing stands in `text` but spaces and placeholders.
-pub fn is_unwritten(text: &str) -> bool {
+/// Returns whether `text` contains only spaces and placeholders.
+pub(crate) fn is_unwritten(text: &str) -> bool {
     without_placeholders(text).trim().is_empty()
 }
 
-/// Whether `text` says anything beside placeholders and headings in Markdown.
+/// Returns whether `text` contains anything except placeholders and Markdown headings.
 pub fn says_something(text: &str) -> bool {
     let is_heading = |line: &str| {
         let hashes = line.len() - line.trim_start_matches('#').len();

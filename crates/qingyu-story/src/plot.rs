@@ -1,4 +1,4 @@
-//! What happens: events on the timeline and the nodes of the plot.
+//! Timeline events and plot nodes.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

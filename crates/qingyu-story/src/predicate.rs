@@ -1,7 +1,7 @@
-//! The vocabulary of predicates: what the words of facts mean to the checker.
+//! The vocabulary of predicates: the meaning of fact words for the checker.
 //!
-//! The words stand in `predicate/predicates.toml`, each with its names in Chinese and English. A fact may use any other
-//! word; of such a word nothing is known, so it never contradicts anything.
+//! The words are defined in `predicate/predicates.toml`, each with Chinese and English names. A fact may use any other
+//! word; unknown words never contradict anything.
 
 #[cfg(test)]
 mod tests;
@@ -24,30 +24,30 @@ pub struct Predicate {
     pub name: String,
     /// Other names, Chinese and English.
     pub aliases: Vec<String>,
-    /// What stands on the other side.
+    /// The kind of the object.
     pub value: ValueKind,
-    /// Whether there is one value at a time.
+    /// Whether only one value holds at a time.
     #[serde(default)]
     pub single: bool,
     /// Whether the value never changes.
     #[serde(default)]
     pub immutable: bool,
-    /// Whether the value stays within a day, and, without a time, for the whole story.
+    /// Whether the value stays constant within a day, and without a time for the whole story.
     #[serde(default)]
     pub steady: bool,
-    /// Whether the object has one subject at a time.
+    /// Whether the object has only one subject at a time.
     #[serde(default)]
     pub exclusive: bool,
-    /// Whether it holds in both directions.
+    /// Whether the predicate holds in both directions.
     #[serde(default)]
     pub symmetric: bool,
-    /// The same from the other side.
+    /// The inverse predicate.
     pub inverse: Option<String>,
-    /// What the checker uses it for.
-    pub role: Option<Role>,
+    /// The role in checking.
+    pub role: Option<PredicateRole>,
 }
 
-/// What stands on the other side of a predicate.
+/// The kind of a predicate's object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueKind {
@@ -55,7 +55,7 @@ pub enum ValueKind {
     Entity,
     /// A fact.
     Fact,
-    /// A number, with a unit if it needs one.
+    /// A number, with an optional unit.
     Number,
     /// A text.
     Text,
@@ -63,102 +63,103 @@ pub enum ValueKind {
     Colour,
     /// A time in the story's words.
     Time,
-    /// A text that is compared letter by letter.
+    /// A text compared letter by letter.
     Code,
-    /// Whether it is so.
+    /// A truth value.
     Flag,
 }
 
-/// What the checker uses a predicate for.
+/// The role of a predicate in checking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// The object is where the subject is.
+pub enum PredicateRole {
+    /// The subject is at the object.
     Place,
-    /// The subject, a place, lies in the object.
+    /// The subject, a place, is part of the object.
     Within,
     /// The subject has the object.
     Holding,
-    /// The subject comes to have the object.
+    /// The subject receives the object.
     Getting,
-    /// The subject no longer has the object.
+    /// The subject loses or gives away the object.
     Parting,
     /// The subject uses the object.
     Use,
-    /// The object, or the subject if there is none, is no more.
+    /// The object, or the subject by default, is destroyed.
     Destruction,
-    /// The object, or the subject if there is none, is whole again.
+    /// The object, or the subject by default, is repaired.
     Repair,
-    /// The subject has so many.
+    /// The subject has the given amount.
     Amount,
-    /// The subject has so many more.
+    /// The subject gains the given amount.
     Gain,
-    /// The subject has so many less.
+    /// The subject spends the given amount.
     Spending,
     /// The subject knows the object.
     Knowing,
-    /// The subject comes to know the object.
+    /// The subject learns the object.
     Learning,
-    /// The subject no longer knows the object.
+    /// The subject forgets the object.
     Forgetting,
-    /// The subject speaks of the object or acts on it.
+    /// The subject speaks of the object or acts on the knowledge.
     Speaking,
-    /// The subject says that the object is not so.
+    /// The subject denies the object.
     Denial,
     /// The subject dies.
     Death,
-    /// The subject is back from the dead, or was never dead.
+    /// The subject is revived, or was never dead.
     Revival,
-    /// The object dies by the subject.
+    /// The subject kills the object.
     Killing,
-    /// The subject is so many years old.
+    /// The subject has the given age in years.
     Age,
-    /// The subject comes from the object.
+    /// The subject originates from the object.
     Origin,
-    /// The subject belongs to the object.
+    /// The subject is a member of the object.
     Membership,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Source {
+struct VocabularySource {
     predicate: Vec<Predicate>,
-    unit: Vec<Unit>,
-    same: Vec<Same>,
+    unit: Vec<MeasureUnit>,
+    same: Vec<SynonymGroup>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Unit {
+struct MeasureUnit {
     base: String,
     sizes: BTreeMap<String, f64>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Same {
+struct SynonymGroup {
     words: Vec<String>,
 }
 
-struct Vocabulary {
+struct PredicateVocabulary {
     predicates: Vec<Predicate>,
     by_name: HashMap<String, usize>,
     units: HashMap<String, (f64, String)>,
-    /// Words that say the same, folded, with the number of their group.
+    /// Synonyms, folded, with their group number.
     groups: Vec<(String, usize)>,
 }
 
-static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
-    let source: Source =
+static VOCABULARY: LazyLock<PredicateVocabulary> = LazyLock::new(|| {
+    let source: VocabularySource =
         toml::from_str(include_str!("predicate/predicates.toml")).expect("the vocabulary is part of the program");
     let names = |(index, predicate): (usize, &Predicate)| {
         let all = predicate.aliases.iter().chain([&predicate.name]);
         all.map(|name| (key(name), index)).collect::<Vec<_>>()
     };
     let by_name = source.predicate.iter().enumerate().flat_map(names).collect();
-    let sizes = |unit: Unit| unit.sizes.into_iter().map(move |(name, size)| (fold(&name), (size, unit.base.clone())));
-    let words = |(group, same): (usize, Same)| same.words.into_iter().map(move |word| (fold(&word), group));
-    Vocabulary {
+    let sizes =
+        |unit: MeasureUnit| unit.sizes.into_iter().map(move |(name, size)| (fold(&name), (size, unit.base.clone())));
+    let words = |(group, same): (usize, SynonymGroup)| same.words.into_iter().map(move |word| (fold(&word), group));
+    PredicateVocabulary {
         by_name,
         units: source.unit.into_iter().flat_map(sizes).collect(),
         groups: source.same.into_iter().enumerate().flat_map(words).collect(),
@@ -166,34 +167,34 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     }
 });
 
-/// All words, in the order of the vocabulary.
+/// Returns all words, in vocabulary order.
 pub fn all() -> &'static [Predicate] {
     &VOCABULARY.predicates
 }
 
-/// The word of that name, under any of its names.
+/// Returns the word with the name or alias.
 pub fn find(name: &str) -> Option<&'static Predicate> {
     position(name).map(|position| &all()[position])
 }
 
-/// The place of that word in [`all`].
+/// Returns the index of the word in [`all`].
 pub(crate) fn position(name: &str) -> Option<usize> {
     VOCABULARY.by_name.get(&key(name)).copied()
 }
 
-/// A predicate's name in the form in which names are compared: as [`fold`] makes it, words joined by `_`.
+/// Returns a predicate's name in comparable form: as returned by [`fold`], with words joined by `_`.
 pub fn key(name: &str) -> String {
     fold(name).replace([' ', '-'], "_")
 }
 
-/// The number in its base unit, and that unit; `None` if the unit is not in the vocabulary.
-pub fn in_base_unit(number: f64, unit: &str) -> Option<(f64, &'static str)> {
+/// Returns the number in its base unit, and the base unit; `None` if the unit is not in the vocabulary.
+pub(crate) fn in_base_unit(number: f64, unit: &str) -> Option<(f64, &'static str)> {
     VOCABULARY.units.get(&fold(unit)).map(|(size, base)| (number * size, base.as_str()))
 }
 
-/// Whether two numbers are certainly different. Converted ones may differ by a twentieth; those that cannot be converted
-/// are not compared.
-pub fn numbers_differ((a, a_unit): (f64, &str), (b, b_unit): (f64, &str)) -> bool {
+/// Returns whether two numbers certainly differ. Converted numbers may differ by a twentieth; numbers in inconvertible
+/// units never differ.
+pub(crate) fn numbers_differ((a, a_unit): (f64, &str), (b, b_unit): (f64, &str)) -> bool {
     const ROUNDING: f64 = 0.05;
     const EXACT: f64 = 1e-9;
     let apart = |a: f64, b: f64, share: f64| (a - b).abs() > share * a.abs().max(b.abs());
@@ -206,12 +207,12 @@ pub fn numbers_differ((a, a_unit): (f64, &str), (b, b_unit): (f64, &str)) -> boo
     }
 }
 
-/// The number that a value is, written as one or in digits.
+/// Returns the number of a value, given as a JSON number or in digits.
 pub fn number(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.trim().parse().ok()).filter(|number| number.is_finite())
 }
 
-/// The number that a value is, with its unit: `unit`, or the one that stands in the value itself (`182cm`, `八尺`).
+/// Returns the number of a value with its unit: `unit`, or the unit within the value (`182cm`, `八尺`).
 pub fn quantity<'v>(value: &'v Value, unit: &'v str) -> Option<(f64, &'v str)> {
     let parts = || {
         let text = value.as_str().map(str::trim).filter(|_| unit.trim().is_empty())?;
@@ -225,11 +226,11 @@ pub fn quantity<'v>(value: &'v Value, unit: &'v str) -> Option<(f64, &'v str)> {
     number(value).map(|number| (number, unit)).or_else(parts)
 }
 
-/// Whether two texts certainly say different things.
+/// Returns whether two texts certainly contradict each other.
 ///
-/// Codes differ if their letters do. Other texts differ if both hold words of the vocabulary and none in common, or if
-/// they share no word and no Chinese character. Texts of different scripts are compared by the vocabulary alone.
-pub fn texts_differ(kind: ValueKind, a: &str, b: &str) -> bool {
+/// Codes are compared by letters. Other texts differ if both contain vocabulary words but none in common, or if they
+/// share no word and no Chinese character. Texts in different scripts are compared by vocabulary alone.
+pub(crate) fn texts_differ(kind: ValueKind, a: &str, b: &str) -> bool {
     let (a, b) = (bare(a), bare(b));
     if a.is_empty() || b.is_empty() || a == b {
         return false;
@@ -246,7 +247,8 @@ pub fn texts_differ(kind: ValueKind, a: &str, b: &str) -> bool {
     if kind == ValueKind::Code || a_parts.is_disjoint(&b_parts) {
         return true;
     }
-    // `外门弟子` and `掌门`, `first mate` and `second mate`: not one within the other, and little in common or a contrast.
+    // `外门弟子` and `掌门`, `first mate` and `second mate`: neither contains the other, and they share little or have a
+    // contrast.
     let is_within = a.contains(&b) || b.contains(&a);
     let shared = a_parts.intersection(&b_parts).count();
     let is_little = has_han(&a) && shared * 3 <= a_parts.union(&b_parts).count();
@@ -259,14 +261,14 @@ pub fn texts_differ(kind: ValueKind, a: &str, b: &str) -> bool {
     kind == ValueKind::Text && !is_within && (is_little || is_contrast)
 }
 
-/// Words of which a text has one or another.
+/// Contrasting words: texts differing only by two of these words contradict each other.
 const CONTRASTS: [&str; 38] = [
     "内", "外", "左", "右", "上", "中", "下", "大", "小", "少", "正", "副", "前", "后", "东", "西", "南", "北", "一",
     "二", "三", "四", "五", "六", "七", "八", "九", "first", "second", "third", "fourth", "fifth", "junior", "senior",
     "inner", "outer", "upper", "lower",
 ];
 
-/// The text without what says only of what kind it is.
+/// Returns the text with classifying words removed.
 fn bare(text: &str) -> String {
     let folded = fold(text);
     let text = folded.trim_end_matches('型').trim_end_matches('色').trim_end_matches("type");
@@ -281,7 +283,7 @@ fn groups(text: &str) -> BTreeSet<usize> {
     VOCABULARY.groups.iter().filter(|(word, _)| holds(word)).map(|(_, group)| *group).collect()
 }
 
-/// Words, and single Chinese characters.
+/// Returns the words and the single Chinese characters.
 fn parts(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_alphanumeric() || is_han(c)).filter(|word| !word.is_empty());
     words.map(str::to_owned).chain(text.chars().filter(|c| is_han(*c)).map(String::from)).collect()

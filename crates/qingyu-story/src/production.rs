@@ -1,13 +1,15 @@
-//! A content production as data: the phases it goes through, and the fields that are made in them.
+//! Content production as data: the phases of a project, and the fields made in each.
 //!
-//! A project has one beside its story, or instead of it: a course has phases and fields only, a book may have both. What
-//! follows from these values (what is stale, what is made next) is worked out by `qingyu-production`.
+//! A project has a production beside its story, or instead of a story: a course has only phases and fields, a book may
+//! have both. Derived state (stale fields, the next field to make) is computed by `qingyu-production`.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::bounded::at_most;
 
 /// How a production goes: its phases in order, what its content is judged by, where it goes to.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -23,6 +25,65 @@ pub struct Production {
     pub criteria: Vec<Criterion>,
     /// Where content goes to.
     pub channels: Vec<Channel>,
+    /// The part of a field that holds the title of the content, named as in [`Field::depends_on`]; empty if none does.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title_from: String,
+    /// The content in the order in which a reader meets it, by path; the order of the fields if it is empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reading_order: Vec<String>,
+    /// How the creator, or the client, writes.
+    #[serde(skip_serializing_if = "Voice::is_empty")]
+    pub voice: Voice,
+}
+
+/// How a creator or a client writes: samples, what must not be claimed, and which words are used.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Voice {
+    /// The name of the client, or of the voice.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub client: String,
+    /// Texts of the creator's own.
+    #[serde(deserialize_with = "at_most::<20, _, _>")]
+    #[schemars(length(max = 20))]
+    pub samples: Vec<String>,
+    /// Words and claims that no text may contain.
+    #[serde(deserialize_with = "at_most::<500, _, _>")]
+    #[schemars(length(max = 500))]
+    pub forbidden: Vec<String>,
+    /// Words to use, each with the words that it replaces.
+    #[serde(deserialize_with = "at_most::<500, _, _>")]
+    #[schemars(length(max = 500))]
+    pub glossary: Vec<GlossaryTerm>,
+}
+
+/// A word to use, and the words that it replaces.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct GlossaryTerm {
+    /// The word to use.
+    pub term: String,
+    /// The words not to use for it.
+    #[serde(deserialize_with = "at_most::<50, _, _>")]
+    #[schemars(length(max = 50))]
+    pub instead_of: Vec<String>,
+}
+
+impl Voice {
+    /// Returns whether nothing is said about the voice.
+    pub fn is_empty(&self) -> bool {
+        self.samples.is_empty() && self.forbidden.is_empty() && self.glossary.is_empty()
+    }
+}
+
+/// The length that a text is to have, in Chinese characters or words of other scripts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct TextLength {
+    /// The shortest.
+    pub least: usize,
+    /// The longest.
+    pub most: usize,
 }
 
 /// One stretch of a production.
@@ -59,7 +120,7 @@ pub enum PhaseKind {
 }
 
 impl PhaseKind {
-    /// Whether what comes of it is a report, which is not made from other fields.
+    /// Returns whether the phase results in a report, not made from other fields.
     pub fn gives_report(self) -> bool {
         matches!(self, Self::Research | Self::Simulate | Self::Evaluate)
     }
@@ -123,7 +184,8 @@ pub struct Field {
     /// What it is to hold, in words.
     pub guidance: String,
     /// What it is made from: paths, each with a JSON Pointer behind `#` if a part is meant
-    /// (`design_inner/outline#/lessons/2`).
+    /// (`design_inner/outline#/lessons/2`), or with `?relevant` if of a research only the findings are meant that concern
+    /// the field. In a list field, `previous` means the item before.
     pub depends_on: Vec<String>,
     /// A list elsewhere, named as in `depends_on`: the field then stands for one field for each entry.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,6 +198,12 @@ pub struct Field {
     pub golden: Option<Golden>,
     /// Whether it is content for consumers, which is read, judged and exported.
     pub is_content: bool,
+    /// For whom the content is, in words: content for the same audience is exported as one file.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub audience: String,
+    /// How long its text is to be, if that is set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<TextLength>,
     /// The value; `null` as long as there is none.
     pub value: Value,
     /// How often it got another value; 0 before the first.
@@ -186,17 +254,17 @@ pub struct Maker {
 }
 
 impl Field {
-    /// Whether it has no value.
+    /// Returns whether the field has no value.
     pub fn is_empty(&self) -> bool {
         self.value.is_null()
     }
 
-    /// Whether its value is text.
+    /// Returns whether the value is text.
     pub fn is_text(&self) -> bool {
         self.schema.get("type").and_then(Value::as_str).is_none_or(|kind| kind == "string")
     }
 
-    /// Whether it stands for one field for each entry of a list.
+    /// Returns whether the field is a template, expanded once per entry of a list.
     pub fn is_pattern(&self) -> bool {
         self.each.is_some()
     }

@@ -1,4 +1,4 @@
-//! Promises to the reader: what is planted and must be paid.
+//! Promises to the reader: plants and their payoffs.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

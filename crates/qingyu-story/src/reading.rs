@@ -1,49 +1,23 @@
-//! How far the chapters of a book have been read.
+//! The reading progress of a book's chapters.
 //!
-//! A model's reading leaves a [`ReadMark`] on the document, with a digest of the text that was read. Whether the reading
-//! is current is worked out from the digest, so that no edit, restore, merge or import can leave a stale reading
-//! unnoticed.
+//! A model's reading stores a [`ReadMark`] in the document, with a digest of the text. Whether the reading is current
+//! is computed from the digest, so no edit, restore, merge or import can hide a stale reading.
+
+mod mark;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::settlement::digest;
-use crate::{Document, Severity, Story};
+use crate::settlement::{Settled, digest};
+use crate::{Document, Story};
 
-/// A model's reading of a document.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct ReadMark {
-    /// The version of the document that was read.
-    pub version: u32,
-    /// The digest of the text that was read.
-    pub digest: String,
-    /// The model that read it.
-    pub model: String,
-}
+pub use mark::{ReadMark, Remark};
 
 impl ReadMark {
-    /// The mark of a reading of `document` as it stands by `model`.
+    /// Returns the mark of a reading of the current `document` by `model`.
     pub fn new(document: &Document, model: impl Into<String>) -> Self {
         Self { version: document.version, digest: digest(&document.text), model: model.into() }
     }
-}
-
-/// Something that a model found wrong in a text. It stands until its words are gone from the text, the author waives it, or
-/// another reading takes its place.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Remark {
-    /// How bad it is.
-    pub severity: Severity,
-    /// In a line.
-    pub title: String,
-    /// The words of the text that show it.
-    pub quote: String,
-    /// Why it is wrong.
-    pub why: String,
-    /// What would mend it.
-    pub fix: String,
 }
 
 /// How far the current text of a chapter has been read.
@@ -62,10 +36,10 @@ pub enum ReadState {
 }
 
 impl ReadState {
-    /// All of them.
+    /// All states.
     pub const ALL: [Self; 4] = [Self::Unread, Self::RulesOnly, Self::Changed, Self::Read];
 
-    /// The name in JSON and locale keys.
+    /// Returns the name in JSON and locale keys.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unread => "unread",
@@ -75,7 +49,7 @@ impl ReadState {
         }
     }
 
-    /// Whether a model has yet to read the current text.
+    /// Returns whether no model has read the current text.
     pub fn is_open(self) -> bool {
         self != Self::Read
     }
@@ -101,7 +75,7 @@ pub struct ChapterCoverage {
 }
 
 impl Document {
-    /// How far the text has been read.
+    /// Returns the reading state of the text.
     pub fn read_state(&self) -> ReadState {
         match (&self.read, &self.settled) {
             (Some(mark), _) if mark.digest == digest(&self.text) => ReadState::Read,
@@ -110,9 +84,14 @@ impl Document {
             (None, None) => ReadState::Unread,
         }
     }
+
+    /// Returns the record of the settlement of the current text; `None` if no text or an earlier one was settled.
+    pub fn current_settlement(&self) -> Option<&Settled> {
+        self.settled.as_ref().filter(|record| record.digest == digest(&self.text))
+    }
 }
 
-/// The chapters of `story` that have a text, in reading order, and how far each has been read.
+/// Returns the chapters of `story` with a text, in reading order, with the reading state of each.
 ///
 /// Takes time linear in the length of the texts.
 pub fn chapter_coverage(story: &Story) -> Vec<ChapterCoverage> {
@@ -150,7 +129,7 @@ mod tests {
         assert_eq!(chapter.read_state(), ReadState::Read);
         chapter.text = "雨没有停。".into();
         assert_eq!(chapter.read_state(), ReadState::Changed);
-        // The version alone does not make it read: a merge may bring another text of the same number.
+        // An equal version does not suffice: a merge may insert another text with the same number.
         chapter.version = chapter.read.as_ref().map_or(0, |mark| mark.version);
         assert_eq!(chapter.read_state(), ReadState::Changed);
         chapter.text = "雨停了。".into();

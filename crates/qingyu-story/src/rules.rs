@@ -1,19 +1,21 @@
-//! The rules of the checker. Each stands in its own file, with its texts and examples in a TOML file beside it.
+//! The rules of the checker. Each rule has its own file, with texts and examples in a TOML file beside.
 //!
-//! - a [`Rule`] has a stable code; its family is the code's beginning (see [`Family`])
-//! - `material`: the story with what several rules look up in it
-//! - `chapters`: what the rules about prose share; `wording`: the words that the style guide allows and forbids
-//! - `needs`: what each rule cannot do without
-//! - `scope`: what each rule reads, so that after a change only what it can reach is looked at again
-//! - `draft`: how a rule says what it found; `texts`: the words for it in both languages
+//! - a [`Rule`] has a stable code; the family is the code's prefix (see [`RuleFamily`])
+//! - `material`: the story with lookups shared by several rules
+//! - `chapters`: helpers of the prose rules; `wording`: the words allowed and forbidden by the style guide
+//! - `constructions`: the patterns of QS034, from the TOML file beside it
+//! - `needs`: the required pieces of each rule
+//! - `scope`: the input of each rule, so that a change reruns only affected rules
+//! - `draft`: unrendered findings; `texts`: their wording in both languages; `rendering`: the findings made of both
 //!
-//! A rule reports what is certain from the data and is silent where something is unknown. Only what is narrated
-//! contradicts what is narrated. Findings carry the same id as long as they are about the same thing.
+//! A rule reports only certain violations, and is silent where something is unknown. Only narrated statements
+//! contradict narrated statements. Findings keep their id as long as their subject is the same.
 
 mod chains;
 mod chapters;
 mod claims;
 mod clauses;
+mod constructions;
 mod counting;
 mod draft;
 mod graph;
@@ -27,6 +29,8 @@ mod needs;
 mod ordering;
 mod possession;
 mod promises;
+mod rendering;
+mod rule;
 mod scope;
 mod single_values;
 mod telling;
@@ -37,18 +41,14 @@ mod wording;
 
 use std::sync::LazyLock;
 
-use serde::Serialize;
+pub(crate) use draft::FindingDraft;
+pub(crate) use material::RuleMaterial;
+pub(crate) use rule::CheckedStory;
+pub use rule::{Rule, RuleFamily};
+pub(crate) use scope::FactScope;
+pub use texts::{ExampleStory, RuleText};
 
-use crate::check::{Config, Finding};
-use crate::{Category, Language, PieceKind, Severity, Story};
-
-pub(crate) use draft::Draft;
-pub(crate) use material::{Material, anchor, handle};
-pub(crate) use scope::{Reads, Scope};
-use texts::Texts;
-pub use texts::{Example, RuleText};
-
-/// Lists the rules' modules and registers them.
+/// Declares the rules' modules and registers the rules.
 macro_rules! rules {
     ($($module:ident),* $(,)?) => {
         $(mod $module;)*
@@ -69,6 +69,8 @@ rules! {
     qs031_stock_phrases,
     qs032_phrase_again,
     qs033_forbidden_word,
+    qs034_worn_constructions,
+    qs035_tired_in_genre,
     qs041_half_width_marks,
     qs042_unbalanced_marks,
     qs043_doubled_marks,
@@ -80,6 +82,7 @@ rules! {
     qs051_tag_adverbs,
     qs061_broken_seam,
     qs062_same_beginning_or_end,
+    qs063_shrinking_paragraphs,
     qs071_machine_talk,
     qs072_markup,
     qs073_placeholder,
@@ -172,177 +175,24 @@ rules! {
     qy917_opening_before_ending,
     qy918_promise_asleep,
     qy919_same_facts_again,
+    qy920_same_title,
+    qy921_planned_twice,
+    qy922_no_payoff,
 }
 
-/// All rules, by code.
+/// Returns all rules, by code.
 pub fn all() -> &'static [Rule] {
     &RULES
 }
 
-/// The rule of that code.
+/// Returns the rule with the code.
 pub fn rule(code: &str) -> Option<&'static Rule> {
     all().iter().find(|rule| rule.code.eq_ignore_ascii_case(code.trim()))
 }
 
-/// Whether `code` begins as `given` says, in whatever letters: `qy1` means all codes of that family. Nothing begins with
-/// nothing.
+/// Returns whether `code` starts with `given`, ignoring case: `qy1` matches all codes of the family. An empty `given`
+/// matches nothing.
 pub fn begins(code: &str, given: &str) -> bool {
     let given = given.trim().to_uppercase();
     !given.is_empty() && code.starts_with(&given)
-}
-
-/// A rule of the checker.
-#[derive(Debug, Serialize)]
-pub struct Rule {
-    /// Its code, such as `QY101`; never given to another rule.
-    pub code: &'static str,
-    /// What it is about.
-    pub family: Family,
-    /// How bad its findings are, unless the settings say otherwise.
-    pub severity: Severity,
-    /// What its findings touch.
-    pub category: Category,
-    /// Whose work it is: `outline`, `character`, `relation`, `plot`, `timeline`, `worldview`, `style`.
-    pub sub_category: &'static str,
-    #[serde(skip)]
-    texts: Texts,
-    #[serde(skip)]
-    run: Run,
-}
-
-/// How a rule is run.
-#[derive(Debug)]
-enum Run {
-    OnStory(fn(&Material<'_>) -> Vec<Draft>),
-    /// After all others, on what they found.
-    OnFindings(fn(&Checked<'_>) -> Vec<Draft>),
-}
-
-/// A story and what was found in it.
-#[derive(Debug)]
-pub(crate) struct Checked<'c> {
-    pub(crate) story: &'c Story,
-    pub(crate) config: &'c Config,
-    pub(crate) findings: &'c [&'c Finding],
-}
-
-/// What a rule is about; the beginning of its code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Family {
-    /// `QSxxx`: how the prose reads. Never who or what wrote it.
-    Prose,
-    /// `QY0xx`: the checker's own affairs.
-    Checker,
-    /// `QY1xx`: names and references.
-    Names,
-    /// `QY2xx`: who is where, and alive.
-    Presence,
-    /// `QY3xx`: time.
-    Time,
-    /// `QY4xx`: things and numbers.
-    Items,
-    /// `QY5xx`: who knows what.
-    Knowledge,
-    /// `QY6xx`: relations.
-    Relations,
-    /// `QY7xx`: promises, planted and paid.
-    Promises,
-    /// `QY8xx`: the rules of the world.
-    World,
-    /// `QY9xx`: structure of outline and plot.
-    Structure,
-}
-
-impl Family {
-    fn of(code: &str) -> Self {
-        match code.as_bytes().get(2) {
-            _ if code.starts_with("QS") => Self::Prose,
-            Some(b'0') => Self::Checker,
-            Some(b'1') => Self::Names,
-            Some(b'2') => Self::Presence,
-            Some(b'3') => Self::Time,
-            Some(b'4') => Self::Items,
-            Some(b'5') => Self::Knowledge,
-            Some(b'6') => Self::Relations,
-            Some(b'7') => Self::Promises,
-            Some(b'8') => Self::World,
-            _ => Self::Structure,
-        }
-    }
-}
-
-impl Rule {
-    fn new(
-        code: &'static str,
-        kind: (Severity, Category, &'static str),
-        texts: &'static str,
-        run: fn(&Material<'_>) -> Vec<Draft>,
-    ) -> Self {
-        Self::run_by(code, kind, texts, Run::OnStory(run))
-    }
-
-    fn on_findings(
-        code: &'static str,
-        kind: (Severity, Category, &'static str),
-        texts: &'static str,
-        run: fn(&Checked<'_>) -> Vec<Draft>,
-    ) -> Self {
-        Self::run_by(code, kind, texts, Run::OnFindings(run))
-    }
-
-    fn run_by(
-        code: &'static str,
-        (severity, category, sub_category): (Severity, Category, &'static str),
-        texts: &'static str,
-        run: Run,
-    ) -> Self {
-        Self { code, family: Family::of(code), severity, category, sub_category, texts: Texts::parse(code, texts), run }
-    }
-
-    /// What the rule says, in `language`.
-    pub fn text(&self, language: Language) -> &RuleText {
-        self.texts.of(language)
-    }
-
-    /// A story that breaks the rule.
-    pub fn fires(&self) -> &Example {
-        &self.texts.fires
-    }
-
-    /// A story that looks as if it broke the rule and does not.
-    pub fn spares(&self) -> &Example {
-        &self.texts.spares
-    }
-
-    /// What the rule reads.
-    pub(crate) fn scope(&self) -> Scope {
-        Scope::of(self.code)
-    }
-
-    /// The kinds of pieces without which the rule has nothing to look at.
-    pub(crate) fn needs(&self) -> &'static [PieceKind] {
-        needs::of(self.code)
-    }
-
-    /// Whether it looks at what the others found, and not at the story.
-    pub(crate) fn is_about_findings(&self) -> bool {
-        matches!(self.run, Run::OnFindings(_))
-    }
-
-    /// What the rule finds in a story.
-    pub(crate) fn look(&self, material: &Material<'_>) -> Vec<Draft> {
-        match self.run {
-            Run::OnStory(run) => run(material),
-            Run::OnFindings(_) => Vec::new(),
-        }
-    }
-
-    /// What the rule finds in what the others found.
-    pub(crate) fn look_at_findings(&self, checked: &Checked<'_>) -> Vec<Draft> {
-        match self.run {
-            Run::OnStory(_) => Vec::new(),
-            Run::OnFindings(run) => run(checked),
-        }
-    }
 }

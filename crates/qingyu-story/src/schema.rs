@@ -1,19 +1,19 @@
-//! The format of a story as JSON Schema, made from the types.
+//! The story format as JSON Schema, generated from the types.
 
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
 use crate::{Clause, Story, Travel};
 
-/// The JSON Schema (draft 2020-12) of a story. `schemas/story.schema.json` in the repository is a copy.
+/// Returns the JSON Schema (draft 2020-12) of a story. `schemas/story.schema.json` in the repository is a copy.
 ///
-/// Every field may be left out; a field that is not in it is refused.
+/// Every field is optional; validation rejects unknown fields.
 pub fn story() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     let clause = generator.subschema_for::<Option<Clause>>().to_value();
     let travel = generator.subschema_for::<Vec<Travel>>().to_value();
     let mut schema = generator.into_root_schema_for::<Story>().to_value();
-    // What models are not asked for is left out of the types' own schemas.
+    // Fields not requested from models are omitted from the types' own schemas.
     let mut add = |type_name: &str, field: &str, description: &str, mut value: Value| {
         value["description"] = description.into();
         schema["$defs"][type_name]["properties"][field] = value;
@@ -25,7 +25,7 @@ pub fn story() -> Value {
     schema
 }
 
-/// Lets every object take only the fields that it names.
+/// Restricts every object to its declared fields.
 fn close(value: &mut Value) {
     match value {
         Value::Object(object) => {

@@ -1,19 +1,28 @@
-//! Settling a chapter: what its prose says becomes facts, events, promises and cards of the story.
+//! Settlement of a chapter: its prose is converted into facts, events, promises and cards of the story.
 //!
-//! - [`extraction`]: what a chapter says, as a model or the rules report it
-//! - [`settle`]: puts it into the story; [`withdraw`]: takes it back; a [`Settled`] record travels with the document
-//! - `reconcile`: what of it is new; `cast`: who is meant; `quotes`: where it says so; `time_of`: when it holds
-//! - [`follow`]: what an edit by hand means for it; [`rebuild`]: all chapters again
-//! - [`recall`]: what is on record of a chapter, as a reading of it
-//! - [`extract`], [`extract_with`]: what can be read without a model; [`check_extraction`]: where a model's reading disagrees with that
-//! - `standing`: what an earlier reading told and the text still says
-//! - `apply`, `references`, `work`: the steps that are done, as one change
+//! - [`extraction`]: a chapter's statements, as reported by a model or by the rules
+//! - [`settle`]: inserts an extraction into the story; [`withdraw`]: removes its pieces; a [`Settled`] record is stored
+//!   in the document
+//! - `reconcile`: detection of new statements; `cast`: name resolution; `quotes`: positions in the text; `time_of`:
+//!   validity periods
+//! - [`follow`]: updates after an edit by hand; [`rebuild`]: settlement of all chapters again
+//! - [`recall`]: returns the record of a chapter as an extraction
+//! - [`extract`], [`extract_with`]: extraction without a model; [`check_extraction`]: disagreements with a model's
+//!   extraction
+//! - `standing`: statements of an earlier reading still in the text; `named_cards`: cards named by the text
+//! - `likeness`: one event or promise under two names
+//! - [`withdrawn`]: the pieces that a new text no longer tells, with their sentences
+//! - `apply`, `references`, `work`: the resulting steps, as one change
 
 mod apply;
 mod cast;
 mod compare;
+mod differing;
+mod digest;
 pub mod extraction;
 mod follow;
+mod likeness;
+mod named_cards;
 mod outcome;
 mod passing;
 mod quotes;
@@ -26,16 +35,20 @@ mod rules;
 mod settle;
 mod standing;
 mod time_of;
+mod upkeep;
+mod withdrawn;
 mod work;
 
 pub use cast::Candidate;
-pub use compare::{Disagreement, check_extraction, complete};
+pub use compare::{ExtractionDisagreement, check_extraction, complete};
+pub use digest::digest;
 pub use extraction::Extraction;
-pub use follow::{Following, follow, follow_all};
+pub use follow::{EditReport, follow, follow_all};
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
-pub use rebuild::{Difference, Rebuilt, rebuild};
+pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;
-pub(crate) use record::kept_up;
-pub use record::{Added, Differs, Gone, Made, Retold, Settled, digest};
+pub use record::{Added, Differs, Gone, Made, Retold, Settled};
 pub use rules::{extract, extract_with};
 pub use settle::{Withdrawal, settle, withdraw};
+pub(crate) use upkeep::kept_up;
+pub use withdrawn::{WithdrawnPiece, withdrawn};

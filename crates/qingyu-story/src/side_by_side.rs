@@ -1,7 +1,7 @@
-//! Long work on lists, on all processors.
+//! Parallel processing of lists on all processors.
 
-/// What `work` makes of the items, in their order: done in one go if there are fewer than `many`, else in as many parts as
-/// there are processors.
+/// Returns the results of `work` on the items, in order: on the calling thread if fewer than `many`, else with a thread
+/// per processor.
 pub(crate) fn side_by_side<T: Sync, R: Send>(items: &[T], many: usize, work: impl Fn(&[T]) -> Vec<R> + Sync) -> Vec<R> {
     let threads = if items.len() < many.max(2) { 1 } else { processors() };
     if threads == 1 {
@@ -15,7 +15,8 @@ pub(crate) fn side_by_side<T: Sync, R: Send>(items: &[T], many: usize, work: imp
     })
 }
 
-/// How many processors there are to work on. To ask takes as long as a small list, so ask only for long ones.
+/// Returns the number of available processors. The call takes as long as processing a small list, so use only for long
+/// lists.
 pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

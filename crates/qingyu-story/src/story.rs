@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::production::{Field, Production};
 use crate::{
-    Character, CharacterRelation, Document, Fact, Language, OutlineNode, PlotNode, Promise, StyleGuide, TimelineEvent,
-    Waiver, Worldview,
+    Character, CharacterRelation, Comment, Document, Fact, Language, OutlineNode, PlotNode, Promise, StyleGuide,
+    TimelineEvent, Waiver, Worldview,
 };
 
 /// A book as data: its world, cast, outline, events, facts and prose; or another content, as phases and fields.
@@ -45,6 +45,9 @@ pub struct Story {
     /// The findings that the author lets stand.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waivers: Vec<Waiver>,
+    /// Comments on words of the prose.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<Comment>,
     /// How its content is produced, if it is by phases and fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub production: Option<Production>,

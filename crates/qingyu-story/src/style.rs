@@ -1,4 +1,4 @@
-//! How the story is told.
+//! The style of a story.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,30 +1,30 @@
-//! Titles of books: the one that an author's words name, and the one of a book that has none.
+//! Book titles: parsing a title from an author's words, and the default title.
 
 use crate::Language;
 
-/// The most characters of a title that is taken from somebody's words.
+/// The maximum length of a parsed title, in characters.
 const LONGEST: usize = 60;
 
-/// What stands before a title in title marks, in Chinese; people are called so as well, but not in title marks.
+/// Chinese words before a title in title marks; also used for people, but without title marks.
 const CHINESE: [&str; 7] = ["叫", "叫做", "叫作", "名叫", "取名", "定名", "起名"];
 
-/// What stands before a title in any marks, in Chinese.
+/// Chinese words before a title in any marks.
 const CHINESE_OF_WORKS: [&str; 8] = ["书名", "书名叫", "题为", "题名", "题目", "标题", "名为", "命名为"];
 
-/// What stands before a title in English; people and places are called so as well.
+/// English words before a title; also used for people and places.
 const ENGLISH: [&str; 2] = ["called", "named"];
 
-/// What stands before a title in English, and before nothing else.
+/// English words used only before a title.
 const ENGLISH_OF_WORKS: [&str; 3] = ["titled", "entitled", "title"];
 
-/// What is called so: a work, if one of these stands shortly before.
+/// English nouns for works, required shortly before an ambiguous naming word.
 const WORKS: [&str; 11] =
     ["novel", "story", "book", "mystery", "thriller", "romance", "saga", "series", "novella", "trilogy", "tale"];
 
-/// The title that the words give to the work they ask for: what stands in title marks or quotation marks after a word such as 叫
-/// or `called`, in title marks at the very beginning, or on a line after `书名：` or `Title:`.
+/// Returns the title given to the requested work: words in title or quotation marks after a word such as 叫 or `called`,
+/// in title marks at the very beginning, or on a line after `书名：` or `Title:`.
 ///
-/// Another book that they mention is not meant, nor are their first words.
+/// Ignores other mentioned books; opening words are no title.
 ///
 /// ```
 /// use qingyu_story::title::named_in;
@@ -48,7 +48,7 @@ pub fn named_in(words: &str) -> Option<String> {
     line.or_else(quoted).and_then(fitting)
 }
 
-/// The title of a book that has none yet.
+/// Returns the default title of a book.
 pub fn untitled(language: Language) -> &'static str {
     match language {
         Language::Zh => "未命名作品",
@@ -56,8 +56,8 @@ pub fn untitled(language: Language) -> &'static str {
     }
 }
 
-/// What the words ask for, as a title of it: what follows 写, 做 or `write` with its number, such as 关于定价的短课程 in
-/// 为独立开发者写一门关于定价的短课程. It serves content, which is called after its subject; a book has a title of its own.
+/// Returns the requested subject as a title: the words after 写, 做 or `write` with a number, such as 关于定价的短课程 in
+/// 为独立开发者写一门关于定价的短课程. For content named after its subject; a book has its own title.
 pub fn subject_in(words: &str) -> Option<String> {
     const ORDERS: [&str; 8] = ["制作", "做", "写", "策划", "设计", "准备", "出", "来"];
     const NUMBERS: [&str; 12] =
@@ -79,7 +79,7 @@ pub fn subject_in(words: &str) -> Option<String> {
     Some(first.to_uppercase().chain(letters).collect())
 }
 
-/// What stands on a line after `书名：` or `Title:`, with or without title marks.
+/// Returns the rest of a line after `书名：` or `Title:`, with or without title marks.
 fn after_label(line: &str) -> Option<&str> {
     let (label, rest) = line.trim().split_once(['：', ':'])?;
     let is_label =
@@ -103,7 +103,7 @@ fn closing(open: char) -> Option<char> {
     })
 }
 
-/// Whether what stands before an opening mark says that a work is named after it.
+/// Returns whether the words before an opening mark introduce the title of a work.
 fn ends_with_name(before: &str, open: char) -> bool {
     let before = before.trim_end_matches(['：', ':', '是', ',', '，', ' ']);
     let mut words = before.rsplit(|c: char| !c.is_ascii_alphabetic() && c != '-').filter(|word| !word.is_empty());

@@ -1,10 +1,7 @@
-//! What the author knows about and wants to keep.
+//! Waivers: findings accepted by the author.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::Issue;
-use crate::names::fold;
 
 /// A finding, or all findings of a rule, that somebody has looked at and lets stand.
 ///
@@ -27,24 +24,8 @@ pub struct Waiver {
 }
 
 impl Waiver {
-    /// Whether it has a reason and an owner.
+    /// Returns whether reason and owner are present.
     pub fn holds(&self) -> bool {
         !self.reason.trim().is_empty() && !self.owner.trim().is_empty()
     }
-
-    /// Whether it is about `issue`.
-    pub fn covers(&self, issue: &Issue) -> bool {
-        let finding = self.finding.trim();
-        let is_meant = issue.id.eq_ignore_ascii_case(finding)
-            || issue.code.as_deref().is_some_and(|code| code.eq_ignore_ascii_case(finding));
-        is_meant && self.piece.as_deref().is_none_or(|piece| touches(issue, piece))
-    }
-}
-
-/// Whether `issue` names the piece, or quotes from it.
-fn touches(issue: &Issue, piece: &str) -> bool {
-    let piece = fold(piece);
-    let is_quoted = |anchor: &str| anchor.split('/').any(|part| fold(part) == piece);
-    issue.affected_entities.iter().any(|name| fold(name) == piece)
-        || issue.evidence.iter().any(|evidence| is_quoted(&evidence.anchor))
 }

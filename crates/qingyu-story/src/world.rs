@@ -1,4 +1,4 @@
-//! The world the story plays in.
+//! The world of the story.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,8 @@
-//! Measures the import of a book and of one with twice as many chapters: `import_speed [FILE]`. Without a file both are made
-//! up, with a cast that grows with them; of a file all chapters are taken, and the first half of them.
+//! Measures the import of a book and of a book with twice as many chapters: `import_speed [FILE]`. By default both
+//! books are generated, with a cast growing with the number of chapters; from a file the example imports all chapters,
+//! and then the first half.
 //!
-//! Prints seconds and their ratio; the work is linear if it is about 2.
+//! Prints the seconds and their ratio; the import is linear if the ratio is about 2.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -9,11 +10,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use qingyu_formats::{HeadingRule, Reading, Splitting, read, split};
+use qingyu_formats::{HeadingRule, ReadOptions, SplitOptions, read, split};
 use qingyu_story::numerals::chinese;
 use qingyu_studio::{Environment, ImportRequest, ManuscriptRole, Settings, Studio};
 
-/// Chapters of the larger book, where none is given.
+/// The default number of chapters of the larger book.
 const CHAPTERS: usize = 2171;
 
 #[tokio::main]
@@ -58,15 +59,15 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// The chapters of a manuscript, with their headings.
+/// Parses a manuscript and returns its chapters with their headings.
 fn chapters_of(file: &PathBuf) -> Result<Vec<String>> {
     let bytes = std::fs::read(file)?;
-    let ingested = read(&mut bytes.as_slice(), &Reading::default())?;
-    let found = split(&ingested, &Splitting { cut: None, headings: HeadingRule::Learnt }).context("no chapters")?;
+    let ingested = read(&mut bytes.as_slice(), &ReadOptions::default())?;
+    let found = split(&ingested, &SplitOptions { cut: None, headings: HeadingRule::Learnt }).context("no chapters")?;
     Ok(found.chapters.into_iter().map(|one| format!("{}\n\n{}\n\n", one.title, one.text)).collect())
 }
 
-/// A chapter in which people speak and act: some throughout, some only here.
+/// Returns a generated chapter with recurring characters and characters of this chapter only.
 fn chapter(number: usize) -> String {
     const SURNAMES: [&str; 12] = ["沈", "周", "林", "陆", "苏", "顾", "许", "孟", "冯", "韩", "秦", "罗"];
     const NAMES: [&str; 16] = [

@@ -1,4 +1,4 @@
-//! The bytes of a file in a document, as base64.
+//! Serialization of file contents as base64.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

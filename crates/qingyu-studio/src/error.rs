@@ -1,10 +1,12 @@
-//! Failures, sorted by what the user can do about them.
+//! Errors, grouped by the user's possible reaction.
 
 mod codes;
 mod data;
-mod failure;
-mod kind;
+pub(crate) mod failures;
+pub(crate) mod kind;
 mod manuscript;
+mod reaction;
+pub(crate) mod record;
 mod told;
 
 use std::collections::BTreeMap;
@@ -13,338 +15,401 @@ use std::path::PathBuf;
 use qingyu_llm::stack::Overdraft;
 use serde_json::Value;
 
-pub use failure::Failure;
+use crate::access::limits::ExceededLimit;
+use crate::runs::status::RunStatus;
+use crate::settings::layer::SettingLayer;
+
 pub use kind::ErrorKind;
+pub use record::FailureRecord;
 
-use crate::access::Exceeded;
-use crate::{Layer, RunStatus};
-
-/// What went wrong. Doors word it by [`code`](Error::code) and [`data`](Error::data), and derive their status from its
-/// [`kind`](Error::kind).
+/// An error of the studio. Front ends compose the message from [`code`](Error::code) and [`data`](Error::data), and
+/// derive the status from [`kind`](Error::kind).
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    // What the user asked for cannot be done as asked.
-    /// There is no requirement.
+    // Invalid requests.
+    /// The requirement is empty.
     #[error("the requirement is empty")]
     RequirementEmpty,
     /// The requirement is too long.
     #[error("the requirement has {bytes} bytes, more than {limit}")]
     RequirementTooLong {
-        /// How long it is, in bytes of UTF-8.
+        /// The length in bytes of UTF-8.
         bytes: usize,
-        /// How long it may be.
+        /// The maximum length.
         limit: usize,
     },
-    /// The requirement holds a control character, as pasted binary data does.
+    /// The requirement contains a control character, typically from pasted binary data.
     #[error("the requirement holds the control character U+{code_point:04X} at character {position}")]
     RequirementControl {
-        /// Which character, from 0.
+        /// The index of the character, from 0.
         position: usize,
-        /// Its code point.
+        /// The code point.
         code_point: u32,
     },
-    /// No project has this id.
+    /// No project matches the ID.
     #[error("there is no project {given}")]
     UnknownProject {
-        /// What was asked for.
+        /// The requested ID.
         given: String,
     },
-    /// No run has this id.
+    /// No run matches the ID.
     #[error("there is no run {given}")]
     UnknownRun {
-        /// What was asked for.
+        /// The requested ID.
         given: String,
     },
-    /// Several projects or runs begin like this.
+    /// Several projects or runs match the prefix.
     #[error("{given} is the beginning of several ids: {}", matches.join(", "))]
     Ambiguous {
-        /// What was asked for.
+        /// The requested prefix.
         given: String,
-        /// What it could be.
+        /// The matching IDs.
         matches: Vec<String>,
     },
-    /// No graph has this name.
+    /// No graph has the requested name.
     #[error("there is no graph {given}")]
     UnknownGraph {
-        /// What was asked for.
+        /// The requested name.
         given: String,
-        /// The graphs that exist.
+        /// The existing graphs.
         known: Vec<String>,
     },
-    /// The run is done.
+    /// No agent for tasks has the requested name.
+    #[error("there is no agent {given}")]
+    UnknownAgent {
+        /// The requested name.
+        given: String,
+        /// The existing agents.
+        known: Vec<String>,
+    },
+    /// The run has no checkpoint of the requested number.
+    #[error("run {run} has no checkpoint {checkpoint}")]
+    UnknownCheckpoint {
+        /// The run.
+        run: String,
+        /// The requested checkpoint.
+        checkpoint: u64,
+    },
+    /// The state of the run has no editable field of the requested name.
+    #[error("the state of the run has no field {given} that can be edited; it has {}", known.join(", "))]
+    UnknownField {
+        /// The requested name.
+        given: String,
+        /// The editable fields.
+        known: Vec<String>,
+    },
+    /// The graph of the run has no node of the requested name.
+    #[error("the graph of the run has no node {given}; it has {}", known.join(", "))]
+    UnknownNode {
+        /// The requested name.
+        given: String,
+        /// The nodes of the graph.
+        known: Vec<String>,
+    },
+    /// The run is already done.
     #[error("run {run} is done")]
     NothingToResume {
         /// The run.
         run: String,
-        /// Its project.
+        /// The run's project.
         project: String,
     },
-    /// An answer was given to a run that does not ask.
+    /// An answer was sent to a run without a question.
     #[error("run {run} does not wait for an answer")]
     NotWaiting {
         /// The run.
         run: String,
-        /// How it stands.
+        /// The run's status.
         status: RunStatus,
     },
-    /// An answer names a question that the run does not ask any more.
+    /// The answered question is no longer the current question of the run.
     #[error("run {run} asks something else by now")]
     QuestionChanged {
         /// The run.
         run: String,
     },
-    /// The edited material does not have the right shape.
+    /// The edited material does not parse.
     #[error("the material does not fit at {path}: {message}")]
     BadMaterial {
-        /// Where, such as `characters[2].age`.
+        /// The path of the invalid value, such as `characters[2].age`.
         path: String,
-        /// What is wrong.
+        /// The problem.
         message: String,
     },
-    /// Another process works on the run.
+    /// Another process is working on the run.
     #[error("run {run} is worked on by another process")]
     ThreadBusy {
         /// The run.
         run: String,
     },
 
-    /// What was asked for has not the right shape.
+    /// The request does not parse.
     #[error("the request does not fit at {path}: {message}")]
     BadRequest {
-        /// Where, such as `request.limit`.
+        /// The path of the invalid value, such as `request.limit`.
         path: String,
-        /// What is wrong.
+        /// The problem.
         message: String,
     },
-    /// Who asks is not known: no key, or one that does not hold.
+    /// The caller cannot be authenticated: the key is missing or invalid.
     #[error("this needs a key that holds")]
     Unauthorized,
-    /// A limit of the key is reached; wait.
+    /// A limit of the key is reached; retry later.
     #[error("{0}")]
-    Limit(Exceeded),
-    /// No user has this id.
+    Limit(ExceededLimit),
+    /// No user has the requested ID.
     #[error("there is no user {given}")]
     UnknownUser {
-        /// What was asked for.
+        /// The requested ID.
         given: String,
     },
-    /// A user cannot have this id.
+    /// The ID is invalid or a duplicate.
     #[error("there cannot be a user {given:?}: {reason}")]
     BadUser {
-        /// The id.
+        /// The ID.
         given: String,
-        /// `taken` or `unfit`.
+        /// The reason: `taken` or `unfit`.
         reason: String,
     },
-    /// No key has this id.
+    /// No key has the requested ID.
     #[error("there is no key {given}")]
     UnknownKey {
-        /// What was asked for.
+        /// The requested ID.
         given: String,
     },
-    /// A key cannot be made like this.
+    /// The request for a new key is invalid.
     #[error("there cannot be such a key: {reason}")]
     BadKey {
-        /// `admin_of_member`, `admin_of_projects`, `expired` or `name`.
+        /// The reason: `admin_of_member`, `admin_of_projects`, `expired` or `name`.
         reason: String,
     },
-    /// The database server cannot be used.
+    /// The database server is not usable.
     #[error("cannot use the database server {server}: {message}")]
     Unreachable {
-        /// Where it is.
+        /// The address of the server.
         server: String,
-        /// What it, or the network, said.
+        /// The message of the server or the network.
         message: String,
     },
-    /// Only files are copied; a server has tools for that.
+    /// Backups are for database files only; a database server has its own tools.
     #[error("the database is on a server, whose own tools copy it: {command}")]
     OnServer {
-        /// What copies it.
+        /// The command to copy the database.
         command: String,
     },
-    /// Who asks may not.
+    /// The caller lacks a right.
     #[error("this needs the right `{needed}`")]
     Forbidden {
-        /// The right that is needed.
+        /// The required right.
         needed: String,
     },
-    /// A server of ours that was asked has failed.
+    /// A remote studio server returned an error.
     #[error("{}", .0.message)]
-    Remote(Failure),
-    /// The production's run was stopped or has failed, and has to be resumed before it is told something new.
+    Remote(FailureRecord),
+    /// The production's run was stopped or failed, and must be resumed before further orders.
     #[error("run {run} was stopped in the middle of its work; it has to be resumed first")]
     RunUnfinished {
         /// The run.
         run: String,
     },
-    /// A run came to its end, but parts of its work failed. Resuming it retries them.
+    /// The run finished with failed parts. Resuming retries the failed parts.
     #[error("{failed} of {total} parts failed: {message}")]
     PartsFailed {
         /// The run.
         run: String,
-        /// How many parts were not done.
+        /// The number of failed parts.
         failed: usize,
-        /// How many there were.
+        /// The total number of parts.
         total: usize,
-        /// Why the first of them failed.
+        /// The error of the first failed part.
         message: String,
     },
-    /// Something cannot be done with phases, fields or templates.
+    /// An operation on phases, fields or templates is invalid.
     #[error("{source}")]
     Production {
-        /// What.
+        /// The error.
         source: qingyu_production::Error,
     },
-    /// A field has been changed since it was looked at.
+    /// The field changed concurrently.
     #[error("{path} has version {found} by now, not {expected}")]
     FieldConflict {
-        /// The field.
+        /// The path of the field.
         path: String,
-        /// The version that the change was made for.
+        /// The version expected by the caller.
         expected: u32,
-        /// The version it has.
+        /// The current version.
         found: u32,
     },
 
-    /// A chapter has been changed since it was looked at.
+    /// The chapter changed concurrently.
     #[error("{title} has version {found} by now, not {expected}")]
     ChapterChanged {
         /// The title of the chapter.
         title: String,
-        /// The version that the text was written for.
+        /// The version expected by the caller.
         expected: u32,
-        /// The version it has.
+        /// The current version.
         found: u32,
     },
 
-    /// No rule's code begins like this.
+    /// No rule code has the requested prefix.
     #[error("there is no rule {given}")]
     UnknownRule {
-        /// What was asked for.
+        /// The requested prefix.
         given: String,
     },
-    /// No rule finds this, or no rule has this code.
+    /// No genre has the requested id or name.
+    #[error("there is no genre {given}")]
+    UnknownGenre {
+        /// The requested genre.
+        given: String,
+    },
+    /// No finding has the requested ID, and no rule the requested code.
     #[error("nothing is found that is called {given}")]
     UnknownFinding {
-        /// What was asked for.
+        /// The requested ID or code.
         given: String,
     },
-    /// A finding may stand only with a reason.
+    /// A waiver requires a reason.
     #[error("{finding} may stand only with a reason")]
     NoReason {
         /// The finding.
         finding: String,
     },
-    /// The story has no piece of this id or name, or more than one.
+    /// No comment has the requested ID.
+    #[error("there is no comment {given}")]
+    UnknownComment {
+        /// The requested ID.
+        given: String,
+    },
+    /// A comment that cannot be added.
+    #[error("the comment cannot be added: {reason}")]
+    BadComment {
+        /// `empty`, `too_long`, `no_words`, `quote_too_long`, `missing` or `ambiguous`.
+        reason: String,
+        /// The words to comment on.
+        quote: String,
+        /// How often ambiguous words occur.
+        count: usize,
+    },
+    /// Not exactly one piece of the story has the requested ID or name.
     #[error("{given} is no piece of the story, or more than one")]
     UnknownPiece {
-        /// What was asked for.
+        /// The requested ID or name.
         given: String,
     },
-    /// There are no rules for a platform of this name.
+    /// The platform has no rules.
     #[error("there are no rules for the platform {given}")]
     UnknownPlatform {
-        /// What was asked for.
+        /// The requested platform.
         given: String,
-        /// The platforms there are rules for.
+        /// The platforms with rules.
         known: Vec<String>,
     },
-    /// Nothing has been written there yet.
+    /// The chapter has no text yet.
     #[error("there is no text in {given}")]
     NoText {
-        /// What was asked for.
+        /// The requested chapter.
         given: String,
     },
-    /// Nothing is asked.
+    /// The question is empty.
     #[error("the question is empty")]
     QuestionEmpty,
-    /// The question is too long to be one.
+    /// The question is too long.
     #[error("the question has {characters} characters, more than {limit}")]
     QuestionTooLong {
-        /// How long it is.
+        /// The length in characters.
         characters: usize,
-        /// How long it may be.
+        /// The maximum length in characters.
         limit: usize,
     },
-    /// A condition on what is searched cannot be read.
+    /// A search condition does not parse.
     #[error("the condition {condition:?} cannot be read: {message}")]
     BadCondition {
         /// The condition.
         condition: String,
-        /// Where, and what was expected there.
+        /// The position and the expected syntax.
         message: String,
     },
-    /// There is no such kind of pieces.
+    /// A search condition tests a field that no piece has.
+    #[error("there is no field {given}")]
+    UnknownSearchField {
+        /// The requested name.
+        given: String,
+        /// The existing fields.
+        known: Vec<String>,
+    },
+    /// No kind of pieces has the requested name.
     #[error("there is no kind {given}")]
     UnknownKind {
-        /// What was asked for.
+        /// The requested name.
         given: String,
     },
-    /// A pattern or a time cannot be read, or names what the story does not have.
+    /// A pattern or time does not parse, or contains a name unknown to the story.
     #[error("{pattern:?} cannot be asked: {message}")]
     BadPattern {
-        /// The pattern or the time.
+        /// The pattern or time.
         pattern: String,
-        /// The line with a mark under the place, if it is one place.
+        /// The line with a mark below the error's position, if known.
         marked: Option<String>,
-        /// What is wrong.
+        /// The problem.
         message: String,
     },
-    /// A question to the facts has a word that the story does not know.
+    /// A question about facts contains a word unknown to the story.
     #[error("{message}")]
     Unclear {
-        /// Which part of the question: `about`, `predicate` or `as_of`.
+        /// The part of the question: `about`, `predicate` or `as_of`.
         part: String,
-        /// The word.
+        /// The unknown word.
         given: String,
-        /// In English.
+        /// The problem, in English.
         message: String,
     },
-    /// The log of the project has no such change.
+    /// The project's log has no change of the requested number.
     #[error("{project} has no change {change}; the newest is {newest}")]
     UnknownChange {
         /// The project.
         project: String,
-        /// What was asked for.
+        /// The requested number.
         change: u64,
-        /// The newest change.
+        /// The number of the newest change.
         newest: u64,
     },
-    /// A change cannot be taken back, since a later one has touched the same piece.
+    /// A change cannot be undone: a later change touched the same piece.
     #[error("change {change} cannot be taken back: change {by} has touched {piece} since")]
     ChangedSince {
-        /// What was to be taken back.
+        /// The change to undo.
         change: u64,
         /// The piece.
         piece: String,
         /// The later change.
         by: u64,
     },
-    /// No memory has this id, or several begin so.
+    /// Not exactly one memory matches the ID.
     #[error("there is no memory {given}")]
     UnknownMemory {
-        /// What was asked for.
+        /// The requested ID.
         given: String,
     },
-    /// What was to be remembered cannot be kept.
+    /// The memory is invalid.
     #[error("the {what} cannot be kept: {message}")]
     BadMemory {
-        /// What was given: `text` or `project`.
+        /// The invalid field: `text` or `project`.
         what: String,
-        /// What is wrong with it.
+        /// The problem.
         message: String,
     },
-    /// A manuscript cannot be read.
+    /// The manuscript does not parse.
     #[error("{message}")]
     BadManuscript {
-        /// Why, such as `damaged` or `too_large`.
+        /// The reason, such as `damaged` or `too_large`.
         reason: String,
-        /// Where and how much, by name.
+        /// Positions and sizes, by name.
         details: BTreeMap<String, Value>,
-        /// In English.
+        /// The problem, in English.
         message: String,
     },
-    /// Chapters of these titles are there with other texts.
+    /// The project already has chapters of the same titles with different texts.
     #[error("{project} has {} with another text", titles.join(", "))]
     DifferentText {
         /// The project.
@@ -352,85 +417,85 @@ pub enum Error {
         /// The titles.
         titles: Vec<String>,
     },
-    /// There are no chapters, or none of those that were asked for.
+    /// The project has no chapters, or none of the requested chapters.
     #[error("{project} has no such chapters; it has {chapters}")]
     NoChapters {
         /// The project.
         project: String,
-        /// How many it has.
+        /// The number of chapters in the project.
         chapters: usize,
     },
-    /// No text has this id, title or place.
+    /// No text has the requested ID, title or position.
     #[error("there is no text {given}")]
     UnknownDocument {
-        /// What was asked for.
+        /// The requested name.
         given: String,
     },
-    /// Several chapters are called so.
+    /// The chapter name is ambiguous.
     #[error("\"{given}\" may be {}", .choices.join(", "))]
     AmbiguousChapter {
-        /// What was asked for.
+        /// The requested name.
         given: String,
-        /// For each chapter a name that means it alone.
+        /// An unambiguous name for each matching chapter.
         choices: Vec<String>,
     },
-    /// Chapters cannot be edited so.
+    /// The chapter edit is invalid.
     #[error("{message}")]
     BadChapterEdit {
-        /// Why: `no_title`, `not_once`, `no_next`, `name_taken`, or `other`.
+        /// The reason: `no_title`, `not_once`, `no_next`, `name_taken`, or `other`.
         reason: String,
-        /// The title or words that it is about.
+        /// The title or words in question.
         given: String,
-        /// Why, in words.
+        /// The reason in words.
         message: String,
     },
-    /// The text has no such version.
+    /// The text has no version of the requested number.
     #[error("{document} has no version {version}; the newest is {newest}")]
     UnknownVersion {
         /// The title.
         document: String,
-        /// What was asked for.
+        /// The requested version.
         version: u64,
-        /// The newest one.
+        /// The newest version.
         newest: u32,
     },
-    /// The project is in the bin: nothing is written to it there.
+    /// The project is in the bin and therefore read-only.
     #[error("{project} is in the bin")]
     ProjectBinned {
         /// The project.
         project: String,
     },
-    /// The project is not in the bin: only projects in the bin can be deleted permanently.
+    /// The project is not in the bin; only projects in the bin can be deleted permanently.
     #[error("{project} is not in the bin")]
     ProjectNotBinned {
         /// The project.
         project: String,
     },
-    /// The picture cannot stand on a cover.
+    /// The picture is not usable as a cover.
     #[error("the picture cannot stand on a cover: {reason}")]
     BadCover {
-        /// `format` or `too_large`.
+        /// The reason: `format` or `too_large`.
         reason: String,
     },
-    /// The project has no branch of that name.
+    /// The project has no branch of the requested name.
     #[error("{project} has no branch {given}")]
     UnknownBranch {
         /// The project.
         project: String,
-        /// What was asked for.
+        /// The requested name.
         given: String,
     },
-    /// The project has a branch of that name, or the name is none.
+    /// The branch name is invalid or a duplicate.
     #[error("{project} cannot have a branch {name:?}: {reason}")]
     BadBranch {
         /// The project.
         project: String,
         /// The name.
         name: String,
-        /// `taken` or `unfit`.
+        /// The reason: `taken` or `unfit`.
         reason: String,
     },
-    /// Both sides have changed the same pieces.
+    /// Both sides changed the same pieces differently.
     #[error("{branch} and its project have both changed {}", pieces.join(", "))]
     BranchConflict {
         /// The branch.
@@ -438,350 +503,351 @@ pub enum Error {
         /// The pieces, such as `第三章 (d-3)`.
         pieces: Vec<String>,
     },
-    /// What was to be written could not be.
+    /// A file or stream could not be written.
     #[error("it cannot be written: {message}")]
     Unwritten {
-        /// What the system said.
+        /// The message of the system.
         message: String,
     },
-    /// Somebody else has changed the project in the meantime.
+    /// The project changed concurrently.
     #[error("{project} has been changed in the meantime")]
     Conflict {
         /// The project.
         project: String,
     },
 
-    /// The run has no cassette: it was not recorded, or its recording was too old to be kept.
+    /// The run has no cassette: recording was disabled, or the recording expired.
     #[error("run {run} was not recorded")]
     NoCassette {
         /// The run.
         run: String,
     },
-    /// A cassette cannot be played.
+    /// The cassette is not playable.
     #[error("{} cannot be played: {message}", path.display())]
     BadCassette {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         message: String,
     },
-    /// A file of a model cannot be served.
+    /// The model file is not usable.
     #[error("{} cannot be served: {message}", path.display())]
     BadModelFile {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         message: String,
     },
-    /// What serves files of models is not installed.
+    /// The server for model files is not installed.
     #[error("{program} is not installed")]
     NoModelServer {
-        /// The program that was looked for.
+        /// The missing program.
         program: String,
     },
-    /// A run that is played again asks what was not recorded.
+    /// A replayed run made a call missing from the recording.
     #[error("nothing is recorded for {purpose}: {difference}")]
     NotRecorded {
-        /// What is asked.
+        /// The purpose of the call.
         purpose: String,
-        /// How it differs from what was recorded.
+        /// The difference from the recorded call.
         difference: String,
     },
 
-    // The settings must be mended.
-    /// A setting is wrong.
+    // Invalid settings.
+    /// A setting is invalid.
     #[error("{}{key}: {message}", source_name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default())]
     BadSettings {
-        /// The layer it is in.
-        layer: Layer,
+        /// The layer of the setting.
+        layer: SettingLayer,
         /// The file or variable.
         source_name: Option<String>,
-        /// The setting, such as `models.default`; empty when the file cannot be read at all.
+        /// The setting, such as `models.default`; empty when the whole file does not parse.
         key: String,
-        /// What is wrong.
+        /// The problem.
         message: String,
     },
-    /// No prompt has this name.
+    /// No prompt has the requested name.
     #[error("there is no prompt {given}")]
     UnknownPrompt {
-        /// What was asked for.
+        /// The requested name.
         given: String,
     },
-    /// A prompt cannot be filled.
+    /// The prompt does not render.
     #[error("the prompt {name} cannot be used{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
     BadPrompt {
-        /// Its name, such as `outline/generate.zh.md`.
+        /// The name, such as `outline/generate.zh.md`.
         name: String,
-        /// The line that is wrong, from 1, if one is.
+        /// The line of the problem, from 1, if known.
         line: Option<usize>,
-        /// What is wrong.
+        /// The problem.
         message: String,
     },
-    /// No server of tools has this name.
+    /// No tool server has the requested name.
     #[error("the settings name no server {given}")]
     UnknownServer {
-        /// What was asked for.
+        /// The requested name.
         given: String,
     },
-    /// The model is not known.
+    /// The model is unknown.
     #[error("there is no model {model}")]
     UnknownModel {
-        /// What was asked for.
+        /// The requested model.
         model: String,
-        /// The providers that are known.
+        /// The known providers.
         providers: Vec<String>,
     },
-    /// The model's provider needs a key.
+    /// The model's provider requires a key.
     #[error("{model} needs a key in {variable}")]
     NoKey {
         /// The model.
         model: String,
-        /// Its provider.
+        /// The provider.
         provider: String,
-        /// The variable to set.
+        /// The environment variable of the key.
         variable: String,
     },
-    /// A provider has no such model, or not for this key.
+    /// The provider does not offer the model, or not for the given key.
     #[error("{provider} has no model {model}{}", if models.is_empty() { String::new() } else { format!("; it has {}", models.join(", ")) })]
     ModelNotServed {
-        /// The model that is asked for.
+        /// The requested model.
         model: String,
         /// The provider.
         provider: String,
-        /// The models that it has, some of them if they are many.
+        /// Some of the provider's models.
         models: Vec<String>,
     },
-    /// A budget is used up.
+    /// A budget is exhausted.
     #[error("the budget is used up: {message}")]
     Budget {
-        /// Which limit, what was spent, what was asked.
+        /// The limit, the amount spent, and the amount requested.
         message: String,
-        /// The same in figures, if it is a matter of figures and not of an unknown price or another currency.
+        /// The same in numbers; `None` if the cause is an unknown price or a foreign currency.
         overdraft: Option<Box<Overdraft>>,
     },
 
-    // A provider did not do its part.
-    /// The provider refuses the key or the account: 401, 403.
+    // Failures of a provider.
+    /// The provider rejects the key or the account: 401, 403.
     #[error("{model} refuses the key ({status}): {message}")]
     ProviderRefused {
         /// The model.
         model: String,
         /// The HTTP status.
         status: u16,
-        /// The provider's words.
+        /// The provider's message.
         message: String,
     },
-    /// The account behind the key has nothing left to pay with.
+    /// The provider account has no credit left.
     #[error("the account of {model} is used up: {message}")]
     NoCredit {
         /// The model.
         model: String,
-        /// The provider's words.
+        /// The provider's message.
         message: String,
     },
-    /// The provider is busy; wait.
+    /// The provider is busy; retry later.
     #[error("{model} is busy: {message}")]
     ProviderBusy {
         /// The model.
         model: String,
-        /// The provider's words.
+        /// The provider's message.
         message: String,
-        /// How long to wait, in seconds, if the provider says.
+        /// The time until a retry, in seconds, if given by the provider.
         retry_after: Option<u64>,
     },
-    /// No model answers at the address of the provider.
+    /// The provider's address does not lead to a model.
     #[error("no model answers at {address}{}: {message}", status.map(|status| format!(" ({status})")).unwrap_or_default())]
     ProviderAddress {
         /// The model.
         model: String,
-        /// The address that was asked.
+        /// The requested address.
         address: String,
-        /// The HTTP status, if there was one.
+        /// The HTTP status, if any.
         status: Option<u16>,
-        /// What is there instead.
+        /// The response found at the address.
         message: String,
     },
-    /// The provider's filter refused the request, or ended the answer.
+    /// The provider's filter rejected the request or cut the answer.
     #[error("the content filter of {model} refused {purpose}: {message}")]
     ContentRefused {
         /// The model.
         model: String,
-        /// What was asked.
+        /// The purpose of the call.
         purpose: String,
-        /// The provider's words; empty if it has none.
+        /// The provider's message; may be empty.
         message: String,
     },
-    /// The model answered nothing, more than once.
+    /// The model returned an empty answer, on every retry.
     #[error("{model} gave an empty answer for {purpose}{}", if *thought { ": all of it was thinking" } else { "" })]
     EmptyAnswer {
         /// The model.
         model: String,
-        /// What was asked.
+        /// The purpose of the call.
         purpose: String,
-        /// Whether it thought.
+        /// Whether the model returned any reasoning.
         thought: bool,
     },
     /// The answer broke off before its end.
     #[error("the answer broke off after {characters} characters")]
     AnswerCut {
-        /// How much had come.
+        /// The number of received characters.
         characters: usize,
     },
-    /// The provider failed, or answered what cannot be an answer.
+    /// The provider failed or returned an invalid response.
     #[error("{model} failed: {message}")]
     Provider {
         /// The model.
         model: String,
-        /// The HTTP status, if there was one.
+        /// The HTTP status, if any.
         status: Option<u16>,
-        /// The provider's words.
+        /// The provider's message.
         message: String,
     },
-    /// The prompt does not fit into the model's context.
+    /// The prompt exceeds the model's context.
     #[error("the prompt does not fit into the context of {model}: {message}")]
     PromptTooLong {
         /// The model.
         model: String,
-        /// The provider's words.
+        /// The provider's message.
         message: String,
     },
-    /// The provider cannot be reached, or stopped answering.
+    /// The provider is unreachable or stopped responding.
     #[error("{model} cannot be reached: {message}")]
     ProviderUnreachable {
         /// The model.
         model: String,
-        /// What the network said.
+        /// The network error.
         message: String,
     },
-    /// The model's answer never had the shape it must have.
+    /// No answer of the model parsed, after all attempts.
     #[error("the answer for {purpose} did not fit after {attempts} attempts")]
     BadOutput {
-        /// What was asked.
+        /// The purpose of the call.
         purpose: String,
-        /// How often.
+        /// The number of attempts.
         attempts: u32,
-        /// What did not fit in the last answer.
+        /// The problems of the last answer.
         problems: Vec<String>,
     },
-    /// The model cannot do this.
+    /// The model does not support the request.
     #[error("{model} cannot do {purpose}: {hint}")]
     Unsupported {
         /// The model.
         model: String,
-        /// What was asked.
+        /// The purpose of the call.
         purpose: String,
-        /// What to do instead.
+        /// A hint for the user.
         hint: String,
     },
 
-    // The machine must be mended.
-    /// Nothing is written over a file.
+    // Failures of the machine.
+    /// The target file exists; files are never overwritten.
     #[error("{} is there already", path.display())]
     TargetExists {
         /// The file.
         path: PathBuf,
     },
-    /// A database is where another was to be put.
+    /// A database exists at the target of a restore.
     #[error("there is a database already: {}", path.display())]
     HasData {
         /// The database.
         path: PathBuf,
     },
-    /// No space is left.
+    /// The disk is full.
     #[error("no space left for {}", path.display())]
     DiskFull {
-        /// Where.
+        /// The path.
         path: PathBuf,
     },
-    /// The folder or file cannot be written.
+    /// The folder or file is not writable.
     #[error("{} cannot be written: {message}", path.display())]
     ReadOnly {
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// What the system said.
+        /// The message of the system.
         message: String,
     },
-    /// The database is damaged, or is no database.
+    /// The database is damaged, or the file is no database.
     #[error("{} is damaged: {message}", path.display())]
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// The damage.
         message: String,
     },
-    /// The request is carried out by somebody else, since who began with it was silent for too long.
+    /// The request was taken over by another process after its first worker missed the heartbeat timeout.
     #[error("the request is carried out already")]
     RequestAtWork,
-    /// Who carried the request out is gone without an answer, and had made or changed a project by then. It is not carried out again.
+    /// The worker of the request died without an answer, after having created or changed a project. The request is not
+    /// repeated.
     #[error("the request was carried out, in full or in part, and then its server died; what it made is in {project}")]
     RequestInterrupted {
         /// The project.
         project: String,
     },
-    /// As many runs work in this server as may.
+    /// The server already runs the maximum number of runs.
     #[error("{most} runs work here, which is as many as may; try again in {retry_after} seconds")]
     Overloaded {
-        /// How many may.
+        /// The maximum number.
         most: usize,
-        /// In how many seconds it is worth trying again.
+        /// The time until a retry, in seconds.
         retry_after: u64,
     },
-    /// The server is about to go; another one, or the same a little later, takes the request.
+    /// The server is shutting down; retry with another server, or later.
     #[error("the server is about to go; try again in {retry_after} seconds")]
     Stopping {
-        /// In how many seconds it is worth trying again.
+        /// The time until a retry, in seconds.
         retry_after: u64,
     },
-    /// Another process has been writing to the database for too long; try again.
+    /// Another process locked the database for too long; retry.
     #[error("{} is busy", path.display())]
     DatabaseBusy {
         /// The file.
         path: PathBuf,
     },
-    /// The database was written by a newer release.
+    /// A newer release wrote the database.
     #[error("{} was written by a newer release", path.display())]
     NewerData {
         /// The file.
         path: PathBuf,
     },
-    /// The database failed otherwise.
+    /// Any other database error.
     #[error("the database failed: {message}")]
     Storage {
         /// The file.
         path: PathBuf,
-        /// What it said.
+        /// The database's message.
         message: String,
     },
 
-    // Nothing but a report helps.
-    /// Whoever worked on the run died, again and again at the same place.
+    // Defects worth a bug report.
+    /// The workers of the run died repeatedly at the same position.
     #[error("run {run} was taken over {times} times without coming further, and is not taken over again")]
     Stalled {
         /// The run.
         run: String,
-        /// How often.
+        /// The number of takeovers.
         times: u64,
     },
-    /// The run was begun with another graph and cannot go on with this one.
+    /// The run was started with a different graph and cannot be resumed.
     #[error("run {run} was begun by another release: {message}")]
     GraphChanged {
         /// The run.
         run: String,
-        /// What changed.
+        /// The change of the graph.
         message: String,
     },
-    /// A step of the pipeline failed for a reason of its own.
+    /// A step of the pipeline failed.
     #[error("{node} failed: {message}")]
     Pipeline {
         /// The node.
         node: String,
-        /// Why.
+        /// The error.
         message: String,
     },
-    /// A defect.
+    /// A defect of the program.
     #[error("{message}")]
     Internal {
-        /// What happened.
+        /// The details.
         message: String,
     },
 }

@@ -1,8 +1,8 @@
-//! The one API over everything: plain commands in, plain events out.
+//! The studio API: plain commands in, plain events out.
 //!
-//! Every door (command line, server) does the same: it collects its [`Settings`], opens a [`Studio`], calls a command
-//! and draws the [`StudioEvent`]s. Nothing here prints, asks a terminal, reads the environment or writes in a
-//! language: failures carry a stable [`code`](Error::code) and data, and doors word them.
+//! Every front end (command line, server) does the same: load the [`Settings`], open a [`Studio`], call a command and
+//! render the [`StudioEvent`]s. The crate never prints, queries a terminal, reads the environment or writes in a user's
+//! language: errors carry a stable [`code`](Error::code) and data, and front ends compose the messages.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), qingyu_studio::Error> {
@@ -20,160 +20,147 @@
 //! # }
 //! ```
 //!
-//! The map:
+//! The [`Studio`] and its [`Error`] stand lowest; the operations are methods of the studio, in a folder by noun. A file
+//! imports from lower files only; each folder's first file lists its modules, lowest first.
 //!
+//! - [`error`]: errors, grouped by the user's possible reaction; conversion of lower-level errors
 //! - [`settings`]: layers of settings, and the environment as a value
-//! - [`command`]: what can be asked
-//! - [`event`]: what a run tells
-//! - [`handle`]: a run at work
-//! - [`access`]: who asks, and what they may do: users, keys, limits, the audit; [`backup`]: the database copied and put back
-//! - [`live`]: the runs of this process, and who follows which; [`observer`]: those who are told of all of them; [`watching`]: a run followed and stopped from anywhere
-//! - [`serving`]: a process that serves, takes over and hands over
-//! - [`operations`]: all that can be asked, as plain values with their places in the API
-//! - [`outcome`]: what a run ends with, and the one JSON document of it
-//! - [`questions`]: a project searched, asked, drawn as a graph; [`embedding`]: the vectors of its passages
-//! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
-//! - [`manuscripts`]: manuscripts that become chapters or references; [`books`]: chapters that become a file
-//! - [`versions`]: texts compared with what they were, and put back; [`branches`]: a story told in two ways
-//! - [`shelf`]: titles and covers of projects, the archive, the bin
-//! - [`guide`]: what a new author does next
-//! - [`spending`]: what was spent, and what a day may; [`forecast`]: what a command will cost
-//! - [`replay`]: recorded runs played again
-//! - [`productions`]: phases and fields looked at, changed by hand, exported
-//! - [`stories`]: a project's story brought in, checked, mended, asked; its past
-//! - [`examiner`]: texts counted and reviewed without any model
-//! - [`settling`]: chapters edited by hand, and a story settled again from its prose
-//! - [`memories`]: what is remembered of the user
-//! - [`prompts`]: the prompts, and the author's own in their place; [`upkeep`]: settings changed while the studio works
-//! - [`diagnostics`]: how it is set up and what failed, for a bug report, with nothing of the author
-//! - [`view`]: what can be looked at
-//! - [`error`]: failures, sorted by what the user can do
-//! - [`studio`]: the [`Studio`]
+//! - [`access`]: authentication and authorization: users, keys, limits, the audit log
+//! - `storage`: the data folder and its database: opening, migration, backup
+//! - `models`: keys, lists, selection and construction of models; embedders
+//! - `engines`: servers of a team for search, the graph and memories, with the embedded parts as fallback
+//! - `studio`: the [`Studio`]: its fields, for a single [`AccessScope`]
+//! - `stories`, `projects`, `chapters`, `manuscripts`: a project, its story, its texts, and their import and export
+//! - `texts`: analysis and review of texts without a model; `search`: search, questions, the graph of a story
+//! - `spending`: budgets, ledgers, reports and estimates
+//! - `memories`, `prompts`: the user's memories, and the author's overrides of prompts
+//! - `workspaces`: projects as seen by tools
+//! - `runs`: starting, driving, resuming, watching, recording and replaying runs
+//! - `productions`: phases and fields, produced with the user
+//! - [`diagnostics`]: the doctor, and reports of bugs without the author's content
+//! - [`operations`]: all operations as plain values with their API routes
 
 pub mod access;
-mod archive;
-pub mod backup;
-pub mod books;
-pub mod branches;
-mod calls;
-mod cassettes;
-mod chapter_edits;
-mod chapter_names;
-pub mod command;
-mod data_folder;
+mod chapters;
 pub mod diagnostics;
-mod doctor;
-pub mod embedder;
-pub mod embedding;
 mod encoded;
+mod engines;
 pub mod error;
-pub mod event;
-pub mod examiner;
-mod failures;
-pub mod forecast;
-mod graphs;
-pub mod guide;
-pub mod handle;
-mod journal;
-mod lessons;
-pub mod listings;
-pub mod live;
-pub mod manuscripts;
-pub mod memories;
-mod model_file;
-pub mod model_keys;
-pub mod observer;
-mod once;
-mod opening;
+mod manuscripts;
+mod memories;
+mod models;
 pub mod operations;
-pub mod outcome;
-mod produce_orders;
-pub mod productions;
-pub mod prompts;
-pub mod questions;
-pub mod replay;
-mod room;
-mod roster;
-mod run_rows;
-mod samples;
-pub mod serving;
+mod productions;
+mod projects;
+mod prompts;
+mod runs;
+mod search;
 pub mod settings;
-pub mod settling;
-pub mod shelf;
-pub mod spending;
-pub mod stories;
-pub mod studio;
-mod tape;
-pub mod trial;
-pub mod upkeep;
-pub mod versions;
-pub mod view;
-pub mod watching;
-mod work;
+mod spending;
+mod storage;
+mod stories;
+mod studio;
+mod texts;
 mod workspaces;
-mod written;
 
-/// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
+/// Re-exports of crates with types in the studio's API, for front ends, which depend on the studio only.
 pub use {
     qingyu_agents as agents, qingyu_formats as formats, qingyu_graph::drawing, qingyu_knowledge as knowledge,
     qingyu_llm as llm, qingyu_memory as memory, qingyu_production as production, qingyu_story as story,
     qingyu_text as text, qingyu_tools as tools, qingyu_web as web,
 };
 
-pub use access::{
-    Access, AuditEntry, AuditState, Exceeded, KeyRequest, KeyRow, KeyState, LimitName, Limits, MadeKey, Right, Scope,
-    Secret, UserRequest, UserRole, UserRow,
-};
-pub use backup::{BackedUp, BackupRestored, Existing};
-pub use books::{BookFile, BookForm, ExportRequest, Exported, ReadyBook};
-pub use branches::{BranchComparison, BranchPiece, BranchRow, Fate, Merged, Side};
-pub use chapter_edits::ChapterList;
-pub use command::{CreateRequest, HumanAnswer, WriteRequest};
-pub use doctor::Reach;
-pub use embedder::embedder_of;
-pub use embedding::Embedded;
-pub use error::{Error, ErrorKind, Failure};
-pub use event::{EventKind, RunSummary, StudioEvent};
-pub use examiner::{Analysed, Examiner, PlatformChoice, ReviewOptions, Reviewed, Reviews};
-pub use forecast::{CostRange, Forecast, ForecastLine, ForecastRequest};
-pub use guide::{Guide, GuideStep};
-pub use handle::RunHandle;
-pub use listings::ModelListing;
-pub use live::LiveEvent;
+pub use access::audit::{AuditEntry, AuditState};
+pub use access::control::AccessControl;
+pub use access::keys::{CreatedKey, KeyRequest, KeyRow, KeyState};
+pub use access::limits::{ExceededLimit, KeyUsageLimits, LimitName};
+pub use access::presented::Secret;
+pub use access::scope::{AccessScope, Right};
+pub use access::users::{UserRequest, UserRole, UserRow};
+pub use chapters::book::{BookExportRequest, BookExportSummary, BookFile, BookForm, ReadyBook};
+pub use chapters::comments::{CommentChange, CommentList, CommentPlace, CommentRequest, CommentRow};
+pub use chapters::compare::{DiffSpan, Hunk, SpanChange, TextComparison};
+pub use chapters::edit::{ChapterText, EditedChapter};
+pub use chapters::list::ChapterList;
+pub use chapters::reconcile::{ApplyMode, DifferingPiece, ReadingMode, StoryReconciliation};
+pub use chapters::removed::RemovedPiece;
+pub use chapters::versions::{RestoredVersion, TextDifference, VersionComparison, VersionRow};
+pub use diagnostics::check::{CheckRow, CheckState, DoctorReach};
+pub use engines::report::{EnginePart, EngineState, EngineUse};
+pub use error::Error;
+pub use error::kind::ErrorKind;
+pub use error::record::FailureRecord;
 pub use manuscripts::{
-    Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptFile, ManuscriptRole, SettledBook,
+    ChapterState, ImportRequest, ImportedChapter, ManuscriptFile, ManuscriptImport, ManuscriptRole, SettledBook,
 };
 pub use memories::MemoryRow;
-pub use model_keys::{KeySource, ModelKeyRow};
-pub use observer::{Notice, Observer};
-pub use once::Once;
-#[cfg(feature = "bench")]
-pub use outcome::NoopMade;
-pub use outcome::{BookMade, ContentMade, HumanReview, Made, Outcome, Question, StoryMade, TaskMade, UsageView};
-pub use productions::{
-    ContentFile, ContentFiles, ContentForm, FieldView, PhaseRow, ProductionView, ReadyContent, TemplateRow,
-};
+pub use memories::sessions::{SessionTurn, SessionTurnRow};
+pub use models::choice::{ModelChoice, ModelReason};
+pub use models::embedder::embedder_of;
+pub use models::listings::ModelListing;
+pub use models::model_keys::{KeySource, ModelKeyRow};
+pub use models::row::ModelRow;
+pub use models::trial::{ModelTrial, TrialAnswer};
+pub use operations::IdempotentOutcome;
+pub use productions::export::{ContentFile, ContentFiles, ContentForm, ReadyContent};
+pub use productions::fields::FieldView;
+pub use productions::start::{ProduceRequest, TellRequest};
+pub use productions::templates::TemplateRow;
+pub use productions::view::{PhaseRow, ProductionView};
+pub use projects::branches::{BranchComparison, BranchMerge, BranchPiece, BranchRow, MergeSide, SideChange};
+pub use projects::cover::CoverPicture;
+pub use projects::guide::{Guide, GuideStep};
+pub use projects::row::ProjectRow;
+pub use projects::view::{PieceProvenance, ProjectView};
 pub use prompts::{PromptPreview, PromptProblem, PromptRow, PromptView};
 pub use qingyu_graph::workers;
 pub use qingyu_llm::Cost;
-pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
-pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
-pub use run_rows::RunsRequest;
-pub use serving::Serving;
-pub use settings::{Environment, Layer, SettingChange, Settings};
-pub use settling::{Apply, ChapterText, EditedChapter, Otherwise, Reading, Reconciled};
-pub use shelf::{CoverPicture, ProjectStatus};
-pub use spending::{SpendingBy, SpendingReport, SpendingRow};
-pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
-pub use studio::Studio;
-pub use trial::{ModelTrial, TrialAnswer};
-pub use upkeep::ServerCheck;
-pub use versions::{Comparison, Differences, Hunk, Op, Restored, Span, TextDifference, VersionRow};
-pub use view::{
-    CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,
-    RuleExample, RuleRow, RunRow, RunStatus, SettingRow,
+pub use qingyu_store::ProjectStatus;
+pub use runs::checkpoint::{
+    CheckpointRow, CheckpointSource, CheckpointState, EditedRun, ForkedRun, NodePrompts, RecordedMessage,
+    RecordedPrompt, StateField,
 };
+pub use runs::event::{RunSummary, StudioEvent, StudioEventKind};
+pub use runs::handle::RunHandle;
+pub use runs::kind::RunKind;
+pub use runs::list::RunsRequest;
+pub use runs::live::LiveEvent;
+pub use runs::observer::{Observer, ProcessNotice};
+pub use runs::outcome::Outcome;
 #[cfg(feature = "bench")]
-pub use work::NoopRequest;
-pub use work::{ProduceRequest, RunKind, TaskRequest, TellRequest};
-pub use workspaces::OpenProject;
+pub use runs::output::NoopOutput;
+pub use runs::output::{BookOutput, ContentOutput, RunOutput, StoryOutput, TaskOutput};
+pub use runs::question::{HumanReview, RunQuestion};
+pub use runs::replay;
+pub use runs::replay::report::{ChangedPiece, ReplayReport, ReplayRequest, ReplayedRun};
+#[cfg(feature = "bench")]
+pub use runs::requests::NoopRequest;
+pub use runs::requests::{ChapterWriteRequest, CreateRequest, RunAnswer};
+pub use runs::row::RunRow;
+pub use runs::serving::Serving;
+pub use runs::start::TaskRequest;
+pub use runs::status::RunStatus;
+pub use search::answer::{AskRequest, ProjectAnswer};
+pub use search::embedding::EmbeddingProgress;
+pub use search::graph::{GraphRequest, GraphView};
+pub use search::passages::{SearchRequest, SearchResults};
+pub use settings::change::SettingChange;
+pub use settings::environment::Environment;
+pub use settings::layer::SettingLayer;
+pub use settings::layers::Settings;
+pub use settings::row::SettingRow;
+pub use spending::estimate::PlanCostEstimate;
+pub use spending::forecast::{CostRange, Forecast, ForecastLine, ForecastRequest};
+pub use spending::report::{SpendingBy, SpendingReport, SpendingRow};
+pub use spending::usage::UsageView;
+pub use storage::backup::{BackupRestored, BackupSummary, ExistingDatabase};
+pub use stories::changes::{ChangeRow, PieceName};
+pub use stories::check::{StoryCheck, StoryFixes, check_story};
+pub use stories::genres::GenreRow;
+pub use stories::import::{StoryFile, StoryImport, read_story};
+pub use stories::rules::{RuleExample, RuleRow};
+pub use studio::Studio;
+pub use texts::examiner::{Examiner, PlatformChoice, ReviewOptions, ReviewSummary, ReviewedText, TextAnalysis};
+pub use texts::progress::{ChapterProgress, WritingDay, WritingProgress};
+pub use workspaces::servers::ServerCheck;
+pub use workspaces::workspace::OpenProject;

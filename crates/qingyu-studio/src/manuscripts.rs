@@ -1,6 +1,7 @@
-//! Manuscripts come in: as a book, chapter by chapter, or as a reference.
+//! Import of manuscripts: as a book, chapter by chapter, or as a reference.
 //!
-//! Reading and splitting is `qingyu-formats`; `plan` says what becomes of a story; here it is saved, at once or not at all.
+//! `qingyu-formats` parses and splits, `plan` computes the changes of the story, and this module saves all changes in
+//! one transaction.
 
 mod cast;
 mod plan;
@@ -10,148 +11,150 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use qingyu_formats::{
-    Apart, Coverage, Encoding, Format, HeadingForm, HeadingRule, Ingested, LeftOut, Reading, Split, Splitting, Warning,
-    folder, read, split,
+    Apart, Coverage, Encoding, Format, HeadingForm, HeadingRule, Ingested, LeftOut, ProjectFile, ReadOptions, Split,
+    SplitOptions, Warning, folder, read, read_project, split,
 };
-use qingyu_store::{ChangeKey, KeptStory, NewProject, Provenance, Save, change};
-use qingyu_story::settlement::{self, Question, extract_with, follow_all, rebuild, recall};
-use qingyu_story::{Document, Language, PieceKind, Story, ids};
+use qingyu_store::{ProjectDraft, StoredStory, StorySave, change};
+use qingyu_story::digest::sha256;
+use qingyu_story::settlement::{Question, extract_with, follow_all, rebuild, recall};
+use qingyu_story::{ChangeKey, Document, Language, PieceKind, Provenance, Story, ids, settlement};
 use qingyu_text::cast::ProposedCharacter;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use crate::stories::PERSON;
-use crate::studio::project_row;
-use crate::{Error, ProjectRow, Studio};
+use crate::error::Error;
+use crate::projects::row::{ProjectRow, project_row};
+use crate::stories::saved::PERSON;
+use crate::studio::Studio;
 
-pub use plan::{BroughtChapter, ChapterState};
+pub use plan::{ChapterState, ImportedChapter};
 
-/// A manuscript, and what is to become of it.
+/// A manuscript and the options of its import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportRequest {
-    /// The name of its file: tells the format, and the title if nothing else does.
+    /// The file name: determines the format, and by default the title.
     pub name: String,
-    /// The file; in documents as base64. Empty if [`Self::files`] are the manuscript.
+    /// The file content; base64 in JSON documents. Empty if [`Self::files`] are given.
     #[serde(with = "crate::encoded")]
     #[schemars(with = "String", extend("contentEncoding" = "base64"))]
     pub bytes: Arc<[u8]>,
-    /// The files of a manuscript in several, in any order; they are read in the natural order of their names.
+    /// The files of a manuscript in several files, in any order; read in the natural order of their names, or in the
+    /// order of their project if they are the folder of a Scrivener or novelWriter project.
     #[serde(default)]
     pub files: Vec<ManuscriptFile>,
-    /// What it becomes; the book if nothing is said.
+    /// The role of the manuscript; the book by default.
     #[serde(default)]
     pub role: ManuscriptRole,
-    /// The project it goes into; a new one if there is none.
+    /// The target project; by default a new project is created.
     pub project: Option<String>,
-    /// The title of the new project, or of the reference; that of the manuscript if there is none.
+    /// The title of the new project or of the reference; by default the manuscript's title.
     pub title: Option<String>,
-    /// The language of the new project; that of the text if there is none.
+    /// The language of the new project; detected from the text by default.
     pub language: Option<Language>,
-    /// The encoding of a plain text; found out if there is none.
+    /// The encoding of a plain text; detected by default.
     pub encoding: Option<String>,
-    /// Cuts a text without headings after so many characters.
+    /// The number of characters after which a text without headings is split.
     pub cut: Option<usize>,
-    /// How headings are found.
+    /// The rule for finding headings.
     #[serde(default)]
     pub headings: HeadingRule,
-    /// Puts new text in the place of that of chapters with the same title.
+    /// Whether to replace the text of chapters with the same title.
     #[serde(default)]
     pub replace: bool,
-    /// Says what would be done, and does nothing.
+    /// Whether to report the result without saving.
     #[serde(default)]
     pub dry_run: bool,
 }
 
-/// A file of a manuscript in several.
+/// A file of a manuscript in several files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ManuscriptFile {
-    /// Its name: tells the format, its place, and the title of its chapter if nothing else does.
+    /// The file name: determines the format, the position, and by default the chapter's title.
     pub name: String,
-    /// The file; in documents as base64.
+    /// The file content; base64 in JSON documents.
     #[serde(with = "crate::encoded")]
     #[schemars(with = "String", extend("contentEncoding" = "base64"))]
     pub bytes: Arc<[u8]>,
 }
 
-/// What a manuscript becomes.
+/// The role of a manuscript in the project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ManuscriptRole {
-    /// The book itself: chapters with their place in the outline.
+    /// The book itself: chapters with nodes in the outline.
     #[default]
     Book,
-    /// A text beside the book, which style, search and originality look at.
+    /// A side text used for style, search and originality checks.
     Reference,
 }
 
-/// What came of a manuscript.
+/// The result of an import.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Brought {
-    /// The project; none if there would have been a new one.
+pub struct ManuscriptImport {
+    /// The project; `None` for a dry run with a new project.
     pub project: Option<ProjectRow>,
-    /// Whether nothing was done, since only to say it was asked.
+    /// Whether the import was a dry run without changes.
     pub dry_run: bool,
-    /// What it became.
+    /// The role of the manuscript.
     pub role: ManuscriptRole,
     /// The format.
     pub format: Format,
-    /// As what its bytes were taken.
+    /// The encoding used for decoding, if any.
     pub encoding: Option<Encoding>,
     /// The title.
     pub title: String,
-    /// The author, if it says so.
+    /// The author, if named by the manuscript.
     pub author: Option<String>,
     /// The language.
     pub language: Language,
-    /// The chapters, or the reference as one.
-    pub chapters: Vec<BroughtChapter>,
-    /// Which kinds of headings begin the chapters.
+    /// The imported chapters; a reference counts as a single chapter.
+    pub chapters: Vec<ImportedChapter>,
+    /// The kinds of headings starting the chapters.
     #[serde(default)]
     pub headings: Vec<HeadingForm>,
-    /// What is no part of the book, by kind; it is kept as a text beside it.
+    /// Content outside the book, by kind; saved as a side text.
     #[serde(default)]
     pub apart: Vec<Apart>,
-    /// The proof that nothing was lost.
+    /// The proof of completeness: no text was lost.
     pub coverage: Coverage,
-    /// What was not taken over.
+    /// Content not imported.
     pub left_out: Vec<LeftOut>,
-    /// What looks wrong.
+    /// Warnings about suspicious content.
     pub warnings: Vec<Warning>,
-    /// What the chapters that are new or replaced say, as the rules read them.
+    /// The facts settled by rules from new and replaced chapters.
     pub settled: SettledBook,
-    /// The change that holds all of it; none if all was there already.
+    /// The number of the import's change; `None` if everything was present already.
     pub change: Option<u64>,
-    /// Whether this very manuscript had been brought in before.
+    /// Whether the same manuscript had been imported before.
     pub again: bool,
 }
 
-/// What the rules read in the chapters of a manuscript.
+/// The facts found by rules in the chapters of a manuscript.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SettledBook {
-    /// How many chapters were read.
+    /// The number of chapters read.
     pub chapters: usize,
-    /// How many facts they tell.
+    /// The number of facts.
     pub facts: usize,
-    /// How many cards and other pieces came from them.
+    /// The number of cards and other pieces created.
     pub cards: usize,
-    /// Who seems to belong to the cast, by who speaks and acts in the chapters; those that are sure got a card.
+    /// Proposed members of the cast, by speech and action in the chapters; certain proposals got a card.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cast: Vec<ProposedCharacter>,
-    /// What only the author can tell.
+    /// Questions for the author.
     pub questions: Vec<Question>,
 }
 
 impl Studio {
-    /// Brings a manuscript in, in one change, which can be taken back.
+    /// Imports a manuscript in a single change, revertible by undo.
     ///
-    /// The chapters of a book that are new or replaced are settled by the rules in the same change.
-    /// What is there already is left alone, so that the same manuscript can be brought in twice. Fails with
-    /// [`Error::BadManuscript`] if it cannot be read, and with [`Error::DifferentText`] if a chapter of the same title
-    /// has another text, unless [`ImportRequest::replace`] says so.
-    pub async fn import_manuscript(&self, request: ImportRequest) -> Result<Brought, Error> {
+    /// The same change settles new and replaced chapters by rules. Existing content is kept, so repeated imports of a
+    /// manuscript are harmless. Returns [`Error::BadManuscript`] if the manuscript does not parse, and
+    /// [`Error::DifferentText`] if a chapter of the same title has a different text, unless [`ImportRequest::replace`]
+    /// is set.
+    pub async fn import_manuscript(&self, request: ImportRequest) -> Result<ManuscriptImport, Error> {
         let (request, ingested, mut found) = taken_in(request).await?;
         let apart = std::mem::take(&mut found.apart_text);
         let bad = |error| self.place("").store(error);
@@ -168,7 +171,7 @@ impl Studio {
         };
         let kept = match &target {
             Some(id) => stories.load(id).await.map_err(bad)?,
-            None => KeptStory { story: Story { language, ..Story::default() }, version: 0 },
+            None => StoredStory { story: Story { language, ..Story::default() }, version: 0 },
         };
         let mut after = kept.story.clone();
         let mut chapters = match request.role {
@@ -196,7 +199,7 @@ impl Studio {
                 .any(|entry| entry.key.run == IMPORT && entry.key.step == step),
             None => false,
         };
-        let mut brought = Brought {
+        let mut brought = ManuscriptImport {
             project: None,
             dry_run: request.dry_run,
             role: request.role,
@@ -224,7 +227,7 @@ impl Studio {
             Some(project) => {
                 if !changes.is_empty() && !request.dry_run {
                     let save =
-                        Save { project: project.clone(), key, provenance, expected: Some(kept.version), changes };
+                        StorySave { project: project.clone(), key, provenance, expected: Some(kept.version), changes };
                     brought.change = Some(stories.save(save, now).await.map_err(bad)?.version);
                 }
                 brought.project = Some(self.project(&project).await?);
@@ -232,7 +235,7 @@ impl Studio {
             None if request.dry_run => {}
             None => {
                 let new =
-                    NewProject { title: brought.title.clone(), language, premise: String::new(), untitled: false };
+                    ProjectDraft { title: brought.title.clone(), language, premise: String::new(), untitled: false };
                 let (project, saved) = stories.create(new, key, provenance, changes, now).await.map_err(bad)?;
                 brought.change = Some(saved.version);
                 brought.project = Some(project_row(project));
@@ -242,7 +245,7 @@ impl Studio {
     }
 }
 
-/// What stands in the log as the run of what came from a manuscript.
+/// The run name of imports in the log.
 const IMPORT: &str = "import";
 
 impl ManuscriptRole {
@@ -254,12 +257,12 @@ impl ManuscriptRole {
     }
 }
 
-/// Reads and splits, beside the threads that wait for answers.
+/// Parses and splits on a thread for blocking work.
 async fn taken_in(request: ImportRequest) -> Result<(ImportRequest, Ingested, Split), Error> {
     let work = move || {
         let bad = |error| Error::of_manuscript(&error);
         let ingested = read_in(&request).map_err(bad)?;
-        let splitting = Splitting { cut: request.cut, headings: request.headings.clone() };
+        let splitting = SplitOptions { cut: request.cut, headings: request.headings.clone() };
         let found = split(&ingested, &splitting).map_err(bad)?;
         Ok((request, ingested, found))
     };
@@ -267,15 +270,20 @@ async fn taken_in(request: ImportRequest) -> Result<(ImportRequest, Ingested, Sp
     ended.map_err(|error| Error::Internal { message: error.to_string() })?
 }
 
-/// The manuscript of a request: its file, or its files in natural order. Files without text are passed over.
+/// Parses the manuscript of a request: its file, its project, or its files in natural order. Skips files without text.
 fn read_in(request: &ImportRequest) -> Result<Ingested, qingyu_formats::Error> {
-    let reading = |name: &str| Reading {
+    let reading = |name: &str| ReadOptions {
         format: Format::of_name(name),
         encoding: request.encoding.clone(),
-        ..Reading::default()
+        ..ReadOptions::default()
     };
     if request.files.is_empty() {
         return read(&mut &request.bytes[..], &reading(&request.name));
+    }
+    let project: Vec<ProjectFile<'_>> =
+        request.files.iter().map(|file| ProjectFile { path: &file.name, bytes: &file.bytes }).collect();
+    if let Some(ingested) = read_project(&project, &reading(""))? {
+        return Ok(ingested);
     }
     let mut files = Vec::new();
     for file in &request.files {
@@ -288,13 +296,13 @@ fn read_in(request: &ImportRequest) -> Result<Ingested, qingyu_formats::Error> {
     folder::join(files).ok_or(qingyu_formats::Error::Empty)
 }
 
-/// Settles the chapters that are new or replaced, beside the threads that wait for answers.
+/// Settles the new and replaced chapters on a thread for blocking work.
 ///
-/// What a model read in a chapter that is replaced stays as far as its words still stand; its summary goes.
+/// Facts read by a model in a replaced chapter are kept while their words remain in the text; its summary is deleted.
 async fn settled(
     before: Story,
     mut after: Story,
-    chapters: &[BroughtChapter],
+    chapters: &[ImportedChapter],
     role: ManuscriptRole,
 ) -> Result<(Story, SettledBook), Error> {
     if role == ManuscriptRole::Reference {
@@ -329,7 +337,9 @@ async fn settled(
     ended.map_err(|error| Error::Internal { message: error.to_string() })?
 }
 
-/// What names a manuscript: its words, not its file.
+/// Returns a hash of the manuscript's words, independent of the file format.
 fn fingerprint(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    let mut digest = sha256(text.as_bytes());
+    digest.truncate(16);
+    digest
 }

@@ -1,23 +1,29 @@
-//! What is remembered of the user: looked at, added, changed, forgotten; learnt from decisions, told to agents.
+//! Memories of the user: list, insert, edit, delete; learnt from decisions and passed to agents.
+
+pub(crate) mod lessons;
+pub(crate) mod sessions;
+pub(crate) mod told;
 
 use jiff::Timestamp;
-use qingyu_agents::preference::{Hint, fitting};
+use qingyu_agents::preference::{PreferenceHint, fitting};
 use qingyu_memory::learning::{Lesson, learn};
-use qingyu_memory::long_term::{Edit, Evidence, Filter, Kind, Source, Standing, What};
+use qingyu_memory::long_term::{Edit, Evidence, Kind, MemoryFilter, Source, Standing, What};
 use qingyu_memory::{Memory, MemoryId};
 use qingyu_story::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Studio};
+use crate::error::Error;
+use crate::runs::config::RunConfig;
+use crate::studio::Studio;
 
-/// How often another process may be faster with a change before it is given up.
+/// The maximum number of retries after concurrent changes.
 const PATIENCE: usize = 8;
-/// The most preferences that agents might be told; what is told has its limit in tokens.
+/// The maximum number of preferences considered for agents; a limit in tokens applies as well.
 const MOST_TOLD: usize = 100;
-/// The most memories that words find.
+/// The maximum number of memories returned by a search.
 const MOST_FOUND: usize = 50;
-/// The most characters of an example in a line for agents.
+/// The maximum length of an example in a line for agents, in characters.
 const EXAMPLE: usize = 60;
 
 /// A memory in a list.
@@ -26,7 +32,7 @@ pub struct MemoryRow {
     /// The memory.
     #[serde(flatten)]
     pub memory: Memory,
-    /// Whether it holds.
+    /// Whether the memory is active.
     pub active: bool,
 }
 
@@ -37,15 +43,15 @@ impl From<Memory> for MemoryRow {
 }
 
 impl Studio {
-    /// What is remembered: last changed first, or with `words` what fits them best, at most 50. A project is named as for
-    /// [`show`](Self::show); its own memories and those of every project are listed then.
+    /// Returns the memories, last changed first, or with `words` by relevance, at most 50. With a project, named as for
+    /// [`show`](Self::show), returns the memories of the project and of all projects.
     pub async fn memories(
         &self,
         kind: Option<Kind>,
         project: Option<&str>,
         words: Option<&str>,
     ) -> Result<Vec<MemoryRow>, Error> {
-        let filter = Filter { kind, project: self.project_id(project).await?, active: None };
+        let filter = MemoryFilter { kind, project: self.project_id(project).await?, active: None };
         let bad = |error| self.place("").memory(error);
         Ok(match words {
             None => self
@@ -64,9 +70,10 @@ impl Studio {
         })
     }
 
-    /// Remembers what the user says: in a project, or in every one. What is there already is counted once more, and holds.
+    /// Inserts a memory stated by the user, for a project or for all projects. A duplicate increases the count of the
+    /// existing memory and activates it.
     ///
-    /// Fails with [`Error::BadMemory`] if the text is empty, too long or has control characters.
+    /// Returns [`Error::BadMemory`] if the text is empty, too long or has control characters.
     pub async fn remember(&self, kind: Kind, text: &str, project: Option<&str>) -> Result<MemoryRow, Error> {
         let lesson = Lesson {
             kind,
@@ -81,9 +88,9 @@ impl Studio {
         Ok(learnt.map_err(|error| self.place("").memory(error))?.into())
     }
 
-    /// Changes the words of a memory, or switches it on or off. The beginning of the id is enough.
+    /// Changes the text of a memory, or activates or deactivates it. A unique prefix of the ID is enough.
     ///
-    /// Fails with [`Error::UnknownMemory`] if there is none, with [`Error::Ambiguous`] if several begin so.
+    /// Returns [`Error::UnknownMemory`] if no memory matches, [`Error::Ambiguous`] if several match.
     pub async fn edit_memory(&self, given: &str, text: Option<&str>, on: Option<bool>) -> Result<MemoryRow, Error> {
         let standing = on.map(|on| if on { Standing::On } else { Standing::Off });
         let edit = Edit { text: text.map(str::to_owned), standing, seen: None };
@@ -91,7 +98,7 @@ impl Studio {
         for _ in 0..PATIENCE {
             let known = self.find_memory(given).await?;
             match self.memory().edit(self.scope().user_id(), &known.id, known.revision, edit.clone()).await {
-                // Somebody was faster; what is asked for here does not depend on what it was.
+                // A concurrent change; retry, since the edit does not depend on the old value.
                 Err(error @ qingyu_memory::Error::Changed { .. }) => last = Some(error),
                 edited => return Ok(edited.map_err(|error| self.place("").memory(error))?.into()),
             }
@@ -99,15 +106,15 @@ impl Studio {
         Err(self.place("").memory(last.expect("every other way out has returned")))
     }
 
-    /// Forgets a memory; gives it as it was. The beginning of the id is enough.
+    /// Deletes a memory and returns it. A unique prefix of the ID is enough.
     pub async fn forget_memory(&self, given: &str) -> Result<MemoryRow, Error> {
         let known = self.find_memory(given).await?;
         self.memory().forget(self.scope().user_id(), &known.id).await.map_err(|error| self.place("").memory(error))?;
         Ok(known.into())
     }
 
-    /// Forgets everything that is remembered of the user; gives how much it was.
-    pub async fn forget_memories(&self) -> Result<usize, Error> {
+    /// Deletes all memories of the user and returns their number.
+    pub(crate) async fn forget_memories(&self) -> Result<usize, Error> {
         self.memory().forget_all(self.scope().user_id()).await.map_err(|error| self.place("").memory(error))
     }
 
@@ -118,7 +125,7 @@ impl Studio {
         }
     }
 
-    /// The memory with this id, or the only one whose id begins so (with or without its `m-`).
+    /// Returns the memory with the given ID or unique ID prefix (with or without `m-`).
     async fn find_memory(&self, given: &str) -> Result<Memory, Error> {
         let given = given.trim().to_lowercase();
         let bad = |error| self.place("").memory(error);
@@ -130,7 +137,7 @@ impl Studio {
             let id = memory.id.as_str();
             !given.is_empty() && (id.starts_with(&given) || id[2..].starts_with(&given))
         };
-        let mut matches = self.memory().list(self.scope().user_id(), &Filter::default()).await.map_err(bad)?;
+        let mut matches = self.memory().list(self.scope().user_id(), &MemoryFilter::default()).await.map_err(bad)?;
         matches.retain(begins);
         match matches.len() {
             0 => Err(Error::UnknownMemory { given }),
@@ -139,7 +146,7 @@ impl Studio {
         }
     }
 
-    /// Learns what a decision in a project taught, unless the project's settings switch that off.
+    /// Learns the lessons of a decision in a project, unless disabled by the project's settings.
     pub(crate) async fn learn_in(&self, project: &str, lessons: Vec<Lesson>) {
         match self.settings().values(Some(project)) {
             Ok(values) if values.pipeline.preferences => self.learn(lessons).await,
@@ -148,7 +155,14 @@ impl Studio {
         }
     }
 
-    /// Learns. What the user decided has been carried out and stands, whatever becomes of the lessons.
+    /// Learns the statement that the author's words ask to remember, if any.
+    pub(crate) async fn learn_from_words(&self, project: &str, words: &str) {
+        if let Some(lesson) = told::of_words(project, words, Timestamp::now()) {
+            self.learn_in(project, vec![lesson]).await;
+        }
+    }
+
+    /// Stores lessons. Logs errors only: the user's decision is already saved.
     pub(crate) async fn learn(&self, lessons: Vec<Lesson>) {
         for lesson in lessons {
             if let Err(error) = learn(self.memory(), self.scope().user_id(), &lesson).await {
@@ -157,25 +171,34 @@ impl Studio {
         }
     }
 
-    /// What the author prefers, as lines for agents: what was seen most often first, as much as agents are told.
-    pub(crate) async fn preferences(&self, project: &str, language: Language) -> Result<Vec<String>, Error> {
+    /// Returns the author's preferences as lines for agents, then knowledge and history, each most frequent first, up to
+    /// the token limit. Empty if the run's settings switch preferences off.
+    pub(crate) async fn preferences(&self, project: &str, config: &RunConfig) -> Result<Vec<String>, Error> {
+        if !config.pipeline.preferences {
+            return Ok(Vec::new());
+        }
         if let Some(props) = self.props() {
             return Ok(props.preferences.clone());
         }
-        let filter = Filter { kind: Some(Kind::Preference), project: Some(project.into()), active: Some(true) };
-        let found = self.memory().foremost(self.scope().user_id(), &filter, MOST_TOLD).await;
-        let found = found.map_err(|error| self.place("").memory(error))?;
-        let lines: Vec<String> = found.iter().map(|memory| told(memory, language)).collect();
+        let mut lines: Vec<String> = Vec::new();
+        for kind in [Kind::Preference, Kind::Knowledge, Kind::History] {
+            let filter = MemoryFilter { kind: Some(kind), project: Some(project.into()), active: Some(true) };
+            let found = self.memory().foremost(self.scope().user_id(), &filter, MOST_TOLD).await;
+            let found = found.map_err(|error| self.place("").memory(error))?;
+            lines.extend(found.iter().map(|memory| told(memory, config.language)));
+        }
         Ok(fitting(&lines).into_iter().map(str::to_owned).collect())
     }
 }
 
-/// A memory in a line, with what the author last made of such a text.
+/// Returns a memory as a line, with the author's last example.
 fn told(memory: &Memory, language: Language) -> String {
     let text = memory.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let example = memory.evidence.iter().rfind(|evidence| evidence.what == What::Edited);
     match example {
-        Some(example) => Hint::with_example(&text, &excerpt(&example.before), &excerpt(&example.after), language),
+        Some(example) => {
+            PreferenceHint::with_example(&text, &excerpt(&example.before), &excerpt(&example.after), language)
+        }
         None => text,
     }
 }

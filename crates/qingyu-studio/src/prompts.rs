@@ -1,7 +1,7 @@
-//! The prompts: looked at, filled to be looked at, and replaced by the author's own.
+//! The prompts: listing, preview, and overrides by the author.
 //!
-//! A prompt is chosen from the names that are compiled in; no path of a request is ever opened. The author's texts lie in the
-//! folder that [`qingyu_agents::Prompts::with_overrides`] reads, and are kept only if they can be filled.
+//! Prompts are selected from the built-in names; a path given in a request is never opened. The author's overrides are
+//! stored in the folder read by [`qingyu_agents::Prompts::with_overrides`], and only after a successful test rendering.
 
 mod builtin;
 mod filling;
@@ -10,71 +10,74 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use qingyu_agents::Prompts;
-use qingyu_agents::prompts::bare;
+use qingyu_agents::context::{WorkContext, WorkMode};
+use qingyu_agents::prompts::{PromptName, WorkPrompt, bare};
 use qingyu_llm::estimate;
-use qingyu_story::Language;
+use qingyu_story::{Agent, Language, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::failures::Place;
-use crate::written::write_whole;
-use crate::{Error, Studio};
-use builtin::BuiltIn;
+use crate::error::Error;
+use crate::error::failures::FailureContext;
+use crate::prompts::builtin::BuiltIn;
+use crate::settings::effective::EffectiveSettings;
+use crate::storage::written::write_whole;
+use crate::studio::Studio;
 
-/// The largest text that is read.
+/// The maximum size of an override.
 const MAX_BYTES: usize = 64 * 1024;
 
 /// A prompt in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PromptRow {
-    /// Its name, such as `outline/generate.zh.md`.
+    /// The name, such as `outline/generate.zh.md`.
     pub name: String,
-    /// Whose it is: the folder, such as `outline`. Those in `shared` are parts of others.
+    /// The agent: the folder, such as `outline`. Prompts in `shared` are parts of other prompts.
     pub agent: String,
-    /// What it is for: the file, such as `generate`.
+    /// The purpose: the file, such as `generate`.
     pub part: String,
-    /// Its language.
+    /// The language.
     pub language: Language,
-    /// Whether the author's own text is in its place.
+    /// Whether the author overrides the prompt.
     pub overridden: bool,
-    /// Why that text cannot be used, if it cannot: runs that need it fail.
+    /// The error of an invalid override; runs using the prompt fail.
     pub problem: Option<PromptProblem>,
 }
 
-/// Why a text cannot be a prompt.
+/// The error of an invalid prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PromptProblem {
-    /// The line that is wrong, from 1, if one is.
+    /// The line of the error, from 1, if known.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 
-/// A prompt as a model would read it.
+/// A rendered prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PromptPreview {
-    /// The prompt, filled; nothing if it cannot be.
+    /// The text; `None` after an error.
     pub text: Option<String>,
-    /// How many tokens it has, by a rule of thumb.
+    /// The estimated number of tokens.
     pub tokens: u64,
-    /// Why it cannot be filled.
+    /// The rendering error, if any.
     pub problem: Option<PromptProblem>,
 }
 
 /// A prompt with its texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PromptView {
-    /// The prompt as lists show it.
+    /// The prompt as in lists.
     #[serde(flatten)]
     pub row: PromptRow,
-    /// As it is built in.
+    /// The built-in text.
     pub built_in: String,
-    /// The author's own text, if there is one.
+    /// The author's override, if any.
     pub text: Option<String>,
-    /// What it may ask for.
+    /// The available variables.
     pub variables: Vec<String>,
-    /// As a model would read it now.
+    /// The current text rendered for a model.
     pub preview: PromptPreview,
 }
 
@@ -83,7 +86,7 @@ impl BuiltIn {
         if self.name.ends_with(".zh.md") { Language::Zh } else { Language::En }
     }
 
-    fn row(self, own: Option<&Own>) -> PromptRow {
+    fn row(self, own: Option<&AuthorPrompt>) -> PromptRow {
         let (agent, file) = self.name.split_once('/').unwrap_or((self.name, ""));
         PromptRow {
             name: self.name.into(),
@@ -96,34 +99,34 @@ impl BuiltIn {
     }
 }
 
-/// A text of the author's.
-struct Own {
+/// An override by the author.
+struct AuthorPrompt {
     text: String,
     problem: Option<PromptProblem>,
 }
 
-/// The author's texts, and the prompts with those of them that can be used.
-struct Shelf {
-    own: BTreeMap<&'static str, Own>,
+/// The author's overrides, and the prompts with all valid overrides applied.
+struct PromptSet {
+    own: BTreeMap<&'static str, AuthorPrompt>,
     prompts: Prompts,
 }
 
-impl Shelf {
+impl PromptSet {
     fn read(folder: &Path) -> Self {
         let mut shelf = Self { own: BTreeMap::new(), prompts: Prompts::builtin() };
         let mut rendered_first: Vec<BuiltIn> = builtin::all().collect();
-        // What others include is put in first, so that they are tried with it.
+        // Applies shared prompts first, for the validation of the prompts including them.
         rendered_first.sort_by_key(|prompt| !prompt.name.starts_with("shared/"));
         for prompt in rendered_first {
             let own = match own_text(folder, prompt) {
                 None => continue,
-                Some(Err(problem)) => Own { text: String::new(), problem: Some(problem) },
+                Some(Err(problem)) => AuthorPrompt { text: String::new(), problem: Some(problem) },
                 Some(Ok(text)) => match tried(&shelf.prompts, prompt, &text) {
                     Ok(prompts) => {
                         shelf.prompts = prompts;
-                        Own { text, problem: None }
+                        AuthorPrompt { text, problem: None }
                     }
-                    Err(problem) => Own { text, problem: Some(problem) },
+                    Err(problem) => AuthorPrompt { text, problem: Some(problem) },
                 },
             };
             shelf.own.insert(prompt.name, own);
@@ -136,7 +139,7 @@ impl Shelf {
     }
 }
 
-/// What the author has in the place of a prompt, or why it cannot be read.
+/// Reads the author's override of a prompt; returns `None` without an override, or the reading error.
 fn own_text(folder: &Path, prompt: BuiltIn) -> Option<Result<String, PromptProblem>> {
     match std::fs::read_to_string(folder.join(prompt.name)) {
         Ok(text) => Some(Ok(text)),
@@ -145,7 +148,7 @@ fn own_text(folder: &Path, prompt: BuiltIn) -> Option<Result<String, PromptProbl
     }
 }
 
-/// The prompts with `text` in the place of one of them, if it can be filled: with an example, and where there is nothing yet.
+/// Returns the prompts with one override applied, after rendering the override with an example and with empty data.
 fn tried(prompts: &Prompts, prompt: BuiltIn, text: &str) -> Result<Prompts, PromptProblem> {
     let with = with_text(prompts, prompt, text)?;
     for context in [filling::example(prompt.name, prompt.language()), bare(prompt.name)] {
@@ -154,7 +157,7 @@ fn tried(prompts: &Prompts, prompt: BuiltIn, text: &str) -> Result<Prompts, Prom
     Ok(with)
 }
 
-/// The prompts with `text` in the place of one of them, if it is a template that asks for nothing unknown.
+/// Returns the prompts with one override applied, after parsing the template and checking its variables.
 fn with_text(prompts: &Prompts, prompt: BuiltIn, text: &str) -> Result<Prompts, PromptProblem> {
     if text.len() > MAX_BYTES {
         return Err(PromptProblem { line: None, message: format!("it is longer than {MAX_BYTES} bytes") });
@@ -163,7 +166,7 @@ fn with_text(prompts: &Prompts, prompt: BuiltIn, text: &str) -> Result<Prompts, 
     prompts.with_texts(&texts).map_err(|error| problem(&error, text))
 }
 
-/// What is wrong with a text, and in which of its lines.
+/// Returns the error with its line.
 fn problem(error: &qingyu_agents::Error, text: &str) -> PromptProblem {
     use qingyu_agents::Error as Agents;
     match error {
@@ -187,7 +190,7 @@ fn problem(error: &qingyu_agents::Error, text: &str) -> PromptProblem {
     }
 }
 
-/// Whether a line of a template names the variable.
+/// Returns whether a line of a template contains the variable.
 fn names(line: &str, variable: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(variable).any(|(at, _)| {
@@ -210,17 +213,17 @@ fn preview(
 }
 
 impl Studio {
-    /// All prompts, by name.
-    pub fn prompt_rows(&self) -> Result<Vec<PromptRow>, Error> {
-        let shelf = Shelf::read(&self.prompt_folder()?);
+    /// Returns all prompts, sorted by name.
+    pub(crate) fn prompt_rows(&self) -> Result<Vec<PromptRow>, Error> {
+        let shelf = PromptSet::read(&self.prompt_folder()?);
         Ok(builtin::all().map(|prompt| shelf.row(prompt)).collect())
     }
 
-    /// A prompt with its texts, filled with what a project has or with an example.
-    pub async fn prompt_view(&self, name: &str, project: Option<&str>) -> Result<PromptView, Error> {
+    /// Returns a prompt with its texts, rendered with a project's data or with an example by default.
+    pub(crate) async fn prompt_view(&self, name: &str, project: Option<&str>) -> Result<PromptView, Error> {
         let prompt = known(name)?;
         let context = self.filled_with(prompt, project).await?;
-        let shelf = Shelf::read(&self.prompt_folder()?);
+        let shelf = PromptSet::read(&self.prompt_folder()?);
         let text = shelf.own.get(prompt.name).map(|own| own.text.clone());
         let now = text.as_deref().unwrap_or(prompt.text);
         Ok(PromptView {
@@ -232,7 +235,7 @@ impl Studio {
         })
     }
 
-    /// How a prompt would be filled with `text` in its place.
+    /// Renders a prompt with `text` as its override, without saving.
     pub async fn preview_prompt(
         &self,
         name: &str,
@@ -242,42 +245,63 @@ impl Studio {
         let prompt = known(name)?;
         let context = self.filled_with(prompt, project).await?;
         let folder = self.prompt_folder()?;
-        // A template may go round for long.
+        // A template may loop for long.
         apart(move || {
-            let prompts = with_text(&Shelf::read(&folder).prompts, prompt, &text);
+            let prompts = with_text(&PromptSet::read(&folder).prompts, prompt, &text);
             preview(prompts, prompt, &text, &context)
         })
         .await
     }
 
-    /// Puts `text` in the place of a prompt. Fails with [`Error::BadPrompt`] if it could not be filled.
-    pub async fn write_prompt(&self, name: &str, text: String) -> Result<PromptRow, Error> {
+    /// Saves `text` as the override of a prompt. Returns [`Error::BadPrompt`] if the text does not render.
+    pub(crate) async fn write_prompt(&self, name: &str, text: String) -> Result<PromptRow, Error> {
         let prompt = known(name)?;
         let folder = self.prompt_folder()?;
         let path = folder.join(prompt.name);
         let written = apart(move || {
-            tried(&Shelf::read(&folder).prompts, prompt, &text).map_err(|PromptProblem { line, message }| {
+            tried(&PromptSet::read(&folder).prompts, prompt, &text).map_err(|PromptProblem { line, message }| {
                 Error::BadPrompt { name: prompt.name.into(), line, message }
             })?;
-            write_whole(&path, &text).map_err(|error| Place { database: &path, run: "" }.file(&path, &error))?;
-            Ok(prompt.row(Some(&Own { text, problem: None })))
+            write_whole(&path, &text)
+                .map_err(|error| FailureContext { database: &path, run: "" }.file(&path, &error))?;
+            Ok(prompt.row(Some(&AuthorPrompt { text, problem: None })))
         });
         written.await?
     }
 
-    /// Takes the author's text of a prompt away. Nothing is done where there is none.
-    pub async fn delete_prompt(&self, name: &str) -> Result<PromptRow, Error> {
+    /// Deletes the override of a prompt, if any.
+    pub(crate) async fn delete_prompt(&self, name: &str) -> Result<PromptRow, Error> {
         let prompt = known(name)?;
         let path = self.prompt_folder()?.join(prompt.name);
         match std::fs::remove_file(&path) {
             Err(error) if !matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {
-                Err(Place { database: &path, run: "" }.file(&path, &error))
+                Err(FailureContext { database: &path, run: "" }.file(&path, &error))
             }
             Ok(()) | Err(_) => Ok(prompt.row(None)),
         }
     }
 
-    fn prompt_folder(&self) -> Result<PathBuf, Error> {
+    /// Returns the prompt of an agent for the first version of its part of `story`, for external people and models.
+    pub fn prompt(&self, agent: Agent, requirement: &str, task: &str, story: &Story) -> Result<String, Error> {
+        let effective = self.settings().effective(None)?;
+        let prompts = self.prompts(&effective)?;
+        let language = story.language;
+        let (requirement, task) = (requirement.to_owned(), task.to_owned());
+        let work = WorkContext { requirement, task, language, story: story.clone(), ..WorkContext::default() };
+        let system = prompts.render(PromptName::system(agent), language, &());
+        let asked =
+            prompts.render(PromptName::work(agent, WorkMode::Generate), language, &WorkPrompt::new(agent, &work));
+        let bad = |error: qingyu_agents::Error| effective.bad("prompts.folder", error.to_string());
+        Ok(format!("{}\n\n{}", system.map_err(bad)?, asked.map_err(bad)?))
+    }
+
+    /// Returns the prompts with the author's overrides.
+    pub(crate) fn prompts(&self, effective: &EffectiveSettings) -> Result<Prompts, Error> {
+        let folder = self.settings().prompt_folder(&effective.values);
+        Prompts::with_overrides(&folder).map_err(|error| effective.bad("prompts.folder", error.to_string()))
+    }
+
+    pub(crate) fn prompt_folder(&self) -> Result<PathBuf, Error> {
         Ok(self.settings().prompt_folder(&self.settings().values(None)?))
     }
 
@@ -293,7 +317,7 @@ fn known(name: &str) -> Result<BuiltIn, Error> {
     builtin::find(name).ok_or_else(|| Error::UnknownPrompt { given: name.into() })
 }
 
-/// Does work that keeps a thread busy.
+/// Runs blocking work on a separate thread.
 async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|error| Error::Internal { message: error.to_string() })

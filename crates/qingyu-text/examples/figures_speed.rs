@@ -1,9 +1,10 @@
-//! Shows how long the figures of a text take, how that grows, and what the statistics and reviews of a long book take.
+//! Measures the time for the figures of a text, the growth with the length, and the time for the statistics and reviews
+//! of a long book.
 //!
 //! `cargo run --release -p qingyu-text --example figures_speed [chapters]`
 
 use qingyu_story::{Character, Document, Language, Manuscript, Prose, Story};
-use qingyu_text::compliance::Chapter;
+use qingyu_text::compliance::InspectedChapter;
 use qingyu_text::{Meter, ReviewRequest, Reviewer, Statistics};
 
 fn main() {
@@ -13,7 +14,7 @@ fn main() {
         let text = chapter(7, 2500 * times);
         let prose = Prose::of(&text);
         let (reading, _) = time(|| Prose::of(&text));
-        let material = qingyu_text::figures::Material { text: &text, prose: &prose, names: None, segmenter: None };
+        let material = qingyu_text::figures::MeterInput { text: &text, prose: &prose, names: None, segmenter: None };
         let (counting, _) = time(|| meter.measure(&material));
         let length = prose.length;
         println!("{length:>7} characters: read in {reading:.2} ms, counted in {counting:.2} ms");
@@ -36,7 +37,7 @@ fn main() {
     let (reviewing, _) = time(|| {
         for document in &story.documents {
             let text = document.text.as_str();
-            let chapter = Chapter { title: Some(&document.title), text, prose: &Prose::of(text) };
+            let chapter = InspectedChapter { title: Some(&document.title), text, prose: &Prose::of(text) };
             let request = ReviewRequest {
                 chapter,
                 level: None,
@@ -51,7 +52,7 @@ fn main() {
     println!("{chapters} chapters: words and rules reviewed in {reviewing:.0} ms");
 }
 
-/// The best of three, in milliseconds of this processor's time, and the result.
+/// Returns the best of three runs in milliseconds of CPU time, with the result.
 fn time<T>(mut work: impl FnMut() -> T) -> (f64, T) {
     let cpu = || {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
@@ -67,7 +68,7 @@ fn time<T>(mut work: impl FnMut() -> T) -> (f64, T) {
     (best, made)
 }
 
-/// A chapter with dialogue, feelings and action, of about `length` characters.
+/// Returns a chapter with dialogue, feelings and action, of about `length` characters.
 fn chapter(seed: usize, length: usize) -> String {
     const WHO: [&str; 6] = ["林青", "老周", "阿九", "掌柜", "沈砚", "顾眠"];
     const WHAT: [&str; 10] = [

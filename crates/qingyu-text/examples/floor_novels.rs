@@ -1,13 +1,14 @@
-//! Shows which chapters of published novels the floor would stop: a folder of chapters for each book.
+//! Lists the chapters of published novels rejected by the floor, from a folder of chapters for each book.
 //!
-//! `cargo run --release -p qingyu-text --example floor_novels FOLDER...`; `bench/text/chapters.py` makes such folders.
+//! `cargo run --release -p qingyu-text --example floor_novels FOLDER...`; `bench/text/chapters.py` creates such
+//! folders.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use qingyu_story::Language;
 use qingyu_text::floor::talk;
-use qingyu_text::{Candidate, Floor};
+use qingyu_text::{ChapterCandidate, Floor};
 
 fn main() -> std::io::Result<()> {
     let floor = Floor::default();
@@ -16,9 +17,9 @@ fn main() -> std::io::Result<()> {
         let book = read(Path::new(&folder))?;
         let language = Language::of(&book.iter().map(|(_, text)| text.as_str()).collect::<String>());
         for (number, (name, text)) in book.iter().enumerate() {
-            // A book is written from its first chapter on, so each is compared with those before it.
+            // Books are written in order, so each chapter is compared with earlier chapters only.
             let others = book[..number].iter().map(|(name, text)| (name.as_str(), text.as_str()));
-            let candidate = Candidate { text, language, words: None, is_whole: true };
+            let candidate = ChapterCandidate { text, language, words: None, is_whole: true };
             let begun = Instant::now();
             let shortfalls = floor.examine(&candidate, others);
             millis += begun.elapsed().as_secs_f64() * 1e3;
@@ -41,7 +42,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// The names and texts of the chapters in a folder, in order.
+/// Returns the names and texts of the chapters in a folder, in order.
 fn read(folder: &Path) -> std::io::Result<Vec<(String, String)>> {
     let mut paths: Vec<PathBuf> =
         std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;

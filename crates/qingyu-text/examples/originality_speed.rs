@@ -1,17 +1,17 @@
-//! Shows how long it takes to compare a chapter with the chapters of a long book, and what that costs in memory.
+//! Measures the time and memory for comparing a chapter with the chapters of a long book.
 //!
 //! `cargo run --release -p qingyu-text --example originality_speed [chapters]`
 
 use std::time::Instant;
 
-use qingyu_text::Library;
+use qingyu_text::ComparisonLibrary;
 
 fn main() {
     let chapters = std::env::args().nth(1).and_then(|number| number.parse().ok()).unwrap_or(2000);
     let before = resident();
     let texts: Vec<String> = (0..chapters).map(|number| chapter(number, 2500)).collect();
     let characters: usize = texts.iter().map(|text| text.chars().count()).sum();
-    let mut library = Library::default();
+    let mut library = ComparisonLibrary::default();
     let start = Instant::now();
     for (number, text) in texts.iter().enumerate() {
         library.insert(&format!("d-{number}"), text);
@@ -44,7 +44,7 @@ fn main() {
     }
 }
 
-/// Prose with phrases that all chapters share, of about `length` characters.
+/// Returns prose of about `length` characters, with phrases shared by all chapters.
 fn chapter(seed: usize, length: usize) -> String {
     const SHARED: [&str; 8] = [
         "说时迟那时快",
@@ -78,7 +78,7 @@ fn chapter(seed: usize, length: usize) -> String {
     text
 }
 
-/// The memory of this process in MB, where the system tells.
+/// Returns the resident memory of the process in MB, where the system reports a value.
 fn resident() -> usize {
     let pages = std::fs::read_to_string("/proc/self/statm").ok();
     pages.and_then(|text| text.split_whitespace().nth(1)?.parse::<usize>().ok()).unwrap_or_default() * 4096 / 1_000_000

@@ -1,4 +1,4 @@
-//! Shows how fast texts are scanned for words that somebody objects to, with and without their disguises.
+//! Measures the speed of scanning texts for sensitive words, with and without disguises.
 //!
 //! `cargo run --release -p qingyu-text --example scan_speed [megabytes]`
 
@@ -26,7 +26,7 @@ fn main() {
     }
 }
 
-/// The best of five scans, in MB of text per second of this processor's time, and how many hits there were.
+/// Returns the best of five scans in MB of text per second of CPU time, and the number of hits.
 fn speed(scanner: &Scanner, text: &str) -> (f64, usize) {
     let cpu = || {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
@@ -42,7 +42,7 @@ fn speed(scanner: &Scanner, text: &str) -> (f64, usize) {
     (text.len() as f64 / 1e6 / best, found)
 }
 
-/// Numbers that look thrown, the same every time.
+/// A deterministic pseudorandom generator.
 struct Dice(u32);
 
 impl Dice {
@@ -52,7 +52,7 @@ impl Dice {
     }
 }
 
-/// Sentences of a story with names, numbers and a word of the lists now and then.
+/// Returns sentences of a story with names, numbers and occasional listed words.
 fn chinese(megabytes: usize) -> String {
     const WHO: [&str; 8] = ["林青", "老周", "船工", "她", "阿九", "守夜人", "掌柜", "那孩子"];
     const WHERE: [&str; 8] = ["码头", "巷口", "灯塔下", "旧仓库里", "桥头", "茶馆门前", "船舱里", "山脚下"];
@@ -78,7 +78,7 @@ fn chinese(megabytes: usize) -> String {
         text.push_str(WHERE[dice.roll(8)]);
         text.push_str(WHAT[dice.roll(12)]);
         text.push('，');
-        // Characters of every kind, as names and rare words bring them.
+        // Arbitrary characters, as in names and rare words.
         text.extend((0..4).filter_map(|_| char::from_u32(0x4e00 + dice.roll(0x3000) as u32)));
         text.push_str(if dice.roll(200) == 0 { "，谈起那家赌场。" } else { "。" });
         if dice.roll(4) == 0 {
@@ -110,12 +110,12 @@ fn english(megabytes: usize) -> String {
     text
 }
 
-/// The worst: nothing but words that are sought, spaced and plain.
+/// Returns the worst case: only listed words, spaced and plain.
 fn hits(megabytes: usize) -> String {
     "赌 博，他妈的冰毒与黑火药配方。c.a.s.i.n.o and casino, ".repeat((megabytes << 20) / 75 / 8)
 }
 
-/// As many words of two to five characters as a platform may have.
+/// Returns a list of `count` words of two to five characters, as large as a platform's.
 fn many_words(count: usize) -> WordLists {
     let mut dice = Dice(3);
     let mut word = || -> String {

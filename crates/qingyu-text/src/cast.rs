@@ -1,8 +1,8 @@
-//! The cast of a book, proposed from who speaks and who acts in it, without a model.
+//! Proposes the cast of a book from speakers and acting people, without a model.
 //!
-//! Whoever is named beside speeches is somebody; so is, in English, whoever is named with a capital and does something.
-//! Other names that are plainly of the same person become aliases. Every proposal says how often somebody speaks and acts,
-//! and where they are named first, so that the author can judge it.
+//! Every name beside a speech is a candidate; in English, so is every capitalized name followed by an action. Other
+//! names plainly of the same person become aliases. Every proposal counts speeches and actions and cites the first
+//! mention, for the author to validate.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,40 +36,40 @@ pub struct ProposedCharacter {
     pub is_sure: bool,
 }
 
-/// Words that are no names, and the words by which people act: the shape of `data/cast.toml`.
+/// The non-names and action words parsed from `data/cast.toml`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CastWords {
-    /// Chinese words that stand where names do and are none.
+    /// Chinese words in the position of a name which are no names.
     nobody: Vec<String>,
-    /// Characters with which no Chinese name begins.
+    /// Characters which begin no Chinese name.
     not_first: String,
-    /// Characters with which none ends.
+    /// Characters which end no Chinese name.
     not_last: String,
     /// Surnames, in simplified characters.
     surnames: String,
-    /// Titles that follow a surname or stand for one.
+    /// Titles which follow or replace a surname.
     titles: Vec<String>,
-    /// English words with a capital that are nobody.
+    /// Capitalized English words which are no names.
     english_nobody: Vec<String>,
-    /// English titles before a name, and those of them that men have.
+    /// English titles before a name, and the masculine titles among them.
     english_titles: Vec<String>,
     english_lords: Vec<String>,
-    /// English verbs of what people do, beside those that end in `ed`.
+    /// English verbs of human action, in addition to verbs in `ed`.
     english_verbs: Vec<String>,
-    /// English words before names of places.
+    /// English words before place names.
     english_places: Vec<String>,
 }
 
-/// So many speeches, or deeds, leave hardly a doubt.
+/// The number of speeches, or actions, from which a proposal counts as sure.
 const SPEAKS_SURELY: usize = 3;
 const ACTS_SURELY: usize = 6;
-/// A longer name that is so many times rarer than a part of it is another's.
+/// A longer name this many times rarer than the contained name belongs to another person.
 const RARE: usize = 20;
-/// So many people are proposed at most.
+/// The most people proposed.
 const MOST: usize = 80;
 
-/// The people of the chapters, those who speak and act most first.
+/// Returns the people of the chapters, ordered by speeches and actions.
 pub fn propose_cast(chapters: &[&str], meter: &Meter) -> Vec<ProposedCharacter> {
     let words: CastWords = builtin(include_str!("../data/cast.toml"));
     let read: Vec<Prose> = chapters.iter().map(|text| Prose::of(text)).collect();
@@ -90,14 +90,14 @@ pub fn propose_cast(chapters: &[&str], meter: &Meter) -> Vec<ProposedCharacter> 
     for (text, prose) in chapters.iter().zip(&read).filter(|(_, prose)| prose.language == Language::En) {
         candidates.extend(words.english_actors(text, prose));
     }
-    let seen = Seen::of(chapters, &read, candidates.into_iter().collect(), &words);
+    let seen = NameMentions::of(chapters, &read, candidates.into_iter().collect(), &words);
     let mut people = merged(&seen, &speaks, &words);
     people.sort_by(|a, b| (b.speaks * 3 + b.acts).cmp(&(a.speaks * 3 + a.acts)).then_with(|| a.name.cmp(&b.name)));
     people.truncate(MOST);
     people
 }
 
-/// Takes `张飞大` (of `张飞大怒`) for `张飞`, where that is known and stands far more often.
+/// Replaces `张飞大` (from `张飞大怒`) with `张飞`, if the shorter name is known and far more frequent.
 fn join_with_verbs(speaks: &mut BTreeMap<String, usize>, chapters: &[&str]) {
     let shorter = |name: &String| {
         let (at, _) = name.char_indices().next_back()?;
@@ -115,7 +115,7 @@ fn join_with_verbs(speaks: &mut BTreeMap<String, usize>, chapters: &[&str]) {
     }
 }
 
-/// How often each name stands in the chapters, also within others; read once for all of them.
+/// Returns the number of occurrences of each name, including occurrences within other names, in a single pass.
 fn counts<'n>(names: impl Iterator<Item = &'n str>, chapters: &[&str]) -> BTreeMap<&'n str, usize> {
     let names: Vec<&str> = names.collect::<BTreeSet<_>>().into_iter().collect();
     let mut counts = vec![0; names.len()];
@@ -127,10 +127,10 @@ fn counts<'n>(names: impl Iterator<Item = &'n str>, chapters: &[&str]) -> BTreeM
     names.into_iter().zip(counts).collect()
 }
 
-/// Candidates by the ends of their names, so that only those are compared that can be of one person.
-struct Ends(BTreeMap<String, Vec<usize>>);
+/// Candidates indexed by the ends of their names, to compare only possible matches.
+struct NameEndIndex(BTreeMap<String, Vec<usize>>);
 
-impl Ends {
+impl NameEndIndex {
     fn of(names: &[String], among: &[usize], words: &CastWords) -> Self {
         let mut ends: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for at in among {
@@ -141,7 +141,7 @@ impl Ends {
         Self(ends)
     }
 
-    /// The candidates that the name is plainly a part of, in order.
+    /// Returns the candidates whose names plainly contain the short name, in order.
     fn longer(&self, short: &str, names: &[String], words: &CastWords) -> Vec<usize> {
         let near: BTreeSet<usize> =
             words.ends(short).iter().filter_map(|end| self.0.get(end)).flatten().copied().collect();
@@ -149,8 +149,8 @@ impl Ends {
     }
 }
 
-/// Where candidates stand.
-struct Seen {
+/// The mentions of the candidates.
+struct NameMentions {
     names: Vec<String>,
     acts: Vec<usize>,
     mentions: Vec<usize>,
@@ -158,7 +158,7 @@ struct Seen {
     first: Vec<Option<(usize, String)>>,
 }
 
-impl Seen {
+impl NameMentions {
     fn of(chapters: &[&str], read: &[Prose], names: Vec<String>, words: &CastWords) -> Self {
         let count = names.len();
         let mut seen = Self {
@@ -193,30 +193,30 @@ impl Seen {
     }
 }
 
-/// The candidates with those who are plainly the same joined.
-fn merged(seen: &Seen, speaks: &BTreeMap<String, usize>, words: &CastWords) -> Vec<ProposedCharacter> {
+/// Returns the candidates with names of the same person merged.
+fn merged(seen: &NameMentions, speaks: &BTreeMap<String, usize>, words: &CastWords) -> Vec<ProposedCharacter> {
     let spoken = |name: &str| speaks.get(name).copied().unwrap_or_default();
     let is_there =
         |at: &usize, least: usize| spoken(&seen.names[*at]) + seen.acts[*at] >= least && seen.mentions[*at] >= least;
     let all: Vec<usize> = (0..seen.names.len()).filter(|at| is_there(at, 1)).collect();
-    // Once is enough for another name of somebody who is there anyway.
-    let ends = Ends::of(&seen.names, &all, words);
+    // A single mention suffices for an alias of an accepted person.
+    let ends = NameEndIndex::of(&seen.names, &all, words);
     let longer = |at: &usize| ends.longer(&seen.names[*at], &seen.names, words);
     let longer_names: BTreeSet<usize> = all.iter().filter(|at| is_there(at, 2)).flat_map(longer).collect();
     let is_other_name = |at: &usize| longer_names.contains(at) || longer(at).iter().any(|other| is_there(other, 2));
     let somebody: Vec<usize> = all.iter().filter(|at| is_there(at, 2) || is_other_name(at)).copied().collect();
-    // The longer name that a shorter one is a part of, if it is plain which.
+    // Maps a short name to the longer name, if unambiguous.
     let mut heads: BTreeMap<usize, usize> = BTreeMap::new();
-    let ends = Ends::of(&seen.names, &somebody, words);
+    let ends = NameEndIndex::of(&seen.names, &somebody, words);
     for short in &somebody {
         let longer = ends.longer(&seen.names[*short], &seen.names, words);
         let untitled: Vec<usize> =
             longer.iter().filter(|long| !words.has_title(&seen.names[**long])).copied().collect();
         let titled: Vec<usize> = longer.iter().filter(|long| words.is_lord(&seen.names[**long])).copied().collect();
-        // A full name before one with a title; of a surname alone the man's title, as it was used.
+        // Prefers a full name to a name with a title; a bare surname means the man with the title.
         let choices = [longer.as_slice(), untitled.as_slice(), titled.as_slice()];
         if let Some([long]) = choices.into_iter().find(|choice| choice.len() == 1) {
-            // Of `宝玉` and `甄宝玉` the rare one is somebody else.
+            // Of `宝玉` and `甄宝玉` the rare name is somebody else.
             let is_rare = seen.names[*short].chars().all(is_han) && seen.mentions[*long] * RARE < seen.mentions[*short];
             if !is_rare {
                 heads.insert(*short, *long);
@@ -249,7 +249,7 @@ fn merged(seen: &Seen, speaks: &BTreeMap<String, usize>, words: &CastWords) -> V
     groups.into_iter().filter_map(person).collect()
 }
 
-/// Whether the shorter name is plainly a part of the longer one: a given name, or a name without its title.
+/// Returns whether the short name is plainly part of the long name: a given name, or the name without a title.
 fn is_part(short: &str, long: &str, words: &CastWords) -> bool {
     if short == long {
         return false;
@@ -286,7 +286,7 @@ fn is_part(short: &str, long: &str, words: &CastWords) -> bool {
     }
 }
 
-/// The sentence that stands at a byte of the text, cut to a readable length.
+/// Returns the sentence at a byte offset, shortened for display.
 fn sentence_at(text: &str, prose: &Prose, at: usize) -> String {
     const LONGEST: usize = 60;
     let next = prose.sentences.partition_point(|sentence| sentence.range.end <= at);
@@ -297,7 +297,7 @@ fn sentence_at(text: &str, prose: &Prose, at: usize) -> String {
     }
 }
 
-/// Whether a clause begins behind the words.
+/// Returns whether a clause begins after the words.
 fn begins_clause(before: &str) -> bool {
     let bare = before.trim_end_matches([' ', '　']);
     bare.is_empty()
@@ -312,7 +312,7 @@ fn begins_clause(before: &str) -> bool {
 }
 
 impl CastWords {
-    /// A speaker's name without what is no part of it; `None` if it is nobody's.
+    /// Returns the trimmed name of a Chinese speaker, or `None` if not a name.
     fn chinese_name(&self, name: &str) -> Option<String> {
         const DOUBLE: [&str; 12] =
             ["欧阳", "上官", "司马", "司徒", "诸葛", "夏侯", "皇甫", "慕容", "令狐", "宇文", "东方", "公孙"];
@@ -345,8 +345,8 @@ impl CastWords {
         (bare > 0 && !is_nobody && parts.iter().all(is_word)).then(|| parts.join(" "))
     }
 
-    /// What two names have in common if one is plainly a part of the other: the last two characters of a Chinese name, the
-    /// first and the last part of another without its titles.
+    /// Returns the parts a short name shares with the long name: the last two characters of a Chinese name, otherwise
+    /// the first and the last part without titles.
     fn ends(&self, name: &str) -> Vec<String> {
         if name.chars().all(is_han) {
             let count = name.chars().count();
@@ -362,7 +362,7 @@ impl CastWords {
         name.split(' ').any(|part| self.is_title(part))
     }
 
-    /// Whether the name has the title of a man.
+    /// Returns whether the name has a masculine title.
     fn is_lord(&self, name: &str) -> bool {
         let first = name.split(' ').next().unwrap_or_default().trim_end_matches('.');
         self.english_lords.iter().any(|title| title == first)
@@ -373,7 +373,7 @@ impl CastWords {
         self.english_titles.iter().any(|title| title.eq_ignore_ascii_case(bare))
     }
 
-    /// Names with capitals that act within a text, if they stand with a capital in the middle of a sentence too.
+    /// Returns the capitalized names with actions in a text, if also capitalized in the middle of a sentence.
     fn english_actors(&self, text: &str, prose: &Prose) -> Vec<String> {
         let mut acting: BTreeMap<String, usize> = BTreeMap::new();
         let (mut inside, mut placed): (BTreeMap<String, usize>, BTreeMap<String, usize>) =
@@ -404,7 +404,7 @@ impl CastWords {
         acting.into_iter().filter(is_person).map(|(name, _)| name).collect()
     }
 
-    /// Whether the words behind a name say that somebody does something.
+    /// Returns whether the words after a name describe an action.
     fn acts(&self, behind: &str, language: Language) -> bool {
         match language {
             Language::Zh => behind.chars().next().is_some_and(|c| is_han(c) && !"的之与和跟同及".contains(c)),
@@ -417,7 +417,7 @@ impl CastWords {
     }
 }
 
-/// The runs of words with capitals, with the full stops of titles, by bytes.
+/// Returns the byte ranges of runs of capitalized words, including the full stops of titles.
 fn capitals(words: &str) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;

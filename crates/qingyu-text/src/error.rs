@@ -1,38 +1,38 @@
-//! What can go wrong, sorted by what the caller can do.
+//! The error type, with variants by possible reaction of the caller.
 
-/// What went wrong.
+/// An error of text analysis.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// A list of the user's is not in its form: the user mends the file.
+    /// A user-supplied list does not parse: fix the file.
     #[error("{what} cannot be read: {message}")]
     BadData {
-        /// Which list, such as `sensitive`.
+        /// The name of the list, such as `sensitive`.
         what: &'static str,
-        /// Where and why.
+        /// The location and the reason.
         message: String,
     },
-    /// A word of a list has no letter that could be sought: the user takes it out.
+    /// A listed word contains no searchable letter: remove the word.
     #[error("{word:?} has no letter to be sought")]
     NoLetter {
         /// The word.
         word: String,
     },
-    /// There are no rules for that platform: the user picks one that is known, or brings a file.
+    /// No rules exist for the platform: choose a known platform, or supply a file.
     #[error("there are no rules for the platform {given}")]
     UnknownPlatform {
-        /// What was asked for.
+        /// The requested name.
         given: String,
-        /// The platforms there are rules for.
+        /// The known platforms.
         known: Vec<String>,
     },
 }
 
-/// Reads a value of the user's from TOML.
+/// Parses a user-supplied value from TOML.
 pub(crate) fn read<T: serde::de::DeserializeOwned>(what: &'static str, text: &str) -> Result<T, Error> {
     toml::from_str(text).map_err(|error| Error::BadData { what, message: error.to_string().trim_end().to_owned() })
 }
 
-/// Reads a value that is part of the program; the tests read every one.
+/// Parses a built-in value; tests parse every built-in file.
 pub(crate) fn builtin<T: serde::de::DeserializeOwned>(text: &str) -> T {
     toml::from_str(text).expect("the built-in lists are well formed: tested")
 }

@@ -1,12 +1,12 @@
-//! The floor under chapters: what a text must have to be a chapter at all, whatever a reviewer says of it.
+//! The floor under chapters: minimum requirements for a chapter, regardless of a review.
 //!
-//! - [`Floor`]: the thresholds, and [`Floor::examine`], which returns every [`Shortfall`] of a [`Candidate`]
-//! - `language`, `refusal`, `marks`, `ending`, `likeness`: one kind of shortfall each
-//! - [`talk`]: which words around the prose are a model's own; the cleaning of answers uses it as well
+//! - [`Floor`]: the thresholds, and [`Floor::examine`], which returns every [`Shortfall`] of a [`ChapterCandidate`]
+//! - `language`, `refusal`, `marks`, `ending`, `likeness`: a kind of shortfall each
+//! - [`talk`]: a model's own words around the prose, also used for cleaning answers
 //! - `lexicon`: the words of `data/floor.toml`
 //!
-//! Nothing here judges quality. A text above the floor may be bad; one below it is no chapter of this book, or not a whole
-//! one. All is linear in the text, and in the other chapters for the likeness with them.
+//! The floor does not judge quality. A text above the floor may be bad; a text below is not a chapter of the book, or
+//! incomplete. All checks are linear in the text, the likeness also in the other chapters.
 
 mod ending;
 mod language;
@@ -73,7 +73,7 @@ pub enum ShortfallKind {
 }
 
 impl ShortfallKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 8] = [
         Self::Length,
         Self::Language,
@@ -85,7 +85,7 @@ impl ShortfallKind {
         Self::Repetition,
     ];
 
-    /// The word in settings and documents.
+    /// Returns the name used in settings and documents.
     pub fn name(self) -> &'static str {
         match self {
             Self::Length => "length",
@@ -113,30 +113,30 @@ pub struct Shortfall {
     pub quote: String,
 }
 
-/// A text that is to be a chapter, or the part of one that was written anew.
+/// A candidate chapter, or the rewritten part of a chapter.
 #[derive(Debug, Clone, Copy)]
-pub struct Candidate<'c> {
+pub struct ChapterCandidate<'c> {
     /// The text.
     pub text: &'c str,
     /// The language of the book.
     pub language: Language,
-    /// Chinese characters or English words that it is to have; none if any length will do.
+    /// The planned Chinese characters or English words; `None` allows any length.
     pub words: Option<u32>,
-    /// Whether it is a whole chapter; a part may end anywhere and be like anything.
+    /// Whether the text is a whole chapter; a part may end anywhere and resemble anything.
     pub is_whole: bool,
 }
 
 impl Floor {
-    /// Returns every way in which `candidate` falls short, by kind; none if it may stand as a chapter of the book whose
-    /// other chapters are `others`, as titles and texts.
+    /// Returns every shortfall of `candidate`, by kind; empty if the text is acceptable as a chapter beside `others`,
+    /// the titles and texts of the other chapters.
     pub fn examine<'o>(
         &self,
-        candidate: &Candidate<'_>,
+        candidate: &ChapterCandidate<'_>,
         others: impl IntoIterator<Item = (&'o str, &'o str)>,
     ) -> Vec<Shortfall> {
         let text = candidate.text;
         let prose = Prose::of(text);
-        let mut report = Report { language: candidate.language, floor: self, shortfalls: Vec::new() };
+        let mut report = ShortfallCollector { language: candidate.language, floor: self, shortfalls: Vec::new() };
         if let Some(wanted) = candidate.words
             && prose.length as u64 * 100 < u64::from(wanted) * u64::from(self.length)
         {
@@ -163,8 +163,13 @@ impl Floor {
         report.shortfalls
     }
 
-    /// Adds what of the text stands in one other chapter, or several times in itself.
-    fn repeated<'o>(&self, text: &str, others: impl IntoIterator<Item = (&'o str, &'o str)>, report: &mut Report<'_>) {
+    /// Appends shortfalls for text copied from another chapter, or repeated within the text.
+    fn repeated<'o>(
+        &self,
+        text: &str,
+        others: impl IntoIterator<Item = (&'o str, &'o str)>,
+        report: &mut ShortfallCollector<'_>,
+    ) {
         let shingles = Shingles::of(text);
         let repeated = shingles.repeated();
         if repeated > usize::from(self.repetition) {
@@ -180,14 +185,14 @@ impl Floor {
     }
 }
 
-/// What is found, while it is found.
-struct Report<'f> {
+/// A collector of shortfalls.
+struct ShortfallCollector<'f> {
     language: Language,
     floor: &'f Floor,
     shortfalls: Vec<Shortfall>,
 }
 
-impl Report<'_> {
+impl ShortfallCollector<'_> {
     fn is_ignored(&self, kind: ShortfallKind) -> bool {
         self.floor.ignore.contains(&kind)
     }
@@ -197,7 +202,7 @@ impl Report<'_> {
         self.note(kind, quote, &values);
     }
 
-    /// Adds a shortfall, worded in the language of the book.
+    /// Appends a shortfall, worded in the language of the book.
     fn note(&mut self, kind: ShortfallKind, quote: &str, values: &[(&str, String)]) {
         if self.is_ignored(kind) {
             return;
@@ -211,5 +216,5 @@ impl Report<'_> {
     }
 }
 
-/// How many characters of a quotation stand in a title.
+/// The most characters of a quotation in a title.
 const SHOWN: usize = 60;

@@ -1,4 +1,4 @@
-//! How strictly a text is looked at.
+//! Defines how strictly a text is validated.
 
 use qingyu_story::Severity;
 use schemars::JsonSchema;
@@ -21,7 +21,7 @@ impl Level {
     /// All levels, from the loosest.
     pub const ALL: [Self; 3] = [Self::Loose, Self::Standard, Self::Strict];
 
-    /// What must be mended before a text passes on this level.
+    /// Returns the least severity at which a text fails the level.
     pub fn threshold(self) -> Severity {
         match self {
             Self::Loose => Severity::Critical,
@@ -30,7 +30,7 @@ impl Level {
         }
     }
 
-    /// How bad it is when something that this level already finds stands in a text.
+    /// Returns the severity of a hit reported from this level on.
     pub fn severity(self) -> Severity {
         match self {
             Self::Loose => Severity::Critical,
@@ -39,7 +39,7 @@ impl Level {
         }
     }
 
-    /// The word in settings: `loose`, `standard` or `strict`.
+    /// Returns the name used in settings: `loose`, `standard` or `strict`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Loose => "loose",

@@ -1,16 +1,16 @@
-//! What can be counted and found in a text without any model.
+//! Counts and finds features of a text without a model.
 //!
-//! The map:
+//! Modules:
 //!
-//! - [`figures`]: what can be counted in a text: lengths, dialogue, variety, pace, emotion, readability, quotes
-//! - [`sensitive`]: words that somebody objects to, however they are disguised
-//! - [`originality`]: what a text has in common with others, word for word
-//! - [`compliance`]: whether a chapter keeps the rules of a platform
-//! - [`report`]: the review of a text: words, originality and rules, with one verdict
+//! - [`figures`]: figures of a text: lengths, dialogue, variety, pace, emotion, readability, quotes
+//! - [`sensitive`]: sensitive words, including disguised spellings
+//! - [`originality`]: passages shared with other texts, word for word
+//! - [`compliance`]: validation of a chapter against the rules of a platform
+//! - [`report`]: the review of a text: words, originality and rules, with a verdict
 //! - [`statistics`]: counts over the documents of a story
-//! - [`floor`]: what a text must have to be a chapter at all
-//! - [`level`]: how strictly a text is looked at
-//! - [`error`]: what can go wrong
+//! - [`floor`]: minimum requirements for a chapter
+//! - [`level`]: how strictly a text is validated
+//! - [`error`]: the error type
 //!
 //! ```
 //! let figures = qingyu_text::Meter::default().figures("雨停了。“走吧。”林深笑着说道，他很高兴。");
@@ -30,12 +30,12 @@ pub mod report;
 pub mod sensitive;
 pub mod statistics;
 
-pub use compliance::{Inspector, Platform};
+pub use compliance::{Inspector, PlatformRules};
 pub use error::Error;
 pub use figures::{Figures, Meter};
-pub use floor::{Candidate, Floor, Shortfall, ShortfallKind};
+pub use floor::{ChapterCandidate, Floor, Shortfall, ShortfallKind};
 pub use level::Level;
-pub use originality::{Library, Originality, OriginalityRules};
+pub use originality::{ComparisonLibrary, Originality, OriginalityRules};
 pub use report::{Review, ReviewRequest, Reviewer, Verdict};
 pub use sensitive::{Hit, Scanner, Variants, WordLists};
 pub use statistics::Statistics;

@@ -10,22 +10,23 @@ use crate::error::builtin;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Message {
-    zh: Words,
-    en: Words,
+struct MessageTemplates {
+    zh: MessageWording,
+    en: MessageWording,
 }
 
-/// What is wrong, and what to do.
+/// The title and advice of a message.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Words {
+struct MessageWording {
     title: String,
     advice: String,
 }
 
-static MESSAGES: LazyLock<BTreeMap<String, Message>> = LazyLock::new(|| builtin(include_str!("../data/messages.toml")));
+static MESSAGES: LazyLock<BTreeMap<String, MessageTemplates>> =
+    LazyLock::new(|| builtin(include_str!("../data/messages.toml")));
 
-/// The title and advice of `code`, filled with `values`.
+/// Returns the title and advice of `code`, filled with `values`.
 pub(crate) fn message(code: &str, language: Language, values: &BTreeMap<String, String>) -> (String, String) {
     let Some(message) = MESSAGES.get(code) else { return (code.to_owned(), String::new()) };
     let words = match language {
@@ -39,7 +40,7 @@ fn fill(template: &str, values: &BTreeMap<String, String>) -> String {
     values.iter().fold(template.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
 }
 
-/// The codes there are messages for.
+/// Returns all codes with messages.
 #[cfg(test)]
 pub(crate) fn codes() -> Vec<&'static str> {
     MESSAGES.keys().map(String::as_str).collect()

@@ -1,79 +1,21 @@
-//! What a text has in common with others, word for word.
+//! Finds passages shared with other texts, word for word.
 //!
-//! - [`Library`]: the other texts, and the question what of a text stands in them
-//! - `tokens`: what is compared; `signature`: which texts are worth comparing; `passages`: what is really the same
+//! - [`ComparisonLibrary`]: the other texts, and the search for shared passages
+//! - `tokens`: the compared units; `signature`: the choice of texts worth comparing; `passages`: the actual comparison
 //!
-//! A text is cut into tokens (a Chinese character, a Latin word; marks, width, case and tradition do not count) and into
-//! overlapping blocks of tokens. Each block has a MinHash of its shingles, cut into bands; texts that share a band with
-//! the text in question are compared with it token by token, and only what is really the same is told. So the index
-//! never invents a copy; that it misses none is measured in the tests.
+//! A text is split into tokens (a Chinese character, a Latin word; punctuation, width, case and the traditional script
+//! are ignored) and into overlapping blocks of tokens. Each block has a MinHash of shingles, split into bands; texts
+//! sharing a band with the given text are compared token by token, and only identical passages are returned. So the
+//! index produces no false positives; tests measure the false negatives.
 
 mod library;
 mod passages;
+mod result;
 mod signature;
 #[cfg(test)]
 mod tests;
 mod tokens;
 
-use std::ops::Range;
-
-use qingyu_story::Severity;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-pub use library::{Formulas, Library, OriginalityRules, Shares};
-pub(crate) use tokens::Tokens;
-
-/// What of a text stands in others.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-pub struct Originality {
-    /// The part of the text that stands elsewhere, from 0 to 1.
-    pub share: f64,
-    /// How many of its Chinese characters and Latin words.
-    pub copied: usize,
-    /// Of how many.
-    pub length: usize,
-    /// How bad that is; none if it is nothing.
-    pub severity: Option<Severity>,
-    /// What is the same, in order of the text.
-    pub passages: Vec<Passage>,
-    /// Where it stands, the largest part first.
-    pub sources: Vec<SourceShare>,
-    /// How many texts it was compared with.
-    pub compared: usize,
-}
-
-/// Something that stands in two texts.
-///
-/// It is as long as it can be: the next token on either side differs. Where few tokens were put in, taken out or changed
-/// in between, it is still one passage.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Passage {
-    /// Its bytes in the text.
-    pub span: Range<usize>,
-    /// The text as it stands there.
-    pub text: String,
-    /// The id of the other text.
-    pub source: String,
-    /// Its bytes in the other text.
-    pub source_span: Range<usize>,
-    /// The other text as it stands there.
-    pub source_text: String,
-    /// How many tokens are the same.
-    pub same: usize,
-    /// Whether all of them are.
-    pub verbatim: bool,
-}
-
-/// How much stands in one other text.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SourceShare {
-    /// The id of the other text.
-    pub source: String,
-    /// The part of the text in question that stands there, from 0 to 1.
-    pub share: f64,
-    /// How many passages.
-    pub passages: usize,
-    /// The length of the longest, in tokens.
-    pub longest: usize,
-}
+pub use library::{ComparisonLibrary, Formulas, OriginalityRules, ShareThresholds};
+pub use result::{Originality, Passage, SourceShare};
+pub(crate) use tokens::TextTokens;

@@ -1,4 +1,4 @@
-//! The review of a text: words, originality and rules of a platform, with one verdict.
+//! Reviews a text: words, originality and platform rules, with a single verdict.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use qingyu_story::{Language, Severity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::compliance::{Chapter, Finding, Inspector};
-use crate::originality::{Library, Originality};
+use crate::compliance::{Finding, InspectedChapter, Inspector};
+use crate::originality::{ComparisonLibrary, Originality};
 use crate::sensitive::{Hit, Scanner};
 use crate::{Error, Level};
 
@@ -46,24 +46,24 @@ pub enum Verdict {
     Failed,
 }
 
-/// What is to be reviewed, and how.
+/// A request for a review.
 #[derive(Clone, Copy)]
 pub struct ReviewRequest<'r> {
-    /// The text, with its title if that is known.
-    pub chapter: Chapter<'r>,
-    /// How strictly; as the platform does if none is given.
+    /// The text, with the title if known.
+    pub chapter: InspectedChapter<'r>,
+    /// The strictness; defaults to the platform's level.
     pub level: Option<Level>,
-    /// The name of the platform; the general rules if none is given.
+    /// The name of the platform; defaults to the general rules.
     pub platform: Option<&'r str>,
-    /// What it is compared with, if with anything.
-    pub library: Option<&'r Library>,
-    /// The ids of texts of the library that do not count, such as that of the chapter itself.
+    /// The texts for comparison, if any.
+    pub library: Option<&'r ComparisonLibrary>,
+    /// The ids of library texts to ignore, such as the chapter's own.
     pub except: &'r [&'r str],
     /// The language of titles and advice.
     pub language: Language,
 }
 
-/// Reviews texts. Made once, used for any number of texts.
+/// A reviewer of texts. Create once and reuse.
 #[derive(Debug, Clone)]
 pub struct Reviewer {
     scanner: Scanner,
@@ -71,24 +71,24 @@ pub struct Reviewer {
 }
 
 impl Reviewer {
-    /// A reviewer with these lists and rules.
+    /// Returns a reviewer with the given lists and rules.
     pub fn new(scanner: Scanner, inspector: Inspector) -> Self {
         Self { scanner, inspector }
     }
 
-    /// The platforms it knows.
+    /// Returns the inspector with the known platforms.
     pub fn inspector(&self) -> &Inspector {
         &self.inspector
     }
 
-    /// What finds the words.
+    /// Returns the word scanner.
     pub fn scanner(&self) -> &Scanner {
         &self.scanner
     }
 
-    /// Reviews a text.
+    /// Reviews a text and returns the result.
     ///
-    /// Fails with [`Error::UnknownPlatform`] if there are no rules of that name.
+    /// Fails with [`Error::UnknownPlatform`] if no rules of the requested name exist.
     pub fn review(&self, request: &ReviewRequest<'_>) -> Result<Review, Error> {
         let ReviewRequest { chapter, level, platform, library, except, language } = *request;
         let platform = self.inspector.platform(platform)?;
@@ -124,7 +124,7 @@ impl Default for Reviewer {
 }
 
 impl Review {
-    /// Whether something was found at or over the threshold of the level.
+    /// Returns whether a finding reaches the threshold of the level.
     pub fn must_be_mended(&self) -> bool {
         self.verdict == Verdict::Failed
     }

@@ -1,4 +1,4 @@
-//! Counts over the documents of a story: lengths, dialogue, who appears, and how far the plan is carried out.
+//! Counts over the documents of a story: lengths, dialogue, appearances, and progress against the plan.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::figures::{Meter, rounded, share};
 
-/// How many people are named in the row of a chapter.
+/// The most people named in a chapter row.
 const PEOPLE: usize = 5;
 
 /// Counts over the documents of a story.
@@ -113,7 +113,7 @@ pub struct Appearances {
 }
 
 impl Statistics {
-    /// Counts over the documents of `story`, which `manuscript` has read or reads now.
+    /// Returns the counts over the documents of `story`, parsed and cached by `manuscript`.
     pub fn of(story: &Story, manuscript: &mut Manuscript, meter: &Meter) -> Self {
         let names = Names::of(story);
         let mut counting = Counting::new(story, &names, meter);
@@ -128,7 +128,7 @@ impl Statistics {
     }
 }
 
-/// What is counted, chapter by chapter.
+/// The counts accumulated chapter by chapter.
 struct Counting<'c> {
     story: &'c Story,
     names: &'c Names,
@@ -198,7 +198,7 @@ impl<'c> Counting<'c> {
         }
     }
 
-    /// Counts who is named in a document; returns the names of those who are named most.
+    /// Counts the people named in a document; returns the most frequent names.
     fn people(&mut self, document: &qingyu_story::Document) -> Vec<String> {
         let mut here: BTreeMap<usize, usize> = BTreeMap::new();
         for mention in self.names.mentions(&document.text) {
@@ -282,7 +282,7 @@ impl<'c> Counting<'c> {
     }
 }
 
-/// The words planned for each node of the outline: its own, or those of its scenes.
+/// Returns the planned words of each outline node: the node's own, with the sum over the scenes as fallback.
 fn planned(story: &Story, names: &Names) -> Vec<Option<u32>> {
     let mut of_children: Vec<Option<u32>> = vec![None; story.outline_nodes.len()];
     let parent = |node: &OutlineNode| {

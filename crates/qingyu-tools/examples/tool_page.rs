@@ -1,4 +1,4 @@
-//! Prints the page of all tools, `docs/tools.md`.
+//! Prints the reference page of all tools, `docs/tools.md`.
 
 use std::sync::Arc;
 

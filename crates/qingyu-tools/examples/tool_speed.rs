@@ -1,4 +1,4 @@
-//! Shows how long the tools take on a long book: 2,000 chapters with text, 500 characters, 5,000 events, 10,000 facts.
+//! Measures the tools on a long book: 2,000 chapters with text, 500 characters, 5,000 events, 10,000 facts.
 
 use std::time::Instant;
 
@@ -6,8 +6,8 @@ use qingyu_llm::estimate;
 use qingyu_story::{
     Character, CharacterRelation, Document, Fact, Language, OutlineNode, RelationKind, RoleType, Story, TimelineEvent,
 };
-use qingyu_tools::toolbox::Filter;
-use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
+use qingyu_tools::toolbox::ToolFilter;
+use qingyu_tools::{Engine, MemoryWorkspace, Permission, ToolCaller, Toolbox, workspace};
 use serde_json::json;
 
 const CHAPTERS: usize = 2_000;
@@ -16,10 +16,10 @@ const PEOPLE: usize = 500;
 fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let project = workspace::only(MemoryWorkspace::new("p-1", long_book()));
-    let specs = serde_json::to_string(&Toolbox::writing().specs(Filter::default(), Language::En));
+    let specs = serde_json::to_string(&Toolbox::writing().specs(ToolFilter::default(), Language::En));
     println!("all tools cost a model {} tokens", estimate::tokens(&specs.expect("specs are plain values")));
     let engine = Engine::new(Toolbox::writing(), project);
-    let caller = Caller::new("a stopwatch", Permission::Write);
+    let caller = ToolCaller::new("a stopwatch", Permission::Write);
     for (tool, arguments) in [
         ("outline_tool", json!({"action": "get", "limit": 10})),
         ("character_tool", json!({"action": "get", "character_id": "c-7"})),

@@ -1,36 +1,37 @@
-//! Who calls a tool, and on which project.
+//! The caller of a tool, and the project.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use qingyu_story::Language;
+use qingyu_story::{Language, Provenance};
 use uuid::Uuid;
 
 use crate::tool::Permission;
-use crate::workspace::Provenance;
 use crate::{ToolError, Workspace, Workspaces};
 
-/// Who calls, and what they may.
+/// The caller of a tool, with permissions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Caller {
-    /// The agent, `person`, or the name of a foreign client; kept with every change.
+pub struct ToolCaller {
+    /// The agent, `person`, or the name of a foreign client; stored with every change.
     pub agent: String,
-    /// The most they may do.
+    /// The maximum permission.
     pub allowance: Permission,
-    /// The tools they may use; all if none are named.
+    /// The allowed tools; defaults to all.
     pub tools: Option<BTreeSet<String>>,
-    /// The language in which tools speak to them.
+    /// The language of tool output for the caller.
     pub language: Language,
-    /// The run in which they work, if any.
+    /// The caller's run, if any.
     pub run: Option<String>,
-    /// The hash of the prompt they answer, if they are a model.
+    /// Hash of the prompt, if the caller is a model.
     pub prompt_hash: Option<String>,
-    /// The model.
+    /// The model, if the caller is a model.
     pub model: Option<String>,
+    /// The tokens of the calls that led to the tool call; 0 for a caller without a model.
+    pub tokens: u64,
 }
 
-impl Caller {
-    /// A caller outside any run who may use all tools, in Chinese.
+impl ToolCaller {
+    /// Returns a caller outside any run with access to all tools, in Chinese.
     pub fn new(agent: &str, allowance: Permission) -> Self {
         Self {
             agent: agent.to_owned(),
@@ -40,23 +41,24 @@ impl Caller {
             run: None,
             prompt_hash: None,
             model: None,
+            tokens: 0,
         }
     }
 
-    /// Whether they may use the tool of that name at all.
+    /// Returns whether the caller may use the named tool at all.
     pub fn may_use(&self, tool: &str) -> bool {
         self.tools.as_ref().is_none_or(|tools| tools.contains(tool))
     }
 }
 
-/// What a tool is given beside its arguments.
+/// The context of a tool call besides its arguments.
 #[derive(Debug, Clone)]
-pub struct Context {
-    /// Who calls.
-    pub caller: Caller,
-    /// The call; the same for all attempts of it.
+pub struct ToolContext {
+    /// The caller.
+    pub caller: ToolCaller,
+    /// Id of the call; the same for all attempts.
     pub call: Uuid,
-    /// The version of the project that a change is made for, if the caller named one.
+    /// The project version expected by a change, if the caller gave a version.
     pub expected_version: Option<u64>,
     /// The project, if the tool works on one.
     pub workspace: Option<Arc<dyn Workspace>>,
@@ -64,16 +66,16 @@ pub struct Context {
     pub workspaces: Arc<dyn Workspaces>,
 }
 
-impl Context {
-    /// The project.
+impl ToolContext {
+    /// Returns the project.
     ///
-    /// Fails with [`ToolError::Internal`] if the tool did not say that it needs one.
+    /// Fails with [`ToolError::Internal`] if the tool did not declare a project.
     pub fn workspace(&self) -> Result<&Arc<dyn Workspace>, ToolError> {
         let missing = || ToolError::Internal { message: "the tool did not ask for a project".into() };
         self.workspace.as_ref().ok_or_else(missing)
     }
 
-    /// Who makes a change of this call.
+    /// Returns the provenance of changes made by the call.
     pub fn provenance(&self, tool: &str) -> Provenance {
         Provenance {
             agent: self.caller.agent.clone(),
@@ -81,6 +83,7 @@ impl Context {
             run: self.caller.run.clone(),
             prompt_hash: self.caller.prompt_hash.clone(),
             model: self.caller.model.clone(),
+            tokens: self.caller.tokens,
             note: String::new(),
         }
     }

@@ -1,57 +1,57 @@
-//! A story on a desk: where tools that only read and edit the story do their work, without waiting for anything.
+//! An in-memory editor of a story, for tools that only read and edit the story, without async work.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 use futures::future::BoxFuture;
-use qingyu_story::chapters::{Chapters, Unresolved};
-use qingyu_story::edit::{self, Change};
+use qingyu_story::chapters::{ChapterLookupError, Chapters};
+use qingyu_story::edit::{self, AppliedEdit};
 use qingyu_story::production::Field;
-use qingyu_story::{Config, Edit, Language, Names, Piece, PieceKind, Story, Target, settlement};
+use qingyu_story::{Config, Edit, EditTarget, Language, Names, Piece, PieceKind, Story, settlement};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::workspace::{DocumentVersion, Loaded, Save};
-use crate::{Context, Metadata, Tool, ToolError, fields};
+use crate::workspace::{DocumentVersion, LoadedStory, WorkspaceSave};
+use crate::{Metadata, Tool, ToolContext, ToolError, fields};
 
-/// The most changed pieces that an answer names.
+/// Maximum changed pieces listed in an answer.
 const CHANGES: usize = 50;
 
-/// A tool that reads and edits the story, and nothing else.
+/// A tool that only reads and edits the story.
 pub trait StoryTool: Debug + Send + Sync + 'static {
-    /// Its arguments.
+    /// The tool's arguments.
     type Arguments: DeserializeOwned + JsonSchema + Send;
 
-    /// What it says of itself.
+    /// Returns the tool's metadata.
     fn metadata() -> Metadata;
 
-    /// The document whose earlier versions it needs on the desk, by id or title.
+    /// Returns the id or title of the document whose earlier versions the tool needs, if any.
     fn history(_arguments: &Self::Arguments) -> Option<&str> {
         None
     }
 
-    /// Does it, and gives the answer, an object. If it fails, nothing that it did on the desk is kept.
+    /// Runs the tool and returns the answer, an object. On failure, all edits are rolled back.
     fn work(&self, arguments: Self::Arguments, desk: &mut Desk) -> Result<Value, ToolError>;
 }
 
-/// A [`StoryTool`] as a [`Tool`]: loads the story, lets it work, and saves what it changed as one change.
+/// A [`StoryTool`] as a [`Tool`]: loads the story, runs the tool, and saves the edits as a single change.
 ///
-/// The answer gets a `version`, that of the project after it, and `changed`, the pieces that changed, if any did; of
-/// many the first, and `changed_total`.
+/// The answer gets `version`, the resulting version of the project, and `changed`, the changed pieces, if any; for many
+/// pieces the first, and `changed_total`.
 #[derive(Debug)]
-pub struct OnDesk<T> {
+pub(crate) struct StoryToolAdapter<T> {
     tool: T,
     metadata: Metadata,
 }
 
-impl<T: StoryTool> OnDesk<T> {
-    /// The tool, ready to be registered.
-    pub fn new(tool: T) -> Self {
+impl<T: StoryTool> StoryToolAdapter<T> {
+    /// Returns the tool, ready to register.
+    pub(crate) fn new(tool: T) -> Self {
         Self { tool, metadata: T::metadata() }
     }
 
-    async fn run(&self, arguments: Value, context: &Context) -> Result<Value, ToolError> {
+    async fn run(&self, arguments: Value, context: &ToolContext) -> Result<Value, ToolError> {
         let arguments: T::Arguments = read(arguments)?;
         let mut desk = open(context).await?;
         if let Some(position) = T::history(&arguments).and_then(|name| desk.document(name)) {
@@ -63,17 +63,17 @@ impl<T: StoryTool> OnDesk<T> {
     }
 }
 
-impl<T: StoryTool> Tool for OnDesk<T> {
+impl<T: StoryTool> Tool for StoryToolAdapter<T> {
     fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    fn call<'a>(&'a self, arguments: Value, context: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>> {
+    fn call<'a>(&'a self, arguments: Value, context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         Box::pin(self.run(arguments, context))
     }
 }
 
-/// The arguments as a type; the schema has been checked already, so that a failure says what the schema could not.
+/// Deserializes the arguments; the schema is validated already, so a failure is outside the schema's reach.
 pub fn read<A: DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
     serde_path_to_error::deserialize(arguments).map_err(|error| {
         let path = error.path().to_string().replace(['.', '['], "/").replace(']', "");
@@ -81,10 +81,10 @@ pub fn read<A: DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
     })
 }
 
-/// Lays the project of a call on a desk.
+/// Opens the project of a call for editing.
 ///
 /// Fails with [`ToolError::Conflict`] if the caller expected another version.
-pub async fn open(context: &Context) -> Result<Desk, ToolError> {
+pub async fn open(context: &ToolContext) -> Result<Desk, ToolError> {
     let workspace = context.workspace()?;
     let loaded = workspace.load().await?;
     match context.expected_version.filter(|expected| *expected != loaded.version) {
@@ -96,12 +96,12 @@ pub async fn open(context: &Context) -> Result<Desk, ToolError> {
     }
 }
 
-/// A story, and the edits made to it.
+/// A story with pending edits.
 #[derive(Debug)]
 pub struct Desk {
-    loaded: Loaded,
+    loaded: LoadedStory,
     edited: Option<Story>,
-    changes: Vec<Change>,
+    changes: Vec<AppliedEdit>,
     language: Language,
     note: String,
     history: Vec<DocumentVersion>,
@@ -109,18 +109,18 @@ pub struct Desk {
     agent: String,
 }
 
-/// Where in the arguments an edit comes from, for errors.
+/// The argument paths of an edit, for errors.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'a> {
-    /// Where the fields stand, such as `/character_data`.
-    pub fields: &'a str,
-    /// Where the piece is named, such as `/character_id`.
-    pub target: &'a str,
+pub(crate) struct ArgumentPath<'a> {
+    /// Path of the fields, such as `/character_data`.
+    pub(crate) fields: &'a str,
+    /// Path of the piece's name, such as `/character_id`.
+    pub(crate) target: &'a str,
 }
 
 impl Desk {
-    /// A desk with that story, for a caller who reads that language; all rules run there as they are by themselves.
-    pub fn new(loaded: Loaded, language: Language) -> Self {
+    /// Returns an editor of the story, with output in `language` and the default checker rules.
+    pub fn new(loaded: LoadedStory, language: Language) -> Self {
         Self {
             loaded,
             edited: None,
@@ -133,27 +133,27 @@ impl Desk {
         }
     }
 
-    /// Who works at the desk; empty if nobody has said.
+    /// Returns the editing agent; empty by default.
     pub fn agent(&self) -> &str {
         &self.agent
     }
 
-    /// The story with all edits so far.
+    /// Returns the story with all edits so far.
     pub fn story(&self) -> &Story {
         self.edited.as_ref().unwrap_or(&self.loaded.story)
     }
 
-    /// The language in which the caller is spoken to.
+    /// Returns the output language of the caller.
     pub fn language(&self) -> Language {
         self.language
     }
 
-    /// Which rules run on the story, and how bad their findings are.
+    /// Returns the enabled checker rules and their severities.
     pub fn checks(&self) -> &Config {
         &self.checks
     }
 
-    /// The versions of the document that the tool asked for, oldest first.
+    /// Returns the versions of the document requested by the tool, oldest first.
     pub fn history(&self) -> &[DocumentVersion] {
         &self.history
     }
@@ -162,17 +162,17 @@ impl Desk {
         self.find(PieceKind::Document, name, "").ok()
     }
 
-    /// The edits so far.
-    pub fn changes(&self) -> &[Change] {
+    /// Returns the edits so far.
+    pub fn changes(&self) -> &[AppliedEdit] {
         &self.changes
     }
 
-    /// Leaves a word in the log beside the change.
+    /// Sets a note, stored in the log with the change.
     pub fn note(&mut self, note: &str) {
         note.clone_into(&mut self.note);
     }
 
-    /// The place of the piece that `name` means: an id, name, title or alias.
+    /// Returns the position of the piece matching `name`: an id, name, title or alias.
     pub fn find(&self, kind: PieceKind, name: &str, path: &str) -> Result<usize, ToolError> {
         let story = self.story();
         if is_named_by_id(kind) {
@@ -192,11 +192,11 @@ impl Desk {
         }
     }
 
-    /// The place of the node or text of the chapter that is called so, by its number, volume or place.
+    /// Returns the position of a chapter's node or text, found by number, volume or position.
     fn of_chapter(&self, kind: PieceKind, name: &str, path: &str) -> Result<usize, ToolError> {
         let chapters = Chapters::of(self.story());
         let chapter = chapters.resolve(name).map_err(|error| match error {
-            Unresolved::Ambiguous { choices, .. } => {
+            ChapterLookupError::Ambiguous { choices, .. } => {
                 ToolError::invalid(path, format!("one chapter; this may be {}", choices.join(", ")))
             }
             _ => not_found(kind, name, path),
@@ -205,8 +205,8 @@ impl Desk {
         found.ok_or_else(|| not_found(kind, name, path))
     }
 
-    /// The places of all pieces that exactly one of `names` means, as [`find`](Self::find) finds them; the story is read once for
-    /// all of them.
+    /// Returns the positions of all pieces uniquely matched by any of `names`, as in [`find`](Self::find); indexes the
+    /// story only once.
     pub fn find_each(&self, kind: PieceKind, names: &BTreeSet<&str>) -> BTreeSet<usize> {
         let story = self.story();
         if is_named_by_id(kind) {
@@ -221,12 +221,12 @@ impl Desk {
         names.iter().filter_map(one).collect()
     }
 
-    /// Adds a piece with those fields; what they leave out is empty. Gives the piece as it is now.
-    pub fn create(
+    /// Inserts a piece with the given fields; other fields get their defaults. Returns the resulting piece.
+    pub(crate) fn create(
         &mut self,
         kind: PieceKind,
         fields: BTreeMap<String, Value>,
-        place: Place<'_>,
+        place: ArgumentPath<'_>,
     ) -> Result<Piece, ToolError> {
         fields::verify(kind, &fields, place.fields)?;
         let mut piece = Piece::empty(kind);
@@ -235,36 +235,40 @@ impl Desk {
             piece = piece.with_field(&field, value).map_err(refused)?;
         }
         let change = self.edit(Edit::Create { piece }, place)?;
-        // What has to be there first, such as the world of a place, comes before it.
+        // Prerequisites, such as the world of a place, are inserted before the piece.
         let made = change.steps.last().and_then(|step| step.after.clone());
         made.ok_or_else(|| ToolError::Internal { message: "nothing was created".into() })
     }
 
-    /// Sets fields of the piece of that name, as [`Edit::Update`] understands them; `None` means what there is only
-    /// one of. Gives the piece as it is now.
-    pub fn update(
+    /// Sets fields of the named piece, as in [`Edit::Update`]; `None` means a singleton. Returns the resulting piece.
+    pub(crate) fn update(
         &mut self,
         kind: PieceKind,
         name: Option<&str>,
         fields: BTreeMap<String, Value>,
-        place: Place<'_>,
+        place: ArgumentPath<'_>,
     ) -> Result<Piece, ToolError> {
         fields::verify(kind, &fields, place.fields)?;
         let (before, target) = self.target(kind, name, place.target)?;
         let change = self.edit(Edit::Update { kind, target, fields }, place)?;
-        // The piece comes first, then those that a new name was carried into.
+        // The piece comes first, then pieces updated with its new name.
         Ok(change.steps.first().and_then(|step| step.after.clone()).unwrap_or(before))
     }
 
-    /// Takes a piece out. Gives the piece as it was.
-    pub fn delete(&mut self, kind: PieceKind, name: Option<&str>, place: Place<'_>) -> Result<Piece, ToolError> {
+    /// Deletes a piece and returns the deleted piece.
+    pub(crate) fn delete(
+        &mut self,
+        kind: PieceKind,
+        name: Option<&str>,
+        place: ArgumentPath<'_>,
+    ) -> Result<Piece, ToolError> {
         let (before, target) = self.target(kind, name, place.target)?;
         self.edit(Edit::Delete { kind, target }, place)?;
         Ok(before)
     }
 
-    /// Makes a change of several pieces at once.
-    pub fn apply(&mut self, change: Change, place: Place<'_>) -> Result<(), ToolError> {
+    /// Applies a change of several pieces at once.
+    pub(crate) fn apply(&mut self, change: AppliedEdit, place: ArgumentPath<'_>) -> Result<(), ToolError> {
         let mut story = self.edited.take().unwrap_or_else(|| Story::clone(&self.loaded.story));
         let done = change.apply(&mut story);
         self.edited = Some(story);
@@ -273,7 +277,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Changes phases and fields. If that fails, nothing is changed.
+    /// Changes phases and fields; reverts all changes on failure.
     pub fn change_fields<T>(
         &mut self,
         change: impl FnOnce(&mut Story) -> Result<T, ToolError>,
@@ -284,8 +288,8 @@ impl Desk {
         Ok(done)
     }
 
-    /// Carries out an edit.
-    pub fn edit(&mut self, edit: Edit, place: Place<'_>) -> Result<&Change, ToolError> {
+    /// Applies an edit.
+    pub(crate) fn edit(&mut self, edit: Edit, place: ArgumentPath<'_>) -> Result<&AppliedEdit, ToolError> {
         let mut story = self.edited.take().unwrap_or_else(|| Story::clone(&self.loaded.story));
         let done = edit::apply(&mut story, edit);
         self.edited = Some(story);
@@ -294,32 +298,32 @@ impl Desk {
         Ok(self.changes.last().expect("it was pushed"))
     }
 
-    /// A piece, and how an edit names it.
-    fn target(&self, kind: PieceKind, name: Option<&str>, path: &str) -> Result<(Piece, Target), ToolError> {
+    /// Returns a piece and its edit target.
+    fn target(&self, kind: PieceKind, name: Option<&str>, path: &str) -> Result<(Piece, EditTarget), ToolError> {
         let position = name.map_or(Ok(0), |name| self.find(kind, name, path))?;
         let piece = self.story().piece(kind, position).ok_or_else(|| not_found(kind, kind.name(), path))?;
         let target = match name {
-            None => Target::Only,
-            Some(_) if !piece.id().is_empty() => Target::Named(piece.id().to_owned()),
-            Some(name) => Target::Named(name.to_owned()),
+            None => EditTarget::Only,
+            Some(_) if !piece.id().is_empty() => EditTarget::Named(piece.id().to_owned()),
+            Some(name) => EditTarget::Named(name.to_owned()),
         };
         Ok((piece, target))
     }
 
-    /// Saves what changed, and completes the answer.
+    /// Saves the changes and completes the answer.
     ///
-    /// What was settled from a text that changed follows it, in the same save.
-    pub async fn close(mut self, mut answer: Value, tool: &str, context: &Context) -> Result<Value, ToolError> {
+    /// Settlements of a changed text are updated in the same save.
+    pub async fn close(mut self, mut answer: Value, tool: &str, context: &ToolContext) -> Result<Value, ToolError> {
         self.follow();
         let changed = self.changed();
-        let Loaded { story: before, version: expected } = self.loaded;
+        let LoadedStory { story: before, version: expected } = self.loaded;
         let version = match self.edited.filter(|_| !changed.is_empty()) {
             None => expected,
             Some(after) => {
                 let mut provenance = context.provenance(tool);
                 provenance.note = self.note;
                 let key = context.call.to_string();
-                context.workspace()?.save(Save { before, after, expected, key, provenance }).await?
+                context.workspace()?.save(WorkspaceSave { before, after, expected, key, provenance }).await?
             }
         };
         if changed.len() > CHANGES {
@@ -332,7 +336,7 @@ impl Desk {
         Ok(answer)
     }
 
-    /// Lets the story follow the texts that changed.
+    /// Updates the story after changes of texts.
     fn follow(&mut self) {
         let mut steps = self.changes.iter().flat_map(|change| &change.steps);
         let touches_texts = steps.any(|step| step.kind() == Some(PieceKind::Document));
@@ -342,10 +346,10 @@ impl Desk {
         }
     }
 
-    /// What changed, a line for each piece.
+    /// Returns the changes, a line per piece.
     fn changed(&self) -> Vec<Value> {
         let steps = self.changes.iter().flat_map(|change| &change.steps);
-        let line = |step: &edit::Step| {
+        let line = |step: &edit::EditStep| {
             let (what, piece) = match (&step.before, &step.after) {
                 (None, Some(piece)) => ("created", piece),
                 (Some(_), Some(piece)) => ("updated", piece),
@@ -361,7 +365,7 @@ impl Desk {
     }
 }
 
-/// What changed of the fields, a line for each.
+/// Returns the changes of fields, a line per field.
 fn changed_fields(before: &Story, after: &Story) -> Vec<Value> {
     let by_path = |story: &Story| -> BTreeMap<String, Field> {
         story.fields.iter().map(|field| (field.path.clone(), field.clone())).collect()
@@ -382,7 +386,7 @@ fn changed_fields(before: &Story, after: &Story) -> Vec<Value> {
     lines
 }
 
-/// Whether pieces of this kind have no name but their id.
+/// Returns whether pieces of the kind have no name except their id.
 fn is_named_by_id(kind: PieceKind) -> bool {
     matches!(kind, PieceKind::Relation | PieceKind::Fact)
 }

@@ -1,12 +1,12 @@
-//! Carries calls out: everything around a tool that is the same for all of them.
+//! Executes calls: all common processing around a tool.
 //!
-//! In this order: the arguments' size, the tool, the arguments against its schema, the caller's allowance, the
-//! project, what is known already, then the tool itself with a time-out, again with back-off if its error allows it.
-//! Whatever comes of it is an [`Outcome`], also if the tool panics.
+//! In order: size of the arguments, the tool lookup, validation against its schema, the caller's permission, the
+//! project, the cache, then the tool itself with a timeout, and retries with back-off if its error allows. Every result
+//! is an [`Outcome`], even if the tool panics.
 
-pub mod arguments;
+pub(crate) mod arguments;
 mod cache;
-mod log;
+mod limits;
 #[cfg(test)]
 mod tests;
 
@@ -16,78 +16,45 @@ use std::time::Duration;
 
 use backon::{ExponentialBuilder, Retryable};
 use futures::FutureExt;
-use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
-use crate::tool::{Demand, Metadata, Permission};
-use crate::toolbox::{self, Registered};
-use crate::{Caller, Context, Tool, ToolError, Toolbox, Workspace, Workspaces};
-use cache::Cache;
-pub use log::{CallLog, CallRecord, RingLog, Totals};
+use crate::tool::{CallDemand, Metadata, Permission};
+use crate::toolbox::{self, RegisteredTool};
+use crate::{Tool, ToolCaller, ToolContext, ToolError, Toolbox, Workspace, Workspaces};
+use cache::AnswerCache;
+use limits::EngineLimits;
 
-/// What the engine allows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// The most bytes of arguments, counted as text.
-    pub argument_bytes: usize,
-    /// How deep arguments may be nested.
-    pub argument_depth: usize,
-    /// How often a call is tried, the first time included.
-    pub attempts: usize,
-    /// How long to wait before the second attempt; twice as long before each further one.
-    pub backoff: Duration,
-    /// The most answers that are kept.
-    pub cached_answers: usize,
-    /// The most bytes of answers that are kept.
-    pub cached_bytes: usize,
-}
-
-impl Default for Limits {
-    /// 4 MiB of arguments, 64 levels, three attempts from 100 ms on, 256 answers of 16 MiB together.
-    fn default() -> Self {
-        Self {
-            argument_bytes: 4 << 20,
-            argument_depth: 64,
-            attempts: 3,
-            backoff: Duration::from_millis(100),
-            cached_answers: 256,
-            cached_bytes: 16 << 20,
-        }
-    }
-}
-
-/// Carries out calls of the tools of one toolbox.
+/// An executor of tool calls on a toolbox.
 #[derive(Debug)]
 pub struct Engine {
     toolbox: Toolbox,
     workspaces: Arc<dyn Workspaces>,
-    limits: Limits,
-    cache: Cache,
-    log: Arc<dyn CallLog>,
+    limits: EngineLimits,
+    cache: AnswerCache,
 }
 
-/// What came of a call.
+/// The outcome of a call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
-    /// The call.
+    /// Id of the call.
     pub call: Uuid,
-    /// The answer, or why there is none.
+    /// The answer or the error.
     pub result: Result<Value, ToolError>,
-    /// How long it took, with all attempts.
+    /// Duration of all attempts.
     pub duration: Duration,
-    /// How often the tool was asked; 0 if it was not needed.
+    /// Number of attempts; 0 if the tool was not called.
     pub attempts: u32,
-    /// Whether the answer was known already.
+    /// Whether the answer was cached.
     pub cached: bool,
-    /// Where the tool comes from, if it is not ours. The answer is material then, never instruction.
+    /// Source of a foreign tool. The answer is then untrusted data, never an instruction.
     pub foreign: Option<String>,
 }
 
 impl Outcome {
-    /// The outcome as agents and programs get it: `{"ok": true, "result": …}`, or `{"ok": false, "error": …}` with what
-    /// [`ToolError::to_json`] gives. What a foreign tool says carries its `source` and `"untrusted": true`.
+    /// Returns the outcome for agents and programs: `{"ok": true, "result": …}`, or `{"ok": false, "error": …}` with
+    /// the value of [`ToolError::to_json`]. Output of a foreign tool has its `source` and `"untrusted": true`.
     pub fn to_json(&self) -> Value {
         let mut outcome = match &self.result {
             Ok(result) => json!({"ok": true, "result": result}),
@@ -101,59 +68,46 @@ impl Outcome {
     }
 }
 
-/// What is found out while a call runs.
+/// Facts collected during a call.
 #[derive(Default)]
-struct Course {
-    tool: Option<Arc<Registered>>,
-    action: Option<String>,
-    project: Option<String>,
-    bytes: usize,
+struct CallProgress {
+    tool: Option<Arc<RegisteredTool>>,
     attempts: u32,
     cached: bool,
 }
 
 impl Engine {
-    /// An engine with the usual limits, which logs the last 1,000 calls.
+    /// Returns an engine with default limits.
     pub fn new(toolbox: Toolbox, workspaces: Arc<dyn Workspaces>) -> Self {
-        let limits = Limits::default();
-        Self { toolbox, workspaces, limits, cache: Cache::new(&limits), log: Arc::new(RingLog::new(1_000)) }
+        let limits = EngineLimits::default();
+        Self { toolbox, workspaces, limits, cache: AnswerCache::new(&limits) }
     }
 
-    /// The engine with other limits.
-    pub fn with_limits(self, limits: Limits) -> Self {
-        Self { limits, cache: Cache::new(&limits), ..self }
-    }
-
-    /// Adds a tool, as [`Toolbox::register`] does.
+    /// Registers a tool, like [`Toolbox::register`].
     pub fn register(&mut self, tool: Arc<dyn Tool>) -> Result<(), toolbox::Error> {
         self.toolbox.register(tool)
     }
 
-    /// The engine with another log.
-    pub fn with_log(self, log: Arc<dyn CallLog>) -> Self {
-        Self { log, ..self }
-    }
-
-    /// The tools.
+    /// Returns the toolbox.
     pub fn toolbox(&self) -> &Toolbox {
         &self.toolbox
     }
 
-    /// Where projects are found.
+    /// Returns the source of projects.
     pub fn workspaces(&self) -> &Arc<dyn Workspaces> {
         &self.workspaces
     }
 
-    /// Calls a tool by name. Never fails and never panics: what goes wrong is the outcome.
-    pub async fn call(&self, tool: &str, arguments: Value, caller: &Caller) -> Outcome {
+    /// Calls a tool by name. Never fails and never panics: errors are part of the outcome.
+    pub async fn call(&self, tool: &str, arguments: Value, caller: &ToolCaller) -> Outcome {
         self.call_as(Uuid::now_v7(), tool, arguments, caller).await
     }
 
-    /// Does the same under an id that the caller gives: what a call changes is saved under it, and a call that is made
-    /// again under the same id changes nothing more.
-    pub async fn call_as(&self, call: Uuid, tool: &str, arguments: Value, caller: &Caller) -> Outcome {
-        let (at, begun) = (Timestamp::now(), Instant::now());
-        let mut course = Course::default();
+    /// Calls a tool with an id given by the caller: changes are saved under the id, and a repeated call with the same
+    /// id changes nothing more.
+    pub async fn call_as(&self, call: Uuid, tool: &str, arguments: Value, caller: &ToolCaller) -> Outcome {
+        let begun = Instant::now();
+        let mut course = CallProgress::default();
         let result = self.run(call, tool, arguments, caller, &mut course).await;
         let metadata = course.tool.as_ref().map(|tool| tool.metadata());
         let outcome = Outcome {
@@ -164,32 +118,20 @@ impl Engine {
             cached: course.cached,
             foreign: metadata.and_then(|metadata| metadata.foreign.clone()),
         };
-        let record = CallRecord {
-            call,
-            tool: metadata.map_or(tool, |metadata| &metadata.name).chars().take(64).collect(),
-            action: course.action,
-            project: course.project,
-            agent: caller.agent.clone(),
-            at,
-            duration: outcome.duration,
-            attempts: outcome.attempts,
-            cached: outcome.cached,
-            argument_bytes: course.bytes,
-            failure: outcome.result.as_ref().err().map(|error| error.code().to_owned()),
-        };
-        tracing::debug!(tool = record.tool, failure = record.failure, "tool called");
-        self.log.record(record);
+        let name: String = metadata.map_or(tool, |metadata| &metadata.name).chars().take(64).collect();
+        let failure = outcome.result.as_ref().err().map(ToolError::code);
+        tracing::debug!(tool = name, failure, "tool called");
         outcome
     }
 
-    /// What a call of the tool needs, if it can be made at all: the arguments fit, and the caller may. Calls nothing and
+    /// Validates a call and returns its demand: the arguments fit, and the caller is authorized. Calls nothing and
     /// opens no project, so the call itself may still fail.
-    pub fn examine(&self, tool: &str, arguments: &Value, caller: &Caller) -> Result<Demand, ToolError> {
+    pub fn examine(&self, tool: &str, arguments: &Value, caller: &ToolCaller) -> Result<CallDemand, ToolError> {
         arguments::measure(arguments, &self.limits)?;
         admit(self.tool(tool)?, arguments, caller)
     }
 
-    fn tool(&self, name: &str) -> Result<&Arc<Registered>, ToolError> {
+    fn tool(&self, name: &str) -> Result<&Arc<RegisteredTool>, ToolError> {
         let unknown = || ToolError::UnknownTool { name: name.chars().take(64).collect() };
         self.toolbox.find(name).ok_or_else(unknown)
     }
@@ -199,18 +141,16 @@ impl Engine {
         call: Uuid,
         name: &str,
         arguments: Value,
-        caller: &Caller,
-        course: &mut Course,
+        caller: &ToolCaller,
+        course: &mut CallProgress,
     ) -> Result<Value, ToolError> {
-        course.bytes = arguments::measure(&arguments, &self.limits)?;
+        arguments::measure(&arguments, &self.limits)?;
         let tool = Arc::clone(self.tool(name)?);
         let metadata = tool.metadata();
         course.tool = Some(Arc::clone(&tool));
         let arguments = if arguments.is_null() { json!({}) } else { arguments };
-        course.action = arguments.get("action").and_then(Value::as_str).map(|word| word.chars().take(64).collect());
         let demand = admit(&tool, &arguments, caller)?;
         let (arguments, context) = self.prepare(call, metadata, arguments, caller).await?;
-        course.project = context.workspace.as_ref().map(|workspace| workspace.project().to_owned());
         let key = self.key(metadata, demand, &arguments, &context).await?;
         if let Some(answer) = key.as_ref().and_then(|key| self.cache.get(key)) {
             course.cached = true;
@@ -223,16 +163,17 @@ impl Engine {
         Ok(answer)
     }
 
-    /// Takes out of the arguments what is not the tool's own, and opens the project.
+    /// Removes engine arguments and opens the project.
     async fn prepare(
         &self,
         call: Uuid,
         metadata: &Metadata,
         arguments: Value,
-        caller: &Caller,
-    ) -> Result<(Value, Context), ToolError> {
+        caller: &ToolCaller,
+    ) -> Result<(Value, ToolContext), ToolError> {
         let workspaces = Arc::clone(&self.workspaces);
-        let mut context = Context { caller: caller.clone(), call, expected_version: None, workspace: None, workspaces };
+        let mut context =
+            ToolContext { caller: caller.clone(), call, expected_version: None, workspace: None, workspaces };
         if !metadata.requires_project {
             return Ok((arguments, context));
         }
@@ -248,16 +189,16 @@ impl Engine {
         Ok((Value::Object(arguments), context))
     }
 
-    /// What the answer is kept under, if it may be kept: it belongs to one version of the project.
+    /// Returns the cache key of the answer, if cacheable: an answer belongs to a version of the project.
     async fn key(
         &self,
         metadata: &Metadata,
-        demand: Demand,
+        demand: CallDemand,
         arguments: &Value,
-        context: &Context,
-    ) -> Result<Option<cache::Key>, ToolError> {
+        context: &ToolContext,
+    ) -> Result<Option<cache::CacheKey>, ToolError> {
         let Some(workspace) = context.workspace.as_ref().filter(|_| demand.pure) else { return Ok(None) };
-        Ok(Some(cache::Key {
+        Ok(Some(cache::CacheKey {
             project: workspace.project().to_owned(),
             version: self.version(workspace.as_ref()).await?,
             call: format!(
@@ -277,17 +218,17 @@ impl Engine {
 
     async fn attempt(
         &self,
-        tool: &Registered,
-        demand: Demand,
+        tool: &RegisteredTool,
+        demand: CallDemand,
         arguments: &Value,
-        context: &Context,
+        context: &ToolContext,
         attempts: &mut u32,
     ) -> Result<Value, ToolError> {
         let reads = demand.permission == Permission::Read;
         let allowed = tool.metadata().timeout;
         let once = || {
             *attempts += 1;
-            // The call itself may panic before it has made a future.
+            // The call itself may panic before returning a future.
             let running = async { tool.tool().call(arguments.clone(), context).await };
             async move {
                 match timeout(allowed, AssertUnwindSafe(running).catch_unwind()).await {
@@ -298,7 +239,7 @@ impl Engine {
             }
         };
         let wait = |error: &ToolError, planned: Option<Duration>| match error {
-            // What asks for more patience than a call has is left to the caller.
+            // Waits above the maximum are left to the caller.
             ToolError::Unavailable { retry_after: Some(wait), .. } if *wait > MOST_PATIENCE => None,
             ToolError::Unavailable { retry_after: Some(wait), .. } => planned.map(|planned| planned.max(*wait)),
             _ => planned,
@@ -312,8 +253,8 @@ impl Engine {
     }
 }
 
-/// What the call needs, if its arguments fit and the caller may.
-fn admit(tool: &Registered, arguments: &Value, caller: &Caller) -> Result<Demand, ToolError> {
+/// Returns the call's demand if its arguments are valid and the caller is authorized.
+fn admit(tool: &RegisteredTool, arguments: &Value, caller: &ToolCaller) -> Result<CallDemand, ToolError> {
     let metadata = tool.metadata();
     if !caller.may_use(&metadata.name) {
         return Err(ToolError::NotOffered { name: metadata.name.clone() });
@@ -326,10 +267,10 @@ fn admit(tool: &Registered, arguments: &Value, caller: &Caller) -> Result<Demand
     Ok(demand)
 }
 
-/// The longest that is waited between two attempts because something asks for it.
+/// Maximum requested wait between two attempts.
 const MOST_PATIENCE: Duration = Duration::from_secs(5);
 
-/// What a panic said.
+/// Returns the message of a panic.
 fn said(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());

@@ -1,4 +1,4 @@
-//! Why a call failed: data for the caller, sorted by what can be done about it.
+//! Errors of tool calls, as data for the caller, grouped by the possible reaction.
 
 use std::time::Duration;
 
@@ -9,151 +9,152 @@ use serde_json::{Value, json};
 use crate::tool::Permission;
 use crate::workspace;
 
-/// Why a tool could not do what was asked.
+/// The error of a tool call.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ToolError {
-    /// No tool is called so.
+    /// No tool has the name.
     #[error("there is no tool '{name}'")]
     UnknownTool {
-        /// What was asked for.
+        /// The requested name.
         name: String,
     },
-    /// The arguments do not fit; call again with others.
+    /// The arguments are invalid; call again with other arguments.
     #[error("invalid arguments: {}", listed(problems))]
     Invalid {
-        /// What is wrong, and where; at least one.
-        problems: Vec<Problem>,
+        /// The problems with their paths; at least 1.
+        problems: Vec<ArgumentProblem>,
     },
     /// The arguments are larger than any sensible call.
     #[error("the arguments have {found} {what}, at most {limit} are allowed; split the call")]
     TooLarge {
-        /// What there is too much of: `bytes` or `levels`.
+        /// The exceeded unit: `bytes` or `levels`.
         what: &'static str,
-        /// How many there are, as far as was counted.
+        /// The count, as far as counted.
         found: usize,
-        /// How many there may be.
+        /// The maximum.
         limit: usize,
     },
-    /// The caller is not allowed to.
+    /// The caller lacks the permission.
     #[error("this needs the permission to {}, and the caller may only {}", word(*needed), word(*allowed))]
     Forbidden {
-        /// What it takes.
+        /// The required permission.
         needed: Permission,
-        /// What the caller may.
+        /// The caller's permission.
         allowed: Permission,
     },
-    /// The caller may not use this tool at all.
+    /// The caller has no access to the tool.
     #[error("the caller may not use the tool '{name}'")]
     NotOffered {
         /// The tool.
         name: String,
     },
-    /// There is no such project, or none was named and there is not just one.
+    /// Unknown project, or no project named and not exactly one exists.
     #[error("{message}")]
     NoProject {
-        /// What is wrong.
+        /// Description of the error.
         message: String,
     },
-    /// Nothing is called so.
+    /// Nothing matches the name.
     #[error("no {kind} is called '{name}'")]
     NotFound {
-        /// What was looked for, such as `character`.
+        /// The kind searched for, such as `character`.
         kind: String,
-        /// What it was called.
+        /// The requested name.
         name: String,
-        /// Where in the arguments.
+        /// Path in the arguments.
         path: String,
     },
-    /// Several are called so; name it by its id.
+    /// Several pieces match the name; use the id.
     #[error("'{name}' may be any of {count} pieces of kind {kind}")]
     Ambiguous {
-        /// What was looked for.
+        /// The kind searched for.
         kind: String,
-        /// What it was called.
+        /// The requested name.
         name: String,
-        /// How many.
+        /// Number of matches.
         count: usize,
-        /// Where in the arguments.
+        /// Path in the arguments.
         path: String,
     },
-    /// It cannot be done to this story as it is.
+    /// The operation is impossible in the story's current state.
     #[error("{message}")]
     Refused {
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// Somebody changed the project in between.
+    /// The project was changed concurrently.
     #[error("the project is at version {found}, not {expected}")]
     Conflict {
-        /// The version the change was made for.
+        /// The expected version.
         expected: u64,
-        /// The version it has.
+        /// The current version.
         found: u64,
-        /// Whether the caller named the version; then only the caller can decide to go on.
+        /// Whether the caller gave the version; then only the caller can decide to continue.
         named: bool,
     },
-    /// Something it needs does not answer; later it may.
+    /// A dependency is unavailable; a retry may succeed.
     #[error("not available: {message}")]
     Unavailable {
-        /// What happened.
+        /// Description of the failure.
         message: String,
-        /// How long to wait, if it is known.
+        /// Wait before a retry, if known.
         retry_after: Option<Duration>,
     },
-    /// It took too long and was given up. A change may or may not have been made.
+    /// The call timed out. A change may or may not have been saved.
     #[error("no answer within {} s", after.as_secs_f32())]
     TimedOut {
-        /// How long it was waited for.
+        /// The timeout.
         after: Duration,
-        /// Whether it only reads, so that it can be asked again.
+        /// Whether the call only reads, so that a retry is safe.
         reads: bool,
     },
-    /// The tool itself is at fault.
+    /// A bug in the tool.
     #[error("the tool failed: {message}")]
     Internal {
-        /// What happened.
+        /// Description of the failure.
         message: String,
     },
-    /// It was tried and cannot be done, for a reason of the tool's own.
+    /// The tool failed for a reason of its own.
     #[error("{message}")]
     Failed {
-        /// A word for programs, such as `not_a_page`.
+        /// A code for programs, such as `not_a_page`.
         code: String,
-        /// What happened.
+        /// Description of the failure.
         message: String,
-        /// Whether trying again may help.
+        /// Whether a retry may help.
         retryable: bool,
     },
 }
 
-/// What is wrong with one place of the arguments.
+/// A problem at a path of the arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Problem {
-    /// Where, as a JSON pointer: `/character_data/age`; `/` for the arguments as a whole.
+pub struct ArgumentProblem {
+    /// A JSON pointer: `/character_data/age`; `/` for the arguments as a whole.
     pub path: String,
-    /// What was expected there.
+    /// The expected value.
     pub expected: String,
 }
 
 impl ToolError {
-    /// One problem at one place.
+    /// Returns an error with a single problem.
     pub fn invalid(path: &str, expected: impl Into<String>) -> Self {
-        Self::Invalid { problems: vec![Problem { path: path.to_owned(), expected: expected.into() }] }
+        Self::Invalid { problems: vec![ArgumentProblem { path: path.to_owned(), expected: expected.into() }] }
     }
 
-    /// The same, where all that it says of places is meant below `place`.
+    /// Returns the error with all paths prefixed by `place`.
     pub(crate) fn below(self, place: &str) -> Self {
         match self {
             Self::Invalid { problems } => {
                 let path = |path: String| format!("{place}{}", if path == "/" { "" } else { &path });
-                let problems = problems.into_iter().map(|problem| Problem { path: path(problem.path), ..problem });
+                let problems =
+                    problems.into_iter().map(|problem| ArgumentProblem { path: path(problem.path), ..problem });
                 Self::Invalid { problems: problems.collect() }
             }
             other => other,
         }
     }
 
-    /// A word for programs; never changes its meaning.
+    /// Returns a code for programs with a stable meaning.
     pub fn code(&self) -> &str {
         match self {
             Self::UnknownTool { .. } => "unknown_tool",
@@ -172,7 +173,7 @@ impl ToolError {
         }
     }
 
-    /// Whether the same call may succeed later.
+    /// Returns whether a retry of the same call may succeed.
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::Conflict { named, .. } => !named,
@@ -183,7 +184,7 @@ impl ToolError {
         }
     }
 
-    /// Where in the arguments, if it is their fault.
+    /// Returns the path in the arguments, if the arguments are at fault.
     pub fn path(&self) -> Option<&str> {
         match self {
             Self::Invalid { problems } => problems.first().map(|problem| problem.path.as_str()),
@@ -192,7 +193,7 @@ impl ToolError {
         }
     }
 
-    /// The error as callers get it: `code`, `message`, `retryable`, and where they are known `path`, `problems`,
+    /// Returns the error for callers: `code`, `message`, `retryable`, and where known `path`, `problems`,
     /// `retry_after_ms`, `expected_version` and `found_version`.
     pub fn to_json(&self) -> Value {
         let mut error = json!({"code": self.code(), "message": self.to_string(), "retryable": self.is_retryable()});
@@ -213,9 +214,9 @@ impl ToolError {
         error
     }
 
-    /// What an edit that does not fit means, where the piece's fields stand at `fields` in the arguments and its name
-    /// at `target`.
-    pub fn of_edit(error: edit::Error, fields: &str, target: &str) -> Self {
+    /// Converts the error of an invalid edit; `fields` and `target` are the paths of the piece's fields and of its
+    /// name.
+    pub(crate) fn of_edit(error: edit::Error, fields: &str, target: &str) -> Self {
         let placed = |path: &str| format!("{fields}/{}", path.strip_prefix("parameters/").unwrap_or(path));
         let message = error.to_string();
         match error {
@@ -254,7 +255,7 @@ impl From<workspace::Error> for ToolError {
     }
 }
 
-fn listed(problems: &[Problem]) -> String {
+fn listed(problems: &[ArgumentProblem]) -> String {
     let lines = problems.iter().map(|problem| format!("{}: {}", problem.path, problem.expected));
     lines.collect::<Vec<_>>().join("; ")
 }

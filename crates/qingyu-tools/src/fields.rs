@@ -1,4 +1,4 @@
-//! The fields of each kind of piece, as JSON Schema: told to callers, and what their fields are checked against.
+//! JSON Schemas of the fields of each kind of piece, shown to callers and used for validation.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -17,16 +17,16 @@ use crate::ToolError;
 use crate::engine::arguments;
 use crate::writing::Fields;
 
-/// Made once: compiling all schemas takes longer than a call.
-static KNOWN: LazyLock<BTreeMap<PieceKind, Known>> =
-    LazyLock::new(|| PieceKind::ALL.into_iter().map(|kind| (kind, Known::of(kind))).collect());
+/// Cached: compiling all schemas takes longer than a call.
+static KNOWN: LazyLock<BTreeMap<PieceKind, KindSchema>> =
+    LazyLock::new(|| PieceKind::ALL.into_iter().map(|kind| (kind, KindSchema::of(kind))).collect());
 
-struct Known {
+struct KindSchema {
     schema: Value,
     validator: Validator,
 }
 
-impl Known {
+impl KindSchema {
     fn of(kind: PieceKind) -> Self {
         let schema = schema(kind);
         let validator = jsonschema::validator_for(&schema).expect("the schemas of our types are schemas");
@@ -52,13 +52,13 @@ struct Ways {
     travel: Vec<Travel>,
 }
 
-/// The schema with the properties of another as well.
-fn with<A: JsonSchema>(OutputSchema { name, mut schema }: OutputSchema) -> OutputSchema {
+/// Returns the schema with the properties of `A` added.
+fn with<A: JsonSchema>(OutputSchema { name, mut schema, is_shown }: OutputSchema) -> OutputSchema {
     let more = schema_of::<A>().schema["properties"].take();
     for (property, value) in more.as_object().into_iter().flatten() {
         schema["properties"][property] = value.clone();
     }
-    OutputSchema { name, schema }
+    OutputSchema { name, schema, is_shown }
 }
 
 fn schema(kind: PieceKind) -> Value {
@@ -81,16 +81,16 @@ fn schema(kind: PieceKind) -> Value {
     schema.schema
 }
 
-/// The fields of a piece of that kind, as the schema of an object.
+/// Returns the object schema of the fields of a kind.
 pub(crate) fn of(kind: PieceKind) -> &'static Value {
     &KNOWN[&kind].schema
 }
 
-/// Checks the values of fields as deep as they go, so that a word that no entry of a list knows is not lost in silence.
-/// What the piece itself does not know, such as `add_traits`, is left to the edit. `path` is where the fields stand in
-/// the arguments.
+/// Validates the values of fields recursively, so that an unknown key in a list entry is not lost silently. Keys
+/// unknown to the piece itself, such as `add_traits`, are left to the edit. `path` is the path of the fields in the
+/// arguments.
 pub(crate) fn verify(kind: PieceKind, fields: &Fields, path: &str) -> Result<(), ToolError> {
-    let Known { schema, validator } = &KNOWN[&kind];
+    let KindSchema { schema, validator } = &KNOWN[&kind];
     let known: Map<String, Value> = fields
         .iter()
         .filter(|(name, _)| schema["properties"].get(name.as_str()).is_some())

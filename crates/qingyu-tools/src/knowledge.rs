@@ -1,4 +1,4 @@
-//! Tools that find what is known: passages by their words, people by what ties them.
+//! Search tools: passages by words, people by relations.
 
 pub mod graph;
 pub mod rag;

@@ -1,39 +1,39 @@
-//! Named operations on a story, for agents, people and other programs alike.
+//! Named operations on a story, for agents, people and other programs.
 //!
-//! The map:
+//! Modules:
 //!
-//! - [`tool`]: the [`Tool`] trait, and what a tool says of itself
+//! - [`tool`]: the [`Tool`] trait and its metadata
 //! - [`toolbox`]: the registry: find, list, describe
-//! - [`engine`]: carries calls out: validation, permission, time-out, retries, cache, log
-//! - [`error`]: why a call failed, as data for the caller
-//! - [`context`]: who calls, and on which project
-//! - [`workspace`]: how tools see one project, in memory or behind HTTP
-//! - [`desk`]: a story on which a tool works, and the edits it makes there
-//! - [`writing`]: the writing tools, one file each
-//! - [`content`]: fields of a production read, changed and handed out; the web searched; orders to those who make
-//! - [`projects`]: the tool that lists projects and begins new ones
-//! - `mcp`: the tools of other servers, mounted as ours
-//! - [`checking`]: the checker, the ground truth and what a change touches, as tools
-//! - [`workspace_context`]: what a writing task needs to know, within a budget
-//! - [`knowledge`]: passages by their words, people by what ties them, as tools
-//! - [`network`]: measures of a network
-//! - [`texts`]: what people and models read, in Chinese and English
+//! - [`engine`]: execution of calls: validation, permission, timeout, retries, cache, log
+//! - [`error`]: errors of calls, as data for the caller
+//! - [`context`]: the caller and the project
+//! - [`workspace`]: access to a project, in memory or over HTTP
+//! - [`desk`]: an in-memory editor of a story
+//! - [`writing`]: the writing tools, a file per tool
+//! - [`content`]: fields of a production, web search, orders to a producer
+//! - [`projects`]: the tool that lists and creates projects
+//! - `mcp`: mounted tools of other servers
+//! - [`checking`]: the checker, the ground truth and the impact of a change, as tools
+//! - [`workspace_context`]: the context of a writing task, within a budget
+//! - [`knowledge`]: passages by words, people by relations, as tools
+//! - `network`: network measures
+//! - [`texts`]: texts for people and models, in Chinese and English
 //!
-//! The feature `testing` adds the suite that every [`Workspace`] must pass, and a tool with a script. The
-//! feature `mcp` brings the protocol's SDK; without it, `mcp::mount` refuses every server.
+//! The feature `testing` adds the test suite of every [`Workspace`], and a scripted tool. The feature `mcp` adds the
+//! protocol's SDK; without the feature, `mcp::mount` refuses every server.
 //!
 //! ```
 //! use std::sync::Arc;
 //!
 //! use qingyu_story::{Character, Story};
-//! use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
+//! use qingyu_tools::{ToolCaller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
 //! use serde_json::json;
 //!
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
 //! let story = Story { characters: vec![Character { name: "林青".into(), ..Character::default() }], ..Story::default() };
 //! let project = workspace::only(MemoryWorkspace::new("p-1", story));
 //! let engine = Engine::new(Toolbox::writing(), project);
-//! let reader = Caller::new("a reader", Permission::Read);
+//! let reader = ToolCaller::new("a reader", Permission::Read);
 //!
 //! let answer = engine.call("character_tool", json!({"action": "get", "character_id": "林青"}), &reader).await.to_json();
 //! assert_eq!(answer["result"]["character"]["id"], "c-1");
@@ -52,7 +52,7 @@ pub mod error;
 mod fields;
 pub mod knowledge;
 pub mod mcp;
-pub mod network;
+mod network;
 pub mod projects;
 mod reading;
 #[cfg(any(test, feature = "testing"))]
@@ -64,9 +64,9 @@ pub mod workspace;
 pub mod workspace_context;
 pub mod writing;
 
-pub use context::{Caller, Context};
+pub use context::{ToolCaller, ToolContext};
 pub use engine::{Engine, Outcome};
-pub use error::{Problem, ToolError};
-pub use tool::{Action, Category, Demand, Metadata, Permission, Tool};
+pub use error::{ArgumentProblem, ToolError};
+pub use tool::{Action, CallDemand, Category, Metadata, Permission, Tool};
 pub use toolbox::Toolbox;
 pub use workspace::{MemoryWorkspace, RemoteWorkspace, Workspace, Workspaces};

@@ -1,23 +1,21 @@
-//! Measures of a network: who stands between others, who is well connected, who belongs together. Knows no story.
+//! Network measures: betweenness, PageRank, communities. Independent of stories.
 //!
-//! All of them are deterministic: nodes are numbers, and ties go to the lower one.
+//! All measures are deterministic: nodes are numbers, and ties go to the lower number.
 
 mod betweenness;
 mod communities;
+mod links;
 mod pagerank;
 #[cfg(test)]
 mod tests;
 
-pub use betweenness::betweenness;
-pub use communities::{communities, modularity};
-pub use pagerank::pagerank;
+pub(crate) use betweenness::betweenness;
+pub(crate) use communities::{communities, modularity};
+pub(crate) use links::NetworkLinks;
+pub(crate) use pagerank::pagerank;
 
-/// A weighted network as lists of neighbours: `links[a]` holds `(b, weight)` once for each `b`. Undirected if every
-/// link stands on both sides. Weights are positive.
-pub type Links = [Vec<(usize, f64)>];
-
-/// The groups of nodes that are connected at all, each sorted, the largest first.
-pub fn components(links: &Links) -> Vec<Vec<usize>> {
+/// Returns the connected components, each sorted, the largest first.
+pub(crate) fn components(links: &NetworkLinks) -> Vec<Vec<usize>> {
     let mut seen = vec![false; links.len()];
     let mut components = Vec::new();
     for start in 0..links.len() {

@@ -1,4 +1,4 @@
-//! `project_tool`: which projects there are, and beginning a new one.
+//! `project_tool`: lists and creates projects.
 
 use futures::future::BoxFuture;
 use qingyu_llm::structured::schema_of;
@@ -8,13 +8,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::texts::Text;
-use crate::workspace::NewProject;
+use crate::workspace::ProjectSeed;
 use crate::writing::{needed, page};
-use crate::{Action, Category, Context, Metadata, Permission, Tool, ToolError, Toolbox, desk};
+use crate::{Action, Category, Metadata, Permission, Tool, ToolContext, ToolError, Toolbox, desk};
 
-/// The tool. It works on no project but on all of them, so it takes no `project_id`.
+/// The tool. Works on all projects, so takes no `project_id`.
 #[derive(Debug)]
-pub struct ProjectTool(Metadata);
+struct ProjectTool(Metadata);
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -44,7 +44,7 @@ impl Default for ProjectTool {
     fn default() -> Self {
         let name = "project_tool";
         let schema = schema_of::<Arguments>().schema;
-        // A new project touches none that is there: it takes no more than writing in one.
+        // A new project changes no existing project: write permission suffices.
         let actions = vec![Action { pure: false, ..Action::read("list") }, Action::write("create")];
         Self(Metadata {
             actions,
@@ -59,7 +59,7 @@ impl Tool for ProjectTool {
         &self.0
     }
 
-    fn call<'a>(&'a self, arguments: Value, context: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>> {
+    fn call<'a>(&'a self, arguments: Value, context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         Box::pin(async move {
             let arguments: Arguments = desk::read(arguments)?;
             match arguments.action {
@@ -74,17 +74,17 @@ impl Tool for ProjectTool {
 }
 
 impl Arguments {
-    fn beginning(self) -> Result<NewProject, ToolError> {
+    fn beginning(self) -> Result<ProjectSeed, ToolError> {
         let word = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         let (title, premise) = (word(self.title), word(self.premise));
         let said = needed(premise.as_deref().or(title.as_deref()), "/title")?;
         let language = self.language.unwrap_or_else(|| Language::of(said));
-        Ok(NewProject { title, language, premise: premise.unwrap_or_default() })
+        Ok(ProjectSeed { title, language, premise: premise.unwrap_or_default() })
     }
 }
 
 impl Toolbox {
-    /// The toolbox with the tool that lists projects and begins new ones.
+    /// Returns the toolbox with the project tool.
     #[must_use]
     pub fn with_projects(mut self) -> Self {
         self.register(std::sync::Arc::new(ProjectTool::default())).expect("no tool of ours is called so");

@@ -1,23 +1,23 @@
-//! The order in which a book is read: its outline nodes, its chapters, and the texts that tell them.
+//! Reading order of a book: its outline nodes, chapters and texts.
 
 use std::collections::BTreeMap;
 
 use qingyu_story::{Document, Names, OutlineNode, PieceKind, Story, chapters};
 
-/// A story as a reader meets it.
+/// A story in reading order.
 #[derive(Debug)]
-pub(crate) struct Reading<'s> {
+pub(crate) struct ReadingOrder<'s> {
     pub(crate) story: &'s Story,
     pub(crate) names: Names,
     /// Positions of the outline nodes, in reading order.
     pub(crate) nodes: Vec<usize>,
-    /// The place of each node in that order.
+    /// Index of each node in reading order.
     places: Vec<usize>,
-    /// The texts that tell each node, in reading order.
+    /// The texts of each node, in reading order.
     tellers: BTreeMap<usize, Vec<&'s Document>>,
 }
 
-impl<'s> Reading<'s> {
+impl<'s> ReadingOrder<'s> {
     pub(crate) fn of(story: &'s Story) -> Self {
         let mut nodes: Vec<usize> = (0..story.outline_nodes.len()).collect();
         nodes.sort_by_key(|position| (story.outline_nodes[*position].order, *position));
@@ -37,22 +37,22 @@ impl<'s> Reading<'s> {
         reading
     }
 
-    /// The position of the node that `name` means.
+    /// Returns the position of the node matching `name`.
     pub(crate) fn node(&self, name: &str) -> Option<usize> {
         self.names.resolve(PieceKind::OutlineNode, name).map(|named| named.position)
     }
 
-    /// The place of a node in reading order, from 0.
+    /// Returns the index of a node in reading order, from 0.
     pub(crate) fn place(&self, node: usize) -> usize {
         self.places[node]
     }
 
-    /// The chapters in reading order, as positions; all nodes that have no children if nothing is called a chapter.
+    /// Returns the positions of the chapters in reading order; without chapters, of all leaf nodes.
     pub(crate) fn chapters(&self) -> Vec<usize> {
         chapters::nodes(self.story, &self.names)
     }
 
-    /// The nodes above a node, nearest first.
+    /// Returns the ancestors of a node, nearest first.
     pub(crate) fn above(&self, node: usize) -> Vec<usize> {
         let mut above = Vec::new();
         let mut at = node;
@@ -66,19 +66,19 @@ impl<'s> Reading<'s> {
         above
     }
 
-    /// The texts that tell a node, in reading order.
+    /// Returns the texts of a node, in reading order.
     pub(crate) fn documents_of(&self, node: usize) -> &[&'s Document] {
         self.tellers.get(&node).map_or(&[], Vec::as_slice)
     }
 
-    /// The texts of the book in reading order; notes are none of it.
+    /// Returns the texts of the book in reading order, without notes.
     pub(crate) fn documents(&self) -> Vec<&'s Document> {
         let mut documents: Vec<&Document> = self.story.documents.iter().filter(|document| document.order > 0).collect();
         documents.sort_by(|a, b| (a.order, &a.id).cmp(&(b.order, &b.id)));
         documents
     }
 
-    /// The events that a node tells.
+    /// Returns the events told in a node.
     pub(crate) fn events_of(&self, node: usize) -> Vec<usize> {
         let events = self.story.timeline_events.iter().enumerate();
         let told =
@@ -86,7 +86,7 @@ impl<'s> Reading<'s> {
         told.map(|(position, _)| position).collect()
     }
 
-    /// The characters that the names mean, each once, in the order of the names.
+    /// Returns the characters matching the names, without duplicates, in the order of the names.
     pub(crate) fn characters<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Vec<usize> {
         let mut found = Vec::new();
         for name in names {
@@ -100,14 +100,14 @@ impl<'s> Reading<'s> {
     }
 }
 
-/// The last `count` characters of a text, without the white space around it.
+/// Returns the last `count` characters of a text, trimmed.
 pub(crate) fn ending(text: &str, count: usize) -> &str {
     let text = text.trim();
     let start = text.char_indices().rev().nth(count.saturating_sub(1)).map_or(0, |(at, _)| at);
     if count == 0 { "" } else { &text[start..] }
 }
 
-/// The node as a line: title, and what it is for.
+/// Returns the node as a line: title and purpose.
 pub(crate) fn title(node: &OutlineNode) -> &str {
     if node.name.trim().is_empty() { &node.id } else { node.name.trim() }
 }

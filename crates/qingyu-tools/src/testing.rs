@@ -1,4 +1,4 @@
-//! For tests: the suite that every workspace must pass, a tool with a script, and calls with any arguments at all.
+//! Test support: the suite for workspaces, a scripted tool, and fuzzed calls.
 
 pub mod fuzz;
 pub mod scripted;

@@ -1,5 +1,5 @@
-//! What people and models read, in Chinese and English: a [`Table`] of texts, and that of the tools, `texts/zh.toml` and
-//! `texts/en.toml`.
+//! Texts for people and models, in Chinese and English: a [`Table`] type, and the table of the tools, `texts/zh.toml`
+//! and `texts/en.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -18,17 +18,17 @@ pub struct Text {
 }
 
 impl Text {
-    /// The text of that name; empty if there is none.
+    /// Returns the named text; empty if missing.
     pub fn named(name: &str) -> Self {
         Self { zh: text(Language::Zh, name).to_owned(), en: text(Language::En, name).to_owned() }
     }
 
-    /// The same words for both, such as those of a foreign tool.
+    /// Returns a text with the same words in both languages, such as a foreign tool's.
     pub fn same(text: &str) -> Self {
         Self { zh: text.to_owned(), en: text.to_owned() }
     }
 
-    /// The text in `language`.
+    /// Returns the text in `language`.
     pub fn of(&self, language: Language) -> &str {
         match language {
             Language::Zh => &self.zh,
@@ -37,7 +37,7 @@ impl Text {
     }
 }
 
-/// Texts by name, in both languages.
+/// A table of named texts, in both languages.
 #[derive(Debug)]
 pub struct Table {
     zh: BTreeMap<String, String>,
@@ -45,15 +45,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads two tables in TOML, name = text, that are part of the program.
+    /// Parses two compiled-in TOML tables, name = text.
     ///
-    /// Panics if one is none; what else can be wrong with them is told by [`faults`](Self::faults), for a test.
+    /// Panics if a table does not parse; [`faults`](Self::faults) returns other errors, for a test.
     pub fn new(zh: &str, en: &str) -> Self {
         let read = |source| toml::from_str(source).expect("the tables are part of the program and read by a test");
         Self { zh: read(zh), en: read(en) }
     }
 
-    /// The text of that name; empty if there is none.
+    /// Returns the named text; empty if missing.
     pub fn text(&self, language: Language, name: &str) -> &str {
         let texts = match language {
             Language::Zh => &self.zh,
@@ -62,12 +62,12 @@ impl Table {
         texts.get(name).map_or("", String::as_str)
     }
 
-    /// The text of that name, [filled](fill).
+    /// Returns the named text, [filled](fill).
     pub fn filled(&self, language: Language, name: &str, words: &[(&str, &str)]) -> String {
         fill(self.text(language, name), words)
     }
 
-    /// The names of texts that are empty or missing in one language, or have other slots in one than in the other.
+    /// Returns the names of texts missing or empty in a language, or with different slots in the two languages.
     pub fn faults(&self) -> Vec<&str> {
         let names: BTreeSet<&str> = self.zh.keys().chain(self.en.keys()).map(String::as_str).collect();
         let is_faulty = |name: &&str| {
@@ -78,7 +78,7 @@ impl Table {
     }
 }
 
-/// The words in braces.
+/// Returns the words in braces.
 fn slots(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).collect()
 }
@@ -86,19 +86,19 @@ fn slots(text: &str) -> BTreeSet<&str> {
 static TABLE: LazyLock<Table> =
     LazyLock::new(|| Table::new(include_str!("texts/zh.toml"), include_str!("texts/en.toml")));
 
-/// The text of that name in the table of the tools; empty if there is none.
+/// Returns the named text of the tools' table; empty if missing.
 pub fn text(language: Language, name: &str) -> &'static str {
     TABLE.text(language, name)
 }
 
-/// The text of that name in the table of the tools, [filled](fill).
+/// Returns the named text of the tools' table, [filled](fill).
 pub fn filled(language: Language, name: &str, words: &[(&str, &str)]) -> String {
     TABLE.filled(language, name, words)
 }
 
-/// A template with each `{word}` replaced by what `words` give for it; other braces stay.
+/// Returns the template with each `{word}` replaced by its value in `words`; other braces stay.
 ///
-/// What is put in is never read again, so a brace in it does no harm.
+/// Inserted values are never expanded again, so braces in values are safe.
 pub fn fill(template: &str, words: &[(&str, &str)]) -> String {
     let mut rest = template;
     let mut filled = String::with_capacity(rest.len());

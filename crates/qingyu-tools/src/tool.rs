@@ -1,4 +1,6 @@
-//! What a tool is, and what it says of itself.
+//! The tool trait and its metadata.
+
+mod permission;
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -10,19 +12,22 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::texts::Text;
-use crate::{Context, ToolError};
+use crate::{ToolContext, ToolError};
 
-/// A named operation. Called through an [`Engine`](crate::Engine), which keeps the promises that stand in [`Metadata`].
+pub use permission::Permission;
+
+/// A named operation. Called through an engine, which enforces its [`Metadata`].
 pub trait Tool: Debug + Send + Sync {
-    /// What it is called, does, needs and may. The same every time.
+    /// Returns the name, description, needs and permissions. Always the same.
     fn metadata(&self) -> &Metadata;
 
-    /// Does it.
+    /// Runs the tool.
     ///
-    /// `arguments` is an object that fits [`Metadata::parameters`], without `project_id` and `expected_version`,
-    /// which are in `context`. A call may be dropped at any await, and may be repeated after an error that
-    /// [`ToolError::is_retryable`]; it must not have changed anything then. A failure is an error, never a panic.
-    fn call<'a>(&'a self, arguments: Value, context: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>>;
+    /// `arguments` is an object valid for [`Metadata::parameters`], without `project_id` and `expected_version`, which
+    /// are in `context`. A call may be dropped at any await, and may be retried after an error with
+    /// [`ToolError::is_retryable`]; such an error must leave everything unchanged. A failure is an error, never a
+    /// panic.
+    fn call<'a>(&'a self, arguments: Value, context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>>;
 }
 
 /// What a tool says of itself.
@@ -73,25 +78,13 @@ pub struct Action {
     pub pure: bool,
 }
 
-/// What one call needs.
+/// The demand of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Demand {
-    /// What the caller must be allowed.
+pub struct CallDemand {
+    /// The required permission.
     pub permission: Permission,
-    /// Whether the answer may be kept.
+    /// Whether the answer may be cached.
     pub pure: bool,
-}
-
-/// What a caller may do; each includes those before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Permission {
-    /// Look.
-    Read,
-    /// Change the project.
-    Write,
-    /// Change what is outside of it.
-    Admin,
 }
 
 /// What a tool is for.
@@ -114,12 +107,12 @@ pub enum Category {
     External,
 }
 
-/// How long an attempt may take unless the tool says otherwise.
+/// Default timeout of an attempt.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 impl Metadata {
-    /// A tool of ours that works on a project, with the text of that name. Its parameters are those of `A`, the
-    /// `project_id`, and, if an action writes, the `expected_version`.
+    /// Returns the metadata of a built-in tool on a project, with the named text. Parameters are those of `A`,
+    /// `project_id`, and, if an action writes, `expected_version`.
     pub fn of<A: JsonSchema>(name: &str, category: Category, actions: Vec<Action>) -> Self {
         let permission = actions.iter().map(|action| action.permission).max().unwrap_or(Permission::Read);
         let pure = actions.iter().all(|action| action.pure);
@@ -139,7 +132,7 @@ impl Metadata {
         }
     }
 
-    /// A tool that works on no project and changes nothing, with arguments that fit `parameters`.
+    /// Returns the metadata of a tool without a project and without changes, with arguments valid for `parameters`.
     pub fn with_schema(name: &str, category: Category, description: Text, parameters: Value) -> Self {
         Self {
             name: name.to_owned(),
@@ -157,30 +150,30 @@ impl Metadata {
         }
     }
 
-    /// What a call with `arguments` needs; the most that any needs if its action is not known.
-    pub fn demand(&self, arguments: &Value) -> Demand {
+    /// Returns the demand of a call with `arguments`; the highest demand of all actions for an unknown action.
+    pub fn demand(&self, arguments: &Value) -> CallDemand {
         let action = match arguments.get("action") {
             Some(word) => self.actions.iter().find(|action| word.as_str() == Some(&action.name)),
             None => self.actions.first().filter(|_| !self.requires("action")),
         };
         match action {
-            Some(action) => Demand { permission: action.permission, pure: action.pure },
-            None => Demand { permission: self.permission, pure: self.pure },
+            Some(action) => CallDemand { permission: action.permission, pure: action.pure },
+            None => CallDemand { permission: self.permission, pure: self.pure },
         }
     }
 
-    /// Whether the schema requires that argument.
+    /// Returns whether the schema requires the argument.
     fn requires(&self, argument: &str) -> bool {
         let required = self.parameters["required"].as_array();
         required.is_some_and(|required| required.iter().any(|name| name == argument))
     }
 
-    /// The least that any call of it needs.
-    pub fn least_permission(&self) -> Permission {
+    /// Returns the lowest permission any call needs.
+    pub(crate) fn least_permission(&self) -> Permission {
         self.actions.iter().map(|action| action.permission).min().unwrap_or(self.permission)
     }
 
-    /// The tool as a model is told of it.
+    /// Returns the tool's specification for a model.
     pub fn spec(&self, language: Language) -> qingyu_llm::ToolSpec {
         qingyu_llm::ToolSpec {
             name: self.name.clone(),
@@ -191,12 +184,12 @@ impl Metadata {
 }
 
 impl Action {
-    /// An action that changes nothing and whose answer may be kept.
+    /// Returns an action without changes, with a cacheable answer.
     pub fn read(name: &str) -> Self {
         Self { name: name.to_owned(), permission: Permission::Read, pure: true }
     }
 
-    /// An action that changes the project.
+    /// Returns an action that changes the project.
     pub fn write(name: &str) -> Self {
         Self { name: name.to_owned(), permission: Permission::Write, pure: false }
     }

@@ -13,32 +13,32 @@ use serde_json::{Value, json};
 
 use crate::tool::{Category, Metadata, Permission, Tool};
 
-/// Tools by name. Cheap to clone.
+/// A registry of tools by name. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Toolbox {
-    tools: BTreeMap<String, Arc<Registered>>,
+    tools: BTreeMap<String, Arc<RegisteredTool>>,
     aliases: BTreeMap<String, String>,
 }
 
 /// A tool in a toolbox.
-pub struct Registered {
+pub struct RegisteredTool {
     tool: Arc<dyn Tool>,
     validator: Validator,
 }
 
-/// Which tools are meant. What is left out is not restricted.
+/// A filter of tools. Absent fields do not restrict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Filter {
-    /// Of that category.
+pub struct ToolFilter {
+    /// The category.
     pub category: Option<Category>,
-    /// Of which at least one action needs no more than this.
+    /// The maximum permission of at least one action.
     pub allowance: Option<Permission>,
 }
 
-/// Why a tool cannot be registered.
+/// The error of registering a tool.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The name is taken.
+    /// The name is already registered.
     #[error("there is already a tool '{name}'")]
     NameTaken {
         /// The name.
@@ -50,24 +50,24 @@ pub enum Error {
         /// The name.
         name: String,
     },
-    /// The schema of the arguments is none, or not one of an object.
+    /// The schema of the arguments is invalid, or not an object schema.
     #[error("the parameters of '{name}' are no schema of an object: {message}")]
     BadSchema {
         /// The tool.
         name: String,
-        /// What is wrong.
+        /// Description of the error.
         message: String,
     },
 }
 
 impl Toolbox {
-    /// An empty toolbox.
+    /// Returns an empty toolbox.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a tool. It is found by its name, and by its other names and ways to write them (`OutlineTool`) as long as
-    /// no tool before it is called so.
+    /// Registers a tool under its name, and under its aliases and spelling variants (`OutlineTool`) unless an earlier
+    /// tool has the name.
     pub fn register(&mut self, tool: Arc<dyn Tool>) -> Result<(), Error> {
         let metadata = tool.metadata();
         let name = metadata.name.clone();
@@ -87,23 +87,23 @@ impl Toolbox {
         for other in [&name].into_iter().chain(&metadata.aliases) {
             self.aliases.entry(key(other)).or_insert_with(|| name.clone());
         }
-        self.tools.insert(name, Arc::new(Registered { tool, validator }));
+        self.tools.insert(name, Arc::new(RegisteredTool { tool, validator }));
         Ok(())
     }
 
-    /// Takes a tool out again, such as those of a server that has gone. Whether it was there.
+    /// Removes a tool, such as a tool of a lost server. Returns whether the tool was registered.
     pub fn unregister(&mut self, name: &str) -> bool {
         self.aliases.retain(|_, target| target != name);
         self.tools.remove(name).is_some()
     }
 
-    /// The tool of that name.
-    pub fn find(&self, name: &str) -> Option<&Arc<Registered>> {
+    /// Returns the named tool.
+    pub fn find(&self, name: &str) -> Option<&Arc<RegisteredTool>> {
         self.tools.get(name).or_else(|| self.tools.get(self.aliases.get(&key(name))?))
     }
 
-    /// What the tools say of themselves, by name.
-    pub fn list(&self, filter: Filter) -> impl Iterator<Item = &Metadata> {
+    /// Iterates over the metadata of the tools, by name.
+    pub fn list(&self, filter: ToolFilter) -> impl Iterator<Item = &Metadata> {
         let fits = move |metadata: &&Metadata| {
             filter.category.is_none_or(|category| metadata.category == category)
                 && filter.allowance.is_none_or(|allowance| metadata.least_permission() <= allowance)
@@ -111,18 +111,18 @@ impl Toolbox {
         self.tools.values().map(|registered| registered.metadata()).filter(fits)
     }
 
-    /// All that tools say of themselves, as a JSON list.
-    pub fn metadata(&self, filter: Filter) -> Value {
+    /// Returns the metadata of all tools as a JSON list.
+    pub fn metadata(&self, filter: ToolFilter) -> Value {
         json!(self.list(filter).collect::<Vec<_>>())
     }
 
-    /// The tools as a model's request takes them.
-    pub fn specs(&self, filter: Filter, language: Language) -> Vec<ToolSpec> {
+    /// Returns the tools for a model request.
+    pub fn specs(&self, filter: ToolFilter, language: Language) -> Vec<ToolSpec> {
         self.list(filter).map(|metadata| metadata.spec(language)).collect()
     }
 
-    /// The tools as a list for a prompt: a line each, with name and purpose.
-    pub fn describe(&self, filter: Filter, language: Language) -> String {
+    /// Returns the tools as a list for a prompt: a line each, with name and purpose.
+    pub fn describe(&self, filter: ToolFilter, language: Language) -> String {
         let line = |metadata: &Metadata| match language {
             Language::Zh => format!("- {}：{}\n", metadata.name, metadata.description.zh),
             Language::En => format!("- {}: {}\n", metadata.name, metadata.description.en),
@@ -130,41 +130,41 @@ impl Toolbox {
         self.list(filter).map(line).collect()
     }
 
-    /// How many tools there are.
+    /// Returns the number of tools.
     pub fn len(&self) -> usize {
         self.tools.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }
 }
 
-impl Registered {
-    /// What it says of itself.
+impl RegisteredTool {
+    /// Returns the metadata.
     pub fn metadata(&self) -> &Metadata {
         self.tool.metadata()
     }
 
-    /// The tool.
+    /// Returns the tool.
     pub fn tool(&self) -> &Arc<dyn Tool> {
         &self.tool
     }
 
-    /// What its arguments are checked against.
+    /// Returns the validator of the arguments.
     pub(crate) fn validator(&self) -> &Validator {
         &self.validator
     }
 }
 
-impl fmt::Debug for Registered {
+impl fmt::Debug for RegisteredTool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Registered").field(&self.tool).finish()
     }
 }
 
-/// A name without case, `_` and `-`: `OutlineTool` and `outline_tool` are one.
+/// Returns the name without case, `_` and `-`: `OutlineTool` and `outline_tool` are equal.
 fn key(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -1,45 +1,47 @@
-//! Small messages posted to addresses that somebody else has named, such as webhooks.
+//! Posts small messages to configured addresses, such as webhooks.
 
 use std::sync::Arc;
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 
-use crate::fetch::{Ask, Fetcher, Step};
+use crate::fetch::{FetchOptions, FetchStep, Fetcher};
 use crate::guard::SystemNames;
 use crate::{Error, Guard, WebSettings};
 
-/// Posts messages where the [`Guard`] lets them go. It follows no redirect: who wants messages names where they go.
+/// Posts messages to addresses allowed by the [`Guard`]. Follows no redirects: the recipient must configure the final
+/// address.
 #[derive(Debug, Clone)]
-pub struct Courier {
+pub struct MessagePoster {
     fetcher: Arc<Fetcher>,
 }
 
-impl Courier {
-    /// A courier within the limits and to the addresses that `settings` allow.
+impl MessagePoster {
+    /// Returns a client with the limits and allowed addresses of `settings`.
     ///
-    /// Fails with [`Error::Settings`] as [`Guard::new`] does.
+    /// Fails with [`Error::Settings`] like [`Guard::new`].
     pub fn new(settings: &WebSettings) -> Result<Self, Error> {
         let guard = Guard::new(settings, Arc::new(SystemNames))?;
         Ok(Self { fetcher: Fetcher::new(guard, settings) })
     }
 
-    /// Fails as [`post`](Self::post) would for the address alone.
+    /// Validates the address like [`post`](Self::post), without sending.
     pub async fn check(&self, url: &str) -> Result<(), Error> {
         self.fetcher.guard.check(url).await.map(drop)
     }
 
-    /// Posts `message` as JSON with these headers. Fails with [`Error::HttpStatus`] unless the answer says that it was taken.
+    /// Posts `message` as JSON with the given headers. Fails with [`Error::HttpStatus`] unless the response is a
+    /// success.
     ///
-    /// A header that cannot stand in a request, such as one with a line break, fails with [`Error::Settings`].
+    /// An invalid header, such as a value with a line break, fails with [`Error::Settings`].
     pub async fn post(&self, url: &str, headers: &[(&str, String)], message: &Value) -> Result<(), Error> {
         let target = self.fetcher.guard.parse(url)?;
         let headers = headers.iter().map(|(name, value)| header(name, value)).collect::<Result<HeaderMap, _>>()?;
-        let ask = Ask { accept: "*/*", headers, body: Some(message.clone()) };
+        let ask = FetchOptions { accept: "*/*", headers, body: Some(message.clone()) };
         match self.fetcher.step(&target, &ask).await? {
-            Step::Answer(head) if (200..300).contains(&head.status()) => Ok(()),
-            Step::Answer(head) => Err(Error::HttpStatus { status: head.status() }),
-            Step::Redirect(_) => Err(Error::BadAnswer { name: target.host, message: "a redirect".into() }),
+            FetchStep::Answer(head) if (200..300).contains(&head.status()) => Ok(()),
+            FetchStep::Answer(head) => Err(Error::HttpStatus { status: head.status() }),
+            FetchStep::Redirect(_) => Err(Error::BadAnswer { name: target.host, message: "a redirect".into() }),
         }
     }
 }

@@ -1,39 +1,34 @@
-//! Search engines, each in its own file.
+//! Search engines, a file per engine.
 
 mod brave;
 mod duckduckgo;
+mod hits;
 mod searxng;
 mod tavily;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde_json::Value;
-use url::Url;
-use url::form_urlencoded::Serializer;
-
 use crate::fetch::Fetcher;
-use crate::manners::Manners;
-use crate::service::Service;
-use crate::text::plain;
-use crate::{Error, Hit, Key, Search, SearchKind, WebSettings};
+use crate::manners::CrawlPolicy;
+use crate::service::WebService;
+use crate::{Error, SearchKind, WebApiKey, WebHit, WebSearchEngine, WebSettings};
 
 const ENDPOINT: &str = "search_endpoint";
 const KEY: &str = "search_key";
 
-/// Opens the engine that `settings` name.
+/// Opens the engine selected by `settings`.
 pub(crate) fn open(
     settings: &WebSettings,
     fetcher: &Arc<Fetcher>,
-    manners: &Arc<Manners>,
-) -> Result<Option<Arc<dyn Search>>, Error> {
+    manners: &Arc<CrawlPolicy>,
+) -> Result<Option<Arc<dyn WebSearchEngine>>, Error> {
     let service = |name, public: Option<&str>| {
         let endpoint = settings.search_endpoint.as_deref().or(public);
         let missing = || Error::Settings { field: ENDPOINT.into(), why: format!("{name} has no public address") };
-        Service::new(name, (ENDPOINT, endpoint.ok_or_else(missing)?), fetcher, manners)
+        WebService::new(name, (ENDPOINT, endpoint.ok_or_else(missing)?), fetcher, manners)
     };
     let key = |name: &str| {
-        let key: Option<&Key> = settings.search_key.as_ref().filter(|key| !key.reveal().is_empty());
+        let key: Option<&WebApiKey> = settings.search_key.as_ref().filter(|key| !key.reveal().is_empty());
         let key = key.ok_or_else(|| Error::Settings { field: KEY.into(), why: format!("{name} needs one") })?;
         Ok::<_, Error>((KEY, key))
     };
@@ -54,29 +49,8 @@ pub(crate) fn open(
     }))
 }
 
-/// The hits on a page of DuckDuckGo, at most `limit`; none if it is no such page.
+/// Parses the hits on a page of DuckDuckGo, at most `limit`; returns an empty list for any other page.
 #[cfg(any(test, feature = "testing"))]
-pub(crate) fn duckduckgo_hits(page: &str, limit: usize) -> Vec<Hit> {
+pub(crate) fn duckduckgo_hits(page: &str, limit: usize) -> Vec<WebHit> {
     duckduckgo::hits(page, limit)
-}
-
-/// A path with a query of `pairs`.
-fn with_query(path: &str, pairs: &[(&str, &str)]) -> String {
-    format!("{path}?{}", Serializer::new(String::new()).extend_pairs(pairs).finish())
-}
-
-/// The hits in a list of JSON objects, of which the third field is the snippet.
-fn hits(list: &[Value], snippet: &str) -> impl Iterator<Item = Hit> {
-    list.iter().filter_map(move |row| {
-        let text = |field: &str| row[field].as_str().unwrap_or_default();
-        Some(Hit { url: row["url"].as_str()?.to_owned(), title: plain(text("title")), snippet: plain(text(snippet)) })
-    })
-}
-
-/// At most `limit` hits: those with an address of the web, none twice.
-fn tidy(hits: impl Iterator<Item = Hit>, limit: usize) -> Vec<Hit> {
-    let mut seen = BTreeSet::new();
-    let is_web =
-        |url: &str| Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-    hits.filter(|hit| is_web(&hit.url) && seen.insert(hit.url.clone())).take(limit).collect()
 }

@@ -1,83 +1,83 @@
-//! Failures, sorted by what the caller can do.
+//! Errors, grouped by the caller's options.
 
 use std::borrow::Cow;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Why a search or a page could not be had.
+/// The error of a search or of reading a page.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Error {
-    // Mend the address, or leave it.
-    /// The address is none that is ever read: another scheme, another port, with a password.
+    // Fix or skip the address.
+    /// The address is never readable: unsupported scheme or port, or with a password.
     #[error("{url} is no address to read: {why}")]
     BadUrl {
-        /// The address as it was given, shortened.
+        /// The given address, truncated.
         url: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
-    /// The address leads into a private network or to this machine, itself or by a redirect.
+    /// The address leads into a private network or to the local machine, directly or by a redirect.
     #[error("{host} is not on the open web")]
     PrivateAddress {
-        /// The name or address that was refused.
+        /// The refused name or address.
         host: String,
     },
 
-    // Leave this page and read another.
-    /// The site does not want the page read by programs.
+    // Skip the page and read another.
+    /// The site disallows programs on the page.
     #[error("robots.txt of the site forbids {url}")]
     Robots {
         /// The page.
         url: String,
     },
-    /// There is more than may be read.
+    /// The body exceeds the limit.
     #[error("the page has more than {limit} bytes")]
     TooLarge {
-        /// The most bytes that are read.
+        /// Maximum bytes.
         limit: u64,
     },
-    /// The page is of a type that is not read.
+    /// The page's content type is unsupported.
     #[error("pages of type {found:?} are not read")]
     UnsupportedType {
-        /// The content type it declares.
+        /// The declared content type.
         found: String,
     },
-    /// What came is not text: wrong bytes, or a file that cannot be decoded.
+    /// The content is not text: invalid bytes, or a file that cannot be decoded.
     #[error("the page is garbled: {why}")]
     Garbled {
-        /// How that shows.
+        /// The reason.
         why: String,
     },
     /// The page has no text.
     #[error("the page has no text")]
     Empty,
-    /// The server refused, or has no such page.
+    /// The server refused, or the page does not exist.
     #[error("the server answered {status}")]
     HttpStatus {
-        /// The status.
+        /// The HTTP status.
         status: u16,
     },
-    /// One redirect led to another too often.
+    /// Too many redirects.
     #[error("more than {limit} redirects")]
     TooManyRedirects {
-        /// The most that are followed.
+        /// Maximum redirects.
         limit: usize,
     },
-    /// The name has no address.
+    /// The name does not resolve.
     #[error("{host} has no address")]
     Dns {
         /// The name.
         host: String,
     },
 
-    // Try again later.
-    /// It took too long.
+    // Retry later.
+    /// The request timed out.
     #[error("no answer within {} s", limit.as_secs_f32())]
     Timeout {
-        /// How long was waited.
+        /// The timeout.
         limit: Duration,
     },
     /// The connection failed or broke.
@@ -85,47 +85,47 @@ pub enum Error {
     Unreachable {
         /// The name or address.
         host: String,
-        /// What happened.
+        /// Description of the failure.
         message: String,
     },
-    /// The service wants fewer questions, or wants to see a person.
+    /// The service limits the rate, or demands a person.
     #[error("{name} wants fewer requests")]
     RateLimited {
-        /// Which service.
+        /// The service.
         name: String,
-        /// How long it asks to wait.
+        /// The wait requested by the service.
         retry_after: Option<Duration>,
     },
 
-    // Tell the user.
-    /// The service answered something that cannot be understood.
+    // Report to the user.
+    /// The service returned an invalid response.
     #[error("{name} gave an answer that cannot be read: {message}")]
     BadAnswer {
-        /// Which service.
+        /// The service.
         name: String,
-        /// What is wrong with it.
+        /// Description of the error.
         message: String,
     },
-    /// The service refused the key, or what the key may spend.
+    /// The service rejected the key, or the key's quota is exhausted.
     #[error("{name} refused the key ({status})")]
     Key {
-        /// Which service.
+        /// The service.
         name: String,
-        /// The status.
+        /// The HTTP status.
         status: u16,
     },
-    /// A setting cannot be used.
+    /// A setting is invalid.
     #[error("setting {field}: {why}")]
     Settings {
-        /// Which one.
+        /// The field.
         field: Cow<'static, str>,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }
 
 impl Error {
-    /// A stable name of the kind, for traces and locale files.
+    /// Returns a stable code of the kind, for traces and locale files.
     pub fn code(&self) -> &'static str {
         match self {
             Self::BadUrl { .. } => "bad_url",
@@ -147,7 +147,7 @@ impl Error {
         }
     }
 
-    /// Whether the same request may succeed a little later.
+    /// Returns whether a retry of the same request may succeed soon.
     pub fn is_passing(&self) -> bool {
         match self {
             Self::Timeout { .. } | Self::Unreachable { .. } | Self::RateLimited { .. } => true,
@@ -157,12 +157,12 @@ impl Error {
     }
 }
 
-/// The first 200 characters of what strangers wrote, without control characters, for a message.
+/// Returns the first 200 characters of an untrusted text, without control characters, for a message.
 pub(crate) fn shown(text: &str) -> String {
     text.trim().chars().filter(|character| !character.is_control()).take(200).collect()
 }
 
-/// An error with all its causes, in one line.
+/// Returns an error with all its causes, in a single line.
 pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

@@ -1,9 +1,10 @@
-//! One request and its answer, within limits.
+//! A request and its response, within limits.
 //!
-//! A client follows nothing, keeps no cookies and takes no proxy from the environment. Whoever asks follows redirects step by step,
-//! and each step passes the guard.
+//! The client follows no redirects, stores no cookies and uses no proxy from the environment. The caller follows
+//! redirects step by step, and each step passes the guard.
 
 mod body;
+mod limits;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -14,62 +15,57 @@ use reqwest::{Client, Response};
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
 
-use crate::error::{chain, shown};
-use crate::guard::Target;
+use crate::error::chain;
+use crate::guard::FetchTarget;
 use crate::{Error, Guard, WebSettings};
+use limits::failure;
 
-/// The name under which pages are asked for, and by which robots.txt may speak of us.
+pub(crate) use limits::FetchLimits;
+
+/// The user agent of page requests, and the product name in robots.txt.
 pub(crate) const PRODUCT: &str = "qingyu-web";
 
-/// The most redirects that are followed.
+/// Maximum redirects followed.
 pub(crate) const MOST_REDIRECTS: usize = 5;
 
-/// What one request may take.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Limits {
-    pub(crate) bytes: u64,
-    pub(crate) whole: Duration,
-    pub(crate) first_byte: Duration,
-}
-
-/// Sends requests to targets that passed the guard.
+/// A client for targets accepted by the guard.
 #[derive(Debug)]
 pub(crate) struct Fetcher {
     pub(crate) guard: Guard,
-    pub(crate) limits: Limits,
-    /// By whether targets are allowed, and whether they speak TLS: the roots of trust are only needed then.
+    pub(crate) limits: FetchLimits,
+    /// Indexed by whether targets are allowed, and whether TLS is used: root certificates are needed only for TLS.
     clients: [OnceLock<Result<Client, String>>; 4],
 }
 
-/// What is asked of a target, beyond its address.
+/// Parameters of a request, besides the address.
 #[derive(Debug, Default)]
-pub(crate) struct Ask<'a> {
+pub(crate) struct FetchOptions<'a> {
     pub(crate) accept: &'a str,
     pub(crate) headers: HeaderMap,
-    /// Posted if there is one.
+    /// The body, sent by POST if present.
     pub(crate) body: Option<Value>,
 }
 
-/// What a target answered.
+/// The result of a request.
 #[derive(Debug)]
-pub(crate) enum Step {
-    /// Look there instead; not yet judged.
+pub(crate) enum FetchStep {
+    /// The target of a redirect, not yet validated.
     Redirect(String),
-    /// The head of an answer that is none.
-    Answer(Head),
+    /// The head of a response without redirect.
+    Answer(ResponseHead),
 }
 
-/// An answer whose body is still to be read.
+/// A response with an unread body.
 #[derive(Debug)]
-pub(crate) struct Head {
+pub(crate) struct ResponseHead {
     response: Response,
     host: String,
-    limits: Limits,
+    limits: FetchLimits,
 }
 
 impl Fetcher {
     pub(crate) fn new(guard: Guard, settings: &WebSettings) -> Arc<Self> {
-        let limits = Limits {
+        let limits = FetchLimits {
             bytes: settings.max_bytes,
             whole: Duration::from_millis(settings.timeout_ms),
             first_byte: Duration::from_millis(settings.first_byte_ms.min(settings.timeout_ms)),
@@ -77,8 +73,8 @@ impl Fetcher {
         Arc::new(Self { guard, limits, clients: Default::default() })
     }
 
-    /// Sends one request; resolves with the head of its answer.
-    pub(crate) async fn step(&self, target: &Target, ask: &Ask<'_>) -> Result<Step, Error> {
+    /// Sends a request; resolves with the head of its response.
+    pub(crate) async fn step(&self, target: &FetchTarget, ask: &FetchOptions<'_>) -> Result<FetchStep, Error> {
         let client = self.client(target)?;
         let url = target.url.clone();
         let request = match &ask.body {
@@ -98,18 +94,24 @@ impl Fetcher {
         if response.status().is_redirection()
             && let Some(location) = location
         {
-            return Ok(Step::Redirect(String::from_utf8_lossy(location.as_bytes()).into_owned()));
+            return Ok(FetchStep::Redirect(String::from_utf8_lossy(location.as_bytes()).into_owned()));
         }
-        Ok(Step::Answer(Head { response, host: target.host.clone(), limits: self.limits }))
+        Ok(FetchStep::Answer(ResponseHead { response, host: target.host.clone(), limits: self.limits }))
     }
 
-    /// Asks a service and reads its whole answer, whatever its status. Services do not redirect.
-    pub(crate) async fn ask(&self, target: &Target, ask: &Ask<'_>) -> Result<(Head, Vec<u8>), Error> {
+    /// Sends a request to a service and returns the complete response, whatever its status. Services do not redirect.
+    pub(crate) async fn ask(
+        &self,
+        target: &FetchTarget,
+        ask: &FetchOptions<'_>,
+    ) -> Result<(ResponseHead, Vec<u8>), Error> {
         let limit = self.limits.whole;
         let whole = async {
             match self.step(target, ask).await? {
-                Step::Redirect(_) => Err(Error::BadAnswer { name: target.host.clone(), message: "a redirect".into() }),
-                Step::Answer(mut head) => {
+                FetchStep::Redirect(_) => {
+                    Err(Error::BadAnswer { name: target.host.clone(), message: "a redirect".into() })
+                }
+                FetchStep::Answer(mut head) => {
                     let body = head.read().await?;
                     Ok((head, body))
                 }
@@ -118,11 +120,11 @@ impl Fetcher {
         timeout(limit, whole).await.map_err(|_elapsed| Error::Timeout { limit })?
     }
 
-    fn client(&self, target: &Target) -> Result<&Client, Error> {
+    fn client(&self, target: &FetchTarget) -> Result<&Client, Error> {
         let is_tls = target.url.scheme() == "https";
         let slot = usize::from(target.is_allowed) * 2 + usize::from(is_tls);
         let built = self.clients[slot].get_or_init(|| {
-            // The first in the process wins; whoever came before us chose a provider too, so either way there is one.
+            // The first caller in the process wins; an earlier caller installed a provider too.
             let _already = rustls::crypto::ring::default_provider().install_default();
             let builder = Client::builder()
                 .no_proxy()
@@ -131,7 +133,7 @@ impl Fetcher {
                 .connect_timeout(self.limits.first_byte)
                 .dns_resolver(Arc::new(self.guard.resolver(target.is_allowed)))
                 .user_agent(concat!("qingyu-web/", env!("CARGO_PKG_VERSION")));
-            // Without TLS no roots are needed, which a bare container lacks.
+            // Without TLS no root certificates are needed, which a bare container lacks.
             let builder = if is_tls { builder.https_only(true) } else { builder.tls_certs_only([]) };
             builder.build().map_err(|error| chain(&error))
         });
@@ -140,47 +142,31 @@ impl Fetcher {
     }
 }
 
-impl Head {
+impl ResponseHead {
     pub(crate) fn status(&self) -> u16 {
         self.response.status().as_u16()
     }
 
-    /// The content type as it was declared, in lower case; empty if it was not.
+    /// Returns the declared content type in lower case; empty by default.
     pub(crate) fn content_type(&self) -> String {
         let value = self.response.headers().get(CONTENT_TYPE);
         value.map(|value| String::from_utf8_lossy(value.as_bytes()).to_lowercase()).unwrap_or_default()
     }
 
-    /// The seconds that the server asks to wait.
+    /// Returns the wait requested by the server, in seconds.
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         let value = self.response.headers().get(RETRY_AFTER)?.to_str().ok()?;
         value.trim().parse().ok().map(Duration::from_secs)
     }
 
-    /// Reads and decompresses the whole body; it has at most as many bytes as the limits say.
+    /// Reads and decompresses the whole body, up to the limit.
     pub(crate) async fn read(&mut self) -> Result<Vec<u8>, Error> {
         body::read(&mut self.response, &self.host, self.limits).await
     }
 }
 
-/// How much of a time is left since `began`, or the error that it is used up.
+/// Returns the remaining time since `began`, or a timeout error.
 pub(crate) fn left(limit: Duration, began: Instant, waited: Duration) -> Result<Duration, Error> {
     let spent = began.elapsed().saturating_sub(waited);
     limit.checked_sub(spent).filter(|left| !left.is_zero()).ok_or(Error::Timeout { limit })
-}
-
-/// The error of a request that failed: ours, if the guard's resolver refused.
-pub(super) fn failure(host: &str, error: reqwest::Error, limit: Duration) -> Error {
-    let error = error.without_url();
-    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(&error);
-    while let Some(inner) = cause {
-        if let Some(ours) = inner.downcast_ref::<Error>() {
-            return ours.clone();
-        }
-        cause = inner.source();
-    }
-    if error.is_timeout() {
-        return Error::Timeout { limit };
-    }
-    Error::Unreachable { host: host.to_owned(), message: shown(&chain(&error)) }
 }

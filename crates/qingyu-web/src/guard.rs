@@ -1,10 +1,10 @@
-//! Which addresses may be reached at all.
+//! Decides which addresses may be reached.
 //!
-//! A URL is parsed once, by the parser that the request itself uses. What is an address is judged at once; what is a name is judged
-//! when it is resolved, and the connection goes to the addresses that were judged. Nothing is looked up twice.
+//! A URL is parsed once, by the parser of the request itself. Addresses are validated at once, names when resolved, and
+//! the connection goes to the validated addresses. Nothing is resolved twice.
 //!
-//! - [`is_global`]: one address, judged
-//! - [`Resolve`]: names to addresses, by the system or by a test
+//! - [`is_global`]: validates an address
+//! - [`NameResolver`]: resolves names, by the system or by a test
 
 mod address;
 mod names;
@@ -15,75 +15,76 @@ use std::sync::Arc;
 use url::{Host, Url};
 
 pub use address::is_global;
-pub(crate) use names::Checked;
-pub use names::{Resolve, SystemNames};
+pub(crate) use names::CheckedResolver;
+pub use names::{NameResolver, SystemNames};
 
 use crate::error::shown;
 use crate::{Error, WebSettings};
 
-/// The longest address that is read, in bytes.
+/// Maximum length of an address in bytes.
 const LONGEST: usize = 2_048;
 
-/// Endings of names that mean this machine or this network, whatever a resolver says.
+/// Suffixes of names for the local machine or network, whatever a resolver returns.
 const LOCAL_ENDINGS: [&str; 9] =
     ["localhost", "local", "internal", "intranet", "lan", "home", "corp", "private", "home.arpa"];
 
-/// Decides which addresses may be reached.
+/// A filter of reachable addresses.
 #[derive(Debug, Clone)]
 pub struct Guard {
     ports: Vec<u16>,
     allow: BTreeSet<(String, u16)>,
-    names: Arc<dyn Resolve>,
+    names: Arc<dyn NameResolver>,
 }
 
-/// An address that may be reached, as far as can be said before its name is resolved.
+/// An address that may be reached, as far as known before its name is resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Target {
-    /// The address, without its fragment.
+pub struct FetchTarget {
+    /// The URL without its fragment.
     pub(crate) url: Url,
-    /// The host in lower case, without a last dot.
+    /// The host in lower case, without a trailing dot.
     pub(crate) host: String,
-    /// Whether it is on the list of the allowed, so that a private address is accepted.
+    /// Whether the host is on the allow list, so that private addresses are accepted.
     pub(crate) is_allowed: bool,
 }
 
 impl Guard {
-    /// The guard that `settings` describe; `names` resolves.
+    /// Returns a guard configured by `settings`, with `names` as the resolver.
     ///
-    /// Fails with [`Error::Settings`] if a row of the list of the allowed is not `host:port`.
-    pub fn new(settings: &WebSettings, names: Arc<dyn Resolve>) -> Result<Self, Error> {
+    /// Fails with [`Error::Settings`] if a row of the allow list is not `host:port`.
+    pub fn new(settings: &WebSettings, names: Arc<dyn NameResolver>) -> Result<Self, Error> {
         let allow = settings.allow.iter().map(|row| allowed(row)).collect::<Result<_, _>>()?;
         Ok(Self { ports: settings.ports.clone(), allow, names })
     }
 
-    /// Reads `url`, and refuses what can be refused without resolving its name.
-    pub fn parse(&self, url: &str) -> Result<Target, Error> {
+    /// Parses `url`, and refuses invalid targets as far as known without resolving the name.
+    pub fn parse(&self, url: &str) -> Result<FetchTarget, Error> {
         let bad = |why: &str| Error::BadUrl { url: shown(url), why: why.to_owned() };
         let trimmed = url.trim_matches(' ');
         if trimmed.len() > LONGEST {
             return Err(bad("it is too long"));
         }
-        // The parser would drop them silently, and what a person read is then not what is asked for.
+        // The parser would drop these characters silently, so the requested address would differ from the shown
+        // address.
         if trimmed.chars().any(|character| character.is_control() || character.is_whitespace()) {
             return Err(bad("it has control characters or spaces"));
         }
         let url = Url::parse(trimmed).map_err(|error| bad(&error.to_string()))?;
-        // Letters that are not of ASCII are written out by now, each as up to nine.
+        // Non-ASCII letters are escaped at this point, each to up to nine bytes.
         if url.as_str().len() > LONGEST {
             return Err(bad("it is too long"));
         }
         self.judge(url)
     }
 
-    /// Reads what a redirect of `from` names, which may be relative, and refuses it as [`Guard::parse`] does.
-    pub(crate) fn follow(&self, from: &Url, location: &str) -> Result<Target, Error> {
+    /// Parses the target of a redirect from `from`, possibly relative, and validates it like [`Guard::parse`].
+    pub(crate) fn follow(&self, from: &Url, location: &str) -> Result<FetchTarget, Error> {
         let url =
             from.join(location).map_err(|error| Error::BadUrl { url: shown(location), why: error.to_string() })?;
         self.parse(url.as_str())
     }
 
-    /// Reads `url` and resolves its name; fails as reading the page would.
-    pub async fn check(&self, url: &str) -> Result<Target, Error> {
+    /// Parses `url` and resolves its name; fails like reading the page.
+    pub async fn check(&self, url: &str) -> Result<FetchTarget, Error> {
         let target = self.parse(url)?;
         if let Some(Host::Domain(name)) = target.url.host()
             && !target.is_allowed
@@ -93,15 +94,15 @@ impl Guard {
         Ok(target)
     }
 
-    /// What resolves the names of a client: of allowed targets, or of all others.
-    pub(crate) fn resolver(&self, is_allowed: bool) -> Checked {
-        Checked { names: self.names.clone(), is_allowed }
+    /// Returns the resolver of a client for allowed targets, or for all others.
+    pub(crate) fn resolver(&self, is_allowed: bool) -> CheckedResolver {
+        CheckedResolver { names: self.names.clone(), is_allowed }
     }
 
-    fn judge(&self, mut url: Url) -> Result<Target, Error> {
+    fn judge(&self, mut url: Url) -> Result<FetchTarget, Error> {
         let shape = |why: &str| Error::BadUrl { url: shown(url.as_str()), why: why.to_owned() };
         if !url.username().is_empty() || url.password().is_some() {
-            // Not shown again, for what it carries.
+            // Hidden, because it contains credentials.
             return Err(Error::BadUrl { url: "…".into(), why: "it carries a name or a password".into() });
         }
         if !matches!(url.scheme(), "http" | "https") {
@@ -128,23 +129,24 @@ impl Guard {
             }
         }
         url.set_fragment(None);
-        Ok(Target { host: name, is_allowed, url })
+        Ok(FetchTarget { host: name, is_allowed, url })
     }
 }
 
-impl Target {
-    /// Scheme, host and port.
+impl FetchTarget {
+    /// Returns scheme, host and port.
     pub(crate) fn origin(&self) -> String {
         self.url.origin().ascii_serialization()
     }
 }
 
-/// What no name has (RFC 1035, 2.3.1), but for the root at its end: `a..example`, or `127.0.0.1..`, which is no address either.
+/// Returns whether a label is empty (invalid by RFC 1035, 2.3.1), except for the root at the end: `a..example`, or the
+/// invalid address `127.0.0.1..`.
 fn has_an_empty_label(name: &str) -> bool {
     name.strip_suffix('.').unwrap_or(name).split('.').any(str::is_empty)
 }
 
-/// A name without a dot, or with an ending of local names.
+/// Returns whether a name has no dot, or a suffix of local names.
 fn is_local_name(name: &str) -> bool {
     let is_under = |ending: &str| name.strip_suffix(ending).is_some_and(|rest| rest.ends_with('.'));
     !name.contains('.') || LOCAL_ENDINGS.into_iter().any(is_under) || name == "home.arpa"

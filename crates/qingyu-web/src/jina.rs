@@ -1,39 +1,40 @@
-//! Jina Reader: another's machine reads the page. It sees every address, and decides by itself about robots.txt.
+//! Jina Reader: a remote service reads the page. The service sees every address, and applies robots.txt at its own
+//! discretion.
 
 use futures::future::BoxFuture;
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
 
-use crate::guard::Target;
-use crate::service::Service;
-use crate::text::{Kind, Material, read};
-use crate::{Error, Page, Reader};
+use crate::guard::FetchTarget;
+use crate::service::WebService;
+use crate::text::{PageKind, RawPage, read};
+use crate::{Error, PageReader, WebPage};
 
-/// Reads pages through Jina Reader, by its JSON or, where a server has only that, its text.
+/// Reads pages through Jina Reader, in its JSON format or, as a fallback, its text format.
 #[derive(Debug)]
 pub(crate) struct JinaReader {
-    pub(crate) service: Service,
+    pub(crate) service: WebService,
     pub(crate) max_characters: usize,
 }
 
-/// What one answer says of a page.
+/// The response for a page.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Told {
+struct JinaAnswer {
     title: String,
     url: String,
     content: String,
     warning: String,
 }
 
-impl Reader for JinaReader {
+impl PageReader for JinaReader {
     fn name(&self) -> &str {
         self.service.name
     }
 
-    fn read<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Page, Error>> {
+    fn read<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<WebPage, Error>> {
         Box::pin(async move {
             let began = Instant::now();
-            // What may not be read from here is not asked of anybody else.
+            // A page forbidden to the local reader is not requested from a remote service either.
             let limit = self.service.fetcher.limits.first_byte;
             let checked = timeout(limit, self.service.fetcher.guard.check(url)).await;
             let target = checked.map_err(|_elapsed| Error::Timeout { limit })??;
@@ -54,10 +55,11 @@ impl Reader for JinaReader {
 }
 
 impl JinaReader {
-    fn told(&self, body: &[u8]) -> Result<Told, Error> {
+    fn told(&self, body: &[u8]) -> Result<JinaAnswer, Error> {
         let text = String::from_utf8_lossy(body);
         if !text.trim_start().starts_with('{') {
-            return Told::from_text(&text).ok_or_else(|| self.service.bad_answer("it is neither JSON nor its text"));
+            return JinaAnswer::from_text(&text)
+                .ok_or_else(|| self.service.bad_answer("it is neither JSON nor its text"));
         }
         let answer: Value = serde_json::from_str(&text).map_err(|error| self.service.bad_answer(&error.to_string()))?;
         match answer["code"].as_u64() {
@@ -65,19 +67,19 @@ impl JinaReader {
             Some(429) => return Err(Error::RateLimited { name: self.service.name.into(), retry_after: None }),
             Some(code) => return Err(Error::HttpStatus { status: u16::try_from(code).unwrap_or(500) }),
         }
-        Told::from_json(&answer["data"]).ok_or_else(|| self.service.bad_answer("it has no content"))
+        JinaAnswer::from_json(&answer["data"]).ok_or_else(|| self.service.bad_answer("it has no content"))
     }
 
-    fn page(&self, asked: &str, target: &Target, told: Told) -> Result<Page, Error> {
-        let material = Material {
+    fn page(&self, asked: &str, target: &FetchTarget, told: JinaAnswer) -> Result<WebPage, Error> {
+        let material = RawPage {
             bytes: told.content.into_bytes(),
-            kind: Kind::Markdown,
+            kind: PageKind::Markdown,
             content_type: "text/markdown; charset=utf-8".into(),
             url: target.url.to_string(),
         };
         let text = read(&material, self.max_characters, &|| true)?;
         let url = self.service.fetcher.guard.parse(&told.url).map_or(target.url.to_string(), |it| it.url.to_string());
-        Ok(Page {
+        Ok(WebPage {
             read_at: crate::read::now(),
             url,
             asked: asked.to_owned(),
@@ -91,14 +93,14 @@ impl JinaReader {
     }
 }
 
-impl Told {
+impl JinaAnswer {
     fn from_json(data: &Value) -> Option<Self> {
         let text = |field: &str| data[field].as_str().unwrap_or_default().to_owned();
         let content = data["content"].as_str().or_else(|| data["text"].as_str())?.to_owned();
         Some(Self { title: text("title"), url: text("url"), warning: text("warning"), content })
     }
 
-    /// A head of `Name: value` lines, and all that follows `Markdown Content:`.
+    /// Parses a head of `Name: value` lines, and the content after `Markdown Content:`.
     fn from_text(text: &str) -> Option<Self> {
         let (head, content) = text.split_once("Markdown Content:")?;
         let field =
@@ -108,7 +110,7 @@ impl Told {
     }
 }
 
-/// The status in a warning such as `Target URL returned error 404: Not Found`.
+/// Parses the status in a warning such as `Target URL returned error 404: Not Found`.
 fn target_status(warning: &str) -> Option<u16> {
     let (_, rest) = warning.split_once("returned error ")?;
     rest.split(|character: char| !character.is_ascii_digit()).next()?.parse().ok()
@@ -122,11 +124,11 @@ mod tests {
     fn the_text_form_is_read() {
         let text = "Title: 汴京夜市\n\nURL Source: https://a.example/b\n\nWarning: Target URL returned error 404: Not Found\n\n\
             Markdown Content:\n# 夜市\n\n三更方散。\n";
-        let told = Told::from_text(text).unwrap();
+        let told = JinaAnswer::from_text(text).unwrap();
         assert_eq!((told.title.as_str(), told.url.as_str()), ("汴京夜市", "https://a.example/b"));
         assert_eq!(told.content.trim(), "# 夜市\n\n三更方散。");
         assert_eq!(target_status(&told.warning), Some(404));
         assert_eq!(target_status("This page maybe requiring CAPTCHA"), None);
-        assert_eq!(Told::from_text("<html>"), None);
+        assert_eq!(JinaAnswer::from_text("<html>"), None);
     }
 }

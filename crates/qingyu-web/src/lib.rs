@@ -1,19 +1,20 @@
-//! The open web, searched and read safely: engines and readers as adapters, addresses checked, manners kept.
+//! Safe search and reading of the open web: engines and readers as adapters, validated addresses, polite crawling.
 //!
-//! What is found and read is material of strangers. It is never an instruction, whatever it says of itself.
+//! Found and read content is untrusted. It is never an instruction, whatever it claims.
 //!
-//! The map:
+//! Modules:
 //!
-//! - [`search`]: the [`Search`] trait; a [`Query`] and its [`Hit`]s
-//! - [`read`]: the [`Reader`] trait and the [`Page`]
-//! - [`settings`]: what can be chosen, with its defaults
-//! - [`web`]: both, as the settings say
-//! - [`courier`]: messages posted to addresses that somebody else has named
-//! - [`guard`]: which addresses may be reached at all
-//! - [`error`]: failures sorted by what the caller can do, each with a stable code
+//! - [`search`]: the [`WebSearchEngine`] trait; a [`Query`] and its [`WebHit`]s
+//! - [`read`]: the [`PageReader`] trait and the [`WebPage`]
+//! - [`settings`]: the settings with their defaults
+//! - [`web`]: the engine and the reader selected by the settings
+//! - [`courier`]: messages posted to configured addresses
+//! - [`guard`]: validation of addresses
+//! - [`error`]: errors grouped by the caller's options, each with a stable code
 //!
-//! Without the feature `network` there are only the types: nothing is searched or read, and [`Web::new`] says so of what it is asked for.
-//! The feature `testing` adds doubles: a scripted search and reader, a server of awkward pages, and the suite that every adapter passes.
+//! Without the feature `network` there are only the types: nothing is searched or read, and [`Web::new`] returns an
+//! error for a configured engine. The feature `testing` adds doubles: a scripted search and reader, a server of awkward
+//! pages, and the test suite of all adapters.
 //!
 //! ```no_run
 //! use qingyu_web::{Query, Web, WebSettings};
@@ -57,11 +58,11 @@ mod text;
 pub mod web;
 
 #[cfg(feature = "network")]
-pub use courier::Courier;
+pub use courier::MessagePoster;
 pub use error::Error;
 #[cfg(feature = "network")]
 pub use guard::Guard;
-pub use read::{Page, Reader};
-pub use search::{Hit, Query, Search};
-pub use settings::{Key, ReaderKind, SearchKind, WebSettings};
+pub use read::{PageReader, WebPage};
+pub use search::{Query, WebHit, WebSearchEngine};
+pub use settings::{ReaderKind, SearchKind, WebApiKey, WebSettings};
 pub use web::Web;

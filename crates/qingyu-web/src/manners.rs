@@ -1,46 +1,46 @@
-//! Manners towards other people's servers: robots.txt, a rate per host, few pages at the same time.
+//! Polite crawling: robots.txt, a rate limit per host, few concurrent pages.
 
 mod pace;
 mod robots;
 
 use std::sync::Arc;
 
-pub(crate) use pace::{Pace, Turn};
-use robots::Known;
+pub(crate) use pace::{HostPacer, HostPermit};
+use robots::RobotsCache;
 
 use crate::fetch::Fetcher;
-use crate::guard::Target;
+use crate::guard::FetchTarget;
 use crate::{Error, WebSettings};
 
-/// Whether `path` may be read by the rules of a file.
+/// Returns whether the rules of a file allow `path`.
 #[cfg(any(test, feature = "testing"))]
 pub(crate) fn may_read(rules: &str, path: &str) -> bool {
-    robots::Rules::parse(rules).allows(path)
+    robots::RobotsRules::parse(rules).allows(path)
 }
 
-/// What is kept towards all hosts, by everything that one [`crate::Web`] sends.
+/// The crawl policy towards all hosts, shared by all requests of a [`crate::Web`].
 #[derive(Debug)]
-pub(crate) struct Manners {
+pub(crate) struct CrawlPolicy {
     fetcher: Arc<Fetcher>,
-    known: Known,
-    pace: Pace,
+    known: RobotsCache,
+    pace: HostPacer,
 }
 
-impl Manners {
+impl CrawlPolicy {
     pub(crate) fn new(fetcher: Arc<Fetcher>, settings: &WebSettings) -> Arc<Self> {
-        Arc::new(Self { fetcher, known: Known::default(), pace: Pace::new(settings) })
+        Arc::new(Self { fetcher, known: RobotsCache::default(), pace: HostPacer::new(settings) })
     }
 
-    /// Waits until `host` may be asked again; holds its place until dropped.
-    pub(crate) async fn turn(&self, host: &str) -> Turn {
+    /// Waits for a permit to send a request to `host`; the permit is released on drop.
+    pub(crate) async fn turn(&self, host: &str) -> HostPermit {
         self.pace.turn(host).await
     }
 
-    /// Fails with [`Error::Robots`] if the site does not want `target` read.
+    /// Fails with [`Error::Robots`] if the site disallows `target`.
     ///
-    /// The rules of a site are read once a day. If they cannot be had because the site cannot be reached, so cannot the page: the
-    /// error is that of the connection.
-    pub(crate) async fn allows(&self, target: &Target) -> Result<(), Error> {
+    /// The rules of a site are cached for a day. If the site cannot be reached, neither can the page: the connection
+    /// error is returned.
+    pub(crate) async fn allows(&self, target: &FetchTarget) -> Result<(), Error> {
         let rules = self.known.rules(&self.fetcher, target).await?;
         let path = &target.url[url::Position::BeforePath..];
         match rules.allows(path) {

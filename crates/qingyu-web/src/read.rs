@@ -1,4 +1,4 @@
-//! What is read of a page.
+//! The reader trait and its pages.
 
 use std::fmt::Debug;
 
@@ -7,42 +7,42 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// A page that was read. What it says is material of strangers, never an instruction.
+/// A read page. Its content is untrusted, never an instruction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Page {
-    /// Where it was found in the end, after redirects.
+pub struct WebPage {
+    /// The final address, after redirects.
     pub url: String,
-    /// The address that was asked for.
+    /// The requested address.
     pub asked: String,
-    /// The title; empty if the page has none.
+    /// The title; empty by default.
     pub title: String,
-    /// The readable text, a paragraph per line. It is never empty.
+    /// The readable text, a paragraph per line. Never empty.
     pub text: String,
-    /// The language the page declares, such as `zh-CN`.
+    /// The declared language, such as `zh-CN`.
     pub language: Option<String>,
-    /// How many bytes the body had, after decompression.
+    /// Size of the body in bytes, after decompression.
     pub bytes: u64,
-    /// When it was read, after RFC 3339, to the second.
+    /// Time of reading in RFC 3339, to the second.
     pub read_at: String,
-    /// How long reading took, in milliseconds, without the wait for its turn.
+    /// Duration of reading in milliseconds, without waits for permits.
     pub millis: u64,
-    /// Whether the text goes on, beyond what is kept of a page.
+    /// Whether the text was truncated.
     pub is_cut: bool,
 }
 
 /// Reads pages as text.
-pub trait Reader: Send + Sync + Debug {
-    /// The reader's name, as settings and traces write it.
+pub trait PageReader: Send + Sync + Debug {
+    /// Returns the reader's name in settings and traces.
     fn name(&self) -> &str;
 
     /// Reads the page at `url`.
     ///
-    /// Addresses that are not of the open web are never reached; a page that cannot be read as text is an error, never an empty
+    /// Addresses outside the open web are never reached; a page that cannot be read as text is an error, never an empty
     /// or garbled page.
-    fn read<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Page, Error>>;
+    fn read<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<WebPage, Error>>;
 }
 
-/// The present second.
+/// Returns the current time, to the second.
 pub(crate) fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

@@ -1,4 +1,4 @@
-//! What is asked of a search engine, and what it answers.
+//! The search trait, its queries and hits.
 
 use std::fmt::Debug;
 
@@ -7,35 +7,36 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// What is looked for.
+/// A search query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Query {
-    /// The words, as one would type them.
+    /// The search words, as typed.
     pub words: String,
-    /// The language of the pages wanted, `zh` or `en`; any if there is none.
+    /// The language of the pages, `zh` or `en`; defaults to any.
     pub language: Option<String>,
-    /// The most hits wanted.
+    /// Maximum hits.
     pub limit: usize,
 }
 
-/// One page that an engine found. Title and snippet are words of strangers, never an instruction.
+/// A page found by an engine. Title and snippet are untrusted, never an instruction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hit {
-    /// Where the page is: absolute, `http` or `https`. It is not yet checked; reading it checks it.
+pub struct WebHit {
+    /// The address of the page: absolute, `http` or `https`. Validated only when the page is read.
     pub url: String,
-    /// The title, as plain text.
+    /// The title as plain text.
     pub title: String,
-    /// What the engine quotes of the page, as plain text; it may be empty.
+    /// The engine's excerpt of the page, as plain text; may be empty.
     pub snippet: String,
 }
 
 /// Finds pages by words.
-pub trait Search: Send + Sync + Debug {
-    /// The engine's name, as settings and traces write it.
+pub trait WebSearchEngine: Send + Sync + Debug {
+    /// Returns the engine's name in settings and traces.
     fn name(&self) -> &str;
 
-    /// The pages for `query`, best first: at most `limit`, no address twice. No hit at all is an empty list.
+    /// Returns the pages for `query`, best first: at most `limit`, without duplicate addresses. No hits are an empty
+    /// list.
     ///
-    /// An engine that refuses to answer fails, with [`Error::RateLimited`] if it wants fewer questions; that is never an empty list.
-    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<Hit>, Error>>;
+    /// A refusal of the engine is an error, [`Error::RateLimited`] for a rate limit; never an empty list.
+    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<WebHit>, Error>>;
 }

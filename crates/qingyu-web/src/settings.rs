@@ -1,4 +1,4 @@
-//! What can be chosen, as plain data.
+//! The settings, as plain data.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub struct WebSettings {
     /// The engine's key, for `brave` and `tavily`. It is read, never written.
     #[serde(skip_serializing)]
     #[schemars(with = "Option<String>")]
-    pub search_key: Option<Key>,
+    pub search_key: Option<WebApiKey>,
     /// What reads pages; `jina` sees every address that is read, and its key stands in the environment, as `QINGYU_WEB_READER_KEY`.
     pub reader: ReaderKind,
     /// Where Jina Reader is: `https://r.jina.ai` if there is none.
@@ -24,7 +24,7 @@ pub struct WebSettings {
     /// Jina's key; it answers without one, more rarely. It is read, never written.
     #[serde(skip_serializing)]
     #[schemars(with = "Option<String>")]
-    pub reader_key: Option<Key>,
+    pub reader_key: Option<WebApiKey>,
     /// The most bytes of one page, after decompression: 10 MB.
     pub max_bytes: u64,
     /// The most characters that are kept of one page: 100,000.
@@ -92,20 +92,20 @@ pub enum ReaderKind {
     Jina,
 }
 
-/// A key of a service. It is never shown, and never written.
+/// The API key of a service. Never shown and never serialized.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
-pub struct Key(String);
+pub struct WebApiKey(String);
 
-impl Key {
-    /// The key itself, for the header it goes into.
+impl WebApiKey {
+    /// Returns the plain key for the request header.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// The bytes with stars in the place of the key, for answers of a service that repeats what it was sent.
+    /// Masks the key in `bytes`, for services that echo requests.
     pub(crate) fn mask(&self, bytes: Vec<u8>) -> Vec<u8> {
-        /// What is shorter is no secret, and may well be a word of a page.
+        /// Minimum length of a secret; shorter values may be ordinary words.
         const SHORTEST: usize = 8;
         let key = self.0.as_bytes();
         if key.len() < SHORTEST {
@@ -123,19 +123,19 @@ impl Key {
     }
 }
 
-impl From<String> for Key {
+impl From<String> for WebApiKey {
     fn from(key: String) -> Self {
         Self(key.trim().to_owned())
     }
 }
 
-impl From<&str> for Key {
+impl From<&str> for WebApiKey {
     fn from(key: &str) -> Self {
         Self(key.trim().to_owned())
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for WebApiKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(…)")
     }

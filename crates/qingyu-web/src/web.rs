@@ -1,30 +1,30 @@
-//! The engine and the reader that the settings name.
+//! The engine and the reader selected by the settings.
 
 #[cfg(feature = "network")]
 mod open;
 
 use std::sync::Arc;
 
-use crate::{Error, Reader, Search};
+use crate::{Error, PageReader, WebSearchEngine};
 
-/// The web as one studio uses it. Its parts share their manners: the limits per host are kept across them.
+/// The web access of a studio. Engine and reader share the crawl policy and its limits per host.
 #[derive(Debug, Clone)]
 pub struct Web {
-    /// The engine; none if nothing is to be searched.
-    pub search: Option<Arc<dyn Search>>,
-    /// What reads pages.
-    pub reader: Arc<dyn Reader>,
+    /// The engine; `None` if search is disabled.
+    pub search: Option<Arc<dyn WebSearchEngine>>,
+    /// The page reader.
+    pub reader: Arc<dyn PageReader>,
 }
 
 impl Web {
-    /// A web of which nothing can be read; for those who only look at what was done.
+    /// Returns a web without a working reader, for viewing finished work only.
     pub fn closed() -> Self {
-        Self { search: None, reader: Arc::new(Closed) }
+        Self { search: None, reader: Arc::new(DisabledReader) }
     }
 
-    /// Returns [`Web::closed`]: this build was made without the feature `network`.
+    /// Returns [`Web::closed`]: the build lacks the feature `network`.
     ///
-    /// Fails with [`Error::Settings`] if `settings` name an engine.
+    /// Fails with [`Error::Settings`] if `settings` select an engine.
     #[cfg(not(feature = "network"))]
     pub fn new(settings: &crate::WebSettings) -> Result<Self, Error> {
         match settings.search {
@@ -37,16 +37,16 @@ impl Web {
     }
 }
 
-/// Reads nothing.
+/// A reader without access.
 #[derive(Debug)]
-struct Closed;
+struct DisabledReader;
 
-impl Reader for Closed {
+impl PageReader for DisabledReader {
     fn name(&self) -> &'static str {
         "none"
     }
 
-    fn read<'a>(&'a self, url: &'a str) -> futures::future::BoxFuture<'a, Result<crate::Page, Error>> {
+    fn read<'a>(&'a self, url: &'a str) -> futures::future::BoxFuture<'a, Result<crate::WebPage, Error>> {
         Box::pin(
             async move { Err(Error::Unreachable { host: url.to_owned(), message: "nothing is read here".into() }) },
         )

@@ -1,37 +1,79 @@
 import createClient, { type Middleware } from "openapi-fetch";
+import { Access, type PageState, stateOf, tokenIn } from "./access";
+import { heard } from "./line";
 import { Problem } from "./problem";
 import type { paths } from "./schema";
 
 const KEY = "qingyu.key";
 
-/** What the server wrote into its own page: without it no page of this browser may ask. */
-let pageToken = tokenIn(document);
+/** The access of this page; its token is fetched anew after a restart of the server. */
+const access = new Access({
+  token: tokenIn(document) ?? "",
+  key,
+  dropKey: () => setKey(null),
+  read: readPage,
+});
 
-function tokenIn(page: Document): string {
-  return page.querySelector<HTMLMetaElement>('meta[name="qingyu-page"]')?.content ?? "";
+async function readPage(): Promise<PageState> {
+  try {
+    const page = await fetch("/", { headers: { Accept: "text/html" }, cache: "no-store" });
+    return stateOf(page.ok, await page.text());
+  } catch {
+    return { is: "unreachable" };
+  }
+}
+
+/** Whether the server requires a key that the reader must type. */
+export function isKeyNeeded(): boolean {
+  return access.isKeyNeeded;
+}
+
+/** Asks whether the server answers again, and keeps the page token that it has now. */
+export async function isBack(): Promise<boolean> {
+  const page = await access.refresh();
+  heard(page.is !== "unreachable");
+  return page.is !== "unreachable";
 }
 
 /**
- * Reads the token of the page as the server gives it now: one that was started again has another, and no page that is open
- * should ask its reader for a key because of that. Tells whether it is another one.
+ * Sends a request as this page. One that is refused because the server was restarted is sent once more with the new page
+ * token; rejects like a lost connection if the server does not answer.
  */
-export async function isRenewed(): Promise<boolean> {
-  if (pageToken === "") return false;
-  const page = await fetch("/", { headers: { Accept: "text/html" } }).catch(() => undefined);
-  if (!page?.ok) return false;
-  const token = tokenIn(new DOMParser().parseFromString(await page.text(), "text/html"));
-  if (token === "" || token === pageToken) return false;
-  pageToken = token;
-  return true;
+export async function send(request: Request): Promise<Response> {
+  const again = request.clone();
+  const sent = access.now;
+  const response = await attempt(identify(request));
+  if (response.status !== 401) return response;
+  switch (await access.renew(sent)) {
+    case "retry":
+      return attempt(identify(again));
+    case "wait":
+      heard(false);
+      throw new TypeError("the server does not answer");
+    default:
+      return response;
+  }
 }
 
-/** Sends a request, and once more if the server was started again meanwhile. */
-async function send(request: Request): Promise<Response> {
-  const again = request.clone();
-  const response = await fetch(request);
-  if (response.status !== 401 || !(await isRenewed())) return response;
-  for (const [name, value] of Object.entries(credentials())) again.headers.set(name, value);
-  return fetch(again);
+async function attempt(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request);
+    heard(true);
+    return response;
+  } catch (cause) {
+    if (!request.signal.aborted) heard(false);
+    throw cause;
+  }
+}
+
+/** Puts the credentials as they are now into a request. */
+function identify(request: Request): Request {
+  request.headers.delete("X-Qingyu-Page");
+  request.headers.delete("Authorization");
+  const { token, key } = access.now;
+  if (token) request.headers.set("X-Qingyu-Page", token);
+  if (key) request.headers.set("Authorization", `Bearer ${key}`);
+  return request;
 }
 
 /** The key that the user typed, kept until the tab is closed. */
@@ -44,18 +86,8 @@ export function setKey(value: string | null): void {
   else sessionStorage.removeItem(KEY);
 }
 
-/** Who asks, for every request and stream. */
-export function credentials(): Record<string, string> {
-  const held = key();
-  return {
-    ...(pageToken ? { "X-Qingyu-Page": pageToken } : {}),
-    ...(held ? { Authorization: `Bearer ${held}` } : {}),
-  };
-}
-
-const identified: Middleware = {
+const idempotent: Middleware = {
   onRequest({ request }) {
-    for (const [name, value] of Object.entries(credentials())) request.headers.set(name, value);
     // What is sent twice, because a click or a cable failed, is done once.
     if (request.method === "POST" && !request.headers.has("Idempotency-Key")) {
       request.headers.set("Idempotency-Key", crypto.randomUUID());
@@ -66,7 +98,7 @@ const identified: Middleware = {
 
 /** The server's API; each path and shape comes from its OpenAPI document. */
 export const http = createClient<paths>({ baseUrl: "/", fetch: send });
-http.use(identified);
+http.use(idempotent);
 
 /** The answer, or a thrown {@link Problem}. */
 export async function answer<T>(

@@ -8,9 +8,12 @@ import { wholeView } from "./story";
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
+      // The server is often this machine, which needs no network to reach it.
+      networkMode: "always",
       staleTime: 5_000,
       retry: (failures, error) => failures < 3 && error instanceof Problem && error.isPassing,
     },
+    mutations: { networkMode: "always" },
   },
 });
 
@@ -20,12 +23,28 @@ export const keys = {
   runs: ["runs"] as const,
   project: (project: string) => ["project", project] as const,
   view: (project: string) => ["project", project, "view"] as const,
+  chapters: (project: string) => ["project", project, "chapters"] as const,
   chapter: (project: string, chapter: string) => ["project", project, "chapter", chapter] as const,
 };
 
 /** A project changed: what is shown of it is asked for again. */
 export function changed(project: string): void {
   void queries.invalidateQueries({ queryKey: keys.project(project) });
+  void queries.invalidateQueries({ queryKey: keys.projects });
+}
+
+/**
+ * Fetches the story and the chapter list of a project again, and resolves when both are there: a page that goes to a new
+ * chapter must know it. Everything else that is known of the project is fetched again in the background.
+ */
+export async function refreshChapters(project: string): Promise<void> {
+  const first = [keys.view(project), keys.chapters(project)];
+  await Promise.all(first.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  const names = new Set<unknown>(first.map(([, , name]) => name));
+  void queries.invalidateQueries({
+    queryKey: keys.project(project),
+    predicate: ({ queryKey }) => !names.has(queryKey[2]),
+  });
   void queries.invalidateQueries({ queryKey: keys.projects });
 }
 
@@ -52,12 +71,22 @@ export function useProject(project: string) {
   });
 }
 
+/** The chapters of a project in reading order, planned ones included, as the server numbers them. */
+export function useChapters(project: string, enabled = true) {
+  return useQuery({
+    queryKey: keys.chapters(project),
+    enabled,
+    queryFn: () => answer(http.GET("/api/v1/projects/{project}/chapters", { params: { path: { project } } })),
+  });
+}
+
 /** The runs of all books that are worked on or wait for a person; asked for again every few seconds while the page is seen. */
-export function useOpenRuns() {
+export function useOpenRuns(isAskedInBackground = false) {
   return useQuery({
     queryKey: [...keys.runs, "open"],
     queryFn: () => answer(http.GET("/api/v1/runs", { params: { query: { open: true, limit: MOST_OPEN } } })),
     refetchInterval: OFTEN,
+    refetchIntervalInBackground: isAskedInBackground,
   });
 }
 

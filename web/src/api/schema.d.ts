@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the program is set up and what failed, for a bug report: no key, no text, no title and no path is in it. Models on servers are not tried. */
+        /** Returns the configuration and failures of the program for a bug report, without keys, texts, titles or paths. Does not call models on servers. */
         get: operations["read_diagnostics"];
         put?: never;
         post?: never;
@@ -26,7 +26,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a plan will cost, without corrections. */
+        /** Returns the estimated cost of a plan, without corrections. */
         post: operations["estimate_plan"];
         delete?: never;
         options?: never;
@@ -43,8 +43,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Which calls a command will make, and what they will cost. */
+        /** Returns the estimated calls of a command and their cost. */
         post: operations["forecast_cost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/genres": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the genres of books: what their readers expect, with the author's own. */
+        get: operations["list_genres"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -58,7 +75,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a new author is: the model, the direction of a book, its material, its first chapter; and what comes next. */
+        /** Returns the progress of a new author (model, direction of a book, material, first chapter) and the next step. */
         get: operations["read_guide"];
         put?: never;
         post?: never;
@@ -75,10 +92,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keys of whoever asks; of one user or of all for those who look after the server. */
+        /** Returns the caller's keys; for administrators, the keys of all users or of a given user. */
         get: operations["list_keys"];
         put?: never;
-        /** Makes a key. The answer alone has it whole, and is not given again for the same `Idempotency-Key`. */
+        /** Creates a key. Only this response contains the whole key; a retry with the same `Idempotency-Key` does not return it again. */
         post: operations["make_key"];
         delete?: never;
         options?: never;
@@ -96,7 +113,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a key back; it does not hold from now on. */
+        /** Revokes a key immediately. */
         delete: operations["revoke_key"];
         options?: never;
         head?: never;
@@ -112,7 +129,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings a manuscript in: as chapters of a book, or as a reference beside it. */
+        /** Imports a manuscript: as chapters of a book, or as a reference. */
         post: operations["import_manuscript"];
         delete?: never;
         options?: never;
@@ -127,12 +144,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is remembered: last changed first, or what fits some words best. */
+        /** Returns memories, last changed first, or by relevance to search words. */
         get: operations["list_memories"];
         put?: never;
-        /** Remembers what the user says. */
+        /** Adds a memory stated by the user. */
         post: operations["remember"];
-        /** Forgets everything; gives how much it was. */
+        /** Deletes all memories and returns their number. */
         delete: operations["forget_memories"];
         options?: never;
         head?: never;
@@ -149,11 +166,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets a memory; gives it as it was. */
+        /** Deletes a memory and returns it. */
         delete: operations["forget_memory"];
         options?: never;
         head?: never;
-        /** Changes the words of a memory, or switches it on or off. */
+        /** Changes the text of a memory, or activates or deactivates it. */
         patch: operations["edit_memory"];
         trace?: never;
     };
@@ -164,7 +181,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The providers, what is set up, and who serves which role. */
+        /** Returns the providers, their configuration, and their roles. */
         get: operations["list_models"];
         put?: never;
         post?: never;
@@ -182,10 +199,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keeps the key of a provider in a file of the data folder. It counts at once, and is never returned. */
+        /** Stores the key of a provider in a file of the data folder. Applies immediately; the key is never returned. */
         put: operations["keep_model_key"];
         post?: never;
-        /** Takes the key of a provider out of the file. */
+        /** Removes the key of a provider from the file. */
         delete: operations["forget_model_key"];
         options?: never;
         head?: never;
@@ -201,7 +218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks every provider with a key which models the key can use. Preferences such as `deepseek/best` are resolved against what is listed. */
+        /** Fetches the models available to the key of each provider. Preferences such as `deepseek/best` are resolved against the fetched lists. */
         post: operations["refresh_models"];
         delete?: never;
         options?: never;
@@ -218,7 +235,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks a model for a few words and a small JSON value, and tells what came back. Costs a few tokens. */
+        /** Asks a model for a few words and a small JSON value, and returns the answers. Costs a few tokens. */
         post: operations["try_model"];
         delete?: never;
         options?: never;
@@ -233,7 +250,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What models cost, by name; a name with a trailing `*` stands for any ending. */
+        /** Returns the prices of models, by name; a name with a trailing `*` is a prefix. */
         get: operations["list_prices"];
         put?: never;
         post?: never;
@@ -250,10 +267,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The projects, newest first: those on the shelf, or those in the archive or the bin. */
+        /** Returns the projects on the shelf, in the archive or in the bin, newest first. */
         get: operations["list_projects"];
         put?: never;
-        /** Begins a project without any piece. */
+        /** Creates an empty project. */
         post: operations["begin_project"];
         delete?: never;
         options?: never;
@@ -272,11 +289,11 @@ export interface paths {
         get: operations["workspace_read_project"];
         put?: never;
         post?: never;
-        /** Deletes a project that is in the bin, with its branches, its past and its runs. There is no way back. */
+        /** Deletes a project in the bin, irreversibly, with its branches, history and runs. */
         delete: operations["delete_project"];
         options?: never;
         head?: never;
-        /** Gives a project another title, or puts it on the shelf, into the archive or into the bin. What is in the bin can be read and taken back; nothing is written to it. */
+        /** Changes the title of a project, or moves the project to the shelf, the archive or the bin. A project in the bin is read-only and can be moved back. */
         patch: operations["update_project"];
         trace?: never;
     };
@@ -287,7 +304,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts what can be counted in a project's texts, or in one chapter. */
+        /** Analyses a project's texts, or a single chapter. */
         get: operations["analyze_project"];
         put?: never;
         post?: never;
@@ -306,7 +323,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers a question from a project, with its sources. */
+        /** Answers a question about a project, with sources. */
         post: operations["ask_project"];
         delete?: never;
         options?: never;
@@ -355,10 +372,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The branches of a project. */
+        /** Returns the branches of a project. */
         get: operations["list_branches"];
         put?: never;
-        /** Begins a branch of a project, at a change or as it is. */
+        /** Creates a branch of a project, from the current state or after a given change. */
         post: operations["begin_branch"];
         delete?: never;
         options?: never;
@@ -376,7 +393,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a branch with all that was done on it. */
+        /** Deletes a branch with all its changes. */
         delete: operations["delete_branch"];
         options?: never;
         head?: never;
@@ -390,7 +407,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a branch and its project have that the other has not. */
+        /** Returns the differences between a branch and its project. */
         get: operations["compare_branch"];
         put?: never;
         post?: never;
@@ -409,7 +426,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes what was done on a branch into its project. */
+        /** Merges the changes of a branch into its project. */
         post: operations["merge_branch"];
         delete?: never;
         options?: never;
@@ -424,7 +441,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was done to a project's story, oldest first. */
+        /** Returns the changes of a project's story, oldest first. */
         get: operations["list_changes"];
         put?: never;
         post?: never;
@@ -443,7 +460,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a change back, as a change of its own. */
+        /** Undoes a change, by a new change. */
         post: operations["undo_change"];
         delete?: never;
         options?: never;
@@ -458,10 +475,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chapters of a project in reading order, planned ones among them. */
+        /** Returns the chapters of a project in reading order, including planned chapters. */
         get: operations["list_chapters"];
         put?: never;
-        /** Renames, moves, adds, splits, joins or deletes a chapter: its outline node and its text together, in one change. */
+        /** Renames, moves, inserts, splits, joins or deletes a chapter: its outline node and its text together, in a single change. */
         post: operations["edit_chapters"];
         delete?: never;
         options?: never;
@@ -476,9 +493,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of a chapter as it stands. */
+        /** Returns the current text of a chapter. */
         get: operations["read_chapter"];
-        /** Puts a text in the place of a chapter's; what the story has from it follows. */
+        /** Replaces the text of a chapter, and updates the pieces settled from the text. */
         put: operations["edit_chapter"];
         post?: never;
         delete?: never;
@@ -558,6 +575,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the comments on words of a project's chapters, or of a single chapter. */
+        get: operations["list_comments"];
+        put?: never;
+        /** Adds a comment on words of a chapter; returns the comments of the chapter. */
+        post: operations["add_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/comments/{comment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a comment with its replies; returns the remaining comments of the chapter. */
+        delete: operations["delete_comment"];
+        options?: never;
+        head?: never;
+        /** Replies to a comment, resolves or reopens it; returns the comments of the chapter. */
+        patch: operations["change_comment"];
+        trace?: never;
+    };
     "/api/v1/projects/{project}/comparison": {
         parameters: {
             query?: never;
@@ -565,7 +618,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compares the texts of a project, or one of them, at two points of its past. */
+        /** Compares the texts of a project, or a single text, at two versions. */
         get: operations["compare_texts"];
         put?: never;
         post?: never;
@@ -599,9 +652,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture on the cover of a project. */
+        /** Returns the cover picture of a project. */
         get: operations["read_cover"];
-        /** Puts a picture on the cover of a project, or takes it away. */
+        /** Sets or removes the cover picture of a project. */
         put: operations["set_cover"];
         post?: never;
         delete?: never;
@@ -656,7 +709,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a version of a document back, as a new version. */
+        /** Restores a version of a document, as a new version. */
         post: operations["restore_version"];
         delete?: never;
         options?: never;
@@ -689,7 +742,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chapters of a project as a file. `/book` beside it gives the bytes alone. */
+        /** Exports the chapters of a project as a file. The sibling route `/book` returns the bytes alone. */
         get: operations["export_book"];
         put?: never;
         post?: never;
@@ -708,7 +761,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a production has made, as files. `/content` beside it gives the bytes of one. */
+        /** Exports the content of a production as files. The sibling route `/content` returns the bytes of a file. */
         post: operations["export_content"];
         delete?: never;
         options?: never;
@@ -725,7 +778,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the story says about something, with the sentences that say it. */
+        /** Returns facts of the story, with the sentences stating them. */
         post: operations["ask_facts"];
         delete?: never;
         options?: never;
@@ -740,9 +793,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A field with its value. */
+        /** Returns a field with its value. */
         get: operations["read_field"];
-        /** Puts a value into a field; what was made from it becomes stale. */
+        /** Sets the value of a field; dependent fields become stale. */
         put: operations["put_field"];
         post?: never;
         delete?: never;
@@ -760,7 +813,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that fields are good as they are. */
+        /** Confirms the current values of fields. */
         post: operations["confirm_fields"];
         delete?: never;
         options?: never;
@@ -775,7 +828,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures of a project: characters, dialogue, appearances, progress. */
+        /** Returns statistics of a project: characters, dialogue, appearances, progress. */
         get: operations["read_statistics"];
         put?: never;
         post?: never;
@@ -794,7 +847,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets a finding be, for a reason. */
+        /** Waives a finding, with a reason. */
         post: operations["waive_finding"];
         delete?: never;
         options?: never;
@@ -809,7 +862,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A story's graph, or what a pattern finds in it. */
+        /** Returns a story's graph, or the matches of a pattern. */
         get: operations["read_graph"];
         put?: never;
         post?: never;
@@ -826,7 +879,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a change of a piece touches. */
+        /** Returns the pieces affected by a change of a piece. */
         get: operations["read_impact"];
         put?: never;
         post?: never;
@@ -843,10 +896,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many passages of a project have a vector of the embedder in the settings. */
+        /** Returns the number of a project's passages with a vector of the configured embedder. */
         get: operations["read_index"];
         put?: never;
-        /** Makes the vectors that are missing, or the whole index anew. */
+        /** Computes the missing vectors, or rebuilds the whole index. */
         post: operations["build_index"];
         delete?: never;
         options?: never;
@@ -937,7 +990,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Carries out what findings propose where one way is certain. */
+        /** Applies the proposed fixes of findings with a single certain fix. */
         post: operations["mend_story"];
         delete?: never;
         options?: never;
@@ -1098,7 +1151,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A production as it stands: its phases and fields. */
+        /** Returns the state of a production: its phases and fields. */
         get: operations["read_production"];
         put?: never;
         post?: never;
@@ -1157,6 +1210,23 @@ export interface paths {
         post?: never;
         /** Content is no longer produced. */
         delete: operations["workspace_remove_phases"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the goals of a project, the length of its chapters, and the words of each day in the last 53 weeks. */
+        get: operations["read_progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1225,7 +1295,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Settles a story again from its prose. */
+        /** Reconciles a story with its prose. */
         post: operations["reconcile"];
         delete?: never;
         options?: never;
@@ -1313,7 +1383,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reviews a project's texts, or one chapter: sensitive words, copies, rules of a platform. */
+        /** Reviews a project's texts, or a single chapter: sensitive words, copied passages, rules of a platform. */
         post: operations["review_project"];
         delete?: never;
         options?: never;
@@ -1330,7 +1400,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finds passages and pieces, with the reason for each hit. Putting them in order by a model needs the right to write, since it costs. */
+        /** Searches passages and pieces, with the reason for each hit. Reranking by a model requires the right to write, since it costs money. */
         post: operations["search_project"];
         delete?: never;
         options?: never;
@@ -1382,7 +1452,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The story of a project as it was after a change, or as it is. */
+        /** Returns the current story of a project, or the story after a given change. */
         get: operations["read_story"];
         put?: never;
         post?: never;
@@ -1418,7 +1488,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The project that is named by its id, the beginning of it, or one of its runs. */
+        /** Returns the project named by its ID, a prefix of the ID, or one of its runs. */
         get: operations["find_project"];
         put?: never;
         post?: never;
@@ -1524,7 +1594,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Calls a tool on a project. A failure of the tool is data, not an error; a tool that needs a higher right refuses. */
+        /** Calls a tool on a project. A failure of the tool is returned as data, not as an error; a tool requiring a higher right refuses. */
         post: operations["call_tool"];
         delete?: never;
         options?: never;
@@ -1539,9 +1609,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything about a project: its story, its runs, what it cost, who made each piece. */
+        /** Returns the full view of a project: its story, runs, cost, and the origin of each piece. */
         get: operations["show_project"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/voice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the voice of a production: samples, forbidden words, glossary. */
+        get: operations["read_voice"];
+        /** Sets the voice of a production; texts are written and checked against it. */
+        put: operations["put_voice"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1630,12 +1718,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A prompt: as it is built in, as the author has it, what it may use, and how it is filled. */
+        /** Returns a prompt: its built-in text, the author's override, the available variables, and the rendered text. */
         get: operations["read_prompt"];
-        /** Puts a text in the place of a prompt, for all runs from now on. One that could not be filled is refused with the line. */
+        /** Overrides a prompt for all future runs. A text failing to render is rejected with the line of the error. */
         put: operations["write_prompt"];
         post?: never;
-        /** Takes the author's text away, so that the prompt is as it is built in. */
+        /** Deletes the author's override, restoring the built-in prompt. */
         delete: operations["delete_prompt"];
         options?: never;
         head?: never;
@@ -1651,7 +1739,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How a prompt would be filled with this text in its place. Nothing is kept. */
+        /** Renders a prompt with the given text as its override, without saving. */
         post: operations["preview_prompt"];
         delete?: never;
         options?: never;
@@ -1666,7 +1754,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All prompts, by name, and which of them the author has replaced. */
+        /** Returns all prompts, sorted by name, with the override state of each. */
         get: operations["list_prompts"];
         put?: never;
         post?: never;
@@ -1683,7 +1771,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rules of the checker, with examples. */
+        /** Returns the rules of the checker, with examples. */
         get: operations["list_rules"];
         put?: never;
         post?: never;
@@ -1700,10 +1788,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Runs, newest first; all of them without any wish. */
+        /** Returns runs, newest first; all runs by default. */
         get: operations["list_runs"];
         put?: never;
-        /** Sets a run to work; it goes on by itself. Follow it at its events. */
+        /** Starts a run and returns immediately. Subscribe to the run's events for its progress. */
         post: operations["start_run"];
         delete?: never;
         options?: never;
@@ -1718,7 +1806,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A run as it stands: what it made, what it cost, what it asks. */
+        /** Returns the current state of a run: its output, cost and question. */
         get: operations["read_run"];
         put?: never;
         post?: never;
@@ -1737,8 +1825,76 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a run at its last checkpoint; it can be resumed. */
+        /** Stops a run at its last checkpoint; the run can be resumed. */
         post: operations["cancel_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run}/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the checkpoints of a run, of all branches, newest first. */
+        get: operations["list_checkpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run}/checkpoints/{checkpoint}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the state of a run at a checkpoint. */
+        get: operations["read_checkpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run}/checkpoints/{checkpoint}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Edits the state of a stopped run at a checkpoint, by a new checkpoint. An edit that makes finished nodes run again creates a fork of the run instead. */
+        post: operations["edit_checkpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run}/checkpoints/{checkpoint}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a run that continues from a checkpoint of a run; resume the new run to start it. The old run stays unchanged, and its stored answers of models are reused. */
+        post: operations["fork_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1769,8 +1925,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of what a run told, oldest first, at most 256 events; ask again after the last one for more. */
+        /** Returns a page of a run's events, oldest first, at most 256; repeat with the last number for the next page. */
         get: operations["read_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run}/prompts/{node}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the prompts of a node of a run: its correction prompt, and its recorded requests to models. */
+        get: operations["read_node_prompts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1786,7 +1959,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A run as it stands in lists. */
+        /** Returns a run as in lists. */
         get: operations["find_run"];
         put?: never;
         post?: never;
@@ -1805,9 +1978,27 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts the sample book of a language on the shelf: a short novel with all that it was made with. */
+        /** Creates the sample book of a language: a short novel with all its material. */
         post: operations["begin_sample"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the remembered turns of a session, oldest first. A turn is remembered for an hour. */
+        get: operations["read_session"];
+        put?: never;
+        post?: never;
+        /** Forgets a session and returns the number of its turns. */
+        delete: operations["forget_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1820,12 +2011,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The effective settings, and where each comes from. Secrets are not shown. */
+        /** Returns the effective settings and their sources. Secrets are masked. */
         get: operations["read_settings"];
-        /** Writes a setting into the settings file, or into that of a project, and leaves the rest of the file as it is. What starts programs, names files or says where keys are sent can be set by whoever works at the server's machine only. */
+        /** Sets a setting in the settings file, or in a project's settings file, preserving the rest of the file. Settings for starting programs, naming files or determining the destination of keys are restricted to the local user of the server's machine. */
         put: operations["set_setting"];
         post?: never;
-        /** Takes a setting out of the settings file, or out of that of a project. */
+        /** Removes a setting from the settings file, or from a project's settings file. */
         delete: operations["unset_setting"];
         options?: never;
         head?: never;
@@ -1841,7 +2032,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts or reaches a server of tools that the settings name, and lists what it has. */
+        /** Starts or connects to a configured tool server, and returns its tools. */
         post: operations["check_mcp_server"];
         delete?: never;
         options?: never;
@@ -1856,7 +2047,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was spent, of a project or run or of all. */
+        /** Returns the spending of a project or run, or all spending. */
         get: operations["read_spending"];
         put?: never;
         post?: never;
@@ -1875,7 +2066,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a project of a story. */
+        /** Creates a project from a story. */
         post: operations["import_story"];
         delete?: never;
         options?: never;
@@ -1892,7 +2083,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the rules find in a story that is no project. */
+        /** Checks a story outside any project. */
         post: operations["check_file"];
         delete?: never;
         options?: never;
@@ -1907,7 +2098,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The templates that a production can begin with. */
+        /** Returns the templates for new productions. */
         get: operations["list_templates"];
         put?: never;
         post?: never;
@@ -1926,7 +2117,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Counts what can be counted in a text. */
+        /** Analyses a text. */
         post: operations["analyze_text"];
         delete?: never;
         options?: never;
@@ -1958,7 +2149,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tools, with the schemas of their parameters. */
+        /** Returns the tools, with their parameter schemas. */
         get: operations["list_tools"];
         put?: never;
         post?: never;
@@ -1975,7 +2166,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users. */
+        /** Returns all users. */
         get: operations["list_users"];
         put?: never;
         /** Adds a user. */
@@ -2039,7 +2230,7 @@ export interface components {
             read?: boolean;
             /**
              * Format: uint32
-             * @description How often it was mended or written again.
+             * @description How often it was corrected or rewritten.
              * @default 0
              */
             retries?: number;
@@ -2152,15 +2343,6 @@ export interface components {
              */
             tool_calls?: components["schemas"]["ToolUse"][];
         };
-        /** @description A text that was counted. */
-        Analysed: {
-            /** @description The id of the document, if it is one chapter of a project. */
-            document?: string | null;
-            /** @description What was counted. Spans are bytes of the text; of a whole project, whose chapters are joined by an empty line. */
-            figures: components["schemas"]["Figures"];
-            /** @description What it is called. */
-            title: string;
-        };
         /** @description Something that is so, or is said to be. */
         Answer: {
             /** @description Who says so, if somebody does. */
@@ -2185,36 +2367,6 @@ export interface components {
             unit: string;
             /** @description The value, if there is one. */
             value: unknown;
-        };
-        /** @description An answer with its sources. */
-        Answered: {
-            /** @description The answer. */
-            answer: string;
-            /** @description What it rests on: numbers of passages, and sentences that they hold. */
-            citations: components["schemas"]["Quoted"][];
-            /** @description Whether the material holds it. */
-            holds: boolean;
-            /**
-             * Format: uint
-             * @description How many passages did not fit the budget.
-             */
-            left_out: number;
-            /** @description Who answered. */
-            model: string;
-            /** @description The passages that were looked at, with where they stand. They are data, whatever they say. */
-            passages: components["schemas"]["Passage"][];
-            /** @description The question as a pattern over the graph. */
-            pattern?: string | null;
-            /** @description What was asked. */
-            question: string;
-            /** @description The quality by which the answers are ranked, if the most or least of one is asked for. */
-            rank?: components["schemas"]["Rank"] | null;
-            /** @description Whether a model read the pattern; otherwise the rules did. */
-            read_by_model: boolean;
-            /** @description What the graph says of each passage, in their order. */
-            ties: components["schemas"]["Tied"][][];
-            /** @description What it took. */
-            usage: components["schemas"]["Usage"];
         };
         /** @description Text that was set apart. */
         Apart: {
@@ -2268,15 +2420,15 @@ export interface components {
              */
             spoken: number;
         };
-        /** @description Whether what was worked out is saved. */
-        Apply: "show" | "save";
-        /** @description What is asked about a project. */
+        /** @description Whether to save a reconciliation. */
+        ApplyMode: "show" | "save";
+        /** @description A question about a project. */
         AskRequest: {
-            /** @description Only what is told before this chapter. */
+            /** @description Restricts the answer to content before the chapter. */
             before?: components["schemas"]["ChapterName"] | null;
             /**
              * Format: uint64
-             * @description What the passages may cost, in tokens; 6,000 if left out.
+             * @description The budget of passages, in tokens; 6,000 by default.
              * @default null
              */
             budget?: number | null;
@@ -2284,7 +2436,7 @@ export interface components {
             question: string;
         };
         /** @description What is wanted of the user. */
-        Asks: "anything" | "answer" | "confirm" | "choose";
+        Asks: "anything" | "answer" | "confirm" | "choose" | "agree";
         /** @description One question. */
         AuthorQuestion: {
             /**
@@ -2311,6 +2463,19 @@ export interface components {
             /** @description The draft. */
             text: string;
         } | {
+            /** @constant */
+            about: "gate";
+            /**
+             * Format: uint32
+             * @description How many chapters are left.
+             */
+            left: number;
+            /** @description Which. */
+            reason: components["schemas"]["GateReason"];
+        } | (components["schemas"]["LaterProposal"] & {
+            /** @constant */
+            about: "later_plan";
+        }) | {
             /** @constant */
             about: "settlement";
             /** @description Who or what may be meant. */
@@ -2403,108 +2568,137 @@ export interface components {
             /** @description The kind that the story has none of. */
             missing: string;
         };
-        /** @description A book as a file. */
+        /** @description A summary of an exported book. */
+        BookExportSummary: {
+            /**
+             * Format: uint
+             * @description The number of chapters.
+             */
+            chapters: number;
+            /**
+             * Format: uint
+             * @description The number of characters, without spaces.
+             */
+            characters: number;
+            /** @description The titles of the chapters without text. */
+            empty: string[];
+            /** @description The title. */
+            title: string;
+        };
+        /** @description An exported book as a file. */
         BookFile: {
-            /** @description The file; in documents as base64. */
+            /** @description The content; base64 in JSON documents. */
             bytes: string;
-            /** @description What was written. */
-            exported: components["schemas"]["Exported"];
-            /** @description The ending of the file, such as `epub`. */
+            /** @description A summary of the exported book. */
+            exported: components["schemas"]["BookExportSummary"];
+            /** @description The file extension, such as `epub`. */
             extension: string;
         };
-        /** @description As what a book is taken away. */
-        BookForm: "markdown" | "txt" | "qidian" | "fanqie" | "epub" | "docx";
-        /** @description What became of chapters. */
-        BookMade: {
-            /** @description The run in a line, or why it could not go on. */
+        /** @description The file format of an exported book. */
+        BookForm: "markdown" | "txt" | "qidian" | "fanqie" | "epub" | "kdp" | "docx" | "manuscript";
+        /** @description The result of work on chapters. */
+        BookOutput: {
+            /** @description A summary of the run in a line, or the reason for stopping. */
             answer: string;
-            /** @description The briefs, if there is no prose. */
+            /** @description The briefs, if no prose was requested or possible. */
             briefs: components["schemas"]["Brief"][];
-            /** @description The chapters that are done, in the order of the work. */
+            /** @description The finished chapters, in working order. */
             chapters: components["schemas"]["AcceptedChapter"][];
-            /** @description Whether it ended because of something that resuming does not help. */
+            /** @description Whether the run failed in a way not fixed by resuming. */
             has_failed: boolean;
-            /** @description What was to be done. */
+            /** @description The writing task. */
             task: components["schemas"]["WritingTask"];
         };
-        /** @description A branch and its project, side by side. */
+        /** @description A comparison of a branch with its project. */
         BranchComparison: {
             /** @description The branch. */
             branch: components["schemas"]["BranchRow"];
-            /** @description The pieces that either side has changed. */
+            /** @description The pieces changed on either side. */
             pieces: components["schemas"]["BranchPiece"][];
-            /** @description What is different in texts, from the project to the branch. */
+            /** @description The text differences from the project to the branch. */
             texts: components["schemas"]["TextDifference"][];
         };
-        /** @description A piece that the project or the branch has changed since they parted. */
+        /** @description The result of a merge. */
+        BranchMerge: {
+            /**
+             * Format: uint64
+             * @description The number of the merge's change in the project; `None` if nothing changed.
+             */
+            change?: number | null;
+            /** @description The pieces with a resolved conflict. */
+            settled: components["schemas"]["BranchPiece"][];
+            /** @description The pieces taken from the branch. */
+            taken: components["schemas"]["BranchPiece"][];
+        };
+        /** @description A piece changed in the project or the branch since their common base. */
         BranchPiece: {
-            /** @description What the branch has done to it. */
-            branch: components["schemas"]["Fate"];
-            /** @description Whether the two do not agree. */
+            /** @description The change in the branch. */
+            branch: components["schemas"]["SideChange"];
+            /** @description Whether the two changes conflict. */
             conflict: boolean;
-            /** @description Its id. */
+            /** @description The ID of the piece. */
             id: string;
-            /** @description What kind. */
+            /** @description The kind of the piece. */
             kind: string;
-            /** @description Its name or title. */
+            /** @description The name or title. */
             name: string;
-            /** @description What the project has done to it. */
-            project: components["schemas"]["Fate"];
+            /** @description The change in the project. */
+            project: components["schemas"]["SideChange"];
         };
         /** @description A branch in a list. */
         BranchRow: {
             /**
              * Format: uint64
-             * @description The change of its log up to which both sides know of each other.
+             * @description The last change in the branch's log known to both sides: the base of comparison and merge.
              */
             base: number;
-            /** @description What it is called as a branch. */
+            /** @description The branch name, for a branch. */
             branch?: string | null;
-            /** @description The project that it is a branch of, if it is one. */
+            /** @description The parent project, for a branch. */
             branch_of?: string | null;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description The time of creation.
              */
             created: string;
             /**
-             * @description Whether there is a picture on its cover.
+             * @description Whether the project has a cover picture.
              * @default false
              */
             has_cover?: boolean;
             /** @description The language of the work. */
             language: components["schemas"]["Language"];
-            /** @description What it is called. */
+            /** @description The name of the branch. */
             name: string;
-            /** @description The words it began with. */
+            /** @description The original premise. */
             premise: string;
-            /** @description Its id. */
+            /** @description The ID. */
             project: string;
             /**
-             * @description Where it is kept.
+             * @description The location: shelf, archive or bin.
              * @default active
              */
             status?: components["schemas"]["ProjectStatus"];
-            /** @description Its title. */
+            /** @description The title. */
             title: string;
             /**
              * Format: uint32
-             * @description How many of its chapters no model has read as they stand; none where that was not counted.
+             * @description The number of chapters with a current text unread by any model; `None` if not counted.
              */
             unread?: number | null;
             /**
-             * @description Whether its title is one that it got for want of a better one.
+             * @description Whether the title is a placeholder.
              * @default false
              */
             untitled?: boolean;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description The time of the last change.
              */
             updated: string;
             /**
              * Format: uint64
-             * @description Grows with each change.
+             * @description The version, increasing with each change.
              */
             version: number;
         };
@@ -2552,67 +2746,10 @@ export interface components {
              */
             words?: number;
         };
-        /** @description What came of a manuscript. */
-        Brought: {
-            /** @description Whether this very manuscript had been brought in before. */
-            again: boolean;
-            /**
-             * @description What is no part of the book, by kind; it is kept as a text beside it.
-             * @default []
-             */
-            apart?: components["schemas"]["Apart"][];
-            /** @description The author, if it says so. */
-            author?: string | null;
-            /**
-             * Format: uint64
-             * @description The change that holds all of it; none if all was there already.
-             */
-            change?: number | null;
-            /** @description The chapters, or the reference as one. */
-            chapters: components["schemas"]["BroughtChapter"][];
-            /** @description The proof that nothing was lost. */
-            coverage: components["schemas"]["Coverage"];
-            /** @description Whether nothing was done, since only to say it was asked. */
-            dry_run: boolean;
-            /** @description As what its bytes were taken. */
-            encoding?: components["schemas"]["Encoding"] | null;
-            /** @description The format. */
-            format: components["schemas"]["Format"];
-            /**
-             * @description Which kinds of headings begin the chapters.
-             * @default []
-             */
-            headings?: components["schemas"]["HeadingForm"][];
-            /** @description The language. */
-            language: components["schemas"]["Language"];
-            /** @description What was not taken over. */
-            left_out: components["schemas"]["LeftOut"][];
-            /** @description The project; none if there would have been a new one. */
-            project?: components["schemas"]["ProjectRow"] | null;
-            /** @description What it became. */
-            role: components["schemas"]["ManuscriptRole"];
-            /** @description What the chapters that are new or replaced say, as the rules read them. */
-            settled: components["schemas"]["SettledBook"];
-            /** @description The title. */
-            title: string;
-            /** @description What looks wrong. */
-            warnings: components["schemas"]["Warning"][];
-        };
-        /** @description A chapter of a manuscript, and what became of it. */
-        BroughtChapter: {
-            /**
-             * Format: uint
-             * @description How many characters it has, spaces not counted.
-             */
-            characters: number;
-            /** @description The id of its document. */
-            document?: string | null;
-            /** @description What became of it. */
-            state: components["schemas"]["ChapterState"];
-            /** @description Its title in the story. */
-            title: string;
-            /** @description Its volume. */
-            volume?: string | null;
+        /** @description The status of a cancelled run. */
+        CancelledRun: {
+            /** @description The status at the time of the cancellation. */
+            status: components["schemas"]["RunStatus"];
         };
         /** @description A piece that may be meant. */
         Candidate: {
@@ -2650,7 +2787,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description Who makes a change, and how. */
+        /** @description The author of a change of a story, and the model call behind the change. */
         ChangeProvenance: {
             /**
              * @description The agent, `person`, or a foreign client.
@@ -2658,27 +2795,33 @@ export interface components {
              */
             agent?: string;
             /**
-             * @description The model.
+             * @description The model; `None` without a model call.
              * @default null
              */
             model?: string | null;
             /**
-             * @description A word on it, such as the label of a version; kept where the store has room for it.
+             * @description A note, such as the label of a version or the title of a chapter.
              * @default
              */
             note?: string;
             /**
-             * @description The hash of the prompt, if a model asked for it.
+             * @description SHA-256 of the prompt templates in hexadecimal; `None` without a model call.
              * @default null
              */
             prompt_hash?: string | null;
             /**
-             * @description The run, if it belongs to one.
+             * @description The id of the run; `None` outside runs.
              * @default null
              */
             run?: string | null;
             /**
-             * @description The tool.
+             * Format: uint64
+             * @description Tokens of the calls behind the change, input and output; 0 without a model call.
+             * @default 0
+             */
+            tokens?: number;
+            /**
+             * @description The tool or node; empty for a change made without one.
              * @default
              */
             tool?: string;
@@ -2689,21 +2832,21 @@ export interface components {
             agent: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description The time of the change.
              */
             at: string;
             /**
              * Format: uint64
-             * @description Its number; also the version of the project from then on.
+             * @description The number, equal to the project's version after the change.
              */
             change: number;
             /** @description The model. */
             model?: string | null;
-            /** @description The pieces that were put in. */
+            /** @description The inserted or updated pieces. */
             put: components["schemas"]["PieceName"][];
-            /** @description The pieces that were taken out. */
+            /** @description The removed pieces. */
             removed: components["schemas"]["PieceName"][];
-            /** @description What made it: a run, or a command such as `import`. */
+            /** @description The source: a run, or a command such as `import`. */
             run: string;
             /**
              * Format: uint64
@@ -2712,7 +2855,7 @@ export interface components {
             tokens: number;
             /**
              * Format: uint64
-             * @description The change that it took back, if it did.
+             * @description The undone change, if the change is an undo.
              */
             undoes?: number | null;
         };
@@ -2877,16 +3020,16 @@ export interface components {
              */
             why?: string;
         };
-        /** @description The chapters of a book, after an edit if one was made. */
+        /** @description The chapters of a book, after an optional edit. */
         ChapterList: {
             /**
              * Format: uint64
-             * @description The change; none if nothing was changed.
+             * @description The number of the change; `None` if nothing changed.
              */
             change?: number | null;
             /** @description The chapters in reading order. */
             chapters: components["schemas"]["ChapterRow"][];
-            /** @description Numbers that several chapters of one volume have. */
+            /** @description Duplicate chapter numbers within a volume. */
             same_numbers: components["schemas"]["SameNumber"][];
         };
         /** @description A chapter: its number as its heading has it, its title, its id, its place in the book (`#4`), or several (`1-3`). */
@@ -2933,6 +3076,21 @@ export interface components {
              * @default
              */
             task_type?: string;
+        };
+        /** @description The length of a chapter and its goal. */
+        ChapterProgress: {
+            /**
+             * Format: uint32
+             * @description The goal of the outline; `None` without a goal.
+             */
+            goal?: number | null;
+            /**
+             * Format: uint
+             * @description The length.
+             */
+            length: number;
+            /** @description The title. */
+            title: string;
         };
         /** @description A chapter in the list that an edit leaves. */
         ChapterRow: {
@@ -3006,7 +3164,7 @@ export interface components {
             /** @description Its title. */
             title: string;
         };
-        /** @description What becomes of a chapter. */
+        /** @description The import result of a chapter. */
         ChapterState: "new" | "present" | "replaced" | "differs";
         /** @description What happened to a chapter that is written. */
         ChapterStep: {
@@ -3020,6 +3178,8 @@ export interface components {
              * @description How many the run has.
              */
             of: number;
+            /** @description Its place in a long book, in the language of the book: `第 37 章 / 约 500 章，第二卷第三幕`. */
+            place?: string;
             /** @constant */
             step: "started";
             /** @description `draft`, `correct`, `rewrite` or `settle`. */
@@ -3096,13 +3256,13 @@ export interface components {
             /** @constant */
             step: "briefed";
         };
-        /** @description A chapter as it is edited. */
+        /** @description A chapter opened for editing. */
         ChapterText: {
-            /** @description The id of the document. */
+            /** @description The document ID. */
             id: string;
             /** @description The prose. */
             text: string;
-            /** @description Its title. */
+            /** @description The title. */
             title: string;
             /**
              * Format: uint32
@@ -3254,30 +3414,65 @@ export interface components {
             /** @description What was verified, such as `quotes`. */
             what: string;
         };
-        /** @description How a check stands. */
-        CheckState: "ok" | "warning" | "failed" | "not_tried";
-        /** @description What the rules find in a story. */
-        Checkup: {
-            /** @description What the score rests on: of all rules, whichever are told of here. */
-            basis: components["schemas"]["Basis"];
-            /** @description What was found, worst first; what is waived comes last. */
-            findings: components["schemas"]["Finding"][];
+        /** @description A checkpoint of a run in a list. */
+        CheckpointRow: {
             /**
-             * @description The ids of the findings that mending with the same rules takes away: those that a mending of a copy took away.
-             * @default []
+             * Format: date-time
+             * @description The time; `None` in runs of earlier releases.
              */
-            mendable?: string[];
-            /**
-             * Format: uint8
-             * @description From 0 to 100, of what is told of here; none if nothing was checked.
-             */
-            score?: number | null;
+            at?: string | null;
             /**
              * Format: uint64
-             * @description The version of the project; 0 for a file.
+             * @description The branch of the history, from 0 in the order of creation.
              */
-            version: number;
+            branch: number;
+            /**
+             * Format: uint64
+             * @description The number, unique in the run.
+             */
+            checkpoint: number;
+            /** @description The nodes that run next; empty at the end. */
+            next: string[];
+            /**
+             * Format: uint64
+             * @description The checkpoint before; `None` for the first.
+             */
+            parent?: number | null;
+            /** @description The nodes that have run since the checkpoint before. */
+            ran: string[];
+            /** @description The origin. */
+            source: components["schemas"]["CheckpointSource"];
+            /**
+             * Format: int64
+             * @description The superstep; −1 after the input.
+             */
+            superstep: number;
+            /** @description The fields of the state that have changed since the checkpoint before. */
+            written: string[];
         };
+        /** @description The origin of a checkpoint. */
+        CheckpointSource: "input" | "loop" | "update" | "fork";
+        /** @description The state of a run at a checkpoint. */
+        CheckpointState: {
+            /** @description The checkpoint. */
+            checkpoint: components["schemas"]["CheckpointRow"];
+            /** @description The failure of the last attempt to go on from the checkpoint. */
+            failure?: string | null;
+            /** @description The fields in the order of the state. */
+            fields: components["schemas"]["StateField"][];
+            /** @description The nodes of the graph, in the order of the graph. */
+            nodes: string[];
+            /** @description The question asked at the checkpoint, if it is still open. */
+            question?: components["schemas"]["RunQuestion"] | null;
+            /** @description The run. */
+            run: string;
+            /** @description The values of the state, by field. */
+            values: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The result of a check. */
+        CheckState: "ok" | "warning" | "failed" | "not_tried";
         /** @description A piece that may be meant. */
         Choice: {
             /** @description Its id. */
@@ -3324,47 +3519,179 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description A thread of remarks on words of a text.
+         *
+         *     A comment whose words were deleted stays, with its last quote ([`TextAnchor::find`] returns `None`).
+         */
+        Comment: {
+            /**
+             * @description The words, in the current text.
+             * @default {
+             *       "after": "",
+             *       "before": "",
+             *       "quote": ""
+             *     }
+             */
+            anchor?: components["schemas"]["TextAnchor"];
+            /**
+             * @description The id of the text.
+             * @default
+             */
+            document?: string;
+            /**
+             * @description Given by the studio, such as `comment-3`.
+             * @default
+             */
+            id?: string;
+            /** @description Whether the thread is closed. */
+            resolved?: boolean;
+            /**
+             * @description The remarks, oldest first; at least one.
+             * @default []
+             */
+            thread?: components["schemas"]["CommentEntry"][];
+        };
+        /** @description A change of a comment. */
+        CommentChange: {
+            /** @constant */
+            action: "reply";
+            /** @description The remark. */
+            text: string;
+        } | {
+            /** @constant */
+            action: "resolve";
+        } | {
+            /** @constant */
+            action: "reopen";
+        };
+        /** @description A remark in a thread. */
+        CommentEntry: {
+            /**
+             * @description The time, such as `2026-11-22T08:30:00Z`.
+             * @default
+             */
+            at?: string;
+            /**
+             * @description The person who wrote it.
+             * @default
+             */
+            author?: string;
+            /**
+             * @description The remark.
+             * @default
+             */
+            text?: string;
+        };
+        /** @description The comments of a project. */
+        CommentList: {
+            /**
+             * @description The comment added or changed by the request.
+             * @default null
+             */
+            changed?: string | null;
+            /** @description The comments: by chapter in reading order, then by place; comments without their words last. */
+            comments: components["schemas"]["CommentRow"][];
+        };
+        /** @description A range of a text, in characters. */
+        CommentPlace: {
+            /**
+             * Format: uint
+             * @description The first character, from 0.
+             */
+            from: number;
+            /**
+             * Format: uint
+             * @description The end, exclusive.
+             */
+            to: number;
+        };
+        /** @description A new comment. */
+        CommentRequest: {
+            /**
+             * @description Text directly after the words; needed only if the words occur several times.
+             * @default
+             */
+            after?: string;
+            /**
+             * @description Text directly before the words; needed only if the words occur several times.
+             * @default
+             */
+            before?: string;
+            /** @description The chapter: the number in its heading, its title, its ID, or its position (`#4`). */
+            chapter: string;
+            /** @description The words of the chapter to comment on. */
+            quote: string;
+            /** @description The remark. */
+            text: string;
+        };
+        /** @description A comment with its place. */
+        CommentRow: {
+            /** @description The title of the chapter; empty if the chapter was deleted. */
+            chapter: string;
+            /** @description The document ID of the chapter. */
+            document: string;
+            /** @description The ID. */
+            id: string;
+            /** @description The place of the words in the text; `None` if the words are gone. */
+            place?: components["schemas"]["CommentPlace"] | null;
+            /** @description The words commented on; the last known words if they were deleted. */
+            quote: string;
+            /** @description Whether the thread is closed. */
+            resolved: boolean;
+            /** @description The remarks, oldest first. */
+            thread: components["schemas"]["CommentEntry"][];
+        };
         /** @description How much work a requirement is. */
         Complexity: "simple" | "medium" | "complex";
-        /** @description A file of content, whole. */
+        /** @description The forms of a condition in a request. */
+        ConditionForm: string | {
+            [key: string]: unknown;
+        };
+        /** @description A complete file of exported content. */
         ContentFile: {
-            /** @description What stands in it; in documents as base64. */
+            /** @description The content; base64 in JSON documents. */
             bytes: string;
-            /** @description The ending, such as `md`. */
+            /** @description The file extension, such as `md`. */
             extension: string;
-            /** @description What it is about; not yet a safe name. */
+            /** @description The title; not a sanitized file name. */
             title: string;
         };
-        /** @description Content as files. */
+        /** @description Exported content as files. */
         ContentFiles: {
             /** @description The files. */
             files: components["schemas"]["ContentFile"][];
-            /** @description The paths of content without a value, which is missing in them. */
+            /** @description The paths of fields without a value, missing in the files. */
             missing: string[];
-            /** @description The paths of content that is stale. */
+            /**
+             * @description What is to be mended before the content is published.
+             * @default []
+             */
+            problems?: components["schemas"]["ExportProblem"][];
+            /** @description The paths of stale fields. */
             stale: string[];
-            /** @description Texts that are too long for where they go. */
+            /** @description Texts exceeding the channel's length limits. */
             too_long: components["schemas"]["TooLong"][];
         };
-        /** @description As what content is handed out. */
-        ContentForm: "markdown" | "docx" | "json" | {
+        /** @description The format of exported content. */
+        ContentForm: "markdown" | "docx" | "html" | "json" | {
             channel: string;
         };
-        /** @description What a run of a production has come to. The fields themselves are in the project. */
-        ContentMade: {
-            /** @description Whether phases wait for a person, by name. */
+        /** @description The state of a production's run. The project contains the fields themselves. */
+        ContentOutput: {
+            /** @description Whether a phase waits for a person, by phase name. */
             autonomy_settings: {
                 [key: string]: boolean;
             };
-            /** @description The phase that is worked on; empty once all are done. */
+            /** @description The current phase; empty once all phases are done. */
             current_phase: string;
-            /** @description What every model is told. */
+            /** @description The context passed to every model call. */
             golden_context: components["schemas"]["GoldenContext"];
-            /** @description The paths of the fields that were made, in order; one that was made twice stands there twice. */
+            /** @description The paths of the generated fields, in order, with duplicates for repeated generation. */
             made: string[];
-            /** @description What was said, oldest first. */
+            /** @description The conversation, oldest first. */
             messages: components["schemas"]["Spoken"][];
-            /** @description What the run said last. */
+            /** @description The run's last message. */
             turn: components["schemas"]["Turn"];
         };
         /** @description How much of the material an agent is shown. */
@@ -3384,7 +3711,7 @@ export interface components {
             /**
              * @description The change as data: `kind` (`character`, `relation`, `outline_node`, `event`, `plot_node`, `location`,
              *     `organisation`, `item`, `world_rule`, `worldview`, `style`), `name` or `id` of the piece, and the fields to set
-             *     (`add_participants` and the like for lists). Read by [`edit::from_instruction`](crate::edit::from_instruction).
+             *     (`add_participants` and the like for lists). Read by [`edit::from_instruction`](crate::edit).
              * @default null
              */
             parameters?: unknown;
@@ -3415,7 +3742,7 @@ export interface components {
              */
             micros: number;
         };
-        /** @description An amount of money that is not certain, in millionths of the currency's unit. */
+        /** @description An estimated amount of money, in millionths of the currency's unit. */
         CostRange: {
             /** @description The currency's code. */
             currency: string;
@@ -3461,12 +3788,12 @@ export interface components {
             /** Format: uint */
             title: number;
         };
-        /** @description The picture on the cover of a project. */
+        /** @description The cover picture of a project. */
         CoverPicture: {
-            /** @description What it is, such as `image/png`; none if there is no picture. */
+            /** @description The media type, such as `image/png`; `None` without a picture. */
             media_type?: string | null;
             /**
-             * @description Its bytes, in base64; empty if there is no picture.
+             * @description The content in base64; empty without a picture.
              * @default
              */
             picture?: string;
@@ -3559,43 +3886,43 @@ export interface components {
              */
             wishes?: components["schemas"]["Wish"][];
         };
-        /** @description How the program is set up and what failed, with nothing of the author in it. */
+        /** @description The configuration and failures of the program, without any of the author's content. */
         Diagnostics: {
-            /** @description What this is, for people. */
+            /** @description An explanation for people. */
             about: string;
-            /** @description What the doctor found. */
+            /** @description The results of the doctor. */
             checks: components["schemas"]["ReportedCheck"][];
-            /** @description The runs that failed last, the newest first. */
+            /** @description The most recent failed runs, newest first. */
             failures: components["schemas"]["ReportedFailure"][];
-            /** @description The data folder's name, without the folders around it. */
+            /** @description The name of the data folder, without its parent folders. */
             folder: string;
-            /** @description `qingyu-diagnostics-1`. */
+            /** @description The format: `qingyu-diagnostics-1`. */
             format: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              */
             made: string;
-            /** @description On which system. */
+            /** @description The operating system. */
             platform: components["schemas"]["PlatformFacts"];
-            /** @description Which program. */
+            /** @description The program. */
             program: components["schemas"]["ProgramFacts"];
             /**
              * Format: uint
-             * @description How many projects have a file of settings of their own.
+             * @description The number of projects with their own settings file.
              */
             project_settings: number;
-            /** @description How many of the newest runs stand how. */
+            /** @description The number of recent runs, by status. */
             runs: {
                 [key: string]: number;
             };
-            /** @description The settings that are not the default, by name. */
+            /** @description The settings different from the default, by name. */
             settings: components["schemas"]["ReportedSetting"][];
-            /** @description How much there is: bytes of files whose names end in `_bytes`, numbers of the rest. */
+            /** @description Sizes: bytes of files for names ending in `_bytes`, counts otherwise. */
             sizes: {
                 [key: string]: number;
             };
-            /** @description The parts that could not be read, with the code of the failure. */
+            /** @description The failed parts of the diagnostics, with the failure's code. */
             unread: {
                 [key: string]: string;
             };
@@ -3630,12 +3957,16 @@ export interface components {
              */
             unnamed: number;
         };
-        /** @description What was compared. */
-        Differences: {
-            /** @description What is different, text by text. */
-            texts: components["schemas"]["TextDifference"][];
-            /** @description The versions of the document, if one was named; oldest first. */
-            versions: components["schemas"]["VersionRow"][];
+        /** @description A changed piece. */
+        DifferingPiece: {
+            /** @description The changed fields. */
+            fields: string[];
+            /** @description The ID. */
+            id: string;
+            /** @description The kind. */
+            kind: string;
+            /** @description The name or title, if any. */
+            name: string;
         };
         /** @description When or where a planned event takes place by the words of a document, if that is not as planned. */
         Differs: {
@@ -3647,6 +3978,16 @@ export interface components {
             quote: string;
             /** @description What the document tells. */
             told: string;
+        };
+        /**
+         * @description A span of characters with its operation. Unchanged and removed spans form the older text, unchanged and added spans
+         *     the newer text.
+         */
+        DiffSpan: {
+            /** @description The operation. */
+            op: components["schemas"]["SpanChange"];
+            /** @description The characters. */
+            text: string;
         };
         /** @description What is judged. */
         Dimension: "task" | "setting" | "timeline" | "continuity" | "character" | "logic" | "style";
@@ -3819,52 +4160,70 @@ export interface components {
         };
         /** @description How easily a text reads, in a word. */
         Ease: "easy" | "plain" | "dense" | "hard";
-        /** @description What came of an edit by hand. */
+        /** @description The result of a manual edit. */
         EditedChapter: {
-            /** @description What came back with its sentence. */
+            /** @description Pieces restored with their sentence. */
             back: components["schemas"]["PieceName"][];
             /**
              * Format: uint64
-             * @description The change that holds the text and all that followed; none if the text is as it was.
+             * @description The number of the change including all settled pieces; `None` if the text is unchanged.
              */
             change?: number | null;
-            /** @description What the checker finds about the chapter. */
+            /** @description The checker's findings about the chapter. */
             findings: components["schemas"]["Finding"][];
-            /** @description What the rules found in the paragraphs that changed. */
+            /** @description Pieces found by rules in the changed paragraphs. */
             found: components["schemas"]["PieceName"][];
-            /** @description What went with its sentence. */
-            gone: components["schemas"]["PieceName"][];
-            /** @description The id of the document. */
+            /** @description Pieces removed with their sentence. */
+            gone: components["schemas"]["RemovedPiece"][];
+            /** @description The document ID. */
             id: string;
-            /** @description What stays though its sentence is gone. */
+            /** @description Pieces kept after the removal of their sentence. */
             kept: components["schemas"]["Kept"][];
             /**
              * Format: uint
-             * @description Chinese characters and Latin words.
+             * @description The length in Chinese characters and Latin words.
              */
             length: number;
-            /** @description How far the text has been read: rules alone find no contradiction between meanings. */
+            /** @description The reading state of the text: rules alone do not detect contradictions of meaning. */
             reading: components["schemas"]["ReadState"];
-            /** @description Its title. */
+            /** @description The title. */
             title: string;
             /**
              * Format: uint32
-             * @description The version of the text from now on.
+             * @description The new version of the text.
              */
             version: number;
         };
-        /** @description How far a project's passages have vectors of the embedder in use. */
-        Embedded: {
-            /** @description The embedder. */
+        /** @description An edited run. */
+        EditedRun: {
+            /**
+             * Format: uint64
+             * @description The new checkpoint.
+             */
+            checkpoint: number;
+            /** @description Whether the run is a new fork. */
+            is_fork: boolean;
+            /** @description The nodes that run next. */
+            next: string[];
+            /** @description The run's project. */
+            project: string;
+            /** @description The run with the edit: the edited run, or its fork if finished nodes run again. */
+            run: string;
+        };
+        /** @description The progress of embedding a project's passages. */
+        EmbeddingProgress: {
+            /** @description The name of the embedder. */
             embedder: string;
+            /** @description The copies on the servers of a team, after they were brought up to date; empty without servers. */
+            engines?: components["schemas"]["EngineUse"][];
             /**
              * Format: uint
-             * @description How many of them have its vectors.
+             * @description The number of passages with a vector.
              */
             having: number;
             /**
              * Format: uint
-             * @description How many passages there are.
+             * @description The number of passages.
              */
             passages: number;
         };
@@ -3951,15 +4310,30 @@ export interface components {
              */
             status?: components["schemas"]["Status"];
         };
-        /** @description What a plan will cost. */
-        Estimate: {
+        /** @description A part of the studio that a server may take over. */
+        EnginePart: "keywords" | "vectors" | "graph" | "long_term" | "short_term";
+        /** @description Whether a configured engine was used. */
+        EngineState: "used" | "behind" | "down" | "unsupported";
+        /** @description How a configured engine took part in an answer. */
+        EngineUse: {
             /**
              * Format: uint
-             * @description Steps on the longest chain.
+             * @description The number of pieces in the copy, for an incomplete copy.
              */
-            critical_path: number;
-            /** @description Tokens, by agent as well, and the price if the models' prices are known. One call is counted per step. */
-            usage: components["schemas"]["UsageView"];
+            copied?: number | null;
+            /** @description The part. */
+            part: components["schemas"]["EnginePart"];
+            /**
+             * Format: uint
+             * @description The number of pieces of the project, for an incomplete copy.
+             */
+            pieces?: number | null;
+            /** @description The reason for not using the engine, in the words of the server or the network. */
+            reason?: string | null;
+            /** @description The server with its address, such as `PostgreSQL 127.0.0.1:5432`; never a password. */
+            server: string;
+            /** @description Whether the engine was used. */
+            state: components["schemas"]["EngineState"];
         };
         /** @description A quote from the material. */
         Evidence: {
@@ -4014,25 +4388,31 @@ export interface components {
              */
             total_estimated_tokens?: number;
         };
-        /** @description A book that was written. */
-        Exported: {
+        /** @description Something to mend before content is published. */
+        ExportProblem: {
             /**
              * Format: uint
-             * @description How many chapters it has.
+             * @description How long the text is, or how often the words occur.
              */
-            chapters: number;
-            /**
-             * Format: uint
-             * @description How many characters, spaces not counted.
-             */
-            characters: number;
-            /** @description The chapters without text. */
-            empty: string[];
-            /** @description Its title. */
+            found: number;
+            /** @description What is the matter. */
+            kind: components["schemas"]["ExportProblemKind"];
+            /** @description The field; empty for the whole content. */
+            path: string;
+            /** @description Its name for people. */
             title: string;
+            /**
+             * Format: uint
+             * @description How long the text is to be; 0 if length is not the matter.
+             */
+            wanted: number;
+            /** @description The words in question: a placeholder, a forbidden word, the number of a source; empty if there are none. */
+            words: string;
         };
+        /** @description What is the matter with content. */
+        ExportProblemKind: "empty" | "open" | "stale" | "short" | "long" | "uncited" | "unknown_source" | "voice" | "title";
         /** @description What a manuscript can have besides text. */
-        Extra: "pictures" | "notes" | "comments" | "readings" | "emphasis" | "hidden" | "deletions" | "symbols";
+        Extra: "pictures" | "notes" | "comments" | "readings" | "emphasis" | "hidden" | "deletions" | "symbols" | "research" | "trash" | "excluded" | "note_documents" | "document_notes" | "synopses" | "labels" | "tags" | "scene_titles" | "missing";
         /** @description One statement: a subject, a predicate, and an object or a value. */
         Fact: {
             /**
@@ -4105,6 +4485,13 @@ export interface components {
             /** @description Who there is. */
             known: string[];
         } | {
+            /** @description The agents, by name. */
+            agents: string[];
+            /** @constant */
+            kind: "undecided";
+            /** @description What each of them does, in the task's language. */
+            skills: string[];
+        } | {
             /** @constant */
             kind: "timed_out";
             /**
@@ -4165,22 +4552,20 @@ export interface components {
             /** @description Which. */
             tool: string;
         };
-        /** @description A failure as plain data: in events, documents and the run's row. */
-        Failure2: {
-            /** @description Stable, such as `no_key`. */
+        /** @description An error as plain data, used in events, documents and the run's row. */
+        FailureRecord: {
+            /** @description The stable code, such as `no_key`. */
             code: string;
             /**
-             * @description What the message is made of, for doors to word it.
+             * @description The data of the message, for front ends to word.
              * @default {}
              */
             data?: {
                 [key: string]: unknown;
             };
-            /** @description In English, for logs and reports. */
+            /** @description The message in English, for logs and reports. */
             message: string;
         };
-        /** @description What a side has done to a piece. */
-        Fate: "same" | "added" | "changed" | "removed";
         /** @description A feeling. The first six are Ekman's; love is usual in lexicons of Chinese (乐 好 怒 哀 惧 恶 惊). */
         Feeling: "joy" | "love" | "anger" | "sadness" | "fear" | "disgust" | "surprise";
         /** @description A word that carries feeling. */
@@ -4197,9 +4582,12 @@ export interface components {
         };
         /** @description A named piece of a content production: a value with a shape, made from others. */
         Field: {
+            /** @description For whom the content is, in words: content for the same audience is exported as one file. */
+            audience?: string;
             /**
              * @description What it is made from: paths, each with a JSON Pointer behind `#` if a part is meant
-             *     (`design_inner/outline#/lessons/2`).
+             *     (`design_inner/outline#/lessons/2`), or with `?relevant` if of a research only the findings are meant that concern
+             *     the field. In a list field, `previous` means the item before.
              * @default []
              */
             depends_on?: string[];
@@ -4224,6 +4612,8 @@ export interface components {
             is_content?: boolean;
             /** @description Which entry of that list it belongs to, if it is one of these. */
             item?: components["schemas"]["Item2"] | null;
+            /** @description How long its text is to be, if that is set. */
+            length?: components["schemas"]["TextLength"] | null;
             /** @description Who made the value. */
             made_by?: components["schemas"]["Maker"] | null;
             /**
@@ -4289,11 +4679,14 @@ export interface components {
         };
         /** @description A field with its value. */
         FieldView: {
-            /** @description Everything that is made from it, directly or not. */
+            /** @description For whom the content is, in words: content for the same audience is exported as one file. */
+            audience?: string;
+            /** @description The direct and indirect dependents. */
             dependents: string[];
             /**
              * @description What it is made from: paths, each with a JSON Pointer behind `#` if a part is meant
-             *     (`design_inner/outline#/lessons/2`).
+             *     (`design_inner/outline#/lessons/2`), or with `?relevant` if of a research only the findings are meant that concern
+             *     the field. In a list field, `previous` means the item before.
              * @default []
              */
             depends_on?: string[];
@@ -4307,6 +4700,11 @@ export interface components {
              */
             guidance?: string;
             /**
+             * @description What a model is shown to make the value, as of now.
+             * @default []
+             */
+            inputs?: components["schemas"]["InputView"][];
+            /**
              * @description Whether a person, or the autonomy of its phase, has confirmed the value.
              * @default false
              */
@@ -4318,6 +4716,8 @@ export interface components {
             is_content?: boolean;
             /** @description Which entry of that list it belongs to, if it is one of these. */
             item?: components["schemas"]["Item2"] | null;
+            /** @description How long its text is to be, if that is set. */
+            length?: components["schemas"]["TextLength"] | null;
             /** @description Who made the value. */
             made_by?: components["schemas"]["Maker"] | null;
             /**
@@ -4343,7 +4743,7 @@ export interface components {
              * @default null
              */
             schema?: unknown;
-            /** @description How it stands. */
+            /** @description The status. */
             status: components["schemas"]["Status2"];
             /** @description The value as text. */
             text: string;
@@ -4393,7 +4793,7 @@ export interface components {
         /** @description A finding of a rule: the issue for the report, and what would mend it. */
         Finding: {
             /**
-             * @description What to do about it; each can be read by [`edit::from_instruction`](crate::edit::from_instruction). Empty if only
+             * @description What to do about it; each can be read by [`edit::from_instruction`](crate::edit). Empty if only
              *     the author can tell.
              */
             instructions: components["schemas"]["CorrectionInstruction"][];
@@ -4419,70 +4819,70 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description What a command will cost. */
+        /** @description The cost estimate of a command. */
         Forecast: {
-            /** @description Of these, expected in the providers' caches. */
+            /** @description The request tokens expected in the providers' caches. */
             cached: components["schemas"]["Range"];
-            /** @description The chapters, if it is about chapters. */
+            /** @description The affected chapters, if any. */
             chapters: number[];
-            /** @description The price by currency, of all calls whose price is known. */
+            /** @description The price by currency, of all calls with a known price. */
             costs: components["schemas"]["CostRange"][];
-            /** @description Tokens of all requests. */
+            /** @description The tokens of all requests. */
             input: components["schemas"]["Range"];
-            /** @description Tokens of all answers. */
+            /** @description The tokens of all answers. */
             output: components["schemas"]["Range"];
-            /** @description The kinds of calls. */
+            /** @description The estimates by kind of call. */
             rows: components["schemas"]["ForecastLine"][];
-            /** @description Models whose price is not known; what they cost is in no sum. */
+            /** @description The models without a known price, excluded from the sums. */
             unpriced: string[];
         };
-        /** @description What one kind of call will cost. */
+        /** @description The cost estimate of a kind of call. */
         ForecastLine: {
             /** @description Of these, expected in the provider's cache. */
             cached: components["schemas"]["Range"];
             /** @description How many calls. */
             calls: components["schemas"]["Range"];
-            /** @description The price; none if it is not known. */
+            /** @description The price, if known. */
             cost?: components["schemas"]["CostRange"] | null;
             /** @description Tokens of the requests, cached ones included. */
             input: components["schemas"]["Range"];
-            /** @description The model that serves it. */
+            /** @description The model. */
             model: string;
             /** @description Tokens of the answers. */
             output: components["schemas"]["Range"];
             /** @description The purpose. */
             purpose: string;
         };
-        /** @description What is to be estimated. */
+        /** @description The command to estimate. */
         ForecastRequest: {
             /** @constant */
             kind: "create";
-            /** @description The project that is extended. */
+            /** @description The project to extend. */
             project?: string | null;
-            /** @description The user's words. */
+            /** @description The user's requirement. */
             requirement: string;
         } | {
             /**
-             * @description Which; all that have no text if none is named.
+             * @description The chapters; by default all chapters without text.
              * @default []
              */
-            chapters?: components["schemas"]["ChapterName"][];
+            chapters?: components["schemas"]["ChapterName"] | components["schemas"]["ChapterName"][];
             /** @constant */
             kind: "write";
             /** @description The project. */
             project: string;
             /**
              * Format: uint32
-             * @description The words of each; what the outline says, or the usual, if nothing is said.
+             * @description The words per chapter; by default the outline's length or the usual length.
              * @default null
              */
             words?: number | null;
         } | {
             /**
-             * @description Which; all whose current text no model has read if none is named.
+             * @description The chapters; by default all chapters with a current text unread by any model.
              * @default []
              */
-            chapters?: components["schemas"]["ChapterName"][];
+            chapters?: components["schemas"]["ChapterName"] | components["schemas"]["ChapterName"][];
             /** @constant */
             kind: "read";
             /** @description The project. */
@@ -4490,7 +4890,7 @@ export interface components {
         } | {
             /**
              * Format: uint64
-             * @description How many aspects.
+             * @description The number of aspects.
              */
             aspects: number;
             /** @constant */
@@ -4503,13 +4903,105 @@ export interface components {
         } | {
             /** @constant */
             kind: "task";
-            /** @description The words. */
+            /** @description The task. */
             request: string;
         };
+        /** @description A forked run. */
+        ForkedRun: {
+            /** @description The nodes that run next. */
+            next: string[];
+            /** @description The run's project. */
+            project: string;
+            /** @description The new run; it starts when it is resumed. */
+            run: string;
+        };
         /** @description A format in which a manuscript comes in. */
-        Format: "txt" | "md" | "docx" | "epub" | "odt" | "rtf";
+        Format: "txt" | "md" | "docx" | "epub" | "odt" | "rtf" | "scrivener" | "novelwriter";
         /** @description A published formula. */
         Formula: "flesch" | "xu";
+        /** @description Why a run waits. */
+        GateReason: {
+            /** @description The name of the arc. */
+            arc: string;
+            /** @constant */
+            gate: "arc_ended";
+        } | {
+            /**
+             * Format: uint32
+             * @description How many.
+             */
+            count: number;
+            /** @constant */
+            gate: "chapters";
+        } | {
+            /** @constant */
+            gate: "finding";
+            /** @description Its severity. */
+            severity: components["schemas"]["Severity"];
+            /** @description In a line. */
+            title: string;
+        };
+        /** @description A kind of book: its promise to the reader, and what keeps or breaks it. All texts are in the genre's language. */
+        Genre: {
+            /**
+             * @description Questions to a finished chapter.
+             * @default []
+             */
+            audit?: string[];
+            /** @description Shapes of plot that its readers are tired of. */
+            avoid: string[];
+            /** @description The usual length of a chapter in Chinese characters or English words: from, to. */
+            chapter_words: [
+                number,
+                number
+            ];
+            /** @description The usual number of chapters: from, to. */
+            chapters: [
+                number,
+                number
+            ];
+            /** @description Ways to open or end a chapter that pull the reader on. */
+            hooks: string[];
+            /**
+             * @description The name of the file without its ending, such as `xuanyi`.
+             * @default
+             */
+            id?: string;
+            /**
+             * @description How ranks, numbers and resources are kept; empty where there are none.
+             * @default []
+             */
+            ladder?: string[];
+            /** @description The language of its books and of this file. */
+            language: components["schemas"]["Language"];
+            /** @description The name shown to a person. */
+            name: string;
+            /** @description Words that name it in the genre of a world. */
+            names: string[];
+            /**
+             * Format: uint32
+             * @description The number of chapters within which a reader expects a promise to be kept.
+             */
+            payoff_every: number;
+            /** @description Ways to keep a promise. */
+            payoffs: string[];
+            /** @description What a reader is promised, in one sentence. */
+            promise: string;
+            /** @description How tension rises and falls over the book. */
+            tension: string;
+            /**
+             * @description Words and phrases worn out in this genre.
+             * @default []
+             */
+            tired?: string[];
+        };
+        /** @description A genre, and where it is from. */
+        GenreRow: {
+            /** @description The genre. */
+            genre: components["schemas"]["Genre"];
+            /** @description Whether it is a file of the author. */
+            own: boolean;
+        };
         /** @description What belongs to a task, each only for agents that know it. */
         Given: {
             /** @description What is to be looked at: `style`, `emotion`, `pace`, `quality`. */
@@ -4548,6 +5040,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A word to use, and the words that it replaces. */
+        GlossaryTerm: {
+            /**
+             * @description The words not to use for it.
+             * @default []
+             */
+            instead_of?: string[];
+            /**
+             * @description The word to use.
+             * @default
+             */
+            term?: string;
+        };
         /** @description What a field tells every model. */
         Golden: "creator_profile" | "intent" | "consumer_personas";
         /** @description What every model is told of a project. Empty parts are left out of prompts. */
@@ -4567,6 +5072,10 @@ export interface components {
              * @default
              */
             intent?: string;
+            /** @description What is known of the author's preferences, a line each; not part of the project. */
+            preferences?: string[];
+            /** @description What was said before in the same session; not part of the project. */
+            said?: components["schemas"]["SaidLine"][];
         };
         /** @description A piece that was taken out because its sentence was. */
         Gone: {
@@ -4580,10 +5089,10 @@ export interface components {
             /** @description The words that it rested on; of a fact they stand in its source. */
             quote?: string;
         };
-        /** @description A story's graph, or what a pattern finds in it. */
+        /** @description A story's graph, or the matches of a pattern. */
         GraphView: {
             /**
-             * @description The same as a drawing.
+             * @description The graph as a drawing.
              * @default {
              *       "caption": "",
              *       "left_out": 0,
@@ -4592,29 +5101,28 @@ export interface components {
              *     }
              */
             drawing?: unknown;
+            /** @description The server for graph queries, and whether it was used; empty without a server or a pattern. */
+            engines?: components["schemas"]["EngineUse"][];
             /** @description Nodes and edges with their sources, or columns and rows of a pattern. */
             graph: unknown;
         };
-        /** @description How far a new author is. */
+        /** @description The progress of a new author. */
         Guide: {
-            /**
-             * @description The steps that are done, in order. Without a model of its own a studio works with the offline one, and the first step is
-             *     open; it can be skipped.
-             */
+            /** @description The finished steps, in order. With the offline model the first step stays open and may be skipped. */
             done: components["schemas"]["GuideStep"][];
-            /** @description Whether that is the offline one, which plans by rules and writes no prose. */
+            /** @description Whether the default model is the offline model, which plans by rules and writes no prose. */
             is_offline: boolean;
-            /** @description The model that would work now. */
+            /** @description The current default model. */
             model: string;
-            /** @description What comes next; none once a chapter was accepted. */
+            /** @description The next step; `None` after an accepted chapter. */
             next?: components["schemas"]["GuideStep"] | null;
-            /** @description The book that is begun: the one that was changed last, samples aside. */
+            /** @description The current book: the most recently changed project, except samples. */
             project?: string | null;
-            /** @description Its run that works, or waits for the author, or was stopped. */
+            /** @description The book's run if working, waiting for the author or stopped. */
             run?: string | null;
-            /** @description How that run stands. */
+            /** @description The status of the run. */
             status?: components["schemas"]["RunStatus"] | null;
-            /** @description Its title. */
+            /** @description The title of the book. */
             title?: string | null;
         };
         /** @description A step of the guide. */
@@ -4643,7 +5151,7 @@ export interface components {
              */
             emphasis: number;
             /** @description What keywords say, if they found it. */
-            keyword?: components["schemas"]["Side2"] | null;
+            keyword?: components["schemas"]["Side"] | null;
             /**
              * Format: double
              * @description How well it fits; comparable within one search only.
@@ -4652,7 +5160,7 @@ export interface components {
             /** @description Words in it that speak to a model instead of telling of the story; such a text is still only a text. */
             suspicious?: string | null;
             /** @description What vectors say, if they found it. */
-            vector?: components["schemas"]["Side2"] | null;
+            vector?: components["schemas"]["Side"] | null;
             /** @description What the graph says, if the [question](crate::recall) led to it there. */
             way?: components["schemas"]["Way"] | null;
         };
@@ -4675,76 +5183,16 @@ export interface components {
         };
         /** @description Whether something holds. */
         Holds: "holds" | "broken" | "unclear";
-        /** @description What a person says when a run asks. Recordings of runs hold it. */
-        HumanAnswer: {
-            /** @constant */
-            answer: "approve";
-        } | {
-            /** @constant */
-            answer: "reject";
-            /** @description What is wrong and what is wanted. */
-            feedback: string;
-        } | {
-            /** @constant */
-            answer: "edit";
-            /**
-             * @description Any of the keys `worldview`, `outline_nodes`, `characters`, `character_relations`, `timeline_events`,
-             *     `plot_nodes`, `style` of the run's document; a key that is absent stays as it is, other keys are ignored.
-             */
-            material: unknown;
-        } | {
-            /** @constant */
-            answer: "decide";
-            /**
-             * @description The decisions; what is left out is asked again another time. Of a change of a text the second place is decided
-             *     by itself under the id of the change with `/2` behind it; a place without an answer goes with its change.
-             */
-            answers: {
-                [key: string]: components["schemas"]["Decision"];
-            };
-            /**
-             * @description The ids of those who are meant, where several may be.
-             * @default {}
-             */
-            choices?: {
-                [key: string]: string;
-            };
-        } | {
-            /** @constant */
-            answer: "direct";
-            /**
-             * Format: uint32
-             * @description Its number, counted from 1.
-             */
-            direction: number;
-            /**
-             * @description The numbers of the directions from which single fields are taken instead.
-             * @default {}
-             */
-            mix?: {
-                [key: string]: number;
-            };
-            /**
-             * @description What the author adds.
-             * @default
-             */
-            words?: string;
-        } | {
-            /** @constant */
-            answer: "order";
-            /** @description What. */
-            order: components["schemas"]["Order"];
-        };
-        /** @description What a person is asked about the material of a story. */
+        /** @description A review question about the material of a story. */
         HumanReview: {
-            /** @description The answers that are taken. */
+            /** @description The accepted answers. */
             answers: string[];
-            /** @description Why: `max_iterations`, `stalled`, `low_score`, `unmet_wish`, `strategy` or `unknown_agent`. */
+            /** @description The reason: `max_iterations`, `stalled`, `low_score`, `unmet_wish`, `strategy` or `unknown_agent`. */
             reason: string;
-            /** @description The report as it stands. */
+            /** @description The current report. */
             report: components["schemas"]["DiagnosticReport"];
         };
-        /** @description Paragraphs that are different. */
+        /** @description A place with differing paragraphs. */
         Hunk: {
             /**
              * Format: uint
@@ -4753,67 +5201,87 @@ export interface components {
             new_line: number;
             /**
              * Format: uint
-             * @description The first line in the older text, from 1; where it would stand if there is none.
+             * @description The first line in the older text, from 1; the insertion position for added lines.
              */
             old_line: number;
-            /** @description The paragraphs, in pieces. */
-            spans: components["schemas"]["Span2"][];
+            /** @description The paragraphs, in spans. */
+            spans: components["schemas"]["DiffSpan"][];
         };
-        /** @description A story that has become a project. */
-        Imported: {
-            /** @description How many pieces of which kind. */
-            pieces: {
-                [key: string]: number;
-            };
-            /** @description The project. */
-            project: components["schemas"]["ProjectRow"];
-            /** @description Fields of the file that were left out. */
-            unknown: string[];
+        /** @description A chapter of a manuscript and its import result. */
+        ImportedChapter: {
+            /**
+             * Format: uint
+             * @description The number of characters, without spaces.
+             */
+            characters: number;
+            /** @description The ID of the document. */
+            document?: string | null;
+            /** @description The import result. */
+            state: components["schemas"]["ChapterState"];
+            /** @description The title in the story. */
+            title: string;
+            /** @description The volume. */
+            volume?: string | null;
         };
-        /** @description A manuscript, and what is to become of it. */
+        /** @description A manuscript and the options of its import. */
         ImportRequest: {
-            /** @description The file; in documents as base64. Empty if [`Self::files`] are the manuscript. */
+            /** @description The file content; base64 in JSON documents. Empty if [`Self::files`] are given. */
             bytes: string;
             /**
              * Format: uint
-             * @description Cuts a text without headings after so many characters.
+             * @description The number of characters after which a text without headings is split.
              */
             cut?: number | null;
             /**
-             * @description Says what would be done, and does nothing.
+             * @description Whether to report the result without saving.
              * @default false
              */
             dry_run?: boolean;
-            /** @description The encoding of a plain text; found out if there is none. */
+            /** @description The encoding of a plain text; detected by default. */
             encoding?: string | null;
             /**
-             * @description The files of a manuscript in several, in any order; they are read in the natural order of their names.
+             * @description The files of a manuscript in several files, in any order; read in the natural order of their names, or in the
+             *     order of their project if they are the folder of a Scrivener or novelWriter project.
              * @default []
              */
             files?: components["schemas"]["ManuscriptFile"][];
             /**
-             * @description How headings are found.
+             * @description The rule for finding headings.
              * @default learnt
              */
             headings?: components["schemas"]["HeadingRule"];
-            /** @description The language of the new project; that of the text if there is none. */
+            /** @description The language of the new project; detected from the text by default. */
             language?: components["schemas"]["Language"] | null;
-            /** @description The name of its file: tells the format, and the title if nothing else does. */
+            /** @description The file name: determines the format, and by default the title. */
             name: string;
-            /** @description The project it goes into; a new one if there is none. */
+            /** @description The target project; by default a new project is created. */
             project?: string | null;
             /**
-             * @description Puts new text in the place of that of chapters with the same title.
+             * @description Whether to replace the text of chapters with the same title.
              * @default false
              */
             replace?: boolean;
             /**
-             * @description What it becomes; the book if nothing is said.
+             * @description The role of the manuscript; the book by default.
              * @default book
              */
             role?: components["schemas"]["ManuscriptRole"];
-            /** @description The title of the new project, or of the reference; that of the manuscript if there is none. */
+            /** @description The title of the new project or of the reference; by default the manuscript's title. */
             title?: string | null;
+        };
+        /** @description An input of a field: what a model is shown of it. */
+        InputView: {
+            /** @description The declared input, such as `research/report?relevant`. */
+            input: string;
+            /** @description The text. */
+            text: string;
+            /** @description The title of the field that it comes from. */
+            title: string;
+            /**
+             * Format: uint64
+             * @description Estimated tokens of the text.
+             */
+            tokens: number;
         };
         /** @description What the user wants. */
         Intent: "advance_phase" | "research" | "generate" | "modify" | "query" | "chat";
@@ -4942,34 +5410,33 @@ export interface components {
             /** @description Why it stays. */
             why: components["schemas"]["Stays"];
         };
-        /** @description A key to be made. */
+        /** @description A request for a new key. */
         KeyRequest: {
             /**
              * Format: date-time
-             * @description Until when it holds.
+             * @description The expiry.
              * @default null
              */
             expires?: string | null;
             /**
-             * @description What may be done with it.
+             * @description The limits.
              * @default {}
              */
-            limits?: components["schemas"]["Limits"];
+            limits?: components["schemas"]["KeyUsageLimits"];
             /**
-             * @description What it is for, in the words of people.
+             * @description The purpose, in words.
              * @default
              */
             name?: string;
             /**
-             * @description The projects it is for, by their ids or the beginnings of them; all of the user's, those to come included, if none is
-             *     named.
+             * @description The visible projects, by ID or prefix; by default all present and future projects of the user.
              * @default []
              */
             projects?: string[];
-            /** @description What it allows. */
+            /** @description The granted right. */
             right: components["schemas"]["Right"];
             /**
-             * @description Whose it is; of whoever asks if nobody is named.
+             * @description The owner; the caller by default.
              * @default null
              */
             user?: string | null;
@@ -4978,45 +5445,65 @@ export interface components {
         KeyRow: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              */
             created: string;
             /**
              * Format: date-time
-             * @description Until when it holds.
+             * @description The expiry.
              */
             expires?: string | null;
-            /** @description The id: the public part of the key. */
+            /** @description The ID: the public part of the key. */
             key: string;
             /**
              * Format: date-time
-             * @description When it was used last, to about a minute.
+             * @description The time of the last use, to about a minute.
              */
             last_used?: string | null;
-            /** @description What may be done with it. */
-            limits: components["schemas"]["Limits"];
-            /** @description What it is for. */
+            /** @description The limits. */
+            limits: components["schemas"]["KeyUsageLimits"];
+            /** @description The purpose. */
             name: string;
-            /** @description What the key begins with. */
+            /** @description The prefix of the key. */
             prefix: string;
-            /** @description The projects it is for; none for all of the user's. */
+            /** @description The visible projects; `None` for all projects of the owner. */
             projects?: string[] | null;
             /**
              * Format: date-time
-             * @description Since when it does not hold any more.
+             * @description The time of revocation.
              */
             revoked?: string | null;
-            /** @description What it allows. */
+            /** @description The granted right. */
             right: components["schemas"]["Right"];
-            /** @description Whether it holds. */
+            /** @description The validity. */
             state: components["schemas"]["KeyState"];
-            /** @description Whose it is. */
+            /** @description The owner. */
             user: string;
         };
-        /** @description Where the key of a provider comes from. */
+        /** @description The source of a provider's key. */
         KeySource: "environment" | "file";
-        /** @description Whether a key holds. */
+        /** @description The validity of a key. */
         KeyState: "active" | "expired" | "revoked";
+        /** @description The limits of a key; unlimited by default. */
+        KeyUsageLimits: {
+            /** @description Money per day. Calls not countable in the currency exhaust the limit. */
+            money_per_day?: components["schemas"]["Cost"] | null;
+            /**
+             * Format: uint32
+             * @description Concurrent runs.
+             */
+            parallel_runs?: number | null;
+            /**
+             * Format: uint32
+             * @description Requests per minute and server.
+             */
+            requests_per_minute?: number | null;
+            /**
+             * Format: uint64
+             * @description Request and answer tokens per day of the server's clock.
+             */
+            tokens_per_day?: number | null;
+        };
         /** @description What a memory is about. */
         Kind: "preference" | "history" | "knowledge";
         /** @description Somebody who knows a fact. */
@@ -5053,8 +5540,21 @@ export interface components {
         };
         /** @description The language of a story, a prompt or a page. */
         Language: "zh" | "en";
-        /** @description Where a setting comes from; later layers win. */
-        Layer: "default" | "user" | "project" | "environment" | "flag";
+        /** @description A proposed change of one field of an outline node. */
+        LaterProposal: {
+            /** @description What is to stand there. */
+            after: string;
+            /** @description What stands there. */
+            before: string;
+            /** @description The field. */
+            field: string;
+            /** @description Name of the outline node. */
+            name: string;
+            /** @description Id of the outline node. */
+            node: string;
+            /** @description What in the written text makes the present plan impossible. */
+            reason: string;
+        };
         /** @description Something that is not taken over. */
         LeftOut: {
             /**
@@ -5062,6 +5562,8 @@ export interface components {
              * @description How many.
              */
             count: number;
+            /** @description The titles of documents that are left out, the first [`LeftOut::NAMES`] of them. */
+            names?: string[];
             /** @description What. */
             what: components["schemas"]["Extra"];
         };
@@ -5102,26 +5604,6 @@ export interface components {
         };
         /** @description How strictly a text is looked at. */
         Level: "loose" | "standard" | "strict";
-        /** @description What may be done with a key; what is not named is without limit. */
-        Limits: {
-            /** @description Money in a day. With this set, what cannot be counted in its currency uses it up. */
-            money_per_day?: components["schemas"]["Cost"] | null;
-            /**
-             * Format: uint32
-             * @description Runs at work at once.
-             */
-            parallel_runs?: number | null;
-            /**
-             * Format: uint32
-             * @description Requests in a minute, towards one server.
-             */
-            requests_per_minute?: number | null;
-            /**
-             * Format: uint64
-             * @description Tokens of requests and answers in a day of the server's clock.
-             */
-            tokens_per_day?: number | null;
-        };
         /** @description A step of a path: a piece, and why the next one depends on it. */
         Link: {
             /** @description Why the next one depends on it. */
@@ -5196,16 +5678,6 @@ export interface components {
             /** @description The words of the document that it rests on; of a fact they stand in its source. */
             quote?: string;
         };
-        /** @description What a run made. */
-        Made2: "nothing" | {
-            story: components["schemas"]["StoryMade"];
-        } | {
-            book: components["schemas"]["BookMade"];
-        } | {
-            task: components["schemas"]["TaskMade"];
-        } | {
-            content: components["schemas"]["ContentMade"];
-        };
         /** @description Who made a value, and how. In which run stands in the log of the project: a run that is played again makes the same value. */
         Maker: {
             /**
@@ -5218,14 +5690,60 @@ export interface components {
             /** @description SHA-256 of the prompt templates. */
             prompt_hash?: string | null;
         };
-        /** @description A file of a manuscript in several. */
+        /** @description A file of a manuscript in several files. */
         ManuscriptFile: {
-            /** @description The file; in documents as base64. */
+            /** @description The file content; base64 in JSON documents. */
             bytes: string;
-            /** @description Its name: tells the format, its place, and the title of its chapter if nothing else does. */
+            /** @description The file name: determines the format, the position, and by default the chapter's title. */
             name: string;
         };
-        /** @description What a manuscript becomes. */
+        /** @description The result of an import. */
+        ManuscriptImport: {
+            /** @description Whether the same manuscript had been imported before. */
+            again: boolean;
+            /**
+             * @description Content outside the book, by kind; saved as a side text.
+             * @default []
+             */
+            apart?: components["schemas"]["Apart"][];
+            /** @description The author, if named by the manuscript. */
+            author?: string | null;
+            /**
+             * Format: uint64
+             * @description The number of the import's change; `None` if everything was present already.
+             */
+            change?: number | null;
+            /** @description The imported chapters; a reference counts as a single chapter. */
+            chapters: components["schemas"]["ImportedChapter"][];
+            /** @description The proof of completeness: no text was lost. */
+            coverage: components["schemas"]["Coverage"];
+            /** @description Whether the import was a dry run without changes. */
+            dry_run: boolean;
+            /** @description The encoding used for decoding, if any. */
+            encoding?: components["schemas"]["Encoding"] | null;
+            /** @description The format. */
+            format: components["schemas"]["Format"];
+            /**
+             * @description The kinds of headings starting the chapters.
+             * @default []
+             */
+            headings?: components["schemas"]["HeadingForm"][];
+            /** @description The language. */
+            language: components["schemas"]["Language"];
+            /** @description Content not imported. */
+            left_out: components["schemas"]["LeftOut"][];
+            /** @description The project; `None` for a dry run with a new project. */
+            project?: components["schemas"]["ProjectRow"] | null;
+            /** @description The role of the manuscript. */
+            role: components["schemas"]["ManuscriptRole"];
+            /** @description The facts settled by rules from new and replaced chapters. */
+            settled: components["schemas"]["SettledBook"];
+            /** @description The title. */
+            title: string;
+            /** @description Warnings about suspicious content. */
+            warnings: components["schemas"]["Warning"][];
+        };
+        /** @description The role of a manuscript in the project. */
         ManuscriptRole: "book" | "reference";
         /** @description A term of a query in a text. */
         MatchedTerm: {
@@ -5241,7 +5759,7 @@ export interface components {
         MemoryId: string;
         /** @description A memory in a list. */
         MemoryRow: {
-            /** @description Whether it holds. */
+            /** @description Whether the memory is active. */
             active: boolean;
             /**
              * Format: date-time
@@ -5280,37 +5798,8 @@ export interface components {
             /** @description What makes it the same as another. */
             topic: string;
         };
-        /** @description What came of mending a story by itself. */
-        Mended: {
-            /**
-             * Format: uint64
-             * @description The change that holds all of it; none if nothing was mended.
-             */
-            change?: number | null;
-            /** @description What is found afterwards. */
-            checkup: components["schemas"]["Checkup"];
-            /**
-             * @description What was left alone, by the id of the finding, and why: `waived`, `not_certain`, `refused`, `harmful`, `no_effect`,
-             *     `gone`, `untried`.
-             */
-            left: {
-                [key: string]: string;
-            };
-            /** @description What was mended: the ids of the findings. */
-            mended: string[];
-        };
-        /** @description A merge. */
-        Merged: {
-            /**
-             * Format: uint64
-             * @description The change in the project that holds all of it; none if there was nothing to do.
-             */
-            change?: number | null;
-            /** @description The pieces on which the two did not agree. */
-            settled: components["schemas"]["BranchPiece"][];
-            /** @description The pieces that the project has from the branch now. */
-            taken: components["schemas"]["BranchPiece"][];
-        };
+        /** @description The side winning a conflict. */
+        MergeSide: "project" | "branch";
         /** @description A result as data. */
         Metadata: {
             /** @description What was verified, and whether it held; the confidence is the share. */
@@ -5363,33 +5852,33 @@ export interface components {
         };
         /** @description In which way something is told. Only what is narrated can contradict what is narrated. */
         Mode: "narrated" | "flashback" | "dreamt" | "said" | "believed" | "planned" | "lied" | "retconned" | "disguised";
-        /** @description Which model serves, and why. */
+        /** @description A selected model and the reason. */
         ModelChoice: {
-            /** @description Such as `deepseek/deepseek-flash` or `offline-rules-1`. */
+            /** @description The model, such as `deepseek/deepseek-flash` or `offline-rules-1`. */
             model: string;
-            /** @description Why. */
+            /** @description The reason. */
             why: components["schemas"]["ModelReason"];
         };
-        /** @description A provider and where its key comes from. The key itself is never shown. */
+        /** @description A provider and the source of its key. The key itself is never shown. */
         ModelKeyRow: {
             /** @description The provider, such as `deepseek`. */
             provider: string;
-            /** @description Where its key comes from now; none if it has none. */
+            /** @description The current source of the key; `None` without a key. */
             source?: components["schemas"]["KeySource"] | null;
         };
-        /** @description What came of asking a provider for its models. */
+        /** @description The result of fetching a provider's models. */
         ModelListing: {
-            /** @description Why it has none. */
-            failure?: components["schemas"]["Failure2"] | null;
-            /** @description The models that the key can use, as the provider lists them; empty if it failed. */
+            /** @description The failure, if any. */
+            failure?: components["schemas"]["FailureRecord"] | null;
+            /** @description The models available to the key, in the provider's order; empty after a failure. */
             models: string[];
             /** @description The provider. */
             provider: string;
         };
-        /** @description Why a model serves. */
+        /** @description The reason for selecting a model. */
         ModelReason: {
             /** @description The layer. */
-            layer: components["schemas"]["Layer"];
+            layer: components["schemas"]["SettingLayer"];
             /** @constant */
             reason: "configured";
         } | {
@@ -5397,7 +5886,7 @@ export interface components {
             provider: string;
             /** @constant */
             reason: "key_set";
-            /** @description The variable that holds the key. */
+            /** @description The environment variable of the key. */
             variable: string;
         } | {
             /** @description The provider. */
@@ -5407,7 +5896,7 @@ export interface components {
         } | {
             /** @constant */
             reason: "local_server";
-            /** @description Its address. */
+            /** @description The address. */
             url: string;
         } | {
             /** @constant */
@@ -5415,86 +5904,99 @@ export interface components {
         };
         /** @description A provider in the list of models. */
         ModelRow: {
-            /** @description Where requests go. */
+            /** @description The base URL of requests. */
             base_url: string;
-            /** @description Whether the key is there. */
+            /** @description Whether a key is present. */
             key_present: boolean;
-            /** @description Where the key comes from; none if there is none. */
+            /** @description The source of the key; `None` without a key. */
             key_source?: components["schemas"]["KeySource"] | null;
-            /** @description The variable that holds its key; none if it needs none. */
+            /** @description The environment variable of the key; `None` if no key is needed. */
             key_variable?: string | null;
-            /** @description Models: the usual one first; for reachable servers on this machine, those it serves. */
+            /** @description The models, the usual model first; for servers on this machine, the served models. */
             models: string[];
             /** @description The provider, such as `deepseek`. */
             provider: string;
-            /** @description For servers on this machine: whether one answers. None for others, which are not asked. */
+            /** @description Whether a server on this machine responds; `None` for remote providers, which are not called. */
             reachable?: boolean | null;
-            /** @description Those of its models that serve and are about to be retired, or were, as model → day. */
+            /** @description Selected models past or near their retirement, as model → date. */
             retiring: {
                 [key: string]: string;
             };
-            /** @description The roles it serves with the settings as they are, as role → model. */
+            /** @description The roles served with the current settings, as role → model. */
             roles: {
                 [key: string]: string;
             };
         };
-        /** @description What came of trying a model. */
+        /** @description The result of a model trial. */
         ModelTrial: {
-            /** @description The address that was asked; empty for the models of this program. */
+            /** @description The called address; empty for built-in models. */
             address: string;
-            /** @description The answer in JSON; none if no words came. */
+            /** @description The JSON answer; `None` if the text answer failed. */
             json?: components["schemas"]["TrialAnswer"] | null;
-            /** @description Where its key comes from; none if it has none. */
+            /** @description The source of the key; `None` without a key. */
             key?: components["schemas"]["KeySource"] | null;
-            /** @description The model that was asked, by its own name. */
+            /** @description The name of the called model. */
             model: string;
-            /** @description When it is retired, if its vendor says. */
+            /** @description The retirement date, if given by the vendor. */
             retires?: string | null;
-            /** @description The answer in words. */
+            /** @description The text answer. */
             text: components["schemas"]["TrialAnswer"];
-            /** @description Whether both answers came. */
+            /** @description Whether both answers arrived. */
             works: boolean;
         };
-        /** @description A key that was just made. What opens the door is told this once, and kept nowhere. */
+        /** @description A new key. Returned only once, and never stored. */
         NewKey: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              */
             created: string;
             /**
              * Format: date-time
-             * @description Until when it holds.
+             * @description The expiry.
              */
             expires?: string | null;
-            /** @description The id: the public part of the key. */
+            /** @description The ID: the public part of the key. */
             key: string;
             /**
              * Format: date-time
-             * @description When it was used last, to about a minute.
+             * @description The time of the last use, to about a minute.
              */
             last_used?: string | null;
-            /** @description What may be done with it. */
-            limits: components["schemas"]["Limits"];
-            /** @description What it is for. */
+            /** @description The limits. */
+            limits: components["schemas"]["KeyUsageLimits"];
+            /** @description The purpose. */
             name: string;
-            /** @description What the key begins with. */
+            /** @description The prefix of the key. */
             prefix: string;
-            /** @description The projects it is for; none for all of the user's. */
+            /** @description The visible projects; `None` for all projects of the owner. */
             projects?: string[] | null;
             /**
              * Format: date-time
-             * @description Since when it does not hold any more.
+             * @description The time of revocation.
              */
             revoked?: string | null;
-            /** @description What it allows. */
+            /** @description The granted right. */
             right: components["schemas"]["Right"];
             /** @description The key itself. */
             secret: string;
-            /** @description Whether it holds. */
+            /** @description The validity. */
             state: components["schemas"]["KeyState"];
-            /** @description Whose it is. */
+            /** @description The owner. */
             user: string;
+        };
+        /** @description The prompts of a node of a run. */
+        NodePrompts: {
+            /** @description The correction prompt for the node in the state, if any. */
+            correction?: string | null;
+            /** @description Whether the run was recorded; otherwise `prompts` is empty. */
+            is_recorded: boolean;
+            /** @description The node. */
+            node: string;
+            /** @description The requests of the node to models, oldest first. */
+            prompts: components["schemas"]["RecordedPrompt"][];
+            /** @description The run. */
+            run: string;
         };
         /** @description What requests at quiet hours cost, per million tokens. */
         OffPeak: {
@@ -5522,8 +6024,6 @@ export interface components {
              */
             written?: number | null;
         };
-        /** @description What became of characters. */
-        Op: "same" | "added" | "removed";
         /** @description What the user wants: in words, or as an order that needs no understanding. */
         Order: {
             /** @constant */
@@ -5587,6 +6087,8 @@ export interface components {
             interactions?: components["schemas"]["Interaction"][];
             /** @description Who reads; those of the project if there are none. What these say is a report of its own. */
             personas?: components["schemas"]["Persona"][];
+            /** @description A text that is read in place of content of the project. */
+            text?: string | null;
         } | {
             /**
              * @description Paths of the content; all of it if there are none.
@@ -5603,6 +6105,8 @@ export interface components {
              * @default null
              */
             runs?: number | null;
+            /** @description A text that is judged in place of content of the project. */
+            text?: string | null;
         } | {
             /** @constant */
             do: "autonomy";
@@ -5682,52 +6186,50 @@ export interface components {
             /** @description Where it stands, the largest part first. */
             sources: components["schemas"]["SourceShare"][];
         };
-        /** @description A piece that is otherwise than it was. */
-        Otherwise: {
-            /** @description The fields that differ. */
-            fields: string[];
-            /** @description Its id. */
-            id: string;
-            /** @description What kind. */
-            kind: string;
-            /** @description Its name or title, if it has one. */
-            name: string;
-        };
-        /** @description What a run ends with: its work so far, whether it is done, waits, failed or was stopped. */
+        /** @description The outcome of a run: its work so far and its status. */
         Outcome: {
-            /** @description What failed. */
-            errors: components["schemas"]["Failure2"][];
-            /** @description What it made. */
-            made: components["schemas"]["Made2"];
+            /** @description The errors. */
+            errors: components["schemas"]["FailureRecord"][];
+            /** @description The work of the run. */
+            made: components["schemas"]["RunOutput"];
             /** @description The project. */
             project: string;
-            /** @description What a person is asked. */
-            question?: components["schemas"]["Question"] | null;
-            /** @description The question's name: an answer that brings it along answers that question and no other. */
+            /** @description The question for a person, if waiting. */
+            question?: components["schemas"]["RunQuestion"] | null;
+            /** @description The question's ID; an answer with an ID applies to the identified question only. */
             question_id?: string | null;
-            /** @description How it came about, oldest first. */
+            /** @description The reasoning, oldest first. */
             reasoning: string[];
             /** @description The run. */
             run: string;
-            /** @description How it stands. */
+            /** @description The status. */
             status: components["schemas"]["RunStatus"];
-            /** @description What it cost. */
+            /** @description The cost. */
             usage: components["schemas"]["UsageView"];
-            /** @description What went on in a simpler way. */
+            /** @description Warnings about fallbacks to a simpler method. */
             warnings: string[];
         };
         /** @description A node of the outline. Children name their parent; siblings are in `order`. */
         OutlineNode: {
             /**
+             * Format: uint32
+             * @description How many chapters a book, a volume or an arc is planned to have, the written ones included.
+             */
+            chapters?: number | null;
+            /**
              * @description What happens, naming the characters who act.
              * @default
              */
             description?: string;
+            /** @description What the part does for the whole, in a word: `setback`, `试探`. */
+            function?: string;
             /**
              * @description What the node must achieve for the story.
              * @default
              */
             goal?: string;
+            /** @description What makes the reader read on. */
+            hook?: string;
             /**
              * @description Given by the studio, such as `o-3`; models may leave it empty.
              * @default
@@ -5743,11 +6245,15 @@ export interface components {
              * @default null
              */
             location?: string | null;
+            /** @description Whether planning leaves it as it is, and proposes no change of it. */
+            locked?: boolean;
             /**
              * @description The title, such as `第一章 雨夜来客`.
              * @default
              */
             name?: string;
+            /** @description The opposing force of a volume. */
+            opposition?: string;
             /**
              * Format: uint32
              * @description The place among all nodes, from 1, in reading order.
@@ -5764,6 +6270,8 @@ export interface components {
              * @default []
              */
             participants?: string[];
+            /** @description How it pays off; for a book, the ending. */
+            payoff?: string;
             /**
              * @description What was planted before and is paid here.
              * @default []
@@ -5774,6 +6282,16 @@ export interface components {
              * @default []
              */
             plants?: string[];
+            /** @description The price paid in a volume. */
+            price?: string;
+            /** @description What a volume reveals. */
+            reveals?: string[];
+            /** @description The rhythm of a book: how often something is paid, how it is published. */
+            rhythm?: string;
+            /** @description The themes of a book. */
+            themes?: string[];
+            /** @description The turns of an arc, in order. */
+            turns?: string[];
             /**
              * Format: uint32
              * @description The words (English) or characters (Chinese) planned.
@@ -5782,7 +6300,7 @@ export interface components {
             words?: number | null;
         };
         /** @description What an outline node is. */
-        OutlineNodeKind: "act" | "chapter" | "scene";
+        OutlineNodeKind: "book" | "act" | "arc" | "chapter" | "scene";
         /** @description How quick a text is. */
         Pace: {
             /**
@@ -5974,17 +6492,17 @@ export interface components {
             autonomy?: components["schemas"]["Autonomy"];
             /**
              * Format: uint
-             * @description Likewise.
+             * @description The number of confirmed fields.
              */
             confirmed: number;
             /**
              * Format: uint
-             * @description Likewise.
+             * @description The number of draft fields.
              */
             draft: number;
             /**
              * Format: uint
-             * @description How many of its fields stand how.
+             * @description The number of empty fields.
              */
             empty: number;
             /**
@@ -6004,7 +6522,7 @@ export interface components {
             name?: string;
             /**
              * Format: uint
-             * @description Likewise.
+             * @description The number of stale fields.
              */
             stale: number;
             /**
@@ -6032,12 +6550,62 @@ export interface components {
         };
         /** @description A piece in a list. */
         PieceName: {
-            /** @description Its id. */
+            /** @description The ID. */
             id: string;
-            /** @description What kind. */
+            /** @description The kind. */
             kind: string;
-            /** @description Its name or title, if it has one. */
+            /** @description The name or title, if any. */
             name: string;
+        };
+        /** @description The change that last wrote a piece. */
+        PieceProvenance: {
+            /**
+             * @description The agent, `person`, or a foreign client.
+             * @default
+             */
+            agent?: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             */
+            at: string;
+            /** @description The id of the piece. */
+            id: string;
+            /** @description The kind of piece: `outline_node`, `character`, `relation`, `event`, `plot_node`, `worldview`, …. */
+            kind: string;
+            /**
+             * @description The model; `None` without a model call.
+             * @default null
+             */
+            model?: string | null;
+            /** @description The name or title; empty for a piece without one. */
+            name: string;
+            /**
+             * @description A note, such as the label of a version or the title of a chapter.
+             * @default
+             */
+            note?: string;
+            /**
+             * @description SHA-256 of the prompt templates in hexadecimal; `None` without a model call.
+             * @default null
+             */
+            prompt_hash?: string | null;
+            /**
+             * @description The id of the run; `None` outside runs.
+             * @default null
+             */
+            run?: string | null;
+            /**
+             * Format: uint64
+             * @description Tokens of the calls behind the change, input and output; 0 without a model call.
+             * @default 0
+             */
+            tokens?: number;
+            /**
+             * @description The tool or node; empty for a change made without one.
+             * @default
+             */
+            tool?: string;
         };
         /** @description What a value may be. */
         Plain: boolean | number | string;
@@ -6062,6 +6630,16 @@ export interface components {
              */
             tool_configuration?: components["schemas"]["ToolConfiguration"];
         };
+        /** @description The cost estimate of a plan. */
+        PlanCostEstimate: {
+            /**
+             * Format: uint
+             * @description The number of steps on the longest chain.
+             */
+            critical_path: number;
+            /** @description The tokens, in total and by agent, and the price if known, with a single call per step. */
+            usage: components["schemas"]["UsageView"];
+        };
         /** @description A step of a plan and how it ended. */
         PlannedStep: {
             /**
@@ -6083,22 +6661,43 @@ export interface components {
              */
             step?: number;
         };
-        /** @description Whose rules a text must keep. */
+        /** @description Up to where a book is planned. */
+        PlanTarget: {
+            /** @constant */
+            by: "next";
+        } | {
+            /** @constant */
+            by: "arc";
+            /**
+             * Format: uint32
+             * @description Its ordinal in the book, from 1.
+             */
+            number: number;
+        } | {
+            /** @constant */
+            by: "chapter";
+            /**
+             * Format: uint32
+             * @description Its number.
+             */
+            number: number;
+        };
+        /** @description The rules of a review. */
         PlatformChoice: "general" | {
             named: string;
         } | {
             rules: string;
         };
-        /** @description The system that a program runs on. */
+        /** @description Facts about the operating system. */
         PlatformFacts: {
-            /** @description Such as `x86_64`. */
+            /** @description The architecture, such as `x86_64`. */
             architecture: string;
             /**
              * Format: uint
-             * @description How many threads it runs at once; none if it does not say.
+             * @description The number of hardware threads; `None` if unknown.
              */
             processors?: number | null;
-            /** @description Such as `linux`. */
+            /** @description The operating system, such as `linux`. */
             system: string;
         };
         /** @description The work of a plot node. */
@@ -6183,30 +6782,30 @@ export interface components {
         Problem: components["schemas"]["ProblemDocument"];
         /** @description The body of an `application/problem+json` response. */
         ProblemDocument: {
-            /** @description Stable, such as `unknown_project`. */
+            /** @description The stable error code, such as `unknown_project`. */
             code: string;
             /**
-             * @description What the message is made of, by name.
+             * @description The data of the message, by name.
              * @default {}
              */
             data?: {
                 [key: string]: unknown;
             };
-            /** @description The request, as in the logs. */
+            /** @description The request id used in the logs. */
             request_id?: string | null;
             /**
              * Format: uint64
-             * @description In how many seconds it is worth trying again, if waiting helps.
+             * @description Seconds until a retry is useful, if waiting helps.
              */
             retry_after?: number | null;
             /**
              * Format: uint16
-             * @description The status of the answer.
+             * @description The HTTP status.
              */
             status: number;
-            /** @description In English, for logs and for people without a door of their own. */
+            /** @description An English message, for logs and for people without a translating client. */
             title: string;
-            /** @description Names the kind of problem: `urn:qingyu:error:` and the code. */
+            /** @description The problem type: `urn:qingyu:error:` and the code. */
             type: string;
         };
         /** @description How a production goes: its phases in order, what its content is judged by, where it goes to. */
@@ -6231,43 +6830,49 @@ export interface components {
              * @default []
              */
             phases?: components["schemas"]["Phase"][];
+            /** @description The content in the order in which a reader meets it, by path; the order of the fields if it is empty. */
+            reading_order?: string[];
             /**
              * @description The template that it was begun from, such as `course`.
              * @default
              */
             template?: string;
+            /** @description The part of a field that holds the title of the content, named as in [`Field::depends_on`]; empty if none does. */
+            title_from?: string;
+            /** @description How the creator, or the client, writes. */
+            voice?: components["schemas"]["Voice"];
         };
-        /** @description A production as it stands. */
+        /** @description The state of a production. */
         ProductionView: {
-            /** @description The phase that is worked on; empty once all are done. */
+            /** @description The current phase; empty once all phases are done. */
             current_phase: string;
             /** @description The fields, in order. */
             fields: components["schemas"]["Row"][];
-            /** @description What every model is told. */
+            /** @description The context passed to every model call. */
             golden_context: components["schemas"]["GoldenContext"];
             /** @description The phases, in order. */
             phases: components["schemas"]["PhaseRow"][];
             /** @description The project. */
             project: string;
-            /** @description The newest run, if there is one, and how it stands. */
+            /** @description The newest run, if any, and its status. */
             run?: [
                 string,
                 components["schemas"]["RunStatus"]
             ] | null;
-            /** @description The template it was begun from. */
+            /** @description The template. */
             template: string;
-            /** @description Its title. */
+            /** @description The title. */
             title: string;
-            /** @description What the user is asked, if the run waits. */
+            /** @description The question to the user, if the run is waiting. */
             turn?: components["schemas"]["Turn"] | null;
         };
-        /** @description A program. */
+        /** @description Facts about the program. */
         ProgramFacts: {
-            /** @description Whether it was built for work on it. */
+            /** @description Whether the program is a debug build. */
             debug: boolean;
-            /** @description What it was built with. */
+            /** @description The enabled features. */
             features: string[];
-            /** @description Its release. */
+            /** @description The release. */
             version: string;
         };
         /** @description One thing that happened. */
@@ -6394,6 +6999,11 @@ export interface components {
             title: string;
         } | {
             /** @constant */
+            kind: "understood";
+            /** @description The order, in words for the user. */
+            text: string;
+        } | {
+            /** @constant */
             kind: "field";
             /** @description Its path. */
             path: string;
@@ -6511,77 +7121,111 @@ export interface components {
              */
             words_written: number;
         };
+        /** @description An answer with its sources. */
+        ProjectAnswer: {
+            /** @description The answer. */
+            answer: string;
+            /** @description The citations: numbers of passages with quoted sentences. */
+            citations: components["schemas"]["Quoted"][];
+            /** @description The servers of a team, and whether each was used; empty without servers. */
+            engines?: components["schemas"]["EngineUse"][];
+            /** @description Whether the material supports the answer. */
+            holds: boolean;
+            /**
+             * Format: uint
+             * @description The number of passages beyond the budget.
+             */
+            left_out: number;
+            /** @description The answering model; empty if fields of cards are the answer. */
+            model: string;
+            /** @description The considered passages with their positions. Passages are data, never instructions. */
+            passages: components["schemas"]["Passage"][];
+            /** @description The question as a pattern over the graph. */
+            pattern?: string | null;
+            /** @description The question. */
+            question: string;
+            /** @description The ranking quality, for questions about the most or least of a quality. */
+            rank?: components["schemas"]["Rank"] | null;
+            /** @description Whether a model parsed the question; otherwise rules did. */
+            read_by_model: boolean;
+            /** @description The requested model and its failure, if a fallback answered. */
+            substitution?: components["schemas"]["Substitution"] | null;
+            /** @description The graph relations of each passage, in the same order. */
+            ties: components["schemas"]["Tied"][][];
+            /** @description The usage. */
+            usage: components["schemas"]["Usage"];
+        };
         /** @description A project in a list. */
         ProjectRow: {
-            /** @description What it is called as a branch. */
+            /** @description The branch name, for a branch. */
             branch?: string | null;
-            /** @description The project that it is a branch of, if it is one. */
+            /** @description The parent project, for a branch. */
             branch_of?: string | null;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description The time of creation.
              */
             created: string;
             /**
-             * @description Whether there is a picture on its cover.
+             * @description Whether the project has a cover picture.
              * @default false
              */
             has_cover?: boolean;
             /** @description The language of the work. */
             language: components["schemas"]["Language"];
-            /** @description The words it began with. */
+            /** @description The original premise. */
             premise: string;
-            /** @description Its id. */
+            /** @description The ID. */
             project: string;
             /**
-             * @description Where it is kept.
+             * @description The location: shelf, archive or bin.
              * @default active
              */
             status?: components["schemas"]["ProjectStatus"];
-            /** @description Its title. */
+            /** @description The title. */
             title: string;
             /**
              * Format: uint32
-             * @description How many of its chapters no model has read as they stand; none where that was not counted.
+             * @description The number of chapters with a current text unread by any model; `None` if not counted.
              */
             unread?: number | null;
             /**
-             * @description Whether its title is one that it got for want of a better one.
+             * @description Whether the title is a placeholder.
              * @default false
              */
             untitled?: boolean;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description The time of the last change.
              */
             updated: string;
             /**
              * Format: uint64
-             * @description Grows with each change.
+             * @description The version, increasing with each change.
              */
             version: number;
         };
         /** @description Where a project is kept. */
         ProjectStatus: "active" | "archived" | "binned";
-        /** @description Everything about a project. */
+        /** @description The full view of a project. */
         ProjectView: {
-            /** @description The chapters that have a text, and how far each has been read. */
+            /** @description The chapters with text, and their reading state. */
             chapters: components["schemas"]["ChapterCoverage"][];
             /** @description The project. */
             project: components["schemas"]["ProjectRow"];
-            /** @description Which run, agent, prompt and model made each piece. */
-            provenance: components["schemas"]["Provenance"][];
-            /** @description What the newest run asks a person, if it waits. */
-            question?: components["schemas"]["Question"] | null;
+            /** @description The run, agent, prompt and model behind each piece. */
+            provenance: components["schemas"]["PieceProvenance"][];
+            /** @description The question of the newest run, if waiting. */
+            question?: components["schemas"]["RunQuestion"] | null;
             /** @description The reasoning of the last run, oldest first. */
             reasoning: string[];
             /** @description The report of the last review. */
             report?: components["schemas"]["DiagnosticReport"] | null;
-            /** @description Its runs, newest first. */
+            /** @description The runs, newest first. */
             runs: components["schemas"]["RunRow"][];
-            /** @description The story as it stands. */
+            /** @description The current story. */
             story: components["schemas"]["Story"];
-            /** @description What all its runs cost. */
+            /** @description The cost of all runs. */
             usage: components["schemas"]["UsageView"];
         };
         /** @description A promise, and where it is kept alive. Places are names or ids of outline nodes or documents. */
@@ -6628,64 +7272,64 @@ export interface components {
              */
             planted?: string[];
         };
-        /** @description A prompt as a model would read it. */
+        /** @description A rendered prompt. */
         PromptPreview: {
-            /** @description Why it cannot be filled. */
+            /** @description The rendering error, if any. */
             problem?: components["schemas"]["PromptProblem"] | null;
-            /** @description The prompt, filled; nothing if it cannot be. */
+            /** @description The text; `None` after an error. */
             text?: string | null;
             /**
              * Format: uint64
-             * @description How many tokens it has, by a rule of thumb.
+             * @description The estimated number of tokens.
              */
             tokens: number;
         };
-        /** @description Why a text cannot be a prompt. */
+        /** @description The error of an invalid prompt. */
         PromptProblem: {
             /**
              * Format: uint
-             * @description The line that is wrong, from 1, if one is.
+             * @description The line of the error, from 1, if known.
              */
             line?: number | null;
-            /** @description What is wrong. */
+            /** @description The error message. */
             message: string;
         };
         /** @description A prompt in a list. */
         PromptRow: {
-            /** @description Whose it is: the folder, such as `outline`. Those in `shared` are parts of others. */
+            /** @description The agent: the folder, such as `outline`. Prompts in `shared` are parts of other prompts. */
             agent: string;
-            /** @description Its language. */
+            /** @description The language. */
             language: components["schemas"]["Language"];
-            /** @description Its name, such as `outline/generate.zh.md`. */
+            /** @description The name, such as `outline/generate.zh.md`. */
             name: string;
-            /** @description Whether the author's own text is in its place. */
+            /** @description Whether the author overrides the prompt. */
             overridden: boolean;
-            /** @description What it is for: the file, such as `generate`. */
+            /** @description The purpose: the file, such as `generate`. */
             part: string;
-            /** @description Why that text cannot be used, if it cannot: runs that need it fail. */
+            /** @description The error of an invalid override; runs using the prompt fail. */
             problem?: components["schemas"]["PromptProblem"] | null;
         };
         /** @description A prompt with its texts. */
         PromptView: {
-            /** @description Whose it is: the folder, such as `outline`. Those in `shared` are parts of others. */
+            /** @description The agent: the folder, such as `outline`. Prompts in `shared` are parts of other prompts. */
             agent: string;
-            /** @description As it is built in. */
+            /** @description The built-in text. */
             built_in: string;
-            /** @description Its language. */
+            /** @description The language. */
             language: components["schemas"]["Language"];
-            /** @description Its name, such as `outline/generate.zh.md`. */
+            /** @description The name, such as `outline/generate.zh.md`. */
             name: string;
-            /** @description Whether the author's own text is in its place. */
+            /** @description Whether the author overrides the prompt. */
             overridden: boolean;
-            /** @description What it is for: the file, such as `generate`. */
+            /** @description The purpose: the file, such as `generate`. */
             part: string;
-            /** @description As a model would read it now. */
+            /** @description The current text rendered for a model. */
             preview: components["schemas"]["PromptPreview"];
-            /** @description Why that text cannot be used, if it cannot: runs that need it fail. */
+            /** @description The error of an invalid override; runs using the prompt fail. */
             problem?: components["schemas"]["PromptProblem"] | null;
-            /** @description The author's own text, if there is one. */
+            /** @description The author's override, if any. */
             text?: string | null;
-            /** @description What it may ask for. */
+            /** @description The available variables. */
             variables: string[];
         };
         /** @description What speaks for a guessed encoding. */
@@ -6792,63 +7436,8 @@ export interface components {
              */
             speaks: number;
         };
-        /** @description Where a piece comes from. */
-        Provenance: {
-            /** @description The agent, or `person`. */
-            agent: string;
-            /**
-             * Format: date-time
-             * @description When.
-             */
-            at: string;
-            /** @description Its id. */
-            id: string;
-            /** @description What kind of piece: `outline_node`, `character`, `relation`, `event`, `plot_node`, `worldview`, …. */
-            kind: string;
-            /** @description The model. */
-            model?: string | null;
-            /** @description Its name or title, if it has one. */
-            name: string;
-            /** @description The hash of the prompt. */
-            prompt_hash?: string | null;
-            /** @description The run that last changed it. */
-            run?: string | null;
-            /**
-             * Format: uint64
-             * @description The tokens of the call that made it, together with the pieces made by the same call.
-             */
-            tokens: number;
-        };
-        /** @description What a person is asked. */
-        Question: (components["schemas"]["DirectionsRequest"] & {
-            /** @constant */
-            asks: "directions";
-        }) | (components["schemas"]["HumanReview"] & {
-            /** @constant */
-            asks: "human_review";
-        }) | (components["schemas"]["AuthorQuestions"] & {
-            /** @constant */
-            asks: "chapters";
-        }) | (components["schemas"]["WriteRequest"] & {
-            /** @constant */
-            asks: "writes";
-        }) | {
-            /** @constant */
-            asks: "turn";
-            /**
-             * @description What the run says.
-             * @default {
-             *       "asks": "anything",
-             *       "fields": [],
-             *       "options": [],
-             *       "phase": "",
-             *       "text": ""
-             *     }
-             */
-            turn?: components["schemas"]["Turn"];
-        };
         /** @description A question. What is left out is not restricted. */
-        Question2: {
+        Question: {
             /** @description The name or id of the character, place, thing, organisation, event or fact that it is about, on either side. */
             about?: string | null;
             /**
@@ -6860,7 +7449,7 @@ export interface components {
             predicate?: string | null;
         };
         /** @description A question to the author. */
-        Question3: {
+        Question2: {
             /** @description What is asked. */
             doubt: components["schemas"]["Doubt2"];
             /** @description About which statement. */
@@ -6983,8 +7572,8 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description How chapters are read when a story is settled again. */
-        Reading: "recalled" | "rules";
+        /** @description The method of reading chapters during reconciliation. */
+        ReadingMode: "recalled" | "rules";
         /** @description A model's reading of a document. */
         ReadMark: {
             /**
@@ -7027,34 +7616,26 @@ export interface components {
             /** @constant */
             reason: "taken_out";
         };
-        /** @description A story settled again from its prose. */
-        Reconciled: {
+        /** @description A message of a recorded request. */
+        RecordedMessage: {
+            /** @description The author: `system`, `user`, `assistant` or `tool`. */
+            role: string;
+            /** @description The text. */
+            text: string;
+        };
+        /** @description A recorded request of a node to a model, with the answer. */
+        RecordedPrompt: {
+            /** @description The text of the answer. */
+            answer: string;
+            /** @description The messages of the request. */
+            messages: components["schemas"]["RecordedMessage"][];
+            /** @description The purpose, such as `outline.generate`. */
+            purpose: string;
             /**
-             * Format: uint64
-             * @description The change that holds it; none if nothing was changed, or it was only shown.
+             * Format: int64
+             * @description The superstep of the node.
              */
-            change?: number | null;
-            /** @description Pieces that are otherwise. */
-            changed: components["schemas"]["Otherwise"][];
-            /**
-             * Format: uint
-             * @description How many chapters were read.
-             */
-            chapters: number;
-            /** @description Pieces that are new. */
-            created: components["schemas"]["PieceName"][];
-            /** @description Whether anything would change that was not changed. */
-            is_pending: boolean;
-            /** @description What stays though no chapter says it any more. */
-            kept: components["schemas"]["Kept"][];
-            /** @description What only the author can tell. */
-            questions: components["schemas"]["Question3"][];
-            /** @description The chapters of the book, and how far each has been read; settling again from what is on record is no reading. */
-            readings: components["schemas"]["ChapterCoverage"][];
-            /** @description What was not believed. */
-            rejected: components["schemas"]["Rejected"][];
-            /** @description Pieces that are gone. */
-            removed: components["schemas"]["PieceName"][];
+            superstep: number;
         };
         /** @description A statement that was not believed. */
         Rejected: {
@@ -7096,49 +7677,63 @@ export interface components {
              */
             why?: string;
         };
-        /** @description What a check found, as far as it may be told. */
+        /** @description A removed piece, with the sentence that told it. */
+        RemovedPiece: {
+            /** @description The ID. */
+            id: string;
+            /** @description The kind. */
+            kind: string;
+            /** @description The name or title, if any. */
+            name: string;
+            /**
+             * @description The sentence; empty for a piece that no sentence told.
+             * @default
+             */
+            quote?: string;
+        };
+        /** @description A redacted check result. */
         ReportedCheck: {
-            /** @description Such as `free_space`. */
+            /** @description The name of the check, such as `free_space`. */
             check: string;
-            /** @description Numbers, codes and known names of what was found. */
+            /** @description Numbers, codes and known names from the check. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description What came of it. */
+            /** @description The result of the check. */
             state: components["schemas"]["CheckState"];
         };
-        /** @description A run that failed, as far as it may be told. */
+        /** @description A redacted failure of a run. */
         ReportedFailure: {
-            /** @description Why it failed, such as `provider_unreachable`. */
+            /** @description The failure's code, such as `provider_unreachable`. */
             code: string;
-            /** @description Numbers, codes and known names of the failure. */
+            /** @description Numbers, codes and known names from the failure. */
             data: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description The end of the run.
              */
             ended?: string | null;
-            /** @description What it was to do; none if a later release began it. */
+            /** @description The kind of the run; `None` for a kind of a later release. */
             kind?: components["schemas"]["RunKind"] | null;
-            /** @description The model of most roles, or `<hidden>`. */
+            /** @description The default model, or `<hidden>`. */
             model: string;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description The start of the run.
              */
             started: string;
         };
-        /** @description A setting, as far as it may be told. */
+        /** @description A redacted setting. */
         ReportedSetting: {
-            /** @description Its name as it is described: `providers.<provider>.base_url`. */
+            /** @description The name in the settings reference: `providers.<provider>.base_url`. */
             key: string;
-            /** @description The layer it comes from. */
-            layer: components["schemas"]["Layer"];
-            /** @description The name of the file or variable it comes from. */
+            /** @description The layer of the value. */
+            layer: components["schemas"]["SettingLayer"];
+            /** @description The name of the file or variable setting the value. */
             source?: string | null;
-            /** @description Its value, or `<hidden>`. */
+            /** @description The value, or `<hidden>`. */
             value: unknown;
         };
         /** @description What the requirement asks for. */
@@ -7161,25 +7756,25 @@ export interface components {
         };
         /** @description What kind of work a requirement asks for. */
         RequirementKind: "new_creation" | "extension" | "modification";
-        /** @description A text that was put back. */
-        Restored: {
+        /** @description A restored text. */
+        RestoredVersion: {
             /**
              * Format: uint64
-             * @description The change; none if it had that text already.
+             * @description The number of the change; `None` if the text was current already.
              */
             change?: number | null;
-            /** @description The id of the document. */
+            /** @description The document ID. */
             document: string;
             /**
              * Format: uint32
-             * @description The version whose text it has again.
+             * @description The version with the restored text.
              */
             restored: number;
-            /** @description Its title. */
+            /** @description The title. */
             title: string;
             /**
              * Format: uint32
-             * @description The version that it has now.
+             * @description The new current version.
              */
             version: number;
         };
@@ -7216,19 +7811,19 @@ export interface components {
             /** @description What comes of it. */
             verdict: components["schemas"]["Verdict2"];
         };
-        /** @description A text that was reviewed. */
-        Reviewed: {
-            /** @description The id of the document, if it is a chapter of a project. */
+        /** @description The review of a text. */
+        ReviewedText: {
+            /** @description The document ID, for a chapter of a project. */
             document?: string | null;
-            /** @description What was found. Spans are bytes of the text. */
+            /** @description The findings. Spans are byte ranges of the text. */
             review: components["schemas"]["Review"];
-            /** @description What it is called. */
+            /** @description The title of the text. */
             title: string;
         };
-        /** @description How texts are reviewed. */
+        /** @description The options of a review. */
         ReviewOptions: {
             /**
-             * @description Other texts that nothing may be copied from: what they are called, and their words.
+             * @description Other texts, as title and words, to compare for copied passages.
              * @default []
              */
             against?: [
@@ -7241,24 +7836,24 @@ export interface components {
              */
             language?: components["schemas"]["Language"];
             /**
-             * @description How strictly; as the platform does if none is given.
+             * @description The strictness; by default the platform's level.
              * @default null
              */
             level?: components["schemas"]["Level"] | null;
             /**
-             * @description Whose rules.
+             * @description The platform's rules to apply.
              * @default general
              */
             platform?: components["schemas"]["PlatformChoice"];
         };
-        /** @description Texts that were reviewed together. */
-        Reviews: {
-            /** @description Each text. */
-            reviews: components["schemas"]["Reviewed"][];
+        /** @description The reviews of several texts. */
+        ReviewSummary: {
+            /** @description The review of each text. */
+            reviews: components["schemas"]["ReviewedText"][];
             /** @description The worst of the verdicts. */
             verdict: components["schemas"]["Verdict2"];
         };
-        /** @description What somebody may do; each right holds those before it. */
+        /** @description A right of a caller; each right includes the rights before it. */
         Right: "read" | "write" | "admin";
         /** @description The part of a character. */
         RoleType: "protagonist" | "antagonist" | "supporting" | "minor";
@@ -7312,91 +7907,226 @@ export interface components {
         };
         /** @description An example of a rule. */
         RuleExample: {
-            /** @description What to see in it. */
+            /** @description An explanation of the example. */
             note: string;
-            /** @description The parts of the story that matter. */
+            /** @description The relevant parts of the story. */
             story: unknown;
         };
         /** @description A rule of the checker. */
         RuleRow: {
-            /** @description Its code, such as `QY101`. */
+            /** @description The code, such as `QY101`. */
             code: string;
-            /** @description What it finds and why it matters. */
+            /** @description An explanation of the findings and their importance. */
             explanation: string;
-            /** @description A story in which it finds something. */
+            /** @description An example story with a finding. */
             fires: components["schemas"]["RuleExample"];
-            /** @description Its name in a few words. */
+            /** @description The name in a few words. */
             name: string;
-            /** @description How bad a finding is, with the settings as they are; none if the rule is off. */
+            /** @description The severity of findings with the current settings; `None` for a disabled rule. */
             severity?: components["schemas"]["Severity"] | null;
-            /** @description A near miss that it leaves alone. */
+            /** @description A similar story without a finding. */
             spares: components["schemas"]["RuleExample"];
         };
-        /** @description What a run does. */
+        /** @description A person's answer to a waiting run. Serialized in recordings of runs. */
+        RunAnswer: {
+            /** @constant */
+            answer: "approve";
+        } | {
+            /** @constant */
+            answer: "reject";
+            /** @description The problem and the requested change. */
+            feedback: string;
+        } | {
+            /** @constant */
+            answer: "edit";
+            /**
+             * @description Any of the keys `worldview`, `outline_nodes`, `characters`, `character_relations`, `timeline_events`,
+             *     `plot_nodes`, `style` of the run's document; missing keys stay unchanged, other keys are ignored.
+             */
+            material: unknown;
+        } | {
+            /** @constant */
+            answer: "decide";
+            /**
+             * @description The decisions by question ID; questions without a decision are asked again later. The second place of a text
+             *     change is decided separately under the change's ID with the suffix `/2`; by default a place follows its
+             *     change.
+             */
+            answers: {
+                [key: string]: components["schemas"]["Decision"];
+            };
+            /**
+             * @description The IDs of the intended pieces, for ambiguous questions.
+             * @default {}
+             */
+            choices?: {
+                [key: string]: string;
+            };
+        } | {
+            /** @constant */
+            answer: "direct";
+            /**
+             * Format: uint32
+             * @description The number of the direction, from 1.
+             */
+            direction: number;
+            /**
+             * @description Fields taken from other directions, by number.
+             * @default {}
+             */
+            mix?: {
+                [key: string]: number;
+            };
+            /**
+             * @description The author's additional instructions.
+             * @default
+             */
+            words?: string;
+        } | {
+            /** @constant */
+            answer: "order";
+            /** @description The order. */
+            order: components["schemas"]["Order"];
+        };
+        /** @description The kind of a run. */
         RunKind: "create" | "write" | "task" | "produce";
+        /** @description The work of a run. */
+        RunOutput: "nothing" | {
+            story: components["schemas"]["StoryOutput"];
+        } | {
+            book: components["schemas"]["BookOutput"];
+        } | {
+            task: components["schemas"]["TaskOutput"];
+        } | {
+            content: components["schemas"]["ContentOutput"];
+        };
+        /** @description A question for a person. */
+        RunQuestion: (components["schemas"]["DirectionsRequest"] & {
+            /** @constant */
+            asks: "directions";
+        }) | (components["schemas"]["HumanReview"] & {
+            /** @constant */
+            asks: "human_review";
+        }) | (components["schemas"]["AuthorQuestions"] & {
+            /** @constant */
+            asks: "chapters";
+        }) | (components["schemas"]["WriteRequest"] & {
+            /** @constant */
+            asks: "writes";
+        }) | {
+            /**
+             * @description The finished nodes with a breakpoint after them.
+             * @default []
+             */
+            after?: string[];
+            /** @constant */
+            asks: "breakpoint";
+            /**
+             * @description The due nodes with a breakpoint before them.
+             * @default []
+             */
+            before?: string[];
+            /**
+             * @description The due nodes.
+             * @default []
+             */
+            next?: string[];
+        } | {
+            /** @constant */
+            asks: "turn";
+            /**
+             * @description The run's message.
+             * @default {
+             *       "asks": "anything",
+             *       "fields": [],
+             *       "options": [],
+             *       "phase": "",
+             *       "text": ""
+             *     }
+             */
+            turn?: components["schemas"]["Turn"];
+        };
         /** @description A run in a list. */
         RunRow: {
             /**
              * Format: date-time
-             * @description When it ended, was stopped or began to wait; none while it works.
+             * @description The time of the end, stop or wait; `None` while working.
              */
             ended?: string | null;
-            /** @description The model of most roles. */
+            /**
+             * @description The kind of work.
+             * @default create
+             */
+            kind?: components["schemas"]["RunKind"];
+            /** @description The default model. */
             model: string;
-            /** @description Its project. */
+            /** @description The project. */
             project: string;
             /**
              * Format: uint8
              * @description The score of the last review.
              */
             quality_score?: number | null;
-            /** @description The user's words. */
+            /** @description The user's requirement. */
             requirement: string;
-            /** @description Its id. */
+            /** @description The ID. */
             run: string;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description The start time.
              */
             started: string;
-            /** @description How it stands. */
+            /** @description The status. */
             status: components["schemas"]["RunStatus"];
             /** @description The project's title. */
             title: string;
-            /** @description What it has cost so far. */
+            /** @description The cost so far. */
             usage: components["schemas"]["UsageView"];
         };
-        /** @description How a run stands. */
+        /** @description The status of a run. */
         RunStatus: "running" | "waiting" | "done" | "failed" | "interrupted";
-        /** @description What came of a run. */
+        /** @description The summary of a run. */
         RunSummary: {
-            /** @description Where it is kept; empty for those who do not work at that machine. */
+            /** @description The data folder; empty for remote callers. */
             data_folder: string;
             /**
              * Format: uint32
-             * @description Correction rounds.
+             * @description The number of correction rounds.
              */
             iteration_count: number;
             /**
              * Format: uint64
-             * @description How long it ran, all attempts together.
+             * @description The working time of all attempts, in milliseconds.
              */
             millis: number;
             /** @description Whether the last review passed. */
             passed: boolean;
-            /** @description How many pieces of each kind the project holds now, as `outline_nodes` → 12. */
+            /** @description The number of pieces in the project, by kind, as `outline_nodes` → 12. */
             pieces: {
                 [key: string]: number;
             };
             /**
              * Format: uint8
-             * @description The score of the last review, if there was one.
+             * @description The score of the last review, if any.
              */
             quality_score?: number | null;
-            /** @description How it ended. */
+            /** @description The final status. */
             status: components["schemas"]["RunStatus"];
-            /** @description What it cost. */
+            /** @description The cost. */
             usage: components["schemas"]["UsageView"];
+        };
+        /** @description A line of a session. */
+        SaidLine: {
+            /**
+             * @description Whether the author said it; otherwise it is an answer.
+             * @default false
+             */
+            by_author?: boolean;
+            /**
+             * @description The words.
+             * @default
+             */
+            text?: string;
         };
         /** @description Another chapter of the same volume has the same number. */
         SameNumber: {
@@ -7437,86 +8167,113 @@ export interface components {
              */
             words?: number;
         };
-        /** @description What a search found. */
-        Searched: {
-            /** @description How far the embedder of the settings has come, if its vectors are not whole yet. */
-            embedding?: components["schemas"]["Embedded"] | null;
-            /** @description The hits, best first. */
-            hits: components["schemas"]["Hit"][];
-            /** @description The pieces that it names. */
-            names: string[];
-            /** @description The question as a pattern, if the rules could read it as one. */
-            pattern?: string | null;
-            /** @description The model that put the hits in order, if one did. */
-            reranked?: string | null;
-            /** @description What was searched for. */
-            text: string;
-            /** @description What made the vectors that were compared. */
-            vectors: string;
-        };
-        /** @description What is searched for in a project. */
+        /** @description A search in a project. */
         SearchRequest: {
             /**
-             * @description For whoever writes this chapter: only what is told before it, and rather what is recent, has its cast, or is a
-             *     promise that waits.
+             * @description Optimizes the search for writing the chapter: restricts to earlier content, and prefers recent content, the
+             *     chapter's cast, and open promises.
              */
             at?: components["schemas"]["ChapterName"] | null;
-            /** @description Only what is told before this chapter. */
+            /** @description Restricts the search to content before the chapter. */
             before?: components["schemas"]["ChapterName"] | null;
-            /** @description A condition on the metadata. */
-            condition?: string | null;
             /**
-             * @description Kinds of pieces, such as `character`; `chapter` means prose and outline. All if empty.
+             * @description A condition on the metadata, in words or as JSON: `role_type = protagonist and traits contains brave`, or
+             *     `{"role_type": "protagonist", "traits": {"$contains": "brave"}}`.
+             * @default null
+             */
+            condition?: components["schemas"]["ConditionForm"] | null;
+            /**
+             * @description The kinds of pieces, such as `character`; `chapter` means prose and outline. All kinds by default.
              * @default []
              */
             kinds?: string[];
             /**
              * Format: uint
-             * @description How many hits at most; ten if nothing is said.
+             * @description The maximum number of hits; 10 by default.
              * @default 10
              */
             limit?: number;
             /**
-             * @description Whether a model puts the hits in order.
+             * @description Whether a model reranks the hits.
              * @default false
              */
             rerank?: boolean;
             /** @description The words, or a question. */
             text: string;
         };
-        /** @description A server of tools that was tried. */
+        /** @description The results of a search. */
+        SearchResults: {
+            /** @description The progress of the configured embedder, if incomplete. */
+            embedding?: components["schemas"]["EmbeddingProgress"] | null;
+            /** @description The servers of a team, and whether each was used; empty without servers. */
+            engines?: components["schemas"]["EngineUse"][];
+            /** @description The hits, best first. */
+            hits: components["schemas"]["Hit"][];
+            /** @description The pieces named by the words. */
+            names: string[];
+            /** @description The question as a pattern, if parsed by rules. */
+            pattern?: string | null;
+            /** @description The reranking model, if any. */
+            reranked?: string | null;
+            /** @description The searched words. */
+            text: string;
+            /** @description The embedder of the compared vectors. */
+            vectors: string;
+        };
+        /** @description The check of a tool server. */
         ServerCheck: {
-            /** @description Why it, or a tool of it, cannot be used. */
+            /** @description The errors of the server or of single tools. */
             problems: string[];
-            /** @description Its name in the settings. */
+            /** @description The name in the settings. */
             server: string;
-            /** @description The tools that it brings, by the names that they have here. */
+            /** @description The server's tools, by their local names. */
             tools: string[];
         };
-        /** @description What a setting is, now that it was changed. */
-        SettingChange: {
-            /** @description Its place in the file, such as `models.default`. */
-            key: string;
-            /** @description The layer that it comes from now; none if no layer says anything. */
-            layer?: components["schemas"]["Layer"] | null;
-            /** @description Whether it is minded only once the server is started anew. */
-            restart: boolean;
-            /** @description The file or variable it comes from. */
-            source?: string | null;
-            /** @description Its value as it holds now, `"***"` for secrets; nothing if no layer says anything. */
-            value: unknown;
-            /** @description The layer that was written. What holds comes from another one where that goes over it. */
-            written: components["schemas"]["Layer"];
+        /** @description A remembered turn of a session. */
+        SessionTurnRow: {
+            /** @description The answer. */
+            answered: string;
+            /**
+             * Format: date-time
+             * @description The time of the answer.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description The time from which the turn is forgotten.
+             */
+            expires: string;
+            /** @description The project. */
+            project: string;
+            /** @description The user's words. */
+            said: string;
         };
-        /** @description One effective setting. */
-        SettingRow: {
-            /** @description Its place in the file, such as `models.default`. */
+        /** @description The state of a setting after a change. */
+        SettingChange: {
+            /** @description The key in the settings file, such as `models.default`. */
             key: string;
-            /** @description The layer it comes from. */
-            layer: components["schemas"]["Layer"];
-            /** @description The file or variable it comes from. */
+            /** @description The layer of the effective value; `None` if no layer sets the key. */
+            layer?: components["schemas"]["SettingLayer"] | null;
+            /** @description Whether the change applies only after a server restart. */
+            restart: boolean;
+            /** @description The file or variable setting the value. */
             source?: string | null;
-            /** @description Its value; `"***"` for secrets. */
+            /** @description The effective value, `"***"` for secrets; null if no layer sets the key. */
+            value: unknown;
+            /** @description The written layer. A higher layer may override it. */
+            written: components["schemas"]["SettingLayer"];
+        };
+        /** @description The source of a setting; later layers override earlier layers. */
+        SettingLayer: "default" | "user" | "project" | "environment" | "flag";
+        /** @description An effective setting. */
+        SettingRow: {
+            /** @description The key in the settings file, such as `models.default`. */
+            key: string;
+            /** @description The layer of the value. */
+            layer: components["schemas"]["SettingLayer"];
+            /** @description The file or variable setting the value. */
+            source?: string | null;
+            /** @description The value; `"***"` for secrets. */
             value: unknown;
         };
         /** @description What was settled from a document. It travels with the document: through undo, branches, export and deletion. */
@@ -7547,27 +8304,27 @@ export interface components {
             /** @description The words by which it tells that years pass, such as `五年后`. */
             years?: string[];
         };
-        /** @description What the rules read in the chapters of a manuscript. */
+        /** @description The facts found by rules in the chapters of a manuscript. */
         SettledBook: {
             /**
              * Format: uint
-             * @description How many cards and other pieces came from them.
+             * @description The number of cards and other pieces created.
              */
             cards: number;
-            /** @description Who seems to belong to the cast, by who speaks and acts in the chapters; those that are sure got a card. */
+            /** @description Proposed members of the cast, by speech and action in the chapters; certain proposals got a card. */
             cast?: components["schemas"]["ProposedCharacter"][];
             /**
              * Format: uint
-             * @description How many chapters were read.
+             * @description The number of chapters read.
              */
             chapters: number;
             /**
              * Format: uint
-             * @description How many facts they tell.
+             * @description The number of facts.
              */
             facts: number;
-            /** @description What only the author can tell. */
-            questions: components["schemas"]["Question3"][];
+            /** @description Questions for the author. */
+            questions: components["schemas"]["Question2"][];
         };
         /** @description What settlement brought into the story. */
         SettledCounts: {
@@ -7625,10 +8382,8 @@ export interface components {
         ShortfallKind: "length" | "language" | "refusal" | "talk" | "marks" | "ending" | "likeness" | "repetition";
         /** @description What a quote shows. */
         Shown: "longest_sentence" | "longest_paragraph" | "most_positive" | "most_negative" | "emotional" | "quickest" | "slowest";
-        /** @description Which side is right where both have changed the same. */
-        Side: "project" | "branch";
         /** @description What one side says of a text. */
-        Side2: {
+        Side: {
             /**
              * Format: uint
              * @description Its rank there, from 1.
@@ -7642,6 +8397,8 @@ export interface components {
             /** @description The terms of the query that it has; of keywords only. */
             terms: components["schemas"]["MatchedTerm"][];
         };
+        /** @description The change of a piece on one side of a comparison. */
+        SideChange: "same" | "added" | "changed" | "removed";
         /** @description Who found an issue. */
         Source: "rule" | "model" | "human";
         /** @description What a chunk comes from. */
@@ -7692,16 +8449,8 @@ export interface components {
             /** @description Why. */
             why?: string;
         };
-        /**
-         * @description Some characters, and what became of them. Those that stayed and went are the older text, those that stayed and came
-         *     the newer one.
-         */
-        Span2: {
-            /** @description What became of them. */
-            op: components["schemas"]["Op"];
-            /** @description The characters. */
-            text: string;
-        };
+        /** @description The operation on a span. */
+        SpanChange: "same" | "added" | "removed";
         /** @description Somebody who speaks. */
         Speaker: {
             /**
@@ -7722,62 +8471,62 @@ export interface components {
              */
             speeches: number;
         };
-        /** @description By what spending is told apart. */
+        /** @description The grouping of a spending report. */
         SpendingBy: "run" | "project" | "chapter" | "agent" | "purpose" | "model" | "day";
-        /** @description What was spent. */
+        /** @description A spending report. */
         SpendingReport: {
-            /** @description By what it is told apart. */
+            /** @description The grouping. */
             by: components["schemas"]["SpendingBy"];
-            /** @description The project or run it is about; none for everything. */
+            /** @description The project or run; `None` for all spending. */
             of?: string | null;
-            /** @description A row for each, in their order: chapters by number, days and runs by time, others by name. */
+            /** @description The rows: chapters sorted by number, days and runs by time, others by name. */
             rows: components["schemas"]["SpendingRow"][];
-            /** @description What has been spent today, by everything, against the budget of the day. */
+            /** @description Today's total spending, as counted by the daily budget. */
             today: components["schemas"]["SpendingRow"];
-            /** @description All of it. */
+            /** @description The total. */
             total: components["schemas"]["SpendingRow"];
         };
-        /** @description What was spent for one thing. */
+        /** @description A row of a spending report. */
         SpendingRow: {
             /**
              * Format: uint64
-             * @description How often models were asked for them.
+             * @description The number of attempts, including retries.
              */
             attempts: number;
             /**
              * Format: uint64
-             * @description Of these, read from the providers' caches.
+             * @description Request tokens read from the providers' caches.
              */
             cached: number;
             /**
              * Format: uint64
-             * @description Paid calls.
+             * @description The number of paid calls.
              */
             calls: number;
-            /** @description The money, by currency. */
+            /** @description The costs, by currency. */
             costs: components["schemas"]["Cost"][];
-            /** @description Whether some of it was estimated because a provider did not say. */
+            /** @description Whether some numbers are estimates because a provider returned no usage. */
             estimated: boolean;
             /**
              * Format: uint64
-             * @description Tokens of the requests, cached ones included.
+             * @description Request tokens, including cached tokens.
              */
             input: number;
-            /** @description What for: a run's id, a chapter's number, an agent, a model, a day; empty for what belongs to none. */
+            /** @description The group: a run ID, chapter number, agent, model or day; empty for calls outside any group. */
             key: string;
             /**
              * Format: uint64
-             * @description Tokens of the answers.
+             * @description Answer tokens.
              */
             output: number;
             /**
              * Format: uint64
-             * @description Calls that were played from a recording and cost nothing.
+             * @description The number of calls replayed from a recording at no cost.
              */
             replayed: number;
             /**
              * Format: uint64
-             * @description Calls whose price is not known.
+             * @description The number of calls without a known price.
              */
             unpriced: number;
         };
@@ -7801,53 +8550,76 @@ export interface components {
         };
         /** @description Whether a memory is told to anybody. */
         Standing: "proposed" | "on" | "off";
-        /** @description What a run is to do. */
-        Start: {
+        /** @description A started run. */
+        StartedRun: {
+            /** @description The run's project. */
+            project: string;
+            /** @description The run. */
+            run: string;
+        };
+        /** @description The work of a run. */
+        StartRequest: {
+            /**
+             * Format: uint32
+             * @description The number of chapters, at least 1; takes precedence over the requirement.
+             * @default null
+             */
+            chapter_count?: number | null;
+            /**
+             * @description The genre; takes precedence over the requirement.
+             * @default null
+             */
+            genre?: string | null;
             /** @constant */
             kind: "create";
             /**
-             * @description The language of the work; found from the requirement when absent.
+             * @description The language of the work; detected from the requirement by default.
              * @default null
              */
             language?: components["schemas"]["Language"] | null;
             /**
-             * @description The model for every role of this run, such as `deepseek/deepseek-flash`, above all settings.
+             * @description The model for every role of this run, such as `deepseek/deepseek-flash`; overrides all settings.
              * @default null
              */
             model?: string | null;
             /**
-             * @description Settings for this run only, above all layers, in the shape of the settings file
-             *     (see [`settings::assign`](crate::settings::assign)).
+             * @description Settings for this run only, overriding all layers, in the format of the settings file (see
+             *     [`settings::assign`](crate::settings::assign)).
              * @default {}
              */
             overrides?: {
                 [key: string]: unknown;
             };
             /**
-             * @description An existing project to extend or change, by id or unique beginning of it; a new project when absent.
+             * @description An existing project to extend or change, by ID or unique prefix; by default a new project is created.
              * @default null
              */
             project?: string | null;
             /**
-             * @description The user's words.
+             * @description The user's requirement.
              * @default
              */
             requirement?: string;
             /**
-             * @description The title of a new project; made from the requirement when absent.
+             * @description The target audience; takes precedence over the requirement.
+             * @default null
+             */
+            target_audience?: string | null;
+            /**
+             * @description The title of a new project; derived from the requirement by default.
              * @default null
              */
             title?: string | null;
         } | {
             /**
-             * @description Only plan the chapters and gather what must be known for them.
+             * @description Whether to plan the chapters and collect their context only.
              * @default false
              */
             brief_only?: boolean;
             /** @constant */
             kind: "write";
             /**
-             * @description The model for every role of this run, above all settings.
+             * @description The model for every role of this run; overrides all settings.
              * @default null
              */
             model?: string | null;
@@ -7859,17 +8631,17 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The project, by id or unique beginning of it.
+             * @description The project, by ID or unique prefix.
              * @default
              */
             project?: string;
             /**
-             * @description A text whose manner is to be followed.
+             * @description A text sample of the style to follow.
              * @default
              */
             style_sample?: string;
             /**
-             * @description What is to be done.
+             * @description The writing task.
              * @default {
              *       "chapters": [],
              *       "kind": "draft"
@@ -7878,7 +8650,7 @@ export interface components {
             task?: components["schemas"]["WritingTask"];
             /**
              * Format: uint32
-             * @description Chinese characters or English words of a chapter; what the outline says when absent.
+             * @description The chapter length in Chinese characters or English words; taken from the outline by default.
              * @default null
              */
             words?: number | null;
@@ -7886,12 +8658,12 @@ export interface components {
             /** @constant */
             kind: "task";
             /**
-             * @description The model for every role of this run, above all settings.
+             * @description The model for every role of this run; overrides all settings.
              * @default null
              */
             model?: string | null;
             /**
-             * @description How it is to be done.
+             * @description The options.
              * @default {
              *       "handed_on_tokens": 2000,
              *       "max_subtasks": 8,
@@ -7909,12 +8681,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The project, by id or unique beginning of it.
+             * @description The project, by ID or unique prefix.
              * @default
              */
             project?: string;
             /**
-             * @description What is to be done. Its project, id and language are set by the studio.
+             * @description The task. The studio sets its project, ID and language.
              * @default {
              *       "agent": null,
              *       "chapter": null,
@@ -7933,7 +8705,7 @@ export interface components {
             task?: components["schemas"]["Task"];
         } | {
             /**
-             * @description Which phases wait for a person, by name, over what the template says; `all` names every one.
+             * @description The phases waiting for a person, by name, overriding the template; `all` means every phase.
              * @default []
              */
             autonomy?: [
@@ -7943,12 +8715,12 @@ export interface components {
             /** @constant */
             kind: "produce";
             /**
-             * @description The language of the work; found from the premise when absent.
+             * @description The language of the work; detected from the premise by default.
              * @default null
              */
             language?: components["schemas"]["Language"] | null;
             /**
-             * @description The model for every role of this run, above all settings.
+             * @description The model for every role of this run; overrides all settings.
              * @default null
              */
             model?: string | null;
@@ -7960,26 +8732,26 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The user's first words.
+             * @description The user's premise.
              * @default
              */
             premise?: string;
             /**
-             * @description The template: which phases and fields; `course` when absent.
+             * @description The template of phases and fields; `course` by default.
              * @default null
              */
             template?: string | null;
             /**
-             * @description The title of the project; made from the premise when absent.
+             * @description The title of the project; derived from the premise by default.
              * @default null
              */
             title?: string | null;
         } | {
             /** @constant */
             kind: "tell";
-            /** @description The model for every role, above all settings. */
+            /** @description The model for every role; overrides all settings. */
             model?: string | null;
-            /** @description What is to be done; only what the project says by itself (the phase that is due) when absent. */
+            /** @description The order; by default the next phase of the project. */
             order?: components["schemas"]["Order"] | null;
             /**
              * @description Settings for this run only, as in [`CreateRequest`](crate::CreateRequest).
@@ -7988,37 +8760,39 @@ export interface components {
             overrides?: {
                 [key: string]: unknown;
             };
-            /** @description The project, by id or unique beginning of it. */
+            /** @description The project, by ID or unique prefix. */
             project: string;
         } | {
             /**
-             * @description The answer, if the run asks.
+             * @description The answer to the run's question.
              * @default null
              */
-            answer?: components["schemas"]["HumanAnswer"] | null;
+            answer?: components["schemas"]["RunAnswer"] | null;
             /** @constant */
             kind: "resume";
             /**
-             * @description Settings that go over all layers, such as a raised budget, in the shape of the settings file.
+             * @description Settings overriding all layers, such as a raised budget, in the format of the settings file.
              * @default {}
              */
             overrides?: {
                 [key: string]: unknown;
             };
             /**
-             * @description The name of the question that is answered, its `question_id`: if the run asks something else by now, the answer is
-             *     refused. Without it whatever the run asks is answered.
+             * @description The `question_id` of the answered question: the answer is rejected if the run asks a different question now. By
+             *     default the answer applies to the current question.
              */
             question?: string | null;
-            /** @description The run, or a project, of which the newest run is meant; ids may be cut short. */
+            /** @description The run, or a project for its newest run, by ID or unique prefix. */
             run: string;
         };
-        /** @description A run that works now. */
-        Started: {
-            /** @description Its project. */
-            project: string;
-            /** @description The run. */
-            run: string;
+        /** @description A field of the state of a run. */
+        StateField: {
+            /** @description The type, as written in the program. */
+            form: string;
+            /** @description Whether the field can be edited. */
+            is_editable: boolean;
+            /** @description The name. */
+            name: string;
         };
         /** @description Counts over the documents of a story. */
         Statistics: {
@@ -8089,11 +8863,6 @@ export interface components {
         };
         /** @description How a step of a plan ended. */
         StepState: "open" | "done" | "failed";
-        /** @description How a run stands. */
-        Stopped: {
-            /** @description The run's state when it was told to stop. */
-            status: components["schemas"]["RunStatus"];
-        };
         /** @description A book as data: its world, cast, outline, events, facts and prose; or another content, as phases and fields. */
         Story: {
             /**
@@ -8106,6 +8875,8 @@ export interface components {
              * @default []
              */
             characters?: components["schemas"]["Character"][];
+            /** @description Comments on words of the prose. */
+            comments?: components["schemas"]["Comment"][];
             /** @description The prose that is written so far. */
             documents?: components["schemas"]["Document"][];
             /** @description What is known to be so, statement by statement. */
@@ -8158,104 +8929,207 @@ export interface components {
              */
             worldview?: components["schemas"]["Worldview"] | null;
         };
-        /** @description A story file as it was read. */
+        /** @description The results of the rules for a story. */
+        StoryCheck: {
+            /** @description The basis of the score: all rules, reported or not. */
+            basis: components["schemas"]["Basis"];
+            /** @description The findings, worst first, waived findings last. */
+            findings: components["schemas"]["Finding"][];
+            /**
+             * @description The IDs of the findings removed by an automatic fix with the same rules, verified on a copy.
+             * @default []
+             */
+            mendable?: string[];
+            /**
+             * Format: uint8
+             * @description The score from 0 to 100 over the reported rules; `None` if nothing was checked.
+             */
+            score?: number | null;
+            /**
+             * Format: uint64
+             * @description The version of the project; 0 for a file.
+             */
+            version: number;
+        };
+        /** @description A parsed story file. */
         StoryFile: {
             /** @description The story. */
             story: components["schemas"]["Story"];
             /**
-             * @description Fields of the file that stories do not have; they are left out. Such as `characters[0].ege`.
+             * @description Unknown fields of the file, ignored by the import, such as `characters[0].ege`.
              * @default []
              */
             unknown?: string[];
         };
-        /** @description The material of a story, and how it came about. */
-        StoryMade: {
+        /** @description The result of an automatic fix. */
+        StoryFixes: {
+            /**
+             * Format: uint64
+             * @description The number of the change; `None` if nothing was fixed.
+             */
+            change?: number | null;
+            /** @description The findings after the fix. */
+            checkup: components["schemas"]["StoryCheck"];
+            /**
+             * @description The unfixed findings, by ID, with the reason: `waived`, `not_certain`, `refused`, `harmful`, `no_effect`,
+             *     `gone`, `untried`.
+             */
+            left: {
+                [key: string]: string;
+            };
+            /** @description The IDs of the fixed findings. */
+            mended: string[];
+        };
+        /** @description The result of importing a story as a project. */
+        StoryImport: {
+            /** @description The number of pieces, by kind. */
+            pieces: {
+                [key: string]: number;
+            };
+            /** @description The project. */
+            project: components["schemas"]["ProjectRow"];
+            /** @description The ignored fields of the file. */
+            unknown: string[];
+        };
+        /** @description The material of a story and its origin. */
+        StoryOutput: {
+            /**
+             * Format: uint
+             * @description The number of steps of the plan that have ended: the index of the next step.
+             * @default 0
+             */
+            current_step?: number;
             /** @description The report of the last review. */
             diagnostic_report?: components["schemas"]["DiagnosticReport"] | null;
-            /** @description The plan that was carried out. */
+            /** @description The executed plan. */
             execution_plan?: components["schemas"]["ExecutionPlan"] | null;
-            /** @description Whether a person accepted material that did not pass the review. */
+            /** @description Whether a person approved material with a failed review. */
             is_approved: boolean;
             /**
              * Format: uint32
-             * @description Correction rounds.
+             * @description The number of correction rounds.
              */
             iteration_count: number;
-            /** @description What the planner made of the requirement. */
+            /**
+             * @description The passages and connections looked up for each agent's last call.
+             * @default {}
+             */
+            rag_context?: {
+                [key: string]: string[];
+            };
+            /** @description The planner's analysis of the requirement. */
             requirement_analysis?: components["schemas"]["RequirementAnalysis"] | null;
-            /** @description The story as it stands. */
+            /** @description The current story. */
             story: components["schemas"]["Story"];
-            /** @description What the agents could use. */
+            /** @description The tools available to the agents. */
             tool_configuration?: components["schemas"]["ToolConfiguration"] | null;
+            /**
+             * @description The names of the pieces shown to each agent in its last call, by agent and kind.
+             * @default {}
+             */
+            workspace_context?: {
+                [key: string]: {
+                    [key: string]: string[];
+                };
+            };
+        };
+        /** @description The result of a reconciliation. */
+        StoryReconciliation: {
+            /**
+             * Format: uint64
+             * @description The number of the change; `None` if nothing changed, or for a preview.
+             */
+            change?: number | null;
+            /** @description The changed pieces. */
+            changed: components["schemas"]["DifferingPiece"][];
+            /**
+             * Format: uint
+             * @description The number of chapters read.
+             */
+            chapters: number;
+            /** @description The created pieces. */
+            created: components["schemas"]["PieceName"][];
+            /** @description Whether there are unsaved changes. */
+            is_pending: boolean;
+            /** @description Pieces kept without support in any chapter. */
+            kept: components["schemas"]["Kept"][];
+            /** @description Questions for the author. */
+            questions: components["schemas"]["Question2"][];
+            /** @description The reading state of each chapter; reconciling with recorded facts does not count as reading. */
+            readings: components["schemas"]["ChapterCoverage"][];
+            /** @description Rejected statements. */
+            rejected: components["schemas"]["Rejected"][];
+            /** @description The removed pieces, with their sentences. */
+            removed: components["schemas"]["RemovedPiece"][];
         };
         /** @description What to do with the material as a whole. */
         Strategy: "none" | "incremental_fix" | "regenerate" | "human_review";
         /**
-         * @description One thing that happened in a run.
+         * @description An event of a run.
          *
-         *     Events are numbered from 1 without gaps over the life of the run, resumes included, and kept in its event log,
-         *     except streamed text, which is told once, carries the number of the last kept event and is not kept.
+         *     Events are numbered from 1 without gaps over the life of the run, including resumed runs, and appended to the run's
+         *     event log, except streamed text, which is published once with the number of the last stored event.
          */
         StudioEvent: {
             /**
              * Format: date-time
-             * @description When.
+             * @description The time of the event.
              */
             at: string;
-            /** @description Its project. */
+            /** @description The run's project. */
             project: string;
             /** @description The run. */
             run: string;
             /**
              * Format: uint64
-             * @description The place in the run's event log.
+             * @description The number in the run's event log.
              */
             seq: number;
         } | {
-            /** @description Where everything is kept; empty for those who do not work at that machine. */
+            /** @description The data folder; empty for remote callers. */
             data_folder: string;
             /** @constant */
             kind: "run_started";
-            /** @description The model of most roles, and why this one. */
+            /** @description The default model, and the reason for its choice. */
             model: components["schemas"]["ModelChoice"];
-            /** @description The user's words. */
+            /** @description The user's requirement. */
             requirement: string;
-            /** @description Whether it goes on from where it stood. */
+            /** @description Whether the run resumed from a checkpoint. */
             resumed: boolean;
-            /** @description The roles that have another model, as `role` → model. */
+            /** @description The models of roles overriding the default, as `role` → model. */
             roles: {
                 [key: string]: string;
             };
         } | {
-            /** @description Who made them. */
+            /** @description The agent. */
             agent: string;
             /** @constant */
             kind: "saved";
             /**
              * Format: uint
-             * @description How many pieces changed.
+             * @description The number of changed pieces.
              */
             pieces: number;
             /**
              * Format: uint64
-             * @description The version of the project from now on.
+             * @description The new version of the project.
              */
             version: number;
         } | {
             /** @constant */
             kind: "completed";
-            /** @description What came of it. */
+            /** @description The summary of the run. */
             summary: components["schemas"]["RunSummary"];
         } | {
             /** @constant */
             kind: "waiting";
-            /** @description What is asked. */
-            question: components["schemas"]["Question"];
-            /** @description The question's name, for whoever answers it; runs of earlier builds did not tell it. */
+            /** @description The question. */
+            question: components["schemas"]["RunQuestion"];
+            /** @description The question's ID, for the answer; missing in runs of earlier builds. */
             question_id?: string | null;
         } | {
-            /** @description Why. */
-            failure: components["schemas"]["Failure2"];
+            /** @description The failure. */
+            failure: components["schemas"]["FailureRecord"];
             /** @constant */
             kind: "failed";
         } | {
@@ -8372,6 +9246,11 @@ export interface components {
              */
             agent?: string | null;
             /**
+             * @description Agents that do it one after the other, each with what the one before it came to; takes the place of `agent` and of
+             *     splitting.
+             */
+            agent_sequence?: string[];
+            /**
              * @description The chapter, if it is about one: a number, or the title or id of a document or outline node.
              * @default null
              */
@@ -8421,26 +9300,6 @@ export interface components {
              */
             timeout?: number;
         };
-        /** @description What came of a task. */
-        TaskMade: {
-            /**
-             * Format: double
-             * @description The share of what could be verified that was verified.
-             */
-            confidence: number;
-            /** @description The answer. */
-            output: string;
-            /** @description How each part ended, by its name. */
-            results: {
-                [key: string]: components["schemas"]["Ended"];
-            };
-            /** @description Its parts. */
-            subtasks: components["schemas"]["Subtask"][];
-            /** @description What became of each change that was proposed, by the part that proposed it. */
-            written: {
-                [key: string]: components["schemas"]["Written"];
-            };
-        };
         /** @description How a task is to be done. */
         TaskOptions: {
             /**
@@ -8472,17 +9331,37 @@ export interface components {
              */
             writes?: components["schemas"]["Writes"];
         };
+        /** @description The result of a task. */
+        TaskOutput: {
+            /**
+             * Format: double
+             * @description The verified share of all verifiable statements.
+             */
+            confidence: number;
+            /** @description The answer. */
+            output: string;
+            /** @description The result of each subtask, by name. */
+            results: {
+                [key: string]: components["schemas"]["Ended"];
+            };
+            /** @description The subtasks. */
+            subtasks: components["schemas"]["Subtask"][];
+            /** @description The result of each proposed change, by subtask. */
+            written: {
+                [key: string]: components["schemas"]["Written"];
+            };
+        };
         /** @description A template in a list. */
         TemplateRow: {
-            /** @description What it is for. */
+            /** @description The description. */
             description: string;
-            /** @description Its fields, in order. */
+            /** @description The fields, in order. */
             fields: string[];
-            /** @description Its name. */
+            /** @description The name. */
             name: string;
-            /** @description Its phases, in order. */
+            /** @description The phases, in order. */
             phases: string[];
-            /** @description Its name for people. */
+            /** @description The display name. */
             title: string;
         };
         /** @description A text in both languages. */
@@ -8492,34 +9371,86 @@ export interface components {
             /** @description 中文 */
             zh: string;
         };
-        /** @description What is different in a text. */
+        /** @description The analysis of a text. */
+        TextAnalysis: {
+            /** @description The document ID, for a single chapter of a project. */
+            document?: string | null;
+            /** @description The figures. Spans are byte ranges of the text; for a whole project, of all chapters joined by an empty line. */
+            figures: components["schemas"]["Figures"];
+            /** @description The title of the text. */
+            title: string;
+        };
+        /**
+         * @description Words of a text, with the words around them.
+         *
+         *     An anchor identifies one place of the text for which it was made. [`follow`](Self::follow) carries it through an edit.
+         */
+        TextAnchor: {
+            /**
+             * @description The text after the words, up to 24 characters.
+             * @default
+             */
+            after?: string;
+            /**
+             * @description The text before the words, up to 24 characters.
+             * @default
+             */
+            before?: string;
+            /**
+             * Format: uint32
+             * @description The number of earlier places with the same words and surroundings.
+             */
+            occurrence?: number;
+            /**
+             * @description The words.
+             * @default
+             */
+            quote?: string;
+        };
+        /** @description The differences in a text. */
         TextDifference: {
             /**
              * Format: uint
-             * @description How many characters came.
+             * @description The number of added characters.
              */
             added: number;
-            /** @description The id of the document. */
+            /** @description The document ID. */
             document: string;
             /**
              * Format: uint64
-             * @description The older side: a version of the document, or of the project where no document was named; none if it was not there.
+             * @description The older version: of the document, or of the project if no document was given; `None` if the document did not
+             *     exist.
              */
             from?: number | null;
-            /** @description The places that are different, in order. */
+            /** @description The differing places, in order. */
             hunks: components["schemas"]["Hunk"][];
             /**
              * Format: uint
-             * @description How many went.
+             * @description The number of removed characters.
              */
             removed: number;
-            /** @description Its title. */
+            /** @description The title. */
             title: string;
             /**
              * Format: uint64
-             * @description The newer side.
+             * @description The newer version.
              */
             to?: number | null;
+        };
+        /** @description The length that a text is to have, in Chinese characters or words of other scripts. */
+        TextLength: {
+            /**
+             * Format: uint
+             * @description The shortest.
+             * @default 0
+             */
+            least?: number;
+            /**
+             * Format: uint
+             * @description The longest.
+             * @default 0
+             */
+            most?: number;
         };
         /** @description Something between two pieces, and the sentence that says so. */
         Tied: {
@@ -8739,16 +9670,16 @@ export interface components {
             /** @description The sentences of the piece, if it is a document, that speak of the step before. */
             sentences: components["schemas"]["Evidence"][];
         };
-        /** @description One answer of a trial. */
+        /** @description An answer of a model trial. */
         TrialAnswer: {
-            /** @description Why there was none. */
-            failure?: components["schemas"]["Failure2"] | null;
+            /** @description The failure, if any. */
+            failure?: components["schemas"]["FailureRecord"] | null;
             /**
              * Format: uint64
-             * @description How long it took, in milliseconds.
+             * @description The duration in milliseconds.
              */
             millis: number;
-            /** @description Its beginning; empty if there was none. */
+            /** @description The beginning of the answer; empty after a failure. */
             said: string;
             /** @description The tokens of request and answer. */
             usage: components["schemas"]["Usage"];
@@ -8765,6 +9696,8 @@ export interface components {
              * @default []
              */
             fields?: string[];
+            /** @description Whether it tells of a failure, which is not told to a model later. */
+            is_error?: boolean;
             /** @description Whether it says why what was ordered cannot be done. */
             is_refusal?: boolean;
             /**
@@ -8810,76 +9743,76 @@ export interface components {
              */
             written?: number;
         };
-        /** @description What was counted, over all calls of a run or project. */
+        /** @description The usage of all calls of a run or project. */
         UsageView: {
-            /** @description The tokens (`input` and `output`) of each agent. */
+            /** @description The tokens (`input` plus `output`) of each agent. */
             by_agent: {
                 [key: string]: number;
             };
             /**
              * Format: uint64
-             * @description Of these, read from the providers' caches.
+             * @description Request tokens read from the providers' caches.
              */
             cached: number;
             /**
              * Format: uint64
-             * @description Paid calls.
+             * @description The number of paid calls.
              */
             calls: number;
-            /** @description The price; none when the price of any call is unknown. */
+            /** @description The price; `None` if the price of any call is unknown. */
             cost?: components["schemas"]["Cost"] | null;
-            /** @description Whether some of it was estimated because a provider did not say. */
+            /** @description Whether some numbers are estimates because a provider returned no usage. */
             estimated: boolean;
             /**
              * Format: uint64
-             * @description Tokens of the requests, cached ones included.
+             * @description Request tokens, including cached tokens.
              */
             input: number;
             /**
              * Format: uint64
-             * @description Tokens of the answers.
+             * @description Answer tokens.
              */
             output: number;
             /**
              * Format: uint64
-             * @description `input` and `output` together.
+             * @description The sum of `input` and `output`.
              */
             total: number;
         };
-        /** @description A user to be added. */
+        /** @description A request for a new user. */
         UserRequest: {
             /**
-             * @description For people; the id if there is none.
+             * @description The display name; the ID by default.
              * @default null
              */
             name?: string | null;
             /**
-             * @description What they are among the users.
+             * @description The role.
              * @default member
              */
             role?: components["schemas"]["UserRole"];
-            /** @description The id: small Latin letters, digits, `.`, `_` and `-`, at most 64. */
+            /** @description The ID: lower-case Latin letters, digits, `.`, `_` and `-`, at most 64. */
             user: string;
         };
-        /** @description What a user is among the users. */
+        /** @description The role of a user. */
         UserRole: "admin" | "member";
         /** @description A user in a list. */
         UserRow: {
             /**
              * Format: date-time
-             * @description Since when.
+             * @description The time of creation.
              */
             created: string;
             /**
              * Format: date-time
-             * @description Since when nobody may ask as this user.
+             * @description The time of disabling; `None` for an enabled user.
              */
             disabled?: string | null;
-            /** @description For people. */
+            /** @description The display name. */
             name: string;
-            /** @description What they are among the users. */
+            /** @description The role. */
             role: components["schemas"]["UserRole"];
-            /** @description The id. */
+            /** @description The ID. */
             user: string;
         };
         /** @description A value of a field. */
@@ -8974,30 +9907,57 @@ export interface components {
         };
         /** @description What comes of a review. */
         Verdict2: "clean" | "passed" | "failed";
+        /** @description The result of a comparison. */
+        VersionComparison: {
+            /** @description The differences, by text. */
+            texts: components["schemas"]["TextDifference"][];
+            /** @description The versions of the document, if given; oldest first. */
+            versions: components["schemas"]["VersionRow"][];
+        };
         /** @description A version of a document in a list. */
         VersionRow: {
-            /** @description Who made it. */
+            /** @description The agent. */
             agent: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description The time of the change.
              */
             at?: string | null;
             /**
              * Format: uint64
-             * @description The change of the project that made it.
+             * @description The number of the project's change.
              */
             change?: number | null;
             /**
              * Format: uint
-             * @description How many characters it has.
+             * @description The number of characters.
              */
             characters: number;
             /**
              * Format: uint32
-             * @description Its number.
+             * @description The version number.
              */
             version: number;
+        };
+        /** @description How a creator or a client writes: samples, what must not be claimed, and which words are used. */
+        Voice: {
+            /** @description The name of the client, or of the voice. */
+            client?: string;
+            /**
+             * @description Words and claims that no text may contain.
+             * @default []
+             */
+            forbidden?: string[];
+            /**
+             * @description Words to use, each with the words that it replaces.
+             * @default []
+             */
+            glossary?: components["schemas"]["GlossaryTerm"][];
+            /**
+             * @description Texts of the creator's own.
+             * @default []
+             */
+            samples?: string[];
         };
         /**
          * @description A finding, or all findings of a rule, that somebody has looked at and lets stand.
@@ -9111,6 +10071,18 @@ export interface components {
             title: string;
             /** @constant */
             warning: "no_text";
+        } | {
+            /**
+             * Format: uint
+             * @description The characters read before the end, spaces not counted.
+             */
+            characters: number;
+            /** @description The last words read. */
+            last: string;
+            /** @description The entry of an archive, or the file among several; none for the only file. */
+            place?: string | null;
+            /** @constant */
+            warning: "truncated";
         };
         /** @description Why the graph answers with a piece. */
         Way: {
@@ -9284,13 +10256,73 @@ export interface components {
         };
         /** @description Whether the project may be changed. */
         Writes: "never" | "ask" | "allowed";
+        /** @description The words of a day: added minus removed. */
+        WritingDay: {
+            /**
+             * Format: int64
+             * @description Words that agents wrote into the book.
+             */
+            agents: number;
+            /** @description The day at the caller, such as `2026-11-22`. */
+            date: string;
+            /**
+             * Format: int64
+             * @description Words written by hand, or proposed by an agent and accepted in the editor.
+             */
+            hand: number;
+        };
+        /**
+         * @description The goals of a project, and how far the author is. Lengths are counted as editors count: in Chinese, characters with
+         *     punctuation; in English, words.
+         */
+        WritingProgress: {
+            /**
+             * Format: uint32
+             * @description The length of the finished book; no goal by default.
+             */
+            book_goal?: number | null;
+            /** @description The chapters with a text or a goal, in reading order. */
+            chapters: components["schemas"]["ChapterProgress"][];
+            /**
+             * Format: uint32
+             * @description The words to write in a day; no goal by default.
+             */
+            day_goal?: number | null;
+            /** @description The days with words, oldest first, within the last 53 weeks. */
+            days: components["schemas"]["WritingDay"][];
+            /** @description The language of the project, which selects the unit of all lengths. */
+            language: components["schemas"]["Language"];
+            /**
+             * Format: uint
+             * @description The current length of the book.
+             */
+            length: number;
+            /**
+             * Format: uint32
+             * @description The longest streak within the last 53 weeks.
+             */
+            longest_streak: number;
+            /**
+             * Format: uint32
+             * @description The number of days in a row, up to today or yesterday, on which the goal was met; without a goal, on which anything
+             *     was written.
+             */
+            streak: number;
+            /** @description The current day at the caller, such as `2026-11-22`. */
+            today: string;
+            /**
+             * Format: int64
+             * @description The words written by hand today.
+             */
+            written_today: number;
+        };
         /** @description What is to be done. Chapters are named by the number in their heading, their title, their id, or their place (`#4`). */
         WritingTask: {
             /**
              * @description Which; empty for all that have no text yet.
              * @default []
              */
-            chapters?: components["schemas"]["ChapterName"][];
+            chapters?: components["schemas"]["ChapterName"] | components["schemas"]["ChapterName"][];
             /** @constant */
             kind: "draft";
         } | {
@@ -9298,9 +10330,19 @@ export interface components {
              * @description Which; empty for all that have a text.
              * @default []
              */
-            chapters?: components["schemas"]["ChapterName"][];
+            chapters?: components["schemas"]["ChapterName"] | components["schemas"]["ChapterName"][];
             /** @constant */
             kind: "correct";
+        } | {
+            /** @constant */
+            kind: "plan";
+            /**
+             * @description Up to where.
+             * @default {
+             *       "by": "next"
+             *     }
+             */
+            until?: components["schemas"]["PlanTarget"];
         } | {
             /** @description Which. */
             chapter: components["schemas"]["ChapterName"];
@@ -9320,7 +10362,7 @@ export interface components {
              * @description Which; empty for all whose current text no model has read.
              * @default []
              */
-            chapters?: components["schemas"]["ChapterName"][];
+            chapters?: components["schemas"]["ChapterName"] | components["schemas"]["ChapterName"][];
             /** @constant */
             kind: "read";
         };
@@ -9372,13 +10414,11 @@ export type Action2 = components['schemas']['Action2'];
 export type Added = components['schemas']['Added'];
 export type Agent = components['schemas']['Agent'];
 export type AgentResult = components['schemas']['AgentResult'];
-export type Analysed = components['schemas']['Analysed'];
 export type Answer = components['schemas']['Answer'];
-export type Answered = components['schemas']['Answered'];
 export type Apart = components['schemas']['Apart'];
 export type ApartKind = components['schemas']['ApartKind'];
 export type Appearances = components['schemas']['Appearances'];
-export type Apply = components['schemas']['Apply'];
+export type ApplyMode = components['schemas']['ApplyMode'];
 export type AskRequest = components['schemas']['AskRequest'];
 export type Asks = components['schemas']['Asks'];
 export type AuthorQuestion = components['schemas']['AuthorQuestion'];
@@ -9389,15 +10429,16 @@ export type Basis = components['schemas']['Basis'];
 export type Because = components['schemas']['Because'];
 export type Bin = components['schemas']['Bin'];
 export type BlindRules = components['schemas']['BlindRules'];
+export type BookExportSummary = components['schemas']['BookExportSummary'];
 export type BookFile = components['schemas']['BookFile'];
 export type BookForm = components['schemas']['BookForm'];
-export type BookMade = components['schemas']['BookMade'];
+export type BookOutput = components['schemas']['BookOutput'];
 export type BranchComparison = components['schemas']['BranchComparison'];
+export type BranchMerge = components['schemas']['BranchMerge'];
 export type BranchPiece = components['schemas']['BranchPiece'];
 export type BranchRow = components['schemas']['BranchRow'];
 export type Brief = components['schemas']['Brief'];
-export type Brought = components['schemas']['Brought'];
-export type BroughtChapter = components['schemas']['BroughtChapter'];
+export type CancelledRun = components['schemas']['CancelledRun'];
 export type Candidate = components['schemas']['Candidate'];
 export type Candidate2 = components['schemas']['Candidate2'];
 export type Category = components['schemas']['Category'];
@@ -9412,6 +10453,7 @@ export type ChapterFinding = components['schemas']['ChapterFinding'];
 export type ChapterList = components['schemas']['ChapterList'];
 export type ChapterName = components['schemas']['ChapterName'];
 export type ChapterPlan = components['schemas']['ChapterPlan'];
+export type ChapterProgress = components['schemas']['ChapterProgress'];
 export type ChapterRow = components['schemas']['ChapterRow'];
 export type ChapterRow2 = components['schemas']['ChapterRow2'];
 export type ChapterState = components['schemas']['ChapterState'];
@@ -9420,16 +10462,26 @@ export type ChapterText = components['schemas']['ChapterText'];
 export type Character = components['schemas']['Character'];
 export type CharacterRelation = components['schemas']['CharacterRelation'];
 export type Check = components['schemas']['Check'];
+export type CheckpointRow = components['schemas']['CheckpointRow'];
+export type CheckpointSource = components['schemas']['CheckpointSource'];
+export type CheckpointState = components['schemas']['CheckpointState'];
 export type CheckState = components['schemas']['CheckState'];
-export type Checkup = components['schemas']['Checkup'];
 export type Choice = components['schemas']['Choice'];
 export type Chunk = components['schemas']['Chunk'];
 export type Citation = components['schemas']['Citation'];
+export type Comment = components['schemas']['Comment'];
+export type CommentChange = components['schemas']['CommentChange'];
+export type CommentEntry = components['schemas']['CommentEntry'];
+export type CommentList = components['schemas']['CommentList'];
+export type CommentPlace = components['schemas']['CommentPlace'];
+export type CommentRequest = components['schemas']['CommentRequest'];
+export type CommentRow = components['schemas']['CommentRow'];
 export type Complexity = components['schemas']['Complexity'];
+export type ConditionForm = components['schemas']['ConditionForm'];
 export type ContentFile = components['schemas']['ContentFile'];
 export type ContentFiles = components['schemas']['ContentFiles'];
 export type ContentForm = components['schemas']['ContentForm'];
-export type ContentMade = components['schemas']['ContentMade'];
+export type ContentOutput = components['schemas']['ContentOutput'];
 export type ContextMode = components['schemas']['ContextMode'];
 export type CorrectionInstruction = components['schemas']['CorrectionInstruction'];
 export type Cost = components['schemas']['Cost'];
@@ -9441,8 +10493,9 @@ export type Decision = components['schemas']['Decision'];
 export type DiagnosticReport = components['schemas']['DiagnosticReport'];
 export type Diagnostics = components['schemas']['Diagnostics'];
 export type Dialogue = components['schemas']['Dialogue'];
-export type Differences = components['schemas']['Differences'];
+export type DifferingPiece = components['schemas']['DifferingPiece'];
 export type Differs = components['schemas']['Differs'];
+export type DiffSpan = components['schemas']['DiffSpan'];
 export type Dimension = components['schemas']['Dimension'];
 export type DimensionVerdict = components['schemas']['DimensionVerdict'];
 export type Direction = components['schemas']['Direction'];
@@ -9454,21 +10507,24 @@ export type Doubt = components['schemas']['Doubt'];
 export type Doubt2 = components['schemas']['Doubt2'];
 export type Ease = components['schemas']['Ease'];
 export type EditedChapter = components['schemas']['EditedChapter'];
-export type Embedded = components['schemas']['Embedded'];
+export type EditedRun = components['schemas']['EditedRun'];
+export type EmbeddingProgress = components['schemas']['EmbeddingProgress'];
 export type Emotion = components['schemas']['Emotion'];
 export type EmotionPoint = components['schemas']['EmotionPoint'];
 export type Encoding = components['schemas']['Encoding'];
 export type Ended = components['schemas']['Ended'];
-export type Estimate = components['schemas']['Estimate'];
+export type EnginePart = components['schemas']['EnginePart'];
+export type EngineState = components['schemas']['EngineState'];
+export type EngineUse = components['schemas']['EngineUse'];
 export type Evidence = components['schemas']['Evidence'];
 export type Evidence2 = components['schemas']['Evidence2'];
 export type ExecutionPlan = components['schemas']['ExecutionPlan'];
-export type Exported = components['schemas']['Exported'];
+export type ExportProblem = components['schemas']['ExportProblem'];
+export type ExportProblemKind = components['schemas']['ExportProblemKind'];
 export type Extra = components['schemas']['Extra'];
 export type Fact = components['schemas']['Fact'];
 export type Failure = components['schemas']['Failure'];
-export type Failure2 = components['schemas']['Failure2'];
-export type Fate = components['schemas']['Fate'];
+export type FailureRecord = components['schemas']['FailureRecord'];
 export type Feeling = components['schemas']['Feeling'];
 export type FeltWord = components['schemas']['FeltWord'];
 export type Field = components['schemas']['Field'];
@@ -9480,9 +10536,14 @@ export type Finding2 = components['schemas']['Finding2'];
 export type Forecast = components['schemas']['Forecast'];
 export type ForecastLine = components['schemas']['ForecastLine'];
 export type ForecastRequest = components['schemas']['ForecastRequest'];
+export type ForkedRun = components['schemas']['ForkedRun'];
 export type Format = components['schemas']['Format'];
 export type Formula = components['schemas']['Formula'];
+export type GateReason = components['schemas']['GateReason'];
+export type Genre = components['schemas']['Genre'];
+export type GenreRow = components['schemas']['GenreRow'];
 export type Given = components['schemas']['Given'];
+export type GlossaryTerm = components['schemas']['GlossaryTerm'];
 export type Golden = components['schemas']['Golden'];
 export type GoldenContext = components['schemas']['GoldenContext'];
 export type Gone = components['schemas']['Gone'];
@@ -9494,11 +10555,11 @@ export type HeadingRule = components['schemas']['HeadingRule'];
 export type Hit = components['schemas']['Hit'];
 export type Hit2 = components['schemas']['Hit2'];
 export type Holds = components['schemas']['Holds'];
-export type HumanAnswer = components['schemas']['HumanAnswer'];
 export type HumanReview = components['schemas']['HumanReview'];
 export type Hunk = components['schemas']['Hunk'];
-export type Imported = components['schemas']['Imported'];
+export type ImportedChapter = components['schemas']['ImportedChapter'];
 export type ImportRequest = components['schemas']['ImportRequest'];
+export type InputView = components['schemas']['InputView'];
 export type Intent = components['schemas']['Intent'];
 export type Interaction = components['schemas']['Interaction'];
 export type Issue = components['schemas']['Issue'];
@@ -9511,28 +10572,27 @@ export type KeyRequest = components['schemas']['KeyRequest'];
 export type KeyRow = components['schemas']['KeyRow'];
 export type KeySource = components['schemas']['KeySource'];
 export type KeyState = components['schemas']['KeyState'];
+export type KeyUsageLimits = components['schemas']['KeyUsageLimits'];
 export type Kind = components['schemas']['Kind'];
 export type Knower = components['schemas']['Knower'];
 export type KnownBy = components['schemas']['KnownBy'];
 export type Language = components['schemas']['Language'];
-export type Layer = components['schemas']['Layer'];
+export type LaterProposal = components['schemas']['LaterProposal'];
 export type LeftOut = components['schemas']['LeftOut'];
 export type Lengths = components['schemas']['Lengths'];
 export type Level = components['schemas']['Level'];
-export type Limits = components['schemas']['Limits'];
 export type Link = components['schemas']['Link'];
 export type Location = components['schemas']['Location'];
 export type LongPrice = components['schemas']['LongPrice'];
 export type Made = components['schemas']['Made'];
-export type Made2 = components['schemas']['Made2'];
 export type Maker = components['schemas']['Maker'];
 export type ManuscriptFile = components['schemas']['ManuscriptFile'];
+export type ManuscriptImport = components['schemas']['ManuscriptImport'];
 export type ManuscriptRole = components['schemas']['ManuscriptRole'];
 export type MatchedTerm = components['schemas']['MatchedTerm'];
 export type MemoryId = components['schemas']['MemoryId'];
 export type MemoryRow = components['schemas']['MemoryRow'];
-export type Mended = components['schemas']['Mended'];
-export type Merged = components['schemas']['Merged'];
+export type MergeSide = components['schemas']['MergeSide'];
 export type Metadata = components['schemas']['Metadata'];
 export type Metadata2 = components['schemas']['Metadata2'];
 export type Mode = components['schemas']['Mode'];
@@ -9543,13 +10603,12 @@ export type ModelReason = components['schemas']['ModelReason'];
 export type ModelRow = components['schemas']['ModelRow'];
 export type ModelTrial = components['schemas']['ModelTrial'];
 export type NewKey = components['schemas']['NewKey'];
+export type NodePrompts = components['schemas']['NodePrompts'];
 export type OffPeak = components['schemas']['OffPeak'];
-export type Op = components['schemas']['Op'];
 export type Order = components['schemas']['Order'];
 export type Organisation = components['schemas']['Organisation'];
 export type Origin = components['schemas']['Origin'];
 export type Originality = components['schemas']['Originality'];
-export type Otherwise = components['schemas']['Otherwise'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutlineNode = components['schemas']['OutlineNode'];
 export type OutlineNodeKind = components['schemas']['OutlineNodeKind'];
@@ -9566,9 +10625,12 @@ export type PhaseRow = components['schemas']['PhaseRow'];
 export type PieceKind = components['schemas']['PieceKind'];
 export type PieceMade = components['schemas']['PieceMade'];
 export type PieceName = components['schemas']['PieceName'];
+export type PieceProvenance = components['schemas']['PieceProvenance'];
 export type Plain = components['schemas']['Plain'];
 export type Plan = components['schemas']['Plan'];
+export type PlanCostEstimate = components['schemas']['PlanCostEstimate'];
 export type PlannedStep = components['schemas']['PlannedStep'];
+export type PlanTarget = components['schemas']['PlanTarget'];
 export type PlatformChoice = components['schemas']['PlatformChoice'];
 export type PlatformFacts = components['schemas']['PlatformFacts'];
 export type PlotKind = components['schemas']['PlotKind'];
@@ -9582,6 +10644,7 @@ export type ProductionView = components['schemas']['ProductionView'];
 export type ProgramFacts = components['schemas']['ProgramFacts'];
 export type Progress = components['schemas']['Progress'];
 export type Progress2 = components['schemas']['Progress2'];
+export type ProjectAnswer = components['schemas']['ProjectAnswer'];
 export type ProjectRow = components['schemas']['ProjectRow'];
 export type ProjectStatus = components['schemas']['ProjectStatus'];
 export type ProjectView = components['schemas']['ProjectView'];
@@ -9593,10 +10656,8 @@ export type PromptView = components['schemas']['PromptView'];
 export type Proof = components['schemas']['Proof'];
 export type Proposal = components['schemas']['Proposal'];
 export type ProposedCharacter = components['schemas']['ProposedCharacter'];
-export type Provenance = components['schemas']['Provenance'];
 export type Question = components['schemas']['Question'];
 export type Question2 = components['schemas']['Question2'];
-export type Question3 = components['schemas']['Question3'];
 export type QuietHours = components['schemas']['QuietHours'];
 export type Quotation = components['schemas']['Quotation'];
 export type Quote = components['schemas']['Quote'];
@@ -9605,41 +10666,49 @@ export type Range = components['schemas']['Range'];
 export type RangeOfUint = components['schemas']['Range_of_uint'];
 export type Rank = components['schemas']['Rank'];
 export type Readability = components['schemas']['Readability'];
-export type Reading = components['schemas']['Reading'];
+export type ReadingMode = components['schemas']['ReadingMode'];
 export type ReadMark = components['schemas']['ReadMark'];
 export type ReadState = components['schemas']['ReadState'];
 export type Reason = components['schemas']['Reason'];
-export type Reconciled = components['schemas']['Reconciled'];
+export type RecordedMessage = components['schemas']['RecordedMessage'];
+export type RecordedPrompt = components['schemas']['RecordedPrompt'];
 export type Rejected = components['schemas']['Rejected'];
 export type RelationKind = components['schemas']['RelationKind'];
 export type Remark = components['schemas']['Remark'];
+export type RemovedPiece = components['schemas']['RemovedPiece'];
 export type ReportedCheck = components['schemas']['ReportedCheck'];
 export type ReportedFailure = components['schemas']['ReportedFailure'];
 export type ReportedSetting = components['schemas']['ReportedSetting'];
 export type RequirementAnalysis = components['schemas']['RequirementAnalysis'];
 export type RequirementKind = components['schemas']['RequirementKind'];
-export type Restored = components['schemas']['Restored'];
+export type RestoredVersion = components['schemas']['RestoredVersion'];
 export type Retold = components['schemas']['Retold'];
 export type Review = components['schemas']['Review'];
-export type Reviewed = components['schemas']['Reviewed'];
+export type ReviewedText = components['schemas']['ReviewedText'];
 export type ReviewOptions = components['schemas']['ReviewOptions'];
-export type Reviews = components['schemas']['Reviews'];
+export type ReviewSummary = components['schemas']['ReviewSummary'];
 export type Right = components['schemas']['Right'];
 export type RoleType = components['schemas']['RoleType'];
 export type Row = components['schemas']['Row'];
 export type RuleCoverage = components['schemas']['RuleCoverage'];
 export type RuleExample = components['schemas']['RuleExample'];
 export type RuleRow = components['schemas']['RuleRow'];
+export type RunAnswer = components['schemas']['RunAnswer'];
 export type RunKind = components['schemas']['RunKind'];
+export type RunOutput = components['schemas']['RunOutput'];
+export type RunQuestion = components['schemas']['RunQuestion'];
 export type RunRow = components['schemas']['RunRow'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type RunSummary = components['schemas']['RunSummary'];
+export type SaidLine = components['schemas']['SaidLine'];
 export type SameNumber = components['schemas']['SameNumber'];
 export type ScenePlan = components['schemas']['ScenePlan'];
-export type Searched = components['schemas']['Searched'];
 export type SearchRequest = components['schemas']['SearchRequest'];
+export type SearchResults = components['schemas']['SearchResults'];
 export type ServerCheck = components['schemas']['ServerCheck'];
+export type SessionTurnRow = components['schemas']['SessionTurnRow'];
 export type SettingChange = components['schemas']['SettingChange'];
+export type SettingLayer = components['schemas']['SettingLayer'];
 export type SettingRow = components['schemas']['SettingRow'];
 export type Settled = components['schemas']['Settled'];
 export type SettledBook = components['schemas']['SettledBook'];
@@ -9649,31 +10718,35 @@ export type Shortfall = components['schemas']['Shortfall'];
 export type ShortfallKind = components['schemas']['ShortfallKind'];
 export type Shown = components['schemas']['Shown'];
 export type Side = components['schemas']['Side'];
-export type Side2 = components['schemas']['Side2'];
+export type SideChange = components['schemas']['SideChange'];
 export type Source = components['schemas']['Source'];
 export type Source2 = components['schemas']['Source2'];
 export type Source3 = components['schemas']['Source3'];
 export type SourceShare = components['schemas']['SourceShare'];
 export type Span = components['schemas']['Span'];
-export type Span2 = components['schemas']['Span2'];
+export type SpanChange = components['schemas']['SpanChange'];
 export type Speaker = components['schemas']['Speaker'];
 export type SpendingBy = components['schemas']['SpendingBy'];
 export type SpendingReport = components['schemas']['SpendingReport'];
 export type SpendingRow = components['schemas']['SpendingRow'];
 export type Spoken = components['schemas']['Spoken'];
 export type Standing = components['schemas']['Standing'];
-export type Start = components['schemas']['Start'];
-export type Started = components['schemas']['Started'];
+export type StartedRun = components['schemas']['StartedRun'];
+export type StartRequest = components['schemas']['StartRequest'];
+export type StateField = components['schemas']['StateField'];
 export type Statistics = components['schemas']['Statistics'];
 export type Status = components['schemas']['Status'];
 export type Status2 = components['schemas']['Status2'];
 export type Stays = components['schemas']['Stays'];
 export type Step = components['schemas']['Step'];
 export type StepState = components['schemas']['StepState'];
-export type Stopped = components['schemas']['Stopped'];
 export type Story = components['schemas']['Story'];
+export type StoryCheck = components['schemas']['StoryCheck'];
 export type StoryFile = components['schemas']['StoryFile'];
-export type StoryMade = components['schemas']['StoryMade'];
+export type StoryFixes = components['schemas']['StoryFixes'];
+export type StoryImport = components['schemas']['StoryImport'];
+export type StoryOutput = components['schemas']['StoryOutput'];
+export type StoryReconciliation = components['schemas']['StoryReconciliation'];
 export type Strategy = components['schemas']['Strategy'];
 export type StudioEvent = components['schemas']['StudioEvent'];
 export type StyleGuide = components['schemas']['StyleGuide'];
@@ -9681,11 +10754,14 @@ export type Substitution = components['schemas']['Substitution'];
 export type Subtask = components['schemas']['Subtask'];
 export type TakenBy = components['schemas']['TakenBy'];
 export type Task = components['schemas']['Task'];
-export type TaskMade = components['schemas']['TaskMade'];
 export type TaskOptions = components['schemas']['TaskOptions'];
+export type TaskOutput = components['schemas']['TaskOutput'];
 export type TemplateRow = components['schemas']['TemplateRow'];
 export type Text = components['schemas']['Text'];
+export type TextAnalysis = components['schemas']['TextAnalysis'];
+export type TextAnchor = components['schemas']['TextAnchor'];
 export type TextDifference = components['schemas']['TextDifference'];
+export type TextLength = components['schemas']['TextLength'];
 export type Tied = components['schemas']['Tied'];
 export type TimelineEvent = components['schemas']['TimelineEvent'];
 export type Told = components['schemas']['Told'];
@@ -9706,7 +10782,9 @@ export type Value = components['schemas']['Value'];
 export type Variety = components['schemas']['Variety'];
 export type Verdict = components['schemas']['Verdict'];
 export type Verdict2 = components['schemas']['Verdict2'];
+export type VersionComparison = components['schemas']['VersionComparison'];
 export type VersionRow = components['schemas']['VersionRow'];
+export type Voice = components['schemas']['Voice'];
 export type Waiver = components['schemas']['Waiver'];
 export type Warning = components['schemas']['Warning'];
 export type Way = components['schemas']['Way'];
@@ -9724,6 +10802,8 @@ export type Worldview = components['schemas']['Worldview'];
 export type Write = components['schemas']['Write'];
 export type WriteRequest = components['schemas']['WriteRequest'];
 export type Writes = components['schemas']['Writes'];
+export type WritingDay = components['schemas']['WritingDay'];
+export type WritingProgress = components['schemas']['WritingProgress'];
 export type WritingTask = components['schemas']['WritingTask'];
 export type Written = components['schemas']['Written'];
 export type ResponseProblem = components['responses']['Problem'];
@@ -9758,14 +10838,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 35542888448,
+                     *             "bytes": 48385400832,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": ".tmpbzYt4j",
+                     *       "folder": ".tmpU8k3f6",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -9783,7 +10863,8 @@ export interface operations {
                      *       },
                      *       "project_settings": 0,
                      *       "runs": {
-                     *         "done": 2
+                     *         "done": 2,
+                     *         "interrupted": 2
                      *       },
                      *       "settings": [
                      *         {
@@ -9800,15 +10881,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "sizes": {
-                     *         "database_bytes": 741376,
-                     *         "log_bytes": 4124152,
+                     *         "database_bytes": 716800,
+                     *         "log_bytes": 4194192,
                      *         "own_lists": 0,
                      *         "own_lists_bytes": 0,
                      *         "own_prompts": 0,
                      *         "own_prompts_bytes": 0,
                      *         "projects": 4,
                      *         "recordings": 2,
-                     *         "recordings_bytes": 520704
+                     *         "recordings_bytes": 405513
                      *       },
                      *       "unread": {}
                      *     }
@@ -9869,7 +10950,7 @@ export interface operations {
                 "application/json": {
                     /** @description The plan. */
                     plan: components["schemas"]["ExecutionPlan"];
-                    /** @description What is wanted. */
+                    /** @description The requirement. */
                     requirement: string;
                 };
             };
@@ -9887,7 +10968,7 @@ export interface operations {
                      *       "usage": {
                      *         "by_agent": {
                      *           "outline_agent": 3979,
-                     *           "review_agent": 5507
+                     *           "review_agent": 5521
                      *         },
                      *         "cached": 0,
                      *         "calls": 2,
@@ -9896,13 +10977,13 @@ export interface operations {
                      *           "micros": 0
                      *         },
                      *         "estimated": true,
-                     *         "input": 5486,
+                     *         "input": 5500,
                      *         "output": 4000,
-                     *         "total": 9486
+                     *         "total": 9500
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Estimate"];
+                    "application/json": components["schemas"]["PlanCostEstimate"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -9947,7 +11028,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What is to be estimated. */
+                    /** @description The command to estimate. */
                     request: components["schemas"]["ForecastRequest"];
                 };
             };
@@ -9962,9 +11043,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "cached": {
-                     *         "least": 8145,
-                     *         "likely": 11002,
-                     *         "most": 45852
+                     *         "least": 8195,
+                     *         "likely": 11060,
+                     *         "most": 46127
                      *       },
                      *       "chapters": [
                      *         1,
@@ -9979,9 +11060,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "input": {
-                     *         "least": 52366,
-                     *         "likely": 65881,
-                     *         "most": 164272
+                     *         "least": 52524,
+                     *         "likely": 66073,
+                     *         "most": 164738
                      *       },
                      *       "output": {
                      *         "least": 12300,
@@ -9991,9 +11072,9 @@ export interface operations {
                      *       "rows": [
                      *         {
                      *           "cached": {
-                     *             "least": 2411,
-                     *             "likely": 2652,
-                     *             "most": 7233
+                     *             "least": 2436,
+                     *             "likely": 2680,
+                     *             "most": 7308
                      *           },
                      *           "calls": {
                      *             "least": 2,
@@ -10007,9 +11088,9 @@ export interface operations {
                      *             "most": 0
                      *           },
                      *           "input": {
-                     *             "least": 10064,
-                     *             "likely": 10567,
-                     *             "most": 20128
+                     *             "least": 10114,
+                     *             "likely": 10620,
+                     *             "most": 20228
                      *           },
                      *           "model": "offline-rules-1",
                      *           "output": {
@@ -10021,9 +11102,9 @@ export interface operations {
                      *         },
                      *         {
                      *           "cached": {
-                     *             "least": 2411,
-                     *             "likely": 2893,
-                     *             "most": 7233
+                     *             "least": 2436,
+                     *             "likely": 2923,
+                     *             "most": 7308
                      *           },
                      *           "calls": {
                      *             "least": 2,
@@ -10037,9 +11118,9 @@ export interface operations {
                      *             "most": 0
                      *           },
                      *           "input": {
-                     *             "least": 17014,
-                     *             "likely": 18715,
-                     *             "most": 34028
+                     *             "least": 17122,
+                     *             "likely": 18834,
+                     *             "most": 34244
                      *           },
                      *           "model": "offline-rules-1",
                      *           "output": {
@@ -10054,6 +11135,143 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    list_genres: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of the books; all by default.
+                 * @example en
+                 */
+                language?: components["schemas"]["Language"] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "genre": {
+                     *           "audit": [
+                     *             "What does the point-of-view character want in this chapter, and what is in the way?",
+                     *             "Does travel take the time the map says?"
+                     *           ],
+                     *           "avoid": [
+                     *             "Pages of history before anybody wants anything",
+                     *             "Magic without a price"
+                     *           ],
+                     *           "chapter_words": [
+                     *             2500,
+                     *             5000
+                     *           ],
+                     *           "chapters": [
+                     *             30,
+                     *             120
+                     *           ],
+                     *           "hooks": [
+                     *             "A vow is called in early",
+                     *             "The map is wrong in one place that matters"
+                     *           ],
+                     *           "id": "epic-fantasy",
+                     *           "ladder": [
+                     *             "State what each rank or power can do, what it costs, and what it cannot do"
+                     *           ],
+                     *           "language": "en",
+                     *           "name": "Epic fantasy",
+                     *           "names": [
+                     *             "epic fantasy",
+                     *             "high fantasy"
+                     *           ],
+                     *           "payoff_every": 6,
+                     *           "payoffs": [
+                     *             "A cost set up early is paid in full",
+                     *             "Two storylines meet and change each other"
+                     *           ],
+                     *           "promise": "A small life is drawn into a large struggle, and the world is worth the price of saving it.",
+                     *           "tension": "Widening circles: each victory opens a larger board; rest comes after loss, never before it",
+                     *           "tired": [
+                     *             "ancient prophecy",
+                     *             "chosen one"
+                     *           ]
+                     *         },
+                     *         "own": false
+                     *       },
+                     *       {
+                     *         "genre": {
+                     *           "audit": [
+                     *             "Do the box and the text show the same numbers?",
+                     *             "Which choice did the build force?"
+                     *           ],
+                     *           "avoid": [
+                     *             "Numbers that do not add up",
+                     *             "Stat blocks as filler"
+                     *           ],
+                     *           "chapter_words": [
+                     *             1800,
+                     *             3000
+                     *           ],
+                     *           "chapters": [
+                     *             60,
+                     *             500
+                     *           ],
+                     *           "hooks": [
+                     *             "A timer is shorter than the road",
+                     *             "A skill's description has a second line now"
+                     *           ],
+                     *           "id": "litrpg",
+                     *           "ladder": [
+                     *             "Levels, points and skills are a ledger: each change has a cause, and sums hold",
+                     *             "Cooldowns, charges and requirements are kept once stated"
+                     *           ],
+                     *           "language": "en",
+                     *           "name": "LitRPG",
+                     *           "names": [
+                     *             "litrpg",
+                     *             "progression fantasy"
+                     *           ],
+                     *           "payoff_every": 3,
+                     *           "payoffs": [
+                     *             "A build comes together in one fight",
+                     *             "A saved-up level is spent at the right moment"
+                     *           ],
+                     *           "promise": "The rules are on the page, and the hero wins by reading them better than anyone.",
+                     *           "tension": "Short quests inside long ones; each power gained brings a foe who has studied it",
+                     *           "tired": [
+                     *             "ding",
+                     *             "congratulations"
+                     *           ]
+                     *         },
+                     *         "own": false
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["GenreRow"][];
                 };
             };
             400: components["responses"]["Problem"];
@@ -10120,7 +11338,7 @@ export interface operations {
     list_keys: {
         parameters: {
             query?: {
-                /** @description Only of this user. */
+                /** @description Restricts to a user. */
                 user?: string | null;
             };
             header?: never;
@@ -10194,7 +11412,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Whose it is, and what it allows. */
+                    /** @description The owner and the rights of the key. */
                     request: components["schemas"]["KeyRequest"];
                 };
             };
@@ -10218,7 +11436,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_FooQrkEgmc3jq5TuBgIqxeXmrhgiDYfo739VSl0q0pq0oOkFR",
+                     *       "secret": "qy_k-reader_8mAYkZw4lmfxaxub4OL3RUAsEKXmNPIgq1gFAusuRlC3Zvyza",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -10248,7 +11466,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The key, by its id.
+                 * @description The ID of the key.
                  * @example k-reader
                  */
                 key: string;
@@ -10320,7 +11538,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The manuscript, and what is to become of it. */
+                    /** @description The manuscript and the options of the import. */
                     request: components["schemas"]["ImportRequest"];
                 };
             };
@@ -10386,7 +11604,7 @@ export interface operations {
                      *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-g7pp1w",
+                     *         "project": "p-a6qs51",
                      *         "status": "active",
                      *         "title": "守灯人手稿",
                      *         "untitled": false,
@@ -10404,7 +11622,7 @@ export interface operations {
                      *       "warnings": []
                      *     }
                      */
-                    "application/json": components["schemas"]["Brought"];
+                    "application/json": components["schemas"]["ManuscriptImport"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -10427,14 +11645,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only of this kind.
+                 * @description Restricts to a kind.
                  * @example preference
                  */
                 kind?: components["schemas"]["Kind"] | null;
-                /** @description Only of this project, and of all. */
+                /** @description Restricts to memories of a project and memories of all projects. */
                 project?: string | null;
                 /**
-                 * @description Only what fits these words, at most 50.
+                 * @description Search words; returns at most 50 memories.
                  * @example 感叹号
                  */
                 words?: string | null;
@@ -10516,14 +11734,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What kind of memory. */
+                    /** @description The kind of memory. */
                     kind: components["schemas"]["Kind"];
                     /**
-                     * @description The project; every one without it.
+                     * @description The project; all projects by default.
                      * @default null
                      */
                     project?: string | null;
-                    /** @description The words. */
+                    /** @description The text. */
                     text: string;
                 };
             };
@@ -10620,7 +11838,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The memory.
+                 * @description The ID of the memory.
                  * @example m-exclamation
                  */
                 memory: string;
@@ -10685,7 +11903,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The memory.
+                 * @description The ID of the memory.
                  * @example m-exclamation
                  */
                 memory: string;
@@ -10701,12 +11919,12 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Whether it holds.
+                     * @description Whether the memory is active.
                      * @default null
                      */
                     on?: boolean | null;
                     /**
-                     * @description The new words.
+                     * @description The new text.
                      * @default null
                      */
                     text?: string | null;
@@ -10996,7 +12214,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description The model, such as `deepseek/usual`; the one that serves by default without it.
+                     * @description The model, such as `deepseek/usual`; the default model by default.
                      * @default null
                      */
                     model?: string | null;
@@ -13193,7 +14411,7 @@ export interface operations {
     list_projects: {
         parameters: {
             query?: {
-                /** @description Where they are kept; on the shelf without it. */
+                /** @description The location; the shelf by default. */
                 status?: components["schemas"]["ProjectStatus"];
             };
             header?: never;
@@ -13234,7 +14452,7 @@ export interface operations {
                      *         "unread": 0,
                      *         "untitled": false,
                      *         "updated": "2026-11-23T08:30:00Z",
-                     *         "version": 20
+                     *         "version": 24
                      *       }
                      *     ]
                      */
@@ -13277,17 +14495,17 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description The language of the book; that of its premise or title without it.
+                     * @description The language of the book; detected from the premise or title by default.
                      * @default null
                      */
                     language?: components["schemas"]["Language"] | null;
                     /**
-                     * @description The author's words for what the book is about. Either these or a title are needed.
+                     * @description The author's description of the book. Either a premise or a title is required.
                      * @default
                      */
                     premise?: string;
                     /**
-                     * @description The title; made from the premise without it.
+                     * @description The title; derived from the premise by default.
                      * @default null
                      */
                     title?: string | null;
@@ -13489,7 +14707,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Where it is kept from now on.
+                     * @description The new location.
                      * @default null
                      */
                     status?: components["schemas"]["ProjectStatus"] | null;
@@ -13545,7 +14763,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description One chapter; all without it.
+                 * @description A single chapter; all chapters by default.
                  * @example 第一章 来信
                  */
                 chapter?: string | null;
@@ -13706,7 +14924,7 @@ export interface operations {
                      *       "title": "第一章 来信"
                      *     }
                      */
-                    "application/json": components["schemas"]["Analysed"];
+                    "application/json": components["schemas"]["TextAnalysis"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -13751,7 +14969,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What is asked. */
+                    /** @description The question. */
                     request: components["schemas"]["AskRequest"];
                 };
             };
@@ -13821,7 +15039,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Answered"];
+                    "application/json": components["schemas"]["ProjectAnswer"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -14009,7 +15227,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-vbzcyc",
+                     *         "project": "p-82bjmx",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -14063,11 +15281,11 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uint64
-                     * @description The change it begins after; the newest without it.
+                     * @description The last change included in the branch; the newest by default.
                      * @default null
                      */
                     at?: number | null;
-                    /** @description What the branch is called. */
+                    /** @description The name of the branch. */
                     name: string;
                 };
             };
@@ -14089,7 +15307,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-vbzcyc",
+                     *       "project": "p-82bjmx",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -14152,7 +15370,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-vbzcyc",
+                     *       "project": "p-82bjmx",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -14216,7 +15434,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-vbzcyc",
+                     *         "project": "p-82bjmx",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -14276,10 +15494,10 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Which side is right where both have changed the same; a conflict without it.
+                     * @description The winning side of conflicts; an error for any conflict by default.
                      * @default null
                      */
-                    right?: components["schemas"]["Side"] | null;
+                    right?: components["schemas"]["MergeSide"] | null;
                 };
             };
         };
@@ -14297,7 +15515,7 @@ export interface operations {
                      *       "taken": []
                      *     }
                      */
-                    "application/json": components["schemas"]["Merged"];
+                    "application/json": components["schemas"]["BranchMerge"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -14421,7 +15639,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uint64
-                     * @description The change; the newest without it.
+                     * @description The number of the change; the newest by default.
                      * @default null
                      */
                     change?: number | null;
@@ -14569,7 +15787,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What is to be done. */
+                    /** @description The edit. */
                     edit: components["schemas"]["ChapterEdit"];
                 };
             };
@@ -14634,7 +15852,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The chapter: the number in its heading, its title, its id, or its place (`#4`).
+                 * @description The chapter: the number in its heading, its title, its ID, or its position (`#4`).
                  * @example 第一章 来信
                  */
                 chapter: string;
@@ -14687,7 +15905,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The chapter: the number in its heading, its title, its id, or its place (`#4`).
+                 * @description The chapter: the number in its heading, its title, its ID, or its position (`#4`).
                  * @example 第二章 雾
                  */
                 chapter: string;
@@ -14709,7 +15927,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uint32
-                     * @description The version that it was written for; whatever is there without it.
+                     * @description The expected current version; not checked by default.
                      * @default null
                      */
                     expected?: number | null;
@@ -15338,7 +16556,7 @@ export interface operations {
     check_story: {
         parameters: {
             query?: {
-                /** @description Only rules whose codes begin so. */
+                /** @description Restricts to rules with the code prefixes. */
                 only?: string[];
             };
             header?: never;
@@ -15397,9 +16615,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 112,
+                     *           "clean": 118,
                      *           "off": 0,
-                     *           "run": 115
+                     *           "run": 121
                      *         }
                      *       },
                      *       "findings": [
@@ -15487,7 +16705,303 @@ export interface operations {
                      *       "version": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["Checkup"];
+                    "application/json": components["schemas"]["StoryCheck"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    list_comments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A single chapter; all chapters by default.
+                 * @example 第一章 来信
+                 */
+                chapter?: string | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": null,
+                     *       "comments": [
+                     *         {
+                     *           "chapter": "第一章 来信",
+                     *           "document": "d-1",
+                     *           "id": "comment-1",
+                     *           "place": {
+                     *             "from": 70,
+                     *             "to": 76
+                     *           },
+                     *           "quote": "他把灯油添满",
+                     *           "resolved": false,
+                     *           "thread": [
+                     *             {
+                     *               "at": "2026-11-23T08:30:00Z",
+                     *               "author": "person",
+                     *               "text": "上一章说油已经用完了。"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    add_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "comment": {
+                 *         "chapter": "1",
+                 *         "quote": "他把灯油添满",
+                 *         "text": "上一章说油已经用完了。"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The comment. */
+                    comment: components["schemas"]["CommentRequest"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": "comment-1",
+                     *       "comments": [
+                     *         {
+                     *           "chapter": "第一章 来信",
+                     *           "document": "d-1",
+                     *           "id": "comment-1",
+                     *           "place": {
+                     *             "from": 70,
+                     *             "to": 76
+                     *           },
+                     *           "quote": "他把灯油添满",
+                     *           "resolved": false,
+                     *           "thread": [
+                     *             {
+                     *               "at": "2026-11-23T08:30:00Z",
+                     *               "author": "person",
+                     *               "text": "上一章说油已经用完了。"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    delete_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The comment.
+                 * @example comment-1
+                 */
+                comment: string;
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": "comment-1",
+                     *       "comments": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    change_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The comment.
+                 * @example comment-1
+                 */
+                comment: string;
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "change": {
+                 *         "action": "reply",
+                 *         "text": "改成最后一桶油。"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The change. */
+                    change: components["schemas"]["CommentChange"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": "comment-1",
+                     *       "comments": [
+                     *         {
+                     *           "chapter": "第一章 来信",
+                     *           "document": "d-1",
+                     *           "id": "comment-1",
+                     *           "place": {
+                     *             "from": 70,
+                     *             "to": 76
+                     *           },
+                     *           "quote": "他把灯油添满",
+                     *           "resolved": false,
+                     *           "thread": [
+                     *             {
+                     *               "at": "2026-11-23T08:30:00Z",
+                     *               "author": "person",
+                     *               "text": "上一章说油已经用完了。"
+                     *             },
+                     *             {
+                     *               "at": "2026-11-23T08:30:00Z",
+                     *               "author": "person",
+                     *               "text": "改成最后一桶油。"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentList"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -15510,13 +17024,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description One document; all without it.
+                 * @description A single document; all documents by default.
                  * @example 第二章 雾
                  */
                 document?: string | null;
-                /** @description The change or version it is compared from; the one before the newest without it. */
+                /** @description The older change or version; by default the version before `to`. */
                 from?: number | null;
-                /** @description And to; the newest without it. */
+                /** @description The newer change or version; the newest by default. */
                 to?: number | null;
             };
             header?: never;
@@ -15579,7 +17093,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Differences"];
+                    "application/json": components["schemas"]["VersionComparison"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -15704,7 +17218,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description The picture, PNG, JPEG or WebP of at most 2 MB, in base64; an empty one takes away what is there.
+                     * @description The picture in base64: PNG, JPEG or WebP of at most 2 MB; an empty picture removes the cover.
                      * @default
                      */
                     picture?: string;
@@ -16215,7 +17729,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uint32
-                     * @description The version.
+                     * @description The version to restore.
                      */
                     version: number;
                 };
@@ -16237,7 +17751,7 @@ export interface operations {
                      *       "version": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["Restored"];
+                    "application/json": components["schemas"]["RestoredVersion"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -16290,7 +17804,8 @@ export interface operations {
                      *                 "model": null,
                      *                 "note": "",
                      *                 "prompt_hash": null,
-                     *                 "run": "import",
+                     *                 "run": null,
+                     *                 "tokens": 0,
                      *                 "tool": ""
                      *               },
                      *               "version": 1
@@ -16307,6 +17822,7 @@ export interface operations {
                      *                 "note": "",
                      *                 "prompt_hash": null,
                      *                 "run": null,
+                     *                 "tokens": 0,
                      *                 "tool": "document_tool"
                      *               },
                      *               "version": 21
@@ -16437,17 +17953,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The author, for the cover.
+                 * @description The author's name for the cover.
                  * @example 梅
                  */
                 author?: string | null;
                 /**
-                 * @description Which chapters, such as `1-12`, `7`, `5-` or `#2-#4`; all without it.
+                 * @description The chapters, such as `1-12`, `7`, `5-` or `#2-#4`; all by default.
                  * @example 1-2
                  */
                 chapters?: components["schemas"]["ChapterName"] | null;
                 /**
-                 * @description The form.
+                 * @description The file format.
                  * @example epub
                  */
                 format?: components["schemas"]["BookForm"];
@@ -16521,17 +18037,23 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "draft": true,
                  *       "format": "markdown"
                  *     }
                  */
                 "application/json": {
                     /**
-                     * @description As what.
+                     * @description Whether content goes out that is open, stale, too short or uncited; it is refused by default.
+                     * @default false
+                     */
+                    draft?: boolean;
+                    /**
+                     * @description The format.
                      * @default markdown
                      */
                     format?: components["schemas"]["ContentForm"];
                     /**
-                     * @description Only these fields and what is below them; all if none is named.
+                     * @description Restricts to fields and their descendants; all fields by default.
                      * @default []
                      */
                     paths?: string[];
@@ -16549,12 +18071,35 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "bytes": "IyDlhbPkuo7lrprku7fnmoTnn63or77nqIsKCiMjIOivvuaWhyAx77ya6K6k6K+G5a6a5Lu377ya5YWI55yL5riF6Ieq5bex55qE5aSE5aKDCgo+IOi/meaYr+emu+e6v+WKqeaJi+aMieinhOWImeaQreeahOa…",
+                     *           "bytes": "IyDlrprku7cKCiMjIOivvuaWhyAx77ya6K6k6K+G5a6a5Lu377ya5YWI55yL5riF6Ieq5bex55qE5aSE5aKDCgo+IOi/meaYr+emu+e6v+WKqeaJi+aMieinhOWImeaQreeahOahhuaetu+8jOS4jeaYr+aIkOa…",
                      *           "extension": "md",
-                     *           "title": "关于定价的短课程"
+                     *           "title": "定价 - 学员"
+                     *         },
+                     *         {
+                     *           "bytes": "IyDlrprku7cKCj4g6L+Z5piv56a757q/5Yqp5omL5oyJ6KeE5YiZ5pCt55qE5qGG5p6277yM5LiN5piv5oiQ5paH77yb44CU5b6F5YaZ44CV5aSE6KaB55Sx5Lq65oiW6K+t6KiA5qih5Z6L5p2l5YaZ44CCCgo…",
+                     *           "extension": "md",
+                     *           "title": "定价 - 访客"
                      *         }
                      *       ],
                      *       "missing": [],
+                     *       "problems": [
+                     *         {
+                     *           "found": 0,
+                     *           "kind": "stale",
+                     *           "path": "produce_inner/lessons/1",
+                     *           "title": "课文 1：认识定价：先看清自己的处境",
+                     *           "wanted": 0,
+                     *           "words": ""
+                     *         },
+                     *         {
+                     *           "found": 4,
+                     *           "kind": "open",
+                     *           "path": "produce_inner/lessons/1",
+                     *           "title": "课文 1：认识定价：先看清自己的处境",
+                     *           "wanted": 0,
+                     *           "words": "〔待写〕"
+                     *         }
+                     *       ],
                      *       "stale": [
                      *         "produce_inner/lessons/1",
                      *         "produce_inner/lessons/2"
@@ -16607,8 +18152,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What is asked. */
-                    question: components["schemas"]["Question2"];
+                    /** @description The question. */
+                    question: components["schemas"]["Question"];
                 };
             };
         };
@@ -16662,7 +18207,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The field, such as `intent/report`.
+                 * @description The path of the field, such as `intent/report`.
                  * @example intent/report
                  */
                 path: string;
@@ -16694,12 +18239,13 @@ export interface operations {
                      *       "depends_on": [],
                      *       "golden": "intent",
                      *       "guidance": "把访谈压成可以照着做的一页：要达到什么、给谁、他们现在卡在哪里、看完能得到什么。限制写硬条件（篇幅、时间、不能说的话），成功写能观察到的结果，而不是“受欢迎”。",
+                     *       "inputs": [],
                      *       "is_confirmed": true,
                      *       "is_content": false,
                      *       "made_by": {
                      *         "agent": "production_agent",
                      *         "model": "offline-rules-1",
-                     *         "prompt_hash": "3e07e95ff2300acdf7efc46a8c6f6264d23b2cf48e465251c46a3b1e0acff668"
+                     *         "prompt_hash": "26bd03e19305fb56be1487a4c28166df080cdb0bb4ccf8b5a88e08f7ff079254"
                      *       },
                      *       "made_from": {},
                      *       "path": "intent/report",
@@ -16812,13 +18358,13 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uint32
-                     * @description The version that it was made for; the newest without it.
+                     * @description The expected current version; not checked by default.
                      * @default null
                      */
                     expected?: number | null;
-                    /** @description The field, such as `intent/report`. */
+                    /** @description The path of the field, such as `intent/report`. */
                     path: string;
-                    /** @description The value as it was typed: text, or JSON for a structured field. */
+                    /** @description The value: plain text, or JSON for a structured field. */
                     typed: string;
                 };
             };
@@ -16887,7 +18433,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The fields. */
+                    /** @description The paths of the fields. */
                     paths: string[];
                 };
             };
@@ -17074,9 +18620,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Who says so. */
+                    /** @description The person waiving the finding. */
                     owner: string;
-                    /** @description Why. */
+                    /** @description The reason. */
                     reason: string;
                 };
             };
@@ -17126,9 +18672,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 112,
+                     *           "clean": 118,
                      *           "off": 0,
-                     *           "run": 115
+                     *           "run": 121
                      *         }
                      *       },
                      *       "findings": [
@@ -17213,7 +18759,7 @@ export interface operations {
                      *       "version": 3
                      *     }
                      */
-                    "application/json": components["schemas"]["Checkup"];
+                    "application/json": components["schemas"]["StoryCheck"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -17236,16 +18782,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description As of when: `chapter:30`, an event, a time in the story's words. At any time if left out.
+                 * @description The time: `chapter:30`, an event, or a time in the story's words. All times by default.
                  * @example 第一章 来信
                  */
                 as_of?: string | null;
                 /**
-                 * @description The most nodes that are drawn; 40 if left out.
+                 * @description The maximum number of drawn nodes; 40 by default.
                  * @example 20
                  */
                 most?: number | null;
-                /** @description Only what this pattern finds. */
+                /** @description Restricts the graph to matches of the pattern. */
                 pattern?: string | null;
             };
             header?: never;
@@ -17401,7 +18947,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The most that is told.
+                 * @description The maximum distance in steps.
                  * @example 5
                  */
                 limit?: number | null;
@@ -17508,7 +19054,7 @@ export interface operations {
                      *       "passages": 7
                      *     }
                      */
-                    "application/json": components["schemas"]["Embedded"];
+                    "application/json": components["schemas"]["EmbeddingProgress"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -17548,7 +19094,7 @@ export interface operations {
                 /** @example {} */
                 "application/json": {
                     /**
-                     * @description Whether the whole index is made anew.
+                     * @description Whether to rebuild the whole index.
                      * @default false
                      */
                     rebuild?: boolean;
@@ -17569,7 +19115,7 @@ export interface operations {
                      *       "passages": 7
                      *     }
                      */
-                    "application/json": components["schemas"]["Embedded"];
+                    "application/json": components["schemas"]["EmbeddingProgress"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -18347,7 +19893,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Only findings of rules whose codes begin so.
+                     * @description Restricts to findings of rules with the code prefixes.
                      * @default []
                      */
                     only?: string[];
@@ -18401,9 +19947,9 @@ export interface operations {
                      *                 "missing": "event"
                      *               }
                      *             ],
-                     *             "clean": 112,
+                     *             "clean": 118,
                      *             "off": 0,
-                     *             "run": 115
+                     *             "run": 121
                      *           }
                      *         },
                      *         "findings": [],
@@ -18415,7 +19961,7 @@ export interface operations {
                      *       "mended": []
                      *     }
                      */
-                    "application/json": components["schemas"]["Mended"];
+                    "application/json": components["schemas"]["StoryFixes"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -18459,24 +20005,35 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "chapters": null,
                      *         "description": "",
+                     *         "function": "",
                      *         "goal": "",
+                     *         "hook": "",
                      *         "id": "o-1",
                      *         "kind": "chapter",
                      *         "location": null,
+                     *         "locked": false,
                      *         "metadata": {
                      *           "participants": [
                      *             "林青"
                      *           ]
                      *         },
                      *         "name": "第一章 来信",
+                     *         "opposition": "",
                      *         "order": 1,
                      *         "parent": null,
                      *         "participants": [
                      *           "林青"
                      *         ],
+                     *         "payoff": "",
                      *         "pays": [],
                      *         "plants": [],
+                     *         "price": "",
+                     *         "reveals": [],
+                     *         "rhythm": "",
+                     *         "themes": [],
+                     *         "turns": [],
                      *         "words": null
                      *       },
                      *       "version": 6
@@ -18553,19 +20110,30 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "chapters": null,
                      *         "description": "",
+                     *         "function": "",
                      *         "goal": "让他离岛",
+                     *         "hook": "",
                      *         "id": "o-1",
                      *         "kind": "chapter",
                      *         "location": null,
+                     *         "locked": false,
                      *         "name": "第一章 来信",
+                     *         "opposition": "",
                      *         "order": 1,
                      *         "parent": null,
                      *         "participants": [
                      *           "林青"
                      *         ],
+                     *         "payoff": "",
                      *         "pays": [],
                      *         "plants": [],
+                     *         "price": "",
+                     *         "reveals": [],
+                     *         "rhythm": "",
+                     *         "themes": [],
+                     *         "turns": [],
                      *         "words": null
                      *       },
                      *       "version": 7
@@ -18626,17 +20194,28 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "chapters": null,
                      *         "description": "",
+                     *         "function": "",
                      *         "goal": "",
+                     *         "hook": "",
                      *         "id": "o-2",
                      *         "kind": "chapter",
                      *         "location": null,
+                     *         "locked": false,
                      *         "name": "第二章 海图",
+                     *         "opposition": "",
                      *         "order": 0,
                      *         "parent": null,
                      *         "participants": [],
+                     *         "payoff": "",
                      *         "pays": [],
                      *         "plants": [],
+                     *         "price": "",
+                     *         "reveals": [],
+                     *         "rhythm": "",
+                     *         "themes": [],
+                     *         "turns": [],
                      *         "words": null
                      *       },
                      *       "version": 38
@@ -19053,19 +20632,30 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
+                     *             "chapters": null,
                      *             "description": "",
+                     *             "function": "",
                      *             "goal": "",
+                     *             "hook": "",
                      *             "id": "o-1",
                      *             "kind": "chapter",
                      *             "location": null,
+                     *             "locked": false,
                      *             "name": "第一章 来信",
+                     *             "opposition": "",
                      *             "order": 1,
                      *             "parent": null,
                      *             "participants": [
                      *               "林青"
                      *             ],
+                     *             "payoff": "",
                      *             "pays": [],
                      *             "plants": [],
+                     *             "price": "",
+                     *             "reveals": [],
+                     *             "rhythm": "",
+                     *             "themes": [],
+                     *             "turns": [],
                      *             "words": null
                      *           }
                      *         ],
@@ -19152,31 +20742,53 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
+                     *             "chapters": null,
                      *             "description": "",
+                     *             "function": "",
                      *             "goal": "入局",
+                     *             "hook": "",
                      *             "id": "o-1",
                      *             "kind": "chapter",
                      *             "location": null,
+                     *             "locked": false,
                      *             "name": "第一章 来信",
+                     *             "opposition": "",
                      *             "order": 0,
                      *             "parent": null,
                      *             "participants": [],
+                     *             "payoff": "",
                      *             "pays": [],
                      *             "plants": [],
+                     *             "price": "",
+                     *             "reveals": [],
+                     *             "rhythm": "",
+                     *             "themes": [],
+                     *             "turns": [],
                      *             "words": null
                      *           },
                      *           {
+                     *             "chapters": null,
                      *             "description": "",
+                     *             "function": "",
                      *             "goal": "",
+                     *             "hook": "",
                      *             "id": "o-2",
                      *             "kind": "chapter",
                      *             "location": null,
+                     *             "locked": false,
                      *             "name": "第二章 海图",
+                     *             "opposition": "",
                      *             "order": 0,
                      *             "parent": null,
                      *             "participants": [],
+                     *             "payoff": "",
                      *             "pays": [],
                      *             "plants": [],
+                     *             "price": "",
+                     *             "reveals": [],
+                     *             "rhythm": "",
+                     *             "themes": [],
+                     *             "turns": [],
                      *             "words": null
                      *           }
                      *         ],
@@ -19258,19 +20870,30 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "chapters": null,
                      *         "description": "",
+                     *         "function": "",
                      *         "goal": "",
+                     *         "hook": "",
                      *         "id": "o-2",
                      *         "kind": "chapter",
                      *         "location": null,
+                     *         "locked": false,
                      *         "name": "第二章 海图",
+                     *         "opposition": "",
                      *         "order": 2,
                      *         "parent": null,
                      *         "participants": [
                      *           "韩铁"
                      *         ],
+                     *         "payoff": "",
                      *         "pays": [],
                      *         "plants": [],
+                     *         "price": "",
+                     *         "reveals": [],
+                     *         "rhythm": "",
+                     *         "themes": [],
+                     *         "turns": [],
                      *         "words": null
                      *       },
                      *       "version": 6
@@ -19296,19 +20919,30 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "chapters": null,
                      *         "description": "",
+                     *         "function": "",
                      *         "goal": "",
+                     *         "hook": "",
                      *         "id": "o-2",
                      *         "kind": "chapter",
                      *         "location": null,
+                     *         "locked": false,
                      *         "name": "第二章 海图",
+                     *         "opposition": "",
                      *         "order": 2,
                      *         "parent": null,
                      *         "participants": [
                      *           "韩铁"
                      *         ],
+                     *         "payoff": "",
                      *         "pays": [],
                      *         "plants": [],
+                     *         "price": "",
+                     *         "reveals": [],
+                     *         "rhythm": "",
+                     *         "themes": [],
+                     *         "turns": [],
                      *         "words": null
                      *       },
                      *       "version": 6
@@ -20192,7 +21826,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-tr3mksa8",
+                     *         "r-5z9xbw9v",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -20613,6 +22247,83 @@ export interface operations {
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
             504: components["responses"]["Problem"];
+        };
+    };
+    read_progress: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The caller's time zone in minutes east of UTC, which decides where days begin; UTC by default.
+                 * @example 480
+                 */
+                utc_offset?: number | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "book_goal": null,
+                     *       "chapters": [
+                     *         {
+                     *           "goal": null,
+                     *           "length": 97,
+                     *           "title": "第一章 来信"
+                     *         },
+                     *         {
+                     *           "goal": null,
+                     *           "length": 64,
+                     *           "title": "第二章 大雾"
+                     *         }
+                     *       ],
+                     *       "day_goal": null,
+                     *       "days": [
+                     *         {
+                     *           "agents": 0,
+                     *           "date": "2026-11-29",
+                     *           "hand": 11
+                     *         }
+                     *       ],
+                     *       "language": "zh",
+                     *       "length": 161,
+                     *       "longest_streak": 1,
+                     *       "streak": 1,
+                     *       "today": "2026-11-29",
+                     *       "written_today": 11
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WritingProgress"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     workspace_list_promise: {
@@ -21052,6 +22763,7 @@ export interface operations {
                      *           "note": "",
                      *           "prompt_hash": null,
                      *           "run": null,
+                     *           "tokens": 0,
                      *           "tool": "character_tool"
                      *         },
                      *         "version": 3
@@ -21110,15 +22822,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Whether what was worked out is saved. */
-                    apply: components["schemas"]["Apply"];
+                    /** @description Whether to save the changes. */
+                    apply: components["schemas"]["ApplyMode"];
                     /**
-                     * @description Only these chapters; all without any.
+                     * @description Restricts to chapters; all chapters by default.
                      * @default []
                      */
-                    chapters?: components["schemas"]["ChapterName"][];
-                    /** @description How chapters are read. */
-                    reading: components["schemas"]["Reading"];
+                    chapters?: components["schemas"]["ChapterName"] | components["schemas"]["ChapterName"][];
+                    /** @description The method of reading chapters. */
+                    reading: components["schemas"]["ReadingMode"];
                 };
             };
         };
@@ -21158,7 +22870,7 @@ export interface operations {
                      *       "removed": []
                      *     }
                      */
-                    "application/json": components["schemas"]["Reconciled"];
+                    "application/json": components["schemas"]["StoryReconciliation"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -21801,12 +23513,12 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description One chapter; all without it.
+                     * @description A single chapter; all chapters by default.
                      * @default null
                      */
                     chapter?: string | null;
                     /**
-                     * @description How.
+                     * @description The options.
                      * @default {
                      *       "against": [],
                      *       "language": "zh",
@@ -21873,7 +23585,7 @@ export interface operations {
                      *       "verdict": "failed"
                      *     }
                      */
-                    "application/json": components["schemas"]["Reviews"];
+                    "application/json": components["schemas"]["ReviewSummary"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -21922,7 +23634,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What is searched for. */
+                    /** @description The search request. */
                     request: components["schemas"]["SearchRequest"];
                 };
             };
@@ -22049,7 +23761,7 @@ export interface operations {
                      *       "vectors": "lexical-hash-1024"
                      *     }
                      */
-                    "application/json": components["schemas"]["Searched"];
+                    "application/json": components["schemas"]["SearchResults"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -22481,7 +24193,7 @@ export interface operations {
     read_story: {
         parameters: {
             query?: {
-                /** @description The change; the newest without it. */
+                /** @description The number of the change; the newest by default. */
                 change?: number | null;
             };
             header?: never;
@@ -23500,12 +25212,12 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Its arguments.
+                     * @description The arguments.
                      * @default null
                      */
                     arguments?: unknown;
                     /**
-                     * @description The language it answers in.
+                     * @description The language of the response.
                      * @default zh
                      */
                     language?: components["schemas"]["Language"];
@@ -23625,9 +25337,11 @@ export interface operations {
                      *           "kind": "character",
                      *           "model": null,
                      *           "name": "林青",
+                     *           "note": "",
                      *           "prompt_hash": null,
-                     *           "run": "import",
-                     *           "tokens": 0
+                     *           "run": null,
+                     *           "tokens": 0,
+                     *           "tool": ""
                      *         },
                      *         {
                      *           "agent": "person",
@@ -23636,9 +25350,11 @@ export interface operations {
                      *           "kind": "character",
                      *           "model": null,
                      *           "name": "李四",
+                     *           "note": "",
                      *           "prompt_hash": null,
-                     *           "run": "import",
-                     *           "tokens": 0
+                     *           "run": null,
+                     *           "tokens": 0,
+                     *           "tool": ""
                      *         }
                      *       ],
                      *       "question": null,
@@ -23778,6 +25494,157 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    read_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-course
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "forbidden": [
+                     *         "稳赚"
+                     *       ],
+                     *       "glossary": [
+                     *         {
+                     *           "instead_of": [
+                     *             "报价"
+                     *           ],
+                     *           "term": "定价"
+                     *         }
+                     *       ],
+                     *       "samples": [
+                     *         "我只讲我自己做过的事。"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Voice"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    put_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-course
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "voice": {
+                 *         "forbidden": [
+                 *           "稳赚"
+                 *         ],
+                 *         "glossary": [
+                 *           {
+                 *             "instead_of": [
+                 *               "报价"
+                 *             ],
+                 *             "term": "定价"
+                 *           }
+                 *         ],
+                 *         "samples": [
+                 *           "我只讲我自己做过的事。"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The name of a client with a file `voices/NAME.toml` in the data folder.
+                     * @default null
+                     */
+                    client?: string | null;
+                    /**
+                     * @description The voice; by default the voice of `client`, and no voice without both.
+                     * @default null
+                     */
+                    voice?: components["schemas"]["Voice"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "forbidden": [
+                     *         "稳赚"
+                     *       ],
+                     *       "glossary": [
+                     *         {
+                     *           "instead_of": [
+                     *             "报价"
+                     *           ],
+                     *           "term": "定价"
+                     *         }
+                     *       ],
+                     *       "samples": [
+                     *         "我只讲我自己做过的事。"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Voice"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -24489,12 +26356,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Its name, such as `outline/generate.zh.md`.
+                 * @description The name, such as `outline/generate.zh.md`.
                  * @example outline/generate.zh.md
                  */
                 name: string;
                 /**
-                 * @description Filled with what this project has; with an example without it.
+                 * @description The project with the data for rendering; an example by default.
                  * @example p-lighthouse
                  */
                 project?: string | null;
@@ -24521,8 +26388,8 @@ export interface operations {
                      *       "part": "generate",
                      *       "preview": {
                      *         "problem": null,
-                     *         "text": "## 创作需求\n\n<requirement>\n一个灯塔看守人收到自己三十年前寄出的信\n</requirement>\n\n## 已有内容\n\n<material>\noutline_nodes: [{\"id\":\"o-1\",\"kind\":\"chapter\",\"name\":\"第一章 来信\",\"order\":1,\"particip…",
-                     *         "tokens": 305
+                     *         "text": "## 创作需求\n\n<requirement>\n一个灯塔看守人收到自己三十年前寄出的信\n</requirement>\n\n## 已有内容\n\n<material>\n【大纲】\n[{\"id\":\"o-1\",\"kind\":\"chapter\",\"name\":\"第一章 来信\",\"order\":1,\"participants\":[\"林青…",
+                     *         "tokens": 289
                      *       },
                      *       "problem": null,
                      *       "text": null,
@@ -24567,7 +26434,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Its name, such as `outline/generate.zh.md`. */
+                    /** @description The name, such as `outline/generate.zh.md`. */
                     name: string;
                     /** @description The text. */
                     text: string;
@@ -24614,7 +26481,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Its name, such as `outline/generate.zh.md`.
+                 * @description The name, such as `outline/generate.zh.md`.
                  * @example outline/generate.zh.md
                  */
                 name: string;
@@ -24680,10 +26547,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Its name, such as `outline/generate.zh.md`. */
+                    /** @description The name, such as `outline/generate.zh.md`. */
                     name: string;
                     /**
-                     * @description Filled with what this project has; with an example without it.
+                     * @description The project with the data for rendering; an example by default.
                      * @default null
                      */
                     project?: string | null;
@@ -24783,7 +26650,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of their words.
+                 * @description The language of the descriptions.
                  * @example zh
                  */
                 language?: components["schemas"]["Language"];
@@ -24908,13 +26775,13 @@ export interface operations {
     list_runs: {
         parameters: {
             query?: {
-                /** @description Only those that are listed after this run: the next page after the one it ends. */
+                /** @description Restricts to runs after the given run in list order, for the next page. */
                 after?: string | null;
-                /** @description The most. */
+                /** @description The maximum number of runs. */
                 limit?: number | null;
-                /** @description Only those that are worked on or wait for somebody. */
+                /** @description Restricts to working and waiting runs. */
                 open?: boolean;
-                /** @description Only those of this project: its id, the beginning of it, or one of its runs. */
+                /** @description Restricts to a project: its ID, a prefix of the ID, or one of its runs. */
                 project?: string | null;
             };
             header?: never;
@@ -24933,6 +26800,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "ended": "2026-11-23T08:30:00Z",
+                     *         "kind": "create",
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "quality_score": 100,
@@ -24964,11 +26832,12 @@ export interface operations {
                      *       },
                      *       {
                      *         "ended": "2026-11-23T08:30:00Z",
+                     *         "kind": "produce",
                      *         "model": "offline-rules-1",
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-tr3mksa8",
+                     *         "run": "r-5z9xbw9v",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "关于定价的短课程",
@@ -24980,7 +26849,7 @@ export interface operations {
                      *             "research_agent": 0
                      *           },
                      *           "cached": 0,
-                     *           "calls": 34,
+                     *           "calls": 22,
                      *           "cost": {
                      *             "currency": "USD",
                      *             "micros": 0
@@ -25033,8 +26902,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What it is to do. */
-                    start: components["schemas"]["Start"];
+                    /** @description The work of the run. */
+                    start: components["schemas"]["StartRequest"];
                 };
             };
         };
@@ -25053,7 +26922,7 @@ export interface operations {
                      *       "run": "r-lighthouse"
                      *     }
                      */
-                    "application/json": components["schemas"]["Started"];
+                    "application/json": components["schemas"]["StartedRun"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -25098,6 +26967,7 @@ export interface operations {
                      *       "errors": [],
                      *       "made": {
                      *         "story": {
+                     *           "current_step": 4,
                      *           "diagnostic_report": {
                      *             "affected_agents": [],
                      *             "basis": {
@@ -25120,9 +26990,9 @@ export interface operations {
                      *                     "missing": "item"
                      *                   }
                      *                 ],
-                     *                 "clean": 115,
+                     *                 "clean": 121,
                      *                 "off": 0,
-                     *                 "run": 115
+                     *                 "run": 121
                      *               },
                      *               "steps": [
                      *                 {
@@ -25143,7 +27013,7 @@ export interface operations {
                      *             "passed": true,
                      *             "quality_score": 100,
                      *             "reasoning_chain": [
-                     *               "规则检查：共 115 条规则，115 条无问题，发现 0 处问题",
+                     *               "规则检查：54 条规则有内容可查，54 条没有发现问题，共 0 处问题",
                      *               "算得出来的检查共12项，通过12项，分数＝通过的份额×100＝100。"
                      *             ],
                      *             "suggestions_for_improvement": [],
@@ -25189,6 +27059,12 @@ export interface operations {
                      *           },
                      *           "is_approved": false,
                      *           "iteration_count": 1,
+                     *           "rag_context": {
+                     *             "character_agent": [],
+                     *             "outline_agent": [],
+                     *             "plot_agent": [],
+                     *             "style_agent": []
+                     *           },
                      *           "requirement_analysis": {
                      *             "complexity": "medium",
                      *             "required_capabilities": [
@@ -25394,6 +27270,58 @@ export interface operations {
                      *             "context_mode": "auto",
                      *             "enable_knowledge_graph": false,
                      *             "enable_rag": false
+                     *           },
+                     *           "workspace_context": {
+                     *             "character_agent": {
+                     *               "character": [
+                     *                 "邵峥",
+                     *                 "韩执中"
+                     *               ],
+                     *               "event": [
+                     *                 "开始的那件小事",
+                     *                 "约定"
+                     *               ],
+                     *               "outline_node": [
+                     *                 "春",
+                     *                 "第一章 开始的那件小事"
+                     *               ],
+                     *               "plot_node": [
+                     *                 "起因：开始的那件小事",
+                     *                 "交锋：值日"
+                     *               ],
+                     *               "relation": [
+                     *                 "邵峥 > 韩执中",
+                     *                 "韩执中 > 邵峥"
+                     *               ],
+                     *               "style": [
+                     *                 "style"
+                     *               ]
+                     *             },
+                     *             "outline_agent": {
+                     *               "character": [
+                     *                 "邵峥",
+                     *                 "韩执中"
+                     *               ],
+                     *               "relation": [
+                     *                 "邵峥 > 韩执中",
+                     *                 "韩执中 > 邵峥"
+                     *               ]
+                     *             },
+                     *             "plot_agent": {
+                     *               "character": [
+                     *                 "邵峥",
+                     *                 "韩执中"
+                     *               ],
+                     *               "outline_node": [
+                     *                 "春",
+                     *                 "第一章 开始的那件小事"
+                     *               ],
+                     *               "relation": [
+                     *                 "邵峥 > 韩执中",
+                     *                 "韩执中 > 邵峥"
+                     *               ]
+                     *             },
+                     *             "style_agent": {}
                      *           }
                      *         }
                      *       },
@@ -25481,7 +27409,430 @@ export interface operations {
                      *       "status": "done"
                      *     }
                      */
-                    "application/json": components["schemas"]["Stopped"];
+                    "application/json": components["schemas"]["CancelledRun"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    list_checkpoints: {
+        parameters: {
+            query?: {
+                /** @description Restricts to checkpoints before the given checkpoint, for the next page. */
+                before?: number | null;
+                /**
+                 * @description The maximum number of checkpoints; 50 by default.
+                 * @example 2
+                 */
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The run.
+                 * @example r-lighthouse
+                 */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "at": "2026-11-23T08:30:00Z",
+                     *         "branch": 0,
+                     *         "checkpoint": 24,
+                     *         "next": [],
+                     *         "parent": 22,
+                     *         "ran": [
+                     *           "review_agent"
+                     *         ],
+                     *         "source": "loop",
+                     *         "superstep": 13,
+                     *         "written": [
+                     *           "completed_agents",
+                     *           "diagnostic_report"
+                     *         ]
+                     *       },
+                     *       {
+                     *         "at": "2026-11-23T08:30:00Z",
+                     *         "branch": 0,
+                     *         "checkpoint": 22,
+                     *         "next": [
+                     *           "review_agent"
+                     *         ],
+                     *         "parent": 21,
+                     *         "ran": [
+                     *           "dispatch"
+                     *         ],
+                     *         "source": "loop",
+                     *         "superstep": 12,
+                     *         "written": [
+                     *           "assignments"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CheckpointRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    read_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The checkpoint.
+                 * @example 1
+                 */
+                checkpoint: number;
+                /**
+                 * @description The run.
+                 * @example r-lighthouse
+                 */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkpoint": {
+                     *         "at": "2026-11-23T08:30:00Z",
+                     *         "branch": 0,
+                     *         "checkpoint": 1,
+                     *         "next": [
+                     *           "planner_agent"
+                     *         ],
+                     *         "parent": null,
+                     *         "ran": [],
+                     *         "source": "input",
+                     *         "superstep": -1,
+                     *         "written": [
+                     *           "max_iterations",
+                     *           "premise"
+                     *         ]
+                     *       },
+                     *       "failure": null,
+                     *       "fields": [
+                     *         {
+                     *           "form": "String",
+                     *           "is_editable": true,
+                     *           "name": "user_requirement"
+                     *         },
+                     *         {
+                     *           "form": "String",
+                     *           "is_editable": false,
+                     *           "name": "user_id"
+                     *         }
+                     *       ],
+                     *       "nodes": [
+                     *         "planner_agent",
+                     *         "directions"
+                     *       ],
+                     *       "question": null,
+                     *       "run": "r-lighthouse",
+                     *       "values": {
+                     *         "affected_agents": [],
+                     *         "assignments": {},
+                     *         "character_relations": [],
+                     *         "character_summary": "",
+                     *         "characters": [],
+                     *         "completed_agents": [],
+                     *         "completed_steps": [],
+                     *         "correction_instructions": [],
+                     *         "correction_mode": "incremental",
+                     *         "correction_prompts": {},
+                     *         "correction_queue": [],
+                     *         "cost_micros": 0,
+                     *         "diagnostic_report": null,
+                     *         "direction": null,
+                     *         "direction_words": "",
+                     *         "directions": [],
+                     *         "directions_round": 0,
+                     *         "directions_settled": false,
+                     *         "earlier_titles": [],
+                     *         "errors": [],
+                     *         "execution_plan": {
+                     *           "critical_path": [],
+                     *           "parallelizable_steps": [],
+                     *           "steps": [],
+                     *           "total_estimated_tokens": 0
+                     *         },
+                     *         "failed_steps": [],
+                     *         "found_digest": "",
+                     *         "golden_context": {
+                     *           "consumer_personas": "",
+                     *           "creator_profile": "",
+                     *           "intent": ""
+                     *         },
+                     *         "human_feedback": null,
+                     *         "human_intervention_required": false,
+                     *         "human_reason": null,
+                     *         "iteration_count": 0,
+                     *         "language": "zh",
+                     *         "last_ids": {},
+                     *         "max_iterations": 3,
+                     *         "messages": [],
+                     *         "outline_nodes": [],
+                     *         "outline_summary": "",
+                     *         "outline_title": "",
+                     *         "pipeline_config": {
+                     *           "auto_downgrade_threshold": 0.3,
+                     *           "directions": 0,
+                     *           "enable_knowledge_graph": true,
+                     *           "enable_meta_scheduler": true,
+                     *           "enable_planner": true,
+                     *           "enable_rag": true,
+                     *           "enable_workspace_context": true,
+                     *           "max_iterations": 3,
+                     *           "preferences": true,
+                     *           "thresholds": {
+                     *             "complete": 80,
+                     *             "human_below": 50,
+                     *             "regenerate_below": 60
+                     *           }
+                     *         },
+                     *         "plan_fallback": null,
+                     *         "plot_nodes": [],
+                     *         "plot_summary": "",
+                     *         "preferences": [],
+                     *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
+                     *         "project_id": "p-letter",
+                     *         "quality_score": 0,
+                     *         "rag_context": {},
+                     *         "reasoning": [],
+                     *         "requests": [],
+                     *         "requirement_analysis": {
+                     *           "complexity": "medium",
+                     *           "required_capabilities": [],
+                     *           "type": "new_creation"
+                     *         },
+                     *         "review_passed": false,
+                     *         "run_id": "r-lighthouse",
+                     *         "scores": [],
+                     *         "set_aside": {
+                     *           "character_relations": [],
+                     *           "characters": [],
+                     *           "language": "zh",
+                     *           "outline_nodes": [],
+                     *           "plot_nodes": [],
+                     *           "premise": "",
+                     *           "style": null,
+                     *           "timeline_events": [],
+                     *           "worldview": null
+                     *         },
+                     *         "standing": [],
+                     *         "step_failures": {},
+                     *         "style": null,
+                     *         "timeline_events": [],
+                     *         "tokens_used": 0,
+                     *         "tool_calls_count": 0,
+                     *         "tool_configuration": {
+                     *           "context_mode": "auto",
+                     *           "enable_knowledge_graph": false,
+                     *           "enable_rag": true
+                     *         },
+                     *         "user_id": "local",
+                     *         "user_requirement": "一个灯塔看守人收到自己三十年前寄出的信",
+                     *         "warnings": [],
+                     *         "workspace_context": {},
+                     *         "worldview": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckpointState"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    edit_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The checkpoint.
+                 * @example 1
+                 */
+                checkpoint: number;
+                /**
+                 * @description The run.
+                 * @example r-lighthouse
+                 */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "values": {
+                 *         "preferences": [
+                 *           "结局要暖"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The node whose work the edit replaces; by default the due nodes stay due. */
+                    as_node?: string | null;
+                    /** @description The new values, by field. */
+                    values: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkpoint": 2,
+                     *       "is_fork": true,
+                     *       "next": [
+                     *         "planner_agent"
+                     *       ],
+                     *       "project": "p-letter",
+                     *       "run": "r-kn4s3y2p"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EditedRun"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    fork_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The checkpoint.
+                 * @example 1
+                 */
+                checkpoint: number;
+                /**
+                 * @description The run.
+                 * @example r-lighthouse
+                 */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /**
+                     * @description Whether to ask the models again instead of reusing stored answers.
+                     * @default false
+                     */
+                    afresh?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "next": [
+                     *         "planner_agent"
+                     *       ],
+                     *       "project": "p-letter",
+                     *       "run": "r-s41epk0c"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ForkedRun"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -25545,7 +27896,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The number of the last event that is known.
+                 * @description The number of the last known event.
                  * @example 0
                  */
                 after?: number;
@@ -25595,7 +27946,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 9,
+                     *         "millis": 69,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
@@ -25613,6 +27964,79 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["StudioEvent"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    read_node_prompts: {
+        parameters: {
+            query?: {
+                /** @description Restricts to the superstep after the given checkpoint. */
+                checkpoint?: number | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The node.
+                 * @example outline_agent
+                 */
+                node: string;
+                /**
+                 * @description The run.
+                 * @example r-lighthouse
+                 */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "correction": null,
+                     *       "is_recorded": true,
+                     *       "node": "outline_agent",
+                     *       "prompts": [
+                     *         {
+                     *           "answer": "{\"title\":\"写给地下车库B3\",\"outline_nodes\":[{\"id\":\"\",\"parent\":null,\"kind\":\"act\",\"order\":1,\"name\":\"春\",\"description\":\"邵峥遇见葛一鸣，许下一个约定。\",\"goal\":\"相识与约定\",\"participants\":[\"邵…",
+                     *           "messages": [
+                     *             {
+                     *               "role": "system",
+                     *               "text": "你是一位小说大纲策划，把一个念头变成可以动笔的章节安排。\n\n## 怎样算好\n\n- 主线只有一条：每一章都让主角离目标更近或更远，并且不能抽掉。\n- 因果相连：后一章因为前一章才发生，靠“因此”“但是”推进，不靠“然后”。\n- 有起有落：开头立住人物与困境，中段步步加码，高潮前最黑暗，结尾付清代价。\n- 埋下的都要收回…"
+                     *             },
+                     *             {
+                     *               "role": "user",
+                     *               "text": "## 创作需求\n\n<requirement>\n一个灯塔看守人收到自己三十年前寄出的信\n</requirement>\n\n## 已有内容\n\n<material>\n【人物】\n- 邵峥（主角；灯塔看守；30岁）。性格：左右逢源，偏偏过不了旧日情分这一关。看起来最好说话，其实从不改主意。特点：圆滑、念旧。目的：把答应过的事做完…"
+                     *             }
+                     *           ],
+                     *           "purpose": "outline.generate",
+                     *           "superstep": 4
+                     *         }
+                     *       ],
+                     *       "run": "r-lighthouse"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NodePrompts"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -25655,6 +28079,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ended": "2026-11-23T08:30:00Z",
+                     *       "kind": "create",
                      *       "model": "offline-rules-1",
                      *       "project": "p-letter",
                      *       "quality_score": 100,
@@ -25770,10 +28195,92 @@ export interface operations {
             507: components["responses"]["Problem"];
         };
     };
+    read_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the session, as given in the header `X-Qingyu-Session`.
+                 * @example lighthouse
+                 */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": components["schemas"]["SessionTurnRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    forget_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the session.
+                 * @example lighthouse
+                 */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 0 */
+                    "application/json": number;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
     read_settings: {
         parameters: {
             query?: {
-                /** @description Those of a project. */
+                /** @description The project; the user's settings by default. */
                 project?: string | null;
             };
             header?: never;
@@ -25791,16 +28298,16 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "key": "budget.free_models",
+                     *         "key": "breakpoints.after",
                      *         "layer": "default",
                      *         "source": null,
-                     *         "value": false
+                     *         "value": []
                      *       },
                      *       {
-                     *         "key": "cassettes.keep_days",
+                     *         "key": "breakpoints.before",
                      *         "layer": "default",
                      *         "source": null,
-                     *         "value": 180
+                     *         "value": []
                      *       }
                      *     ]
                      */
@@ -25842,14 +28349,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Its place in the file, such as `budget.tokens`. */
+                    /** @description The key in the settings file, such as `budget.tokens`. */
                     key: string;
                     /**
-                     * @description For this project only.
+                     * @description Restricts the setting to a project.
                      * @default null
                      */
                     project?: string | null;
-                    /** @description Its value. `"***"` in it keeps the secret that is there. */
+                    /** @description The value. `"***"` inside the value keeps the current secret. */
                     value: unknown;
                 };
             };
@@ -25897,11 +28404,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Its place in the file, such as `budget.tokens`.
+                 * @description The key in the settings file, such as `budget.tokens`.
                  * @example mcp_servers.clock
                  */
                 key: string;
-                /** @description For this project only. */
+                /** @description Restricts the removal to a project. */
                 project?: string | null;
             };
             header?: never;
@@ -25963,7 +28470,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Its name in the settings. */
+                    /** @description The name in the settings. */
                     name: string;
                 };
             };
@@ -26007,12 +28514,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description By what it is told apart.
+                 * @description The grouping of the report.
                  * @example agent
                  */
                 by?: components["schemas"]["SpendingBy"];
                 /**
-                 * @description The project or run; all without it.
+                 * @description The project or run; all spending by default.
                  * @example p-lighthouse
                  */
                 of?: string | null;
@@ -26035,9 +28542,9 @@ export interface operations {
                      *       "of": "p-lighthouse",
                      *       "rows": [],
                      *       "today": {
-                     *         "attempts": 42,
+                     *         "attempts": 30,
                      *         "cached": 0,
-                     *         "calls": 42,
+                     *         "calls": 30,
                      *         "costs": [],
                      *         "estimated": false,
                      *         "input": 0,
@@ -26149,10 +28656,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The story, and the fields of its file that stories do not have. */
+                    /** @description The story, and the unknown fields of its file. */
                     file: components["schemas"]["StoryFile"];
                     /**
-                     * @description The title of the project; made from the premise without it.
+                     * @description The title of the project; derived from the premise by default.
                      * @default null
                      */
                     title?: string | null;
@@ -26189,7 +28696,7 @@ export interface operations {
                      *       "unknown": []
                      *     }
                      */
-                    "application/json": components["schemas"]["Imported"];
+                    "application/json": components["schemas"]["StoryImport"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -26279,7 +28786,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Only these rules, by code or its beginning; all if none is named.
+                     * @description Restricts to rules with the codes or code prefixes; all rules by default.
                      * @default []
                      */
                     only?: string[];
@@ -26333,9 +28840,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 112,
+                     *           "clean": 118,
                      *           "off": 0,
-                     *           "run": 115
+                     *           "run": 121
                      *         }
                      *       },
                      *       "findings": [
@@ -26423,7 +28930,7 @@ export interface operations {
                      *       "version": 0
                      *     }
                      */
-                    "application/json": components["schemas"]["Checkup"];
+                    "application/json": components["schemas"]["StoryCheck"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -26446,7 +28953,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of their words.
+                 * @description The language of names and descriptions.
                  * @example zh
                  */
                 language?: components["schemas"]["Language"];
@@ -26533,7 +29040,7 @@ export interface operations {
                 "application/json": {
                     /** @description The text. */
                     text: string;
-                    /** @description What it is called. */
+                    /** @description The title of the text. */
                     title: string;
                 };
             };
@@ -26676,7 +29183,7 @@ export interface operations {
                      *       "title": "第一章"
                      *     }
                      */
-                    "application/json": components["schemas"]["Analysed"];
+                    "application/json": components["schemas"]["TextAnalysis"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -26717,10 +29224,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What it is called. */
+                    /** @description The title of the text. */
                     name: string;
                     /**
-                     * @description How.
+                     * @description The options.
                      * @default {
                      *       "against": [],
                      *       "language": "zh",
@@ -26781,7 +29288,7 @@ export interface operations {
                      *       "verdict": "failed"
                      *     }
                      */
-                    "application/json": components["schemas"]["Reviews"];
+                    "application/json": components["schemas"]["ReviewSummary"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -26804,7 +29311,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description One tool, by any of its names; all without it.
+                 * @description A single tool, by any of its names; all tools by default.
                  * @example character_tool
                  */
                 name?: string | null;

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { credentials, isRenewed } from "./client";
+import { send } from "./client";
 import { Problem } from "./problem";
 
 /** How the line to the server is. */
@@ -26,11 +26,8 @@ export async function watch<Event>(
   let failures = 0;
   while (!signal.aborted) {
     try {
-      const answer = await fetch(url, {
-        headers: { Accept: "text/event-stream", "Last-Event-ID": String(last), ...credentials() },
-        signal,
-      });
-      if (answer.status === 401 && (await isRenewed())) continue;
+      const headers = { Accept: "text/event-stream", "Last-Event-ID": String(last) };
+      const answer = await send(new Request(new URL(url, location.href), { headers, signal }));
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
         throw Problem.of(answer, await answer.json().catch(() => undefined));
       }

@@ -1,10 +1,9 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { type Dispatch, type SetStateAction, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
 import { keys } from "../api/queries";
 import type { ProjectView } from "../api/story";
-import { Button } from "../parts/Button";
+import { Button, ButtonLink } from "../parts/Button";
 import { Select, TextField } from "../parts/Field";
 import { Asked, Empty } from "../parts/states";
 import { Section } from "../settings/parts/parts";
@@ -29,7 +28,7 @@ export function BookTab({ view }: { view: ProjectView }) {
   if (chapters.length === 0) {
     return (
       <Empty title={t("content.export.book.none")}>
-        <Link href={at.place(project, "write")}>{t("content.export.book.write")}</Link>
+        <ButtonLink href={at.place(project, "write")}>{t("content.export.book.write")}</ButtonLink>
       </Empty>
     );
   }

@@ -3,9 +3,11 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { queries } from "../api/queries";
 import type { Document, ProjectView } from "../api/story";
+import { ButtonLink } from "../parts/Button";
 import { Select } from "../parts/Field";
 import { Empty } from "../parts/states";
 import { CopyButton, Section } from "../settings/parts/parts";
+import { at } from "../shell/places";
 import { chaptersOf } from "./chapters";
 import styles from "./Export.module.css";
 import { apart, ask, bookUrl } from "./files";
@@ -19,7 +21,14 @@ export function ChaptersTab({ view }: { view: ProjectView }) {
   const { t } = useTranslation();
   const [platform, choose] = useState<Platform>("qidian");
   const chapters = chaptersOf(view);
-  if (chapters.length === 0) return <Empty title={t("content.export.book.none")} />;
+  if (chapters.length === 0)
+    return (
+      <Empty title={t("content.export.book.none")}>
+        <ButtonLink href={at.place(view.project.project, "write")}>
+          {t("content.export.book.write")}
+        </ButtonLink>
+      </Empty>
+    );
   return (
     <Section
       title={t("content.export.chapters.title")}

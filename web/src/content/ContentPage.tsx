@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useProject } from "../api/queries";
-import { Button } from "../parts/Button";
+import { Button, ButtonLink } from "../parts/Button";
 import { Page } from "../parts/Page";
 import { Asked, Empty } from "../parts/states";
 import { Told } from "../settings/parts/Told";
@@ -27,7 +27,7 @@ function NoProduction() {
     <Page title={t("shell.nav.content")}>
       <Empty title={t("content.none")}>
         <p>{t("content.none_about")}</p>
-        <Link href={at.begin}>{t("content.begin")}</Link>
+        <ButtonLink href={at.begin}>{t("content.begin")}</ButtonLink>
       </Empty>
     </Page>
   );

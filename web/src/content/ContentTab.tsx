@@ -16,7 +16,7 @@ import { Beginning } from "./BookTab";
 import styles from "./Export.module.css";
 import { contentUrl, download, textOf } from "./files";
 
-const plainForms = ["markdown", "docx", "json"] as const;
+const plainForms = ["markdown", "docx", "html", "json"] as const;
 type PlainForm = (typeof plainForms)[number];
 
 /** What a production has made, as files: in a form for people, as data, or as a channel wants it. */
@@ -101,20 +101,21 @@ function Files({ project, form, path, fields }: FilesProps) {
       answer(
         http.POST("/api/v1/projects/{project}/exports/content", {
           params: { path: { project } },
-          body: { format: formOf(form), paths: path ? [path] : [] },
+          // The page shows what is not ready beside the files, so nothing is refused here.
+          body: { format: formOf(form), paths: path ? [path] : [], draft: true },
         }),
       ),
     placeholderData: keepPreviousData,
   });
   const take = useMutation({
     mutationFn: (file: number) =>
-      download(contentUrl(project, { format: form, path: path || undefined, file })),
+      download(contentUrl(project, { format: form, path: path || undefined, file, draft: "true" })),
   });
   const titles = (paths: string[]) =>
     paths.map((one) => fields.find((field) => field.path === one)?.title || one).join(t("content.and"));
   return (
     <Asked query={query}>
-      {({ files, missing, stale, too_long: tooLong }) => (
+      {({ files, missing, stale, too_long: tooLong, problems = [] }) => (
         <Section title={t("content.export.files", { count: files.length })}>
           {missing.length > 0 && (
             <p className={styles.warning}>{t("content.export.missing", { titles: titles(missing) })}</p>
@@ -125,6 +126,13 @@ function Files({ project, form, path, fields }: FilesProps) {
               <Link href={at.place(project, "content")}>{t("shell.nav.content")}</Link>
             </p>
           )}
+          {problems
+            .filter(({ kind }) => kind !== "empty" && kind !== "stale")
+            .map(({ path: of, kind, title, words, found, wanted }) => (
+              <p key={`${of} ${kind} ${words}`} className={styles.warning}>
+                {t(`content.export.problem.${kind as "open"}`, { title, words, found, wanted })}
+              </p>
+            ))}
           {tooLong.map(({ channel, length, limit }) => (
             <p key={channel} className={styles.warning}>
               {t("content.export.too_long", { channel, length, limit })}

@@ -10,8 +10,11 @@ import { TextArea } from "../parts/Field";
 import { Told } from "../settings/parts/Told";
 import { draftOf, keepDraft } from "./drafts";
 import styles from "./FieldPage.module.css";
+import { blankOf, isFormable } from "./form";
 import { getField } from "./production";
-import { isText, jsonProblem, typedOf } from "./value";
+import { ValueForm } from "./ValueForm";
+import { ValueTree } from "./ValueTree";
+import { isText, readTyped, typedOf } from "./value";
 
 type Props = { project: string; field: FieldView; onClose: () => void };
 
@@ -50,7 +53,10 @@ export function FieldEditor({ project, field, onClose }: Props) {
       if (isConflict(error)) find(await getField(project, path));
     },
   });
-  const wrong = isPlain || typed.trim() === "" ? undefined : jsonProblem(typed);
+  const isEmpty = typed.trim() === "";
+  const read = isPlain ? undefined : isEmpty ? { value: blankOf(field.schema) } : readTyped(typed);
+  const isForm = read !== undefined && isFormable(field.schema, read.value);
+  const isWrong = !isPlain && read === undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(base);
@@ -73,25 +79,30 @@ export function FieldEditor({ project, field, onClose }: Props) {
   return (
     <form className={styles.editor} onSubmit={submit}>
       <Told error={save.error && !isConflict(save.error) ? save.error : undefined} />
-      <div className={isPlain ? styles.text : styles.json}>
-        <TextArea
-          label={isPlain ? t("content.text") : t("content.json")}
-          value={typed}
-          spellCheck={isPlain}
-          onChange={(event) => type(event.target.value)}
+      {isForm ? (
+        <ValueForm
+          label={field.title || path}
+          value={read.value}
+          schema={field.schema}
+          onChange={(value) => type(typedOf(value, false))}
         />
-      </div>
-      {wrong && (
+      ) : (
+        <div className={isPlain ? styles.text : styles.json}>
+          <TextArea
+            label={isPlain ? t("content.text") : t("content.json")}
+            value={typed}
+            spellCheck={isPlain}
+            onChange={(event) => type(event.target.value)}
+          />
+        </div>
+      )}
+      {isWrong && (
         <p className={styles.wrong} role="status">
-          {t("content.json_wrong", { why: wrong })}
+          {t("content.json_wrong")}
         </p>
       )}
       <div className={styles.acts}>
-        <Button
-          kind="main"
-          type="submit"
-          disabled={save.isPending || wrong !== undefined || typed.trim() === ""}
-        >
+        <Button kind="main" type="submit" disabled={save.isPending || isWrong || isEmpty}>
           {t("common.save")}
         </Button>
         <Button onClick={close}>{t("common.cancel")}</Button>
@@ -123,11 +134,9 @@ function Conflict({ theirs, mine, isBusy, onMine, onTheirs, onBack }: ConflictPr
     <section className={styles.conflict} role="alert">
       <strong>{t("content.conflict", { version: theirs.version })}</strong>
       <span>{t("content.mine")}</span>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre tabIndex={0}>{mine}</pre>
+      <Side typed={mine} isPlain={isPlain} schema={theirs.schema} />
       <span>{t("content.theirs")}</span>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre tabIndex={0}>{typedOf(theirs.value, isPlain)}</pre>
+      <Side typed={typedOf(theirs.value, isPlain)} isPlain={isPlain} schema={theirs.schema} />
       <div className={styles.acts}>
         <Button disabled={isBusy} onClick={onMine}>
           {t("content.keep_mine")}
@@ -140,5 +149,16 @@ function Conflict({ theirs, mine, isBusy, onMine, onTheirs, onBack }: ConflictPr
         </Button>
       </div>
     </section>
+  );
+}
+
+/** One of two values that stand against each other, as people read it. */
+function Side({ typed, isPlain, schema }: { typed: string; isPlain: boolean; schema: unknown }) {
+  const read = isPlain ? undefined : readTyped(typed);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <div className={styles.side} tabIndex={0}>
+      {read ? <ValueTree value={read.value} schema={schema} /> : typed}
+    </div>
   );
 }

@@ -140,9 +140,11 @@ function SimulationReport({ report }: { report: Simulation }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: groups have no names
             <details key={place} className={styles.group} open={place < 3}>
               <summary>
-                {group.paragraph === undefined
-                  ? t("content.readers.all_of_it")
-                  : t("content.readers.paragraph", { number: group.paragraph })}{" "}
+                {group.place
+                  ? t("content.readers.place", { title: group.place.title, number: group.place.paragraph })
+                  : group.paragraph === undefined
+                    ? t("content.readers.all_of_it")
+                    : t("content.readers.paragraph", { number: group.paragraph })}{" "}
                 <Dim>{t("content.readers.so_many", { count: group.personas })}</Dim>
               </summary>
               {group.quotes.map((quote) => (

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { answer, http } from "../api/client";
 import { keys } from "../api/queries";
-import type { Level, Reviews } from "../api/schema";
+import type { Level, ReviewSummary as Reviews } from "../api/schema";
 import type { ProjectView } from "../api/story";
 import { Button } from "../parts/Button";
 import { Select } from "../parts/Field";
@@ -134,9 +134,7 @@ function Text({ project, text }: { project: string; text: Reviews["reviews"][num
             <span>{t(`common.severity.${finding.severity}`)}</span>
             <span>
               {finding.title}
-              <small>
-                {finding.advice} · {finding.code}
-              </small>
+              <small>{finding.advice}</small>
               {finding.text && <blockquote>{finding.text}</blockquote>}
             </span>
           </li>

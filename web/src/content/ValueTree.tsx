@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useMemberName } from "./members";
 import styles from "./ValueTree.module.css";
 import { isShort, membersOf, schemaOf } from "./value";
 
@@ -34,11 +35,7 @@ function List({ items, schema }: { items: readonly unknown[]; schema: unknown })
 }
 
 function Members({ value, schema }: { value: object; schema: unknown }) {
-  const { t, i18n } = useTranslation();
-  const called = (name: string) => {
-    const key = `content.member.${name}`;
-    return i18n.exists(key) ? String(t(key as "content.member.title")) : name.replace(/_/g, " ");
-  };
+  const called = useMemberName();
   return (
     <dl className={styles.members}>
       {membersOf(value, schema).map(([name, member]) => (

@@ -1,4 +1,4 @@
-import { credentials } from "../api/client";
+import { send } from "../api/client";
 import { Problem } from "../api/problem";
 import type { BookForm } from "../api/schema";
 
@@ -10,11 +10,13 @@ export const bookForms = [
   "markdown",
   "qidian",
   "fanqie",
+  "kdp",
+  "manuscript",
 ] as const satisfies BookForm[];
 
 /** Forms that are bytes and no text: what is shown of them beforehand is the text in Markdown. */
 export function isBinary(form: string): boolean {
-  return form === "docx" || form === "epub";
+  return form === "docx" || form === "epub" || form === "kdp" || form === "manuscript";
 }
 
 /** A book, or the chapters from one to another of it, by their ids. */
@@ -27,7 +29,7 @@ export function bookUrl(project: string, { format, from, to, author }: BookWante
 
 export function contentUrl(
   project: string,
-  wanted: { format: string; path?: string; file?: number },
+  wanted: { format: string; path?: string; file?: number; draft?: string },
 ): string {
   return url(project, "content", wanted);
 }
@@ -47,7 +49,7 @@ function url(project: string, place: string, asked: Record<string, string | numb
 export async function ask(address: string): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(address, { headers: credentials() });
+    response = await send(new Request(new URL(address, location.href)));
   } catch (cause) {
     throw Problem.ofNetwork(cause);
   }

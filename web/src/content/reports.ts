@@ -22,7 +22,14 @@ export type Simulation = {
     apart: { high: Said; low: Said } | undefined;
   }[];
   points: { point: string; understood: number; all: number }[];
-  objections: { paragraph: number | undefined; quotes: string[]; sides: Said[]; personas: number }[];
+  objections: {
+    paragraph: number | undefined;
+    /** Where the paragraph stands; missing in reports of older releases. */
+    place?: { title: string; paragraph: number };
+    quotes: string[];
+    sides: Said[];
+    personas: number;
+  }[];
   demand: { yes: number; maybe: number; no: number; unsaid: number } | undefined;
   curve: { paragraph: number; share: number }[];
   stops: (Said & { paragraph: number })[];
@@ -63,6 +70,11 @@ const count = (value: unknown): number => known(value) ?? 0;
 const said = (value: unknown): Said => {
   const { persona, words } = members(value);
   return { persona: text(persona), words: text(words) };
+};
+
+const placeOf = (value: unknown) => {
+  const { title, path, paragraph } = members(value);
+  return { title: text(title) || text(path), paragraph: count(paragraph) };
 };
 
 /** The value as a research report; nothing if it has another shape. */
@@ -124,6 +136,7 @@ export function asSimulation(value: unknown): Simulation | undefined {
     }),
     objections: each(report.objections, (group) => ({
       paragraph: known(group.paragraph),
+      ...(group.place ? { place: placeOf(group.place) } : {}),
       quotes: texts(group.quotes),
       sides: list(group.sides).map(said),
       personas: count(group.personas),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isText, jsonProblem, membersOf, schemaOf, typedOf } from "./value";
+import { isText, membersOf, readTyped, schemaOf, typedOf } from "./value";
 
 test("the schema says whether a field is text; without one, the value", () => {
   expect(isText({ type: "string", minLength: 1 }, null)).toBe(true);
@@ -15,9 +15,9 @@ test("text is typed as it is, the rest as JSON", () => {
   expect(typedOf(null, false)).toBe("");
 });
 
-test("what cannot be read as JSON is said", () => {
-  expect(jsonProblem("[1]")).toBeUndefined();
-  expect(jsonProblem("[1")).toBeTypeOf("string");
+test("what was typed is read, unless it is no JSON", () => {
+  expect(readTyped("[1]")).toEqual({ value: [1] });
+  expect(readTyped("[1")).toBeUndefined();
 });
 
 test("members stand as the schema demands them, else what names the thing comes first", () => {

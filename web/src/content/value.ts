@@ -10,13 +10,12 @@ export function typedOf(value: unknown, isPlain: boolean): string {
   return isPlain && typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }
 
-/** What is wrong with JSON that was typed, in the words of the browser; nothing if it can be read. */
-export function jsonProblem(typed: string): string | undefined {
+/** Returns the value that was typed as JSON, wrapped so that `null` can be told from words that cannot be read. */
+export function readTyped(typed: string): { value: unknown } | undefined {
   try {
-    JSON.parse(typed);
+    return { value: JSON.parse(typed) };
+  } catch {
     return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -41,6 +40,7 @@ export function schemaOf(schema: unknown, member?: string): unknown {
   return member === undefined ? part(schema, "items") : part(part(schema, "properties"), member);
 }
 
-function part(value: unknown, name: string): unknown {
+/** The member of a value, if it is a record and has one of that name. */
+export function part(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

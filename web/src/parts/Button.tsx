@@ -1,4 +1,5 @@
-import type { ButtonHTMLAttributes } from "react";
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { Link } from "wouter";
 import styles from "./Button.module.css";
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -9,4 +10,13 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
 export function Button({ kind, className, type = "button", ...rest }: Props) {
   const names = [styles.button, kind && styles[kind], className].filter(Boolean).join(" ");
   return <button type={type} className={names} {...rest} />;
+}
+
+/** A link that looks like a button: it leads to the page where one goes on. */
+export function ButtonLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className={`${styles.button} ${styles.main}`}>
+      {children}
+    </Link>
+  );
 }

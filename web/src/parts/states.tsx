@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { Problem } from "../api/problem";
+import { at } from "../shell/places";
 import { Button } from "./Button";
+import { fixOf, wordingOf } from "./problems";
 import styles from "./states.module.css";
 
 /** Nothing is there yet: one sentence, and what to do about it. */
@@ -27,27 +30,42 @@ export function Loading({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** What went wrong in the reader's language. */
+/** What went wrong and what to do, in the reader's language. */
 export function useProblemText(): (error: unknown) => string {
   const { t, i18n } = useTranslation();
-  return (error) => {
-    if (!(error instanceof Problem)) return error instanceof Error ? error.message : String(error);
-    const { code, message } = error;
-    const known = [`problem.${code}`, code.startsWith("unknown_") ? "problem.unknown" : "problem.other"];
-    const key = known.find((key) => i18n.exists(key)) ?? "problem.other";
-    return String(t(key as "problem.other", { message }));
-  };
+  return (error) => t(wordingOf(error, (key) => i18n.exists(key)) as "problem.other");
 }
 
-/** What went wrong, and a way to try again. */
+/** A link to the setting that helps, and on demand the server's message for a report. */
+export function ProblemHelp({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const fix = fixOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const request = error instanceof Problem ? error.request : undefined;
+  const isOffline = error instanceof Problem && error.code === "no_connection";
+  return (
+    <>
+      {fix && <Link href={`${at.settings}#${fix}`}>{t(`problem.fix.${fix}`)}</Link>}
+      {!isOffline && (message !== "" || request) && (
+        <details>
+          <summary>{t("problem.details")}</summary>
+          <small>
+            {message} {request && t("problem.request", { id: request })}
+          </small>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What went wrong, what to do, and a way to try again. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation();
   const say = useProblemText();
-  const request = error instanceof Problem ? error.request : undefined;
   return (
     <div className={styles.failed} role="alert">
       <p>{say(error)}</p>
-      {request && <small>{t("problem.request", { id: request })}</small>}{" "}
+      <ProblemHelp error={error} />
       {onRetry && <Button onClick={onRetry}>{t("common.retry")}</Button>}
     </div>
   );

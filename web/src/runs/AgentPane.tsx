@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useProject } from "../api/queries";
+import { useChapters, useProject } from "../api/queries";
 import type { ProjectView } from "../api/story";
+import { firstUnwritten } from "../chapters/list";
 import { Button } from "../parts/Button";
 import { Empty, Failed } from "../parts/states";
-import { firstUnwritten } from "../write/chapters";
 import styles from "./AgentPane.module.css";
 import { Announcer } from "./Announcer";
 import { Check } from "./Check";
@@ -18,6 +18,7 @@ import { untouched } from "./state";
 import { Tabs } from "./Tabs";
 import { useTalk } from "./talk";
 import { useWatched } from "./watch";
+import type { Place } from "./where";
 
 const DecisionCard = lazy(() => import("./decide/DecisionCard"));
 
@@ -37,9 +38,9 @@ export function AgentPane({ project }: { project: string }) {
   const issues = state.reviews.at(-1)?.report.issues?.length ?? 0;
   const isWaiting = state.status === "waiting" && state.question !== undefined;
   const isAskedOnPage = useChosen((chosen) => chosen.page === run);
-  const speak = (words: string) => {
+  const speak = (words: string, place?: Place) => {
     show("talk");
-    say(words);
+    say(words, place);
   };
   const tabs = [
     { name: "talk", title: t("runs.tab.talk") },
@@ -80,6 +81,7 @@ export function AgentPane({ project }: { project: string }) {
         </Suspense>
       )}
       <Composer
+        project={project}
         story={view?.story}
         isBusy={begin.isPending || row?.status === "running"}
         onSay={speak}
@@ -137,10 +139,11 @@ type SuggestionsProps = {
 function Suggestions({ project, view, isFirst, onSay }: SuggestionsProps) {
   const { t } = useTranslation();
   const begin = useBegin(project);
+  const { data: list } = useChapters(project, view !== undefined && view.story.production == null);
   if (!view) return null;
   const isContent = view.story.production != null;
   const last = view.runs[0];
-  const next = firstUnwritten(view.story);
+  const next = firstUnwritten(list?.chapters ?? []);
   const chips = isContent
     ? [
         {
@@ -158,7 +161,7 @@ function Suggestions({ project, view, isFirst, onSay }: SuggestionsProps) {
               {
                 name: t("runs.talk.next"),
                 act: () =>
-                  begin.mutate({ kind: "write", project, task: { kind: "draft", chapters: [next.id] } }),
+                  begin.mutate({ kind: "write", project, task: { kind: "draft", chapters: [next] } }),
               },
             ]
           : []),

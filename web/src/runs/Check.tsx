@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useProject } from "../api/queries";
 import type { ChapterFinding, DiagnosticReport, Wish } from "../api/schema";
+import { ButtonLink } from "../parts/Button";
 import { Empty } from "../parts/states";
 import { at } from "../shell/places";
 import styles from "./Check.module.css";
@@ -26,6 +27,7 @@ export function Check({ project, state }: { project: string; state: RunState }) 
     return (
       <Empty title={t("runs.check.empty")}>
         <p>{t("runs.check.empty_about")}</p>
+        <ButtonLink href={at.place(project, "findings")}>{t("shell.nav.findings")}</ButtonLink>
       </Empty>
     );
   }

@@ -1,35 +1,49 @@
-import { ArrowUp } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { ArrowUp, X } from "lucide-react";
+import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { useChapters } from "../api/queries";
 import type { Story } from "../api/story";
+import { type Chapter, chaptersOf } from "../chapters/list";
 import { Button } from "../parts/Button";
+import { placeAt } from "../shell/places";
+import { numberIn } from "../words/chapters";
 import styles from "./Composer.module.css";
 import { type Mention, matching, mentionAt, mentionsOf, withMention } from "./mentions";
+import { type Target, targetOf } from "./target";
+import { type Place, useWhere } from "./where";
 
 export type Mode = "do" | "ask";
 
 type Props = {
+  project: string;
   story: Story | undefined;
   /** Whether nothing can be set to work now; questions can be asked all the same. */
   isBusy: boolean;
-  onSay(text: string): void;
+  onSay(text: string, place: Place | undefined): void;
   onAsk(question: string): void;
 };
 
 /** Where the author tells the agents what to do, or asks the book. */
-export function Composer({ story, isBusy, onSay, onAsk }: Props) {
+export function Composer({ project, story, isBusy, onSay, onAsk }: Props) {
   const { t } = useTranslation();
   const [text, type] = useState("");
   const [mode, turn] = useState<Mode>("do");
   const field = useRef<HTMLTextAreaElement>(null);
-  const mentioning = useMentioning(story, text, type, field);
+  const mentions = useMemo(() => (story ? mentionsOf(story) : []), [story]);
+  const mentioning = useMentioning(mentions, text, type, field);
   useQuoted(type, field);
   const words = text.trim();
+  // A production is worked on as a whole: its orders are for no chapter.
+  const novel = story?.production ? undefined : story;
+  const aiming = useAiming(project, novel, mentions, words);
   const canSend = words !== "" && (mode === "ask" || !isBusy);
   const send = () => {
     if (!canSend) return;
-    (mode === "ask" ? onAsk : onSay)(words);
     type("");
+    if (mode === "ask") onAsk(words);
+    else if (!novel) onSay(words, undefined);
+    else void aiming.place().then((place) => onSay(words, place));
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -63,6 +77,7 @@ export function Composer({ story, isBusy, onSay, onAsk }: Props) {
           onKeyDown={press}
           onBlur={mentioning.close}
         />
+        {mode === "do" && novel && <Aim aiming={aiming} />}
         <div className={styles.bar}>
           <ModeSwitch mode={mode} onTurn={turn} />
           <span className={styles.keys}>
@@ -83,6 +98,105 @@ export function Composer({ story, isBusy, onSay, onAsk }: Props) {
   );
 }
 
+type Aiming = {
+  target: Target;
+  chapters: readonly Chapter[];
+  /** How many characters are selected and may be changed alone. */
+  selected: number;
+  choose(chapter: string | null): void;
+  /** Leaves the selection out. */
+  widen(): void;
+  /** Returns what the order carries of the place where it is given. */
+  place(): Promise<Place>;
+};
+
+const NONE: readonly Chapter[] = [];
+
+/** The chapter and the words that an order is for. */
+function useAiming(
+  project: string,
+  novel: Story | undefined,
+  mentions: readonly Mention[],
+  words: string,
+): Aiming {
+  const [location] = useLocation();
+  const where = useWhere();
+  const open = where.chapter?.project === project ? where.chapter.id : undefined;
+  const desk = where.desk?.project === project ? where.desk : undefined;
+  // A choice holds as long as the author stays where it was made.
+  const [choice, setChoice] = useState<{ at: string | undefined; chapter: string | null }>();
+  const [wide, setWide] = useState<typeof where.selected>();
+  const { data: list } = useChapters(project, novel !== undefined);
+  const chapters = useMemo(() => (novel ? chaptersOf(list?.chapters ?? [], novel) : NONE), [list, novel]);
+  const chosen = choice && choice.at === open ? choice.chapter : undefined;
+  const target = useMemo(
+    () => targetOf(words, chapters, mentions, chosen, open),
+    [words, chapters, mentions, chosen, open],
+  );
+  const isHere = target.chapter !== undefined && target.chapter.id === open;
+  const selected = isHere && desk && wide !== where.selected ? (where.selected?.length ?? 0) : 0;
+  return {
+    target,
+    chapters,
+    selected,
+    choose: (chapter) => setChoice({ at: open, chapter }),
+    widen: () => setWide(where.selected),
+    place: async () => ({
+      chapter: target.chapter?.id,
+      range: selected > 0 ? await desk?.selection() : undefined,
+      caret: isHere ? where.selected?.caret : undefined,
+      view: placeAt(project, location) ?? "overview",
+    }),
+  };
+}
+
+/** Says which chapter an order is for, and lets the author choose another one. */
+function Aim({ aiming }: { aiming: Aiming }) {
+  const { t } = useTranslation();
+  const { target, chapters, selected } = aiming;
+  const isSaid = target.by === "words";
+  return (
+    <div className={styles.aim}>
+      <label>
+        <span>{t("runs.composer.for")}</span>
+        <select
+          value={target.chapter?.id ?? ""}
+          disabled={isSaid}
+          title={isSaid ? t("runs.composer.for_words") : undefined}
+          onChange={(event) => aiming.choose(event.target.value || null)}
+        >
+          <option value="">{t("runs.composer.for_book")}</option>
+          <ChapterOptions chapters={chapters} />
+        </select>
+      </label>
+      {isSaid && <small>{t("runs.composer.for_words")}</small>}
+      {selected > 0 && (
+        <span className={styles.selected}>
+          {t("runs.composer.selected", { count: selected })}
+          <button type="button" aria-label={t("runs.composer.widen")} onClick={aiming.widen}>
+            <X size={13} aria-hidden />
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The chapters of a book, of which there may be a thousand: they are not drawn anew with each key. */
+const ChapterOptions = memo(function ChapterOptions({ chapters }: { chapters: readonly Chapter[] }) {
+  const { t } = useTranslation();
+  return chapters.map(({ id, number, title }) => (
+    <option key={id} value={id}>
+      {nameOf(title, number === undefined ? undefined : t("common.chapter", { number }))}
+    </option>
+  ));
+});
+
+/** A title that says its own number is not given another. */
+function nameOf(title: string, number: string | undefined): string {
+  return number === undefined || numberIn(title) !== undefined ? title : `${number} ${title}`;
+}
+
 function ModeSwitch({ mode, onTurn }: { mode: Mode; onTurn(mode: Mode): void }) {
   const { t } = useTranslation();
   return (
@@ -99,11 +213,15 @@ function ModeSwitch({ mode, onTurn }: { mode: Mode; onTurn(mode: Mode): void }) 
 type Field = React.RefObject<HTMLTextAreaElement | null>;
 
 /** What is offered while the author points with @. */
-function useMentioning(story: Story | undefined, text: string, type: (text: string) => void, field: Field) {
+function useMentioning(
+  mentions: readonly Mention[],
+  text: string,
+  type: (text: string) => void,
+  field: Field,
+) {
   const id = useId();
   const [at, point] = useState<{ from: number; word: string } | undefined>();
   const [active, setActive] = useState(0);
-  const mentions = useMemo(() => (story ? mentionsOf(story) : []), [story]);
   const found = at ? matching(mentions, at.word) : [];
   const close = () => point(undefined);
   const look = (text: string, caret: number) => {

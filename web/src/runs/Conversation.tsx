@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import type { RunRow } from "../api/schema";
+import type { RunRow, TaskOutput } from "../api/schema";
 import { useDates } from "../parts/dates";
+import { useNumbers } from "../parts/numbers";
 import { Failed } from "../parts/states";
 import { at } from "../shell/places";
 import { addressOfAnchor, anchorOfSource } from "./anchors";
@@ -10,6 +11,7 @@ import styles from "./Conversation.module.css";
 import { onText } from "./deltas";
 import { progressOf } from "./feed";
 import { useOutcome } from "./follow";
+import { Keeping } from "./Keeping";
 import { useNames } from "./names";
 import { Status } from "./Status";
 import type { RunState } from "./state";
@@ -61,7 +63,7 @@ function RunTurn({ project, row, state }: { project: string; row: RunRow; state:
   const { ago } = useDates();
   return (
     <>
-      <Mine>{task(row.requirement) || row.run}</Mine>
+      <Mine>{task(row.requirement) || t("runs.untitled")}</Mine>
       {state ? (
         <Live project={project} row={row} state={state} />
       ) : (
@@ -83,7 +85,7 @@ function Live({ project, row, state }: { project: string; row: RunRow; state: Ru
   const progress = progressOf(state);
   return (
     <div className={styles.theirs}>
-      <Said run={row.run} />
+      <Said project={project} run={row.run} />
       {state.status === "running" && (
         <>
           {working.map((work) => (
@@ -108,32 +110,53 @@ function Live({ project, row, state }: { project: string; row: RunRow; state: Ru
 }
 
 /** What came of a run in words: what was said, or the answer. */
-function Said({ run }: { run: string }) {
+function Said({ project, run }: { project: string; run: string }) {
   const { t } = useTranslation();
+  const { whole } = useNumbers();
   const { data } = useOutcome(run);
   if (!data || data.made === "nothing") return null;
   const { made } = data;
   if ("content" in made) {
     return made.content.messages.map((message, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: what was said is only added to
-      <p key={index} className={message.who === "user" ? styles.said : styles.told}>
-        {message.text}
-      </p>
+      <Fragment key={index}>
+        <p className={message.who === "user" ? styles.said : styles.told}>{message.text}</p>
+        {message.who !== "user" && <Keeping project={project} text={message.text ?? ""} />}
+      </Fragment>
     ));
   }
-  if ("task" in made) return made.task.output ? <p className={styles.told}>{made.task.output}</p> : null;
+  if ("task" in made) {
+    if (!made.task.output) return null;
+    return (
+      <>
+        <p className={styles.told}>{made.task.output}</p>
+        <Keeping project={project} text={writtenIn(made.task)} />
+      </>
+    );
+  }
   if ("book" in made) {
     const { chapters, briefs, has_failed, answer } = made.book;
     const words = chapters.reduce((sum, chapter) => sum + (chapter.words ?? 0), 0);
-    if (has_failed) return <p className={styles.told}>{answer}</p>;
+    if (has_failed) return <p className={styles.broken}>{answer}</p>;
     if (chapters.length > 0) {
-      return <p className={styles.told}>{t("runs.talk.chapters_done", { count: chapters.length, words })}</p>;
+      return (
+        <p className={styles.told}>
+          {t("runs.talk.chapters_done", { count: chapters.length, words: whole(words) })}
+        </p>
+      );
     }
     return briefs.length > 0 ? (
       <p className={styles.told}>{t("runs.talk.briefs_done", { count: briefs.length })}</p>
     ) : null;
   }
   return null;
+}
+
+/** The prose that a task wrote where it wrote some, without what was said about it; else all that was said. */
+function writtenIn({ results, output }: TaskOutput): string {
+  const proposals = Object.values(results).flatMap(({ result }) => result?.metadata?.proposal ?? []);
+  const words = proposals.flatMap(({ spans = [] }) => spans.map(({ after }) => after.trim()));
+  return words.filter(Boolean).join("\n\n") || output;
 }
 
 /** How much of the streamed text stays in sight. */
@@ -186,6 +209,7 @@ function Answer({ project, answered }: { project: string; answered: NonNullable<
   return (
     <>
       <p className={styles.told}>{answered.answer || t("runs.talk.not_held")}</p>
+      {answered.answer && <Keeping project={project} text={answered.answer} />}
       {!answered.read_by_model && <p className={styles.note}>{t("runs.talk.by_rules")}</p>}
       {shown.length > 0 && (
         <ol className={styles.sources} aria-label={t("runs.talk.sources")}>

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../parts/Button";
-import { Empty } from "../parts/states";
+import { Empty, useProblemText } from "../parts/states";
 import { ChapterLine } from "./ChapterLine";
 import styles from "./Feed.module.css";
+import { problemOf } from "./failure";
 import { type FeedItem, feedItems } from "./feed";
 import { useNames } from "./names";
 import { PhaseLine } from "./PhaseLine";
@@ -144,6 +145,7 @@ function CorrectionLine({ correction }: { correction: Correction }) {
 function EndLine({ state, item }: { state: RunState; item: Extract<FeedItem, { kind: "end" }> }) {
   const { t } = useTranslation();
   const { word } = useNames();
+  const say = useProblemText();
   const { event } = item;
   const status = event.kind === "completed" ? event.summary.status : event.kind;
   const pieces = event.kind === "completed" ? Object.entries(event.summary.pieces) : [];
@@ -151,9 +153,9 @@ function EndLine({ state, item }: { state: RunState; item: Extract<FeedItem, { k
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${word("pieces", name)} ${count}`);
   return (
-    <p className={styles.quiet}>
+    <p className={event.kind === "failed" ? styles.broken : styles.quiet}>
       {t("runs.ended", { status: t(`runs.status.${status}`) })}
-      {event.kind === "failed" && `: ${event.failure.message}`}
+      {event.kind === "failed" && `: ${say(problemOf(event.failure))}`}
       {event.kind === "completed" &&
         state.chapters.length === 0 &&
         made.length > 0 &&

@@ -7,10 +7,10 @@ import { Button } from "../parts/Button";
 import { useDates } from "../parts/dates";
 import { TextField } from "../parts/Field";
 import { useNumbers } from "../parts/numbers";
-import { Failed, useProblemText } from "../parts/states";
+import { Failed, ProblemHelp, useProblemText } from "../parts/states";
 import { at } from "../shell/places";
 import { useNow } from "./clock";
-import { limitOf, overridesOf } from "./failure";
+import { limitOf, overridesOf, problemOf } from "./failure";
 import { progressOf, workedMillis } from "./feed";
 import { useCancel, useChosen, useResume } from "./follow";
 import { useNames } from "./names";
@@ -31,7 +31,7 @@ export function RunHead({ project, rows, row, state }: Props) {
       <div className={styles.line}>
         <Status status={status} />
         <Link href={at.run(project, row.run)} className={styles.name} title={t("runs.open")}>
-          {task(row.requirement) || row.run}
+          {task(row.requirement) || t("runs.untitled")}
         </Link>
         <RunPicker project={project} rows={rows} row={row} />
       </div>
@@ -161,12 +161,14 @@ export function FailureNote({ project, state }: { project: string; state: RunSta
   const [amount, type] = useState("");
   const { failure } = state;
   if (state.status !== "failed" || !failure) return null;
+  const problem = problemOf(failure);
   const setting = limitOf(failure);
   const limit = Number(amount);
   return (
     <div className={styles.failure} role="alert">
       <strong>{t("runs.failed_title")}</strong>
-      <p>{failure.message}</p>
+      <p>{say(problem)}</p>
+      <ProblemHelp error={problem} />
       {setting !== undefined && (
         <div className={styles.raise}>
           <TextField

@@ -40,9 +40,7 @@ export function WorkLine({ work, calls, isWhole = false }: Props) {
       <p className={styles.task}>{work.task}</p>
       {work.actions.length > 0 && <p className={styles.task}>{work.actions.join(" → ")}</p>}
       <Tools work={work} />
-      {work.summary && (
-        <p className={work.status === "failed" ? styles.warning : undefined}>{work.summary}</p>
-      )}
+      {work.summary && <p className={work.status === "failed" ? styles.broken : undefined}>{work.summary}</p>}
       <Pieces pieces={work.pieces} />
       <Reasoning lines={work.reasoning} isOpen={isWhole} />
       <Calls work={work} calls={calls} />

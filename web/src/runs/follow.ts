@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { create } from "zustand";
 import { answer, http } from "../api/client";
 import { changed, keys, queries, useRun, useRunsOf } from "../api/queries";
-import type { RunRow, Start } from "../api/schema";
+import type { RunRow, StartRequest as Start } from "../api/schema";
 import { follow, goOn, useWatched } from "./watch";
 
 type Resume = Extract<Start, { kind: "resume" }>;

@@ -1,5 +1,6 @@
 import type { Task } from "../api/schema";
 import type { Story } from "../api/story";
+import type { Place } from "./where";
 
 export type MentionKind = "character" | "chapter" | "location" | "item" | "field";
 
@@ -65,8 +66,12 @@ export function withMention(
   return { text: before + text.slice(caret).replace(/^ /, ""), caret: before.length };
 }
 
-/** A task in the author's words: the signs before names go, and the chapter and characters that are named are told apart. */
-export function taskOf(text: string, mentions: readonly Mention[]): Task {
+/** Returns what a text points to with @, longer names first. */
+export function mentionedIn(text: string, mentions: readonly Mention[]): Mention[] {
+  return withoutSigns(text, mentions).named;
+}
+
+function withoutSigns(text: string, mentions: readonly Mention[]): { named: Mention[]; description: string } {
   const longest = [...mentions].sort((a, b) => b.name.length - a.name.length);
   const named: Mention[] = [];
   let description = text;
@@ -77,11 +82,29 @@ export function taskOf(text: string, mentions: readonly Mention[]): Task {
       if (!named.includes(mention)) named.push(mention);
     }
   }
+  return { named, description };
+}
+
+/**
+ * Returns a task in the author's words: the signs before names go, and the characters that are named are told apart. It
+ * is for the chapter that it names, else for the one of the place where it was given.
+ */
+export function taskOf(text: string, mentions: readonly Mention[], place?: Place): Task {
+  const { named, description } = withoutSigns(text, mentions);
   const characters = named.filter((one) => one.kind === "character").map((one) => one.name);
-  const chapter = named.find((one) => one.kind === "chapter");
+  const mentioned = named.find((one) => one.kind === "chapter")?.id;
+  const chapter = mentioned ?? place?.chapter;
+  // A selection belongs to its own chapter.
+  const isHere = chapter !== undefined && chapter === place?.chapter;
+  const context = {
+    ...(characters.length > 0 ? { characters } : {}),
+    ...(isHere && place.range ? { range: place.range } : {}),
+    ...(isHere && place.caret !== undefined ? { caret: place.caret } : {}),
+    ...(place ? { view: place.view } : {}),
+  };
   return {
     description: description.trim(),
-    ...(chapter ? { chapter: chapter.id } : {}),
-    ...(characters.length > 0 ? { context: { characters } } : {}),
+    ...(chapter ? { chapter } : {}),
+    ...(Object.keys(context).length > 0 ? { context } : {}),
   };
 }

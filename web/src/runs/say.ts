@@ -1,24 +1,32 @@
 import { useCallback } from "react";
 import { answer, http } from "../api/client";
-import type { RunRow, Start } from "../api/schema";
+import type { RunRow, StartRequest as Start } from "../api/schema";
 import type { Story } from "../api/story";
 import { useBegin } from "./follow";
 import { mentionsOf, taskOf } from "./mentions";
 import { useTalk } from "./talk";
+import type { Place } from "./where";
 
 /** How the author's words set something to work. */
 export function useSay(project: string, story: Story | undefined, row: RunRow | undefined) {
   const begin = useBegin(project);
-  const say = (text: string) => {
-    if (story) begin.mutate(startOf(project, text, story, row));
+  const say = (text: string, place?: Place) => {
+    if (story) begin.mutate(startOf(project, text, story, row, place));
   };
   return { begin, say };
 }
 
 /** What a run is to do that begins, or goes on, with these words. */
-export function startOf(project: string, text: string, story: Story, row: RunRow | undefined): Start {
+export function startOf(
+  project: string,
+  text: string,
+  story: Story,
+  row: RunRow | undefined,
+  place?: Place,
+): Start {
   if (!story.production) {
-    return { kind: "task", project, task: taskOf(text, mentionsOf(story)), options: { writes: "ask" } };
+    const task = taskOf(text, mentionsOf(story), place);
+    return { kind: "task", project, task, options: { writes: "ask" } };
   }
   const order = { do: "say" as const, text: text.replaceAll("＠", "@") };
   if (row?.status === "waiting") return { kind: "resume", run: row.run, answer: { answer: "order", order } };

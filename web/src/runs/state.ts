@@ -1,9 +1,9 @@
 import type {
   CorrectionInstruction,
   DiagnosticReport,
-  Failure2,
+  FailureRecord as Failure2,
   Plan,
-  Question,
+  RunQuestion as Question,
   RunStatus,
   RunSummary,
   Subtask,

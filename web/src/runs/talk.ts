@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { Answered as WholeAnswer } from "../api/schema";
+import type { ProjectAnswer as WholeAnswer } from "../api/schema";
 
 /** What of an answer is shown. */
 export type Answered = Pick<

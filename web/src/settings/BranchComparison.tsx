@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { answer, http } from "../api/client";
 import { Problem } from "../api/problem";
 import { changed, keys } from "../api/queries";
-import type { BranchComparison as Compared, Side } from "../api/schema";
+import type { BranchComparison as Compared, MergeSide as Side } from "../api/schema";
 import { Button } from "../parts/Button";
 import { Asked } from "../parts/states";
 import styles from "./Branches.module.css";

@@ -2,9 +2,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paint, type Theme, theme, themes } from "../look/theme";
 import { Button } from "../parts/Button";
+import { hasNotices, wantNotices } from "../runs/news";
 import { type Language, language, languages, speak } from "../words";
 import styles from "./Look.module.css";
-import { Section, Segments } from "./parts/parts";
+import { Section, Segments, Switch } from "./parts/parts";
 import { faces, measures, type ProseLook, proseLook, setProse, sizes, usualLook } from "./prose";
 
 /** How the studio looks in this browser. */
@@ -37,7 +38,32 @@ export function Look() {
         </div>
       </Section>
       <Prose />
+      <Notices />
     </>
+  );
+}
+
+/** Whether the browser tells that a run waits or is over. */
+function Notices() {
+  const { t } = useTranslation();
+  const [isOn, turn] = useState(hasNotices);
+  const [isRefused, refuse] = useState(false);
+  const want = async (isWanted: boolean) => {
+    const isShown = await wantNotices(isWanted);
+    turn(isShown);
+    refuse(isWanted && !isShown);
+  };
+  return (
+    <Section title={t("settings.look.notices")} about={t("settings.look.notices_about")}>
+      <div>
+        <Switch
+          label={t("settings.look.notices_on")}
+          isOn={isOn}
+          onChange={(isWanted) => void want(isWanted)}
+        />
+      </div>
+      {isRefused && <p role="alert">{t("settings.look.notices_refused")}</p>}
+    </Section>
   );
 }
 

@@ -20,7 +20,7 @@ export function Prices() {
 function Shown({ prices }: { prices: Readonly<Record<string, Price>> }) {
   const { t, i18n } = useTranslation();
   const money = (amount: number | null | undefined, currency: string) =>
-    amount === null || amount === undefined
+    amount === null || amount === undefined || amount === 0
       ? "–"
       : new Intl.NumberFormat(i18n.language, {
           style: "currency",

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Layer, SettingChange, SettingRow } from "../api/schema";
+import type { SettingLayer as Layer, SettingChange, SettingRow } from "../api/schema";
 import { Button } from "../parts/Button";
 import { TextField } from "../parts/Field";
 import { Asked, Empty } from "../parts/states";

@@ -4,8 +4,9 @@ type Costs = SpendingRow["costs"];
 
 /** Money in each of its currencies; nothing where none was spent or no price is known. */
 export function moneyOf(costs: Costs, locale: string): string | undefined {
-  if (costs.length === 0) return undefined;
-  return costs
+  const charged = costs.filter(({ micros }) => micros > 0);
+  if (charged.length === 0) return undefined;
+  return charged
     .map(({ currency, micros }) =>
       new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 4 }).format(
         micros / 1_000_000,

@@ -17,6 +17,10 @@ const families: Record<Face, string> = {
   kai: '"Kaiti SC", "STKaiti", "KaiTi", "AR PL UKai CN", var(--serif)',
 };
 
+/** The same for English: letters of a Latin font first, since quotes of a Han font are as wide as its characters. */
+const latinSerif = 'Georgia, "Noto Serif", "Liberation Serif", "Times New Roman", var(--serif)';
+const latinFamilies: Record<Face, string> = { serif: latinSerif, sans: "var(--sans)", kai: latinSerif };
+
 /** A look that was kept, with whatever of it cannot be used put right. */
 export function readLook(kept: string | null): ProseLook {
   let found: Partial<Record<keyof ProseLook, unknown>> = {};
@@ -55,6 +59,7 @@ function apply({ size, measure, face }: ProseLook): void {
   style.setProperty("--prose-size", `${size}px`);
   style.setProperty("--prose-measure", `${measure}em`);
   style.setProperty("--prose-face", families[face]);
+  style.setProperty("--prose-latin", latinFamilies[face]);
 }
 
 apply(proseLook());

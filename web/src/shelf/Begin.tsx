@@ -7,6 +7,7 @@ import { changed } from "../api/queries";
 import { Button } from "../parts/Button";
 import { Card, Dim, Row } from "../parts/Card";
 import { Select, TextArea, TextField } from "../parts/Field";
+import { useOnce } from "../parts/once";
 import { Page } from "../parts/Page";
 import { Failed } from "../parts/states";
 import { at } from "../shell/places";
@@ -49,7 +50,7 @@ function Novel() {
     event.preventDefault();
     create(DIRECTIONS);
   };
-  const writeAlone = async () => {
+  const writeAlone = useOnce(async () => {
     try {
       const body = { premise: what, title: title.trim() || null, language: language || null };
       const { project } = await answer(http.POST("/api/v1/projects", { body }));
@@ -58,7 +59,7 @@ function Novel() {
     } catch (error) {
       fail(error);
     }
-  };
+  });
   return (
     <Card>
       <form onSubmit={begin} style={{ display: "grid", gap: 14 }}>

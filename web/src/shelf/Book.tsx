@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { answer, http } from "../api/client";
@@ -8,11 +8,12 @@ import type { ProjectRow, ProjectStatus } from "../api/schema";
 import { Button } from "../parts/Button";
 import { Card, Dim, Excerpt, Row, Tag } from "../parts/Card";
 import { useDates } from "../parts/dates";
-import { TextField } from "../parts/Field";
 import { base64 } from "../parts/files";
 import { Failed } from "../parts/states";
 import { at } from "../shell/places";
+import { RenameBook } from "./RenameBook";
 import styles from "./Shelf.module.css";
+import { useBookChange } from "./useBookChange";
 
 /** A book on the shelf, in the archive or in the bin, and what can be done with it as a whole. */
 export function Book({ project }: { project: ProjectRow }) {
@@ -36,7 +37,7 @@ export function Book({ project }: { project: ProjectRow }) {
         </div>
         <Menu project={project} isBinned={isBinned} rename={() => name(true)} />
       </div>
-      {isNaming && <Rename project={project} done={() => name(false)} />}
+      {isNaming && <RenameBook project={project.project} title={project.title} onDone={() => name(false)} />}
     </Card>
   );
 }
@@ -61,23 +62,12 @@ function Cover({ project }: { project: ProjectRow }) {
   );
 }
 
-function useChange(project: string, then?: () => void) {
-  return useMutation({
-    mutationFn: (body: { title?: string; status?: ProjectStatus }) =>
-      answer(http.PATCH("/api/v1/projects/{project}", { params: { path: { project } }, body })),
-    onSuccess: () => {
-      changed(project);
-      then?.();
-    },
-  });
-}
-
 function Menu({ project, isBinned, rename }: { project: ProjectRow; isBinned: boolean; rename: () => void }) {
   const { t } = useTranslation();
   const [isSure, ask] = useState(false);
   const picture = useRef<HTMLInputElement>(null);
   const path = { params: { path: { project: project.project } } };
-  const change = useChange(project.project);
+  const change = useBookChange(project.project);
   const remove = useMutation({
     mutationFn: () => answer(http.DELETE("/api/v1/projects/{project}", path)),
     onSuccess: () => changed(project.project),
@@ -131,32 +121,5 @@ function Menu({ project, isBinned, rename }: { project: ProjectRow; isBinned: bo
         {failure && <Failed error={failure} />}
       </div>
     </details>
-  );
-}
-
-function Rename({ project, done }: { project: ProjectRow; done: () => void }) {
-  const { t } = useTranslation();
-  const [title, say] = useState(project.title);
-  const change = useChange(project.project, done);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate({ title: title.trim() });
-  };
-  return (
-    <form onSubmit={save} className={styles.rename}>
-      <TextField
-        label={t("shelf.new_title")}
-        value={title}
-        onChange={(event) => say(event.target.value)}
-        autoFocus
-      />
-      <Row>
-        <Button kind="main" type="submit" disabled={title.trim() === "" || change.isPending}>
-          {t("common.save")}
-        </Button>
-        <Button onClick={done}>{t("common.cancel")}</Button>
-      </Row>
-      {change.error && <Failed error={change.error} />}
-    </form>
   );
 }

@@ -200,13 +200,18 @@ function TakeBack({ project, steps, question, words, onCancel }: TakeBackProps) 
   );
 }
 
+/** A comment is told by its kind: the words it is on are no name. */
+function unnamed(piece: Group["put"][number]): Group["put"][number] {
+  return piece.kind === "comment" ? { ...piece, name: "" } : piece;
+}
+
 /** The pieces of a change, as far as they fit a line: texts first, and what has no name by its number. */
 function useNamesOf(): (change: Pick<Group, "put" | "removed">) => string {
   const kindOf = useKindWords();
   const MOST = 5;
   return ({ put, removed }) => {
-    const { named, counted } = gathered(put);
-    const gone = gathered(removed);
+    const { named, counted } = gathered(put.map(unnamed));
+    const gone = gathered(removed.map(unnamed));
     const names = [
       ...named,
       ...gone.named.map((name) => `− ${name}`),

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useOpenRuns } from "../api/queries";
+import { ButtonLink } from "../parts/Button";
 import { Card, Cards, Dim, Excerpt, Row, Tag } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { Page } from "../parts/Page";
@@ -15,7 +16,12 @@ export function Inbox() {
       <Asked query={useOpenRuns()}>
         {(runs) => {
           const waiting = runs.filter((run) => run.status === "waiting");
-          if (waiting.length === 0) return <Empty title={t("shelf.inbox_empty")} />;
+          if (waiting.length === 0)
+            return (
+              <Empty title={t("shelf.inbox_empty")}>
+                <ButtonLink href={at.shelf}>{t("shell.nav.shelf")}</ButtonLink>
+              </Empty>
+            );
           return (
             <Cards>
               {waiting.map((run) => (

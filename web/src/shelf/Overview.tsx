@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { answer, http } from "../api/client";
-import { keys, useProject } from "../api/queries";
+import { useChapters, useProject } from "../api/queries";
 import type { ProjectView } from "../api/story";
+import { firstUnwritten } from "../chapters/list";
 import { Button } from "../parts/Button";
 import { Dim, Tag } from "../parts/Card";
 import { useDates } from "../parts/dates";
@@ -13,9 +12,10 @@ import { Asked, Failed } from "../parts/states";
 import { useNames } from "../runs/names";
 import { scoreOf } from "../runs/score";
 import { at } from "../shell/places";
-import { firstUnwritten } from "../write/chapters";
+import { lengthOfText } from "../write/count";
 import { useStart } from "./actions";
 import { Changes } from "./Changes";
+import { Goals } from "./Goals";
 import styles from "./Overview.module.css";
 
 const SHOWN = 6;
@@ -29,7 +29,8 @@ function Found({ view }: { view: ProjectView }) {
   const { t } = useTranslation();
   const { project } = view.project;
   const start = useStart();
-  const next = firstUnwritten(view.story);
+  const { data: list } = useChapters(project);
+  const next = firstUnwritten(list?.chapters ?? []);
   return (
     <Page
       title={view.project.title}
@@ -49,7 +50,7 @@ function Found({ view }: { view: ProjectView }) {
               kind="main"
               disabled={start.isPending}
               onClick={() =>
-                start.mutate({ kind: "write", project, task: { kind: "draft", chapters: [next.id] } })
+                start.mutate({ kind: "write", project, task: { kind: "draft", chapters: [next] } })
               }
             >
               {t("shelf.write_next")}
@@ -60,6 +61,7 @@ function Found({ view }: { view: ProjectView }) {
     >
       {start.error && <Failed error={start.error} />}
       <Figures view={view} />
+      <Goals project={project} />
       <Runs view={view} />
       <Changes project={project} />
     </Page>
@@ -69,19 +71,15 @@ function Found({ view }: { view: ProjectView }) {
 function Figures({ view }: { view: ProjectView }) {
   const { t } = useTranslation();
   const { whole, price } = useNumbers();
-  const { project } = view.project;
-  const { data: figures } = useQuery({
-    queryKey: [...keys.project(project), "figures"],
-    queryFn: () => answer(http.GET("/api/v1/projects/{project}/figures", { params: { path: { project } } })),
-  });
-  const story = view.story;
+  const { story } = view;
   const planned = story.outline_nodes.filter((node) => node.kind === "chapter").length;
   const written = story.documents.length;
   const open = story.promises.filter((promise) => promise.paid.length === 0).length;
+  const length = story.documents.reduce((sum, text) => sum + lengthOfText(text, story.language), 0);
   const score = view.report ? scoreOf(view.report) : undefined;
   const told: [string, string | undefined][] = [
     [t("shelf.chapters"), planned > 0 ? `${written} / ${planned}` : whole(written)],
-    [t("shelf.words"), figures && whole(figures.totals.length)],
+    [t("shelf.words"), whole(length)],
     [t("shelf.cast"), whole(story.characters.length)],
     [t("shelf.promises_open"), whole(open)],
     [t("shelf.unread"), whole(view.project.unread ?? 0)],

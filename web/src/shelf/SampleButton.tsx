@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { answer, http } from "../api/client";
 import { changed } from "../api/queries";
 import { Button } from "../parts/Button";
+import { useOnce } from "../parts/once";
 import { Failed } from "../parts/states";
 import { at } from "../shell/places";
 import { language } from "../words";
@@ -19,9 +20,10 @@ export function SampleButton() {
       go(at.project(project));
     },
   });
+  const click = useOnce(() => open.mutateAsync());
   return (
     <>
-      <Button onClick={() => open.mutate()} disabled={open.isPending} title={t("shelf.sample_about")}>
+      <Button onClick={click} disabled={open.isPending} title={t("shelf.sample_about")}>
         {open.isPending ? t("common.loading") : t("shelf.sample")}
       </Button>
       {open.error && <Failed error={open.error} />}

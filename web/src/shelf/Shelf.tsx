@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
 import { useProjects } from "../api/queries";
 import type { ProjectStatus } from "../api/schema";
-import button from "../parts/Button.module.css";
+import { ButtonLink } from "../parts/Button";
 import { Cards, Dim, Row } from "../parts/Card";
 import { Page } from "../parts/Page";
 import { Asked, Empty } from "../parts/states";
 import { at } from "../shell/places";
+import { BlankBook } from "./BlankBook";
 import { Book } from "./Book";
 import { Guide } from "./Guide";
 import { ImportButton } from "./ImportButton";
@@ -22,9 +22,8 @@ export function Shelf() {
   const [place, look] = useState<ProjectStatus>("active");
   const doors = (
     <Row>
-      <Link href={at.begin} className={`${button.button} ${button.main}`}>
-        {t("shelf.begin")}
-      </Link>
+      <ButtonLink href={at.begin}>{t("shelf.begin")}</ButtonLink>
+      <BlankBook />
       <ImportButton />
       <SampleButton />
     </Row>
@@ -63,6 +62,7 @@ function Books({ place }: { place: ProjectStatus }) {
         return (
           <Empty title={t("shelf.empty")}>
             <p>{t("shelf.empty_about")}</p>
+            <ButtonLink href={at.begin}>{t("shelf.begin")}</ButtonLink>
           </Empty>
         );
       }}

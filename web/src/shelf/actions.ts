@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { answer, http } from "../api/client";
 import { changed, keys, queries } from "../api/queries";
-import type { Start } from "../api/schema";
+import type { StartRequest as Start } from "../api/schema";
 import { at } from "../shell/places";
 
 /** Sets a run to work and goes to its page, or stays where `stay` says so. */

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { useProject, useProjects } from "../api/queries";
+import { useChapters, useProject, useProjects } from "../api/queries";
+import { chaptersOf } from "../chapters/list";
 import styles from "./Palette.module.css";
 import { at, type Place, placesOf } from "./places";
 import { useShell } from "./state";
-import { rowsOf } from "./tree";
 
 type Goal = { key: string; title: string; kind: string; href: string };
 
@@ -20,8 +20,9 @@ export function Palette({ project }: { project: string | undefined }) {
 function InProject({ project }: { project: string }) {
   const { t } = useTranslation();
   const { data } = useProject(project);
+  const { data: list } = useChapters(project);
   const goals = useMemo(() => {
-    const places: readonly Place[] = ["overview", ...placesOf(Boolean(data?.story.production))];
+    const places: readonly Place[] = placesOf(Boolean(data?.story.production));
     const pages = places.map((place) => ({
       key: place,
       title: t(`shell.nav.${place}`),
@@ -29,14 +30,12 @@ function InProject({ project }: { project: string }) {
       href: at.place(project, place),
     }));
     if (!data) return pages;
-    const chapters = rowsOf(data.story, new Set())
-      .filter((row) => row.kind === "chapter")
-      .map((row) => ({
-        key: row.id,
-        title: `${row.number ?? ""} ${row.title}`.trim(),
-        kind: t("shell.chapters"),
-        href: at.chapter(project, row.document ?? row.id),
-      }));
+    const chapters = chaptersOf(list?.chapters ?? [], data.story).map(({ id, number, title }) => ({
+      key: id,
+      title: `${number ?? ""} ${title}`.trim(),
+      kind: t("shell.chapters"),
+      href: at.chapter(project, id),
+    }));
     const cast = data.story.characters.map((character) => ({
       key: character.id,
       title: [character.name, ...character.alias].join(" · "),
@@ -44,7 +43,7 @@ function InProject({ project }: { project: string }) {
       href: at.character(project, character.id),
     }));
     return [...pages, ...chapters, ...cast];
-  }, [data, project, t]);
+  }, [data, list, project, t]);
   return <Open goals={goals} />;
 }
 

@@ -1,141 +1,137 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { ChevronRight } from "lucide-react";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
-import { useProject } from "../api/queries";
+import { useChapters, useProject } from "../api/queries";
+import type { ChapterRow } from "../api/schema";
 import type { Story } from "../api/story";
+import { DeleteDialog, MoveDialog } from "../chapters/ChapterDialogs";
+import { ChapterMenu } from "../chapters/ChapterMenu";
+import { chaptersOf, nameOf } from "../chapters/list";
+import { NewChapter } from "../chapters/NewChapter";
+import { indexOf } from "../chapters/order";
+import { useChapterEdits } from "../chapters/useChapterEdits";
 import { Asked, Empty } from "../parts/states";
+import { BookMenu } from "./BookMenu";
 import styles from "./ProjectTree.module.css";
-import { at } from "./places";
-import { rowsOf, rowsOfContent, type TreeRow } from "./tree";
+import { Tree, type TreeEditing } from "./Tree";
+import { rowsOf, rowsOfContent } from "./tree";
 
-const ROW = 30;
-
-/** The parts and chapters of the book. */
+/** The chapters of a book, or the fields of a production. */
 export function ProjectTree({ project }: { project: string }) {
-  return <Asked query={useProject(project)}>{(view) => <Tree project={project} story={view.story} />}</Asked>;
+  return (
+    <Asked query={useProject(project)}>
+      {({ story }) =>
+        story.production ? (
+          <Content project={project} story={story} />
+        ) : (
+          <Chapters project={project} story={story} />
+        )
+      }
+    </Asked>
+  );
 }
 
-function Tree({ project, story }: { project: string; story: Story }) {
+type Props = { project: string; story: Story };
+
+function Content({ project, story }: Props) {
   const { t } = useTranslation();
-  const [location, go] = useLocation();
-  const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
-  const [active, setActive] = useState(0);
+  const { shut, turn } = useShut();
+  const rows = useMemo(() => rowsOfContent(story, shut), [story, shut]);
+  return (
+    <Framed>
+      {rows.length === 0 ? (
+        <Empty title={t("shell.empty_chapters")} />
+      ) : (
+        <Tree project={project} language={story.language} rows={rows} turn={turn} />
+      )}
+    </Framed>
+  );
+}
+
+function Chapters({ project, story }: Props) {
+  const query = useChapters(project);
+  return (
+    <Framed head={<BookMenu project={project} />} foot={<NewChapter project={project} />}>
+      <Asked query={query}>
+        {({ chapters }) => <ChapterTree project={project} story={story} chapters={chapters} />}
+      </Asked>
+    </Framed>
+  );
+}
+
+type Place = { left: number; top: number };
+type Shown =
+  | { is: "menu"; name: string; at: Place }
+  | { is: "rename" | "move" | "delete"; name: string }
+  | undefined;
+
+function ChapterTree({ project, story, chapters }: Props & { chapters: readonly ChapterRow[] }) {
+  const { t } = useTranslation();
+  const edits = useChapterEdits(project);
+  const { shut, turn } = useShut();
+  const [shown, show] = useState<Shown>();
   const frame = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => (story.production ? rowsOfContent : rowsOf)(story, shut), [story, shut]);
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW,
-    overscan: 12,
-  });
+  const rows = useMemo(() => rowsOf(chaptersOf(chapters, story), shut), [chapters, story, shut]);
+  const close = useCallback(() => {
+    show(undefined);
+    frame.current?.querySelector<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true });
+  }, []);
   if (rows.length === 0) return <Empty title={t("shell.empty_chapters")} />;
 
-  const move = (to: number) => {
-    const next = Math.max(0, Math.min(rows.length - 1, to));
-    setActive(next);
-    list.scrollToIndex(next);
-  };
-  const turn = (row: TreeRow, on: boolean) => {
-    const next = new Set(shut);
-    if (on) next.delete(row.id);
-    else next.add(row.id);
-    setShut(next);
-  };
-  const open = (row: TreeRow) => {
-    if (row.isOpen !== undefined) turn(row, !row.isOpen);
-    else go(addressOf(project, row));
-  };
-  const press = (event: KeyboardEvent) => {
-    const row = rows[active];
-    if (!row || event.nativeEvent.isComposing) return;
-    const steps: Record<string, () => void> = {
-      ArrowDown: () => move(active + 1),
-      ArrowUp: () => move(active - 1),
-      Home: () => move(0),
-      End: () => move(rows.length - 1),
-      Enter: () => open(row),
-      " ": () => open(row),
-      ArrowRight: () => (row.isOpen === false ? turn(row, true) : move(active + 1)),
-      ArrowLeft: () => (row.isOpen ? turn(row, false) : move(parentOf(rows, active))),
-    };
-    const step = steps[event.key];
-    if (!step) return;
-    event.preventDefault();
-    step();
+  const row = shown && chapters.find((chapter) => nameOf(chapter) === shown.name);
+  const ask = (is: "rename" | "move" | "delete") => (chapter: ChapterRow) =>
+    show({ is, name: nameOf(chapter) });
+  const editing: TreeEditing = {
+    renamed: shown?.is === "rename" ? shown.name : undefined,
+    rename: edits.rename,
+    endRename: (isByKey) => (isByKey ? close() : show(undefined)),
+    startRename: ask("rename"),
+    askDelete: ask("delete"),
+    openMenu: (chapter, at) => show({ is: "menu", name: nameOf(chapter), at }),
+    step: (chapter, by) => void edits.step(chapter, by),
+    drop: (chapter, target, side) => void edits.drop(chapter, target, side),
   };
   return (
-    <div
-      ref={frame}
-      className={styles.tree}
-      role="tree"
-      aria-label={t("shell.chapters")}
-      tabIndex={0}
-      aria-activedescendant={`tree-${rows[active]?.id}`}
-      onKeyDown={press}
-    >
-      <div className={styles.rows} role="presentation" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index];
-          if (!row) return null;
-          const isHere = location === addressOf(project, row);
-          return (
-            // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus, and names the active row
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys
-            <div
-              key={row.id}
-              id={`tree-${row.id}`}
-              role="treeitem"
-              aria-level={row.level}
-              aria-posinset={row.position}
-              aria-setsize={row.siblings}
-              aria-expanded={row.isOpen}
-              aria-selected={isHere}
-              data-active={index === active}
-              className={styles.row}
-              style={{ transform: `translateY(${start}px)`, paddingLeft: row.level * 14 - 6 }}
-              onClick={() => {
-                setActive(index);
-                open(row);
-              }}
-            >
-              {row.isOpen === undefined ? (
-                <span className={styles.mark} />
-              ) : (
-                <ChevronRight size={14} className={styles.mark} data-open={row.isOpen} aria-hidden />
-              )}
-              {row.number !== undefined && !isNumbered(row.title) && (
-                <span className={styles.number}>{row.number}</span>
-              )}
-              <span className={`${styles.name} ${nameStyle(row)}`}>{row.title}</span>
-            </div>
-          );
-        })}
-      </div>
+    <div ref={frame} className={styles.frame}>
+      <Tree project={project} language={story.language} rows={rows} turn={turn} editing={editing} />
+      {row && shown.is === "menu" && (
+        <ChapterMenu
+          row={row}
+          isFirst={indexOf(chapters, row) === 0}
+          isLast={indexOf(chapters, row) === chapters.length - 1}
+          at={shown.at}
+          edits={edits}
+          onRename={() => ask("rename")(row)}
+          onMoveTo={() => ask("move")(row)}
+          onDelete={() => ask("delete")(row)}
+          onClose={close}
+        />
+      )}
+      {row && shown.is === "move" && <MoveDialog row={row} edits={edits} onClose={close} />}
+      {row && shown.is === "delete" && <DeleteDialog row={row} edits={edits} onClose={close} />}
     </div>
   );
 }
 
-function addressOf(project: string, row: TreeRow): string {
-  const name = row.document ?? row.id;
-  return row.kind === "field" ? at.field(project, name) : at.chapter(project, name);
+/** The rows that are folded, and how one is opened or folded. */
+function useShut() {
+  const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
+  const turn = (id: string, isOpen: boolean) => {
+    const next = new Set(shut);
+    if (isOpen) next.delete(id);
+    else next.add(id);
+    setShut(next);
+  };
+  return { shut, turn };
 }
 
-/** Whether a title says the number itself, as “Chapter 3 …”. */
-function isNumbered(title: string): boolean {
-  return /^(\u7b2c.{1,9}[\u7ae0\u56de\u8282]|chapter\s)/i.test(title);
-}
+type FramedProps = { head?: ReactNode; foot?: ReactNode; children: ReactNode };
 
-function nameStyle(row: TreeRow): string | undefined {
-  if (row.kind === "part") return styles.part;
-  return row.document === undefined ? styles.unwritten : undefined;
-}
-
-function parentOf(rows: readonly TreeRow[], index: number): number {
-  const level = rows[index]?.level ?? 1;
-  for (let above = index - 1; above >= 0; above--) {
-    if ((rows[above]?.level ?? level) < level) return above;
-  }
-  return index;
+function Framed({ head, foot, children }: FramedProps) {
+  return (
+    <div className={styles.framed}>
+      {head}
+      <div className={styles.frame}>{children}</div>
+      {foot && <div className={styles.foot}>{foot}</div>}
+    </div>
+  );
 }

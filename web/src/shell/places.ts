@@ -3,27 +3,45 @@ import type { Words } from "../words";
 /** A page of a project. */
 export type Place = keyof Words["shell"]["nav"];
 
-const novel: readonly Place[] = [
-  "write",
-  "outline",
-  "characters",
-  "relations",
-  "timeline",
-  "world",
-  "promises",
-  "knowledge",
-  "encyclopedia",
-  "search",
-  "findings",
-  "runs",
-  "export",
-  "settings",
-];
-const production: readonly Place[] = ["content", "search", "runs", "export", "settings"];
+/** A group of the menu. */
+export type GroupName = keyof Words["shell"]["groups"];
 
-/** The pages of a project, in the order of the bar. */
-export function placesOf(isContent: boolean): readonly Place[] {
+export type Group = { name: GroupName; places: readonly Place[] };
+
+const novel: readonly Group[] = [
+  { name: "write", places: ["overview", "write", "outline", "export"] },
+  {
+    name: "story",
+    places: ["characters", "relations", "knowledge", "timeline", "world", "promises", "encyclopedia"],
+  },
+  { name: "check", places: ["findings", "search"] },
+  { name: "machine", places: ["runs", "settings"] },
+];
+const production: readonly Group[] = [
+  { name: "write", places: ["overview", "content", "export"] },
+  { name: "check", places: ["search"] },
+  { name: "machine", places: ["runs", "settings"] },
+];
+
+/** The menu of a project: each of its pages in one group. */
+export function groupsOf(isContent: boolean): readonly Group[] {
   return isContent ? production : novel;
+}
+
+/** The pages of a project, in the order of the menu. */
+export function placesOf(isContent: boolean): readonly Place[] {
+  return groupsOf(isContent).flatMap(({ places }) => places);
+}
+
+/** The page of a project that an address leads to; nothing outside of the project. */
+export function placeAt(project: string, location: string): Place | undefined {
+  const home = at.project(project);
+  if (location === home) return "overview";
+  const places = [...placesOf(false), ...placesOf(true)];
+  return places.find((place) => {
+    const href = at.place(project, place);
+    return place !== "overview" && (location === href || location.startsWith(`${href}/`));
+  });
 }
 
 /** The addresses of the studio. */

@@ -1,65 +1,67 @@
 import { describe, expect, it } from "vitest";
-import type { Story } from "../api/story";
-import { rowsOf } from "./tree";
+import type { Chapter } from "../chapters/list";
+import { isNumbered, parentOf, rowsOf } from "./tree";
 
-const node = (id: string, kind: string, parent: string | null, order: number) => ({
+const chapter = (id: string, number: number | undefined, volume?: string, isFurther = false): Chapter => ({
   id,
-  kind,
-  parent,
-  order,
-  name: id,
+  title: id,
+  number,
+  place: undefined,
+  node: undefined,
+  document: undefined,
+  row: isFurther ? undefined : { place: 1, title: id, documents: [id], node: null },
+  volume,
 });
-const story = {
-  outline_nodes: [
-    node("a2", "act", null, 2),
-    node("a1", "act", null, 1),
-    node("c2", "chapter", "a1", 2),
-    node("c1", "chapter", "a1", 1),
-    node("s1", "scene", "c1", 1),
-    node("c3", "chapter", "a2", 1),
-  ],
-  documents: [
-    { id: "d1", title: "旧信", order: 1, outline_node: "c1" },
-    { id: "d9", title: "番外", order: 9, outline_node: null },
-  ],
-} as unknown as Story;
+const chapters = [
+  chapter("prologue", undefined),
+  chapter("c1", 1, "卷 一"),
+  chapter("c1b", 1, "卷 一", true),
+  chapter("c2", 2, "卷 一"),
+  chapter("c3", 3, "卷二"),
+];
+const first = "volume-0-卷 一";
 
-describe("the tree of a project", () => {
-  it("has parts and chapters in reading order, numbered through the book", () => {
-    const rows = rowsOf(story, new Set()).map((row) => [
-      row.level,
-      row.id,
-      row.number,
-      row.title,
-      row.document,
+describe("the tree of a book", () => {
+  it("has volumes with their chapters, numbered as they are given", () => {
+    const rows = rowsOf(chapters, new Set());
+    expect(rows.map(({ level, kind, title, number }) => [level, kind, title, number])).toEqual([
+      [1, "chapter", "prologue", undefined],
+      [1, "part", "卷 一", undefined],
+      [2, "chapter", "c1", 1],
+      [2, "text", "c1b", undefined],
+      [2, "chapter", "c2", 2],
+      [1, "part", "卷二", undefined],
+      [2, "chapter", "c3", 3],
     ]);
-    expect(rows).toEqual([
-      [1, "a1", undefined, "a1", undefined],
-      [2, "c1", 1, "旧信", "d1"],
-      [2, "c2", 2, "c2", undefined],
-      [1, "a2", undefined, "a2", undefined],
-      [2, "c3", 3, "c3", undefined],
-      [1, "d9", 9, "番外", "d9"],
+    expect(rows.map(({ position, siblings }) => `${position}/${siblings}`)).toEqual([
+      "1/3",
+      "2/3",
+      "1/3",
+      "2/3",
+      "3/3",
+      "3/3",
+      "1/1",
     ]);
   });
 
-  it("knows parents and chapters by their names as well", () => {
-    const named = {
-      outline_nodes: [
-        { ...node("a1", "act", null, 1), name: "\u7b2c\u4e00\u5377" },
-        node("c1", "chapter", "\u7b2c\u4e00\u5377", 1),
-      ],
-      documents: [{ id: "d1", title: "x", order: 1, outline_node: "c1" }],
-    } as unknown as Story;
-    expect(rowsOf(named, new Set()).map((row) => [row.level, row.id, row.document])).toEqual([
-      [1, "a1", undefined],
-      [2, "c1", "d1"],
-    ]);
+  it("leaves out what is below a volume that is shut", () => {
+    const rows = rowsOf(chapters, new Set([first]));
+    expect(rows.map(({ id }) => id)).toEqual(["prologue", first, "volume-0-卷二", "c3"]);
+    expect(rows[1]?.isOpen).toBe(false);
   });
 
-  it("leaves out what is below a part that is shut, and numbers the rest as before", () => {
-    const rows = rowsOf(story, new Set(["a1"]));
-    expect(rows.map((row) => row.id)).toEqual(["a1", "a2", "c3", "d9"]);
-    expect(rows[2]?.number).toBe(3);
+  it("keeps neighbouring volumes of one name apart from later ones", () => {
+    const again = [...chapters, chapter("c4", 4, "卷 一")];
+    expect(rowsOf(again, new Set()).filter(({ kind }) => kind === "part")).toHaveLength(3);
+    expect(rowsOf(again, new Set([first])).map(({ id }) => id)).toContain("c4");
   });
+
+  it("finds the volume above a chapter", () => {
+    const rows = rowsOf(chapters, new Set());
+    expect([0, 2, 4].map((index) => parentOf(rows, index))).toEqual([0, 1, 1]);
+  });
+});
+
+it("knows a title that says its number", () => {
+  expect(["第三章 雨", "Chapter 3", "雨"].map(isNumbered)).toEqual([true, true, false]);
 });

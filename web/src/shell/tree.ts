@@ -1,87 +1,76 @@
-import type { OutlineNode, Story } from "../api/story";
+import type { ChapterRow } from "../api/schema";
+import type { Document, Story } from "../api/story";
+import type { Chapter } from "../chapters/list";
 
 /** A row of the project's tree. */
 export type TreeRow = {
   id: string;
   level: number;
-  kind: "part" | "chapter" | "field";
-  /** The number that readers see, for chapters. */
+  kind: "part" | "chapter" | "text" | "field";
+  /** The number in the chapter's heading. */
   number: number | undefined;
   title: string;
-  /** The id of its prose, if it has any; the path of a field. */
-  document: string | undefined;
+  /** The text of a chapter, if it is written. */
+  document: Document | undefined;
+  /** The chapter as the server lists it; undefined for everything else. */
+  chapter: ChapterRow | undefined;
   /** Whether rows are below it, and shown. */
   isOpen: boolean | undefined;
   position: number;
   siblings: number;
 };
 
-/**
- * The outline's parts and chapters as rows, in reading order, without what is below a part in `shut`; then chapters
- * whose prose has no place in the outline.
- */
-export function rowsOf(story: Story, shut: ReadonlySet<string>): TreeRow[] {
-  const { outline_nodes: nodes, documents } = byIds(story);
-  const written = new Map(documents.flatMap((d) => (d.outline_node ? [[d.outline_node, d] as const] : [])));
-  const below = new Map<string | null, OutlineNode[]>();
-  for (const node of nodes) {
-    if (node.kind === "scene") continue;
-    const parent = node.parent ?? null;
-    const siblings = below.get(parent);
-    if (siblings) siblings.push(node);
-    else below.set(parent, [node]);
-  }
-  for (const siblings of below.values()) siblings.sort((a, b) => a.order - b.order);
-  const numbers = chapterNumbers(below);
-  const rows: TreeRow[] = [];
-  const walk = (parent: string | null, level: number) => {
-    const siblings = below.get(parent) ?? [];
-    siblings.forEach((node, index) => {
-      const document = written.get(node.id);
-      const isPart = node.kind === "act";
-      const isOpen = isPart ? !shut.has(node.id) : undefined;
-      rows.push({
-        id: node.id,
-        level,
-        kind: isPart ? "part" : "chapter",
-        number: numbers.get(node.id),
-        title: document?.title || node.name,
-        document: document?.id,
-        isOpen,
-        position: index + 1,
-        siblings: siblings.length,
-      });
-      if (isOpen !== false) walk(node.id, level + 1);
-    });
-  };
-  walk(null, 1);
-  const loose = documents.filter((d) => !d.outline_node);
-  loose.sort((a, b) => a.order - b.order);
-  loose.forEach((d, index) => {
-    rows.push({
-      id: d.id,
+/** The chapters as rows below their volumes, without what is below a volume in `shut`. */
+export function rowsOf(chapters: readonly Chapter[], shut: ReadonlySet<string>): TreeRow[] {
+  const volumes = volumesOf(chapters);
+  const top = volumes.reduce(
+    (sum, { name, chapters }) => sum + (name === undefined ? chapters.length : 1),
+    0,
+  );
+  let position = 0;
+  return volumes.flatMap(({ id, name, chapters }): TreeRow[] => {
+    if (name === undefined) {
+      return chapters.map((chapter) => rowOf(chapter, 1, ++position, top));
+    }
+    const isOpen = !shut.has(id);
+    const none = { number: undefined, document: undefined, chapter: undefined };
+    const head: TreeRow = {
+      ...none,
+      id,
       level: 1,
-      kind: "chapter",
-      number: d.order,
-      title: d.title,
-      document: d.id,
-      isOpen: undefined,
-      position: index + 1,
-      siblings: loose.length,
-    });
+      kind: "part",
+      title: name,
+      isOpen,
+      position: ++position,
+      siblings: top,
+    };
+    const below = chapters.map((chapter, index) => rowOf(chapter, 2, index + 1, chapters.length));
+    return [head, ...(isOpen ? below : [])];
   });
-  return rows;
 }
 
-/** Nodes are named by their id or by their name; one that is not there is none. */
-function byIds({ outline_nodes, documents }: Story): Pick<Story, "outline_nodes" | "documents"> {
-  const ids = new Map(outline_nodes.map(({ name, id }) => [name, id]));
-  for (const { id } of outline_nodes) ids.set(id, id);
-  const idOf = (name: string | null | undefined) => (name ? (ids.get(name) ?? null) : null);
-  return {
-    outline_nodes: outline_nodes.map((node) => ({ ...node, parent: idOf(node.parent) })),
-    documents: documents.map((document) => ({ ...document, outline_node: idOf(document.outline_node) })),
-  };
+type Volume = { id: string; name: string | undefined; chapters: Chapter[] };
+
+/** Groups neighbouring chapters of one volume. */
+function volumesOf(chapters: readonly Chapter[]): Volume[] {
+  const volumes: Volume[] = [];
+  for (const chapter of chapters) {
+    const last = volumes.at(-1);
+    if (last && last.name === chapter.volume) last.chapters.push(chapter);
+    else {
+      const count = volumes.filter(({ name }) => name === chapter.volume).length;
+      volumes.push({ id: `volume-${count}-${chapter.volume}`, name: chapter.volume, chapters: [chapter] });
+    }
+  }
+  return volumes;
+}
+
+function rowOf(chapter: Chapter, level: number, position: number, siblings: number): TreeRow {
+  const { id, title, number, document, row } = chapter;
+  const shared = { id, title, document, position, siblings, isOpen: undefined, chapter: row };
+  if (row) return { ...shared, level, kind: "chapter", number };
+  // A further text of the chapter above, or a text that belongs to no chapter.
+  return { ...shared, level, kind: "text", number: undefined };
 }
 
 /** The phases of a production with their fields, without those of a phase in `shut`. */
@@ -98,15 +87,14 @@ export function rowsOfContent({ production, fields }: Story, shut: ReadonlySet<s
       title: phase.title || phase.name,
       isOpen,
     } as const;
-    const shared = { number: undefined, document: undefined };
+    const shared = { number: undefined, document: undefined, chapter: undefined };
     const rows = made.map(
       (field, place): TreeRow => ({
+        ...shared,
         id: field.path,
         level: 2,
         kind: "field",
-        number: undefined,
         title: field.title,
-        document: field.path,
         isOpen: undefined,
         position: place + 1,
         siblings: made.length,
@@ -116,15 +104,16 @@ export function rowsOfContent({ production, fields }: Story, shut: ReadonlySet<s
   });
 }
 
-/** Chapters are numbered through the book, across its parts. */
-function chapterNumbers(below: ReadonlyMap<string | null, OutlineNode[]>): Map<string, number> {
-  const numbers = new Map<string, number>();
-  const walk = (parent: string | null) => {
-    for (const node of below.get(parent) ?? []) {
-      if (node.kind === "chapter") numbers.set(node.id, numbers.size + 1);
-      walk(node.id);
-    }
-  };
-  walk(null);
-  return numbers;
+/** Whether a title says the number itself, as “Chapter 3 …”. */
+export function isNumbered(title: string): boolean {
+  return /^(\u7b2c.{1,9}[\u7ae0\u56de\u8282]|chapter\s)/i.test(title);
+}
+
+/** The index of the row that is one level above. */
+export function parentOf(rows: readonly TreeRow[], index: number): number {
+  const level = rows[index]?.level ?? 1;
+  for (let above = index - 1; above >= 0; above--) {
+    if ((rows[above]?.level ?? level) < level) return above;
+  }
+  return index;
 }

@@ -74,7 +74,13 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
           <Button onClick={() => go(at.place(project, "characters"))}>{t("common.back")}</Button>
         </Empty>
       )}
-      {isEmpty && !isAdding && <Empty title={t("story.characters.empty")} />}
+      {isEmpty && !isAdding && (
+        <Empty title={t("story.characters.empty")}>
+          <Button kind="main" onClick={() => setAdding(true)}>
+            {t("story.characters.add")}
+          </Button>
+        </Empty>
+      )}
       <Cards>
         <More items={cast} step={120}>
           {(character) => (

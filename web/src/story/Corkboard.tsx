@@ -19,7 +19,8 @@ export function linesOf(rows: readonly OutlineRow[], across: number): Line[] {
   for (const row of rows) {
     if (row.node.kind === "scene") continue;
     const last = lines.at(-1);
-    if (row.node.kind === "act") lines.push({ key: row.node.id, part: row, cards: [] });
+    const isPart = row.node.kind === "book" || row.node.kind === "act" || row.node.kind === "arc";
+    if (isPart) lines.push({ key: row.node.id, part: row, cards: [] });
     else if (last && !last.part && last.cards.length < across) last.cards.push(row);
     else lines.push({ key: row.node.id, cards: [row] });
   }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { PieceKind } from "../api/schema";
 import type { ProjectView } from "../api/story";
+import { ButtonLink } from "../parts/Button";
 import { Page } from "../parts/Page";
 import { Empty } from "../parts/states";
 import { at } from "../shell/places";
@@ -97,7 +98,9 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
       }
     >
       {isEmpty ? (
-        <Empty title={t("story.encyclopedia.empty")} />
+        <Empty title={t("story.encyclopedia.empty")}>
+          <ButtonLink href={at.place(project, "characters")}>{t("story.characters.add")}</ButtonLink>
+        </Empty>
       ) : (
         <Split>
           <div className={styles.index}>

@@ -14,6 +14,7 @@ import { anchored } from "./anchors";
 import type { Book } from "./book";
 import { waiverOf } from "./conflicts";
 import styles from "./Findings.module.css";
+import { familyOf } from "./findings";
 import { ChapterLink, Quote, useKindWords } from "./parts";
 import partStyles from "./parts.module.css";
 
@@ -44,7 +45,7 @@ export function FindingCard({ project, book, finding, rule, isMendable, isMendin
     <article className={styles.finding} data-severity={issue.severity} data-waived={waiver !== undefined}>
       <header>
         <h3>{issue.title}</h3>
-        <code>{code}</code>
+        <small title={code}>{t(`story.family.${familyOf(code)}`)}</small>
       </header>
       <p>{issue.root_cause}</p>
       {issue.impact && <Dim>{issue.impact}</Dim>}

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answer, http } from "../api/client";
 import { changed } from "../api/queries";
-import type { Checkup, Finding } from "../api/schema";
+import type { StoryCheck as Checkup, Finding } from "../api/schema";
 import type { ProjectView } from "../api/story";
 import { Button } from "../parts/Button";
 import { Page } from "../parts/Page";

@@ -1,10 +1,12 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProjectView } from "../api/story";
+import { ButtonLink } from "../parts/Button";
 import { Dim } from "../parts/Card";
 import { Select } from "../parts/Field";
 import { Page } from "../parts/Page";
 import { Empty } from "../parts/states";
+import { at } from "../shell/places";
 import { type Book, useBook } from "./book";
 import { FactCard } from "./FactCard";
 import styles from "./Knowledge.module.css";
@@ -31,7 +33,9 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
   if (view.story.facts.length === 0 || knowers.length === 0) {
     return (
       <Page title={t("shell.nav.knowledge")} about={t("story.knowledge.about")}>
-        <Empty title={t("story.knowledge.empty")} />
+        <Empty title={t("story.knowledge.empty")}>
+          <ButtonLink href={at.place(project, "write")}>{t("shell.nav.write")}</ButtonLink>
+        </Empty>
       </Page>
     );
   }

@@ -91,8 +91,12 @@ export function NodeTools({ row, desk }: { row: OutlineRow; desk: OutlineDesk })
       </span>
     );
   }
-  const below =
-    node.kind === "act" ? ("chapter" as const) : node.kind === "chapter" ? ("scene" as const) : undefined;
+  const holdsChapters = node.kind === "act" || node.kind === "arc";
+  const below = holdsChapters
+    ? ("chapter" as const)
+    : node.kind === "chapter"
+      ? ("scene" as const)
+      : undefined;
   const name = node.name;
   return (
     <span className={styles.tools}>

@@ -5,6 +5,7 @@ import type { OutlineNode, ProjectView } from "../api/story";
 import { Button } from "../parts/Button";
 import { Page } from "../parts/Page";
 import { Empty, Failed } from "../parts/states";
+import { useStart } from "../shelf/actions";
 import { useBook } from "./book";
 import { Corkboard } from "./Corkboard";
 import type { OutlineDesk } from "./desk";
@@ -27,7 +28,9 @@ function Found({ view, at }: { view: ProjectView; at: string | undefined }) {
   const [look, setLook] = useState<"tree" | "cards">("tree");
   const [said, say] = useState("");
   const desk = useDesk(view, at, say);
+  const start = useStart();
   const isEmpty = view.story.outline_nodes.length === 0;
+  const isLong = view.story.outline_nodes.some(({ kind, chapters }) => kind === "arc" && chapters);
   const add = (kind: OutlineNodeKind) => desk.add(kind);
   return (
     <Page
@@ -44,6 +47,16 @@ function Found({ view, at }: { view: ProjectView; at: string | undefined }) {
             ]}
             onChange={setLook}
           />
+          {isLong && (
+            <Button
+              disabled={start.isPending}
+              onClick={() =>
+                start.mutate({ kind: "write", project, task: { kind: "plan", until: { by: "next" } } })
+              }
+            >
+              {t("story.outline.plan_next")}
+            </Button>
+          )}
           <Button onClick={() => add("act")}>{t("story.outline.add_act")}</Button>
           <Button kind={isEmpty ? "main" : undefined} onClick={() => add("chapter")}>
             {t("story.outline.add_chapter")}
@@ -52,7 +65,14 @@ function Found({ view, at }: { view: ProjectView; at: string | undefined }) {
       }
     >
       {desk.error !== null && <Failed error={desk.error} />}
-      {isEmpty && <Empty title={t("story.outline.empty")} />}
+      {start.error && <Failed error={start.error} />}
+      {isEmpty && (
+        <Empty title={t("story.outline.empty")}>
+          <Button kind="main" onClick={() => add("chapter")}>
+            {t("story.outline.add_chapter")}
+          </Button>
+        </Empty>
+      )}
       {!isEmpty && (
         <>
           <Bar>
@@ -78,7 +98,7 @@ function useDesk(view: ProjectView, at: string | undefined, say: (words: string)
   const { project } = view.project;
   const { story } = view;
   const book = useBook(story);
-  const lengthOf = useLengths(project);
+  const lengthOf = useLengths(story);
   const order = useOrder(view);
   const addition = useAddNode(project);
   const edit = useEdit(project);

@@ -58,7 +58,13 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
           onDone={() => setAdding(false)}
         />
       )}
-      {isEmpty && !isAdding && <Empty title={t("story.promises.empty")} />}
+      {isEmpty && !isAdding && (
+        <Empty title={t("story.promises.empty")}>
+          <Button kind="main" onClick={() => setAdding(true)}>
+            {t("story.promises.add")}
+          </Button>
+        </Empty>
+      )}
       {!isEmpty && (
         <>
           <Bar>

@@ -1,9 +1,10 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProjectView } from "../api/story";
-import { Button } from "../parts/Button";
+import { Button, ButtonLink } from "../parts/Button";
 import { Page } from "../parts/Page";
 import { Empty } from "../parts/states";
+import { at } from "../shell/places";
 import { bonds, type Chosen, holdsAt, keyOf, type Tone, tone, tones } from "./bonds";
 import { useBook } from "./book";
 import { firstOf, useMentions } from "./mentions";
@@ -75,7 +76,11 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
           onDone={() => setAdding(false)}
         />
       )}
-      {isEmpty && <Empty title={t("story.characters.empty")} />}
+      {isEmpty && (
+        <Empty title={t("story.characters.empty")}>
+          <ButtonLink href={at.place(project, "characters")}>{t("story.characters.add")}</ButtonLink>
+        </Empty>
+      )}
       {!isEmpty && (
         <Bar>
           <Filter hidden={hidden} onChange={hide} />

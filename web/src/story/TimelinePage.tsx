@@ -106,7 +106,13 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
         />
       )}
       {order.error && <Failed error={order.error} onRetry={() => void order.refetch()} />}
-      {isEmpty && !isAdding && <Empty title={t("story.timeline.empty")} />}
+      {isEmpty && !isAdding && (
+        <Empty title={t("story.timeline.empty")}>
+          <Button kind="main" onClick={() => setAdding(true)}>
+            {t("story.timeline.add")}
+          </Button>
+        </Empty>
+      )}
       {!isEmpty && (
         <>
           <Bar>

@@ -91,7 +91,13 @@ function Found({ view, rest }: { view: ProjectView; rest: string | undefined }) 
                   onDone={() => setAdding(false)}
                 />
               )}
-              {things[kind].length === 0 && !isAdding && <Empty title={t(`story.world.none.${kind}`)} />}
+              {things[kind].length === 0 && !isAdding && (
+                <Empty title={t(`story.world.none.${kind}`)}>
+                  <Button kind="main" onClick={() => setAdding(true)}>
+                    {t(`story.world.add.${kind}`)}
+                  </Button>
+                </Empty>
+              )}
               {things[kind].length > 0 && shown.length === 0 && <Empty title={t("shell.palette.nothing")} />}
               <More items={shown} step={50}>
                 {(thing) => (

@@ -119,7 +119,7 @@ function placesOf(story: Story, chapters: readonly Chapter[]): Map<string, numbe
   for (const node of story.outline_nodes) {
     if (node.kind === "scene") for (const word of [node.id, node.name]) learn(word, find(node.parent));
   }
-  for (const act of story.outline_nodes.filter((node) => node.kind === "act")) {
+  for (const act of story.outline_nodes.filter((node) => node.kind === "act" || node.kind === "arc")) {
     const first = chapters.find(({ node }) => node && [act.id, act.name].includes(node.parent ?? ""));
     for (const word of [act.id, act.name]) learn(word, first?.number);
   }

@@ -53,8 +53,9 @@ export function outlineRows(
 
 /** Whether one kind may stand below another; nothing is the top. */
 export function mayHold(parent: OutlineNodeKind | undefined, kind: OutlineNodeKind): boolean {
-  if (parent === undefined) return kind !== "scene";
-  return (parent === "act" && kind === "chapter") || (parent === "chapter" && kind === "scene");
+  if (parent === undefined) return kind !== "scene" && kind !== "arc";
+  if (parent === "act") return kind === "arc" || kind === "chapter";
+  return (parent === "arc" && kind === "chapter") || (parent === "chapter" && kind === "scene");
 }
 
 export type Way = "up" | "down" | "in" | "out";

@@ -1,22 +1,19 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { answer, http } from "../api/client";
 import { changed, keys, queries } from "../api/queries";
 import type { OutlineNodeKind } from "../api/schema";
-import type { OutlineNode, ProjectView } from "../api/story";
+import type { OutlineNode, ProjectView, Story } from "../api/story";
+import { lengthOfText } from "../write/count";
 import { misplaced } from "./outline";
 import { callTool } from "./tools";
 
-/** How long each text is, as the server counts it. */
-export function useLengths(project: string): (document: string) => number | undefined {
-  const { data } = useQuery({
-    queryKey: [...keys.project(project), "figures"],
-    queryFn: () => answer(http.GET("/api/v1/projects/{project}/figures", { params: { path: { project } } })),
-  });
+/** How long each text is, as the editor counts it. */
+export function useLengths({ documents, language }: Story): (document: string) => number | undefined {
   return useMemo(() => {
-    const lengths = new Map(data?.chapters.map(({ document, length }) => [document, length]));
+    const lengths = new Map(documents.map((document) => [document.id, lengthOfText(document, language)]));
     return (document) => lengths.get(document);
-  }, [data]);
+  }, [documents, language]);
 }
 
 /**

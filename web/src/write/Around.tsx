@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import type { Chapter } from "../chapters/list";
 import { at } from "../shell/places";
 import styles from "./Around.module.css";
-import type { Chapter } from "./chapters";
 
 export type Neighbours = { previous: Chapter | undefined; next: Chapter | undefined };
 

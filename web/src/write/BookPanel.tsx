@@ -2,15 +2,15 @@ import { useMutation } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { changed } from "../api/queries";
+import { changed, useChapters } from "../api/queries";
 import type { ProjectView } from "../api/story";
+import { chaptersOf } from "../chapters/list";
 import { Button } from "../parts/Button";
 import { Dim } from "../parts/Card";
 import { TextField } from "../parts/Field";
 import { Failed } from "../parts/states";
 import styles from "./BookPanel.module.css";
 import { type BookHit, replaceInBook, seekBook } from "./book";
-import { chaptersOf } from "./chapters";
 import { useFind } from "./find";
 import { Panel } from "./Panel";
 import type { Editing } from "./useEditing";
@@ -33,12 +33,13 @@ export function BookPanel({ view, here, editing, onClose }: Props) {
   const { project } = view.project;
   const { words, put, isExact, set } = useFind();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { data: list } = useChapters(project);
   const hits = useMemo(() => {
-    const chapters = chaptersOf(view.story).flatMap(({ document, title }) =>
+    const chapters = chaptersOf(list?.chapters ?? [], view.story).flatMap(({ document, title }) =>
       document ? [{ id: document.id, title, text: document.id === here ? editing.text : document.text }] : [],
     );
     return seekBook(chapters, { words, isExact });
-  }, [view.story, here, editing.text, words, isExact]);
+  }, [view.story, list, here, editing.text, words, isExact]);
   const chosen = hits.filter(({ key }) => !left.has(key));
   const replace = useMutation({
     mutationFn: () => replaceInBook(project, here, editing, { words, isExact, put }, hits, chosen),

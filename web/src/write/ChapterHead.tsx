@@ -1,17 +1,27 @@
-import { History, Maximize2, Minimize2, Search, Sparkles } from "lucide-react";
+import {
+  AlignVerticalJustifyCenter,
+  Columns2,
+  History,
+  Maximize2,
+  MessageSquareText,
+  Minimize2,
+  PenLine,
+  Search,
+  Sparkles,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Chapter } from "../chapters/list";
 import { useShell } from "../shell/state";
 import { Around, type Neighbours } from "./Around";
 import styles from "./ChapterHead.module.css";
-import type { Chapter } from "./chapters";
 import { Length } from "./Length";
 import { ReadingMark } from "./ReadingMark";
 import { StandingMark } from "./StandingMark";
 import type { Editing } from "./useEditing";
 
 /** What is open beside the text. */
-export type Tool = "find" | "book" | "history" | undefined;
+export type Tool = "find" | "book" | "history" | "comments" | undefined;
 
 type Props = {
   project: string;
@@ -21,17 +31,25 @@ type Props = {
   editing: Editing;
   tool: Tool;
   isLong: boolean;
+  /** How many comments are open. */
+  comments: number;
   onTool(tool: Tool): void;
   onTidy(): void;
+  /** Whether something else stands beside the text. */
+  isSplit: boolean;
+  onSplit(): void;
+  /** Has an agent go on at the caret. */
+  onContinue(): void;
 };
 
 /** The line above a chapter: where one is, how long it is, whether it is saved, what can be done. */
 export function ChapterHead(props: Props) {
   const { t } = useTranslation();
-  const { isFocused, focus } = useShell();
-  const { project, chapter, around, language, editing, tool, isLong, onTool, onTidy } = props;
+  const { isFocused, focus, isTypewriter, holdLine } = useShell();
+  const { project, chapter, around, language, editing, tool, isLong, comments } = props;
+  const { onTool, onTidy, onContinue, isSplit, onSplit } = props;
   return (
-    <header className={styles.head}>
+    <header className={styles.head} data-quiet={isFocused || undefined}>
       <Around project={project} chapter={chapter} around={around} />
       <span className={styles.room} />
       {chapter.document && (
@@ -43,6 +61,11 @@ export function ChapterHead(props: Props) {
         <ToolButton name={t("write.find.title")} isOn={tool === "find"} onPress={() => onTool("find")}>
           <Search size={16} aria-hidden />
         </ToolButton>
+        {!isLong && (
+          <ToolButton name={t("write.caret.continue_here")} onPress={onContinue}>
+            <PenLine size={16} aria-hidden />
+          </ToolButton>
+        )}
         {!isLong && (
           <ToolButton name={t("write.tidy")} onPress={onTidy}>
             <Sparkles size={16} aria-hidden />
@@ -56,9 +79,33 @@ export function ChapterHead(props: Props) {
           <History size={16} aria-hidden />
         </ToolButton>
         <ToolButton
+          name={comments > 0 ? t("write.comments.open", { count: comments }) : t("write.comments.title")}
+          isOn={tool === "comments"}
+          onPress={() => onTool("comments")}
+        >
+          <MessageSquareText size={16} aria-hidden />
+          {comments > 0 && <span aria-hidden>{comments}</span>}
+        </ToolButton>
+        <ToolButton name={t("write.split.title")} isOn={isSplit} onPress={onSplit}>
+          <Columns2 size={16} aria-hidden />
+        </ToolButton>
+        <ToolButton
+          name={t("write.typewriter")}
+          isOn={isTypewriter}
+          onPress={() => {
+            holdLine(!isTypewriter);
+            editing.editor.commands.focus();
+          }}
+        >
+          <AlignVerticalJustifyCenter size={16} aria-hidden />
+        </ToolButton>
+        <ToolButton
           name={isFocused ? t("shell.focus_off") : t("shell.focus")}
           isOn={isFocused}
-          onPress={() => focus(!isFocused)}
+          onPress={() => {
+            focus(!isFocused);
+            editing.editor.commands.focus();
+          }}
         >
           {isFocused ? <Minimize2 size={16} aria-hidden /> : <Maximize2 size={16} aria-hidden />}
         </ToolButton>

@@ -4,12 +4,13 @@ import { useTranslation } from "react-i18next";
 import { answer, http } from "../api/client";
 import { changed } from "../api/queries";
 import type { Finding } from "../api/schema";
+import type { Chapter } from "../chapters/list";
 import { Button } from "../parts/Button";
 import { Tag } from "../parts/Card";
 import { TextField } from "../parts/Field";
 import { Failed } from "../parts/states";
 import { useStart } from "../shelf/actions";
-import type { Chapter } from "./chapters";
+import { familyOf } from "../story/findings";
 import styles from "./Findings.module.css";
 
 type Props = { project: string; chapter: Chapter; finding: Finding };
@@ -20,7 +21,7 @@ export function FindingCard({ project, chapter, finding: { issue, instructions }
   return (
     <div className={styles.card}>
       <p className={styles.tags}>
-        <Tag>{issue.code ?? issue.id}</Tag>
+        <Tag>{t(`story.family.${familyOf(issue.code)}`)}</Tag>
         <Tag>{t(`common.severity.${issue.severity ?? "medium"}`)}</Tag>
       </p>
       {issue.impact && <p>{issue.impact}</p>}

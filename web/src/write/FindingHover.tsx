@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Chapter } from "./chapters";
+import type { Chapter } from "../chapters/list";
 import { FindingCard } from "./FindingCard";
 import styles from "./Findings.module.css";
 import type { Editing } from "./useEditing";

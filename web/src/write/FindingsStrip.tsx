@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Chapter } from "./chapters";
+import type { Chapter } from "../chapters/list";
 import { FindingCard } from "./FindingCard";
 import styles from "./Findings.module.css";
 import type { FoundHere } from "./useFindings";

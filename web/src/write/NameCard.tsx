@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Tag } from "../parts/Card";
 import { addressOf } from "../story/addresses";
-import type { Book } from "../story/book";
+import type { Book, Piece } from "../story/book";
 import { factsAbout, useFactWords } from "../story/facts";
 import { isCertain, toldIn } from "../story/knowledge";
 import { Medallion, useKindWords } from "../story/parts";
@@ -21,17 +21,28 @@ type Props = {
   /** The chapter that is written: what is told later is left out. */
   chapter: number | undefined;
   looked: LookedUp;
+  /** Whether the mouse only points at the name: the caret then stays in the text. */
+  isPointed?: boolean;
   onClose(): void;
 };
 
 const FACTS = 5;
 
 /** Who or what a name in the text is, as far as this chapter may know. */
-export function NameCard({ project, book, chapter, looked: { reference, place }, onClose }: Props) {
+export function NameCard({
+  project,
+  book,
+  chapter,
+  looked: { reference, place },
+  isPointed,
+  onClose,
+}: Props) {
   const { t } = useTranslation();
   const kindOf = useKindWords();
   const card = useRef<HTMLDivElement>(null);
-  useEffect(() => card.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (!isPointed) card.current?.focus({ preventScroll: true });
+  }, [isPointed]);
   const { piece } = reference;
   const character =
     piece.kind === "character" ? book.story.characters.find(({ id }) => id === piece.id) : undefined;
@@ -69,6 +80,18 @@ export function NameCard({ project, book, chapter, looked: { reference, place },
           <X size={16} aria-hidden />
         </button>
       </header>
+      <PieceTold book={book} piece={piece} chapter={chapter} />
+      <Link href={addressOf(project, piece.kind, piece.id)}>{t("write.references.open")}</Link>
+    </div>
+  );
+}
+
+type ToldProps = { book: Book; piece: Piece; chapter: number | undefined };
+
+/** What a card says of someone or something: other names, a description, and what the text has told of it. */
+export function PieceTold({ book, piece, chapter }: ToldProps) {
+  return (
+    <>
       {piece.alias.length > 0 && (
         <p className={styles.names}>
           {piece.alias.map((name) => (
@@ -78,8 +101,7 @@ export function NameCard({ project, book, chapter, looked: { reference, place },
       )}
       {piece.about && <p>{piece.about}</p>}
       <Facts book={book} names={[piece.id, piece.name, ...piece.alias]} chapter={chapter} />
-      <Link href={addressOf(project, piece.kind, piece.id)}>{t("write.references.open")}</Link>
-    </div>
+    </>
   );
 }
 

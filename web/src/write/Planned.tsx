@@ -1,17 +1,17 @@
-import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { answer, http } from "../api/client";
-import { changed, useRun } from "../api/queries";
+import { useRun } from "../api/queries";
 import type { RunRow } from "../api/schema";
 import type { ProjectView } from "../api/story";
+import type { Chapter } from "../chapters/list";
+import { useChapterState } from "../chapters/state";
+import { useChapterEdits } from "../chapters/useChapterEdits";
 import { Button } from "../parts/Button";
 import { Row, Tag } from "../parts/Card";
 import { Failed } from "../parts/states";
 import { useStart } from "../shelf/actions";
 import { at } from "../shell/places";
 import { Around, type Neighbours } from "./Around";
-import type { Chapter } from "./chapters";
 import { Draft } from "./Draft";
 import styles from "./Planned.module.css";
 
@@ -21,9 +21,10 @@ type Props = { view: ProjectView; chapter: Chapter; around: Neighbours };
 export function Planned({ view, chapter, around }: Props) {
   const { t } = useTranslation();
   const { project } = view.project;
-  const { node, number, title } = chapter;
+  const { node, place, title, row } = chapter;
   const start = useStart(true);
-  const own = useOwn(project, chapter);
+  const edits = useChapterEdits(project);
+  const isBusy = useChapterState((state) => state.isBusy);
   const { data: run } = useRun(start.data?.run);
   const isOver = run !== undefined && run.status !== "running" && run.status !== "waiting";
   const goal = node?.words ?? 0;
@@ -51,9 +52,11 @@ export function Planned({ view, chapter, around }: Props) {
               {t("write.planned.begin")}
             </Button>
           )}
-          <Button onClick={() => own.mutate()} disabled={own.isPending}>
-            {t("write.planned.own")}
-          </Button>
+          {row && (
+            <Button onClick={() => void edits.begin(row)} disabled={isBusy}>
+              {t("write.planned.own")}
+            </Button>
+          )}
         </Row>
         <p role="status" className={styles.dim}>
           {start.isSuccess && t(`write.planned.${sayingOf(run)}`)}{" "}
@@ -61,14 +64,15 @@ export function Planned({ view, chapter, around }: Props) {
             <Link href={at.run(project, run.run)}>{t("write.planned.open_run")}</Link>
           )}
         </p>
-        {(start.error ?? own.error) && <Failed error={start.error ?? own.error} />}
+        {start.error && <Failed error={start.error} />}
       </article>
-      <Draft project={project} number={number} isOnly={start.isSuccess} />
+      <Draft project={project} number={place} isOnly={start.isSuccess} />
     </div>
   );
 }
 
-function Plan({ node }: { node: Chapter["node"] }) {
+/** What the outline plans for a chapter. */
+export function Plan({ node }: { node: Chapter["node"] }) {
   const { t } = useTranslation();
   if (!node) return null;
   const lists = [
@@ -106,18 +110,4 @@ function Plan({ node }: { node: Chapter["node"] }) {
 function sayingOf(run: RunRow | undefined): "begun" | "waiting" | "ended" {
   if (!run || run.status === "running") return "begun";
   return run.status === "waiting" ? "waiting" : "ended";
-}
-
-/** An empty chapter, to be written by hand. */
-function useOwn(project: string, { title, number, node }: Chapter) {
-  return useMutation({
-    mutationFn: () =>
-      answer(
-        http.POST("/api/v1/projects/{project}/documents", {
-          params: { path: { project } },
-          body: { title, order: number ?? 0, outline_node: node?.id ?? null, content: "" },
-        }),
-      ),
-    onSuccess: () => changed(project),
-  });
 }

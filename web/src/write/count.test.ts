@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { count, lengthOf } from "./count";
 
@@ -14,4 +15,14 @@ it.each([
 
 it("counts English books in words", () => {
   expect(lengthOf(count("“No,” said Edith Pallow. It wasn’t.\n\nThen—"), "en")).toBe(7);
+});
+
+const labelled = JSON.parse(readFileSync("../crates/qingyu-story/src/prose/count.cases.json", "utf8")) as {
+  text: string;
+  zh: number;
+  en: number;
+}[];
+
+it.each(labelled)("counts $text as the server does", ({ text, zh, en }) => {
+  expect([lengthOf(count(text), "zh"), lengthOf(count(text), "en")]).toEqual([zh, en]);
 });

@@ -74,6 +74,11 @@ export class Keeper<Saved extends { version: number } = { version: number }> {
     return this.base.version;
   }
 
+  /** The text that the server has, as far as is known. */
+  get held(): string {
+    return this.base.text;
+  }
+
   /** The author changed something. */
   touched(): void {
     if (this.isStopped) return;

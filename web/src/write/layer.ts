@@ -31,19 +31,26 @@ export function layer(name: string) {
       const drawn = marks.map(({ from, to, attributes, isLine }) => {
         const [start, end] = [positionAt(text, from), positionAt(text, to)];
         return isLine
-          ? Decoration.node(start - 1, end + 1, attributes)
-          : Decoration.inline(start, end, attributes);
+          ? Decoration.node(start - 1, end + 1, attributes, attributes)
+          : Decoration.inline(start, end, attributes, attributes);
       });
       return state.tr.setMeta(key, DecorationSet.create(state.doc, drawn)).setMeta("addToHistory", false);
     },
-    /** Where they are now, in positions of the document. */
+    /** Where they are now, in positions of the document; the attributes of each are its `spec`. */
     drawn: (state: EditorState) => key.getState(state)?.find() ?? [],
   };
 }
 
 export const findingLayer = layer("findings");
+export const commentLayer = layer("comments");
 export const matchLayer = layer("matches");
 export const pauseLayer = layer("pauses");
+/** Bold and italic words, and the asterisks that mark them. */
+export const emphasisLayer = layer("emphasis");
+/** The words that a command is for, while its own words are typed elsewhere. */
+export const targetLayer = layer("targets");
+/** The name that the mouse points at. */
+export const nameLayer = layer("names");
 
 const PAUSE = /^[ \t\u3000]*(?:[*＊※·#◇◆—-][ \t\u3000]*){1,9}$/gmu;
 

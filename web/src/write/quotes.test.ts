@@ -28,3 +28,10 @@ it("leaves other chapters' findings and short words alone", () => {
   ];
   expect(findingsOf(text, "d-7", others)).toEqual([]);
 });
+
+it("finds words through their bold and italic", () => {
+  const marked = "他走了。她*没有*来，𠮷田也**没有来**。";
+  const said = finding("a", "facts/f-1/source", "她没有来，𠮷田也没有来。");
+  const found = quotedIn(marked, "d-7", [said])[0];
+  expect(marked.slice(found?.from, found?.to)).toBe("她*没有*来，𠮷田也**没有来**。");
+});

@@ -54,8 +54,28 @@ function find(
     if (words.length < (isHere ? 1 : SHORTEST)) continue;
     const from = nearest(text, words, near);
     if (from !== -1) return { from, to: from + words.length };
+    const found = throughEmphasis(text, words, near);
+    if (found) return found;
   }
   return undefined;
+}
+
+/** Finds words that are written with marks of emphasis among them. */
+function throughEmphasis(
+  text: string,
+  words: string,
+  near: number,
+): { from: number; to: number } | undefined {
+  if (!text.includes("*")) return undefined;
+  const offsets: number[] = [];
+  for (let offset = 0; offset < text.length; offset++) if (text[offset] !== "*") offsets.push(offset);
+  const plain = text.replaceAll("*", "");
+  const bare = words.replaceAll("*", "");
+  if (bare === "") return undefined;
+  const start = offsets.findIndex((offset) => offset >= near);
+  const from = nearest(plain, bare, Math.max(0, start));
+  if (from === -1) return undefined;
+  return { from: offsets[from] ?? 0, to: (offsets[from + bare.length - 1] ?? 0) + 1 };
 }
 
 function nearest(text: string, words: string, near: number): number {

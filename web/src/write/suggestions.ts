@@ -4,8 +4,9 @@ import type { Node } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 import { applied, type Hunk } from "./compare";
+import { choice, choicesAt, follow, inserted, meantOf, nextOf, put } from "./inText";
 import styles from "./Prose.module.css";
-import { offsetAt, positionAt, sliceOf, textOf } from "./text";
+import { offsetAt, positionAt, textOf } from "./text";
 
 /** Who suggests: an agent's text is on the server already; a tidied one, or what stood there once, is not. */
 export type Origin = "agent" | "tidy" | "past";
@@ -44,7 +45,7 @@ export function accept(state: EditorState, ids: readonly number[]): Transaction 
   const items = suggestionsOf(state).items.filter(({ id }) => ids.includes(id));
   if (items.length === 0) return null;
   const step = closeHistory(state.tr);
-  for (const { from, to, text } of [...items].sort((a, b) => b.from - a.from)) put(step, from, to, text);
+  for (const item of [...items].sort((a, b) => b.from - a.from)) put(step, item, item.text);
   return step.setMeta(KEY, { drop: ids } satisfies Meta).scrollIntoView();
 }
 
@@ -78,7 +79,7 @@ export function becoming(state: EditorState, changes: readonly Hunk[]): Transact
   const text = textOf(state.doc);
   const step = closeHistory(state.tr);
   for (const change of [...changes].sort((a, b) => b.from - a.from)) {
-    put(step, positionAt(text, change.from), positionAt(text, change.to), change.text);
+    put(step, { from: positionAt(text, change.from), to: positionAt(text, change.to) }, change.text);
   }
   return step.setMeta(KEY, { origin: "agent", items: [] } satisfies Meta);
 }
@@ -86,25 +87,13 @@ export function becoming(state: EditorState, changes: readonly Hunk[]): Transact
 /** The one at the caret or after it, or before it if `step` is -1; from the other end if there is none. */
 export function nextTo(state: EditorState, step: 1 | -1): Suggestion | undefined {
   const { items, active } = suggestionsOf(state);
-  const current = items.findIndex(({ id }) => id === active);
-  if (current !== -1) return items[(current + step + items.length) % items.length];
-  const caret = state.selection.from;
-  if (step === 1) return items.find(({ to }) => to >= caret) ?? items[0];
-  return items.findLast(({ from }) => from < caret) ?? items[items.length - 1];
+  return nextOf(items, active, state.selection.from, step);
 }
 
 /** The one that a key means: the one that is looked at, else the one at the caret or after it. */
 export function meant(state: EditorState): Suggestion | undefined {
   const { items, active } = suggestionsOf(state);
-  const caret = state.selection.from;
-  return (
-    items.find(({ id }) => id === active) ?? items.find(({ to }) => to >= caret) ?? items[items.length - 1]
-  );
-}
-
-function put(step: Transaction, from: number, to: number, text: string): void {
-  if (text === "") step.delete(from, to);
-  else step.replace(from, to, sliceOf(step.doc.type.schema, text));
+  return meantOf(items, active, state.selection.from);
 }
 
 function quiet(transaction: Transaction, meta: Meta): Transaction {
@@ -141,7 +130,7 @@ export const SuggestionLayer = Extension.create<Options>({
           apply(transaction, held) {
             const meta = transaction.getMeta(KEY) as Meta | undefined;
             if (!meta && !transaction.docChanged) return held;
-            const moved = held.items.map((item) => follow(item, transaction));
+            const moved = held.items.map((item) => ({ ...item, ...follow(item, transaction.mapping) }));
             if (!meta) {
               return { ...held, items: moved, drawn: held.drawn.map(transaction.mapping, transaction.doc) };
             }
@@ -161,23 +150,11 @@ function changeOf(meta: Meta, items: Suggestion[]): Partial<Suggestions> {
   return { active: meta.active };
 }
 
-function follow(item: Suggestion, { mapping }: Transaction): Suggestion {
-  const from = mapping.map(item.from, 1);
-  const to = item.from === item.to ? from : Math.max(from, mapping.map(item.to, -1));
-  return { ...item, from, to };
-}
-
-/** What ends with a line is decided at that line's end, and not at the beginning of the next. */
-function placeOf(document: Node, { from, to }: Suggestion): number {
-  const lineEnd = to - 2;
-  return lineEnd > from && document.resolve(to).parentOffset === 0 ? lineEnd : to;
-}
-
 function draw(document: Node, item: Suggestion, isActive: boolean, options: Options): Decoration[] {
   const { from, to } = item;
   const active = isActive ? ` ${styles.active}` : "";
   const widget = Decoration.widget(
-    placeOf(document, item),
+    choicesAt(document, item),
     (view) => widgetOf(view, item, isActive, options),
     {
       side: 1,
@@ -200,25 +177,16 @@ function widgetOf(
   widget.className = `${styles.suggestion}${isActive ? ` ${styles.active}` : ""}`;
   widget.contentEditable = "false";
   widget.dataset.suggestion = String(item.id);
-  const inserted = document.createElement("ins");
-  inserted.className = styles.added ?? "";
-  inserted.textContent = item.text.replace(/\n/g, "¶\n").replace(/\n$/, "");
+  const words = inserted(item.text);
   const isJoin = item.text === "" && view.state.doc.textBetween(item.from, item.to, "\n").trim() === "";
-  if (isJoin) inserted.textContent = labels.joined();
-  if (inserted.textContent !== "") widget.append(inserted);
+  if (isJoin) words.textContent = labels.joined();
+  if (words.textContent !== "") widget.append(words);
   const choices = document.createElement("span");
   choices.className = styles.choices ?? "";
-  for (const isAccepted of [true, false]) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = isAccepted ? "✓" : "✕";
-    button.title = isAccepted ? labels.accept() : labels.refuse();
-    button.setAttribute("aria-label", `${button.title}: ${item.text.trim()}`);
-    // The caret stays where it is.
-    button.addEventListener("mousedown", (event) => event.preventDefault());
-    button.addEventListener("click", () => onDecide(item.id, isAccepted));
-    choices.append(button);
-  }
+  choices.append(
+    choice("✓", labels.accept(), item.text, () => onDecide(item.id, true)),
+    choice("✕", labels.refuse(), item.text, () => onDecide(item.id, false)),
+  );
   widget.append(choices);
   return widget;
 }

@@ -4,8 +4,9 @@ import { changed } from "../api/queries";
 import type { EditedChapter } from "../api/schema";
 import { hunks } from "./compare";
 import * as drafts from "./drafts";
+import { emphasisMarks } from "./emphasis";
 import { Keeper, type Text } from "./keeper";
-import { pauseLayer, pausesIn } from "./layer";
+import { emphasisLayer, pauseLayer, pausesIn } from "./layer";
 import styles from "./Prose.module.css";
 import { Queue } from "./queue";
 import { accept, becoming, refuse, suggest, suggestionsOf, textWithAgents } from "./suggestions";
@@ -38,6 +39,8 @@ type Props = {
   language: string;
   opened: Opened;
   onKey(event: KeyboardEvent): boolean;
+  onPropose(id: number, isTaken: boolean): void;
+  onCompare(): void;
 };
 
 const SCAN = 350;
@@ -46,7 +49,8 @@ const CHANNEL = "qingyu.chapters";
 type Told = Text & { project: string; document: string };
 
 /** The editor of a chapter with all that watches over its text: queue, keeper, scanning, the other pages. */
-export function useEditing({ project, document, title, language, opened, onKey }: Props): Editing {
+export function useEditing(props: Props): Editing {
+  const { project, document, title, language, opened, onKey, onPropose, onCompare } = props;
   const [text, setText] = useState(opened.text);
   const [saved, setSaved] = useState<Editing["saved"]>();
   const held = useRef<Editor | undefined>(undefined);
@@ -107,6 +111,8 @@ export function useEditing({ project, document, title, language, opened, onKey }
       scan();
     },
     onDecide: (id, isAccepted) => decide([id], isAccepted),
+    onPropose,
+    onCompare,
   });
   useLayoutEffect(() => {
     const before = held.current;
@@ -144,6 +150,9 @@ export function useEditing({ project, document, title, language, opened, onKey }
       attributes: { class: styles.pause ?? "" },
     }));
     queue.push((state) => (textOf(state.doc) === text ? pauseLayer.draw(state, marks) : null));
+    const faces = { bold: styles.bold ?? "", italic: styles.italic ?? "", sign: styles.sign ?? "" };
+    const emphasis = emphasisMarks(text, faces);
+    queue.push((state) => (textOf(state.doc) === text ? emphasisLayer.draw(state, emphasis) : null));
   }, [text, queue]);
 
   return useMemo(

@@ -5,10 +5,19 @@ import { Placeholder, UndoRedo } from "@tiptap/extensions";
 import { closeHistory } from "@tiptap/pm/history";
 import type { EditorView } from "@tiptap/pm/view";
 import { type Editor, useEditor } from "@tiptap/react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { findingLayer, matchLayer, pauseLayer } from "./layer";
+import {
+  commentLayer,
+  emphasisLayer,
+  findingLayer,
+  matchLayer,
+  nameLayer,
+  pauseLayer,
+  targetLayer,
+} from "./layer";
 import styles from "./Prose.module.css";
+import { ProposalLayer } from "./proposals";
 import { SuggestionLayer } from "./suggestions";
 import { documentOf, LONGEST, sliceOf } from "./text";
 
@@ -19,6 +28,10 @@ export type ProseSettings = {
   language: string;
   onChange(): void;
   onDecide(id: number, isAccepted: boolean): void;
+  /** A change that an agent proposes was taken or discarded in the text. */
+  onPropose(id: number, isTaken: boolean): void;
+  /** The author wants to see a proposal beside words that have changed. */
+  onCompare(): void;
   /** Whether the key meant something, and was taken. */
   onKey(event: KeyboardEvent): boolean;
 };
@@ -29,7 +42,7 @@ export function useProse(settings: ProseSettings): Editor {
   const now = useRef(settings);
   now.current = settings;
   const { id, text, title, language } = settings;
-  return useEditor(
+  const editor = useEditor(
     {
       immediatelyRender: true,
       shouldRerenderOnTransaction: false,
@@ -53,21 +66,35 @@ export function useProse(settings: ProseSettings): Editor {
           },
           onDecide: (suggestion, isAccepted) => now.current.onDecide(suggestion, isAccepted),
         }),
+        ProposalLayer.configure({
+          labels: {
+            take: () => t("write.caret.take"),
+            discard: () => t("write.caret.discard"),
+            changed: () => t("write.caret.changed"),
+            working: () => t("write.caret.working"),
+          },
+          onDecide: (piece, isTaken) => now.current.onPropose(piece, isTaken),
+          onCompare: () => now.current.onCompare(),
+        }),
         findingLayer.extension,
+        commentLayer.extension,
+        nameLayer.extension,
+        targetLayer.extension,
         matchLayer.extension,
         pauseLayer.extension,
+        emphasisLayer.extension,
       ],
       content: documentOf(text),
       editorProps: {
-        attributes: {
+        attributes: () => ({
           class: styles.prose ?? "",
           role: "textbox",
           "aria-multiline": "true",
-          "aria-label": t("write.prose", { title }),
+          "aria-label": t("write.prose", { title: now.current.title }),
           "data-testid": "prose",
           lang: language === "zh" ? "zh-CN" : language,
           spellcheck: String(language !== "zh"),
-        },
+        }),
         clipboardTextSerializer: (slice) => slice.content.textBetween(0, slice.content.size, "\n"),
         handlePaste: pastePlain,
         handleKeyDown: (_, event) => {
@@ -79,6 +106,12 @@ export function useProse(settings: ProseSettings): Editor {
     },
     [id],
   );
+  // A chapter may be renamed while it is open: the editor is named after it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the attributes read the title of the moment
+  useEffect(() => {
+    if (!editor.isDestroyed) editor.view.setProps({});
+  }, [editor, title]);
+  return editor;
 }
 
 /** Only words are pasted: each line becomes a paragraph. */

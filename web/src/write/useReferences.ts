@@ -3,6 +3,7 @@ import type { EditorState } from "@tiptap/pm/state";
 import type { Editor } from "@tiptap/react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Book } from "../story/book";
+import { pressInList } from "./listKeys";
 import { type Begun, begunIn, fitting, nameFinder, type Reference, referencesOf } from "./references";
 import type { Editing } from "./useEditing";
 
@@ -20,7 +21,12 @@ export type Referencing = {
   press(event: KeyboardEvent): boolean;
   /** Whose name stands at the caret or is selected, and where it is on the screen. */
   atCaret(): { reference: Reference; place: Beside } | undefined;
+  /** Whose name stands at a position of the document, and from where to where it does. */
+  nameAt(position: number): NameInText | undefined;
 };
+
+/** A name that stands in the text. */
+export type NameInText = { reference: Reference; from: number; to: number };
 
 type Held = Begun & { place: Beside };
 
@@ -80,25 +86,12 @@ export function useReferences({ editor, queue }: Editing, book: Book): Referenci
     // What is typed next is a step of its own.
     queue.push((state) => closeHistory(state.tr));
   };
-  const press = (event: KeyboardEvent): boolean => {
-    const chosen = found[active];
-    if (!chosen || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
-    const steps: Record<string, () => void> = {
-      ArrowDown: () => setActive((active + 1) % found.length),
-      ArrowUp: () => setActive((active + found.length - 1) % found.length),
-      Enter: () => pick(chosen),
-      Tab: () => pick(chosen),
-      Escape: () => {
-        refused.current = held?.from;
-        hold(undefined);
-      },
-    };
-    const step = steps[event.key];
-    if (!step) return false;
-    event.preventDefault();
-    step();
-    return true;
+  const refuse = () => {
+    refused.current = held?.from;
+    hold(undefined);
   };
+  const press = (event: KeyboardEvent) =>
+    pressInList(event, { entries: found, active, setActive, pick, refuse });
   const atCaret = () => {
     const { $from, $to, empty } = editor.state.selection;
     if (editor.view.composing || !$from.sameParent($to)) return undefined;
@@ -109,7 +102,12 @@ export function useReferences({ editor, queue }: Editing, book: Book): Referenci
       return undefined;
     return { reference: name, place: placeOf(editor, $from.start() + name.from) };
   };
-  return { id, found, active, place: held?.place, pick, press, atCaret };
+  const nameAt = (position: number) => {
+    const at = editor.state.doc.resolve(position);
+    const name = finder(at.parent.textContent, at.parentOffset);
+    return name && { reference: name, from: at.start() + name.from, to: at.start() + name.to };
+  };
+  return { id, found, active, place: held?.place, pick, press, atCaret, nameAt };
 }
 
 /** The reference before the caret, by its place in the document. */
@@ -122,14 +120,15 @@ function begunAt({ selection }: EditorState): Begun | undefined {
 
 const ROOM = 320;
 
-function placeOf({ view }: Editor, position: number): Beside {
+/** Where something can stand by a position of the document. */
+export function placeOf({ view }: Editor, position: number): Beside {
   const { left, top, bottom } = view.coordsAtPos(position);
   const isAbove = bottom + ROOM > window.innerHeight && top > ROOM;
   return { left: Math.max(8, Math.min(left, window.innerWidth - 360)), top: isAbove ? top : bottom, isAbove };
 }
 
 /** The editor has the focus, and names the active one of the list. */
-function useNamed({ view, isDestroyed }: Editor, id: string, active: number | undefined): void {
+export function useNamed({ view, isDestroyed }: Editor, id: string, active: number | undefined): void {
   useEffect(() => {
     if (isDestroyed || active === undefined) return;
     const { dom } = view;

@@ -1,27 +1,28 @@
-//! Tasks, listed.
+//! Listing of tasks.
 
 use a2a::{A2AError, ListTasksRequest, ListTasksResponse, TaskState};
 use jiff::Timestamp;
 use qingyu_studio::RunRow;
 
-use super::{Agent, kept, length};
+use super::{A2aAgent, kept, length};
 use crate::error::{invalid, of_studio};
 use crate::frames::timestamp;
-use crate::task::{Stand, state};
+use crate::task::{TaskSnapshot, state};
 
-/// How many tasks a page has, if nothing is said.
+/// Default number of tasks per page.
 const PAGE: i32 = 50;
-/// The most that it may have.
+/// Maximum number of tasks per page.
 const MOST: i32 = 100;
 
-impl Agent {
+impl A2aAgent {
     pub(crate) async fn list_tasks(&self, request: ListTasksRequest) -> Result<ListTasksResponse, A2AError> {
         let size = request.page_size.unwrap_or(PAGE);
         if !(1..=MOST).contains(&size) {
             return Err(invalid(format!("pageSize must be from 1 to {MOST}")));
         }
         let history = length(request.history_length)?;
-        let cursor = request.page_token.as_deref().filter(|token| !token.is_empty()).map(Cursor::read).transpose()?;
+        let cursor =
+            request.page_token.as_deref().filter(|token| !token.is_empty()).map(TaskCursor::read).transpose()?;
         let wanted = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         let (context, tenant) = (wanted(&request.context_id), wanted(&request.tenant));
         let status = request.status.filter(|status| *status != TaskState::Unspecified);
@@ -42,7 +43,7 @@ impl Agent {
                 && status.as_ref().is_none_or(|status| *status == state(row.status, given_up.is_some()))
                 && after.is_none_or(|after| std::time::SystemTime::from(at) > after);
             if is_wanted {
-                found.push((Cursor { at, run: row.run }, note));
+                found.push((TaskCursor { at, run: row.run }, note));
             }
         }
         found.sort_by(|(one, _), (other, _)| other.cmp(one));
@@ -54,13 +55,13 @@ impl Agent {
         let next = found.last().filter(|_| has_more).map(|(place, _)| place.write()).unwrap_or_default();
         let mut tasks = Vec::with_capacity(found.len());
         for (place, note) in found {
-            let stand = Stand::of(&self.studio, note, &place.run).await?;
+            let stand = TaskSnapshot::of(&self.studio, note, &place.run).await?;
             let artifacts = match request.include_artifacts {
                 Some(true) => Some(stand.artifacts(&self.studio).await),
                 _ => None,
             };
             let mut task = stand.task(history, artifacts);
-            // The time by which the list is sorted, so that nobody sees another order than that.
+            // The timestamp used for sorting, so that the visible order is consistent.
             task.status.timestamp = Some(timestamp(place.at).into());
             tasks.push(task);
         }
@@ -68,19 +69,19 @@ impl Agent {
     }
 }
 
-/// When a run was last heard of, as far as lists know.
+/// Returns the time of a run's last update known to lists.
 fn updated(row: &RunRow) -> Timestamp {
     row.ended.unwrap_or(row.started)
 }
 
-/// A place in the list, newest first.
+/// A position in the list, newest first.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Cursor {
+struct TaskCursor {
     at: Timestamp,
     run: String,
 }
 
-impl Cursor {
+impl TaskCursor {
     fn write(&self) -> String {
         format!("{}_{}", self.at.as_nanosecond(), self.run)
     }
@@ -99,10 +100,10 @@ mod tests {
 
     #[test]
     fn a_place_is_found_again() {
-        let place = Cursor { at: "2026-11-22T10:00:00.123456789Z".parse().unwrap(), run: "r-1_x".into() };
-        assert_eq!(Cursor::read(&place.write()).unwrap(), place);
+        let place = TaskCursor { at: "2026-11-22T10:00:00.123456789Z".parse().unwrap(), run: "r-1_x".into() };
+        assert_eq!(TaskCursor::read(&place.write()).unwrap(), place);
         for bad in ["", "x", "x_r", "99999999999999999999999999999999_r"] {
-            assert!(Cursor::read(bad).is_err(), "{bad}");
+            assert!(TaskCursor::read(bad).is_err(), "{bad}");
         }
     }
 }

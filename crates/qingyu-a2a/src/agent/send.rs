@@ -1,4 +1,4 @@
-//! Messages: work begun, questions answered, things said at once.
+//! Messages: starting work, answering questions, and immediate replies.
 
 use a2a::{
     A2AError, Message, Part, Role, SendMessageConfiguration, SendMessageRequest, SendMessageResponse, StreamResponse,
@@ -8,29 +8,29 @@ use jiff::Timestamp;
 use qingyu_studio::{AskRequest, Error, ReviewOptions, Right, RunHandle, TellRequest};
 use serde_json::json;
 
-use super::{Agent, Updates, kept, length};
+use super::{A2aAgent, TaskUpdateStream, kept, length};
 use crate::error::{invalid, of_studio};
-use crate::notes::{Note, Said};
+use crate::notes::{ClientMessage, TaskNote};
 use crate::question;
 use crate::texts::{filled, text};
-use crate::wish::{Wish, Work};
+use crate::wish::{MessageContent, StudioWork};
 
-/// What became of a message.
-enum Begun {
-    /// A run works; what it tells comes after this place of its log.
+/// The result of a message.
+enum MessageOutcome {
+    /// A run is working; new updates follow the event `after`.
     Run { run: String, after: u64 },
-    /// There was something to say at once.
+    /// An immediate reply.
     Message(Box<Message>),
 }
 
-impl Agent {
+impl A2aAgent {
     pub(crate) async fn send_message(&self, request: SendMessageRequest) -> Result<SendMessageResponse, A2AError> {
         let wanted = request.configuration.as_ref();
         let history = length(wanted.and_then(|wanted| wanted.history_length))?;
         let is_awaited = wanted.and_then(|wanted| wanted.return_immediately) != Some(true);
         match self.begin(request).await? {
-            Begun::Message(message) => Ok(SendMessageResponse::Message(*message)),
-            Begun::Run { run, after } => {
+            MessageOutcome::Message(message) => Ok(SendMessageResponse::Message(*message)),
+            MessageOutcome::Run { run, after } => {
                 if is_awaited {
                     self.end_of(&run, after).await?;
                 }
@@ -40,15 +40,18 @@ impl Agent {
         }
     }
 
-    pub(crate) async fn send_streaming_message(&self, request: SendMessageRequest) -> Result<Updates, A2AError> {
+    pub(crate) async fn send_streaming_message(
+        &self,
+        request: SendMessageRequest,
+    ) -> Result<TaskUpdateStream, A2AError> {
         let history = length(request.configuration.as_ref().and_then(|wanted| wanted.history_length))?;
         match self.begin(request).await? {
-            Begun::Message(message) => {
+            MessageOutcome::Message(message) => {
                 Ok(futures::stream::once(async move { Ok(StreamResponse::Message(*message)) }).boxed())
             }
-            Begun::Run { run, after } => {
+            MessageOutcome::Run { run, after } => {
                 let mut stand = self.stand(&run, None).await?;
-                // The task as it was when the run went on; what has happened since is told after it.
+                // The task as of the resume; later events follow as updates.
                 stand.log.retain(|event| event.seq <= after);
                 let mut task = stand.task(history, None);
                 task.status.state = a2a::TaskState::Submitted;
@@ -59,12 +62,12 @@ impl Agent {
         }
     }
 
-    async fn begin(&self, request: SendMessageRequest) -> Result<Begun, A2AError> {
+    async fn begin(&self, request: SendMessageRequest) -> Result<MessageOutcome, A2AError> {
         self.demand(Right::Write)?;
         let SendMessageRequest { message, configuration, tenant, .. } = request;
         #[cfg(feature = "conformance")]
         let message = crate::conformance::staged(message);
-        let wish = Wish::read(&message)?;
+        let wish = MessageContent::read(&message)?;
         if let Some(configuration) = &configuration {
             refuse_modes(configuration)?;
         }
@@ -76,7 +79,7 @@ impl Agent {
             Some(task) => self.answer(&task, tenant.as_deref(), wish, message).await?,
             None => self.start(tenant.as_deref(), wish, message).await?,
         };
-        if let Begun::Run { run, after } = &begun {
+        if let MessageOutcome::Run { run, after } = &begun {
             if let Some(webhook) = webhook {
                 self.keep_webhook(run, webhook, *after).await?;
             }
@@ -85,8 +88,14 @@ impl Agent {
         Ok(begun)
     }
 
-    /// A message of a task that waits answers it.
-    async fn answer(&self, task: &str, tenant: Option<&str>, wish: Wish, message: Message) -> Result<Begun, A2AError> {
+    /// Answers the question of a waiting task.
+    async fn answer(
+        &self,
+        task: &str,
+        tenant: Option<&str>,
+        wish: MessageContent,
+        message: Message,
+    ) -> Result<MessageOutcome, A2AError> {
         let stand = self.stand(task, tenant).await?;
         if message.context_id.as_deref().is_some_and(|context| !context.is_empty() && context != stand.context()) {
             return Err(invalid(format!("task {task} belongs to another context")));
@@ -99,38 +108,43 @@ impl Agent {
         let answer = question::answer(question, wish)?;
         let run = self.studio.answer(&stand.outcome, answer).await.map_err(|error| of_studio(&error))?;
         self.remember(&run, stand.context(), message).await?;
-        Ok(Begun::Run { run: task.to_owned(), after: stand.last() })
+        Ok(MessageOutcome::Run { run: task.to_owned(), after: stand.last() })
     }
 
-    /// A message of no task begins one, unless it can be answered at once.
-    async fn start(&self, tenant: Option<&str>, wish: Wish, message: Message) -> Result<Begun, A2AError> {
+    /// Starts a task from a message without a task, unless answered at once.
+    async fn start(
+        &self,
+        tenant: Option<&str>,
+        wish: MessageContent,
+        message: Message,
+    ) -> Result<MessageOutcome, A2AError> {
         let context = message.context_id.clone().filter(|context| !context.is_empty());
         let project = self.project_of(tenant, context.as_deref(), wish.project.as_deref()).await?;
         let bad = |error: Error| of_studio(&error);
         let run = match wish.work(project)? {
-            Work::Review { project, chapter, title, text, how } => {
+            StudioWork::Review { project, chapter, title, text, how } => {
                 let parts = self.reviewed(project, chapter.as_deref(), &title, &text, &how).await.map_err(bad)?;
-                return Ok(Begun::Message(Box::new(reply(parts, context))));
+                return Ok(MessageOutcome::Message(Box::new(reply(parts, context))));
             }
-            Work::Ask { project, question } => {
+            StudioWork::Ask { project, question } => {
                 let parts = self.answered(&project, &question).await.map_err(bad)?;
-                return Ok(Begun::Message(Box::new(reply(parts, Some(context.unwrap_or(project))))));
+                return Ok(MessageOutcome::Message(Box::new(reply(parts, Some(context.unwrap_or(project))))));
             }
-            Work::Create(request) => self.studio.create(request).await,
-            Work::Write(request) => self.studio.write(request).await,
-            Work::Task(request) => self.studio.task(*request).await,
-            Work::Produce(request) => self.studio.produce(request).await,
-            Work::Tell { project, order, model, overrides } => {
+            StudioWork::Create(request) => self.studio.create(request).await,
+            StudioWork::Write(request) => self.studio.write(request).await,
+            StudioWork::Task(request) => self.studio.task(*request).await,
+            StudioWork::Produce(request) => self.studio.produce(request).await,
+            StudioWork::Tell { project, order, model, overrides } => {
                 self.studio.tell(TellRequest { project, order, model, overrides }).await
             }
         };
         let run = run.map_err(bad)?;
         let context = context.unwrap_or_else(|| run.project().to_owned());
         self.remember(&run, &context, message).await?;
-        Ok(Begun::Run { run: run.run().to_owned(), after: 0 })
+        Ok(MessageOutcome::Run { run: run.run().to_owned(), after: 0 })
     }
 
-    /// The project that is meant: by the tenant, the data or the context, which must not contradict each other.
+    /// Returns the selected project: from the tenant, the data or the context, which must agree.
     async fn project_of(
         &self,
         tenant: Option<&str>,
@@ -152,7 +166,7 @@ impl Agent {
                 .await
                 .map_err(|error| kept(&error))?;
             let given = known.as_deref().unwrap_or(context);
-            // A context that stands for no project yet is the client's own.
+            // A context unknown as a project is the client's own name.
             let project = self.studio.project(given).await.ok().map(|project| project.project);
             meant = project.filter(|project| project == given);
         }
@@ -162,9 +176,9 @@ impl Agent {
     async fn remember(&self, run: &RunHandle, context: &str, message: Message) -> Result<(), A2AError> {
         let mut message = message;
         (message.task_id, message.context_id) = (Some(run.run().to_owned()), Some(context.to_owned()));
-        let said = Said { at: Timestamp::now(), message };
+        let said = ClientMessage { at: Timestamp::now(), message };
         let project = run.project().to_owned();
-        let change = |note: &mut Note| {
+        let change = |note: &mut TaskNote| {
             (note.project, note.context, note.canceled) = (project, context.to_owned(), None);
             note.said.push(said);
         };
@@ -209,7 +223,7 @@ fn reply(parts: Vec<Part>, context: Option<String>) -> Message {
     Message { context_id: Some(context.unwrap_or_else(a2a::new_context_id)), ..Message::new(Role::Agent, parts) }
 }
 
-/// Answers are text and JSON; who takes neither is told so.
+/// Rejects clients accepting neither text nor JSON.
 fn refuse_modes(configuration: &SendMessageConfiguration) -> Result<(), A2AError> {
     let given = configuration.accepted_output_modes.as_deref().unwrap_or_default();
     let takes = |mode: &String| matches!(mode.as_str(), "text/plain" | "text" | "text/*" | "application/json" | "*/*");

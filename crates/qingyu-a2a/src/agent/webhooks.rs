@@ -1,4 +1,4 @@
-//! Who wants to be notified of a task, and the notifying.
+//! Webhooks of tasks, and their notification.
 
 use std::time::Duration;
 
@@ -13,18 +13,18 @@ use futures::future::join_all;
 use qingyu_studio::Right;
 use serde_json::Value;
 
-use super::Agent;
+use super::A2aAgent;
 use crate::error::invalid;
-use crate::notes::Note;
+use crate::notes::TaskNote;
 
-/// How many webhooks a task may have.
+/// Maximum number of webhooks per task.
 const MOST: usize = 16;
-/// How often a webhook that does not answer is tried again.
+/// Maximum number of retries per notification.
 const TRIES: usize = 4;
-/// How long until it is tried again the first time; twice as long each time after.
+/// Delay before the first retry; doubled for each further retry.
 const PAUSE: Duration = Duration::from_millis(500);
 
-impl Agent {
+impl A2aAgent {
     pub(crate) async fn create_push_config(
         &self,
         webhook: TaskPushNotificationConfig,
@@ -62,11 +62,11 @@ impl Agent {
     ) -> Result<(), A2AError> {
         self.demand(Right::Write)?;
         self.stand(&request.task_id, request.tenant.as_deref()).await?;
-        let change = |note: &mut Note| drop(note.webhooks.remove(&request.id));
+        let change = |note: &mut TaskNote| drop(note.webhooks.remove(&request.id));
         self.change(&request.task_id, Box::new(change)).await.map(drop)
     }
 
-    /// Refuses a webhook that must not be reached, or with credentials that cannot be sent.
+    /// Rejects webhooks that must not be called, or with unsupported credentials.
     pub(super) async fn check_webhook(&self, webhook: &TaskPushNotificationConfig) -> Result<(), A2AError> {
         self.door.courier().check(&webhook.url).await.map_err(|error| invalid(error.to_string()))?;
         for (name, value) in headers(webhook) {
@@ -75,7 +75,7 @@ impl Agent {
         Ok(())
     }
 
-    /// Keeps a webhook; the first of a task is notified of what comes after place `after` of its log.
+    /// Saves a webhook; the first webhook of a task is notified of events after `after`.
     pub(super) async fn keep_webhook(
         &self,
         task: &str,
@@ -85,7 +85,7 @@ impl Agent {
         let id = webhook.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(a2a::new_message_id);
         let webhook = TaskPushNotificationConfig { id: Some(id.clone()), task_id: task.to_owned(), ..webhook };
         let kept = webhook.clone();
-        let change = |note: &mut Note| {
+        let change = |note: &mut TaskNote| {
             if note.webhooks.is_empty() {
                 note.notified = after;
             }
@@ -100,10 +100,10 @@ impl Agent {
         Ok(kept)
     }
 
-    /// Notifies whoever wants that of what they have not been told, until the run ends or waits. Nothing happens if nobody
-    /// does, there is nothing to tell, or it is being told already.
+    /// Notifies the webhooks of pending events, until the run ends or waits. Does nothing without webhooks or pending
+    /// events, or if already in progress.
     ///
-    /// A server that dies takes its notifying with it; it is taken up again when somebody asks for the task.
+    /// A crash of the server interrupts the notification, which continues on the next request for the task.
     pub(super) async fn notify(&self, task: &str) -> Result<(), A2AError> {
         let stand = self.stand(task, None).await?;
         let (after, works) = (stand.note.notified, stand.state() == TaskState::Working);
@@ -116,7 +116,7 @@ impl Agent {
             let _turn = turn;
             let mut updates = std::pin::pin!(agent.follow(&stand, after));
             while let Some(Ok(update)) = updates.next().await {
-                // Streamed text is for who follows the task.
+                // Streamed text is only sent to subscribers.
                 if !is_draft(&update) {
                     agent.tell(&stand.outcome.run, &update).await;
                 }
@@ -130,7 +130,7 @@ impl Agent {
         let Ok(message) = serde_json::to_value(update) else { return };
         join_all(note.webhooks.values().map(|webhook| self.post(webhook, &message))).await;
         if let Some(seq) = place(update) {
-            let told = |note: &mut Note| note.notified = note.notified.max(seq);
+            let told = |note: &mut TaskNote| note.notified = note.notified.max(seq);
             if let Err(error) = self.change(task, Box::new(told)).await {
                 tracing::warn!(task, %error, "how far webhooks were notified could not be kept");
             }
@@ -148,7 +148,7 @@ impl Agent {
     }
 }
 
-/// The place in the run's log that an update stands for.
+/// Returns the event number of an update.
 fn place(update: &StreamResponse) -> Option<u64> {
     match update {
         StreamResponse::StatusUpdate(update) => update.metadata.as_ref()?.get("event")?.get("seq")?.as_u64(),
@@ -163,7 +163,7 @@ fn is_draft(update: &StreamResponse) -> bool {
     }
 }
 
-/// What goes with each notification.
+/// Returns the headers of a notification.
 fn headers(webhook: &TaskPushNotificationConfig) -> Vec<(&'static str, String)> {
     let mut headers =
         vec![("content-type", "application/a2a+json".to_owned()), ("a2a-version", a2a::VERSION.to_owned())];

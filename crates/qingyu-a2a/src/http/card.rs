@@ -1,4 +1,4 @@
-//! The card, for anybody.
+//! The route of the public card.
 
 use std::sync::Arc;
 
@@ -8,35 +8,34 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use jiff::Timestamp;
-use sha2::{Digest, Sha256};
+use qingyu_studio::story::digest::sha256;
 
-use super::base;
+use super::exchange::base;
 use crate::card::card;
-use crate::door::Door;
+use crate::door::A2aState;
 
 const PATH: &str = "/.well-known/agent-card.json";
 
 #[derive(Clone)]
-struct Shown {
-    door: Arc<Door>,
-    /// Cards change with the program, so never after it began.
+struct CardState {
+    door: Arc<A2aState>,
+    /// Start time of the process; cards only change with the program.
     since: String,
 }
 
-/// The card's route, which needs no key.
-pub(crate) fn router(door: &Arc<Door>) -> Router {
+/// Returns the card's route, which needs no key.
+pub(crate) fn router(door: &Arc<A2aState>) -> Router {
     let since = Timestamp::now().strftime("%a, %d %b %Y %H:%M:%S GMT").to_string();
-    Router::new().route(PATH, get(show)).with_state(Shown { door: Arc::clone(door), since })
+    Router::new().route(PATH, get(show)).with_state(CardState { door: Arc::clone(door), since })
 }
 
-async fn show(State(shown): State<Shown>, headers: HeaderMap) -> Response {
+async fn show(State(shown): State<CardState>, headers: HeaderMap) -> Response {
     let card = card(&base(&shown.door, &headers), shown.door.options.needs_key);
     let Ok(mut card) = serde_json::to_value(&card) else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
-    // Maps have no order of their own, but the same card must have the same tag.
+    // Maps are unordered, but the same card must have the same ETag.
     card.sort_all_objects();
     let body = card.to_string();
-    let digest = Sha256::digest(&body);
-    let tag = format!("\"{}\"", digest[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    let tag = format!("\"{}\"", &sha256(body.as_bytes())[..16]);
     let cached: [(HeaderName, &str); 4] = [
         (header::CACHE_CONTROL, "public, max-age=300"),
         (header::ETAG, &tag),

@@ -1,4 +1,4 @@
-//! JSON-RPC: every operation at one address.
+//! JSON-RPC: every operation on a single path.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use bytes::Bytes;
 use http::Extensions;
 use serde_json::{Value, json};
 
-use super::{agent, base, check, details, is_json, stream};
+use super::exchange::{agent, base, check, details, is_json, stream};
 use crate::card::JSON_RPC;
-use crate::door::Door;
+use crate::door::A2aState;
 use crate::error::{EXHAUSTED, FORBIDDEN, UNAUTHENTICATED, http_status};
-use crate::operation::{Answer, Operation};
+use crate::operation::{A2aOperation, OperationResponse};
 
-pub(super) fn router(door: &Arc<Door>) -> Router {
-    // Some clients post to the address with a slash behind it.
+pub(super) fn router(door: &Arc<A2aState>) -> Router {
+    // Some clients post to the path with a trailing slash.
     let both = [JSON_RPC.to_owned(), format!("{JSON_RPC}/")];
     both.iter().fold(Router::new(), |router, path| router.route(path, post(call))).with_state(Arc::clone(door))
 }
 
 async fn call(
-    State(door): State<Arc<Door>>,
+    State(door): State<Arc<A2aState>>,
     uri: Uri,
     headers: HeaderMap,
     extensions: Extensions,
@@ -44,11 +44,13 @@ async fn call(
     let answered = async {
         let agent = agent(&door, &extensions)?;
         check(&headers, &uri)?;
-        Operation::read(&method, parameters)?.carry_out(&agent, &base(&door, &headers)).await
+        A2aOperation::read(&method, parameters)?.carry_out(&agent, &base(&door, &headers)).await
     };
     match answered.await {
-        Ok(Answer::Value(result)) => Json(json!({"jsonrpc": "2.0", "id": id, "result": result})).into_response(),
-        Ok(Answer::Updates(updates)) => stream(&door, updates, move |update| match update {
+        Ok(OperationResponse::Value(result)) => {
+            Json(json!({"jsonrpc": "2.0", "id": id, "result": result})).into_response()
+        }
+        Ok(OperationResponse::Updates(updates)) => stream(&door, updates, move |update| match update {
             Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
             Err(error) => failure(&id, &error),
         }),
@@ -56,7 +58,7 @@ async fn call(
     }
 }
 
-/// The request in the body. What is JSON but no request is answered under its id, if it has one.
+/// Parses the request in the body. JSON with an invalid request returns an error with the request's id, if any.
 fn read(body: &[u8]) -> Result<JsonRpcRequest, (JsonRpcId, A2AError)> {
     let unread = |error: serde_json::Error| (JsonRpcId::Null, A2AError::parse_error(error.to_string()));
     let body: Value = serde_json::from_slice(body).map_err(unread)?;
@@ -77,7 +79,8 @@ fn failure(id: &JsonRpcId, error: &A2AError) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "error": told})
 }
 
-/// Errors of the protocol are answers like others; those of who asks have the status of HTTP as well.
+/// Returns an error response: status 200 for protocol errors, the matching HTTP status for authentication, permission
+/// and limit errors.
 fn refused(id: &JsonRpcId, error: &A2AError) -> Response {
     let answer = Json(failure(id, error));
     match error.code {

@@ -1,4 +1,4 @@
-//! HTTP+JSON: each operation at its own address, with and without the project as tenant.
+//! HTTP+JSON: each operation on its own path, with and without the project as tenant.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use bytes::Bytes;
 use http::Extensions;
 use serde_json::{Map, Value, json};
 
-use super::{agent, base, check, details, is_json, stream};
+use super::exchange::{agent, base, check, details, is_json, stream};
 use crate::card::HTTP_JSON;
-use crate::door::Door;
+use crate::door::A2aState;
 use crate::error::{http_status, invalid, status_name};
-use crate::operation::{Answer, Operation};
+use crate::operation::{A2aOperation, OperationResponse};
 
-/// What is in a request beside its body.
-type Fields = HashMap<String, String>;
+/// Path or query parameters of a request.
+type RequestFields = HashMap<String, String>;
 
-pub(super) fn router(door: &Arc<Door>) -> Router {
+pub(super) fn router(door: &Arc<A2aState>) -> Router {
     let routes = || {
         let webhooks = "/tasks/{task}/pushNotificationConfigs";
         Router::new()
@@ -41,11 +41,11 @@ pub(super) fn router(door: &Arc<Door>) -> Router {
 
 #[expect(clippy::too_many_arguments, reason = "they are the parts of a request")]
 async fn handle(
-    State(door): State<Arc<Door>>,
+    State(door): State<Arc<A2aState>>,
     method: Method,
     uri: Uri,
-    Path(path): Path<Fields>,
-    query: Result<Query<Fields>, QueryRejection>,
+    Path(path): Path<RequestFields>,
+    query: Result<Query<RequestFields>, QueryRejection>,
     headers: HeaderMap,
     extensions: Extensions,
     body: Result<Bytes, BytesRejection>,
@@ -65,14 +65,22 @@ async fn handle(
         operation(&method, end, path, query, &body)?.carry_out(&agent, &base(&door, &headers)).await
     };
     match answered.await {
-        Ok(Answer::Value(value)) => answer(StatusCode::OK, &value, &headers),
-        Ok(Answer::Updates(updates)) => stream(&door, updates, |update| update.unwrap_or_else(|error| failure(&error))),
+        Ok(OperationResponse::Value(value)) => answer(StatusCode::OK, &value, &headers),
+        Ok(OperationResponse::Updates(updates)) => {
+            stream(&door, updates, |update| update.unwrap_or_else(|error| failure(&error)))
+        }
         Err(error) => answer(http_status(&error), &failure(&error), &headers),
     }
 }
 
-/// The operation that a request means; `end` is the last segment of its path.
-fn operation(method: &Method, end: &str, path: Fields, query: Fields, body: &[u8]) -> Result<Operation, A2AError> {
+/// Returns the operation of a request; `end` is the last segment of its path.
+fn operation(
+    method: &Method,
+    end: &str,
+    path: RequestFields,
+    query: RequestFields,
+    body: &[u8],
+) -> Result<A2aOperation, A2AError> {
     let mut fields = match body {
         [] => Map::new(),
         body => match serde_json::from_slice(body).map_err(|error| A2AError::parse_error(error.to_string()))? {
@@ -111,11 +119,11 @@ fn operation(method: &Method, end: &str, path: Fields, query: Fields, body: &[u8
     if let Some(webhook) = webhook {
         fields.insert("id".into(), webhook.into());
     }
-    Operation::read(name, Value::Object(fields))
+    A2aOperation::read(name, Value::Object(fields))
 }
 
-/// The router cannot match `{id}:cancel`: what is behind the last colon says what is to be done with the task.
-fn on_task(is_post: bool, task: &str, mut fields: Map<String, Value>) -> Result<Operation, A2AError> {
+/// The router cannot match `{id}:cancel`, so the text after the last colon selects the action.
+fn on_task(is_post: bool, task: &str, mut fields: Map<String, Value>) -> Result<A2aOperation, A2AError> {
     let (id, verb) = task.rsplit_once(':').unwrap_or((task, ""));
     let name = match (verb, is_post) {
         ("cancel", true) => methods::CANCEL_TASK,
@@ -124,10 +132,10 @@ fn on_task(is_post: bool, task: &str, mut fields: Map<String, Value>) -> Result<
         _ => return Err(A2AError::method_not_found(task)),
     };
     fields.insert("id".into(), id.into());
-    Operation::read(name, Value::Object(fields))
+    A2aOperation::read(name, Value::Object(fields))
 }
 
-/// A field of the query in the type that ProtoJSON wants.
+/// Converts a query parameter to its ProtoJSON type.
 fn typed(name: &str, value: String) -> Result<Value, A2AError> {
     match name {
         "includeArtifacts" => value.parse().map(Value::Bool).map_err(|_| invalid(format!("{name} is true or false"))),
@@ -147,7 +155,7 @@ fn failure(error: &A2AError) -> Value {
     }})
 }
 
-/// An answer in the media type of the protocol if the client speaks of it, else as plain JSON.
+/// Returns a response in the protocol's media type if accepted by the client, else as plain JSON.
 fn answer(status: StatusCode, value: &Value, headers: &HeaderMap) -> Response {
     const OWN: &str = "application/a2a+json";
     let speaks_of =
@@ -172,23 +180,23 @@ mod tests {
         };
         let listed =
             read(Method::GET, "tasks", &[("tenant", "p")], &[("pageSize", "3"), ("status", "TASK_STATE_WORKING")], "");
-        let Ok(Operation::ListTasks(request)) = listed else { panic!("{listed:?}") };
+        let Ok(A2aOperation::ListTasks(request)) = listed else { panic!("{listed:?}") };
         assert_eq!((request.tenant.as_deref(), request.page_size), (Some("p"), Some(3)));
         assert_eq!(request.status, Some(a2a::TaskState::Working));
         let canceled = read(Method::POST, "a:b:cancel", &[("task", "a:b:cancel")], &[], "");
-        assert!(matches!(canceled, Ok(Operation::CancelTask(request)) if request.id == "a:b"));
+        assert!(matches!(canceled, Ok(A2aOperation::CancelTask(request)) if request.id == "a:b"));
         let followed = read(Method::GET, "t:subscribe", &[("task", "t:subscribe")], &[], "");
-        assert!(matches!(followed, Ok(Operation::SubscribeToTask(request)) if request.id == "t"));
+        assert!(matches!(followed, Ok(A2aOperation::SubscribeToTask(request)) if request.id == "t"));
         let got = read(Method::GET, "t", &[("task", "t")], &[("historyLength", "2")], "");
-        assert!(matches!(got, Ok(Operation::GetTask(request)) if request.history_length == Some(2)));
+        assert!(matches!(got, Ok(A2aOperation::GetTask(request)) if request.history_length == Some(2)));
         let path = [("task", "t"), ("id", "w")];
         let deleted = read(Method::DELETE, "w", &path, &[], "");
         assert!(
-            matches!(deleted, Ok(Operation::DeleteWebhook(request)) if request.task_id == "t" && request.id == "w")
+            matches!(deleted, Ok(A2aOperation::DeleteWebhook(request)) if request.task_id == "t" && request.id == "w")
         );
         let made =
             read(Method::POST, "pushNotificationConfigs", &[("task", "t")], &[], r#"{"url": "https://example.org"}"#);
-        assert!(matches!(made, Ok(Operation::CreateWebhook(request)) if request.task_id == "t"));
+        assert!(matches!(made, Ok(A2aOperation::CreateWebhook(request)) if request.task_id == "t"));
         for (method, end, path, query, body) in [
             (Method::POST, "t", [("task", "t")].as_slice(), [].as_slice(), ""),
             (Method::GET, "tasks", &[], &[("pageSize", "many")], ""),

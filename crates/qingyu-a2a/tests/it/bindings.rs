@@ -37,7 +37,7 @@ async fn the_card_says_where_the_agent_is_and_is_cached() {
 }
 
 /// A request and what is wrong with it: status, code and reason.
-struct Wrong {
+struct RejectedRequest {
     request: Request<Body>,
     status: u16,
     code: i64,
@@ -56,8 +56,8 @@ async fn json_rpc_refuses_as_the_protocol_says() {
     };
     let json = "application/json";
     let get = call("GetTask", json!({"id": "nobody"}));
-    let wrong = |request, code, reason| Wrong { request, status: 200, code, reason };
-    for Wrong { request, status, code, reason } in [
+    let wrong = |request, code, reason| RejectedRequest { request, status: 200, code, reason };
+    for RejectedRequest { request, status, code, reason } in [
         wrong(post("1.0", json, &get), -32001, "TASK_NOT_FOUND"),
         wrong(post("99.0", json, &get), -32009, "VERSION_NOT_SUPPORTED"),
         wrong(post("", json, &get), -32009, "VERSION_NOT_SUPPORTED"),

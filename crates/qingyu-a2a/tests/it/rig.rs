@@ -8,8 +8,8 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use http::{HeaderMap, Request, Response, StatusCode};
 use http_body_util::BodyExt;
-use qingyu_a2a::{A2a, FileNotes, Options};
-use qingyu_studio::llm::{self, ChatModel, Models};
+use qingyu_a2a::{A2a, A2aOptions, FileNotes};
+use qingyu_studio::llm::{self, ChatModel, ModelRoutes};
 use qingyu_studio::{Environment, Settings, Studio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -22,16 +22,16 @@ pub(crate) const REQUIREMENT: &str = "一个灯塔看守人收到自己三十年
 
 /// A model that says when it is asked, and never answers.
 #[derive(Debug, Default)]
-pub(crate) struct Silent {
+pub(crate) struct SilentModel {
     pub(crate) asked: Notify,
 }
 
-impl ChatModel for Silent {
+impl ChatModel for SilentModel {
     fn name(&self) -> &str {
         "silent"
     }
 
-    fn stream<'a>(&'a self, _: &'a llm::Request) -> BoxFuture<'a, Result<llm::EventStream, llm::Error>> {
+    fn stream<'a>(&'a self, _: &'a llm::ChatRequest) -> BoxFuture<'a, Result<llm::EventStream, llm::Error>> {
         self.asked.notify_one();
         std::future::pending().boxed()
     }
@@ -48,13 +48,13 @@ pub(crate) struct Rig {
 
 /// What was answered.
 #[derive(Debug)]
-pub(crate) struct Answered {
+pub(crate) struct RigResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: String,
 }
 
-impl Answered {
+impl RigResponse {
     pub(crate) async fn of(response: Response<Body>) -> Self {
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes();
@@ -84,10 +84,10 @@ impl Rig {
 
     /// A rig whose runs wait for this model.
     pub(crate) async fn with_model(model: Arc<dyn ChatModel>) -> Self {
-        Self::open(Vec::new(), Some(Models::new(model))).await
+        Self::open(Vec::new(), Some(ModelRoutes::new(model))).await
     }
 
-    async fn open(webhooks: Vec<String>, models: Option<Models>) -> Self {
+    async fn open(webhooks: Vec<String>, models: Option<ModelRoutes>) -> Self {
         let home = tempfile::tempdir().unwrap();
         let variables = [("QINGYU_HOME", home.path().to_str().unwrap()), ("QINGYU_MODEL", "offline-rules-1")];
         let environment = Environment::new(variables.map(|(name, value)| (name.to_owned(), value.to_owned())));
@@ -97,7 +97,7 @@ impl Rig {
             None => Studio::open(settings).await.unwrap(),
         };
         let notes = Arc::new(FileNotes::new(home.path().join("a2a")));
-        let A2a { card, http, grpc } = qingyu_a2a::a2a(Options { webhooks, ..Options::new(notes) }).unwrap();
+        let A2a { card, http, grpc } = qingyu_a2a::a2a(A2aOptions { webhooks, ..A2aOptions::new(notes) }).unwrap();
         let grpc = Routes::new(grpc).prepare().into_axum_router();
         let door = http.fallback_service(grpc).merge(card);
         Self { app: door.clone().layer(Extension(studio.clone())), studio, door, home: Arc::new(home) }
@@ -124,8 +124,8 @@ impl Rig {
         format!("http://{address}")
     }
 
-    pub(crate) async fn send(&self, request: Request<Body>) -> Answered {
-        Answered::of(self.app.clone().oneshot(request).await.unwrap()).await
+    pub(crate) async fn send(&self, request: Request<Body>) -> RigResponse {
+        RigResponse::of(self.app.clone().oneshot(request).await.unwrap()).await
     }
 
     /// The head of the stream of who subscribes to a task.
@@ -136,7 +136,7 @@ impl Rig {
     }
 
     /// A request over HTTP+JSON.
-    pub(crate) async fn rest(&self, method: &str, path: &str, body: Option<Value>) -> Answered {
+    pub(crate) async fn rest(&self, method: &str, path: &str, body: Option<Value>) -> RigResponse {
         let request = Request::builder().method(method).uri(format!("/a2a/v1{path}")).header("a2a-version", "1.0");
         let request = match body {
             Some(body) => request.header("content-type", "application/json").body(Body::from(body.to_string())),

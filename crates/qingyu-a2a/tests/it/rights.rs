@@ -1,6 +1,6 @@
 //! Who sees which task, and who may do what, over every operation.
 
-use qingyu_studio::{KeyRequest, Limits, Right, UserRequest, UserRole};
+use qingyu_studio::{KeyRequest, KeyUsageLimits, Right, UserRequest, UserRole};
 use serde_json::{Value, json};
 
 use crate::rig::{REQUIREMENT, Rig, message};
@@ -12,7 +12,7 @@ async fn asked_by(rig: &Rig, user: &str, right: Right) -> Rig {
         let request = UserRequest { user: user.into(), name: None, role: UserRole::Member };
         access.add_user(request).await.unwrap();
     }
-    let (name, projects, limits) = ("test".into(), Vec::new(), Limits::default());
+    let (name, projects, limits) = ("test".into(), Vec::new(), KeyUsageLimits::default());
     let request = KeyRequest { user: Some(user.into()), name, right, projects, expires: None, limits };
     let key = access.make_key(request).await.unwrap();
     rig.asked_by(rig.studio.of(&access.authenticate(key.secret.reveal()).await.unwrap()))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures::StreamExt;
 use serde_json::{Value, json};
 
-use crate::rig::{Answered, REQUIREMENT, Rig, Silent, message};
+use crate::rig::{REQUIREMENT, Rig, RigResponse, SilentModel, message};
 
 fn text(words: &str) -> Value {
     json!([{"text": words}])
@@ -115,6 +115,11 @@ async fn tasks_are_listed_page_by_page() {
     assert_eq!(all, ids(&whole));
     assert!(whole["tasks"][0].get("artifacts").is_none());
     assert!(list("includeArtifacts=true").await["tasks"][0].get("artifacts").is_some());
+    for size in [0, -1, 101] {
+        let refused = rig.call("ListTasks", json!({"pageSize": size})).await.unwrap_err();
+        assert_eq!(refused["code"], -32602, "{refused}");
+        assert_eq!(rig.rest("GET", &format!("/tasks?pageSize={size}"), None).await.status.as_u16(), 400, "{size}");
+    }
     assert_eq!(list("contextId=b").await["totalSize"], 2);
     assert_eq!(list("status=TASK_STATE_WORKING").await["totalSize"], 0);
     assert_eq!(list("status=TASK_STATE_COMPLETED&contextId=a").await["totalSize"], 1);
@@ -150,7 +155,7 @@ async fn who_does_not_wait_asks_later() {
 
 #[tokio::test]
 async fn all_who_follow_see_a_task_given_up() {
-    let model = Arc::new(Silent::default());
+    let model = Arc::new(SilentModel::default());
     let rig = Rig::with_model(model.clone()).await;
     let mut request = message(text(REQUIREMENT), json!({}));
     request["configuration"] = json!({"returnImmediately": true});
@@ -166,9 +171,9 @@ async fn all_who_follow_see_a_task_given_up() {
     // Who goes does not disturb the others.
     drop(rig.subscribe("GET", task).await);
     let given_up = rig.call("CancelTask", json!({"id": id})).await.unwrap();
-    let (one, other) = (Answered::of(one).await, Answered::of(other).await);
+    let (one, other) = (RigResponse::of(one).await, RigResponse::of(other).await);
     assert_eq!(state(&given_up), "TASK_STATE_CANCELED");
-    let told = |answered: &Answered| answered.events().split_off(1);
+    let told = |answered: &RigResponse| answered.events().split_off(1);
     assert_eq!(state(&one.events()[0]["task"]), "TASK_STATE_WORKING");
     assert_eq!(told(&one), told(&other));
     assert_eq!(told(&one).last().unwrap()["statusUpdate"]["status"]["state"], "TASK_STATE_CANCELED");

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::post;
 use http::{HeaderMap, StatusCode};
-use qingyu_a2a::{FileNotes, Note, Notes};
+use qingyu_a2a::{FileNotes, TaskNote, TaskNotes};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
@@ -89,7 +89,7 @@ async fn what_a_server_could_not_tell_is_told_when_the_task_is_asked_for() {
     let webhook = json!({"id": "w", "url": format!("http://{address}/hook"), "taskId": id});
     let webhook: a2a::TaskPushNotificationConfig = serde_json::from_value(webhook).unwrap();
     let notes = FileNotes::new(rig.studio.home().join("a2a"));
-    let left = |note: &mut Note| drop(note.webhooks.insert("w".into(), webhook));
+    let left = |note: &mut TaskNote| drop(note.webhooks.insert("w".into(), webhook));
     notes.change("local", id, Box::new(left)).await.unwrap();
 
     rig.call("GetTask", json!({"id": id})).await.unwrap();

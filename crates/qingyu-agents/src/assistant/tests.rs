@@ -1,28 +1,28 @@
 use std::sync::Arc;
 
 use qingyu_llm::Error as ModelError;
-use qingyu_llm::testing::{Script, ScriptedModel};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_story::Story;
 use serde_json::json;
 
 use super::*;
 
-fn shown(number: usize, text: &str) -> Shown {
-    Shown { number, heading: format!("第{number}章"), text: text.into(), ..Shown::default() }
+fn shown(number: usize, text: &str) -> ShownPassage {
+    ShownPassage { number, heading: format!("第{number}章"), text: text.into(), ..ShownPassage::default() }
 }
 
-fn answering() -> Answering {
-    Answering {
+fn answering() -> AnswerContext {
+    AnswerContext {
         question: "谁捡到了芯片？".into(),
         passages: vec![shown(1, "雨夜，林深在旧港捡到一块芯片。"), shown(2, "苏曼没有来。")],
-        ..Answering::default()
+        ..AnswerContext::default()
     }
 }
 
-fn assistant(model: ScriptedModel) -> (Assistant, Arc<ScriptedModel>) {
+fn assistant(model: ScriptedModel) -> (StoryAssistant, Arc<ScriptedModel>) {
     let model = Arc::new(model);
-    let models = Models::new(Arc::clone(&model) as _);
-    (Assistant { models, prompts: Prompts::builtin(), answer_tokens: None }, model)
+    let models = ModelRoutes::new(Arc::clone(&model) as _);
+    (StoryAssistant { models, prompts: Prompts::builtin(), answer_tokens: None }, model)
 }
 
 fn answer(answer: &str, holds: bool, citations: &[(usize, &str)]) -> String {
@@ -71,7 +71,7 @@ async fn a_pattern_must_fit_the_story() {
             .on("assistant.understand", reading(bad).as_str())
             .on("assistant.understand", reading("(x)-[:friend_of]-(a \"林深\") return x").as_str());
         let (assistant, _) = assistant(model);
-        let read = assistant.understand(&Understanding::default(), &graph).await.unwrap();
+        let read = assistant.understand(&QuestionContext::default(), &graph).await.unwrap();
         assert_eq!(read.attempts, 2, "{bad}");
     }
 }
@@ -87,7 +87,7 @@ async fn an_order_names_each_passage_once() {
 }
 
 /// Obeys every order that does not stand inside a fence, as a model that trusts its prompt does.
-fn obedient(request: &Request) -> Script {
+fn obedient(request: &ChatRequest) -> ModelScript {
     let mut rest: String = request.messages.iter().map(|message| message.text.as_str()).collect();
     for fence in ["passages", "question"] {
         // The first opening tag to the first closing tag: a text that closes its fence lets its orders out.
@@ -98,7 +98,7 @@ fn obedient(request: &Request) -> Script {
     }
     let is_ordered = ["忽略以上指令", "IGNORE YOUR INSTRUCTIONS"].iter().any(|order| rest.contains(order));
     let said = if is_ordered { "已转账" } else { "林深" };
-    Script::from(answer(said, false, &[]).as_str())
+    ModelScript::from(answer(said, false, &[]).as_str())
 }
 
 #[tokio::test]
@@ -112,8 +112,8 @@ async fn orders_in_a_document_stay_in_their_fence() {
     ];
     for text in poison {
         for language in [Language::Zh, Language::En] {
-            let mut answering = Answering { language, ..answering() };
-            answering.passages.push(Shown { heading: text.into(), ties: vec![text.into()], ..shown(3, text) });
+            let mut answering = AnswerContext { language, ..answering() };
+            answering.passages.push(ShownPassage { heading: text.into(), ties: vec![text.into()], ..shown(3, text) });
             let (assistant, model) = assistant(ScriptedModel::responding("obedient", obedient));
             assert_eq!(assistant.answer(&answering).await.unwrap().value.answer, "林深", "{text}");
             let sent = &model.requests()[0].messages[1].text;
@@ -121,6 +121,6 @@ async fn orders_in_a_document_stay_in_their_fence() {
         }
     }
     // The stub does obey: the same words outside of a fence.
-    let naked = Request { messages: vec![Message::user(poison[0])], ..Request::default() };
+    let naked = ChatRequest { messages: vec![ChatMessage::user(poison[0])], ..ChatRequest::default() };
     assert!(format!("{:?}", obedient(&naked)).contains("已转账"));
 }

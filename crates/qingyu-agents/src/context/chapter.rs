@@ -1,168 +1,168 @@
-//! What the prompts of the chapter workflow are filled from. Each knows its chapter and the kind of work.
+//! Contexts of the chapter workflow's prompts. Each holds the chapter's number and the kind of work.
 
 use qingyu_story::Language;
 use serde::{Deserialize, Serialize};
 
-use crate::writing::book::Surroundings;
+use crate::writing::book::ChapterSurroundings;
 use crate::writing::plan::{ChapterPlan, ScenePlan};
 use crate::writing::review::{ChapterFinding, Verdict};
 use crate::writing::seams::Seam;
 use crate::writing::state::ContextCard;
 
-/// Purpose `chapter.understand`: fills `prompts/chapter/understand`.
+/// Context of purpose `chapter.understand`: fills `prompts/chapter/understand`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterUnderstanding {
-    /// The number of the chapter.
+pub struct ChapterPlanContext {
+    /// Number of the chapter.
     pub chapter: u32,
-    /// The kind of work, such as `draft`.
+    /// Kind of work, such as `draft`.
     pub kind: String,
-    /// The language of the book.
+    /// Language of the book.
     pub language: Language,
-    /// The title.
+    /// Title of the chapter.
     pub title: String,
-    /// How many chapters the book has.
+    /// Number of chapters in the book.
     pub of: u32,
-    /// Words that it is to have.
+    /// Target length in words.
     pub words: u32,
-    /// What is the same for all chapters: style, world, rules.
+    /// Context shared by all chapters: style, world, rules.
     pub stable: String,
-    /// What surrounds the chapter.
-    pub surroundings: Surroundings,
-    /// What an earlier attempt was found to lack.
+    /// Context around the chapter.
+    pub surroundings: ChapterSurroundings,
+    /// Findings about an earlier attempt.
     pub findings: Vec<ChapterFinding>,
 }
 
-/// Purpose `chapter.generate`: fills `prompts/chapter/generate`, `continue` or `rewrite`.
+/// Context of purpose `chapter.generate`: fills `prompts/chapter/generate`, `continue` or `rewrite`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterWriting {
-    /// The number of the chapter.
+pub struct ChapterProseContext {
+    /// Number of the chapter.
     pub chapter: u32,
-    /// The kind of work.
+    /// Kind of work.
     pub kind: String,
-    /// The language of the book.
+    /// Language of the book.
     pub language: Language,
-    /// The title.
+    /// Title of the chapter.
     pub title: String,
-    /// Words that this text is to have.
+    /// Target length of the requested text in words.
     pub words: u32,
-    /// What it is written from.
+    /// Context card.
     pub card: ContextCard,
-    /// What is to happen in the chapter.
+    /// Plan of the chapter.
     pub plan: ChapterPlan,
-    /// The number of the scene that is written, from 1; 0 for the whole chapter.
+    /// Number of the requested scene, from 1; 0 for the whole chapter.
     pub scene: usize,
-    /// That scene.
+    /// Plan of the scene.
     pub scene_plan: ScenePlan,
-    /// What stands just before, to go on from.
+    /// Preceding text, to be continued.
     pub before: String,
-    /// What stands just after a part that is rewritten.
+    /// Text following a rewritten part.
     pub after: String,
-    /// How the book itself begins, as an example of its prose; empty while there is none.
+    /// Beginning of the book, as a sample of its prose; empty for a new book.
     pub sample: String,
-    /// Comparisons of the last chapters, which are not to come again.
+    /// Comparisons used in the last chapters, not to be repeated.
     pub images: Vec<String>,
-    /// The text as it was, where it is rewritten.
+    /// Original text of a rewritten part.
     pub original: String,
-    /// What the author wants done to it.
+    /// The author's instruction.
     pub instruction: String,
-    /// What an earlier attempt was found to lack.
+    /// Findings about an earlier attempt.
     pub findings: Vec<ChapterFinding>,
-    /// How many words an answer had that was much too short or too long; 0 if there was none.
+    /// Word count of an earlier answer far below the target length; 0 without such an answer.
     pub last_words: u32,
 }
 
-/// Purpose `chapter.seams`: fills `prompts/chapter/seams`.
+/// Context of purpose `chapter.seams`: fills `prompts/chapter/seams`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterSeams {
-    /// The number of the chapter.
+pub struct ChapterSeamsContext {
+    /// Number of the chapter.
     pub chapter: u32,
-    /// The kind of work.
+    /// Kind of work.
     pub kind: String,
-    /// The language of the book.
+    /// Language of the book.
     pub language: Language,
-    /// The seams.
+    /// Seams to check.
     pub seams: Vec<Seam>,
 }
 
-/// Purpose `chapter.review`: fills `prompts/critic/review`.
+/// Context of purpose `chapter.review`: fills `prompts/critic/review`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterReading {
-    /// The number of the chapter.
+pub struct ChapterReviewContext {
+    /// Number of the chapter.
     pub chapter: u32,
-    /// The kind of work.
+    /// Kind of work.
     pub kind: String,
-    /// The language of the book.
+    /// Language of the book.
     pub language: Language,
-    /// The title.
+    /// Title of the chapter.
     pub title: String,
-    /// Words that it is to have.
+    /// Target length in words.
     pub words: u32,
-    /// Words that it has.
+    /// Actual length in words.
     pub has: u32,
-    /// What it was written from.
+    /// Context card of the chapter.
     pub card: ContextCard,
-    /// How the chapter before ends.
+    /// End of the previous chapter.
     pub before: String,
-    /// What was to happen in it.
+    /// Plan of the chapter.
     pub plan: ChapterPlan,
-    /// What the author wanted done, if it was rewritten.
+    /// The author's instruction for a rewrite.
     pub instruction: String,
-    /// The chapter.
+    /// Text of the chapter.
     pub draft: String,
-    /// What the rules find; the reviewer need not repeat it.
+    /// Findings of the rules; the reviewer need not repeat duplicates.
     pub findings: Vec<ChapterFinding>,
-    /// The review before, if there was one.
+    /// The previous review; `None` in the first round.
     pub earlier: Option<Verdict>,
 }
 
-/// Purpose `chapter.fix`: fills `prompts/chapter/fix`.
+/// Context of purpose `chapter.fix`: fills `prompts/chapter/fix`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterFixing {
-    /// The number of the chapter.
+pub struct ChapterFixContext {
+    /// Number of the chapter.
     pub chapter: u32,
-    /// The kind of work.
+    /// Kind of work.
     pub kind: String,
-    /// The language of the book.
+    /// Language of the book.
     pub language: Language,
-    /// The title.
+    /// Title of the chapter.
     pub title: String,
     /// Style, world, rules.
     pub stable: String,
-    /// The chapter.
+    /// Text of the chapter.
     pub draft: String,
-    /// The issues, numbered from 1 in this order.
+    /// Issues, numbered from 1 in this order.
     pub findings: Vec<ChapterFinding>,
-    /// What did not fit in the answer before, and why; none at first.
+    /// Refused fixes of the previous answer, with reasons; empty at first.
     pub refused: Vec<String>,
 }
 
-/// Purpose `chapter.settle`: fills `prompts/settle/extract`.
+/// Context of purpose `chapter.settle`: fills `prompts/settle/extract`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ChapterSettling {
-    /// The number of the chapter.
+pub struct ChapterSettleContext {
+    /// Number of the chapter.
     pub chapter: u32,
-    /// The kind of work.
+    /// Kind of work.
     pub kind: String,
-    /// The language of the book.
+    /// Language of the book.
     pub language: Language,
-    /// The title.
+    /// Title of the chapter.
     pub title: String,
-    /// The prose.
+    /// Text of the chapter.
     pub text: String,
-    /// Who and what has a card and is likely to be meant, a line each: names and kind.
+    /// Names and kinds of likely mentioned pieces, a line each.
     pub known: Vec<String>,
-    /// The events that the outline plans for the chapter, a line each: the title, when and where, what happens.
+    /// Events planned in the outline for the chapter, a line each: title, time and place, action.
     pub planned: Vec<String>,
-    /// The promises that are open and those that the outline plants here, by name.
+    /// Names of open promises, and of promises planted here by the outline.
     pub promises: Vec<String>,
-    /// What people hide, a line each: so that a lie can be told from the truth.
+    /// Secrets of characters, a line each; needed to recognize lies.
     pub secrets: Vec<String>,
-    /// Words that statements of this book use.
+    /// Predicates used in statements of the book.
     pub predicates: Vec<String>,
 }

@@ -1,27 +1,27 @@
-//! What an agent that corrects is told.
+//! Prompts of correcting agents.
 
 use qingyu_story::{Action, Agent, DiagnosticReport, Severity};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Correction, CorrectionMode};
+use super::round::{CorrectionMode, CorrectionRound};
 
-/// Fills `prompts/meta/correction`: the correction prompt of one agent.
+/// The correction prompt of one agent; fills `prompts/meta/correction`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct CorrectionPrompt<'a> {
+pub(crate) struct CorrectionPrompt<'a> {
     mode: CorrectionMode,
     quality_score: u8,
     issue_count: usize,
     critical_count: usize,
     high_count: usize,
-    instructions: Vec<Told<'a>>,
+    instructions: Vec<PromptInstruction<'a>>,
     reasoning_chain: &'a [String],
     suggestions: &'a [String],
 }
 
-/// One instruction with what the report says about its issue.
+/// An instruction, with the report's description of its issue.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
-struct Told<'a> {
+struct PromptInstruction<'a> {
     action: &'static str,
     description: &'a str,
     parameters: Option<&'a Value>,
@@ -31,13 +31,13 @@ struct Told<'a> {
 }
 
 impl<'a> CorrectionPrompt<'a> {
-    /// What `agent` is told in this round.
-    pub fn new(agent: Agent, correction: &'a Correction, report: &'a DiagnosticReport) -> Self {
+    /// Returns the prompt of `agent` for the round.
+    pub(crate) fn new(agent: Agent, correction: &'a CorrectionRound, report: &'a DiagnosticReport) -> Self {
         let count = |severity| report.issues.iter().filter(|issue| issue.severity == severity).count();
         let instructions = correction.instructions.iter().filter(|instruction| instruction.target_agent == agent);
         let told = instructions.map(|instruction| {
             let issue = report.issues.iter().find(|issue| issue.id == instruction.issue_id);
-            Told {
+            PromptInstruction {
                 action: match instruction.action {
                     Action::Create => "CREATE",
                     Action::Update => "UPDATE",

@@ -5,10 +5,10 @@ use qingyu_story::{
 use serde_json::json;
 
 use super::*;
-use crate::prompts::{Name, Prompts};
+use crate::prompts::{PromptName, Prompts};
 
-fn situation(report: &DiagnosticReport) -> Situation<'_> {
-    Situation {
+fn situation(report: &DiagnosticReport) -> CorrectionState<'_> {
+    CorrectionState {
         report,
         iteration_count: 0,
         max_iterations: 3,
@@ -32,11 +32,11 @@ fn report(score: u8, strategy: Strategy, issues: Vec<Issue>) -> DiagnosticReport
 }
 
 /// The decision in a word or two.
-fn told(decision: &Decision) -> String {
+fn told(decision: &ReportDecision) -> String {
     match decision {
-        Decision::Complete => "complete".into(),
-        Decision::Human { reason } => format!("human {}", reason.name()),
-        Decision::Correct(correction) => correction.mode.name().into(),
+        ReportDecision::Complete => "complete".into(),
+        ReportDecision::Human { reason } => format!("human {}", reason.name()),
+        ReportDecision::Correct(correction) => correction.mode.name().into(),
     }
 }
 
@@ -86,7 +86,7 @@ fn every_border_of_the_rounds() {
     ];
     for (iteration_count, previous_score, score, expected) in cases {
         let report = report(score, Strategy::IncrementalFix, vec![issue(Severity::High, "plot")]);
-        let decision = decide(&Situation { iteration_count, previous_score, ..situation(&report) });
+        let decision = decide(&CorrectionState { iteration_count, previous_score, ..situation(&report) });
         assert_eq!(told(&decision), expected, "{iteration_count} {previous_score:?} {score}");
     }
 }
@@ -95,15 +95,19 @@ fn every_border_of_the_rounds() {
 fn thresholds_are_settings() {
     let report = report(70, Strategy::None, Vec::new());
     let thresholds = Thresholds { complete: 70, ..Default::default() };
-    assert_eq!(decide(&Situation { thresholds, ..situation(&report) }), Decision::Complete);
-    assert_eq!(told(&decide(&Situation { max_iterations: 0, ..situation(&report) })), "human max_iterations");
-    let patient =
-        Situation { iteration_count: 1, previous_score: Some(70), auto_downgrade_threshold: 0.0, ..situation(&report) };
+    assert_eq!(decide(&CorrectionState { thresholds, ..situation(&report) }), ReportDecision::Complete);
+    assert_eq!(told(&decide(&CorrectionState { max_iterations: 0, ..situation(&report) })), "human max_iterations");
+    let patient = CorrectionState {
+        iteration_count: 1,
+        previous_score: Some(70),
+        auto_downgrade_threshold: 0.0,
+        ..situation(&report)
+    };
     assert_eq!(told(&decide(&patient)), "incremental");
 }
 
-fn agents(decision: &Decision) -> Vec<&'static str> {
-    let Decision::Correct(correction) = decision else { panic!("{decision:?} corrects nothing") };
+fn agents(decision: &ReportDecision) -> Vec<&'static str> {
+    let ReportDecision::Correct(correction) = decision else { panic!("{decision:?} corrects nothing") };
     correction.agents.iter().map(|agent| agent.name()).collect()
 }
 
@@ -133,7 +137,7 @@ fn affected_agents_in_restart_order() {
 fn every_affected_agent_is_told_something() {
     let mut report = report(70, Strategy::None, vec![issue(Severity::High, "outline"), issue(Severity::Low, "plot")]);
     report.affected_agents = vec![Agent::Plot, Agent::Style];
-    let Decision::Correct(correction) = decide(&situation(&report)) else { panic!("nothing to correct") };
+    let ReportDecision::Correct(correction) = decide(&situation(&report)) else { panic!("nothing to correct") };
     let told = correction.instructions.iter().map(|i| (i.target_agent, i.issue_id.as_str())).collect::<Vec<_>>();
     assert_eq!(told, [(Agent::Plot, "i-plot"), (Agent::Style, "i-outline"), (Agent::Style, "i-plot")]);
 }
@@ -161,7 +165,7 @@ fn the_most_urgent_is_told_first() {
     let mut report = report(70, Strategy::None, Vec::new());
     report.correction_instructions =
         vec![order(3, Agent::Plot), order(9, Agent::Plot), order(1, Agent::Character), order(5, Agent::Plot)];
-    let Decision::Correct(correction) = decide(&situation(&report)) else { panic!("nothing to correct") };
+    let ReportDecision::Correct(correction) = decide(&situation(&report)) else { panic!("nothing to correct") };
     let told = correction.instructions.iter().map(|order| (order.target_agent, order.priority));
     let expected = [(Agent::Character, 1), (Agent::Plot, 9), (Agent::Plot, 5), (Agent::Plot, 3)];
     assert_eq!(told.collect::<Vec<_>>(), expected);
@@ -176,9 +180,10 @@ fn a_person_s_words_lead_to_one_more_round() {
         ("不好看", "plot_agent"),
     ];
     for (feedback, expected) in cases {
-        let decision = decide(&Situation { iteration_count: 9, human_feedback: Some(feedback), ..situation(&report) });
+        let decision =
+            decide(&CorrectionState { iteration_count: 9, human_feedback: Some(feedback), ..situation(&report) });
         assert_eq!(agents(&decision), [expected], "{feedback}");
-        let Decision::Correct(correction) = decision else { unreachable!() };
+        let ReportDecision::Correct(correction) = decision else { unreachable!() };
         let told = &correction.instructions[0];
         assert_eq!((told.issue_id.as_str(), told.specific_instruction.as_str()), ("human-10", feedback));
         assert_eq!(told.priority, 10, "nothing that a model asks for is more urgent");
@@ -189,8 +194,8 @@ fn a_person_s_words_lead_to_one_more_round() {
 #[test]
 fn without_a_word_the_report_speaks() {
     let report = report(70, Strategy::None, vec![issue(Severity::High, "plot")]);
-    let decision = decide(&Situation { human_feedback: Some(" "), iteration_count: 3, ..situation(&report) });
-    let Decision::Correct(correction) = decision else { panic!("nothing to correct") };
+    let decision = decide(&CorrectionState { human_feedback: Some(" "), iteration_count: 3, ..situation(&report) });
+    let ReportDecision::Correct(correction) = decision else { panic!("nothing to correct") };
     let told = correction.instructions.iter().map(|i| (i.target_agent, i.issue_id.as_str())).collect::<Vec<_>>();
     assert_eq!(told, [(Agent::Plot, "i-plot")]);
 }
@@ -248,14 +253,14 @@ fn corrected(mode: CorrectionMode, language: Language) -> String {
         priority: 8,
     };
     let elsewhere = CorrectionInstruction { target_agent: Agent::Plot, ..Default::default() };
-    let correction = Correction {
+    let correction = CorrectionRound {
         iteration: 1,
         mode,
         agents: vec![Agent::Character, Agent::Plot],
         instructions: vec![instruction, elsewhere],
     };
     let prompt = CorrectionPrompt::new(Agent::Character, &correction, &report);
-    Prompts::builtin().render(Name::META_CORRECTION, language, &prompt).unwrap()
+    Prompts::builtin().render(PromptName::META_CORRECTION, language, &prompt).unwrap()
 }
 
 #[test]
@@ -272,7 +277,7 @@ fn a_prompt_counts_issues_and_leaves_empty_parameters_out() {
     let order = |parameters| CorrectionInstruction { target_agent: Agent::Plot, parameters, ..Default::default() };
     let instructions = [json!(null), json!({}), json!({ "name": "李四" }), json!(["李四"])].map(order).to_vec();
     let correction =
-        Correction { iteration: 1, mode: CorrectionMode::Incremental, agents: vec![Agent::Plot], instructions };
+        CorrectionRound { iteration: 1, mode: CorrectionMode::Incremental, agents: vec![Agent::Plot], instructions };
     let prompt = json!(CorrectionPrompt::new(Agent::Plot, &correction, &report));
     let counts = ["issue_count", "critical_count", "high_count"].map(|count| prompt[count].clone());
     assert_eq!(counts, [6, 1, 2]);
@@ -284,8 +289,8 @@ fn a_prompt_counts_issues_and_leaves_empty_parameters_out() {
 fn a_new_outline_takes_the_plot_with_it() {
     let agents = |score: u8, sub_category: &str, made: &[Agent]| {
         let report = report(score, Strategy::None, vec![issue(Severity::High, sub_category)]);
-        match decide(&Situation { made, ..situation(&report) }) {
-            Decision::Correct(correction) => {
+        match decide(&CorrectionState { made, ..situation(&report) }) {
+            ReportDecision::Correct(correction) => {
                 let told = |agent: &Agent| correction.instructions.iter().any(|order| order.target_agent == *agent);
                 assert!(correction.agents.iter().all(told), "everybody is told something");
                 correction.agents

@@ -1,4 +1,4 @@
-//! The node that sends out what is ready.
+//! The node that starts ready sub-tasks.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use qingyu_graph::{Command, Context};
 
 use super::subtask::{Ended, Status, Subtask};
-use super::{GATHER, TaskState, WORK};
 use crate::call::emit;
+use crate::orchestrator::names::{GATHER, WORK};
+use crate::orchestrator::state::TaskState;
 use crate::progress::Progress;
-use crate::service::Failure;
+use crate::service::failure::Failure;
 
 pub(super) fn run(state: &TaskState, context: &Context) -> Command<TaskState> {
     let (next, skipped) = next(state);
@@ -33,13 +34,13 @@ pub(super) fn run(state: &TaskState, context: &Context) -> Command<TaskState> {
     command
 }
 
-/// The parts that are done next, and those that never will be.
+/// Returns the parts to run next, and the parts that can never run.
 fn next(state: &TaskState) -> (Vec<String>, BTreeMap<String, Ended>) {
     let mut skipped: BTreeMap<String, Ended> = BTreeMap::new();
     let status = |name: &str, skipped: &BTreeMap<String, Ended>| {
         skipped.get(name).map_or_else(|| state.status(name), |ended| ended.status)
     };
-    // Whoever builds on a part that was not done is not done either, and so on.
+    // A part with a failed dependency is skipped, and so are its own dependents.
     loop {
         let lost = state.subtasks.iter().find_map(|part| {
             let is_open = status(&part.name, &skipped) == Status::Open;
@@ -63,7 +64,7 @@ fn next(state: &TaskState) -> (Vec<String>, BTreeMap<String, Ended>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::orchestrator::TaskOptions;
+    use crate::orchestrator::state::TaskOptions;
 
     fn state(parts: &[(&str, i32, &[&str])], ended: &[(&str, Status)]) -> TaskState {
         let part = |(name, priority, depends_on): &(&str, i32, &[&str])| Subtask {

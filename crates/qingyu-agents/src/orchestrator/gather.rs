@@ -1,11 +1,11 @@
-//! The node that gives one answer: what was done, by whom, and what was not.
+//! The node that combines the results of all parts into an answer.
 
 use qingyu_graph::Command;
 use qingyu_story::Language;
 
-use super::TaskState;
 use super::subtask::{Ended, Status, Subtask, Written};
-use crate::service::Check;
+use crate::orchestrator::state::TaskState;
+use crate::service::task::Check;
 
 pub(super) fn run(state: &TaskState) -> Command<TaskState> {
     let results = state.results.values().filter_map(|ended| ended.result.as_ref());
@@ -14,7 +14,7 @@ pub(super) fn run(state: &TaskState) -> Command<TaskState> {
     update.into()
 }
 
-/// Only the result if the task has one part; else each part with its heading.
+/// Returns the result of a single part; several parts are joined with headings.
 fn answer(state: &TaskState) -> String {
     let zh = state.language == Language::Zh;
     let ended = state.subtasks.iter().map(|part| (part, state.results.get(&part.name)));
@@ -61,7 +61,7 @@ fn came_to(state: &TaskState, ended: &Ended) -> String {
     }
 }
 
-/// What was said, and below it what became of the change.
+/// Appends the state of the proposed change to the result.
 fn with_write(state: &TaskState, part: &Subtask, told: String) -> String {
     let zh = state.language == Language::Zh;
     let line = match (state.written.get(&part.name), zh) {

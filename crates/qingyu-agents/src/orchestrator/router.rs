@@ -1,72 +1,88 @@
-//! A task taken apart by words alone: for the time when no model can, and for the offline model.
+//! Splits a task by keywords: the fallback without a model, and the offline model's splitter.
 //!
-//! Clauses end where an order is given for the next thing (`然后`, `then`, a semicolon). The words that an agent names as
-//! its own decide who does a clause; a clause that calls for nobody belongs to the one before it.
-
-use std::cmp::Reverse;
+//! `clauses` finds the clauses; each goes to the agent that its words name (`choose`), and a clause without a match
+//! belongs to the preceding clause. Where the words name several agents, or none, the part lists them as
+//! [candidates](Subtask::candidates) and the user is asked.
 
 use qingyu_story::Language;
 use qingyu_story::chapters::mention;
 
+mod choose;
+mod clauses;
+
+use self::choose::{RoutedAgents, choose};
+use self::clauses::clauses;
 use super::subtask::Subtask;
+use crate::service::agents::AgentRegistry;
 use crate::service::creative::REWRITES;
-use crate::service::{Agent, Agents};
 
-/// Words after which the next thing is to be done, when this one is done.
-const THEN: [&str; 15] = [
-    "然后",
-    "接着再",
-    "之后再",
-    "接下来",
-    "随后",
-    "最后再",
-    "最后",
-    "并且再",
-    "再去",
-    "and then",
-    "after that",
-    "afterwards",
-    "then",
-    "finally",
-    "最终",
-];
-/// Words after which the next thing is to be done, whatever becomes of this one.
-const ALSO: [&str; 8] = ["同时", "另外", "此外", "顺便", "at the same time", "meanwhile", "also", "besides"];
-/// Words that ask for a text to be kept; so do those that ask for a change.
+/// Words that ask to save a text; so do words that ask for a change.
 const SAVES: [&str; 4] = ["保存", "写入", "写进", "save"];
-/// Who does what nobody is called for.
-const ANYTHING: &str = "assistant";
 
-/// The agent whose words `text` has most of, by their length; `assistant` if it has none.
-pub fn route(text: &str, agents: &Agents) -> String {
-    chosen(text, agents).unwrap_or(ANYTHING).to_owned()
-}
-
-/// The parts of `description`, at most `max`; what is beyond belongs to the last.
-pub fn split(description: &str, agents: &Agents, max: usize) -> Vec<Subtask> {
+/// Splits `description` into at most `max` parts; the rest is appended to the last part.
+pub fn split(description: &str, agents: &AgentRegistry, max: usize) -> Vec<Subtask> {
     let mut parts: Vec<Subtask> = Vec::new();
-    for clause in clauses(description) {
-        let agent = chosen(clause.text, agents);
+    for clause in clauses(description, agents) {
+        let choice = choose(clause.text, agents);
+        // Words without an order belong to the order behind them.
+        if let (RoutedAgents::One(agent), Some(last), false) = (&choice, parts.last_mut(), clause.is_then)
+            && last.candidates.len() == agents.names().len()
+        {
+            last.agent = (*agent).to_owned();
+            last.candidates.clear();
+            append(last, clause.text);
+            continue;
+        }
         let is_full = parts.len() >= max.max(1);
-        match (agent, parts.last_mut()) {
-            (None, Some(last)) => append(last, clause.text),
-            (Some(agent), Some(last)) if is_full || (last.agent == agent && !clause.is_then) => {
-                append(last, clause.text);
+        let continues = parts.last().is_some_and(|last| match &choice {
+            RoutedAgents::None => true,
+            RoutedAgents::One(agent) => {
+                is_full || (last.agent == *agent && last.candidates.is_empty() && !clause.is_then)
             }
-            (agent, _) => parts.push(Subtask {
-                name: format!("t{}", parts.len() + 1),
-                agent: agent.unwrap_or(ANYTHING).to_owned(),
-                description: clause.text.to_owned(),
-                depends_on: match parts.last() {
+            RoutedAgents::Several(names) => is_full || (names.contains(&last.agent.as_str()) && !clause.is_then),
+        });
+        match parts.last_mut().filter(|_| continues) {
+            Some(last) => append(last, clause.text),
+            None => {
+                let candidates: Vec<String> = match choice {
+                    RoutedAgents::One(_) => Vec::new(),
+                    RoutedAgents::Several(ref names) => names.iter().map(|name| (*name).to_owned()).collect(),
+                    RoutedAgents::None => agents.names(),
+                };
+                let first = candidates.first().cloned().unwrap_or_default();
+                let agent = if let RoutedAgents::One(agent) = choice { agent.to_owned() } else { first };
+                let depends_on = match parts.last() {
                     Some(last) if clause.is_then => vec![last.name.clone()],
                     _ => Vec::new(),
-                },
-                ..Subtask::default()
-            }),
+                };
+                let name = format!("t{}", parts.len() + 1);
+                let description = clause.text.to_owned();
+                parts.push(Subtask { name, agent, candidates, description, depends_on, ..Subtask::default() });
+            }
         }
     }
+    complete(&mut parts, agents);
+    parts
+}
+
+/// Returns a part for each agent of `sequence`, each with the whole `description` and the results of the preceding one.
+pub fn sequence(description: &str, agents: &AgentRegistry, sequence: &[String]) -> Vec<Subtask> {
+    let part = |(index, agent): (usize, &String)| Subtask {
+        name: format!("t{}", index + 1),
+        agent: agent.clone(),
+        description: description.to_owned(),
+        depends_on: if index == 0 { Vec::new() } else { vec![format!("t{index}")] },
+        ..Subtask::default()
+    };
+    let mut parts = sequence.iter().enumerate().map(part).collect::<Vec<_>>();
+    complete(&mut parts, agents);
+    parts
+}
+
+/// Fills in the chapter of each part, and whether it changes the text.
+fn complete(parts: &mut [Subtask], agents: &AgentRegistry) {
     let mut chapter = None;
-    for part in &mut parts {
+    for part in parts {
         let skills = agents.find(&part.agent).map(|agent| agent.skills());
         part.chapter = chapter_in(&part.description);
         let lower = part.description.to_lowercase();
@@ -74,14 +90,13 @@ pub fn split(description: &str, agents: &Agents, max: usize) -> Vec<Subtask> {
             && REWRITES.iter().chain(&SAVES).any(|word| lower.contains(word));
         match &part.chapter {
             Some(_) => chapter.clone_from(&part.chapter),
-            // Who reads or writes a text goes on with the one that was spoken of.
+            // An agent that reads or writes a text continues with the text mentioned before.
             None if matches!(part.agent.as_str(), "creative" | "analysis" | "text_review") => {
                 part.chapter.clone_from(&chapter);
             }
             None => {}
         }
     }
-    parts
 }
 
 fn append(part: &mut Subtask, text: &str) {
@@ -90,76 +105,7 @@ fn append(part: &mut Subtask, text: &str) {
     part.description.push_str(text);
 }
 
-fn chosen<'a>(text: &str, agents: &'a Agents) -> Option<&'a str> {
-    let text = text.to_lowercase();
-    let weight = |agent: &dyn Agent| -> usize {
-        let words = agent.skills().words.iter().filter(|word| text.contains(**word));
-        words.map(|word| if word.is_ascii() { word.len() } else { word.chars().count() * 2 }).sum()
-    };
-    // Of equals the first by name.
-    let best = agents.iter().map(|agent| (weight(agent.as_ref()), agent.name()));
-    best.max_by_key(|(weight, name)| (*weight, Reverse(*name))).filter(|(weight, _)| *weight > 0).map(|(_, name)| name)
-}
-
-/// A piece of a task.
-#[derive(Debug, PartialEq)]
-struct Clause<'a> {
-    text: &'a str,
-    /// Whether it is to be done after what stands before it.
-    is_then: bool,
-}
-
-fn clauses(description: &str) -> Vec<Clause<'_>> {
-    let mut clauses = Vec::new();
-    let (mut begin, mut is_then) = (0, false);
-    let mut at = 0;
-    while at < description.len() {
-        let rest = &description[at..];
-        let (length, next) = joint(description, at);
-        if length == 0 {
-            at += rest.chars().next().map_or(1, char::len_utf8);
-            continue;
-        }
-        push(&mut clauses, &description[begin..at], is_then);
-        at += length;
-        (begin, is_then) = (at, next);
-    }
-    push(&mut clauses, &description[begin..], is_then);
-    clauses
-}
-
-fn push<'a>(clauses: &mut Vec<Clause<'a>>, text: &'a str, is_then: bool) {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "，,。.；;、".contains(c));
-    if !text.is_empty() {
-        clauses.push(Clause { text, is_then });
-    }
-}
-
-/// How long the joint is that begins at that byte, 0 if none does, and whether what follows comes after.
-fn joint(text: &str, at: usize) -> (usize, bool) {
-    let rest = &text[at..];
-    let ends_sentence = |c: char| matches!(c, '。' | '；' | ';' | '\n');
-    if let Some(mark) = rest.chars().next().filter(|c| ends_sentence(*c)) {
-        return (mark.len_utf8(), false);
-    }
-    if rest.starts_with(". ") {
-        return (2, false);
-    }
-    let is_word = |word: &str| {
-        let begins = rest.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word));
-        let apart = |c: Option<char>| c.is_none_or(|c| !c.is_ascii_alphanumeric());
-        let stands_alone = || apart(text[..at].chars().next_back()) && apart(rest[word.len()..].chars().next());
-        begins && (!word.is_ascii() || stands_alone())
-    };
-    let longest = |words: &[&str]| words.iter().filter(|word| is_word(word)).map(|word| word.len()).max();
-    match (longest(&THEN), longest(&ALSO)) {
-        (Some(length), _) => (length, true),
-        (None, Some(length)) => (length, false),
-        (None, None) => (0, false),
-    }
-}
-
-/// The chapter that a text names by its number: `第三章`, `第3章`, `chapter 3`.
+/// Returns the chapter named by number in a text: `第三章`, `第3章`, `chapter 3`.
 pub fn chapter_in(text: &str) -> Option<String> {
     mention(text).map(|range| text[range].to_owned())
 }
@@ -168,15 +114,17 @@ pub fn chapter_in(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// `creative 第三章! ← t1 / checker`, a part each.
+    /// Returns `creative 第三章! ← t1 / checker`, an entry per part.
     fn parts(description: &str) -> String {
         let part = |part: Subtask| {
             let change = if part.change { "!" } else { "" };
             let chapter = part.chapter.map(|chapter| format!(" {chapter}")).unwrap_or_default();
+            let agent =
+                if part.candidates.is_empty() { part.agent } else { format!("ask({})", part.candidates.join(", ")) };
             let waits = part.depends_on.iter().map(|name| format!(" < {name}")).collect::<String>();
-            format!("{}{chapter}{change}{waits}", part.agent)
+            format!("{agent}{chapter}{change}{waits}")
         };
-        split(description, &Agents::builtin(), 8).into_iter().map(part).collect::<Vec<_>>().join("; ")
+        split(description, &AgentRegistry::builtin(), 8).into_iter().map(part).collect::<Vec<_>>().join("; ")
     }
 
     #[test]
@@ -194,16 +142,50 @@ mod tests {
             ("写一段苏曼和林深的对话，要短，不要形容词", "creative"),
             ("", ""),
             ("。；，", ""),
-            ("ok", "assistant"),
+            ("ok", "ask(analysis, assistant, checker, creative, data_analysis, text_review)"),
+            ("先分析第一章的节奏，再检查时间线，最后统计字数", "analysis 第一章; checker < t1; data_analysis < t2"),
+            ("检查时间线，并统计字数", "checker; data_analysis"),
+            (
+                "First analyse the pace, then check the timeline, and finally count the words",
+                "analysis; checker < t1; data_analysis < t2",
+            ),
+            ("写一段：林深检查了门锁，然后分析脚印", "creative"),
+            ("写一段打斗，林深检查了门锁，分析了脚印", "creative"),
+            ("check chapter 3 for originality and count the words", "text_review chapter 3; data_analysis"),
         ] {
             assert_eq!(parts(description), expected, "{description}");
         }
     }
 
+    /// Sentences of both languages, each with its agents or `ask`.
+    const SENTENCES: &str = include_str!("router/sentences.tsv");
+
+    #[test]
+    fn labelled_sentences_go_to_their_agents() {
+        let agents = AgentRegistry::builtin();
+        let rows = SENTENCES.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+        let rows = rows.filter_map(|line| line.split_once('\t')).collect::<Vec<_>>();
+        assert!(rows.len() >= 60, "{} sentences", rows.len());
+        let agent = |part: Subtask| if part.candidates.is_empty() { part.agent } else { "ask".into() };
+        let got = |sentence: &str| split(sentence, &agents, 8).into_iter().map(agent).collect::<Vec<_>>().join(" > ");
+        let wrong = rows.iter().filter(|(expected, sentence)| got(sentence) != *expected);
+        let wrong = wrong.map(|(expected, sentence)| format!("{sentence}: {expected}, got {}", got(sentence)));
+        assert_eq!(wrong.collect::<Vec<_>>(), [""; 0]);
+    }
+
+    #[test]
+    fn a_given_sequence_is_kept_and_each_waits_for_the_one_before() {
+        let order = ["analysis".to_owned(), "creative".to_owned()];
+        let parts = sequence("把第三章改得更紧", &AgentRegistry::builtin(), &order);
+        let told = parts.iter().map(|part| (part.agent.as_str(), part.change, part.chapter.as_deref()));
+        assert_eq!(told.collect::<Vec<_>>(), [("analysis", false, Some("第三章")), ("creative", true, Some("第三章"))]);
+        assert_eq!(parts[1].depends_on, ["t1"]);
+    }
+
     #[test]
     fn what_is_more_than_allowed_belongs_to_the_last() {
         let long = "检查时间线；统计字数；".repeat(20);
-        let parts = split(&long, &Agents::builtin(), 3);
+        let parts = split(&long, &AgentRegistry::builtin(), 3);
         assert_eq!(parts.len(), 3);
         assert!(parts[2].description.contains("统计字数"));
     }

@@ -1,25 +1,25 @@
-//! The node that writes what was proposed, if it may.
+//! The node that writes authorized proposals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::{Document, Language};
-use qingyu_tools::{Caller, Permission, Workspace};
+use qingyu_tools::{Permission, ToolCaller, Workspace};
 use serde_json::{Map, Value, json};
 
 use super::subtask::{Write, WriteAnswer, WriteRequest, Written};
-use super::{TaskState, Writes};
-use crate::Service;
-use crate::call::emit;
+use crate::call::{CallRecord, emit};
+use crate::orchestrator::state::{TaskState, Writes};
 use crate::progress::Progress;
-use crate::service::Proposal;
+use crate::service::AgentService;
+use crate::service::proposal::Proposal;
 use crate::tool_use::named;
 
-/// How often a write is tried when somebody else changes the project in between.
+/// Maximum attempts of a write on concurrent changes of the project.
 const ATTEMPTS: usize = 3;
 
 pub(super) async fn run(
-    service: &Service,
+    service: &AgentService,
     state: &TaskState,
     context: &Context,
 ) -> Result<Command<TaskState>, NodeError> {
@@ -45,7 +45,7 @@ pub(super) async fn run(
     Ok(update.into())
 }
 
-/// Proposals of which nothing has become yet, in order.
+/// Returns unsettled proposals, in order.
 fn unsettled(state: &TaskState) -> Vec<Write> {
     let open = state.subtasks.iter().filter(|part| !state.written.contains_key(&part.name));
     let proposed = open.filter_map(|part| {
@@ -55,15 +55,15 @@ fn unsettled(state: &TaskState) -> Vec<Write> {
     proposed.collect()
 }
 
-/// What may be written.
-enum Agreed {
+/// The authorization of writes.
+enum WriteConsent {
     All,
     Some { tasks: BTreeSet<String>, places: BTreeMap<String, BTreeSet<usize>> },
     None(String),
 }
 
-impl Agreed {
-    /// What of it may be written, or why nothing of it may.
+impl WriteConsent {
+    /// Returns the authorized part of `write`, or the reason for refusal.
     fn of(&self, write: Write) -> Result<Write, String> {
         match self {
             Self::All => Ok(write),
@@ -77,46 +77,51 @@ impl Agreed {
     }
 }
 
-async fn agreed(state: &TaskState, context: &Context, writes: &[Write]) -> Result<Agreed, NodeError> {
+async fn agreed(state: &TaskState, context: &Context, writes: &[Write]) -> Result<WriteConsent, NodeError> {
     if writes.is_empty() || state.options.writes == Writes::Allowed {
-        return Ok(Agreed::All);
+        return Ok(WriteConsent::All);
     }
     emit(context, &Progress::WritesRequested { writes: writes.to_vec() });
     let request = WriteRequest { writes: writes.to_vec() };
     Ok(match context.ask::<WriteAnswer>("write", &request).await? {
-        WriteAnswer::Approve => Agreed::All,
-        WriteAnswer::Reject { feedback } => Agreed::None(feedback),
-        WriteAnswer::Choose { tasks, places } => Agreed::Some { tasks: tasks.into_iter().collect(), places },
+        WriteAnswer::Approve => WriteConsent::All,
+        WriteAnswer::Reject { feedback } => WriteConsent::None(feedback),
+        WriteAnswer::Choose { tasks, places } => WriteConsent::Some { tasks: tasks.into_iter().collect(), places },
     })
 }
 
-/// Writes one proposal, once.
-async fn save(service: &Service, state: &TaskState, context: &Context, write: &Write) -> Result<Written, NodeError> {
+/// Writes one proposal exactly once, as a stored step.
+async fn save(
+    service: &AgentService,
+    state: &TaskState,
+    context: &Context,
+    write: &Write,
+) -> Result<Written, NodeError> {
     let step = format!("save/{}", write.task);
     context
         .step(&step, &write.proposal, || async {
             for _ in 1..ATTEMPTS {
                 match attempt(service, state, write).await {
-                    Attempt::Done(written) => return Ok::<_, NodeError>(written),
-                    Attempt::Again => {}
+                    WriteAttempt::Done(written) => return Ok::<_, NodeError>(written),
+                    WriteAttempt::Again => {}
                 }
             }
             Ok(match attempt(service, state, write).await {
-                Attempt::Done(written) => written,
-                Attempt::Again => Written::Failed { message: changed_meanwhile(state.language) },
+                WriteAttempt::Done(written) => written,
+                WriteAttempt::Again => Written::Failed { message: changed_meanwhile(state.language) },
             })
         })
         .await
 }
 
-enum Attempt {
+enum WriteAttempt {
     Done(Written),
-    /// The project changed while it was read.
+    /// The project changed concurrently.
     Again,
 }
 
-async fn attempt(service: &Service, state: &TaskState, write: &Write) -> Attempt {
-    let failed = |message: String| Attempt::Done(Written::Failed { message });
+async fn attempt(service: &AgentService, state: &TaskState, write: &Write) -> WriteAttempt {
+    let failed = |message: String| WriteAttempt::Done(Written::Failed { message });
     let project = state.task.project.as_deref();
     let loaded = match service.tools.workspaces().open(project).await {
         Ok(workspace) => Workspace::load(&workspace).await,
@@ -129,9 +134,9 @@ async fn attempt(service: &Service, state: &TaskState, write: &Write) -> Attempt
     let proposal = &write.proposal;
     let found = standing(proposal, &loaded.story.documents);
     if let Some(document) = found {
-        // A run that died after the write finds its own text.
+        // A run interrupted after the write finds its own text.
         if document.text == proposal.text {
-            return Attempt::Done(Written::Saved { document: document.id.clone(), version: loaded.version });
+            return WriteAttempt::Done(Written::Saved { document: document.id.clone(), version: loaded.version });
         }
         if proposal.document.is_none() || !proposal.fits(&document.text) {
             return failed(changed_meanwhile(state.language));
@@ -139,10 +144,14 @@ async fn attempt(service: &Service, state: &TaskState, write: &Write) -> Attempt
     } else if proposal.document.is_some() {
         return failed(changed_meanwhile(state.language));
     }
-    let caller = Caller {
+    let call = state.messages.iter().rev().find(|call| call.agent == write.agent);
+    let caller = ToolCaller {
         language: state.language,
         run: Some(state.run_id.clone()),
-        ..Caller::new(&write.agent, Permission::Write)
+        prompt_hash: call.map(|call| call.prompt_hash.clone()),
+        model: call.map(|call| call.model.clone()),
+        tokens: call.map(CallRecord::tokens).unwrap_or_default(),
+        ..ToolCaller::new(&write.agent, Permission::Write)
     };
     let id = named(&format!("{}/{}/save", state.run_id, write.task));
     let arguments = arguments(proposal, project, loaded.version);
@@ -151,14 +160,14 @@ async fn attempt(service: &Service, state: &TaskState, write: &Write) -> Attempt
         Ok(answer) => {
             let document = answer["document"]["id"].as_str().or(proposal.document.as_deref()).unwrap_or_default();
             let version = answer["version"].as_u64().unwrap_or_default();
-            Attempt::Done(Written::Saved { document: document.to_owned(), version })
+            WriteAttempt::Done(Written::Saved { document: document.to_owned(), version })
         }
-        Err(qingyu_tools::ToolError::Conflict { .. }) => Attempt::Again,
+        Err(qingyu_tools::ToolError::Conflict { .. }) => WriteAttempt::Again,
         Err(error) => failed(error.to_string()),
     }
 }
 
-/// The document that is meant: the one of that id, or for a new one the one that has its title already.
+/// Returns the proposal's document: by id, or for a new document by title.
 fn standing<'a>(proposal: &Proposal, documents: &'a [Document]) -> Option<&'a Document> {
     match &proposal.document {
         Some(id) => documents.iter().find(|document| document.id == *id),

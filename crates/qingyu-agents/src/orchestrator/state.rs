@@ -1,4 +1,4 @@
-//! The state of a task's run.
+//! The state of a task run.
 
 use std::collections::BTreeMap;
 
@@ -11,61 +11,62 @@ use serde::{Deserialize, Serialize};
 
 use super::subtask::{Ended, Status, Subtask, Written};
 use crate::call::CallRecord;
-use crate::service::{Proposal, Task};
+use crate::service::proposal::Proposal;
+use crate::service::task::Task;
 
-/// Everything a run of the orchestrator knows.
+/// The complete state of an orchestrator run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, State)]
 #[serde(default)]
 pub struct TaskState {
-    /// What is to be done.
+    /// The task.
     pub task: Task,
-    /// Whose run it is.
+    /// Id of the run's user.
     pub user_id: String,
-    /// The project it belongs to.
+    /// Id of the project.
     pub project_id: String,
-    /// The run as the studio calls it; the same before and after a resume.
+    /// Id of the run, assigned by the studio; unchanged by a resume.
     pub run_id: String,
-    /// The language of the work.
+    /// Language of the work.
     pub language: Language,
-    /// What every model is told of creator, intent and consumers, as it was when the run began.
+    /// Project facts for every model (creator, intent, consumers), as of the start of the run.
     pub golden_context: GoldenContext,
-    /// How it is to be done.
+    /// Options of the task.
     pub options: TaskOptions,
 
-    /// The parts of the task.
+    /// Parts of the task.
     pub subtasks: Vec<Subtask>,
-    /// Why the rules took it apart, if a model should have.
+    /// Reason for the fallback to rules, if a model should have split the task.
     pub split_fallback: Option<String>,
-    /// How each part ended, by its name.
+    /// Results of the parts, by name.
     #[channel(merge)]
     pub results: BTreeMap<String, Ended>,
-    /// What became of each proposed change, by the part that proposed it.
+    /// Outcome of each proposed change, by the name of the part.
     #[channel(merge)]
     pub written: BTreeMap<String, Written>,
     /// The answer.
     pub output: String,
-    /// The share of what could be verified that was verified, over all parts.
+    /// Verified share of all verifiable claims, over all parts.
     pub confidence: f64,
 
     /// Every model call, in order.
     #[channel(append)]
     pub messages: Vec<CallRecord>,
-    /// How it came about.
+    /// Lines of reasoning.
     #[channel(append)]
     pub reasoning: Vec<String>,
-    /// What went wrong.
+    /// Error messages.
     #[channel(append)]
     pub errors: Vec<String>,
-    /// What went on in a simpler way.
+    /// Warnings about fallbacks.
     #[channel(append)]
     pub warnings: Vec<String>,
     /// Tokens of all calls.
     #[channel(reduce = crate::call::add)]
     pub tokens_used: u64,
-    /// Calls of tools.
+    /// Number of tool calls.
     #[channel(reduce = crate::call::add)]
     pub tool_calls_count: u64,
-    /// Millionths of the price's currency, over all calls whose price is known.
+    /// Cost in millionths of the price's currency, over all calls with a known price.
     #[channel(reduce = crate::call::add)]
     pub cost_micros: u64,
 }
@@ -99,7 +100,7 @@ impl Default for TaskOptions {
 }
 
 impl TaskOptions {
-    /// How many supersteps the longest run takes: `thread.recursion_limit(..)` for it.
+    /// Returns the maximum number of supersteps of a run, for `thread.recursion_limit(..)`.
     pub fn supersteps(&self) -> u32 {
         8 + 3 * u32::try_from(self.max_subtasks.max(1)).unwrap_or(u32::MAX / 4)
     }
@@ -119,24 +120,24 @@ pub enum Writes {
 }
 
 impl TaskState {
-    /// The input of a new run.
+    /// Returns the input of a new run.
     pub fn input(task: Task, options: TaskOptions) -> TaskStateUpdate {
         Self::update().language(task.language).task(task).options(options)
     }
 
-    /// How the part of that name stands.
+    /// Returns the status of the part named `name`.
     pub fn status(&self, name: &str) -> Status {
         self.results.get(name).map_or(Status::Open, |ended| ended.status)
     }
 
-    /// How the parts ended that were done whole: the work itself, and the change that it proposed.
+    /// Returns the results of completed parts, with their proposed changes.
     pub fn done_parts(&self) -> BTreeMap<String, Ended> {
         let is_lost = |name: &str| matches!(self.written.get(name), Some(Written::Failed { .. }));
         let done = self.results.iter().filter(|(name, ended)| ended.status == Status::Done && !is_lost(name));
         done.map(|(name, ended)| (name.clone(), ended.clone())).collect()
     }
 
-    /// Changes that were proposed, in order, and are not in the project.
+    /// Returns proposed changes not yet in the project, in order.
     pub fn pending(&self) -> Vec<Proposal> {
         let proposed = self.subtasks.iter().filter_map(|subtask| {
             let written = self.written.get(&subtask.name);
@@ -148,10 +149,10 @@ impl TaskState {
 }
 
 impl TaskStateUpdate {
-    /// Counts calls.
+    /// Appends `records` to the calls and adds their cost.
     #[must_use]
     pub(super) fn calls(self, records: Vec<CallRecord>) -> Self {
-        let tokens = records.iter().map(|record| record.usage.input + record.usage.output).sum();
+        let tokens = records.iter().map(CallRecord::tokens).sum();
         let micros = records.iter().filter_map(|record| record.cost_micros).sum();
         self.tokens_used(tokens).cost_micros(micros).messages(records)
     }

@@ -1,11 +1,13 @@
-//! The parts of a task: what they are, whether they can be done at all, how they ended.
+//! The parts of a task: definition, validation and outcome.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::service::{AgentResult, Failure, Proposal};
+use crate::service::failure::Failure;
+use crate::service::proposal::Proposal;
+use crate::service::task::AgentResult;
 
 /// The parts of a task, as a model gives them.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -25,6 +27,11 @@ pub struct Subtask {
     pub name: String,
     /// The agent that is to do it.
     pub agent: String,
+    /// Agents among which the user's words do not decide: the part is not begun, and the user is asked. Left out of the
+    /// schema, because a model decides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub candidates: Vec<String>,
     /// What is to be done, in the user's words as far as they go.
     pub description: String,
     /// Which of the things the agent can do, such as `dialogue`.
@@ -43,93 +50,95 @@ pub struct Subtask {
     pub timeout: Option<u64>,
 }
 
-/// What is wrong with the parts of a task.
+/// A validation error in the parts of a task.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Problem {
-    /// There is nothing to do.
+pub(super) enum SubtaskProblem {
+    /// No parts.
     #[error("subtasks: there are none")]
     Empty,
-    /// There is too much to do.
+    /// Too many parts.
     #[error("subtasks: there are {count}, at most {max} are allowed")]
     TooMany {
-        /// How many there are.
+        /// Number of parts.
         count: usize,
-        /// How many there may be.
+        /// Maximum number of parts.
         max: usize,
     },
-    /// A part has no name, or one that another has.
+    /// A missing or duplicate name.
     #[error("subtasks/{index}/name: \"{name}\" is empty or taken")]
     Name {
-        /// Its place, from 0.
+        /// Index of the part, from 0.
         index: usize,
-        /// Its name.
+        /// Name of the part.
         name: String,
     },
-    /// A part does not say what is to be done.
+    /// A part without a description.
     #[error("subtasks/{index}/description: it is empty")]
     Nothing {
-        /// Its place, from 0.
+        /// Index of the part, from 0.
         index: usize,
     },
-    /// Nobody is called so.
+    /// An unknown agent.
     #[error("subtasks/{index}/agent: there is no agent \"{agent}\"; there are {known}")]
     UnknownAgent {
-        /// Its place, from 0.
+        /// Index of the part, from 0.
         index: usize,
-        /// Who was named.
+        /// Name in the part.
         agent: String,
-        /// Who there is.
+        /// Names of the registered agents.
         known: String,
     },
-    /// A part depends on nothing that exists.
+    /// A dependency on an unknown part.
     #[error("subtasks/{index}/depends_on: there is no part \"{dependency}\"")]
     UnknownDependency {
-        /// Its place, from 0.
+        /// Index of the part, from 0.
         index: usize,
-        /// What it names.
+        /// Name of the dependency.
         dependency: String,
     },
-    /// Parts wait for each other.
+    /// A dependency cycle.
     #[error("subtasks: {} wait for each other", names.join(", "))]
     Cycle {
-        /// Their names.
+        /// Names of the parts in the cycle.
         names: Vec<String>,
     },
 }
 
-/// What is wrong with `subtasks`; none if they can be done.
-pub(super) fn problems(subtasks: &[Subtask], agents: &[String], max: usize) -> Vec<Problem> {
+/// Validates `subtasks`; returns the errors, empty if the parts can run.
+pub(super) fn problems(subtasks: &[Subtask], agents: &[String], max: usize) -> Vec<SubtaskProblem> {
     let mut problems = Vec::new();
     if subtasks.is_empty() {
-        problems.push(Problem::Empty);
+        problems.push(SubtaskProblem::Empty);
     }
     if subtasks.len() > max {
-        problems.push(Problem::TooMany { count: subtasks.len(), max });
+        problems.push(SubtaskProblem::TooMany { count: subtasks.len(), max });
     }
     let names = subtasks.iter().map(|subtask| subtask.name.as_str()).collect::<BTreeSet<_>>();
     let mut seen = BTreeSet::new();
     for (index, subtask) in subtasks.iter().enumerate() {
         if subtask.name.trim().is_empty() || !seen.insert(subtask.name.as_str()) {
-            problems.push(Problem::Name { index, name: subtask.name.clone() });
+            problems.push(SubtaskProblem::Name { index, name: subtask.name.clone() });
         }
         if subtask.description.trim().is_empty() {
-            problems.push(Problem::Nothing { index });
+            problems.push(SubtaskProblem::Nothing { index });
         }
         if !agents.contains(&subtask.agent) {
             let (agent, known) = (subtask.agent.clone(), agents.join(", "));
-            problems.push(Problem::UnknownAgent { index, agent, known });
+            problems.push(SubtaskProblem::UnknownAgent { index, agent, known });
         }
         let unknown = subtask.depends_on.iter().filter(|name| !names.contains(name.as_str()));
-        problems.extend(unknown.map(|dependency| Problem::UnknownDependency { index, dependency: dependency.clone() }));
+        problems.extend(
+            unknown.map(|dependency| SubtaskProblem::UnknownDependency { index, dependency: dependency.clone() }),
+        );
     }
     let names = in_a_circle(subtasks);
     if !names.is_empty() {
-        problems.push(Problem::Cycle { names });
+        problems.push(SubtaskProblem::Cycle { names });
     }
     problems
 }
 
-/// Names of the parts that never come to their turn because they wait for each other.
+/// Returns the names of parts blocked by a dependency cycle.
 fn in_a_circle(subtasks: &[Subtask]) -> Vec<String> {
     let known = subtasks.iter().map(|subtask| subtask.name.as_str()).collect::<BTreeSet<_>>();
     let waits_for = |subtask: &Subtask| {
@@ -199,23 +208,23 @@ pub struct WriteRequest {
     pub writes: Vec<Write>,
 }
 
-/// The answer to it.
+/// The answer to a write request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "decision", rename_all = "snake_case")]
 pub enum WriteAnswer {
-    /// All of it may be written.
+    /// Authorize all changes.
     Approve,
-    /// None of it may.
+    /// Reject all changes.
     Reject {
-        /// Why not.
+        /// Reason.
         #[serde(default)]
         feedback: String,
     },
-    /// Only what these parts propose.
+    /// Authorize selected changes.
     Choose {
-        /// The names of those of which all may be written.
+        /// Names of the parts with all changes authorized.
         tasks: Vec<String>,
-        /// And of others these places alone, by the part's name and the place in its proposal, from 0.
+        /// Authorized places of other parts: by the part's name, indexes into its proposal from 0.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         places: BTreeMap<String, BTreeSet<usize>>,
     },

@@ -1,4 +1,4 @@
-//! The node that does one part of a task.
+//! The node that runs one part of a task.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,16 @@ use qingyu_llm::estimate;
 use qingyu_tools::Permission;
 
 use super::subtask::{Ended, Status, Subtask};
-use super::{TaskState, Writes};
 use crate::call::emit;
+use crate::orchestrator::state::{TaskState, TaskStateUpdate, Writes};
 use crate::progress::Progress;
-use crate::service::work::Order;
-use crate::service::{Failure, Given, Halt, Task, Work, driver};
-use crate::{Service, TaskStateUpdate};
+use crate::service::failure::{AgentHalt, Failure};
+use crate::service::task::{Given, Task};
+use crate::service::work::{AgentWork, WorkOrder};
+use crate::service::{AgentService, driver};
 
 pub(super) async fn run(
-    service: &Service,
+    service: &AgentService,
     state: &TaskState,
     context: &Context,
 ) -> Result<Command<TaskState>, NodeError> {
@@ -41,31 +42,38 @@ pub(super) async fn run(
 }
 
 async fn done(
-    service: &Service,
+    service: &AgentService,
     state: &TaskState,
     context: &Context,
     part: &Subtask,
 ) -> Result<(Ended, TaskStateUpdate), NodeError> {
     let ended = |status, result, failure| Ended { status, agent: part.agent.clone(), result, failure };
+    if !part.candidates.is_empty() {
+        let does = |name: &String| service.agents.find(name).map(|agent| agent.skills().of(state.language).to_owned());
+        let agents = part.candidates.clone();
+        let skills = agents.iter().map(|name| does(name).unwrap_or_default()).collect();
+        let failure = Some(Failure::Undecided { agents, skills });
+        return Ok(failed(ended(Status::Failed, None, failure), TaskState::update(), state, part));
+    }
     let Some(agent) = service.agents.find(&part.agent) else {
         let failure = Failure::UnknownAgent { agent: part.agent.clone(), known: service.agents.names() };
         return Ok((ended(Status::Failed, None, Some(failure)), TaskState::update()));
     };
     let task = task_of(state, part);
-    let order = Order {
+    let order = WorkOrder {
         run: &state.run_id,
         golden: &state.golden_context,
         allowance: allowance(state, part),
         pending: state.pending(),
     };
-    let work = Work::new(service, context, agent.as_ref(), &task, order);
+    let work = AgentWork::new(service.access(agent.as_ref()), context, &task, order);
     let driven = tokio::time::timeout(task.time(), driver::drive(agent.as_ref(), &task, &work)).await;
     let (calls, tools, warnings) = work.into_log();
     let update = TaskState::update().calls(calls).tool_calls_count(tools.len() as u64).warnings(warnings);
     Ok(match driven {
         Ok(Ok(result)) => (ended(Status::Done, Some(result), None), update),
-        Ok(Err(Halt::Run(error))) => return Err(error),
-        Ok(Err(Halt::Failed(failure))) => failed(ended(Status::Failed, None, Some(failure)), update, state, part),
+        Ok(Err(AgentHalt::Run(error))) => return Err(error),
+        Ok(Err(AgentHalt::Failed(failure))) => failed(ended(Status::Failed, None, Some(failure)), update, state, part),
         Err(_elapsed) => {
             let failure = Failure::TimedOut { seconds: task.timeout };
             failed(ended(Status::Failed, None, Some(failure)), update, state, part)
@@ -78,7 +86,7 @@ fn failed(ended: Ended, update: TaskStateUpdate, state: &TaskState, part: &Subta
     (ended, update.errors(vec![format!("{}: {why}", part.name)]))
 }
 
-/// The part as a task of its own.
+/// Returns the part as a task.
 fn task_of(state: &TaskState, part: &Subtask) -> Task {
     let whole = &state.task;
     let given = &whole.context;
@@ -99,11 +107,12 @@ fn task_of(state: &TaskState, part: &Subtask) -> Task {
         chapter: part.chapter.clone().or_else(|| whole.chapter.clone()),
         text: whole.text.clone(),
         agent: Some(part.agent.clone()),
+        agent_sequence: Vec::new(),
         language: state.language,
     }
 }
 
-/// What the parts that it builds on came to, each cut to its share of the budget.
+/// Returns the results of the part's dependencies, each cut to its share of the budget.
 fn handed_on(state: &TaskState, part: &Subtask) -> BTreeMap<String, String> {
     let known = part.depends_on.iter().filter_map(|name| Some((name, state.results.get(name)?.result.as_ref()?)));
     let known = known.collect::<Vec<_>>();
@@ -111,7 +120,8 @@ fn handed_on(state: &TaskState, part: &Subtask) -> BTreeMap<String, String> {
     known.into_iter().map(|(name, result)| (name.clone(), estimate::cut(&result.output, share))).collect()
 }
 
-/// What the agent's own calls of tools may do. Where a person is to be asked, proposals are the only way to write.
+/// Returns the permission of the agent's own tool calls. Where a person must be asked, proposals are the only way to
+/// write.
 fn allowance(state: &TaskState, part: &Subtask) -> Permission {
     match (state.options.writes, part.change) {
         (Writes::Allowed, true) => Permission::Write,

@@ -1,4 +1,4 @@
-//! The node that sends out what is ready.
+//! The node that starts ready agents.
 
 use std::collections::BTreeMap;
 
@@ -12,19 +12,19 @@ use crate::meta_scheduler::CorrectionMode;
 use crate::plan::{ExecutionPlan, REVIEW_AGENT, adjust, ready};
 use crate::progress::Progress;
 
-/// Who works next, and on which plan.
+/// The next assignments, with the plan in force.
 #[derive(Debug, PartialEq)]
-struct Next {
-    /// Who works on what, by name; nobody means that the review is due.
+struct DispatchPlan {
+    /// Assignments by agent; empty if the review is due.
     assignments: BTreeMap<String, Assignment>,
-    /// Who corrects after that.
+    /// Agents to correct afterwards.
     queue: Vec<Agent>,
-    /// The plan, if it was changed, and why.
+    /// The adjusted plan with reasons; `None` if unchanged.
     adjusted: Option<(ExecutionPlan, Vec<String>)>,
 }
 
 pub(super) fn run(state: &PipelineState, context: &Context) -> Result<Command<PipelineState>, NodeError> {
-    let Next { assignments, queue, adjusted } = next(state);
+    let DispatchPlan { assignments, queue, adjusted } = next(state);
     let agents = assignments.keys().cloned().collect::<Vec<_>>();
     let mut update = PipelineState::update().assignments(assignments).correction_queue(queue);
     if let Some((plan, reasons)) = adjusted {
@@ -36,33 +36,39 @@ pub(super) fn run(state: &PipelineState, context: &Context) -> Result<Command<Pi
     Ok(Command::update(update).goto(targets))
 }
 
-/// Corrections come one after the other; the steps of the plan as soon as what they need is there.
-fn next(state: &PipelineState) -> Next {
+/// Returns the next assignments: corrections one after the other, steps of the plan as soon as their dependencies are
+/// complete.
+fn next(state: &PipelineState) -> DispatchPlan {
     if let Some((agent, queue)) = state.correction_queue.split_first() {
         let step_id = state.failed_step(agent.name());
         let mode = match state.correction_mode {
             CorrectionMode::Regenerate => WorkMode::Regenerate,
-            // What was never done cannot be corrected; it is tried as it was planned.
+            // Missing work cannot be corrected; the step is retried as planned.
             CorrectionMode::Incremental if step_id.is_some() => WorkMode::Generate,
             CorrectionMode::Incremental => WorkMode::Correct,
         };
         let task = state.execution_plan.steps.iter().rev().find(|step| step.specialist() == Some(*agent));
-        let task = task.map(|step| step.task_description.clone()).unwrap_or_default();
-        let assignments = BTreeMap::from([(agent.name().to_owned(), Assignment { step_id, mode, task })]);
-        return Next { assignments, queue: queue.to_vec(), adjusted: None };
+        let (task, tools) =
+            task.map(|step| (step.task_description.clone(), step.required_tools.clone())).unwrap_or_default();
+        let assignments = BTreeMap::from([(agent.name().to_owned(), Assignment { step_id, mode, task, tools })]);
+        return DispatchPlan { assignments, queue: queue.to_vec(), adjusted: None };
     }
     let done = state.done();
     let adjusted = adjust(&state.execution_plan, &state.story(), &done);
     let plan = adjusted.as_ref().map_or(&state.execution_plan, |adjusted| &adjusted.plan);
     let assignments = ready(plan, &done.ended()).into_iter().filter(|step| !step.is_review()).map(|step| {
-        let assignment =
-            Assignment { step_id: Some(step.step_id), mode: WorkMode::Generate, task: step.task_description };
+        let assignment = Assignment {
+            step_id: Some(step.step_id),
+            mode: WorkMode::Generate,
+            task: step.task_description,
+            tools: step.required_tools,
+        };
         (step.agent, assignment)
     });
     let assignments = assignments.collect();
     let adjusted = adjusted
         .map(|adjusted| (adjusted.plan, adjusted.reasons.iter().map(|reason| reason.text(state.language)).collect()));
-    Next { assignments, queue: Vec::new(), adjusted }
+    DispatchPlan { assignments, queue: Vec::new(), adjusted }
 }
 
 #[cfg(test)]
@@ -86,7 +92,7 @@ mod tests {
         state.completed_steps = vec![1];
         state.outline_nodes = vec![OutlineNode::default()];
         assert_eq!(working(&state), "character_agent Generate");
-        // It failed: the plot goes on without a cast.
+        // Step 2 failed: the plot continues without a cast.
         state.failed_steps = vec![2];
         assert_eq!(working(&state), "plot_agent Generate");
         state.completed_steps = vec![1, 3, 4];

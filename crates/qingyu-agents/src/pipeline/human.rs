@@ -1,4 +1,4 @@
-//! What a person is asked, and may answer.
+//! Questions to a person, and their answers.
 
 use qingyu_story::{DiagnosticReport, Story};
 use serde::{Deserialize, Serialize};
@@ -6,40 +6,40 @@ use serde::{Deserialize, Serialize};
 use crate::direction::Direction;
 use crate::meta_scheduler::HumanReason;
 
-/// The question: report and material.
+/// The question, with report and material.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HumanReviewRequest {
-    /// Why a person must decide.
+    /// Reason for the question.
     pub reason: HumanReason,
-    /// How many correction rounds there were.
+    /// Number of correction rounds so far.
     pub iteration: u32,
-    /// The report as it stands.
+    /// The current report.
     pub report: DiagnosticReport,
-    /// The material, to be edited and sent back.
+    /// The material, to be edited and returned.
     pub story: Story,
 }
 
-/// The answer.
+/// The answer of a person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "decision", rename_all = "snake_case")]
-pub enum HumanAnswer {
-    /// The material stands as it is.
+pub enum HumanReviewAnswer {
+    /// Accept the material unchanged.
     Approve,
-    /// It goes back, with a word on what to change.
+    /// Send the material back with feedback.
     Reject {
-        /// What to change.
+        /// Requested changes.
         feedback: String,
     },
-    /// The person has changed it; the rules look at it again.
+    /// Replace the material by an edited version; the rules check it again.
     Edit {
-        /// The material from now on.
+        /// The edited material.
         story: Box<Story>,
     },
-    /// The book takes this direction.
+    /// Choose a direction of the book.
     Direct {
         /// The direction.
         direction: Direction,
-        /// What the person adds.
+        /// Additional words of the person.
         words: String,
     },
 }

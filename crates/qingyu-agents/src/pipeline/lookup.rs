@@ -1,39 +1,40 @@
-//! What an agent is told beside the material it sees: passages found by their words, ways between characters.
+//! Lookups for an agent beyond the visible material: passages by full-text search, and paths between characters.
 
 use std::collections::HashSet;
 
-use qingyu_knowledge::{Connections, KeywordIndex, chunk};
-use qingyu_story::{PieceKind, RoleType, Story};
+use qingyu_knowledge::{CharacterConnections, KeywordIndex, chunk};
+use qingyu_story::{Language, PieceKind, RoleType, Story};
 
 use super::state::PipelineState;
+use crate::writing::card;
 
-/// Most passages an agent is given.
+/// Maximum number of passages per agent.
 const PASSAGES: usize = 6;
-/// Most characters of one of them.
+/// Maximum characters of a passage.
 const PASSAGE_LENGTH: usize = 300;
-/// Most ways between characters.
+/// Maximum number of paths between characters.
 const WAYS: usize = 12;
 
-/// What was looked up.
+/// The result of the lookups.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Found {
-    /// Passages of what the agent does not see.
+pub(super) struct LookupResult {
+    /// Passages from material hidden from the agent.
     pub(super) passages: Vec<String>,
-    /// Who is connected with whom, a line each.
+    /// Connections between characters, a line each.
     pub(super) connections: Vec<String>,
-    /// How many look-ups it took.
+    /// Number of lookups.
     pub(super) lookups: u64,
 }
 
-/// Looks up what the plan and the switches allow.
-pub(super) fn look_up(state: &PipelineState, visible: &Story, task: &str) -> Found {
+/// Runs the lookups enabled by plan and switches.
+pub(super) fn look_up(state: &PipelineState, visible: &Story, task: &str) -> LookupResult {
     let (config, tools) = (&state.pipeline_config, &state.tool_configuration);
     let whole = state.story();
-    let mut found = Found::default();
+    let mut found = LookupResult::default();
     if config.enable_rag && tools.enable_rag {
         let shown: HashSet<String> = chunk::of(visible).into_iter().map(|chunk| chunk.text).collect();
         let mut hidden = chunk::of(&whole);
-        // Relations are told as connections.
+        // Relations are shown as connections.
         hidden.retain(|chunk| {
             let is_relation = chunk.source.kind == PieceKind::Relation;
             chunk.says_something() && !is_relation && !shown.contains(&chunk.text)
@@ -48,28 +49,24 @@ pub(super) fn look_up(state: &PipelineState, visible: &Story, task: &str) -> Fou
         }
     }
     if config.enable_knowledge_graph && tools.enable_knowledge_graph && !whole.character_relations.is_empty() {
-        found.connections = ways(&whole);
+        found.connections = ways(&whole, state.language);
         found.lookups += 1;
     }
     found
 }
 
-/// How each character is connected with each protagonist, in names; nearest first.
-fn ways(story: &Story) -> Vec<String> {
-    let connections = Connections::new(&story.character_relations);
+/// Returns the path from each character to each protagonist, each relation as a sentence in its own direction; shortest
+/// first.
+fn ways(story: &Story, language: Language) -> Vec<String> {
+    let between = if language == Language::Zh { "；" } else { "; " };
+    let connections = CharacterConnections::new(&story.character_relations);
     let protagonists = story.characters.iter().filter(|card| card.role_type == RoleType::Protagonist);
     let mut ways = Vec::new();
     for protagonist in protagonists {
         for other in story.characters.iter().filter(|other| other.name != protagonist.name) {
             if let Some(path) = connections.path(&protagonist.name, &other.name) {
-                let mut way = protagonist.name.clone();
-                let mut at = protagonist.name.as_str();
-                for relation in &path {
-                    at = if relation.from == at { &relation.to } else { &relation.from };
-                    let kind = serde_json::to_value(relation.kind).expect("a kind is a word");
-                    way.push_str(&format!(" —{}— {at}", kind.as_str().unwrap_or_default()));
-                }
-                ways.push((path.len(), way));
+                let sentences: Vec<String> = path.iter().map(|relation| card::tie(relation, language)).collect();
+                ways.push((path.len(), sentences.join(between)));
             }
         }
     }
@@ -121,9 +118,31 @@ mod tests {
         let state = state();
         let found = look_up(&state, &Story::default(), "林深来到旧港");
         assert_eq!(found.passages, ["旧港\n雨不停的码头"]);
-        assert_eq!(found.connections, ["林深 —friend— 苏曼", "林深 —friend— 苏曼 —employer_of— 沈策"]);
+        assert_eq!(found.connections, ["林深和苏曼是朋友", "林深和苏曼是朋友；沈策是苏曼的主人或上司"]);
         assert_eq!(found.lookups, 2);
         assert_eq!(look_up(&state, &state.story(), "林深来到旧港").passages, [""; 0]);
+    }
+
+    #[test]
+    fn connections_keep_their_direction() {
+        let relation = |from: &str, to: &str, kind| CharacterRelation {
+            from: from.into(),
+            to: to.into(),
+            kind,
+            ..Default::default()
+        };
+        let mut story = state().story();
+        story.character_relations = vec![
+            relation("苏曼", "林深", RelationKind::ParentOf),
+            relation("沈策", "苏曼", RelationKind::ChildOf),
+            relation("林深", "路人", RelationKind::MentorOf),
+        ];
+        let zh = ["苏曼是林深的父母", "林深是路人的师父", "苏曼是林深的父母；沈策是苏曼的子女"];
+        let en = ["苏曼 is 林深's parent", "林深 is 路人's teacher", "苏曼 is 林深's parent; 沈策 is 苏曼's child"];
+        assert_eq!(
+            (ways(&story, Language::Zh), ways(&story, Language::En)),
+            (zh.map(String::from).to_vec(), en.map(String::from).to_vec())
+        );
     }
 
     #[test]
@@ -131,6 +150,6 @@ mod tests {
         let mut state = state();
         state.pipeline_config.enable_rag = false;
         state.tool_configuration.enable_knowledge_graph = false;
-        assert_eq!(look_up(&state, &Story::default(), "旧港"), Found::default());
+        assert_eq!(look_up(&state, &Story::default(), "旧港"), LookupResult::default());
     }
 }

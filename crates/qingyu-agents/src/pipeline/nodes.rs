@@ -1,4 +1,4 @@
-//! What the nodes of the pipeline do.
+//! Nodes of the pipeline.
 
 pub(super) mod directions;
 pub(super) mod human;

@@ -1,4 +1,4 @@
-//! What of the material an agent sees.
+//! Visibility of material for agents.
 
 use std::collections::BTreeSet;
 
@@ -11,20 +11,21 @@ use super::state::{Assignment, PipelineState};
 use crate::context::WorkMode;
 use crate::plan::ContextMode;
 
-/// What `agent` sees for its assignment.
+/// Returns the material visible to `agent` for its assignment.
 ///
-/// Its own earlier work always. For the first time what its step depends on, and in the workspace's modes also what is
-/// there from before this plan (auto), everything (full) or all names (minimal). Who corrects or begins again sees
-/// everything, so as to stay in line with it.
+/// The agent's own earlier work is always visible. A first version also shows the step's dependencies; with the
+/// workspace switch, also work of agents outside the plan (auto) or everything (full); the workspace's minimal mode reduces
+/// all other work to names. Correction and regeneration show everything, in every mode, since a contradiction involves two
+/// pieces.
 pub(super) fn visible(state: &PipelineState, agent: Agent, assignment: &Assignment) -> Story {
     let story = state.story();
     let mode = state.tool_configuration.context_mode;
     let workspace = state.pipeline_config.enable_workspace_context;
-    if workspace && mode == ContextMode::Minimal {
-        return names_only(&story, agent);
-    }
     if assignment.mode != WorkMode::Generate || workspace && mode == ContextMode::Full {
         return story;
+    }
+    if workspace && mode == ContextMode::Minimal {
+        return names_only(&story, agent);
     }
     let plan = &state.execution_plan;
     let agents_of =
@@ -41,7 +42,7 @@ pub(super) fn visible(state: &PipelineState, agent: Agent, assignment: &Assignme
     visible
 }
 
-/// The story with nothing but names, except for the work of `own`.
+/// Returns the story reduced to names, except for the work of `own`.
 fn names_only(story: &Story, own: Agent) -> Story {
     let mut named = Story {
         premise: story.premise.clone(),
@@ -123,7 +124,7 @@ fn world_names(world: &Worldview) -> Worldview {
     }
 }
 
-/// Puts the work of `agent` in `from` into `story`.
+/// Copies the work of `agent` from `from` into `story`.
 pub(super) fn restore(story: &mut Story, from: &Story, agent: Agent) {
     match agent {
         Agent::Outline => story.outline_nodes.clone_from(&from.outline_nodes),
@@ -166,9 +167,9 @@ mod tests {
         }
     }
 
-    /// What is seen: `O` and `C` in full, `o` and `c` by name, `P`, `S`.
+    /// Returns the visible parts: `O` and `C` in full, `o` and `c` by name, `P`, `S`.
     fn seen(workspace: bool, mode: ContextMode, step_id: u32, agent: Agent, work: WorkMode) -> String {
-        let assignment = Assignment { step_id: Some(step_id), mode: work, task: String::new() };
+        let assignment = Assignment { step_id: Some(step_id), mode: work, ..Assignment::default() };
         let story = visible(&state(workspace, mode), agent, &assignment);
         let outline = story.outline_nodes.first().map(|node| if node.description.is_empty() { "o" } else { "O" });
         let cast = story.characters.first().map(|card| if card.background.is_empty() { "c" } else { "C" });
@@ -182,18 +183,19 @@ mod tests {
         use ContextMode::{Auto, Full, Minimal};
         use WorkMode::{Correct, Generate, Regenerate};
         let cases = [
-            // version 1: what the step depends on, and what the agent itself made before
+            // version 1: the step's dependencies, and the agent's own earlier work
             (false, Auto, 1, Agent::Outline, Generate, "O"),
             (false, Auto, 2, Agent::Character, Generate, "OC"),
             (false, Full, 2, Agent::Character, Generate, "OC"),
             (false, Minimal, 3, Agent::Plot, Generate, "OCP"),
-            // the workspace adds what no step of this plan makes
+            // the workspace adds material not made by this plan
             (true, Auto, 1, Agent::Outline, Generate, "OS"),
             (true, Auto, 2, Agent::Character, Generate, "OCS"),
             (true, Full, 1, Agent::Outline, Generate, "OCPS"),
             (true, Minimal, 1, Agent::Outline, Generate, "OcP"),
-            (true, Minimal, 2, Agent::Character, Correct, "oCP"),
-            // who corrects sees all
+            (true, Minimal, 2, Agent::Character, Generate, "oCP"),
+            // corrections see everything
+            (true, Minimal, 2, Agent::Character, Correct, "OCPS"),
             (true, Auto, 1, Agent::Outline, Correct, "OCPS"),
             (false, Auto, 1, Agent::Outline, Regenerate, "OCPS"),
         ];

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_graph::State;
 use qingyu_production::GoldenContext;
-use qingyu_story::wish::Request;
+// Runs store the names of the types of their channels, so this one stays.
+use qingyu_story::wish::ReadWish as Request;
 use qingyu_story::{
     Agent, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Language, OutlineNode, PlannedStep,
     PlotNode, StepState, Story, StyleGuide, TimelineEvent, Worldview,
@@ -20,167 +21,182 @@ use crate::output::Plan;
 use crate::plan::adjust::Done;
 use crate::plan::{ExecutionPlan, RequirementAnalysis, Step, ToolConfiguration};
 
-/// Everything a run of the pipeline knows.
+/// The complete state of a pipeline run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, State)]
 #[serde(default)]
 pub struct PipelineState {
     /// The user's words.
     pub user_requirement: String,
-    /// Whose run it is.
+    /// Id of the run's user.
     pub user_id: String,
-    /// The project it belongs to.
+    /// Id of the project.
     pub project_id: String,
-    /// The run as the studio calls it; the same before and after a resume.
+    /// Id of the run, assigned by the studio; unchanged by a resume.
     pub run_id: String,
-    /// The language of the work.
+    /// Language of the work.
     pub language: Language,
-    /// What every model is told of creator, intent and consumers, as it was when the run began.
+    /// Project facts for every model (creator, intent, consumers), as of the start of the run.
     pub golden_context: GoldenContext,
-    /// The switches.
+    /// Pipeline switches.
     pub pipeline_config: PipelineConfig,
-    /// What the author has been found to prefer.
+    /// Known preferences of the author.
     pub preferences: Vec<String>,
 
-    /// The directions that are offered.
+    /// Offered directions.
     pub directions: Vec<Direction>,
-    /// How often directions were offered.
+    /// Number of offers of directions.
     pub directions_round: u32,
-    /// Whether one was chosen, or none is wanted.
+    /// Whether a direction was chosen, or no choice is wanted.
     pub directions_settled: bool,
-    /// The titles of directions that were offered before and not taken.
+    /// Titles of directions offered earlier and not chosen.
     pub earlier_titles: Vec<String>,
-    /// The direction that the book takes, if one was chosen.
+    /// The chosen direction.
     pub direction: Option<Direction>,
-    /// What the person who chose it adds.
+    /// Words added by the person with the choice.
     pub direction_words: String,
 
-    /// What the requirement asks for.
+    /// Analysis of the requirement.
     pub requirement_analysis: RequirementAnalysis,
-    /// The plan, checked and completed.
+    /// The validated and completed plan.
     pub execution_plan: ExecutionPlan,
-    /// What the agents may use.
+    /// Tools enabled for the agents.
     pub tool_configuration: ToolConfiguration,
-    /// Why the plan is the default one, if it should not have been.
+    /// Reason for the fallback to the default plan.
     pub plan_fallback: Option<String>,
 
-    /// The author's own words for the story; the requirement, for a new one.
+    /// The author's own words for the story; for a new story, the requirement.
     pub premise: String,
     /// The world.
     pub worldview: Option<Worldview>,
-    /// The outline in reading order.
+    /// Outline nodes, in reading order.
     pub outline_nodes: Vec<OutlineNode>,
-    /// The outline in a paragraph.
+    /// Summary of the outline.
     pub outline_summary: String,
-    /// The title that the outline gives the work.
+    /// Title of the work, given by the outline.
     pub outline_title: String,
     /// The cast.
     pub characters: Vec<Character>,
-    /// What is between them.
+    /// Relations between characters.
     pub character_relations: Vec<CharacterRelation>,
-    /// The cast in a paragraph.
+    /// Summary of the cast.
     pub character_summary: String,
-    /// Events in story time.
+    /// Events, in story time.
     pub timeline_events: Vec<TimelineEvent>,
-    /// The plot.
+    /// Plot nodes.
     pub plot_nodes: Vec<PlotNode>,
-    /// The plot in a paragraph.
+    /// Summary of the plot.
     pub plot_summary: String,
     /// The style guide.
     pub style: Option<StyleGuide>,
-    /// The highest numbers given in ids.
+    /// Highest number used in ids, by kind.
     #[channel(merge)]
     pub last_ids: BTreeMap<String, u64>,
-    /// What was cleared to be made anew; it stands again if that fails.
+    /// Work removed before regeneration; restored if the regeneration fails.
     pub set_aside: Story,
-    /// What the requirement asks for, read before the work began.
+    /// Requests parsed from the requirement before the work began.
     pub requests: Vec<Request>,
-    /// Whose work was there before the run; it is changed as far as the requirement names it, and never made anew.
+    /// Agents with work from before the run; changed only where the requirement names it, and never regenerated.
     pub standing: Vec<Agent>,
-    /// The digest of the story as the run found it; empty if there was none.
+    /// Digest of the story at the start of the run; empty without a story.
     pub found_digest: String,
 
     /// The newest report.
     pub diagnostic_report: Option<DiagnosticReport>,
-    /// Its score.
+    /// Score of the newest report.
     pub quality_score: u8,
-    /// Whether the material may go on.
+    /// Whether the material passed review.
     pub review_passed: bool,
-    /// The scores of all reviews, oldest first.
+    /// Scores of all reviews, oldest first.
     #[channel(append)]
     pub scores: Vec<u8>,
 
-    /// What each correcting agent is told, by its name.
+    /// Correction prompts, by agent.
     pub correction_prompts: BTreeMap<String, String>,
-    /// The same as data.
+    /// The same instructions as data.
     pub correction_instructions: Vec<CorrectionInstruction>,
-    /// How they correct.
+    /// Correction mode.
     pub correction_mode: CorrectionMode,
-    /// Who corrects in this round, in order.
+    /// Agents correcting in this round, in order.
     pub affected_agents: Vec<Agent>,
-    /// Who of them is yet to do it.
+    /// Agents waiting for their turn in this round.
     pub correction_queue: Vec<Agent>,
 
-    /// Who works in the present superstep on what, by name.
+    /// Assignments of the current superstep, by agent.
     pub assignments: BTreeMap<String, Assignment>,
-    /// Agents in the order in which they ended.
+    /// Names of the pieces that each agent was shown in its last call, by agent and kind.
+    #[channel(merge)]
+    pub workspace_context: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    /// Passages and connections that were looked up for each agent's last call.
+    #[channel(merge)]
+    pub rag_context: BTreeMap<String, Vec<String>>,
+    /// Agents, in order of completion.
     #[channel(append)]
     pub completed_agents: Vec<String>,
-    /// Steps of the plan that made what they were to make.
+    /// Ids of completed steps.
     #[channel(append)]
     pub completed_steps: Vec<u32>,
-    /// Steps of the plan that ended without it; one that is also in `completed_steps` was done in a later try.
+    /// Ids of failed steps; a step also in `completed_steps` succeeded in a later retry.
     #[channel(append)]
     pub failed_steps: Vec<u32>,
-    /// Why steps failed, by their number.
+    /// Failure reasons, by step id.
     #[channel(merge)]
     pub step_failures: BTreeMap<u32, String>,
-    /// How many correction rounds there were.
+    /// Number of correction rounds so far.
     pub iteration_count: u32,
-    /// How many there may be.
+    /// Maximum number of correction rounds.
     pub max_iterations: u32,
-    /// Why a person must decide, if one must.
+    /// Reason a person must decide; `None` otherwise.
     pub human_reason: Option<HumanReason>,
     /// Whether a person must decide.
     pub human_intervention_required: bool,
-    /// What the person who rejected the material said.
+    /// Feedback of a person who rejected the material.
     pub human_feedback: Option<String>,
 
     /// Every model call, in order.
     #[channel(append)]
     pub messages: Vec<CallRecord>,
-    /// The full chain of reasoning.
+    /// All lines of reasoning.
     #[channel(append)]
     pub reasoning: Vec<String>,
-    /// What went wrong.
+    /// Error messages.
     #[channel(append)]
     pub errors: Vec<String>,
-    /// What went on in a simpler way.
+    /// Warnings about fallbacks.
     #[channel(append)]
     pub warnings: Vec<String>,
     /// Tokens of all calls.
     #[channel(reduce = crate::call::add)]
     pub tokens_used: u64,
-    /// Look-ups in passages and connections.
+    /// Number of lookups of passages and connections.
     #[channel(reduce = crate::call::add)]
     pub tool_calls_count: u64,
-    /// Millionths of the price's currency, over all calls whose price is known.
+    /// Cost in millionths of the price's currency, over all calls with a known price.
     #[channel(reduce = crate::call::add)]
     pub cost_micros: u64,
 }
 
-/// What an agent is to do now.
+/// The current assignment of an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Assignment {
-    /// The plan's step, if it is one.
+    /// Id of the plan's step; `None` outside the plan.
     pub step_id: Option<u32>,
-    /// In which of the three ways.
+    /// Work mode.
     pub mode: WorkMode,
     /// The task in words.
     pub task: String,
+    /// The tools that the plan names for the step. Assignments of earlier builds have none: their calls are stored for
+    /// what the agent was shown then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<String>,
 }
 
 impl PipelineState {
-    /// The input of a new run.
+    /// Returns the ids that saved work belongs to: project, user, run.
+    pub(super) fn owner(&self) -> (&str, &str, &str) {
+        (&self.project_id, &self.user_id, &self.run_id)
+    }
+
+    /// Returns the input of a new run.
     pub fn input(requirement: impl Into<String>, language: Language, config: PipelineConfig) -> PipelineStateUpdate {
         let requirement = requirement.into();
         Self::update()
@@ -191,7 +207,7 @@ impl PipelineState {
             .pipeline_config(config)
     }
 
-    /// The user's words with what the person who chose a direction adds.
+    /// Returns the user's words, with the words added to the choice of a direction.
     pub fn said(&self) -> String {
         match self.direction_words.trim() {
             "" => self.user_requirement.clone(),
@@ -199,7 +215,7 @@ impl PipelineState {
         }
     }
 
-    /// What agents work to: the user's words, and the direction that the book takes.
+    /// Returns the brief for agents: the user's words, and the chosen direction.
     pub fn brief(&self) -> String {
         match &self.direction {
             Some(direction) => format!("{}\n\n{}", self.said(), direction.text(self.language)),
@@ -207,13 +223,13 @@ impl PipelineState {
         }
     }
 
-    /// The title that the work has got: that of its direction, or the one of its outline.
+    /// Returns the title of the work: from its direction, or else its outline.
     pub fn title(&self) -> Option<&str> {
         let title = self.direction.as_ref().map_or(self.outline_title.as_str(), |direction| &direction.title);
         Some(title.trim()).filter(|title| !title.is_empty())
     }
 
-    /// The material as a story.
+    /// Returns the material as a story.
     pub fn story(&self) -> Story {
         Story {
             premise: self.premise.clone(),
@@ -230,7 +246,7 @@ impl PipelineState {
         }
     }
 
-    /// The plan with what belongs to it.
+    /// Returns the plan with analysis and tool configuration.
     pub fn plan(&self) -> Plan {
         Plan {
             requirement_analysis: self.requirement_analysis.clone(),
@@ -240,7 +256,7 @@ impl PipelineState {
         }
     }
 
-    /// The steps of the plan and how each ended.
+    /// Returns the steps of the plan with their states.
     pub fn steps(&self) -> Vec<PlannedStep> {
         let step = |step: &Step| {
             let state = match () {
@@ -254,14 +270,19 @@ impl PipelineState {
         self.execution_plan.steps.iter().filter(|step| !step.is_review()).map(step).collect()
     }
 
-    /// The step of `agent` that failed and was not done since.
-    pub fn failed_step(&self, agent: &str) -> Option<u32> {
+    /// Returns the number of steps of the plan that have ended, done or failed: the index of the next step.
+    pub fn current_step(&self) -> usize {
+        self.steps().iter().filter(|step| step.state != StepState::Open).count()
+    }
+
+    /// Returns the step of `agent` that failed and was not completed since.
+    pub(crate) fn failed_step(&self, agent: &str) -> Option<u32> {
         let failed = |step: &PlannedStep| step.state == StepState::Failed && step.agent == agent;
         self.steps().into_iter().find(failed).map(|step| step.step)
     }
 
-    /// Which steps have ended, and how.
-    pub fn done(&self) -> Done {
+    /// Returns the completed and the failed steps.
+    pub(crate) fn done(&self) -> Done {
         Done {
             completed: self.completed_steps.iter().copied().collect::<BTreeSet<_>>(),
             failed: self.failed_steps.iter().copied().collect(),
@@ -270,7 +291,7 @@ impl PipelineState {
 }
 
 impl PipelineStateUpdate {
-    /// Writes the parts of `after` that differ from `before`, and only those: siblings in the same superstep write
+    /// Writes only the parts of `after` that differ from `before`: concurrent agents in the same superstep write
     /// others.
     #[must_use]
     pub fn story(mut self, before: &Story, after: &Story) -> Self {
@@ -305,11 +326,16 @@ impl PipelineStateUpdate {
 }
 
 impl PipelineStateUpdate {
-    /// Counts a call.
+    /// Appends the record of a call and adds its cost.
     #[must_use]
     pub(super) fn call(self, record: CallRecord) -> Self {
-        self.tokens_used(record.usage.input + record.usage.output)
-            .cost_micros(record.cost_micros.unwrap_or_default())
-            .messages(vec![record])
+        self.calls(vec![record])
+    }
+
+    /// Appends the records of calls and adds their cost.
+    #[must_use]
+    pub(super) fn calls(self, records: Vec<CallRecord>) -> Self {
+        let cost = records.iter().filter_map(|record| record.cost_micros).sum();
+        self.tokens_used(records.iter().map(CallRecord::tokens).sum()).cost_micros(cost).messages(records)
     }
 }

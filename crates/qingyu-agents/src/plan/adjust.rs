@@ -1,52 +1,52 @@
-//! Changes to a plan while it runs.
+//! Changes to a plan during its run.
 
 use std::collections::BTreeSet;
 
 use qingyu_story::{Agent, Story};
 
-use crate::notice::Notice;
+use crate::notice::RunNotice;
 use crate::plan::check::complete;
-use crate::plan::{ExecutionPlan, Step};
+use crate::plan::steps::{ExecutionPlan, Step};
 
-/// Which steps of a plan have ended, and how.
+/// Completed and failed steps of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Done {
-    /// Steps that made what they were to make.
-    pub completed: BTreeSet<u32>,
-    /// Steps that ended without it.
-    pub failed: BTreeSet<u32>,
+pub(crate) struct Done {
+    /// Ids of completed steps.
+    pub(crate) completed: BTreeSet<u32>,
+    /// Ids of failed steps.
+    pub(crate) failed: BTreeSet<u32>,
 }
 
 impl Done {
-    /// All that ended.
-    pub fn ended(&self) -> BTreeSet<u32> {
+    /// Returns the ids of all ended steps.
+    pub(crate) fn ended(&self) -> BTreeSet<u32> {
         self.completed.union(&self.failed).copied().collect()
     }
 }
 
-/// A plan from now on.
+/// An adjusted plan.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Adjustment {
+pub(crate) struct PlanAdjustment {
     /// The plan.
-    pub plan: ExecutionPlan,
-    /// What was changed and why.
-    pub reasons: Vec<Notice>,
+    pub(crate) plan: ExecutionPlan,
+    /// Changes, with reasons.
+    pub(crate) reasons: Vec<RunNotice>,
 }
 
-/// Inserts what a waiting step needs and no step makes. None if the plan stands as it is.
+/// Inserts missing prerequisites of waiting steps. Returns `None` for an unchanged plan.
 ///
-/// A failed step stays in the plan, and so in what the verdict rests on; steps that depend on it go on without its work.
-pub fn adjust(plan: &ExecutionPlan, story: &Story, done: &Done) -> Option<Adjustment> {
+/// A failed step stays in the plan, and so in the basis of the verdict; dependent steps continue without its work.
+pub(crate) fn adjust(plan: &ExecutionPlan, story: &Story, done: &Done) -> Option<PlanAdjustment> {
     let mut adjusted = plan.clone();
     let reasons = insert_prerequisites(&mut adjusted, story, done);
     if reasons.is_empty() {
         return None;
     }
     complete(&mut adjusted).ok()?;
-    Some(Adjustment { plan: adjusted, reasons })
+    Some(PlanAdjustment { plan: adjusted, reasons })
 }
 
-fn insert_prerequisites(plan: &mut ExecutionPlan, story: &Story, done: &Done) -> Vec<Notice> {
+fn insert_prerequisites(plan: &mut ExecutionPlan, story: &Story, done: &Done) -> Vec<RunNotice> {
     let mut notices = Vec::new();
     let ended = done.ended();
     let waiting = plan.steps.iter().filter(|step| !ended.contains(&step.step_id)).cloned().collect::<Vec<_>>();
@@ -59,7 +59,7 @@ fn insert_prerequisites(plan: &mut ExecutionPlan, story: &Story, done: &Done) ->
             if let Some(maker) = maker(plan, *needed, &done.completed) {
                 let waits = plan.needed_by(step.step_id).contains(&maker);
                 if !waits && !done.failed.contains(&maker) && depend(plan, step.step_id, maker) {
-                    notices.push(Notice::StepWaits { step: step.step_id, dependency: maker });
+                    notices.push(RunNotice::StepWaits { step: step.step_id, dependency: maker });
                 }
                 continue;
             }
@@ -71,7 +71,7 @@ fn insert_prerequisites(plan: &mut ExecutionPlan, story: &Story, done: &Done) ->
                 dependencies: done.completed.iter().chain(&inserted_before).copied().collect(),
                 ..Step::default()
             };
-            notices.push(Notice::StepInserted {
+            notices.push(RunNotice::StepInserted {
                 step: step_id,
                 agent: inserted.agent.clone(),
                 needed_by: step.step_id,
@@ -88,7 +88,7 @@ fn insert_prerequisites(plan: &mut ExecutionPlan, story: &Story, done: &Done) ->
     notices
 }
 
-/// Whose work a step cannot do without.
+/// Returns the agents whose work the step requires.
 fn prerequisites(step: &Step) -> &'static [Agent] {
     match step.specialist() {
         Some(Agent::Plot) => &[Agent::Outline, Agent::Character],
@@ -107,7 +107,7 @@ fn exists(agent: Agent, story: &Story) -> bool {
     }
 }
 
-/// The step of `agent` that is yet to run, or has run and failed: it is not tried a second time.
+/// Returns the step of `agent` that has not run yet or has failed; a failed step is not retried.
 fn maker(plan: &ExecutionPlan, agent: Agent, completed: &BTreeSet<u32>) -> Option<u32> {
     plan.steps
         .iter()
@@ -115,7 +115,7 @@ fn maker(plan: &ExecutionPlan, agent: Agent, completed: &BTreeSet<u32>) -> Optio
         .map(|step| step.step_id)
 }
 
-/// Makes `step_id` wait for `dependency`, unless it is itself waited for. Whether it does.
+/// Inserts `dependency` into `step_id`, unless this would create a cycle. Returns whether the dependency now exists.
 fn depend(plan: &mut ExecutionPlan, step_id: u32, dependency: u32) -> bool {
     if plan.needed_by(dependency).contains(&step_id) {
         return false;

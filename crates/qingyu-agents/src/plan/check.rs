@@ -1,87 +1,26 @@
-//! A planner's plan becomes one that can run, or says what is wrong with it.
+//! Validation and completion of a planner's plan.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
+use crate::notice::RunNotice;
+use crate::plan::problem::PlanProblem;
+use crate::plan::schedule;
+use crate::plan::steps::{AGENTS, ExecutionPlan, MAX_STEPS, REVIEW_AGENT, Step, TOOLS};
 
-use crate::notice::Notice;
-use crate::plan::{AGENTS, ExecutionPlan, MAX_STEPS, REVIEW_AGENT, Step, TOOLS, schedule};
-
-/// What is wrong with a plan, and where.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Problem {
-    /// There is nothing to do.
-    #[error("the plan has no step that makes anything")]
-    Empty,
-    /// There is too much to do.
-    #[error("the plan has {count} steps, at most {max} are allowed")]
-    TooManySteps {
-        /// How many there are.
-        count: usize,
-        /// How many there may be.
-        max: usize,
-    },
-    /// Nobody can do it.
-    #[error("step {step} names the agent {agent:?}, which does not exist")]
-    UnknownAgent {
-        /// The step.
-        step: u32,
-        /// Whom it names.
-        agent: String,
-    },
-    /// Two steps are called the same.
-    #[error("the number {step} is given to several steps")]
-    DuplicateStep {
-        /// The number.
-        step: u32,
-    },
-    /// A step waits for nothing that exists.
-    #[error("step {step} depends on step {dependency}, which does not exist")]
-    UnknownDependency {
-        /// The step.
-        step: u32,
-        /// What it names.
-        dependency: u32,
-    },
-    /// Steps wait for each other.
-    #[error("the steps {} wait for each other", join(steps))]
-    Cycle {
-        /// Each waits for the next, the last for the first.
-        steps: Vec<u32>,
-    },
-    /// There is more than one review.
-    #[error("the steps {} are all reviews, one is allowed", join(steps))]
-    SeveralReviews {
-        /// The reviews.
-        steps: Vec<u32>,
-    },
-    /// Something waits for the review.
-    #[error("step {step} depends on the review, which comes last")]
-    AfterReview {
-        /// The step.
-        step: u32,
-    },
-}
-
-fn join(steps: &[u32]) -> String {
-    steps.iter().map(u32::to_string).collect::<Vec<_>>().join(" -> ")
-}
-
-/// A plan that can run.
+/// A validated plan.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checked {
-    /// The plan, completed.
+    /// The completed plan.
     pub plan: ExecutionPlan,
-    /// What was mended in it.
-    pub notices: Vec<Notice>,
+    /// Notices about repairs.
+    pub notices: Vec<RunNotice>,
 }
 
-/// Checks `plan` and completes it: the review last and after all, steps of one agent one after the other, groups,
-/// longest chain and sums computed. Fails with everything that is wrong.
-pub fn check(mut plan: ExecutionPlan) -> Result<Checked, Vec<Problem>> {
+/// Validates `plan` and completes it: the review last and after all other steps, steps of one agent in sequence;
+/// parallel groups, critical path and sums computed. Returns all validation errors together.
+pub fn check(mut plan: ExecutionPlan) -> Result<Checked, Vec<PlanProblem>> {
     if plan.steps.len() > MAX_STEPS {
-        return Err(vec![Problem::TooManySteps { count: plan.steps.len(), max: MAX_STEPS }]);
+        return Err(vec![PlanProblem::TooManySteps { count: plan.steps.len(), max: MAX_STEPS }]);
     }
     let mut notices = Vec::new();
     for step in &mut plan.steps {
@@ -93,13 +32,14 @@ pub fn check(mut plan: ExecutionPlan) -> Result<Checked, Vec<Problem>> {
         return Err(problems);
     }
     place_review(&mut plan.steps, &mut notices);
-    let order = schedule::order(&plan.steps).map_err(|steps| vec![Problem::Cycle { steps }])?;
+    let order = schedule::order(&plan.steps).map_err(|steps| vec![PlanProblem::Cycle { steps }])?;
     queue_steps_of_one_agent(&mut plan.steps, &order);
-    complete(&mut plan).map_err(|steps| vec![Problem::Cycle { steps }])?;
+    complete(&mut plan).map_err(|steps| vec![PlanProblem::Cycle { steps }])?;
     Ok(Checked { plan, notices })
 }
 
-/// Computes what follows from the steps: estimates where there are none, sum, groups, longest chain.
+/// Computes derived values: missing estimates, their sum, parallel groups, critical path. Returns the steps of a cycle
+/// as an error.
 pub(crate) fn complete(plan: &mut ExecutionPlan) -> Result<(), Vec<u32>> {
     let order = schedule::order(&plan.steps)?;
     for step in &mut plan.steps {
@@ -113,7 +53,7 @@ pub(crate) fn complete(plan: &mut ExecutionPlan) -> Result<(), Vec<u32>> {
     Ok(())
 }
 
-/// What a step of `agent` usually costs, prompt and answer.
+/// Returns the usual cost of a step of `agent` in tokens, prompt and answer.
 fn usual_tokens(agent: &str) -> u64 {
     match agent {
         "outline_agent" => 4_000,
@@ -122,7 +62,7 @@ fn usual_tokens(agent: &str) -> u64 {
     }
 }
 
-fn normalise(step: &mut Step, notices: &mut Vec<Notice>) {
+fn normalise(step: &mut Step, notices: &mut Vec<RunNotice>) {
     step.agent = step.agent.trim().into();
     if step.agent == "review_agent_v2" {
         step.agent = REVIEW_AGENT.into();
@@ -132,46 +72,47 @@ fn normalise(step: &mut Step, notices: &mut Vec<Notice>) {
     let (known, unknown) =
         std::mem::take(&mut step.required_tools).into_iter().partition(|tool| TOOLS.contains(&tool.as_str()));
     step.required_tools = known;
-    notices.extend(unknown.into_iter().map(|tool| Notice::UnknownTool { step: step.step_id, tool }));
+    notices.extend(unknown.into_iter().map(|tool| RunNotice::UnknownTool { step: step.step_id, tool }));
 }
 
-fn problems(steps: &[Step]) -> Vec<Problem> {
+fn problems(steps: &[Step]) -> Vec<PlanProblem> {
     let mut problems = Vec::new();
     if steps.iter().all(Step::is_review) {
-        problems.push(Problem::Empty);
+        problems.push(PlanProblem::Empty);
     }
     let mut seen = BTreeMap::<u32, usize>::new();
     for step in steps {
         *seen.entry(step.step_id).or_default() += 1;
     }
-    problems
-        .extend(seen.iter().filter(|(_, count)| **count > 1).map(|(step, _)| Problem::DuplicateStep { step: *step }));
+    problems.extend(
+        seen.iter().filter(|(_, count)| **count > 1).map(|(step, _)| PlanProblem::DuplicateStep { step: *step }),
+    );
     let reviews = steps.iter().filter(|step| step.is_review()).map(|step| step.step_id).collect::<Vec<_>>();
     for step in steps {
         if !AGENTS.contains(&step.agent.as_str()) {
-            problems.push(Problem::UnknownAgent { step: step.step_id, agent: step.agent.clone() });
+            problems.push(PlanProblem::UnknownAgent { step: step.step_id, agent: step.agent.clone() });
         }
         for dependency in step.dependencies.iter().filter(|dependency| !seen.contains_key(dependency)) {
-            problems.push(Problem::UnknownDependency { step: step.step_id, dependency: *dependency });
+            problems.push(PlanProblem::UnknownDependency { step: step.step_id, dependency: *dependency });
         }
         if !step.is_review() && step.dependencies.iter().any(|dependency| reviews.contains(dependency)) {
-            problems.push(Problem::AfterReview { step: step.step_id });
+            problems.push(PlanProblem::AfterReview { step: step.step_id });
         }
     }
     if reviews.len() > 1 {
-        problems.push(Problem::SeveralReviews { steps: reviews });
+        problems.push(PlanProblem::SeveralReviews { steps: reviews });
     }
     problems
 }
 
-/// Puts the review behind all other steps, adding it if the planner forgot it.
-fn place_review(steps: &mut Vec<Step>, notices: &mut Vec<Notice>) {
+/// Moves the review behind all other steps, and inserts a missing review.
+fn place_review(steps: &mut Vec<Step>, notices: &mut Vec<RunNotice>) {
     let others = steps.iter().filter(|step| !step.is_review()).map(|step| step.step_id).collect::<BTreeSet<_>>();
     let review = match steps.iter().position(Step::is_review) {
         Some(position) => steps.remove(position),
         None => {
             let step_id = others.last().map_or(1, |last| last + 1);
-            notices.push(Notice::ReviewAdded { step: step_id });
+            notices.push(RunNotice::ReviewAdded { step: step_id });
             Step { step_id, agent: REVIEW_AGENT.into(), ..Step::default() }
         }
     };

@@ -1,12 +1,12 @@
-//! The plan to use when there is no other.
+//! The default plan.
 
 use qingyu_story::Language;
 
 use crate::output::Plan;
 use crate::plan::check::complete;
-use crate::plan::{ExecutionPlan, REVIEW_AGENT, RequirementAnalysis, Step, ToolConfiguration};
+use crate::plan::steps::{ExecutionPlan, REVIEW_AGENT, RequirementAnalysis, Step, ToolConfiguration};
 
-/// Outline, characters, plot, review: one after the other, as in version 1.
+/// Returns the default plan: outline, characters, plot, review, one after the other, as in version 1.
 pub fn default_plan(language: Language) -> Plan {
     let (outline, character, plot, review, reasoning) = match language {
         Language::Zh => (

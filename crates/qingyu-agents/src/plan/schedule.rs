@@ -1,10 +1,10 @@
-//! What may run now, in groups and on the longest chain.
+//! Scheduling: ready steps, parallel groups, critical path.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::plan::{ExecutionPlan, Step};
+use crate::plan::steps::{ExecutionPlan, Step};
 
-/// The steps that are not in `done` and whose dependencies all are, in the plan's order.
+/// Returns the steps outside `done` with all dependencies in `done`, in the plan's order.
 pub fn ready(plan: &ExecutionPlan, done: &BTreeSet<u32>) -> Vec<Step> {
     plan.steps
         .iter()
@@ -14,9 +14,9 @@ pub fn ready(plan: &ExecutionPlan, done: &BTreeSet<u32>) -> Vec<Step> {
         .collect()
 }
 
-/// The steps in an order in which each comes after what it needs, or the steps that wait for each other.
+/// Returns the steps in topological order; the error holds the steps of a cycle.
 ///
-/// Among steps that could come next the one that stands first in `steps` does.
+/// Among several ready steps, the first in `steps` comes next.
 pub(crate) fn order(steps: &[Step]) -> Result<Vec<u32>, Vec<u32>> {
     let mut ordered = Vec::with_capacity(steps.len());
     let mut done = BTreeSet::new();
@@ -33,7 +33,7 @@ pub(crate) fn order(steps: &[Step]) -> Result<Vec<u32>, Vec<u32>> {
     Ok(ordered)
 }
 
-/// One circle among the steps that are not in `done`, beginning with its smallest number.
+/// Returns a cycle among the steps outside `done`, starting with its smallest id.
 fn cycle(steps: &[Step], done: &BTreeSet<u32>) -> Vec<u32> {
     let waits_for = steps
         .iter()
@@ -55,7 +55,7 @@ fn cycle(steps: &[Step], done: &BTreeSet<u32>) -> Vec<u32> {
     walked
 }
 
-/// Groups of two or more steps that may run at once.
+/// Returns groups of two or more steps that may run concurrently.
 pub(crate) fn groups(steps: &[Step], order: &[u32]) -> Vec<Vec<u32>> {
     let by_id = steps.iter().map(|step| (step.step_id, step)).collect::<BTreeMap<_, _>>();
     let mut depths = BTreeMap::<u32, usize>::new();
@@ -70,7 +70,7 @@ pub(crate) fn groups(steps: &[Step], order: &[u32]) -> Vec<Vec<u32>> {
     levels.into_values().filter(|level| level.len() > 1).collect()
 }
 
-/// The chain of steps with the most estimated tokens; of equal ones that over the smaller numbers.
+/// Returns the chain of steps with the most estimated tokens; of equal chains, the chain over smaller ids.
 pub(crate) fn critical_path(steps: &[Step], order: &[u32]) -> Vec<u32> {
     let by_id = steps.iter().map(|step| (step.step_id, step)).collect::<BTreeMap<_, _>>();
     let mut best = BTreeMap::<u32, (u64, Option<u32>)>::new();

@@ -5,7 +5,7 @@ use qingyu_story::{Character, Language, OutlineNode, Story};
 
 use super::adjust::Done;
 use super::*;
-use crate::notice::Notice;
+use crate::notice::RunNotice;
 
 /// A plan in a line: `1 outline; 2 character <- 1; 3 review <- 1 2`.
 fn plan(line: &str) -> ExecutionPlan {
@@ -77,7 +77,7 @@ fn plans_that_cannot_run_say_what_and_where() {
         let problems = check(plan(given)).unwrap_err();
         assert_eq!(problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "), expected);
     }
-    assert_eq!(check(ExecutionPlan::default()).unwrap_err(), [Problem::Empty]);
+    assert_eq!(check(ExecutionPlan::default()).unwrap_err(), [PlanProblem::Empty]);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn unknown_tools_are_left_out_with_a_word() {
     given.steps[0].required_tools = vec!["OutlineTool".into(), "Oracle".into()];
     let checked = check(given).unwrap();
     assert_eq!(checked.plan.steps[0].required_tools, ["OutlineTool"]);
-    assert_eq!(checked.notices, [Notice::UnknownTool { step: 1, tool: "Oracle".into() }]);
+    assert_eq!(checked.notices, [RunNotice::UnknownTool { step: 1, tool: "Oracle".into() }]);
 }
 
 #[test]

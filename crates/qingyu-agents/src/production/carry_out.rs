@@ -1,20 +1,21 @@
-//! Where an order leads.
+//! Execution of orders.
 
 use qingyu_graph::{Command, NodeError};
-use qingyu_production::{Board, Error, progress};
+use qingyu_production::{Error, FieldBoard, progress};
 use qingyu_story::Story;
 use qingyu_story::production::{Autonomy, Field, PhaseKind};
 
-use super::desk::{Desk, current, meant};
-use super::notice::Notice;
+use super::desk::{ProductionNode, current, meant};
+use super::notice::ProductionNotice;
 use super::order::{Asks, Order, Turn};
 use super::state::Work;
-use super::{CHECKPOINT, ContentProductionState, ENTER, EVALUATE, MAKE, RESEARCH, ROUTER, SIMULATE};
+use crate::production::names::{CHECKPOINT, ENTER, EVALUATE, MAKE, RESEARCH, ROUTER, SIMULATE};
+use crate::production::state::ContentProductionState;
 
-type Gone = Result<Command<ContentProductionState>, NodeError>;
+type OrderOutcome = Result<Command<ContentProductionState>, NodeError>;
 
-/// Does an order, or goes to the node that does it.
-pub(super) async fn carry_out(mut desk: Desk<'_>, story: &Story, order: Order) -> Gone {
+/// Executes an order, or routes to the responsible node.
+pub(super) async fn carry_out(mut desk: ProductionNode<'_>, story: &Story, order: Order) -> OrderOutcome {
     let kept = order.clone();
     desk.write(|update| update.order(Some(kept)));
     match order {
@@ -25,10 +26,10 @@ pub(super) async fn carry_out(mut desk: Desk<'_>, story: &Story, order: Order) -
         Order::MakeStale => {
             let (reports, made) = stale(story);
             if made.is_empty() && !reports.is_empty() {
-                return Ok(say(desk, &Notice::ReportsStale { titles: &titles(&reports) }));
+                return Ok(say(desk, &ProductionNotice::ReportsStale { titles: &titles(&reports) }));
             }
             if made.is_empty() {
-                return Ok(say(desk, &Notice::NothingStale));
+                return Ok(say(desk, &ProductionNotice::NothingStale));
             }
             let wanted = made.into_iter().map(|field| field.path.clone()).collect();
             Ok(work_on(desk, Work { wanted, ..Work::default() }, MAKE))
@@ -44,39 +45,43 @@ pub(super) async fn carry_out(mut desk: Desk<'_>, story: &Story, order: Order) -
     }
 }
 
-/// Says something, and waits.
-pub(super) fn say(desk: Desk<'_>, notice: &Notice<'_>) -> Command<ContentProductionState> {
+/// Tells the user the notice and waits.
+pub(super) fn say(desk: ProductionNode<'_>, notice: &ProductionNotice<'_>) -> Command<ContentProductionState> {
     let text = notice.text(desk.language());
     let phase = desk.state.current_phase.clone();
-    desk.listen(Turn { phase, text, ..Turn::default() })
+    let is_error = matches!(notice, ProductionNotice::NotMade { .. });
+    desk.listen(Turn { phase, text, is_error, ..Turn::default() })
 }
 
-/// Waits, after saying why something cannot be done.
-pub(super) fn refuse(desk: Desk<'_>, error: &Error) -> Command<ContentProductionState> {
-    refuse_because(desk, &Notice::NotPossible { error })
+/// Tells the user why a request failed and waits.
+pub(super) fn refuse(desk: ProductionNode<'_>, error: &Error) -> Command<ContentProductionState> {
+    refuse_because(desk, &ProductionNotice::NotPossible { error })
 }
 
-/// The same for another reason.
-pub(super) fn refuse_because(desk: Desk<'_>, notice: &Notice<'_>) -> Command<ContentProductionState> {
+/// Tells the user the notice as a refusal and waits.
+pub(super) fn refuse_because(
+    desk: ProductionNode<'_>,
+    notice: &ProductionNotice<'_>,
+) -> Command<ContentProductionState> {
     let text = notice.text(desk.language());
     let phase = desk.state.current_phase.clone();
     desk.listen(Turn { phase, text, is_refusal: true, ..Turn::default() })
 }
 
-/// Goes to a node with work in hand.
-pub(super) fn work_on(mut desk: Desk<'_>, work: Work, node: &str) -> Command<ContentProductionState> {
+/// Stores `work` in the state and routes to `node`.
+pub(super) fn work_on(mut desk: ProductionNode<'_>, work: Work, node: &str) -> Command<ContentProductionState> {
     desk.write(|update| update.work(work));
     desk.goto(node)
 }
 
-async fn advance(mut desk: Desk<'_>, story: &Story) -> Gone {
+async fn advance(mut desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
     if desk.has_gone_on(story) {
         return Ok(desk.goto(ENTER));
     }
-    let Some((phase, _)) = current(story) else { return Ok(say(desk, &Notice::AllDone)) };
-    let board = Board::new(&story.fields);
+    let Some((phase, _)) = current(story) else { return Ok(say(desk, &ProductionNotice::AllDone)) };
+    let board = FieldBoard::new(&story.fields);
     let is_open = !board.open(&phase.name, false).is_empty();
-    // "Enough asked" in an interview, and "go on" where something is still to be made, mean that it is made now.
+    // "Enough asked" in an interview, and "go on" with fields still missing, both mean: make the fields now.
     if is_open && desk.state.turn.asks != Asks::Confirm {
         let wanted = board.open(&phase.name, true).into_iter().collect();
         let node = node_of(phase.kind);
@@ -85,49 +90,55 @@ async fn advance(mut desk: Desk<'_>, story: &Story) -> Gone {
     let title = phase.title.clone();
     match desk.save(None, |story| confirm_phase(story, &phase.name)).await? {
         Ok(_) => {
-            desk.reason(&Notice::Confirmed { title: &title });
+            desk.reason(&ProductionNotice::Confirmed { title: &title });
             Ok(desk.goto(ENTER))
         }
         Err(error) => Ok(refuse(desk, &error)),
     }
 }
 
-/// Confirms what a phase made, and goes to the next; whether there is one.
+/// Confirms the phase and moves the project to the next; returns whether a next phase exists.
 pub(super) fn confirm_phase(story: &mut Story, phase: &str) -> Result<bool, Error> {
     let of_phase = story.fields.iter().filter(|field| field.phase == phase && !field.is_empty());
     let paths: Vec<String> = of_phase.map(|field| field.path.clone()).collect();
     qingyu_production::change::confirm(story, &paths)?;
     let production = story.production.as_mut().ok_or(Error::NoProduction)?;
     if production.current_phase != phase {
-        // Somebody else has gone on already.
+        // A concurrent change already moved the project on.
         return Ok(!production.current_phase.is_empty());
     }
     Ok(progress::advance(production).is_some())
 }
 
-async fn revisit(mut desk: Desk<'_>, given: &str) -> Gone {
+async fn revisit(mut desk: ProductionNode<'_>, given: &str) -> OrderOutcome {
     let change = |story: &mut Story| {
         let production = story.production.as_mut().ok_or(Error::NoProduction)?;
         progress::revisit(production, given)?;
         Ok(progress::current(production).map(|phase| phase.title.clone()).unwrap_or_default())
     };
     match desk.save(None, change).await? {
-        Ok(title) => Ok(say(desk, &Notice::Revisited { title: &title })),
+        Ok(title) => Ok(say(desk, &ProductionNotice::Revisited { title: &title })),
         Err(error) => Ok(refuse(desk, &error)),
     }
 }
 
-fn make(desk: Desk<'_>, story: &Story, fields: &[String], instruction: String, is_change: bool) -> Gone {
+fn make(
+    desk: ProductionNode<'_>,
+    story: &Story,
+    fields: &[String],
+    instruction: String,
+    is_change: bool,
+) -> OrderOutcome {
     let wanted = match meant(story, fields) {
         Ok(wanted) => wanted,
         Err(error) => return Ok(refuse(desk, &error)),
     };
     if !wanted.is_empty() {
-        let board = Board::new(&story.fields);
+        let board = FieldBoard::new(&story.fields);
         let is_of_report = |path: &&String| board.get(path).is_some_and(|field| progress::is_report(story, field));
         let reports: Vec<&String> = wanted.iter().filter(is_of_report).collect();
         return match reports.first().and_then(|path| board.get(path)) {
-            // A report that is to be made anew is found out anew.
+            // Regenerating a report repeats its research.
             Some(field) if reports.len() == wanted.len() => Ok(again(desk, story, field)),
             _ => {
                 let wanted = wanted.iter().filter(|path| !is_of_report(path)).cloned().collect();
@@ -136,25 +147,25 @@ fn make(desk: Desk<'_>, story: &Story, fields: &[String], instruction: String, i
         };
     }
     if is_change {
-        return Ok(say(desk, &Notice::WhichField));
+        return Ok(say(desk, &ProductionNotice::WhichField));
     }
-    let Some((phase, _)) = current(story) else { return Ok(say(desk, &Notice::NothingToMake)) };
-    let open: Vec<String> = Board::new(&story.fields).open(&phase.name, true).into_iter().collect();
+    let Some((phase, _)) = current(story) else { return Ok(say(desk, &ProductionNotice::NothingToMake)) };
+    let open: Vec<String> = FieldBoard::new(&story.fields).open(&phase.name, true).into_iter().collect();
     if open.is_empty() {
-        return Ok(say(desk, &Notice::NothingToMake));
+        return Ok(say(desk, &ProductionNotice::NothingToMake));
     }
     let work = Work { wanted: open, instruction, is_phase: true, ..Work::default() };
     Ok(work_on(desk, work, node_of(phase.kind)))
 }
 
-/// Does the work of a report's phase again.
-fn again(mut desk: Desk<'_>, story: &Story, field: &Field) -> Command<ContentProductionState> {
+/// Repeats the work of a report's phase.
+fn again(mut desk: ProductionNode<'_>, story: &Story, field: &Field) -> Command<ContentProductionState> {
     let kind = progress::phase_of(story, field).map(|phase| phase.kind);
     desk.write(|update| update.order(None));
     work_on(desk, Work::default(), node_of(kind.unwrap_or_default()))
 }
 
-async fn autonomy(mut desk: Desk<'_>, phases: &[(String, Autonomy)]) -> Gone {
+async fn autonomy(mut desk: ProductionNode<'_>, phases: &[(String, Autonomy)]) -> OrderOutcome {
     let change = |story: &mut Story| {
         let production = story.production.as_mut().ok_or(Error::NoProduction)?;
         progress::set_autonomy(production, phases)?;
@@ -162,22 +173,22 @@ async fn autonomy(mut desk: Desk<'_>, phases: &[(String, Autonomy)]) -> Gone {
         Ok((waiting, production.phases.len() - waiting))
     };
     match desk.save(None, change).await? {
-        Ok((waiting, alone)) => Ok(say(desk, &Notice::Autonomy { waiting, alone })),
+        Ok((waiting, alone)) => Ok(say(desk, &ProductionNotice::Autonomy { waiting, alone })),
         Err(error) => Ok(refuse(desk, &error)),
     }
 }
 
-/// The stale fields: the reports, and those that are made anew from others.
+/// Returns the stale fields: reports, and fields derived from others.
 pub(super) fn stale(story: &Story) -> (Vec<&Field>, Vec<&Field>) {
-    Board::new(&story.fields).stale().into_iter().partition(|field| progress::is_report(story, field))
+    FieldBoard::new(&story.fields).stale().into_iter().partition(|field| progress::is_report(story, field))
 }
 
-/// The names of fields for people.
+/// Returns the titles of fields.
 pub(super) fn titles(fields: &[&Field]) -> Vec<String> {
     fields.iter().map(|field| field.title.clone()).collect()
 }
 
-/// The node that does the work of a phase.
+/// Returns the name of the node for a kind of phase.
 pub(super) fn node_of(kind: PhaseKind) -> &'static str {
     match kind {
         PhaseKind::Interview | PhaseKind::Make => MAKE,
@@ -187,8 +198,8 @@ pub(super) fn node_of(kind: PhaseKind) -> &'static str {
     }
 }
 
-/// Where it goes when the work of a node is done.
-pub(super) fn after(desk: Desk<'_>, notice: &Notice<'_>) -> Command<ContentProductionState> {
+/// Routes to the next node after completed work.
+pub(super) fn after(desk: ProductionNode<'_>, notice: &ProductionNotice<'_>) -> Command<ContentProductionState> {
     if desk.state.work.is_phase {
         return desk.goto(CHECKPOINT);
     }

@@ -1,4 +1,4 @@
-//! The limits of a production.
+//! Limits of a production.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

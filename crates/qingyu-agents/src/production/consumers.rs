@@ -1,68 +1,74 @@
-//! Simulated consumers: each persona does each thing with the content, all side by side.
+//! Simulated consumers: every persona reads the content once, with all interactions in it; the personas read concurrently.
+//!
+//! A reader is told what a reader knows: the content in the order in which it is met, and who they are. Goals and plans of
+//! the project are not told.
 
 use qingyu_graph::NodeError;
+use qingyu_production::GoldenContext;
 use qingyu_production::content::{Content, LeftOut, Passage, Reading, reading};
-use qingyu_production::simulation::{self, Interaction, Persona, Reaction, Read, Simulation, aggregate};
+use qingyu_production::simulation::{self, Interaction, Persona, PersonaReading, Read, Scales, Simulation, aggregate};
 use qingyu_story::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::call::{Asked, CallRecord, Seat, emit, side_by_side};
+use crate::call::{CallContext, CallRecord, CallSpec, emit, side_by_side};
 use crate::progress::Progress;
-use crate::prompts::Name;
+use crate::prompts::PromptName;
 
-/// The name of the agent that reads, in events, calls and provenance.
-pub const CONSUMER: &str = "consumer_agent";
+/// Name of the agent that reads, in events, calls and provenance.
+const CONSUMER: &str = "consumer_agent";
 
-/// How many personas are made up if there are none.
+/// Default number of invented personas.
 const MADE_UP: usize = 3;
 
-/// What is read, and by whom.
+/// The input of a simulation.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub(super) struct Simulating {
-    /// The language to answer in.
+pub(super) struct SimulationRequest {
+    /// Language of the answers.
     pub(super) language: Language,
     /// The user's first words.
     pub(super) premise: String,
-    /// The content.
+    /// Content to read.
     pub(super) contents: Vec<Content>,
-    /// Who reads; some are made up if there are none.
+    /// Personas; invented, if empty.
     pub(super) personas: Vec<Persona>,
-    /// What they do; everything if there is nothing.
+    /// Interactions; all of them, if empty.
     pub(super) interactions: Vec<Interaction>,
-    /// What they are to understand.
+    /// Points the consumers should understand.
     pub(super) points: Vec<String>,
-    /// Most characters that one of them is given.
+    /// Maximum characters of content per consumer.
     pub(super) budget: usize,
 }
 
-/// Purpose `consumer.read`: fills `prompts/consumer/read`. The answer is a [`Reaction`].
+/// Context of purpose `consumer.read`: fills `prompts/consumer/read`. The answer is a [`PersonaReading`].
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct ConsumerReading {
-    /// The language to answer in.
+pub struct ConsumerReadingContext {
+    /// Language of the answer.
     pub language: Language,
-    /// Who reads.
+    /// The persona.
     pub persona: Persona,
-    /// What they do: one of [`Interaction`].
-    pub interaction: String,
-    /// What they are to understand, if that is asked.
+    /// Names of the [`Interaction`]s.
+    pub interactions: Vec<String>,
+    /// What the scores mean.
+    pub scales: Scales,
+    /// Points to understand, if requested.
     pub points: Vec<String>,
-    /// What they read.
+    /// Passages to read.
     pub passages: Vec<Passage>,
-    /// What they do not.
+    /// Content left out of the passages.
     pub left_out: Vec<LeftOut>,
 }
 
-/// Purpose `consumer.personas`: fills `prompts/consumer/personas`. The answer is [`Personas`].
+/// Context of purpose `consumer.personas`: fills `prompts/consumer/personas`. The answer is [`Personas`].
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct PersonasAsking {
-    /// The language to answer in.
+pub struct PersonasContext {
+    /// Language of the answer.
     pub language: Language,
     /// The user's first words.
     pub premise: String,
-    /// The names of the contents.
+    /// Titles of the contents.
     pub titles: Vec<String>,
-    /// How many are wanted.
+    /// Number of personas.
     pub how_many: usize,
 }
 
@@ -74,19 +80,19 @@ pub struct Personas {
     pub personas: Vec<Persona>,
 }
 
-/// Has consumers read.
+/// Runs the simulated consumers.
 ///
-/// A reading whose answer cannot be used is counted as failed. A model that cannot be reached fails the node once every
-/// call has ended, so that what was answered is kept for the next try.
+/// A reading with an unusable answer is counted as failed. An unreachable model fails the node after all calls have
+/// ended, so that received answers are stored for the retry.
 pub(super) async fn simulate(
-    seat: &Seat<'_>,
-    wanted: &Simulating,
+    seat: &CallContext<'_>,
+    wanted: &SimulationRequest,
 ) -> Result<(Simulation, Vec<CallRecord>, Vec<String>), NodeError> {
     let (mut records, mut warnings) = (Vec::new(), Vec::new());
     let read = reading(&wanted.contents, wanted.budget);
-    warnings.extend(read.left_out.iter().map(|out| Notice::LeftOut(out).text(wanted.language)));
+    warnings.extend(limits_of(&read, wanted.language));
     if read.passages.is_empty() {
-        warnings.push(Notice::Nothing.text(wanted.language));
+        warnings.push(ConsumerNotice::Nothing.text(wanted.language));
         tell(seat, &warnings);
         return Ok((Simulation::default(), records, warnings));
     }
@@ -96,18 +102,16 @@ pub(super) async fn simulate(
     };
     let interactions =
         if wanted.interactions.is_empty() { Interaction::ALL.to_vec() } else { distinct(&wanted.interactions) };
-    let pairs =
-        personas.iter().enumerate().flat_map(|who| interactions.iter().map(move |interaction| (who, *interaction)));
-    let asked = pairs.map(|((place, persona), interaction)| one(seat, wanted, &read, place, persona, interaction));
+    let asked =
+        personas.iter().enumerate().map(|(place, persona)| one(seat, wanted, &read, place, persona, &interactions));
     let mut readings = Vec::new();
-    // In the order of the pairs, whichever answer came first.
-    for answer in side_by_side(asked.collect()).await {
-        let (read, record) = answer?;
-        if let Some(error) = &read.error {
-            let (persona, interaction) = (read.persona.as_str(), read.interaction);
-            warnings.push(Notice::Failed { persona, interaction, error }.text(wanted.language));
+    // Results are added in the order of the personas, not of arrival.
+    for (persona, answer) in personas.iter().zip(side_by_side(asked.collect()).await) {
+        let (of_persona, record) = answer?;
+        if let Some(error) = of_persona.iter().find_map(|read| read.error.as_ref()) {
+            warnings.push(ConsumerNotice::Failed { persona: &persona.name, error }.text(wanted.language));
         }
-        readings.push(read);
+        readings.extend(of_persona);
         records.push(record);
     }
     tell(seat, &warnings);
@@ -119,84 +123,104 @@ fn distinct(interactions: &[Interaction]) -> Vec<Interaction> {
 }
 
 async fn one(
-    seat: &Seat<'_>,
-    wanted: &Simulating,
+    seat: &CallContext<'_>,
+    wanted: &SimulationRequest,
     read: &Reading,
     place: usize,
     persona: &Persona,
-    interaction: Interaction,
-) -> Result<(Read, CallRecord), NodeError> {
-    let points = if interaction == Interaction::Comprehension { wanted.points.clone() } else { Vec::new() };
-    let context = ConsumerReading {
+    interactions: &[Interaction],
+) -> Result<(Vec<Read>, CallRecord), NodeError> {
+    // A reader knows nothing of the project.
+    let nothing = GoldenContext::default();
+    let apart = CallContext { golden: &nothing, ..*seat };
+    let is_asked = interactions.contains(&Interaction::Comprehension);
+    let context = ConsumerReadingContext {
         language: wanted.language,
         persona: persona.clone(),
-        interaction: interaction.name().to_owned(),
-        points,
+        interactions: interactions.iter().map(|interaction| interaction.name().to_owned()).collect(),
+        scales: Scales::of(wanted.language),
+        points: if is_asked { wanted.points.clone() } else { Vec::new() },
         passages: read.passages.clone(),
         left_out: read.left_out.clone(),
     };
-    // By place, not by name: names are the user's, and parts are names of stored steps.
-    let part = format!("{}/{}", place + 1, interaction.name());
-    let names = [Name::CONSUMER_SYSTEM, Name::CONSUMER_READ];
-    let asked = Asked::of(CONSUMER, "consumer.read".into(), part, names, 0.8);
-    let check = |reaction: &Reaction| {
-        let problems = simulation::check(reaction, read, &context.points);
+    // By index, not by name: names come from the user, and parts are names of stored steps.
+    let part = (place + 1).to_string();
+    let names = [PromptName::CONSUMER_SYSTEM, PromptName::CONSUMER_READ];
+    let asked = CallSpec::of(CONSUMER, "consumer.read".into(), part, names, 0.8);
+    let check = |said: &PersonaReading| {
+        let problems = said.problems(interactions, read, &context.points);
         problems.iter().map(|problem| problem.text(wanted.language)).collect()
     };
-    let called = seat.call(asked, &context, &context)?.ask(Some(&check)).await?;
+    let called = apart.call(asked, &context, &context)?.ask(Some(&check)).await?;
     let error = called.value.is_none().then(|| called.error());
-    let read = Read { persona: persona.name.clone(), interaction, reaction: called.value, error };
-    Ok((read, called.record))
+    let read = |interaction: &Interaction| Read {
+        persona: persona.name.clone(),
+        interaction: *interaction,
+        reaction: called.value.as_ref().and_then(|said| said.reaction(*interaction)),
+        error: error.clone(),
+    };
+    Ok((interactions.iter().map(read).collect(), called.record))
 }
 
-/// Says to whoever follows the run what went on in a simpler way.
-pub(super) fn tell(seat: &Seat<'_>, warnings: &[String]) {
+/// Returns warnings about content that is not shown to readers: texts that are too long, and placeholders.
+pub(super) fn limits_of(read: &Reading, language: Language) -> Vec<String> {
+    let left_out = read.left_out.iter().map(|out| ConsumerNotice::LeftOut(out).text(language));
+    let open = read
+        .open
+        .iter()
+        .map(|open| ConsumerNotice::Open { title: &open.title, count: open.placeholders }.text(language));
+    left_out.chain(open).collect()
+}
+
+/// Emits warnings about fallbacks to subscribers of the run.
+pub(super) fn tell(seat: &CallContext<'_>, warnings: &[String]) {
     for message in warnings {
         emit(seat.context, &Progress::Warning { message: message.clone() });
     }
 }
 
-/// Personas that a model makes up; one reader of whom nothing is known if it gives none.
+/// Asks the model for personas; the fallback is a single reader without known traits.
 async fn made_up(
-    seat: &Seat<'_>,
-    wanted: &Simulating,
+    seat: &CallContext<'_>,
+    wanted: &SimulationRequest,
     records: &mut Vec<CallRecord>,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Persona>, NodeError> {
-    let context = PersonasAsking {
+    let context = PersonasContext {
         language: wanted.language,
         premise: wanted.premise.clone(),
         titles: wanted.contents.iter().map(|content| content.title.clone()).collect(),
         how_many: MADE_UP,
     };
-    let names = [Name::CONSUMER_SYSTEM, Name::CONSUMER_PERSONAS];
-    let asked = Asked::of(CONSUMER, "consumer.personas".into(), String::new(), names, 0.8);
+    let names = [PromptName::CONSUMER_SYSTEM, PromptName::CONSUMER_PERSONAS];
+    let asked = CallSpec::of(CONSUMER, "consumer.personas".into(), String::new(), names, 0.8);
     let check = |answer: &Personas| match answer.personas.iter().all(|persona| persona.who.trim().is_empty()) {
-        true => vec![Notice::NoPersonas.text(wanted.language)],
+        true => vec![ConsumerNotice::NoPersonas.text(wanted.language)],
         false => Vec::new(),
     };
     let called = seat.call(asked, &context, &context)?.ask(Some(&check)).await?;
     let error = called.error();
     records.push(called.record);
     let Some(answer) = called.value else {
-        warnings.push(Notice::Anybody { error: &error }.text(wanted.language));
+        warnings.push(ConsumerNotice::Anybody { error: &error }.text(wanted.language));
         let name = match wanted.language {
             Language::Zh => "普通读者",
             Language::En => "any reader",
         };
         return Ok(vec![Persona { name: name.into(), ..Persona::default() }]);
     };
-    // Names made distinct, as with those of a field.
+    // Makes names distinct, as for the personas of a field.
     let personas = simulation::personas(&serde_json::to_value(&answer.personas).expect("personas are plain data"));
-    warnings.push(Notice::MadeUp { number: personas.len() }.text(wanted.language));
+    warnings.push(ConsumerNotice::MadeUp { number: personas.len() }.text(wanted.language));
     Ok(personas)
 }
 
-/// What reading says about itself, in the language of the work; both stand side by side here.
-pub(super) enum Notice<'a> {
+/// Messages of the simulation, in the language of the work; the texts of both languages are kept side by side here.
+pub(super) enum ConsumerNotice<'a> {
     LeftOut(&'a LeftOut),
     Nothing,
-    Failed { persona: &'a str, interaction: Interaction, error: &'a str },
+    Failed { persona: &'a str, error: &'a str },
+    Open { title: &'a str, count: usize },
     NoPersonas,
     Anybody { error: &'a str },
     MadeUp { number: usize },
@@ -204,7 +228,7 @@ pub(super) enum Notice<'a> {
     FailedRun { run: u32, error: &'a str },
 }
 
-impl Notice<'_> {
+impl ConsumerNotice<'_> {
     pub(super) fn text(&self, language: Language) -> String {
         match language {
             Language::Zh => self.chinese(),
@@ -218,9 +242,8 @@ impl Notice<'_> {
                 format!("内容太长，「{}」有 {} 段（{} 字）没有读到", out.title, out.paragraphs, out.characters)
             }
             Self::Nothing => "没有可以读的内容".into(),
-            Self::Failed { persona, interaction, error } => {
-                format!("{persona}（{}）没有得到可用的回答，不计入平均：{error}", chinese(*interaction))
-            }
+            Self::Failed { persona, error } => format!("{persona}没有得到可用的回答，不计入平均：{error}"),
+            Self::Open { title, count } => format!("「{title}」有 {count} 处还没有写，不算内容"),
             Self::NoPersonas => "personas 里没有一位说明了是谁（who）".into(),
             Self::Anybody { error } => format!("没有得到读者画像，改用一位普通读者：{error}"),
             Self::MadeUp { number } => format!("项目里没有读者画像，临时拟了 {number} 位"),
@@ -236,10 +259,12 @@ impl Notice<'_> {
                 out.paragraphs, out.characters, out.title
             ),
             Self::Nothing => "there is nothing to read".into(),
-            Self::Failed { persona, interaction, error } => format!(
-                "{persona} ({}) gave no usable answer, which stands in no mean: {error}",
-                interaction.name().replace('_', " ")
-            ),
+            Self::Failed { persona, error } => {
+                format!("{persona} gave no usable answer, which stands in no mean: {error}")
+            }
+            Self::Open { title, count } => {
+                format!("\"{title}\" is still to be written in {count} places, which are no content")
+            }
             Self::NoPersonas => "none of the personas says who they are".into(),
             Self::Anybody { error } => format!("there were no usable personas, so any reader reads: {error}"),
             Self::MadeUp { number } => format!("the project names no personas; {number} were made up"),
@@ -248,16 +273,6 @@ impl Notice<'_> {
                 format!("judgement {run} gave no usable answer, which stands in no mean: {error}")
             }
         }
-    }
-}
-
-fn chinese(interaction: Interaction) -> &'static str {
-    match interaction {
-        Interaction::FirstImpression => "第一印象",
-        Interaction::Comprehension => "理解",
-        Interaction::Objection => "异议",
-        Interaction::Purchase => "购买",
-        Interaction::DropOff => "读到哪里停",
     }
 }
 

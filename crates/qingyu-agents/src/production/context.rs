@@ -1,121 +1,142 @@
-//! What the prompts of the production are filled from. The same values travel in [`qingyu_llm::Request::context`].
+//! Contexts of the production's prompts. The same values are sent in [`qingyu_llm::ChatRequest::context`].
 
+use qingyu_production::input::FieldInput;
 use qingyu_production::{Intent, Status};
 use qingyu_story::Language;
-use qingyu_story::production::Field;
+use qingyu_story::production::{Field, TextLength, Voice};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Purpose `production.interview`: fills `prompts/production/interview`. The answer is prose: the next question or two.
+/// Context of purpose `production.interview`: fills `prompts/production/interview`. The answer is prose: the next
+/// question or two.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Interviewing {
-    /// The language to speak in.
+pub struct InterviewContext {
+    /// Language of the conversation.
     pub language: Language,
-    /// What is produced, such as `course`, and its name for people.
+    /// Name of the template, such as `course`, with its label.
     pub template: String,
     /// The user's first words.
     pub premise: String,
-    /// What was said so far, oldest first.
-    pub conversation: Vec<Line>,
-    /// The fields that are made from the answers.
-    pub wanted: Vec<Wanted>,
-    /// How many questions were asked so far.
+    /// Conversation so far, oldest first.
+    pub conversation: Vec<ConversationLine>,
+    /// Fields to be made from the answers.
+    pub wanted: Vec<WantedField>,
+    /// Number of questions so far.
     pub asked: usize,
 }
 
-/// Purpose `production.route`: fills `prompts/production/route`. The answer is a [`Routed`](super::Routed).
+/// Context of purpose `production.route`: fills `prompts/production/route`. The answer is a [`Routed`](super::Routed).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct RouteAsking {
-    /// The language of the project.
+pub struct RouteContext {
+    /// Language of the project.
     pub language: Language,
-    /// What the user says.
+    /// The user's words.
     pub text: String,
-    /// The name of the phase that is worked on.
+    /// Name of the current phase.
     pub phase: String,
-    /// Whether it is one in which the user is asked questions.
+    /// Whether the phase is an interview.
     pub is_interview: bool,
-    /// Whether the user was asked to confirm something.
+    /// Whether the user was asked for a confirmation.
     pub waits_for_confirmation: bool,
-    /// The phases, by name.
+    /// Names of all phases.
     pub phases: Vec<String>,
-    /// The fields there are.
+    /// All fields.
     pub fields: Vec<FieldLine>,
-    /// What was said last, oldest first.
-    pub conversation: Vec<Line>,
-    /// What the rules take it for; `None` if they have no idea.
+    /// Last lines of the conversation, oldest first.
+    pub conversation: Vec<ConversationLine>,
+    /// Intent found by rules; `None` without a match.
     pub floor: Option<Intent>,
+    /// Confidence of the rules, from 0 to 1.
+    pub floor_confidence: f64,
+    /// Fields found by rules.
+    pub floor_fields: Vec<String>,
+    /// Phase found by rules.
+    pub floor_phase: Option<String>,
 }
 
-/// Purpose `production.make`: fills `prompts/production/make`. The answer is prose if [`is_text`](Self::is_text), else JSON
-/// that fits [`schema`](Self::schema).
+/// Context of purpose `production.make`: fills `prompts/production/make`. The answer is prose if
+/// [`is_text`](Self::is_text), else JSON that fits [`schema`](Self::schema).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Making {
-    /// The language of the work.
+pub struct FieldContext {
+    /// Language of the work.
     pub language: Language,
-    /// What is produced, such as `course`.
+    /// Name of the template, such as `course`.
     pub template: String,
     /// The user's first words.
     pub premise: String,
-    /// The field.
+    /// Path of the field.
     pub path: String,
-    /// Its name for people.
+    /// Title of the field.
     pub title: String,
-    /// What it is to hold.
+    /// Description of the value.
     pub guidance: String,
-    /// Whether its value is text.
+    /// Whether the value is text.
     pub is_text: bool,
-    /// JSON Schema of its value.
+    /// JSON Schema of the value.
     pub schema: Value,
-    /// What it is made from.
-    pub sources: Vec<Source>,
-    /// The entry of the list that it is made for, if it is for one.
+    /// Source fields of the value.
+    pub sources: Vec<FieldSource>,
+    /// Whether findings with numbered sources are among the sources.
+    pub cites: bool,
+    /// Length of the text, if set.
+    pub length: Option<TextLength>,
+    /// How the creator writes, for content.
+    pub voice: Option<Voice>,
+    /// Entry of the source list, for a field made per entry.
     pub entry: Option<Value>,
-    /// What was said, oldest first: the whole interview, or the last of the conversation.
-    pub conversation: Vec<Line>,
-    /// Its value so far, if it is to be changed.
+    /// Conversation, oldest first: the whole interview, or the last lines.
+    pub conversation: Vec<ConversationLine>,
+    /// Current value, for a change.
     pub before: Option<Value>,
-    /// What the user wants of it, in words; empty if nothing was said.
+    /// The user's instruction; empty by default.
     pub instruction: String,
 }
 
-impl Making {
-    /// Whether the value is to be changed, not made.
+impl FieldContext {
+    /// Returns whether an existing value is to be changed.
     pub fn is_change(&self) -> bool {
         self.before.is_some()
     }
 
-    /// The field with what its value is checked by.
+    /// Returns the numbers of the sources of the findings shown.
+    pub fn numbers(&self) -> Vec<u32> {
+        let notes = self.sources.iter().filter(|source| FieldInput::parse(&source.path).is_relevant);
+        let of_notes = notes.flat_map(|notes| notes.value["sources"].as_array().into_iter().flatten());
+        of_notes.filter_map(|source| u32::try_from(source["number"].as_u64()?).ok()).collect()
+    }
+
+    /// Returns the field, with the schema for validation of its value.
     pub fn field(&self) -> Field {
         Field { path: self.path.clone(), schema: self.schema.clone(), ..Field::default() }
     }
 }
 
-/// Purpose `production.chat`: fills `prompts/production/chat`. The answer is prose.
+/// Context of purpose `production.chat`: fills `prompts/production/chat`. The answer is prose.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Chatting {
-    /// The language to speak in.
+pub struct ChatContext {
+    /// Language of the conversation.
     pub language: Language,
-    /// What is produced, such as `course`.
+    /// Name of the template, such as `course`.
     pub template: String,
     /// The user's first words.
     pub premise: String,
-    /// What the user says.
+    /// The user's words.
     pub text: String,
-    /// The name of the phase that is worked on.
+    /// Name of the current phase.
     pub phase: String,
-    /// The fields there are.
+    /// All fields.
     pub fields: Vec<FieldLine>,
-    /// The fields that the user names.
-    pub sources: Vec<Source>,
-    /// What was said before, oldest first.
-    pub conversation: Vec<Line>,
+    /// Fields named by the user.
+    pub sources: Vec<FieldSource>,
+    /// Conversation before, oldest first.
+    pub conversation: Vec<ConversationLine>,
 }
 
-/// One thing that was said.
+/// A line of the conversation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Line {
-    /// Who said it.
+pub struct ConversationLine {
+    /// The speaker.
     pub who: Who,
     /// The words.
     pub text: String,
@@ -132,34 +153,34 @@ pub enum Who {
     Agent,
 }
 
-/// A field that is to be made.
+/// A field to be made.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Wanted {
-    /// Its path.
+pub struct WantedField {
+    /// Path of the field.
     pub path: String,
-    /// Its name for people.
+    /// Title of the field.
     pub title: String,
-    /// What it is to hold.
+    /// Description of the value.
     pub guidance: String,
 }
 
-/// A field in a list.
+/// A field, as listed in a prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldLine {
-    /// Its path.
+    /// Path of the field.
     pub path: String,
-    /// Its name for people.
+    /// Title of the field.
     pub title: String,
-    /// How it stands.
+    /// Status of the field.
     pub status: Status,
 }
 
 /// A field with its value.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Source {
-    /// Its path; with a JSON Pointer behind `#` if it is a part of the value.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct FieldSource {
+    /// Path of the field; for a part of the value, followed by `#` and a JSON Pointer.
     pub path: String,
-    /// Its name for people.
+    /// Title of the field.
     pub title: String,
     /// The value.
     pub value: Value,

@@ -1,30 +1,32 @@
-//! What the nodes share: looking at the project, changing it, calls, and what is told.
+//! Functions shared by the nodes: reading and changing the project, model calls, progress.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_production::{Board, GoldenContext, progress};
+use qingyu_production::{FieldBoard, GoldenContext, progress};
 use qingyu_story::production::{Maker, Phase};
-use qingyu_story::{Language, Story};
-use qingyu_tools::workspace::{self, Provenance, Save};
+use qingyu_story::{Language, Provenance, Story};
+use qingyu_tools::workspace::{self, WorkspaceSave};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::notice::Notice;
+use super::notice::ProductionNotice;
 use super::order::Turn;
 use super::state::autonomy_settings;
-use super::{ContentProductionState, ContentProductionStateUpdate, LISTEN, PRODUCER, ProductionRoom, SPEAKER};
 use crate::Error;
-use crate::call::{Asked, CallRecord, Called, Seat, emit};
+use crate::call::{CallContext, CallRecord, CallResult, CallSpec, emit};
+use crate::production::names::{LISTEN, PRODUCER, SPEAKER};
+use crate::production::resources::ProductionResources;
+use crate::production::state::{ContentProductionState, ContentProductionStateUpdate};
 use crate::progress::{FieldStep, Progress};
-use crate::prompts::Name;
+use crate::prompts::PromptName;
 
-/// How often a save is tried when somebody else saves at the same time.
+/// Maximum attempts of a save on concurrent changes.
 const ATTEMPTS: u32 = 8;
 
-/// A node at work: what it reads, and what it has written so far.
-pub(super) struct Desk<'a> {
-    pub(super) room: &'a ProductionRoom,
+/// A node during its run: inputs, and the update so far.
+pub(super) struct ProductionNode<'a> {
+    pub(super) room: &'a ProductionResources,
     pub(super) state: &'a ContentProductionState,
     pub(super) context: &'a Context,
     pub(super) update: ContentProductionStateUpdate,
@@ -33,11 +35,11 @@ pub(super) struct Desk<'a> {
     reasoning: Vec<String>,
 }
 
-/// What came of a change.
-pub(super) type Kept<T> = Result<T, qingyu_production::Error>;
+/// The result of a change.
+pub(super) type ProductionResult<T> = Result<T, qingyu_production::Error>;
 
-impl<'a> Desk<'a> {
-    pub(super) fn new(room: &'a ProductionRoom, state: &'a ContentProductionState, context: &'a Context) -> Self {
+impl<'a> ProductionNode<'a> {
+    pub(super) fn new(room: &'a ProductionResources, state: &'a ContentProductionState, context: &'a Context) -> Self {
         let update = ContentProductionState::update();
         Self { room, state, context, update, records: Vec::new(), warnings: Vec::new(), reasoning: Vec::new() }
     }
@@ -46,9 +48,9 @@ impl<'a> Desk<'a> {
         self.state.language
     }
 
-    /// Where the calls of this node are made. What every model is told is as it was when the node was entered first.
-    pub(super) fn seat(&self) -> Seat<'a> {
-        Seat {
+    /// Returns the call context of this node. Project facts are as of the node's first start.
+    pub(super) fn seat(&self) -> CallContext<'a> {
+        CallContext {
             workshop: &self.room.workshop,
             context: self.context,
             language: self.state.language,
@@ -56,26 +58,32 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// A call for `act`.
-    pub(super) fn asked(&self, act: &'static str, part: String, names: [Name; 2], temperature: f32) -> Asked<'a> {
+    /// Returns the spec of a call for `act`.
+    pub(super) fn asked(
+        &self,
+        act: &'static str,
+        part: String,
+        names: [PromptName; 2],
+        temperature: f32,
+    ) -> CallSpec<'a> {
         let agent = if matches!(act, "interview" | "chat") { SPEAKER } else { PRODUCER };
-        Asked::of(agent, format!("production.{act}"), part, names, temperature)
+        CallSpec::of(agent, format!("production.{act}"), part, names, temperature)
     }
 
-    /// What is said to the user, or why nothing is.
+    /// Asks the model for words to the user; the error is the reason for a missing answer.
     pub(super) async fn speak(
         &mut self,
         act: &'static str,
-        name: Name,
+        name: PromptName,
         temperature: f32,
         context: &impl Serialize,
     ) -> Result<Result<String, String>, NodeError> {
-        let asked = self.asked(act, String::new(), [Name::PRODUCTION_SYSTEM, name], temperature);
+        let asked = self.asked(act, String::new(), [PromptName::PRODUCTION_SYSTEM, name], temperature);
         let called = self.seat().call(asked, context, context)?.write().await?;
         Ok(self.counted(called).map(|written| written.text))
     }
 
-    /// What the node sees of the project. It is kept, so that a node that runs again asks models for the same.
+    /// Reads from the project with `look`, as a stored step, so a retried node calls models with the same input.
     pub(super) async fn see<T>(&self, look: impl FnOnce(&Story) -> T) -> Result<T, NodeError>
     where
         T: Serialize + DeserializeOwned,
@@ -83,20 +91,21 @@ impl<'a> Desk<'a> {
         self.context.step("seen", &(), || async { Ok::<_, Error>(look(&self.load().await?.0)) }).await
     }
 
-    /// The project as it stands.
+    /// Returns the current project and its version.
     pub(super) async fn load(&self) -> Result<(Arc<Story>, u64), Error> {
         let loaded = self.room.workspace.load().await?;
         Ok((loaded.story, loaded.version))
     }
 
-    /// Changes the project, on top of whatever it is by now. A change that cannot be made is given back, and changes nothing.
+    /// Changes the newest version of the project, with retries on concurrent changes. A failed change is returned as an
+    /// error, and the project stays unchanged.
     ///
-    /// `made` names the model's part in it, if a model has one.
+    /// `made` is the model call behind the change, if any.
     pub(super) async fn save<T>(
         &mut self,
         made: Option<&CallRecord>,
-        change: impl Fn(&mut Story) -> Kept<T>,
-    ) -> Result<Kept<T>, NodeError> {
+        change: impl Fn(&mut Story) -> ProductionResult<T>,
+    ) -> Result<ProductionResult<T>, NodeError> {
         let mut attempt = 1;
         loop {
             let (before, expected) = self.load().await?;
@@ -110,7 +119,7 @@ impl<'a> Desk<'a> {
                 return Ok(Ok(value));
             }
             let key = format!("{}/{}/{}", self.state.run_id, self.context.node(), self.context.superstep());
-            let save = Save { before, after, expected, key, provenance: self.provenance(made) };
+            let save = WorkspaceSave { before, after, expected, key, provenance: self.provenance(made) };
             match self.room.workspace.save(save).await {
                 Ok(_) => return Ok(Ok(value)),
                 Err(workspace::Error::Conflict { .. }) if attempt < ATTEMPTS => attempt += 1,
@@ -119,9 +128,10 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Notes in the state what it says of the project.
+    /// Copies the project's phase, facts and autonomy settings into the state.
     pub(super) fn look_at(&mut self, story: &Story) {
-        let golden = GoldenContext::of(story);
+        let GoldenContext { preferences, said, .. } = self.state.golden_context.clone();
+        let golden = GoldenContext { preferences, said, ..GoldenContext::of(story) };
         let production = story.production.clone().unwrap_or_default();
         self.write(|update| {
             update
@@ -131,8 +141,8 @@ impl<'a> Desk<'a> {
         });
     }
 
-    /// Whether the project is in another phase than the run was when the node was entered: then this node has gone on
-    /// already, and broke off before it could say so.
+    /// Returns whether the project is in another phase than at the node's first start: an interrupted run of this node
+    /// has already advanced it.
     pub(super) fn has_gone_on(&self, story: &Story) -> bool {
         let now = story.production.as_ref().map_or("", |production| &production.current_phase);
         !self.state.current_phase.is_empty() && self.state.current_phase != now
@@ -145,11 +155,12 @@ impl<'a> Desk<'a> {
             run: Some(self.state.run_id.clone()).filter(|run| !run.is_empty()),
             prompt_hash: made.map(|record| record.prompt_hash.clone()),
             model: made.map(|record| record.model.clone()),
+            tokens: made.map(CallRecord::tokens).unwrap_or_default(),
             note: String::new(),
         }
     }
 
-    /// Who makes a value with the help of that call.
+    /// Returns the maker of a value made with the call `record`.
     pub(super) fn maker(&self, record: Option<&CallRecord>) -> Maker {
         Maker {
             agent: PRODUCER.into(),
@@ -158,13 +169,13 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Changes the update.
+    /// Applies `change` to the update.
     pub(super) fn write(&mut self, change: impl FnOnce(ContentProductionStateUpdate) -> ContentProductionStateUpdate) {
         self.update = change(std::mem::take(&mut self.update));
     }
 
-    /// Counts a call, and gives its value, or why there is none.
-    pub(super) fn counted<T>(&mut self, called: Called<T>) -> Result<T, String> {
+    /// Counts a call, and returns its value or the reason for a missing value.
+    pub(super) fn counted<T>(&mut self, called: CallResult<T>) -> Result<T, String> {
         let error = called.error();
         self.records.push(called.record);
         called.value.ok_or(error)
@@ -175,49 +186,55 @@ impl<'a> Desk<'a> {
         self.records.extend(records);
     }
 
-    /// Says that something goes on in a simpler way.
-    pub(super) fn warn(&mut self, notice: &Notice<'_>) {
+    /// Emits and stores a warning about a fallback.
+    pub(super) fn warn(&mut self, notice: &ProductionNotice<'_>) {
         let message = notice.text(self.language());
         emit(self.context, &Progress::Warning { message: message.clone() });
         self.warnings.push(message);
     }
 
-    /// Keeps warnings that have been told already.
+    /// Stores warnings already emitted.
     pub(super) fn note_warnings(&mut self, warnings: Vec<String>) {
         self.warnings.extend(warnings);
     }
 
-    /// Adds a line of reasoning.
-    pub(super) fn reason(&mut self, notice: &Notice<'_>) {
+    /// Tells subscribers how the user's words were understood, and notes it as a line of reasoning.
+    pub(super) fn say_back(&mut self, notice: &ProductionNotice<'_>) {
+        emit(self.context, &Progress::Understood { text: notice.text(self.language()) });
+        self.reason(notice);
+    }
+
+    /// Appends a line of reasoning.
+    pub(super) fn reason(&mut self, notice: &ProductionNotice<'_>) {
         self.reasoning.push(notice.text(self.language()));
     }
 
-    /// Tells what happened to a field.
+    /// Emits the progress of a field.
     pub(super) fn tell(&self, path: &str, title: &str, step: FieldStep) {
         emit(self.context, &Progress::Field { path: path.to_owned(), title: title.to_owned(), step });
     }
 
-    /// Tells that a phase is entered.
+    /// Emits the start of a phase.
     pub(super) fn enter(&self, phase: &Phase) {
         let (phase, title) = (phase.name.clone(), phase.title.clone());
         emit(self.context, &Progress::Phase { phase, title });
     }
 
-    /// Goes on at `node`.
+    /// Returns the command to continue at `node`.
     pub(super) fn goto(self, node: &str) -> Command<ContentProductionState> {
         let Self { update, records, warnings, reasoning, .. } = self;
         let update = update.counted(&records).warnings(warnings).reasoning(reasoning);
         Command::update(update).goto([node])
     }
 
-    /// Waits for the user, who is told this.
+    /// Returns the command to wait for the user, with `turn` as message.
     pub(super) fn listen(mut self, turn: Turn) -> Command<ContentProductionState> {
         self.write(|update| update.turn(turn).order(None).waiting_for_human(true));
         self.goto(LISTEN)
     }
 }
 
-/// The phase that is worked on, with the paths of its fields that have a value of their own.
+/// Returns the current phase, with the paths of its fields; list patterns are left out.
 pub(super) fn current(story: &Story) -> Option<(Phase, Vec<String>)> {
     let phase = progress::current(story.production.as_ref()?)?.clone();
     let fields = story.fields.iter().filter(|field| field.phase == phase.name && !field.is_pattern());
@@ -225,9 +242,9 @@ pub(super) fn current(story: &Story) -> Option<(Phase, Vec<String>)> {
     Some((phase, paths))
 }
 
-/// The paths of fields that are meant: items in the place of a field that stands for a list.
-pub(super) fn meant(story: &Story, given: &[String]) -> Kept<Vec<String>> {
-    let board = Board::new(&story.fields);
+/// Resolves the given paths; a list field is replaced by its items.
+pub(super) fn meant(story: &Story, given: &[String]) -> ProductionResult<Vec<String>> {
+    let board = FieldBoard::new(&story.fields);
     let mut paths = Vec::new();
     for given in given {
         let field = board.find(given)?;

@@ -1,78 +1,85 @@
-//! Content judged by criteria, several times side by side.
+//! Scores by criteria, from several judges with different roles, concurrently.
 
 use qingyu_graph::NodeError;
-use qingyu_production::content::{Content, LeftOut, Passage, reading};
-use qingyu_production::evaluation::{self, Evaluation, Judged, Run, Scores};
+use qingyu_production::content::{Content, LeftOut, OpenContent, Passage, reading};
+use qingyu_production::evaluation::{self, Evaluation, JudgeRole, Judged, Run, Scores, role};
 use qingyu_story::Language;
 use qingyu_story::production::Criterion;
 use serde::{Deserialize, Serialize};
 
-use super::consumers::{Notice, tell};
-use crate::call::{Asked, CallRecord, Seat, side_by_side};
-use crate::prompts::Name;
+use super::consumers::{ConsumerNotice, limits_of, tell};
+use crate::call::{CallContext, CallRecord, CallSpec, side_by_side};
+use crate::prompts::PromptName;
 
-/// The name of the agent that judges, in events, calls and provenance.
-pub const JUDGE: &str = "judge_agent";
+/// Name of the agent that judges, in events, calls and provenance.
+const JUDGE: &str = "judge_agent";
 
-/// What is judged, and by what.
+/// The input of an evaluation.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub(super) struct Evaluating {
-    /// The language to answer in.
+pub(super) struct EvaluationRequest {
+    /// Language of the answers.
     pub(super) language: Language,
-    /// The content.
+    /// Content to score.
     pub(super) contents: Vec<Content>,
-    /// By what.
+    /// Criteria.
     pub(super) criteria: Vec<Criterion>,
-    /// How often.
+    /// Number of runs.
     pub(super) runs: u32,
-    /// Most characters that a judge is given.
+    /// Maximum characters of content per judge.
     pub(super) budget: usize,
 }
 
-/// Purpose `judge.score`: fills `prompts/judge/score`. The answer is [`Scores`].
+/// Context of purpose `judge.score`: fills `prompts/judge/score`. The answer is [`Scores`].
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Scoring {
-    /// The language to answer in.
+pub struct ScoringContext {
+    /// Language of the answer.
     pub language: Language,
-    /// By what.
+    /// The role of the judge.
+    pub role: JudgeRole,
+    /// Criteria.
     pub criteria: Vec<Criterion>,
-    /// What is judged.
+    /// Passages to score.
     pub passages: Vec<Passage>,
-    /// What is not.
+    /// Content left out of the passages.
     pub left_out: Vec<LeftOut>,
+    /// Content that is still to be written in places.
+    pub open: Vec<OpenContent>,
 }
 
-/// Has content judged.
+/// Runs the judges.
 ///
-/// A run whose answer cannot be used is counted as failed. A model that cannot be reached fails the node once every call
-/// has ended.
+/// A run with an unusable answer is counted as failed. An unreachable model fails the node after all calls have ended.
 pub(super) async fn evaluate(
-    seat: &Seat<'_>,
-    wanted: &Evaluating,
+    seat: &CallContext<'_>,
+    wanted: &EvaluationRequest,
 ) -> Result<(Evaluation, Vec<CallRecord>, Vec<String>), NodeError> {
     let read = reading(&wanted.contents, wanted.budget);
     let (mut records, mut warnings) = (Vec::new(), Vec::new());
-    warnings.extend(read.left_out.iter().map(|out| Notice::LeftOut(out).text(wanted.language)));
-    let missing = [(read.passages.is_empty(), Notice::Nothing), (wanted.criteria.is_empty(), Notice::NoCriteria)];
+    warnings.extend(limits_of(&read, wanted.language));
+    let missing =
+        [(read.passages.is_empty(), ConsumerNotice::Nothing), (wanted.criteria.is_empty(), ConsumerNotice::NoCriteria)];
     let missing = missing.into_iter().find(|(is_missing, _)| *is_missing);
     let mut runs = Vec::new();
     if let Some((_, notice)) = missing {
         warnings.push(notice.text(wanted.language));
     } else {
-        let scoring = Scoring {
+        let scoring = |run: u32| ScoringContext {
             language: wanted.language,
+            role: role(run, wanted.language),
             criteria: wanted.criteria.clone(),
             passages: read.passages.clone(),
             left_out: read.left_out.clone(),
+            open: read.open.clone(),
         };
         let check = |scores: &Scores| {
             let problems = evaluation::check(scores, &wanted.criteria, &read);
             problems.iter().map(|problem| problem.text(wanted.language)).collect::<Vec<_>>()
         };
         let ask = |run: u32| {
-            let names = [Name::JUDGE_SYSTEM, Name::JUDGE_SCORE];
+            let names = [PromptName::JUDGE_SYSTEM, PromptName::JUDGE_SCORE];
+            let scoring = scoring(run);
             let call =
-                seat.call(Asked::of(JUDGE, "judge.score".into(), run.to_string(), names, 0.4), &scoring, &scoring);
+                seat.call(CallSpec::of(JUDGE, "judge.score".into(), run.to_string(), names, 0.4), &scoring, &scoring);
             let check = &check;
             async move { call?.ask(Some(check)).await }
         };
@@ -80,9 +87,13 @@ pub(super) async fn evaluate(
             let called = answer?;
             let error = called.value.is_none().then(|| called.error());
             if let Some(error) = &error {
-                warnings.push(Notice::FailedRun { run, error }.text(wanted.language));
+                warnings.push(ConsumerNotice::FailedRun { run, error }.text(wanted.language));
             }
-            runs.push(Run { scores: called.value.map(|scores| scores.scores), error });
+            runs.push(Run {
+                judge: role(run, wanted.language).title,
+                scores: called.value.map(|scores| scores.scores),
+                error,
+            });
             records.push(called.record);
         }
     }

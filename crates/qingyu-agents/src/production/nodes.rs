@@ -1,4 +1,4 @@
-//! The nodes, one file each.
+//! Nodes of the production, one file each.
 
 pub(super) mod begin;
 pub(super) mod chat;

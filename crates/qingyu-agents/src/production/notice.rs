@@ -1,12 +1,12 @@
-//! What a production says about itself, in the language of the work; both languages stand side by side here.
+//! Messages of a production, in the language of the work; the texts of both languages are kept side by side here.
 
 use qingyu_production::{Error, Intent};
 use qingyu_story::Language;
 
-/// One thing a production says.
+/// A message of a production.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Notice<'a> {
-    // What the user is told when the run waits.
+pub(super) enum ProductionNotice<'a> {
+    // Messages to the user while the run waits.
     PhaseDone { title: &'a str, made: usize },
     PhaseHasGaps { title: &'a str, failed: &'a [(String, String)] },
     PhaseHasNothing { title: &'a str },
@@ -26,20 +26,26 @@ pub(super) enum Notice<'a> {
     ChatFailed { error: &'a str },
     Overview { rows: &'a [(String, String, String)] },
     NoValue { title: &'a str },
-    // What went on in a simpler way.
+    // Warnings about fallbacks.
     RouteUnread { error: &'a str },
     TheirsKept { title: &'a str },
     MadeFromNothing { title: &'a str },
     Unchanged,
     StillCut { title: &'a str },
+    MarksTaken { title: &'a str, count: usize },
+    Uncited { title: &'a str },
+    TooShort { title: &'a str, length: usize, least: usize },
+    NotTheVoice { title: &'a str, words: &'a str, instead: Option<&'a str> },
     // Lines of reasoning.
     Entered { title: &'a str },
     Took { intent: Intent, why: &'a str },
+    Understood { intent: Intent, titles: &'a [String], instruction: &'a str },
+    AgreeTo { intent: Intent, titles: &'a [String], instruction: &'a str },
     Confirmed { title: &'a str },
 }
 
-impl Notice<'_> {
-    /// The notice in words.
+impl ProductionNotice<'_> {
+    /// Returns the notice as text.
     pub(super) fn text(&self, language: Language) -> String {
         match language {
             Language::Zh => self.chinese(),
@@ -92,8 +98,23 @@ impl Notice<'_> {
             Self::MadeFromNothing { title } => format!("它要依据的「{title}」没有做出来"),
             Self::Unchanged => "给出的内容和原来一样，没有改动".into(),
             Self::StillCut { title } => format!("「{title}」没有写完就到了长度上限，请过目"),
+            Self::MarksTaken { title, count } => format!("「{title}」去掉了 {count} 处指向没有给出的来源的编号"),
+            Self::Uncited { title } => format!("「{title}」有相关的调研结论，却没有引用任何来源"),
+            Self::TooShort { title, length, least } => format!("「{title}」只有 {length} 字，要求至少 {least} 字"),
+            Self::NotTheVoice { title, words, instead: None } => format!("「{title}」里有不许说的“{words}”"),
+            Self::NotTheVoice { title, words, instead: Some(term) } => {
+                format!("「{title}」里的“{words}”按用词表应写作“{term}”")
+            }
             Self::Entered { title } => format!("进入「{title}」"),
             Self::Took { intent, why } => format!("理解为{}：{why}", chinese(*intent)),
+            Self::Understood { intent, titles, instruction } => {
+                format!("我的理解：{}", understood_zh(*intent, titles, instruction))
+            }
+            Self::AgreeTo { intent, titles, instruction } => format!(
+                "我的理解：{}。
+说“好”就开始做，或者换个说法告诉我。",
+                understood_zh(*intent, titles, instruction)
+            ),
             Self::Confirmed { title } => format!("「{title}」已确认"),
         }
     }
@@ -159,8 +180,29 @@ impl Notice<'_> {
             Self::StillCut { title } => {
                 format!("\"{title}\" reached the length limit before its end; please look at it")
             }
+            Self::MarksTaken { title, count } => {
+                format!("{count} numbers were taken out of \"{title}\" that name no source it was given")
+            }
+            Self::Uncited { title } => format!("\"{title}\" cites no source, though research findings concern it"),
+            Self::TooShort { title, length, least } => {
+                format!("\"{title}\" has {length} words; at least {least} are wanted")
+            }
+            Self::NotTheVoice { title, words, instead: None } => {
+                format!("\"{title}\" contains \"{words}\", which must not be said")
+            }
+            Self::NotTheVoice { title, words, instead: Some(term) } => {
+                format!("\"{title}\" says \"{words}\"; the glossary has \"{term}\" for it")
+            }
             Self::Entered { title } => format!("\"{title}\" begins"),
             Self::Took { intent, why } => format!("taken as {}: {why}", english(*intent)),
+            Self::Understood { intent, titles, instruction } => {
+                format!("understood as {}", understood_en(*intent, titles, instruction))
+            }
+            Self::AgreeTo { intent, titles, instruction } => format!(
+                "I understand: you want {}.
+Say \"yes\" to have it done, or say it differently.",
+                understood_en(*intent, titles, instruction)
+            ),
             Self::Confirmed { title } => format!("\"{title}\" is confirmed"),
         }
     }
@@ -199,6 +241,22 @@ fn chinese_error(error: &Error) -> String {
         Error::Empty { path } => format!("「{path}」还是空的，无法确认"),
         other => other.to_string(),
     }
+}
+
+fn understood_zh(intent: Intent, titles: &[String], instruction: &str) -> String {
+    format!("{}{}{}", chinese(intent), of(titles, "：", "、"), of_words(instruction, "；", "“", "”"))
+}
+
+fn understood_en(intent: Intent, titles: &[String], instruction: &str) -> String {
+    format!("{}{}{}", english(intent), of(titles, ": ", ", "), of_words(instruction, "; ", "\"", "\""))
+}
+
+fn of(titles: &[String], before: &str, between: &str) -> String {
+    if titles.is_empty() { String::new() } else { format!("{before}{}", titles.join(between)) }
+}
+
+fn of_words(words: &str, before: &str, open: &str, close: &str) -> String {
+    if words.trim().is_empty() { String::new() } else { format!("{before}{open}{}{close}", words.trim()) }
 }
 
 fn list(rows: &[(String, String)], colon: &str) -> String {

@@ -1,4 +1,4 @@
-//! What the user says to a production, and what it says to the user.
+//! Messages between the user and a production.
 
 use qingyu_production::Intent;
 use qingyu_story::bounded::at_most;
@@ -55,6 +55,9 @@ pub enum Order {
         #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
         #[schemars(length(max = 1000))]
         contents: Vec<String>,
+        /// A text that is read in place of content of the project.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
         /// What they do; everything if there is nothing.
         #[serde(default, deserialize_with = "at_most::<50, _, _>")]
         #[schemars(length(max = 50))]
@@ -70,6 +73,9 @@ pub enum Order {
         #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
         #[schemars(length(max = 1000))]
         contents: Vec<String>,
+        /// A text that is judged in place of content of the project.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
         /// How often; as often as usual if nothing is said.
         #[serde(default, deserialize_with = "at_most::<20, _, _>")]
         #[schemars(range(max = 20))]
@@ -89,7 +95,7 @@ pub enum Order {
 }
 
 /// What the run says when it waits.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Turn {
     /// The phase that is worked on; empty if all are done.
@@ -105,6 +111,13 @@ pub struct Turn {
     /// Whether it says why what was ordered cannot be done.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_refusal: bool,
+    /// Whether it tells of a failure, which is not told to a model later.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_error: bool,
+    /// The order that waits for the user's agreement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub proposal: Option<Box<Order>>,
 }
 
 /// What is wanted of the user.
@@ -120,10 +133,12 @@ pub enum Asks {
     Confirm,
     /// That they say which of several things they meant.
     Choose,
+    /// That they agree to the order as it was understood, before it costs anything.
+    Agree,
 }
 
 impl Order {
-    /// The words of the user, if there are any.
+    /// Returns the user's words, if any.
     pub fn words(&self) -> Option<&str> {
         let words = match self {
             Self::Say { text } => text,

@@ -1,20 +1,20 @@
-//! Reports: what research, simulated consumers and judges say, kept in a field.
+//! Reports of research, simulated consumers and judges, stored in fields.
 
 use qingyu_graph::{Command, NodeError};
 use qingyu_production::content::Content;
-use qingyu_production::{Board, change};
+use qingyu_production::{FieldBoard, change};
 use qingyu_story::Story;
 use qingyu_story::production::{Field, PhaseKind};
 use serde_json::{Value, json};
 
-use super::ContentProductionState;
 use super::carry_out::{after, refuse, stale, titles};
-use super::desk::{Desk, Kept};
-use super::notice::Notice;
+use super::desk::{ProductionNode, ProductionResult};
+use super::notice::ProductionNotice;
 use crate::call::CallRecord;
+use crate::production::state::ContentProductionState;
 use crate::progress::FieldStep;
 
-/// The field that holds the report of a kind of phase: the first of its fields, or one that is put in with the report.
+/// Returns the field for reports of `kind`: the phase's first field, or a new field inserted with the report.
 pub(super) fn field_of(story: &Story, kind: PhaseKind) -> Field {
     let production = story.production.clone().unwrap_or_default();
     let phase = production.phases.iter().find(|phase| phase.kind == kind);
@@ -29,12 +29,12 @@ pub(super) fn field_of(story: &Story, kind: PhaseKind) -> Field {
     })
 }
 
-/// The same for a question of its own: a new field beside the usual one.
+/// Returns a new field for the report on a separate question, beside the default field.
 pub(super) fn field_for_question(story: &Story, kind: PhaseKind, question: &str) -> Field {
-    /// Most characters of a question that becomes a title.
+    /// Maximum characters of a question used as title.
     const TITLE: usize = 40;
     let usual = field_of(story, kind);
-    let board = Board::new(&story.fields);
+    let board = FieldBoard::new(&story.fields);
     let path = |number: u32| format!("{}/question_{number}", usual.phase);
     let number = (1..).find(|number| board.get(&path(*number)).is_none()).unwrap_or(1);
     Field {
@@ -47,16 +47,17 @@ pub(super) fn field_for_question(story: &Story, kind: PhaseKind, question: &str)
     }
 }
 
-/// The field with what was read: when that changes, what was said of it is stale. Chapters of a book are no fields.
+/// Sets the field's dependencies to the fields read, so that a change of one makes the report stale. Chapters of a book
+/// are no fields.
 pub(super) fn about(field: Field, story: &Story, contents: &[Content]) -> Field {
-    let board = Board::new(&story.fields);
+    let board = FieldBoard::new(&story.fields);
     let fields = contents.iter().filter(|content| board.get(&content.path).is_some());
     Field { depends_on: fields.map(|content| content.path.clone()).collect(), ..field }
 }
 
-/// Keeps a report in its field, and goes on. What the field says it is made from is what it depends on from then on.
+/// Saves a report in its field, and continues. The sources listed in the field become its dependencies.
 pub(super) async fn keep(
-    mut desk: Desk<'_>,
+    mut desk: ProductionNode<'_>,
     field: Field,
     value: Value,
     records: Vec<CallRecord>,
@@ -64,9 +65,15 @@ pub(super) async fn keep(
     let record = records.last().cloned();
     let maker = desk.maker(record.as_ref());
     desk.count(records);
-    let put = |story: &mut Story| -> Kept<u32> {
+    let put = |story: &mut Story| -> ProductionResult<u32> {
         match story.fields.iter_mut().find(|known| known.path == field.path) {
-            Some(known) => known.depends_on.clone_from(&field.depends_on),
+            Some(known) => {
+                known.depends_on.clone_from(&field.depends_on);
+                // A production of an older release has a schema without the newer members of a report.
+                if change::check(known, &value).is_err() {
+                    known.schema = json!({"type": "object"});
+                }
+            }
             None => {
                 let of_phase = story.fields.iter().rposition(|known| known.phase == field.phase);
                 let place = of_phase.map_or(story.fields.len(), |place| place + 1);
@@ -82,7 +89,7 @@ pub(super) async fn keep(
             desk.write(|update| update.made(vec![path]));
             let (story, _) = desk.load().await?;
             let stale = titles(&stale(&story).1);
-            Ok(after(desk, &Notice::Made { titles: &[field.title], stale: &stale }))
+            Ok(after(desk, &ProductionNotice::Made { titles: &[field.title], stale: &stale }))
         }
         Err(error) => {
             desk.tell(&field.path, &field.title, FieldStep::Failed { message: error.to_string() });

@@ -1,75 +1,62 @@
-//! Research: the web searched, read and cited.
+//! Research: searching and reading the web, with citations.
 //!
 //! ```text
 //! plan → search ⇉ merge → read ⇉ note ⇉ write → check
 //! ```
 //!
-//! - [`context`]: what the prompts are filled from; [`answer`]: what models answer
-//! - `queries`: what is searched for; `hits`: what was found, merged and ranked; `pages`: what was read of it
-//! - `notes`: what a page says, with quotes that stand there; `marks`: `[n]` in prose; `report`: what comes of all that
-//! - `notice`: what it says about itself
+//! - [`context`]: contexts of the prompts; [`answer`]: answer types
+//! - `queries`: search queries; `hits`: search results, merged and ranked; `pages`: pages read
+//! - `notes`: notes on a page, with verbatim quotes; `report`: the final report
+//! - `request`: input and result; `notice`: messages of the research
 //!
-//! Pages are words of strangers. A page stands in the one request that makes notes of it; that request has no tools and holds
-//! nothing of the project but the question. Searches and pages are stored steps: a node that runs again asks nobody twice.
+//! Pages are untrusted. A page occurs only in the request for notes on it; this request has no tools, and of the
+//! project it holds only the question. Searches and page reads are stored steps: a retried node repeats no request.
 
 use futures::future::join_all;
 use qingyu_graph::NodeError;
 use qingyu_production::GoldenContext;
-use qingyu_production::research::Report;
-use qingyu_story::Language;
+use qingyu_production::research::{Report, trust};
 use qingyu_web::Web;
 use tokio::sync::Semaphore;
 
 pub mod answer;
 pub mod context;
 mod hits;
-mod marks;
 mod notes;
 mod notice;
 mod pages;
 mod queries;
 mod report;
+mod request;
 #[cfg(test)]
 mod tests;
 
 pub use answer::{Claimed, Note, Notes, Queries, Synthesis};
-pub use context::{NotedSource, PageReading, QueryPlanning, Synthesising};
+pub use context::{NotedSource, PageContext, QueryContext, SynthesisContext};
 
-use crate::call::{Asked, CallRecord, Seat};
-use crate::production::RESEARCHER;
-use crate::prompts::Name;
-use notice::Notice;
+pub(super) use request::{ResearchRequest, ResearchResult};
 
-/// How many pages are read, and how many notes are asked for, at the same time.
+use self::notice::ResearchNotice;
+use crate::call::CallContext;
+
+/// Maximum number of concurrent page reads, and of concurrent note requests.
 const PARALLEL: usize = 4;
 
-/// What is to be found out.
-pub(super) struct Researching {
-    pub(super) question: String,
-    pub(super) premise: String,
-    pub(super) language: Language,
-    pub(super) max_queries: usize,
-    pub(super) max_sources: usize,
-}
-
-/// What was found out.
-pub(super) struct Researched {
-    pub(super) report: Report,
-    pub(super) records: Vec<CallRecord>,
-    pub(super) warnings: Vec<String>,
-}
-
-/// Finds out. Fails only if a model cannot be reached; what the web refuses is data of the report.
-pub(super) async fn research(seat: &Seat<'_>, web: &Web, asked: &Researching) -> Result<Researched, NodeError> {
-    // What strangers wrote never stands beside what is known of the user.
+/// Runs the research. Returns an error only for an unreachable model; web errors become data of the report.
+pub(super) async fn research(
+    seat: &CallContext<'_>,
+    web: &Web,
+    asked: &ResearchRequest,
+) -> Result<ResearchResult, NodeError> {
+    // Untrusted text is never combined with facts about the user.
     let nothing = GoldenContext::default();
-    let apart = Seat { golden: &nothing, ..*seat };
-    let mut work = Researched { report: Report::default(), records: Vec::new(), warnings: Vec::new() };
+    let apart = CallContext { golden: &nothing, ..*seat };
+    let mut work = ResearchResult { report: Report::default(), records: Vec::new(), warnings: Vec::new() };
     work.report.question.clone_from(&asked.question);
-    let say = |notice: Notice<'_>| notice.text(asked.language);
+    let say = |notice: ResearchNotice<'_>| notice.text(asked.language);
     let Some(search) = &web.search else {
-        work.warnings.push(say(Notice::NoEngine));
-        work.report.summary = say(Notice::NoEngine);
+        work.warnings.push(say(ResearchNotice::NoEngine));
+        work.report.summary = say(ResearchNotice::NoEngine);
         return Ok(work);
     };
     let queries = queries::plan(seat, asked, &mut work).await?;
@@ -77,7 +64,7 @@ pub(super) async fn research(seat: &Seat<'_>, web: &Web, asked: &Researching) ->
     let searched = join_all(searches).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     for (query, searched) in queries.iter().zip(&searched) {
         if let Some(failure) = &searched.failure {
-            work.warnings.push(say(Notice::SearchFailed { query, code: &failure.code }));
+            work.warnings.push(say(ResearchNotice::SearchFailed { query, code: &failure.code }));
         }
     }
     let (wanted, mut dropped) = hits::merge(searched.into_iter().map(|searched| searched.hits), asked);
@@ -85,6 +72,12 @@ pub(super) async fn research(seat: &Seat<'_>, web: &Web, asked: &Researching) ->
     let reads = wanted.iter().map(|hit| pages::read(seat, &*web.reader, hit, &permits));
     let read = join_all(reads).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     let pages = pages::sort(wanted, read, asked.language, &mut dropped);
+    for page in &pages {
+        let count = trust::addressed(&page.text).len();
+        if count > 0 {
+            work.warnings.push(say(ResearchNotice::SpokenTo { title: &page.title, count }));
+        }
+    }
     let noting = pages.iter().enumerate().map(|(at, page)| notes::take(&apart, at, page, asked, &permits));
     let noted = join_all(noting).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     let mut sources = Vec::new();
@@ -99,9 +92,4 @@ pub(super) async fn research(seat: &Seat<'_>, web: &Web, asked: &Researching) ->
     report::write(&apart, asked, &sources, &mut work).await?;
     work.report.dropped = dropped;
     Ok(work)
-}
-
-/// A call of a research.
-fn call(act: &'static str, part: String, name: Name) -> Asked<'static> {
-    Asked::of(RESEARCHER, format!("research.{act}"), part, [Name::RESEARCH_SYSTEM, name], 0.0)
 }

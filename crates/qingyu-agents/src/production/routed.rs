@@ -1,4 +1,4 @@
-//! What a model takes the user's words for.
+//! The user's intent, as parsed by a model.
 
 use qingyu_production::Intent;
 use schemars::JsonSchema;

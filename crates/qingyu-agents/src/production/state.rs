@@ -10,64 +10,64 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::config::ProductionConfig;
-use super::context::{Line, Who};
+use super::context::{ConversationLine, Who};
 use super::order::{Order, Turn};
 use crate::call::{CallRecord, so_far};
 
-/// Everything a run of a production knows. Phases and fields are never in it: they are in the project, where people change
-/// them too.
+/// The complete state of a production run. Phases and fields stay in the project, where people change them
+/// concurrently.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, State)]
 #[serde(default)]
 pub struct ContentProductionState {
-    /// Whose run it is.
+    /// Id of the run's user.
     pub user_id: String,
-    /// The project it belongs to.
+    /// Id of the project.
     pub project_id: String,
-    /// The run as the studio calls it; the same before and after a resume.
+    /// Id of the run, assigned by the studio; unchanged by a resume.
     pub run_id: String,
-    /// The language of the work.
+    /// Language of the work.
     pub language: Language,
-    /// The switches and limits.
+    /// Switches and limits.
     pub config: ProductionConfig,
 
-    /// The phase that is worked on, as the project has it; empty once all are done.
+    /// The project's current phase; empty after the last phase.
     pub current_phase: String,
-    /// What every model is told, as the fields of the project say it.
+    /// Project facts for every model, read from the project's fields.
     pub golden_context: GoldenContext,
-    /// Whether phases wait for a person, by name, as the project has it: `true` if they do.
+    /// Whether a phase waits for a person, by phase name, as set in the project: `true` means waiting.
     pub autonomy_settings: BTreeMap<String, bool>,
     /// Whether the run waits for the user.
     pub waiting_for_human: bool,
-    /// What was said, oldest first.
+    /// Conversation, oldest first.
     #[channel(append)]
     pub messages: Vec<Spoken>,
 
-    /// What the user wants and is not done yet.
+    /// The user's order in progress.
     pub order: Option<Order>,
-    /// What the user will be told when the run waits.
+    /// The message shown while the run waits.
     pub turn: Turn,
-    /// The work in hand.
+    /// The work in progress. Runs store the name of the type.
     pub work: Work,
 
     /// Every model call of the run, in order, without the texts of the answers.
     #[channel(append)]
     pub calls: Vec<CallRecord>,
-    /// What was done, a line each.
+    /// Lines of reasoning.
     #[channel(append)]
     pub reasoning: Vec<String>,
-    /// What went wrong.
+    /// Error messages.
     #[channel(append)]
     pub errors: Vec<String>,
-    /// What went on in a simpler way.
+    /// Warnings about fallbacks.
     #[channel(append)]
     pub warnings: Vec<String>,
-    /// The fields that the run has put a value into, in order.
+    /// Paths of fields set by the run, in order.
     #[channel(append)]
     pub made: Vec<String>,
     /// Tokens of all calls.
     #[channel(reduce = crate::call::add)]
     pub tokens_used: u64,
-    /// Millionths of the price's currency, over all calls whose price is known.
+    /// Cost in millionths of the price's currency, over all calls with a known price.
     #[channel(reduce = crate::call::add)]
     pub cost_micros: u64,
 }
@@ -84,40 +84,53 @@ pub struct Spoken {
     pub phase: String,
 }
 
-/// The work in hand: fields that are made, and what follows.
+/// The work in progress: fields to make, and the next step.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Work {
-    /// The fields that are still to be made.
+    /// Paths of fields still to make.
     pub wanted: Vec<String>,
-    /// Those that could not be, and why.
+    /// Failed fields, by path, with reasons.
     pub failed: BTreeMap<String, String>,
-    /// Those that were, in order.
+    /// Paths of completed fields, in order.
     pub done: Vec<String>,
-    /// What the user wants of them.
+    /// The user's instruction.
     pub instruction: String,
-    /// Whether their values are kept but for what the instruction asks for.
+    /// Whether existing values are kept except for the requested change.
     pub is_change: bool,
-    /// Whether it is the work of the current phase, whose checkpoint follows.
+    /// Whether the work belongs to the current phase, so its checkpoint follows.
     pub is_phase: bool,
 }
 
 impl ContentProductionState {
-    /// The input of a new run.
+    /// Returns the input of a new run.
     pub fn input(language: Language, config: ProductionConfig) -> ContentProductionStateUpdate {
         Self::update().language(language).config(config)
     }
 
-    /// The last `most` lines that were said.
-    pub(super) fn lines(&self, most: usize) -> Vec<Line> {
+    /// Returns the last `most` lines of the conversation, the agent's long ones shortened.
+    pub(super) fn lines(&self, most: usize) -> Vec<ConversationLine> {
         let from = self.messages.len().saturating_sub(most);
-        self.messages[from..].iter().map(|spoken| Line { who: spoken.who, text: spoken.text.clone() }).collect()
+        self.messages[from..]
+            .iter()
+            .map(|spoken| ConversationLine { who: spoken.who, text: shortened(spoken) })
+            .collect()
     }
 
-    /// What was said in a phase.
-    pub(super) fn lines_of(&self, phase: &str) -> Vec<Line> {
+    /// Returns the lines of a phase.
+    pub(super) fn lines_of(&self, phase: &str) -> Vec<ConversationLine> {
         let spoken = self.messages.iter().filter(|spoken| spoken.phase == phase);
-        spoken.map(|spoken| Line { who: spoken.who, text: spoken.text.clone() }).collect()
+        spoken.map(|spoken| ConversationLine { who: spoken.who, text: spoken.text.clone() }).collect()
+    }
+}
+
+/// Returns the words of a line; of a long text that the agent showed, the beginning.
+fn shortened(spoken: &Spoken) -> String {
+    /// Maximum characters of an agent's line.
+    const SHOWN: usize = 400;
+    match spoken.who == Who::Agent && spoken.text.chars().count() > SHOWN {
+        true => spoken.text.chars().take(SHOWN).chain(['…']).collect(),
+        false => spoken.text.clone(),
     }
 }
 
@@ -126,14 +139,14 @@ impl ContentProductionStateUpdate {
     #[must_use]
     pub(super) fn counted(self, records: &[CallRecord]) -> Self {
         let sum = |value: fn(&CallRecord) -> u64| records.iter().map(value).sum::<u64>();
-        let tokens = so_far(self.tokens_used.as_ref()) + sum(|record| record.usage.input + record.usage.output);
+        let tokens = so_far(self.tokens_used.as_ref()) + sum(CallRecord::tokens);
         let cost = so_far(self.cost_micros.as_ref()) + sum(|record| record.cost_micros.unwrap_or_default());
         let kept = records.iter().map(|record| CallRecord { raw: String::new(), ..record.clone() }).collect();
         self.calls(kept).tokens_used(tokens).cost_micros(cost)
     }
 }
 
-/// Whether phases wait for a person, by name.
+/// Returns whether each phase waits for a person, by name.
 pub(super) fn autonomy_settings(production: &qingyu_story::production::Production) -> BTreeMap<String, bool> {
     production.phases.iter().map(|phase| (phase.name.clone(), phase.autonomy == Autonomy::Wait)).collect()
 }

@@ -1,9 +1,10 @@
-//! The prompt files: those compiled in and those in a folder.
+//! The prompt files: built-in files, and overrides in a folder.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::Error;
+use super::declared::FOLDERS;
+use crate::error::Error;
 
 macro_rules! prompts {
     ($($name:literal),+ $(,)?) => {
@@ -14,7 +15,7 @@ macro_rules! prompts {
     };
 }
 
-/// The files of the pipeline and their texts.
+/// Files of the pipeline, with their texts.
 pub(super) const BUILTIN: &[(&str, &str)] = prompts![
     "directions/system",
     "directions/propose",
@@ -28,6 +29,11 @@ pub(super) const BUILTIN: &[(&str, &str)] = prompts![
     "outline/generate",
     "outline/correct",
     "outline/regenerate",
+    "outline/levels",
+    "outline/book",
+    "outline/arcs",
+    "outline/chapters",
+    "outline/later",
     "character/system",
     "character/generate",
     "character/correct",
@@ -76,19 +82,19 @@ pub(super) const BUILTIN: &[(&str, &str)] = prompts![
     "golden/context",
     "shared/given",
     "shared/context",
+    "shared/preferences",
 ];
 
-/// Every file that is compiled in, those of the service's agents among them.
+/// Returns all built-in files, including the files of the service's agents.
 pub(super) fn builtin() -> BTreeMap<String, String> {
-    let folders = crate::service::agents::prompt_folders();
-    let own = folders.into_iter().chain([&crate::orchestrator::PROMPTS]).flat_map(|folder| folder.files);
+    let own = FOLDERS.into_iter().flat_map(|folder| folder.files);
     BUILTIN.iter().chain(own).map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect()
 }
 
-/// The largest override that is read.
+/// Maximum size of an override in bytes.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// The Markdown files one folder deep under `folder`, by relative name.
+/// Reads the Markdown files one folder below `folder`, by relative name.
 pub(super) fn read(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
     let mut found = BTreeMap::new();
     if !folder.exists() {

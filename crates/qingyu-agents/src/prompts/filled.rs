@@ -1,41 +1,29 @@
-//! What the prompt files are filled from, as text.
+//! Typed values rendered into the prompt files.
 
-use qingyu_production::GoldenContext;
-use qingyu_story::{Agent, Language};
+use qingyu_production::SaidLine;
+use qingyu_story::Agent;
 use serde::Serialize;
-use serde_json::{Map, Value};
 
-use super::Material;
+use super::material::{MaterialForm, PromptMaterial};
 use crate::context::{
-    Answering, ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
-    Directing, Planning, Review, Shown, Understanding, Work,
+    AnswerContext, DirectionsContext, PlanningContext, QuestionContext, ReviewContext, ShownPassage, WorkContext,
 };
-use crate::meta_scheduler::CorrectionPrompt;
-use crate::orchestrator::Splitting;
 use crate::plan::{Complexity, RequirementKind};
 use crate::preference;
-use crate::production::consumers::{ConsumerReading, PersonasAsking};
-use crate::production::context::{Chatting, Interviewing, Making, RouteAsking};
-use crate::production::judging::Scoring;
-use crate::production::research::{PageReading, QueryPlanning, Synthesising};
-use crate::service::analysis::Judging;
-use crate::service::creative::{Rewriting, Writing};
-use crate::service::data_analysis::Phrasing;
-use crate::service::text_review::Doubting;
 
-/// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
-/// studio's 64 KiB is longer.
+/// Maximum characters of a requirement in a prompt; longer ones fail validation before the run. No requirement within
+/// the studio's 64 KiB is longer.
 pub(crate) const MAX_REQUIREMENT: usize = 65_536;
-/// Most characters of all passages and of all connections.
+/// Maximum characters of all passages, and of all connections.
 const MAX_LINES: usize = 3_000;
-/// Most findings the reviewer is shown.
+/// Maximum number of findings shown to the reviewer.
 const MAX_FINDINGS: usize = 40;
 
-/// Fills `prompts/directions/`.
+/// Values for `prompts/directions/`.
 #[derive(Debug, Serialize)]
-pub struct DirectionsPrompt<'a> {
+pub(crate) struct DirectionsPrompt<'a> {
     requirement: String,
-    material: Material,
+    material: PromptMaterial,
     has_material: bool,
     count: u32,
     feedback: &'a str,
@@ -43,11 +31,11 @@ pub struct DirectionsPrompt<'a> {
 }
 
 impl<'a> DirectionsPrompt<'a> {
-    /// The prompt of `directing`.
-    pub fn new(directing: &'a Directing) -> Self {
+    /// Returns the prompt for `directing`.
+    pub(crate) fn new(directing: &'a DirectionsContext) -> Self {
         Self {
             requirement: limited(&directing.requirement),
-            material: Material::default(),
+            material: PromptMaterial::default(),
             has_material: false,
             count: directing.count,
             feedback: directing.feedback.as_deref().unwrap_or_default().trim(),
@@ -56,40 +44,42 @@ impl<'a> DirectionsPrompt<'a> {
     }
 }
 
-/// Fills `prompts/planner/`.
+/// Values for `prompts/planner/`.
 #[derive(Debug, Serialize)]
-pub struct PlanPrompt<'a> {
+pub(crate) struct PlanPrompt<'a> {
     requirement: String,
-    material: Material,
+    material: PromptMaterial,
     has_material: bool,
     agents: &'a [String],
     tools: &'a [String],
     max_steps: usize,
+    preferences: Vec<&'a str>,
 }
 
 impl<'a> PlanPrompt<'a> {
-    /// The prompt of `planning`.
-    pub fn new(planning: &'a Planning) -> Self {
-        let material = Material::of(&planning.story);
+    /// Returns the prompt for `planning`.
+    pub(crate) fn new(planning: &'a PlanningContext) -> Self {
+        let material = PromptMaterial::of(&planning.story, MaterialForm::Text);
         Self {
             requirement: limited(&planning.requirement),
-            has_material: material != Material::default(),
+            has_material: material != PromptMaterial::default(),
             material,
             agents: &planning.agents,
             tools: &planning.tools,
             max_steps: planning.max_steps,
+            preferences: preference::fitting(&planning.preferences),
         }
     }
 }
 
-/// Fills `prompts/<specialist>/`.
+/// Values for `prompts/<specialist>/`.
 #[derive(Debug, Serialize)]
 pub struct WorkPrompt<'a> {
     requirement: String,
     kind: RequirementKind,
     complexity: Complexity,
     task: &'a str,
-    material: Material,
+    material: PromptMaterial,
     has_material: bool,
     has_earlier_work: bool,
     passages: Vec<&'a str>,
@@ -99,15 +89,15 @@ pub struct WorkPrompt<'a> {
 }
 
 impl<'a> WorkPrompt<'a> {
-    /// The prompt of `work` for `agent`.
-    pub fn new(agent: Agent, work: &'a Work) -> Self {
-        let material = Material::of(&work.story);
+    /// Returns the prompt for `work` of `agent`.
+    pub fn new(agent: Agent, work: &'a WorkContext) -> Self {
+        let material = PromptMaterial::of(&work.story, MaterialForm::WorkOf(agent));
         Self {
             requirement: limited(&work.requirement),
             kind: work.analysis.kind,
             complexity: work.analysis.complexity,
             task: &work.task,
-            has_material: material != Material::default(),
+            has_material: material != PromptMaterial::default(),
             has_earlier_work: match agent {
                 Agent::Outline => material.outline_nodes.is_some(),
                 Agent::Character => material.characters.is_some(),
@@ -124,59 +114,61 @@ impl<'a> WorkPrompt<'a> {
     }
 }
 
-/// Fills `prompts/review/`.
+/// Values for `prompts/review/`.
 #[derive(Debug, Serialize)]
-pub struct ReviewPrompt<'a> {
+pub(crate) struct ReviewPrompt<'a> {
     requirement: String,
-    material: Material,
+    material: PromptMaterial,
     has_material: bool,
-    findings: Vec<Finding<'a>>,
+    findings: Vec<PromptFinding<'a>>,
     findings_left_out: usize,
     rules_run: usize,
     rules_clean: usize,
     agents: Vec<&'static str>,
+    preferences: Vec<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
-struct Finding<'a> {
+struct PromptFinding<'a> {
     code: &'a str,
     title: &'a str,
     root_cause: &'a str,
 }
 
 impl<'a> ReviewPrompt<'a> {
-    /// The prompt of `review`.
-    pub fn new(review: &'a Review) -> Self {
-        let material = Material::of(&review.story);
-        let findings = review.findings.iter().take(MAX_FINDINGS).map(|issue| Finding {
+    /// Returns the prompt for `review`.
+    pub(crate) fn new(review: &'a ReviewContext) -> Self {
+        let material = PromptMaterial::of(&review.story, MaterialForm::Fields);
+        let findings = review.findings.iter().take(MAX_FINDINGS).map(|issue| PromptFinding {
             code: issue.code.as_deref().unwrap_or_default(),
             title: &issue.title,
             root_cause: &issue.root_cause,
         });
         Self {
             requirement: limited(&review.requirement),
-            has_material: material != Material::default(),
+            has_material: material != PromptMaterial::default(),
             material,
             findings: findings.collect(),
             findings_left_out: review.findings.len().saturating_sub(MAX_FINDINGS),
             rules_run: review.rules_run,
             rules_clean: review.rules_clean,
             agents: review.agents.iter().map(|agent| agent.name()).collect(),
+            preferences: preference::fitting(&review.preferences),
         }
     }
 }
 
-/// Fills `prompts/assistant/understand`.
+/// Values for `prompts/assistant/understand`.
 #[derive(Debug, Serialize)]
-pub struct UnderstandPrompt<'a> {
+pub(crate) struct UnderstandPrompt<'a> {
     question: String,
     relations: &'a [String],
     names: Vec<&'a str>,
 }
 
 impl<'a> UnderstandPrompt<'a> {
-    /// The prompt of `understanding`.
-    pub fn new(understanding: &'a Understanding) -> Self {
+    /// Returns the prompt for `understanding`.
+    pub(crate) fn new(understanding: &'a QuestionContext) -> Self {
         Self {
             question: limited(&understanding.question),
             relations: &understanding.relations,
@@ -185,92 +177,38 @@ impl<'a> UnderstandPrompt<'a> {
     }
 }
 
-/// Fills `prompts/assistant/answer` and `prompts/assistant/rerank`.
+/// Values for `prompts/assistant/answer` and `prompts/assistant/rerank`.
 #[derive(Debug, Serialize)]
-pub struct AnswerPrompt<'a> {
+pub(crate) struct AnswerPrompt<'a> {
     question: String,
-    passages: &'a [Shown],
-    /// The pattern that found nothing in the graph, or nothing.
+    passages: &'a [ShownPassage],
+    /// The pattern without an answer in the graph; empty otherwise.
     without: &'a str,
     quality: &'a str,
+    /// Whether the passages are from the product's handbook.
+    handbook: bool,
+    said: &'a [SaidLine],
 }
 
 impl<'a> AnswerPrompt<'a> {
-    /// The prompt of `answering`.
-    pub fn new(answering: &'a Answering) -> Self {
+    /// Returns the prompt for `answering`.
+    pub(crate) fn new(answering: &'a AnswerContext) -> Self {
         Self {
             question: limited(&answering.question),
             passages: &answering.passages,
             without: answering.pattern_without_answer().unwrap_or_default(),
             quality: answering.rank.as_ref().map_or("", |rank| rank.quality.as_str()),
+            handbook: answering.is_about_product,
+            said: &answering.said,
         }
     }
-}
-
-/// The names a prompt file may use.
-pub(super) fn variables(file: &str) -> Vec<String> {
-    let (agent, part) = file.split_once('/').unwrap_or((file, ""));
-    let folders = crate::service::agents::prompt_folders().into_iter().chain([&crate::orchestrator::PROMPTS]);
-    if let Some(folder) = folders.into_iter().find(|folder| folder.name == agent)
-        && !folder.variables.is_empty()
-    {
-        let given = if part.starts_with("system") { &[] } else { folder.variables };
-        return given.iter().map(|name| (*name).to_owned()).collect();
-    }
-    bare(file).into_iter().map(|(name, _)| name).collect()
-}
-
-/// What a prompt file is filled with where there is nothing yet: each of its variables, empty.
-pub fn bare(file: &str) -> Map<String, Value> {
-    let (agent, part) = file.split_once('/').unwrap_or((file, ""));
-    let value = match (agent, part.split('.').next().unwrap_or_default()) {
-        (_, "system") | ("shared", "rules") => Value::Null,
-        ("directions", _) => json(&DirectionsPrompt::new(&Directing::default())),
-        ("planner", _) => json(&PlanPrompt::new(&Planning::default())),
-        ("review", _) => json(&ReviewPrompt::new(&Review::default())),
-        ("assistant", "understand") => json(&UnderstandPrompt::new(&Understanding::default())),
-        ("assistant", _) => json(&AnswerPrompt::new(&Answering::default())),
-        ("chapter", "understand") => json(&ChapterUnderstanding::default()),
-        ("chapter", "seams") => json(&ChapterSeams::default()),
-        ("chapter", "fix") => json(&ChapterFixing::default()),
-        ("chapter", _) => json(&ChapterWriting::default()),
-        ("critic", _) => json(&ChapterReading::default()),
-        ("settle", _) => json(&ChapterSettling::default()),
-        ("meta", _) => json(&CorrectionPrompt::default()),
-        ("production", "interview") => json(&Interviewing::default()),
-        ("production", "route") => json(&RouteAsking::default()),
-        ("production", "make") => json(&Making::default()),
-        ("production", _) => json(&Chatting::default()),
-        ("research", "plan") => json(&QueryPlanning::default()),
-        ("research", "note") => json(&PageReading::default()),
-        ("research", _) => json(&Synthesising::default()),
-        ("consumer", "read") => json(&ConsumerReading::default()),
-        ("consumer", _) => json(&PersonasAsking::default()),
-        ("judge", _) => json(&Scoring::default()),
-        ("golden", _) => json(&GoldenContext::default()),
-        ("orchestrator", _) => json(&Splitting::default()),
-        ("creative", "rewrite" | "mend") => json(&Rewriting::default()),
-        ("creative", _) => json(&Writing::default()),
-        ("analysis", _) => json(&Judging::default()),
-        ("text_review", _) => json(&Doubting::default()),
-        ("data_analysis", _) => json(&Phrasing::default()),
-        _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),
-    };
-    match value {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
-    }
-}
-
-fn json(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).expect("prompt contexts are plain data")
 }
 
 fn limited(requirement: &str) -> String {
     requirement.chars().take(MAX_REQUIREMENT).collect()
 }
 
-/// The first lines that fit the limit.
+/// Returns the first lines within the limit.
 fn lines(lines: &[String]) -> Vec<&str> {
     let mut used = 0;
     let fits = |line: &&String| {

@@ -64,15 +64,19 @@ fn claim(title: &str, severity: Severity, entities: &[&str]) -> Issue {
     }
 }
 
-fn judged(quality_score: u8, issues: Vec<Issue>, correction_instructions: Vec<CorrectionInstruction>) -> Judged {
-    Judged::By(Judgement { quality_score, issues, correction_instructions, ..Default::default() })
+fn judged(
+    quality_score: u8,
+    issues: Vec<Issue>,
+    correction_instructions: Vec<CorrectionInstruction>,
+) -> JudgementOutcome {
+    JudgementOutcome::By(Judgement { quality_score, issues, correction_instructions, ..Default::default() })
 }
 
 fn basis() -> Basis {
     Basis { pieces: 3, rules: RuleCoverage { run: 12, clean: 11, ..Default::default() }, ..Default::default() }
 }
 
-fn merged(findings: Vec<Finding>, judged: Judged) -> DiagnosticReport {
+fn merged(findings: Vec<Finding>, judged: JudgementOutcome) -> DiagnosticReport {
     let rules = RulesResult { findings, basis: basis() };
     merge(&rules, judged, &story(), Thresholds::default()).report
 }
@@ -87,8 +91,8 @@ fn the_lower_score_counts_and_critical_issues_never_pass() {
         (vec![finding("QY101", Severity::High, &["李四"])], judged(92, vec![], vec![]), 85, true),
         (vec![finding("QY101", Severity::Critical, &["李四"])], judged(92, vec![], vec![]), 70, false),
         (vec![], judged(90, vec![claim("动机不明", Severity::Critical, &["林深"])], vec![]), 90, false),
-        (vec![], Judged::NotAsked, 100, true),
-        (vec![], Judged::Failed("not JSON".into()), 100, false),
+        (vec![], JudgementOutcome::NotAsked, 100, true),
+        (vec![], JudgementOutcome::Failed("not JSON".into()), 100, false),
     ];
     for (findings, judged, score, passed) in cases {
         let report = merged(findings, judged.clone());
@@ -114,10 +118,10 @@ fn a_failed_step_and_nothing_checked_never_pass() {
 #[test]
 fn without_a_judgement_a_person_decides_and_is_told_why() {
     let rules = RulesResult { findings: vec![finding("QY101", Severity::High, &["李四"])], ..Default::default() };
-    let merged = merge(&rules, Judged::Failed("not JSON".into()), &story(), Thresholds::default());
+    let merged = merge(&rules, JudgementOutcome::Failed("not JSON".into()), &story(), Thresholds::default());
     assert_eq!(merged.report.correction_strategy, Strategy::HumanReview);
     assert_eq!(merged.report.issues.len(), 1);
-    assert_eq!(merged.warnings, [Notice::NoJudgement { error: "not JSON".into() }]);
+    assert_eq!(merged.warnings, [RunNotice::NoJudgement { error: "not JSON".into() }]);
 }
 
 #[test]

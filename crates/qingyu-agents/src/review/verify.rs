@@ -1,12 +1,12 @@
-//! Whether a claim of the reviewer model holds, where data can tell.
+//! Verification of the reviewer model's claims against data.
 //!
-//! Only one kind of claim is looked at: that a piece is missing. A claim that a piece lacks something ("林深缺少动机")
-//! is judgement and is left alone.
+//! Only one kind of claim is checked: a missing piece. A claim that a piece lacks a quality ("林深缺少动机") is a judgement
+//! and stays unchecked.
 
 use qingyu_story::edit::{Edit, from_instruction};
 use qingyu_story::{Action, CorrectionInstruction, Issue, Names, Piece, PieceKind, Story, marks};
 
-/// What follows a name when it is said not to be there; the claim must end after it.
+/// Phrases after a name reported missing; the claim must end there.
 const IS_MISSING: [&str; 20] = [
     "缺失",
     "未定义",
@@ -30,7 +30,7 @@ const IS_MISSING: [&str; 20] = [
     "has no card",
 ];
 
-/// What stands before a name that is said not to be there.
+/// Phrases before a name reported missing.
 const MISSES: [&str; 18] = [
     "缺少角色",
     "缺少人物",
@@ -52,7 +52,8 @@ const MISSES: [&str; 18] = [
     "lacks",
 ];
 
-/// The existing piece that refutes `issue`: one that it says is missing, or that all its instructions would create.
+/// Returns the existing piece that refutes `issue`: reported missing, or to be created by every instruction of the
+/// issue.
 pub(super) fn refuted(
     issue: &Issue,
     instructions: &[CorrectionInstruction],
@@ -68,7 +69,7 @@ pub(super) fn refuted(
     [&issue.title, &issue.root_cause].into_iter().find_map(|text| said_to_be_missing(text, names))
 }
 
-/// The piece that `instruction` would create although it exists.
+/// Returns the existing piece that `instruction` would create again.
 pub(super) fn existing(instruction: &CorrectionInstruction, story: &Story, names: &Names) -> Option<String> {
     if instruction.action != Action::Create {
         return None;
@@ -87,7 +88,7 @@ pub(super) fn existing(instruction: &CorrectionInstruction, story: &Story, names
     kinds.find_map(|kind| names.resolve(kind, name)).map(|named| named.name.clone())
 }
 
-/// A piece that the text says is not there, although it is.
+/// Returns an existing piece reported missing by the text.
 fn said_to_be_missing(text: &str, names: &Names) -> Option<String> {
     names.mentions(text).into_iter().find_map(|mention| {
         let before = text[..mention.start].trim_end_matches(quotes).trim_end().trim_end_matches([':', '：']);
@@ -99,7 +100,7 @@ fn said_to_be_missing(text: &str, names: &Names) -> Option<String> {
     })
 }
 
-/// Whether nothing more is said about the name here.
+/// Returns whether the statement about the name ends here.
 fn ends(rest: &str) -> bool {
     rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && !c.is_whitespace())
         || rest.trim_start().starts_with("from the ")

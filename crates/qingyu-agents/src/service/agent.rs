@@ -7,64 +7,76 @@ use qingyu_story::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Check, Halt, Proposal, Task, Work};
-use crate::prompts::Folder;
+use crate::prompts::PromptFolder;
+use crate::service::failure::AgentHalt;
+use crate::service::proposal::Proposal;
+use crate::service::task::{Check, Task};
+use crate::service::work::AgentWork;
 
-/// Does tasks of one kind.
+/// Executes tasks of one kind.
 ///
-/// What an agent decides is a function of the task and of what [`Work`] gave it: it reads no clock, draws no lots and
-/// keeps nothing between two calls. A run that goes on after a crash calls it again from the beginning, and `Work` gives
-/// what it gave before.
-pub trait Agent: Debug + Send + Sync {
-    /// Its name, `[a-z_]+`; the first segment of its purposes.
+/// An agent's decisions depend only on the task and on results from [`AgentWork`]: no clock, no randomness, no state between
+/// two calls. A run resumed after a crash calls the agent again from the beginning, and `AgentWork` returns the stored
+/// results.
+pub trait ServiceAgent: Debug + Send + Sync {
+    /// Returns the agent's name, `[a-z_]+`; the first segment of its purposes.
     fn name(&self) -> &'static str;
 
-    /// What it can do, for whoever chooses among agents.
-    fn skills(&self) -> Skills;
+    /// Returns the agent's skills, for the choice among agents.
+    fn skills(&self) -> AgentSkills;
 
-    /// Its prompts, if it asks a model anything.
-    fn prompts(&self) -> Option<&'static Folder> {
+    /// Returns the agent's prompts; `None` for an agent without model calls.
+    fn prompts(&self) -> Option<&'static PromptFolder> {
         None
     }
 
-    /// The tools it may call.
+    /// Returns the names of allowed tools.
     fn tools(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Finds out what the task asks for and what it is about. Fails with what the task lacks.
-    fn understand<'a>(&'a self, task: &'a Task, work: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>>;
+    /// Determines the kind and the subject of the task. Returns an error for missing inputs.
+    fn understand<'a>(
+        &'a self,
+        task: &'a Task,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<TaskUnderstanding, AgentHalt>>;
 
-    /// What is to be done, in order, with words in that language. Pure.
-    fn plan(&self, understanding: &Understanding, language: Language) -> Vec<Step>;
+    /// Returns the steps in order, described in `language`. Must be pure.
+    fn plan(&self, understanding: &TaskUnderstanding, language: Language) -> Vec<AgentStep>;
 
-    /// Does one step. What went wrong and can be done without is a warning, not a failure.
+    /// Executes one step. An error the task can do without becomes a warning.
     fn execute_step<'a>(
         &'a self,
-        step: &'a Step,
-        course: &'a Course,
-        work: &'a Work<'_>,
-    ) -> BoxFuture<'a, Result<Done, Halt>>;
+        step: &'a AgentStep,
+        course: &'a TaskProgress,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<Done, AgentHalt>>;
 
-    /// Says what came of all steps. Pure.
-    fn summarise(&self, course: &Course) -> Summary;
+    /// Summarises the results of all steps. Must be pure.
+    fn summarise(&self, course: &TaskProgress) -> TaskSummary;
 }
 
-/// What an agent can do, in both languages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Skills {
-    /// In a line, for Chinese models and people.
+/// The skills of an agent, in both languages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct AgentSkills {
+    /// One-line description in Chinese, for models and people.
     pub zh: &'static str,
-    /// The same in English.
+    /// One-line description in English.
     pub en: &'static str,
-    /// Words in a task that call for it, in both languages and lower case.
+    /// Subjects of the agent's tasks (`时间线`, `word count`), in both languages and lower case. They decide before verbs.
     pub words: &'static [&'static str],
-    /// Whether it may propose changes of a text.
+    /// Verbs and question words that other agents share (`检查`, `review`): they decide between equal subjects, and where
+    /// no subject is named.
+    pub verbs: &'static [&'static str],
+    /// Verbs that, at the beginning of a clause, give it to the agent whatever its subject (`续写`, `rewrite`).
+    pub leads: &'static [&'static str],
+    /// Whether the agent may propose changes of a text.
     pub changes: bool,
 }
 
-impl Skills {
-    /// The line in that language.
+impl AgentSkills {
+    /// Returns the description in `language`.
     pub fn of(&self, language: Language) -> &'static str {
         match language {
             Language::Zh => self.zh,
@@ -73,106 +85,106 @@ impl Skills {
     }
 }
 
-/// A task as an agent understands it.
+/// A task, as understood by an agent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Understanding {
-    /// Which of the things it can do is asked for.
+pub struct TaskUnderstanding {
+    /// Kind of the task; one of the agent's own.
     pub kind: String,
-    /// What it is about, as the agent keeps it for itself.
+    /// Subject of the task, serialized by the agent.
     pub about: Value,
-    /// How it came to that, a line each.
+    /// Reasoning, a line each.
     pub reasoning: Vec<String>,
 }
 
-impl Understanding {
-    /// A task of that kind, about that.
+impl TaskUnderstanding {
+    /// Returns the understanding of a task with this kind and subject.
     pub fn new(kind: &str, about: &impl Serialize) -> Self {
         let about = serde_json::to_value(about).expect("what a task is about is plain data");
         Self { kind: kind.to_owned(), about, reasoning: Vec::new() }
     }
 }
 
-/// Something to do on the way.
+/// A planned step of an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
-    /// What, such as `retrieve_context`; unique in a plan.
+pub struct AgentStep {
+    /// Name of the action, such as `retrieve_context`; unique in a plan.
     pub action: String,
-    /// The same in words of the task's language.
+    /// Description in the task's language.
     pub description: String,
 }
 
 impl Done {
-    /// Data for later steps, and nothing to show.
+    /// Returns an outcome with data for later steps, and without output.
     pub fn with(data: &impl Serialize) -> Self {
         Self { data: serde_json::to_value(data).expect("results are plain data"), ..Self::default() }
     }
 }
 
-impl Step {
-    /// A step with its words in both languages.
+impl AgentStep {
+    /// Returns a step with a description in either language.
     pub fn new(action: &str, language: Language, zh: &str, en: &str) -> Self {
         let description = if language == Language::Zh { zh } else { en };
         Self { action: action.to_owned(), description: description.to_owned() }
     }
 }
 
-/// What came of a step.
+/// The outcome of a step.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Done {
-    /// For people; empty if there is nothing to show.
+    /// Text for people; empty without output.
     pub output: String,
-    /// For later steps.
+    /// Data for later steps.
     pub data: Value,
-    /// How it came about, a line each.
+    /// Reasoning, a line each.
     pub reasoning: Vec<String>,
-    /// What was verified.
+    /// Verified claims.
     pub checks: Vec<Check>,
-    /// What is to be changed, if something is.
+    /// Proposed change of a text.
     pub proposal: Option<Proposal>,
 }
 
-/// How far an agent has come.
+/// The progress of an agent on a task.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Course {
+pub struct TaskProgress {
     /// The task.
     pub task: Task,
-    /// As it is understood.
-    pub understanding: Understanding,
-    /// The steps that are done, with what came of them.
-    pub done: Vec<(Step, Done)>,
+    /// Understanding of the task.
+    pub understanding: TaskUnderstanding,
+    /// Completed steps with their outcomes.
+    pub done: Vec<(AgentStep, Done)>,
 }
 
-impl Course {
-    /// What came of the step called `action`, if it is done.
+impl TaskProgress {
+    /// Returns the outcome of the step `action`; `None` if not completed.
     pub fn of(&self, action: &str) -> Option<&Done> {
         self.done.iter().find(|(step, _)| step.action == action).map(|(_, done)| done)
     }
 
-    /// The data of that step; null if it is not done.
+    /// Returns the data of the step `action`; null if not completed.
     pub fn data(&self, action: &str) -> &Value {
         self.of(action).map_or(&Value::Null, |done| &done.data)
     }
 
-    /// What the task is about, as the agent kept it.
+    /// Deserializes the subject of the task.
     ///
     /// # Panics
     ///
-    /// If it was kept as another type, which is a mistake of the agent.
+    /// Panics if the agent serialized another type, which is a bug of the agent.
     pub fn about<T: serde::de::DeserializeOwned>(&self) -> T {
         T::deserialize(&self.understanding.about).expect("an agent reads what it wrote")
     }
 
-    /// The language to speak in.
+    /// Returns the language of the task.
     pub fn language(&self) -> Language {
         self.task.language
     }
 }
 
-/// What an agent says in the end.
+/// The final summary of an agent.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Summary {
-    /// For people.
+pub struct TaskSummary {
+    /// Text for people.
     pub output: String,
-    /// For programs.
+    /// Data for programs.
     pub data: Value,
 }

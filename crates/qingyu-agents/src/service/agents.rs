@@ -1,59 +1,53 @@
-//! Which agents there are.
+//! The registry of agents.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use super::Agent;
-use crate::prompts::Folder;
+use super::agent::ServiceAgent;
 
-/// The agents that are built in: a line each.
-fn builtin() -> Vec<Arc<dyn Agent>> {
+/// Returns the built-in agents, a line each.
+fn builtin() -> Vec<Arc<dyn ServiceAgent>> {
     vec![
-        Arc::new(super::creative::Creative),
-        Arc::new(super::analysis::Analysis),
-        Arc::new(super::text_review::TextReview),
-        Arc::new(super::assistant::Assistant),
-        Arc::new(super::data_analysis::DataAnalysis),
-        Arc::new(super::checker::Checker),
+        Arc::new(super::creative::CreativeAgent),
+        Arc::new(super::analysis::AnalysisAgent),
+        Arc::new(super::text_review::TextReviewAgent),
+        Arc::new(super::assistant::AssistantAgent),
+        Arc::new(super::data_analysis::DataAnalysisAgent),
+        Arc::new(super::checker::CheckerAgent),
     ]
 }
 
 /// Agents by name. Cheap to clone.
 #[derive(Debug, Clone, Default)]
-pub struct Agents(Arc<BTreeMap<&'static str, Arc<dyn Agent>>>);
+pub struct AgentRegistry(Arc<BTreeMap<&'static str, Arc<dyn ServiceAgent>>>);
 
-impl Agents {
-    /// Those that are built in.
+impl AgentRegistry {
+    /// Returns the built-in agents.
     pub fn builtin() -> Self {
-        static BUILTIN: LazyLock<Agents> =
-            LazyLock::new(|| builtin().into_iter().fold(Agents::default(), Agents::with));
+        static BUILTIN: LazyLock<AgentRegistry> =
+            LazyLock::new(|| builtin().into_iter().fold(AgentRegistry::default(), AgentRegistry::with));
         BUILTIN.clone()
     }
 
-    /// The same with `agent`, in the place of the one of that name if there is one.
+    /// Registers `agent`, replacing an agent with the same name.
     #[must_use]
-    pub fn with(mut self, agent: Arc<dyn Agent>) -> Self {
+    pub fn with(mut self, agent: Arc<dyn ServiceAgent>) -> Self {
         Arc::make_mut(&mut self.0).insert(agent.name(), agent);
         self
     }
 
-    /// The agent of that name.
-    pub fn find(&self, name: &str) -> Option<&Arc<dyn Agent>> {
+    /// Returns the agent with this name.
+    pub fn find(&self, name: &str) -> Option<&Arc<dyn ServiceAgent>> {
         self.0.get(name)
     }
 
-    /// All of them, by name.
-    pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn Agent>> {
+    /// Returns an iterator over all agents, sorted by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn ServiceAgent>> {
         self.0.values()
     }
 
-    /// Their names.
+    /// Returns the names of all agents.
     pub fn names(&self) -> Vec<String> {
         self.0.keys().map(|name| (*name).to_owned()).collect()
     }
-}
-
-/// The prompts of the agents that are built in.
-pub(crate) fn prompt_folders() -> Vec<&'static Folder> {
-    Agents::builtin().iter().filter_map(|agent| agent.prompts()).collect()
 }

@@ -1,76 +1,73 @@
 //! Analysis of a text: style, emotion, pace, quality.
 //!
-//! The figures are computed. A model judges on top of them; it must name the figures that a verdict rests on and quote the
-//! text, and is asked again when a figure does not exist, a number is not computed, or a quote does not stand there. If it
-//! never does, the figures stand alone.
+//! Figures are computed; a model judges on top of them. A judgement must name the figures behind it and quote the text;
+//! an unknown figure, an uncomputed number or a false quote triggers a retry. Without a valid judgement, the report
+//! holds the figures alone.
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_knowledge::analysis::fold;
 use qingyu_story::{Language, Names, Prose};
 use qingyu_text::Figures;
-use qingyu_text::figures::Material;
+use qingyu_text::figures::MeterInput;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::agent::Summary;
-use super::figures::{self, Figure};
-use super::target::Target;
-use super::work::Asking;
-use super::{Agent, Check, Course, Done, Halt, Skills, Step, Task, Understanding, Work};
-use crate::prompts::Folder;
+use super::agent::TaskSummary;
+use super::figures::{self, NamedFigure};
+use super::target::TaskTarget;
+use super::work::ModelQuestion;
+use crate::prompts::{ANALYSIS, PromptFolder};
+use crate::service::agent::{AgentSkills, AgentStep, Done, ServiceAgent, TaskProgress, TaskUnderstanding};
+use crate::service::failure::AgentHalt;
+use crate::service::task::{Check, Task};
+use crate::service::work::AgentWork;
 
-/// Measures a text and judges it.
+/// The agent for measuring and judging a text.
 #[derive(Debug)]
-pub struct Analysis;
+pub(crate) struct AnalysisAgent;
 
-static PROMPTS: Folder = crate::prompt_folder!(
-    "analysis",
-    ["system", "judge"],
-    ["description", "language", "title", "aspects", "figures", "shown", "text", "left_out"]
-);
-
-/// What can be looked at.
-pub const ASPECTS: [&str; 4] = ["style", "emotion", "pace", "quality"];
-/// Words that ask for an aspect.
+/// All aspects.
+const ASPECTS: [&str; 4] = ["style", "emotion", "pace", "quality"];
+/// Keywords by aspect.
 const WORDS: [(&str, &[&str]); 4] = [
     ("style", &["文风", "风格", "文笔", "句式", "style", "voice"]),
     ("emotion", &["情感", "情绪", "感情", "emotion", "mood", "feeling"]),
     ("pace", &["节奏", "快慢", "张力", "pace", "pacing", "rhythm"]),
     ("quality", &["质量", "好不好", "水平", "可读", "quality", "readab"]),
 ];
-/// How many characters of the text a prompt shows: so many of the beginning, then of the end.
+/// Maximum characters of the text in a prompt: from its beginning, and from its end.
 const BEGINNING: usize = 8_000;
 const END: usize = 4_000;
-/// What a list gives at most to a prompt.
+/// Maximum number of list items in a prompt.
 const LIST: usize = 10;
 
-/// Purpose `analysis.judge`: fills `prompts/analysis/judge`.
+/// Context of purpose `analysis.judge`: fills `prompts/analysis/judge`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Judging {
-    /// What is asked.
+pub struct JudgementContext {
+    /// The user's words.
     pub description: String,
-    /// The language of the judgement.
+    /// Language of the judgement.
     pub language: Language,
-    /// What the text is called.
+    /// Title of the text.
     pub title: String,
-    /// What is to be judged.
+    /// Aspects to judge.
     pub aspects: Vec<String>,
-    /// What was computed.
-    pub figures: Vec<Figure>,
-    /// The sentences that show it, each with what it shows.
-    pub shown: Vec<ShownBy>,
+    /// Computed figures.
+    pub figures: Vec<NamedFigure>,
+    /// Example sentences for the figures.
+    pub shown: Vec<FigureExample>,
     /// The text, or its beginning and end.
     pub text: String,
-    /// How many characters between beginning and end are not shown.
+    /// Number of characters omitted between beginning and end.
     pub left_out: usize,
 }
 
-/// A sentence that shows a figure.
+/// An example sentence for a figure.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct ShownBy {
-    /// What it shows, such as `longest_sentence`.
+pub struct FigureExample {
+    /// Name of the property, such as `longest_sentence`.
     pub shows: String,
     /// The sentence.
     pub quote: String,
@@ -100,61 +97,82 @@ pub struct Verdict {
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct About {
+struct AnalysisSubject {
     aspects: Vec<String>,
-    target: Target,
+    target: TaskTarget,
     judge: bool,
 }
 
-impl Agent for Analysis {
+impl ServiceAgent for AnalysisAgent {
     fn name(&self) -> &'static str {
         "analysis"
     }
 
-    fn skills(&self) -> Skills {
-        Skills {
+    fn skills(&self) -> AgentSkills {
+        AgentSkills {
             zh: "分析一段文本或一章：文风、情感、节奏、质量，或全面分析；指标都是算出来的，判断注明依据",
             en: "analyses a text or chapter: style, emotion, pace, quality, or all of it; figures are computed, verdicts \
                  cite them",
             words: &[
-                "分析", "文风", "风格", "情感", "情绪", "节奏", "质量", "评估", "analy", "style", "emotion", "pace",
-                "pacing", "quality", "assess",
+                "文风",
+                "风格",
+                "文笔",
+                "情感",
+                "情绪",
+                "节奏",
+                "质量",
+                "可读性",
+                "写得怎么样",
+                "写得好",
+                "好不好",
+                "style",
+                "emotion",
+                "pace",
+                "pacing",
+                "quality",
+                "readab",
             ],
+            verbs: &["分析", "评估", "评价", "点评", "analy", "assess", "evaluate"],
+            leads: &[],
             changes: false,
         }
     }
 
-    fn prompts(&self) -> Option<&'static Folder> {
-        Some(&PROMPTS)
+    fn prompts(&self) -> Option<&'static PromptFolder> {
+        Some(&ANALYSIS)
     }
 
-    fn understand<'a>(&'a self, task: &'a Task, work: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>> {
+    fn understand<'a>(
+        &'a self,
+        task: &'a Task,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<TaskUnderstanding, AgentHalt>> {
         async move {
-            let target = Target::to_read(task, work).await?;
+            let target = TaskTarget::to_read(task, work).await?;
             let aspects = aspects(task);
             let judge = task.context.more.get("judge") != Some(&Value::Bool(false));
             let kind = if let [one] = aspects.as_slice() { one.clone() } else { "comprehensive".into() };
-            Ok(Understanding::new(&kind, &About { aspects, target, judge }))
+            Ok(TaskUnderstanding::new(&kind, &AnalysisSubject { aspects, target, judge }))
         }
         .boxed()
     }
 
-    fn plan(&self, understanding: &Understanding, language: Language) -> Vec<Step> {
-        let mut steps = vec![Step::new("measure", language, "计算各项指标", "computing the figures")];
+    fn plan(&self, understanding: &TaskUnderstanding, language: Language) -> Vec<AgentStep> {
+        let mut steps = vec![AgentStep::new("measure", language, "计算各项指标", "computing the figures")];
         if understanding.about["judge"] == true {
-            steps.push(Step::new("judge", language, "依据指标作出判断", "judging by the figures"));
+            steps.push(AgentStep::new("judge", language, "依据指标作出判断", "judging by the figures"));
         }
         steps
     }
 
     fn execute_step<'a>(
         &'a self,
-        step: &'a Step,
-        course: &'a Course,
-        work: &'a Work<'_>,
-    ) -> BoxFuture<'a, Result<Done, Halt>> {
+        step: &'a AgentStep,
+        course: &'a TaskProgress,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<Done, AgentHalt>> {
         async move {
-            let about: About = course.about();
+            let about: AnalysisSubject = course.about();
             match step.action.as_str() {
                 "measure" => measure(&about, course, work).await,
                 _ => judge(&about, course, work).await,
@@ -163,12 +181,12 @@ impl Agent for Analysis {
         .boxed()
     }
 
-    fn summarise(&self, course: &Course) -> Summary {
-        let about: About = course.about();
+    fn summarise(&self, course: &TaskProgress) -> TaskSummary {
+        let about: AnalysisSubject = course.about();
         let measured = course.data("measure");
         let judged = course.of("judge").and_then(|done| Judgement::deserialize(&done.data).ok());
         let output = report(&about, measured, judged.as_ref(), course.language());
-        Summary { output, data: json!({"aspects": about.aspects, "figures": measured, "judgement": judged}) }
+        TaskSummary { output, data: json!({"aspects": about.aspects, "figures": measured, "judgement": judged}) }
     }
 }
 
@@ -184,11 +202,11 @@ fn aspects(task: &Task) -> Vec<String> {
     if aspects.is_empty() { ASPECTS.map(str::to_owned).to_vec() } else { aspects }
 }
 
-async fn measure(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+async fn measure(about: &AnalysisSubject, course: &TaskProgress, work: &AgentWork<'_>) -> Result<Done, AgentHalt> {
     let text = &about.target.text;
     let measure = |names: Option<&Names>| {
         let prose = Prose::of(text);
-        work.yardstick().meter.measure(&Material { text, prose: &prose, names, segmenter: None })
+        work.yardstick().meter.measure(&MeterInput { text, prose: &prose, names, segmenter: None })
     };
     let figures: Figures = match &course.task.text {
         Some(_) => measure(None),
@@ -197,13 +215,13 @@ async fn measure(about: &About, course: &Course, work: &Work<'_>) -> Result<Done
     Ok(Done { checks: vec![Check::one("computed", true)], ..Done::with(&figures) })
 }
 
-async fn judge(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+async fn judge(about: &AnalysisSubject, course: &TaskProgress, work: &AgentWork<'_>) -> Result<Done, AgentHalt> {
     let measured = course.data("measure");
     let target = &about.target;
     let (text, left_out) = excerpt(&target.text);
     let mut known = named(measured);
     known.truncate(figures::MOST);
-    let judging = Judging {
+    let judging = JudgementContext {
         description: course.task.description.clone(),
         language: course.language(),
         title: target.title.clone(),
@@ -214,7 +232,7 @@ async fn judge(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, 
         left_out,
     };
     let check = |judgement: &Judgement| problems(judgement, &judging, &target.text);
-    let asking = Asking { temperature: Some(0.2), ..Asking::once("judge") };
+    let asking = ModelQuestion { temperature: Some(0.2), ..ModelQuestion::once("judge") };
     match work.ask(asking, &judging, &check).await? {
         Ok(judgement) => {
             let quotes = judgement.aspects.iter().map(|verdict| verdict.quotes.len()).sum();
@@ -233,8 +251,8 @@ async fn judge(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, 
     }
 }
 
-/// The figures by name, without places and sentences of the text.
-fn named(measured: &Value) -> Vec<Figure> {
+/// Returns the figures by name, without positions and sentences of the text.
+fn named(measured: &Value) -> Vec<NamedFigure> {
     let mut measured = measured.clone();
     if let Some(fields) = measured.as_object_mut() {
         fields.remove("quotes");
@@ -249,16 +267,16 @@ fn named(measured: &Value) -> Vec<Figure> {
     figures
 }
 
-fn shown(measured: &Value) -> Vec<ShownBy> {
+fn shown(measured: &Value) -> Vec<FigureExample> {
     let quotes = measured["quotes"].as_array().map(Vec::as_slice).unwrap_or_default();
     let of = |quote: &Value| {
         let text = |key: &str| quote[key].as_str().unwrap_or_default().to_owned();
-        ShownBy { shows: text("shows"), quote: text("text") }
+        FigureExample { shows: text("shows"), quote: text("text") }
     };
     quotes.iter().take(LIST).map(of).collect()
 }
 
-/// The beginning and the end, and how many characters are between.
+/// Returns the beginning and the end, and the number of characters between.
 fn excerpt(text: &str) -> (String, usize) {
     let length = text.chars().count();
     if length <= BEGINNING + END {
@@ -269,8 +287,8 @@ fn excerpt(text: &str) -> (String, usize) {
     (beginning.chain("\n……\n".chars()).chain(end).collect(), length - BEGINNING - END)
 }
 
-/// What is wrong with a judgement.
-pub(super) fn problems(judgement: &Judgement, judging: &Judging, text: &str) -> Vec<String> {
+/// Validates a judgement; returns problems as text for the model.
+pub(super) fn problems(judgement: &Judgement, judging: &JudgementContext, text: &str) -> Vec<String> {
     let mut problems = Vec::new();
     for aspect in &judging.aspects {
         let count = judgement.aspects.iter().filter(|verdict| verdict.aspect == *aspect).count();
@@ -279,7 +297,7 @@ pub(super) fn problems(judgement: &Judgement, judging: &Judging, text: &str) -> 
         }
     }
     let text = bare(text);
-    // Names of people and chapters hold numbers of their own.
+    // Names of people and chapters contain numbers of their own.
     let names = judging.figures.iter().map(|figure| figure.name.as_str());
     let own = judging.shown.iter().map(|shown| shown.quote.as_str());
     let known = names.chain(own).chain([judging.description.as_str()]).collect::<Vec<_>>().join(" ");
@@ -309,12 +327,12 @@ pub(super) fn problems(judgement: &Judgement, judging: &Judging, text: &str) -> 
     problems
 }
 
-/// Letters and digits only, without regard to case and width.
+/// Returns letters and digits only, with case and width folded.
 pub(super) fn bare(text: &str) -> String {
     fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-fn report(about: &About, measured: &Value, judged: Option<&Judgement>, language: Language) -> String {
+fn report(about: &AnalysisSubject, measured: &Value, judged: Option<&Judgement>, language: Language) -> String {
     let zh = language == Language::Zh;
     let heading = match about.target.title.as_str() {
         "" if zh => "# 文本分析报告".to_owned(),
@@ -354,7 +372,7 @@ fn word(aspect: &str, zh: bool) -> &'static str {
     }
 }
 
-/// The figures of an aspect that most people want.
+/// Returns the main figures of an aspect as lines.
 fn lines_of(aspect: &str, measured: &Value, zh: bool) -> Vec<String> {
     let rows: &[(&str, &str, &str)] = match aspect {
         "style" => &[

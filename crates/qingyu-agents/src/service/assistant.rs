@@ -1,57 +1,85 @@
-//! The assistant as an agent of the service: answers what is asked about the project, with sources that are checked.
+//! The assistant as an agent of the service: answers questions about the project, with validated sources.
 //!
-//! Passages and cards come from the tools; the answer is asked for and checked as
-//! [`crate::assistant`] does.
+//! Passages and cards come from tools; the answer is requested and validated as in [`crate::assistant`].
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use qingyu_knowledge::handbook::HandbookPassage;
+use qingyu_knowledge::{card_question, handbook};
 use qingyu_story::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::agent::Summary;
-use super::work::Asking;
-use super::{Agent, Check, Course, Done, Halt, Skills, Step, Task, ToolUse, Understanding, Work};
-use crate::assistant::problems_of_answer;
-use crate::context::{Answering, Shown};
+use super::agent::TaskSummary;
+use super::work::ModelQuestion;
+use crate::assistant::{by_cards, problems_of_answer};
+use crate::context::{AnswerContext, ShownPassage};
 use crate::output::SourcedAnswer;
-use crate::prompts::{AnswerPrompt, Folder};
+use crate::prompts::{ASSISTANT, AnswerPrompt, PromptFolder};
+use crate::service::agent::{AgentSkills, AgentStep, Done, ServiceAgent, TaskProgress, TaskUnderstanding};
+use crate::service::failure::AgentHalt;
+use crate::service::task::{Check, Task, ToolUse};
+use crate::service::work::AgentWork;
 
-/// Answers questions about the project.
+/// The agent for questions about the project.
 #[derive(Debug)]
-pub struct Assistant;
+pub(crate) struct AssistantAgent;
 
-/// Its prompts are those of [`crate::assistant`].
-static PROMPTS: Folder = Folder { name: "assistant", files: &[], variables: &[] };
-
-/// How many characters of what the graph answers it is shown.
+/// Maximum characters of the graph's answer in a prompt.
 const GRAPH: usize = 1_500;
-/// How many passages it is shown.
+/// Number of passages requested from the search tool.
 const PASSAGES: usize = 12;
 
+/// The material for an answer.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct About {
+#[serde(default)]
+struct AnswerMaterial {
+    /// The answer, if fields of cards contain it.
+    answer: Option<SourcedAnswer>,
+    /// Passages, best first.
+    passages: Vec<ShownPassage>,
+    /// Whether the question is about the product, and the passages are from its handbook.
+    is_about_product: bool,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct QuestionSubject {
     question: String,
 }
 
-impl Agent for Assistant {
+impl ServiceAgent for AssistantAgent {
     fn name(&self) -> &'static str {
         "assistant"
     }
 
-    fn skills(&self) -> Skills {
-        Skills {
+    fn skills(&self) -> AgentSkills {
+        AgentSkills {
             zh: "回答关于这部小说的问题、查设定，注明出处",
             en: "answers questions about the novel and looks up its settings, with sources",
-            words: &[
+            words: &[],
+            verbs: &[
                 "谁",
                 "什么",
                 "为什么",
                 "怎么",
                 "哪里",
+                "哪一",
+                "哪个",
+                "哪些",
+                "哪位",
+                "第几",
+                "列出",
+                "list ",
+                "哪儿",
+                "多大",
+                "几岁",
                 "设定",
                 "查一下",
                 "查询",
+                "介绍",
+                "解释",
+                "总结",
+                "概括",
                 "吗",
                 "？",
                 "?",
@@ -59,56 +87,107 @@ impl Agent for Assistant {
                 "what ",
                 "why ",
                 "where ",
+                "when ",
+                "how ",
                 "setting",
                 "look up",
+                "explain",
+                "summar",
             ],
+            leads: &[],
             changes: false,
         }
     }
 
-    fn prompts(&self) -> Option<&'static Folder> {
-        Some(&PROMPTS)
+    fn prompts(&self) -> Option<&'static PromptFolder> {
+        Some(&ASSISTANT)
     }
 
     fn tools(&self) -> &'static [&'static str] {
         &["rag_tool", "encyclopedia_tool", "knowledge_graph_tool"]
     }
 
-    fn understand<'a>(&'a self, task: &'a Task, _: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>> {
-        let about = About { question: task.description.trim().to_owned() };
-        async move { Ok(Understanding::new("question", &about)) }.boxed()
+    fn understand<'a>(
+        &'a self,
+        task: &'a Task,
+        _: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<TaskUnderstanding, AgentHalt>> {
+        let about = QuestionSubject { question: task.description.trim().to_owned() };
+        async move { Ok(TaskUnderstanding::new("question", &about)) }.boxed()
     }
 
-    fn plan(&self, _: &Understanding, language: Language) -> Vec<Step> {
+    fn plan(&self, _: &TaskUnderstanding, language: Language) -> Vec<AgentStep> {
         vec![
-            Step::new("retrieve", language, "检索正文和设定", "searching prose and cards"),
-            Step::new("answer", language, "依据出处回答", "answering from the sources"),
+            AgentStep::new("retrieve", language, "检索正文和设定", "searching prose and cards"),
+            AgentStep::new("answer", language, "依据出处回答", "answering from the sources"),
         ]
     }
 
     fn execute_step<'a>(
         &'a self,
-        step: &'a Step,
-        course: &'a Course,
-        work: &'a Work<'_>,
-    ) -> BoxFuture<'a, Result<Done, Halt>> {
+        step: &'a AgentStep,
+        course: &'a TaskProgress,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<Done, AgentHalt>> {
         async move {
             match step.action.as_str() {
-                "retrieve" => retrieve(&course.about::<About>().question, work).await,
+                "retrieve" => retrieve(&course.about::<QuestionSubject>().question, work).await,
                 _ => answer(course, work).await,
             }
         }
         .boxed()
     }
 
-    fn summarise(&self, course: &Course) -> Summary {
+    fn summarise(&self, course: &TaskProgress) -> TaskSummary {
         let data = course.data("answer");
         let output = course.of("answer").map(|done| done.output.clone()).unwrap_or_default();
-        Summary { output, data: data.clone() }
+        TaskSummary { output, data: data.clone() }
     }
 }
 
-async fn retrieve(question: &str, work: &Work<'_>) -> Result<Done, Halt> {
+/// Returns the material that needs no search: fields of cards, and the product's handbook.
+async fn at_hand(question: &str, work: &AgentWork<'_>) -> Result<Option<AnswerMaterial>, AgentHalt> {
+    let look = |story: &qingyu_story::Story| {
+        if let Some(quotes) = card_question::answer(question, story) {
+            let numbered = (1..).zip(&quotes);
+            let passage = |(number, quote): (usize, &card_question::CardQuote)| ShownPassage {
+                number,
+                heading: quote.name.clone(),
+                text: quote.quote.clone(),
+                ..ShownPassage::default()
+            };
+            let passages = numbered.map(passage).collect();
+            let answer = Some(by_cards(&quotes));
+            return Some(AnswerMaterial { answer, passages, is_about_product: false });
+        }
+        let found = handbook::find(question, story);
+        let passages = (1..).zip(found).map(|(number, HandbookPassage { heading, text })| ShownPassage {
+            number,
+            heading,
+            text,
+            ..ShownPassage::default()
+        });
+        let passages: Vec<ShownPassage> = passages.collect();
+        (!passages.is_empty()).then_some(AnswerMaterial { answer: None, passages, is_about_product: true })
+    };
+    match work.read("at_hand", look).await {
+        // Without a project there are no cards; the search says why it has nothing.
+        Err(AgentHalt::Failed(_)) => Ok(None),
+        looked => looked,
+    }
+}
+
+async fn retrieve(question: &str, work: &AgentWork<'_>) -> Result<Done, AgentHalt> {
+    if let Some(material) = at_hand(question, work).await? {
+        let from = match (material.is_about_product, work.language()) {
+            (true, Language::Zh) => "问的是软件本身，查手册",
+            (true, Language::En) => "the question is about the product; its handbook has passages",
+            (false, Language::Zh) => "卡片上的字段就是答案，不用模型",
+            (false, Language::En) => "fields of cards are the answer; no model is needed",
+        };
+        let found = Check::one("passages", true);
+        return Ok(Done { checks: vec![found], reasoning: vec![from.to_owned()], ..Done::with(&material) });
+    }
     let calls = [
         ("rag_tool", json!({"query": question, "top_k": PASSAGES})),
         ("encyclopedia_tool", json!({"action": "search", "query": question, "limit": 4})),
@@ -116,7 +195,7 @@ async fn retrieve(question: &str, work: &Work<'_>) -> Result<Done, Halt> {
     ];
     let used = work.tools("retrieve", &calls).await?;
     let mut reasoning = Vec::new();
-    // Many a question is none that a graph can be asked; that is no loss.
+    // Many questions cannot be answered by the graph; this needs no warning.
     for lost in used.iter().filter(|call| !call.success && call.tool_name != "knowledge_graph_tool") {
         let (tool, why) = (&lost.tool_name, lost.error.clone().unwrap_or_default());
         work.warn(match work.language() {
@@ -124,10 +203,10 @@ async fn retrieve(question: &str, work: &Work<'_>) -> Result<Done, Halt> {
             Language::En => format!("{tool} failed; going on without it: {why}"),
         });
     }
-    let mut shown: Vec<Shown> = Vec::new();
+    let mut shown: Vec<ShownPassage> = Vec::new();
     for (heading, text) in used.iter().flat_map(passages) {
         if !text.trim().is_empty() && !shown.iter().any(|known| known.text == text) {
-            shown.push(Shown { number: shown.len() + 1, heading, text, ..Shown::default() });
+            shown.push(ShownPassage { number: shown.len() + 1, heading, text, ..ShownPassage::default() });
         }
     }
     shown.truncate(PASSAGES + 6);
@@ -136,15 +215,16 @@ async fn retrieve(question: &str, work: &Work<'_>) -> Result<Done, Halt> {
         Language::En => format!("{} passages were found", shown.len()),
     });
     let found = Check::one("passages", !shown.is_empty());
-    Ok(Done { checks: vec![found], reasoning, ..Done::with(&shown) })
+    let material = AnswerMaterial { passages: shown, ..AnswerMaterial::default() };
+    Ok(Done { checks: vec![found], reasoning, ..Done::with(&material) })
 }
 
-/// What a tool found, with what stands over it.
+/// Returns a tool's results as pairs of heading and text.
 fn passages(used: &ToolUse) -> Vec<(String, String)> {
     let text = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
     let list = |key: &str| used.result[key].as_array().cloned().unwrap_or_default();
     match used.tool_name.as_str() {
-        "rag_tool" => list("passages").iter().map(|found| (text(found, "name"), text(found, "text"))).collect(),
+        "rag_tool" => list("results").iter().map(|found| (text(found, "name"), text(found, "text"))).collect(),
         "encyclopedia_tool" => {
             let entries = list("results");
             entries.iter().map(|found| (text(found, "name"), text(found, "excerpt"))).collect()
@@ -157,15 +237,19 @@ fn passages(used: &ToolUse) -> Vec<(String, String)> {
     }
 }
 
-async fn answer(course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
-    let passages: Vec<Shown> = Deserialize::deserialize(course.data("retrieve")).unwrap_or_default();
-    let answering = Answering {
-        question: course.about::<About>().question,
+async fn answer(course: &TaskProgress, work: &AgentWork<'_>) -> Result<Done, AgentHalt> {
+    let AnswerMaterial { answer, passages, is_about_product } =
+        Deserialize::deserialize(course.data("retrieve")).unwrap_or_default();
+    let answering = AnswerContext {
+        question: course.about::<QuestionSubject>().question,
         language: course.language(),
         passages,
-        pattern: None,
-        rank: None,
+        is_about_product,
+        ..AnswerContext::default()
     };
+    if let Some(answer) = answer {
+        return Ok(answered(&answer, &answering));
+    }
     if answering.passages.is_empty() {
         let nothing = match answering.language {
             Language::Zh => "材料里没有与这个问题有关的内容。",
@@ -174,14 +258,10 @@ async fn answer(course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
         return Ok(Done { output: nothing.into(), ..Done::with(&json!({"holds": false, "citations": []})) });
     }
     let check = |answer: &SourcedAnswer| problems_of_answer(answer, &answering.passages);
-    let asking = Asking { temperature: Some(0.0), ..Asking::once("answer") };
+    let asking = ModelQuestion { temperature: Some(0.0), ..ModelQuestion::once("answer") };
     let prompt = AnswerPrompt::new(&answering);
     match work.ask_with(asking, &prompt, &answering, &check).await? {
-        Ok(answer) => {
-            let checks = vec![Check::all("quotes", answer.citations.len()), Check::one("answered", answer.holds)];
-            let output = with_sources(&answer, &answering);
-            Ok(Done { output, checks, ..Done::with(&answer) })
-        }
+        Ok(answer) => Ok(answered(&answer, &answering)),
         Err(failure) => {
             let why = failure.text(course.language());
             work.warn(match course.language() {
@@ -203,7 +283,12 @@ async fn answer(course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
     }
 }
 
-fn with_sources(answer: &SourcedAnswer, answering: &Answering) -> String {
+fn answered(answer: &SourcedAnswer, answering: &AnswerContext) -> Done {
+    let checks = vec![Check::all("quotes", answer.citations.len()), Check::one("answered", answer.holds)];
+    Done { output: with_sources(answer, answering), checks, ..Done::with(answer) }
+}
+
+fn with_sources(answer: &SourcedAnswer, answering: &AnswerContext) -> String {
     let mut lines = vec![answer.answer.trim().to_owned()];
     for cited in &answer.citations {
         let heading = answering.passages.iter().find(|passage| passage.number == cited.number);

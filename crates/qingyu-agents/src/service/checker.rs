@@ -1,78 +1,90 @@
-//! The checker as an agent: what the rules find. Needs no model.
+//! The checker as an agent: runs the rules, without a model.
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_story::check::Config;
-use qingyu_story::rules::{self, Family};
+use qingyu_story::rules::{self, RuleFamily};
 use qingyu_story::{Issue, Language, Severity, Story, findings};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::agent::Summary;
-use super::target::{self, Target};
-use super::{Agent, Check, Course, Done, Failure, Halt, Skills, Step, Task, Understanding, Work};
+use super::agent::TaskSummary;
+use super::target::{self, TaskTarget};
+use crate::service::agent::{AgentSkills, AgentStep, Done, ServiceAgent, TaskProgress, TaskUnderstanding};
+use crate::service::failure::{AgentHalt, Failure};
+use crate::service::task::{Check, Task};
+use crate::service::work::AgentWork;
 
-/// Looks for contradictions with the rules of the checker.
+/// The agent that finds contradictions with the rules of the checker.
 #[derive(Debug)]
-pub struct Checker;
+pub(crate) struct CheckerAgent;
 
-/// The most findings that are told.
+/// Maximum number of reported findings.
 const MOST: usize = 50;
-/// Words that ask for a part of the rules.
-const FAMILIES: [(&str, &[Family], &[&str]); 8] = [
-    ("time", &[Family::Time, Family::Presence], &["时间", "年龄", "先后", "timeline", "time", "age", "when"]),
-    ("names", &[Family::Names], &["名字", "姓名", "称呼", "别名", "names", "alias"]),
-    ("items", &[Family::Items], &["物品", "道具", "数字", "items", "objects", "numbers"]),
-    ("knowledge", &[Family::Knowledge], &["知情", "知道什么", "knowledge", "who knows"]),
-    ("relations", &[Family::Relations], &["关系", "relation"]),
-    ("promises", &[Family::Promises], &["伏笔", "悬念", "promise", "foreshadow"]),
-    ("world", &[Family::World], &["世界规则", "世界观", "world rule", "worldview"]),
-    ("prose", &[Family::Prose], &["标点", "病句", "行文", "文字毛病", "punctuation", "prose"]),
+/// Keywords by family of rules.
+const FAMILIES: [(&str, &[RuleFamily], &[&str]); 8] = [
+    ("time", &[RuleFamily::Time, RuleFamily::Presence], &["时间", "年龄", "先后", "timeline", "time", "age", "when"]),
+    ("names", &[RuleFamily::Names], &["名字", "姓名", "称呼", "别名", "names", "alias"]),
+    ("items", &[RuleFamily::Items], &["物品", "道具", "数字", "items", "objects", "numbers"]),
+    ("knowledge", &[RuleFamily::Knowledge], &["知情", "知道什么", "knowledge", "who knows"]),
+    ("relations", &[RuleFamily::Relations], &["关系", "relation"]),
+    ("promises", &[RuleFamily::Promises], &["伏笔", "悬念", "promise", "foreshadow"]),
+    ("world", &[RuleFamily::World], &["世界规则", "世界观", "world rule", "worldview"]),
+    ("prose", &[RuleFamily::Prose], &["标点", "病句", "行文", "文字毛病", "punctuation", "prose"]),
 ];
 
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct About {
+struct CheckSubject {
     kind: String,
     chapter: Option<String>,
 }
 
-/// What the rules found.
+/// The result of a check.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Found {
+struct CheckResult {
     issues: Vec<Issue>,
     total: usize,
     rules: u32,
 }
 
-impl Agent for Checker {
+impl ServiceAgent for CheckerAgent {
     fn name(&self) -> &'static str {
         "checker"
     }
 
-    fn skills(&self) -> Skills {
-        Skills {
+    fn skills(&self) -> AgentSkills {
+        AgentSkills {
             zh: "用规则检查全书的一致性：时间线、人物、物品、知情、关系、伏笔、世界规则、行文；不需要模型",
             en: "checks the book for contradictions by rules: time, people, things, knowledge, relations, promises, the \
                  rules of the world, prose; needs no model",
             words: &[
-                "检查",
                 "一致性",
                 "时间线",
                 "矛盾",
                 "冲突",
                 "漏洞",
                 "穿帮",
-                "check",
+                "没有回收",
+                "未回收",
+                "前后不一",
+                "吃书",
                 "consisten",
                 "timeline",
                 "contradict",
                 "continuity",
+                "plot hole",
             ],
+            verbs: &["检查", "检查一下", "核对", "排查", "check"],
+            leads: &[],
             changes: false,
         }
     }
 
-    fn understand<'a>(&'a self, task: &'a Task, work: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>> {
+    fn understand<'a>(
+        &'a self,
+        task: &'a Task,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<TaskUnderstanding, AgentHalt>> {
         async move {
             let lower = task.description.to_lowercase();
             let named = task.context.kind.as_deref().and_then(|kind| FAMILIES.iter().find(|family| family.0 == kind));
@@ -81,27 +93,28 @@ impl Agent for Checker {
             let kind = asked.map_or("all", |family| family.0);
             let target = match (&task.text, &task.chapter) {
                 (Some(text), _) if text.trim().is_empty() => return Err(Failure::EmptyText.into()),
-                (None, Some(_)) => Target::of(task, work).await?,
+                (None, Some(_)) => TaskTarget::of(task, work).await?,
                 _ => None,
             };
-            let about = About { kind: kind.into(), chapter: target.and_then(|target| target.document.or(target.node)) };
-            Ok(Understanding::new(kind, &about))
+            let about =
+                CheckSubject { kind: kind.into(), chapter: target.and_then(|target| target.document.or(target.node)) };
+            Ok(TaskUnderstanding::new(kind, &about))
         }
         .boxed()
     }
 
-    fn plan(&self, _: &Understanding, language: Language) -> Vec<Step> {
-        vec![Step::new("check", language, "按规则检查", "checking by the rules")]
+    fn plan(&self, _: &TaskUnderstanding, language: Language) -> Vec<AgentStep> {
+        vec![AgentStep::new("check", language, "按规则检查", "checking by the rules")]
     }
 
     fn execute_step<'a>(
         &'a self,
-        _: &'a Step,
-        course: &'a Course,
-        work: &'a Work<'_>,
-    ) -> BoxFuture<'a, Result<Done, Halt>> {
+        _: &'a AgentStep,
+        course: &'a TaskProgress,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<Done, AgentHalt>> {
         async move {
-            let about: About = course.about();
+            let about: CheckSubject = course.about();
             let config = only(work.rules(), &about.kind);
             let found = match &course.task.text {
                 Some(text) => look(&alone(text, course.language()), &config, None),
@@ -113,15 +126,15 @@ impl Agent for Checker {
         .boxed()
     }
 
-    fn summarise(&self, course: &Course) -> Summary {
-        let found = Found::deserialize(course.data("check")).unwrap_or_default();
+    fn summarise(&self, course: &TaskProgress) -> TaskSummary {
+        let found = CheckResult::deserialize(course.data("check")).unwrap_or_default();
         let output = told(&found, course.language());
         let data = json!({"findings": found.issues, "total": found.total, "rules": found.rules});
-        Summary { output, data }
+        TaskSummary { output, data }
     }
 }
 
-/// The rules of that kind among those that run.
+/// Returns the configuration limited to the enabled rules of `kind`.
 fn only(config: &Config, kind: &str) -> Config {
     let Some((_, families, _)) = FAMILIES.iter().find(|family| family.0 == kind) else { return config.clone() };
     let mut config = config.clone();
@@ -130,7 +143,7 @@ fn only(config: &Config, kind: &str) -> Config {
     config
 }
 
-fn look(story: &Story, config: &Config, chapter: Option<&str>) -> Found {
+fn look(story: &Story, config: &Config, chapter: Option<&str>) -> CheckResult {
     let chapter = chapter.and_then(|chapter| target::find(story, chapter).ok());
     let touches = |issue: &Issue| {
         let Some(chapter) = &chapter else { return true };
@@ -144,16 +157,16 @@ fn look(story: &Story, config: &Config, chapter: Option<&str>) -> Found {
     let total = issues.len();
     issues.truncate(MOST);
     let running = rules::all().iter().filter(|rule| config.severity(rule.code, rule.severity).is_some()).count();
-    Found { issues, total, rules: u32::try_from(running).unwrap_or(u32::MAX) }
+    CheckResult { issues, total, rules: u32::try_from(running).unwrap_or(u32::MAX) }
 }
 
-/// A story that is nothing but that text.
+/// Returns a story with `text` as its only content.
 pub(super) fn alone(text: &str, language: Language) -> Story {
     let document = qingyu_story::Document { id: "d-1".into(), order: 1, text: text.to_owned(), ..Default::default() };
     Story { language, documents: vec![document], ..Story::default() }
 }
 
-fn told(found: &Found, language: Language) -> String {
+fn told(found: &CheckResult, language: Language) -> String {
     let zh = language == Language::Zh;
     let (total, rules) = (found.total, found.rules);
     let mut lines = vec![match (total, zh) {

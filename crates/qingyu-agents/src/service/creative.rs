@@ -1,81 +1,46 @@
-//! Writing for the author: going on, dialogue, scenes, characters, changes of what is written.
+//! Writing for the author: continuations, dialogue, scenes, characters, rewrites.
 //!
-//! Each kind has its own steps. What comes of it is looked at by the rules of the checker, and mended at most twice; it is
-//! a proposal, which nobody but the orchestrator writes into the project.
+//! Each kind has its own steps. The rules of the checker examine the result, with at most two rounds of fixes; the
+//! result is a proposal, and only the orchestrator writes it into the project.
 //!
-//! - `prose`: what a model is asked for and answers; `look`: what the rules find in it; `spans`: changes by place
+//! - `subject`: what a task is about; `context`: contexts and answer types;
+//!   `prose`: requests to models; `look`: findings of the rules; `spans`: changes by position
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_story::{Character, Language, Names, PieceKind, Story};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
+mod context;
 mod look;
 mod prose;
 mod spans;
+mod subject;
 
-pub use prose::{Fix, Fixes, Rewriting, Sketch, Sketching, Writing};
+pub(crate) use subject::REWRITES;
 
-use super::agent::Summary;
-use super::target::Target;
-use super::work::Asking;
-use super::{Agent, Check, Course, Done, Failure, Halt, Skills, Step, Task, Understanding, Work};
-use crate::prompts::Folder;
+pub(crate) use context::{ProseContext, RewriteContext};
+
+use self::subject::{WritingMaterial, WritingSubject};
+use super::agent::TaskSummary;
+use super::target::TaskTarget;
+use super::work::ModelQuestion;
+use crate::prompts::{CREATIVE, PromptFolder};
+use crate::service::agent::{AgentSkills, AgentStep, Done, ServiceAgent, TaskProgress, TaskUnderstanding};
+use crate::service::failure::{AgentHalt, Failure};
+use crate::service::task::{Check, Task};
+use crate::service::work::AgentWork;
 use crate::tool_use::Limits;
-use crate::writing::book::Book;
+use crate::writing::book::NumberedBook;
 use crate::writing::card;
 use crate::writing::state::Constraints;
 
-/// Writes.
+/// The agent for writing.
 #[derive(Debug)]
-pub struct Creative;
+pub(crate) struct CreativeAgent;
 
-static PROMPTS: Folder = crate::prompt_folder!(
-    "creative",
-    ["system", "plot", "continue", "dialogue", "scene", "character", "general", "rewrite", "mend"],
-    [
-        "description",
-        "language",
-        "kind",
-        "title",
-        "before",
-        "material",
-        "cards",
-        "relations",
-        "beats",
-        "setting",
-        "characters",
-        "requirements",
-        "words",
-        "earlier",
-        "passage",
-        "problems",
-        "draft"
-    ]
-);
-
-/// Words that ask for a text to be changed.
-pub(crate) const REWRITES: [&str; 17] = [
-    "改得",
-    "改成",
-    "改写",
-    "改一改",
-    "重写",
-    "修改",
-    "润色",
-    "缩写",
-    "扩写",
-    "精简",
-    "rewrite",
-    "revise",
-    "polish",
-    "change ",
-    "tighten",
-    "shorten",
-    "edit ",
-];
-/// What can be written, with the words that ask for it; the first that fits.
+/// Kinds of writing with their keywords; the first match wins.
 const KINDS: [(&str, &[&str]); 5] = [
     ("rewrite", &REWRITES),
     ("continue", &["续写", "继续", "接着写", "往下写", "continue", "go on", "next part"]),
@@ -83,40 +48,15 @@ const KINDS: [(&str, &[&str]); 5] = [
     ("scene", &["场景", "描写", "一幕", "scene", "describe"]),
     ("character", &["人物", "角色", "小传", "character", "portrait"]),
 ];
-/// How much of the text before is shown, in characters.
-const BEFORE: usize = 1_500;
-/// How much of a text that is to be changed is shown, in characters.
-const PASSAGE: usize = 12_000;
-/// What the card of the chapter may cost, in tokens.
+/// Maximum tokens of the chapter's card.
 const CARD: u64 = 4_000;
-/// How often what was written is mended.
-const MENDS: usize = 2;
-
-/// What the task is about.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(default)]
-struct About {
-    kind: String,
-    target: Target,
-    characters: Vec<String>,
-}
-
-/// What was found before writing.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(default)]
-struct Gathered {
-    material: String,
-    cards: Vec<String>,
-    relations: Vec<String>,
-}
-
-impl Agent for Creative {
+impl ServiceAgent for CreativeAgent {
     fn name(&self) -> &'static str {
         "creative"
     }
 
-    fn skills(&self) -> Skills {
-        Skills {
+    fn skills(&self) -> AgentSkills {
+        AgentSkills {
             zh: "写作：续写（continue）、对话（dialogue）、场景（scene）、人物（character）、改写已有正文（rewrite）、其他创作（general）",
             en: "writes: goes on (continue), dialogue, scene, character, changes of what is written (rewrite), anything \
                  else (general)",
@@ -125,41 +65,84 @@ impl Agent for Creative {
                 "继续写",
                 "接着写",
                 "往下写",
-                "写一",
-                "创作",
-                "对话",
-                "台词",
-                "对白",
-                "场景",
-                "描写",
-                "小传",
-                "改得",
-                "改成",
                 "改写",
                 "重写",
-                "修改",
                 "润色",
                 "扩写",
                 "缩写",
                 "精简",
-                "continue",
-                "write",
-                "dialogue",
-                "scene",
-                "portrait",
+                "改得",
+                "改短",
+                "改长",
+                "改紧",
+                "改成",
+                "小传",
                 "rewrite",
                 "revise",
                 "polish",
                 "tighten",
                 "shorten",
+            ],
+            verbs: &["修改", "创作", "write", "continue"],
+            leads: &[
+                "写一",
+                "写段",
+                "写个",
+                "写场",
+                "写出",
+                "写几",
+                "写篇",
+                "写首",
+                "写第",
+                "来一段",
+                "想一",
+                "想个",
+                "想几",
+                "翻译",
+                "删",
+                "来段",
+                "来一场",
+                "续写",
+                "创作",
+                "设计",
+                "塑造",
+                "构思",
+                "描写",
+                "修改",
+                "改写",
+                "重写",
+                "润色",
+                "扩写",
+                "缩写",
+                "精简",
+                "编一",
+                "起一个",
+                "起个",
+                "取个",
+                "write",
+                "draft",
+                "continue",
+                "design",
+                "compose",
                 "describe",
+                "translate",
+                "delete",
+                "make the",
+                "make it",
+                "make this",
+                "invent",
+                "rewrite",
+                "revise",
+                "polish",
+                "tighten",
+                "shorten",
             ],
             changes: true,
         }
     }
 
-    fn prompts(&self) -> Option<&'static Folder> {
-        Some(&PROMPTS)
+    fn prompts(&self) -> Option<&'static PromptFolder> {
+        Some(&CREATIVE)
     }
 
     fn tools(&self) -> &'static [&'static str] {
@@ -176,22 +159,27 @@ impl Agent for Creative {
         ]
     }
 
-    fn understand<'a>(&'a self, task: &'a Task, work: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>> {
+    fn understand<'a>(
+        &'a self,
+        task: &'a Task,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<TaskUnderstanding, AgentHalt>> {
         async move {
             let kind = kind_of(task);
             let target = match kind {
-                "rewrite" => Target::to_read(task, work).await?,
+                "rewrite" => TaskTarget::to_read(task, work).await?,
                 "continue" if task.context.previous_content.is_some() => {
-                    Target::of(task, work).await?.unwrap_or_default()
+                    TaskTarget::of(task, work).await?.unwrap_or_default()
                 }
-                "continue" => Target::or_last(task, work).await?,
-                _ => Target::of(task, work).await?.unwrap_or_default(),
+                "continue" => TaskTarget::or_last(task, work).await?,
+                _ => TaskTarget::of(task, work).await?.unwrap_or_default(),
             };
             let named = match (task.context.characters.is_empty(), &task.project) {
                 (true, Some(_)) => work.read("named", |story| named(story, &task.description)).await?,
                 _ => task.context.characters.clone(),
             };
-            // Whom the author names in a dialogue are those who speak; elsewhere they come beside those of the chapter.
+            // In a dialogue, the named characters are the speakers; elsewhere they are added to the chapter's
+            // participants.
             let characters = match kind {
                 _ if !task.context.characters.is_empty() => named,
                 "dialogue" if !named.is_empty() => named,
@@ -202,21 +190,23 @@ impl Agent for Creative {
                     all
                 }),
             };
-            Ok(Understanding::new(kind, &About { kind: kind.into(), target, characters }))
+            Ok(TaskUnderstanding::new(kind, &WritingSubject { kind: kind.into(), target, characters }))
         }
         .boxed()
     }
 
-    fn plan(&self, understanding: &Understanding, language: Language) -> Vec<Step> {
+    fn plan(&self, understanding: &TaskUnderstanding, language: Language) -> Vec<AgentStep> {
         let step = |action: &str| match action {
-            "retrieve_context" => Step::new(action, language, "检索相关角色和设定", "gathering people and settings"),
-            "retrieve_characters" => Step::new(action, language, "获取角色信息", "reading the characters' cards"),
-            "analyze_relationship" => Step::new(action, language, "分析角色关系", "reading what ties them"),
-            "generate_plot" => Step::new(action, language, "构思情节发展", "thinking out what happens"),
-            "write_content" => Step::new(action, language, "撰写正文", "writing"),
-            "write_changes" => Step::new(action, language, "改写", "changing the text"),
-            "work_with_tools" => Step::new(action, language, "查阅资料并写作", "looking things up and writing"),
-            _ => Step::new(action, language, "一致性检查", "checking for contradictions"),
+            "retrieve_context" => {
+                AgentStep::new(action, language, "检索相关角色和设定", "gathering people and settings")
+            }
+            "retrieve_characters" => AgentStep::new(action, language, "获取角色信息", "reading the characters' cards"),
+            "analyze_relationship" => AgentStep::new(action, language, "分析角色关系", "reading what ties them"),
+            "generate_plot" => AgentStep::new(action, language, "构思情节发展", "thinking out what happens"),
+            "write_content" => AgentStep::new(action, language, "撰写正文", "writing"),
+            "write_changes" => AgentStep::new(action, language, "改写", "changing the text"),
+            "work_with_tools" => AgentStep::new(action, language, "查阅资料并写作", "looking things up and writing"),
+            _ => AgentStep::new(action, language, "一致性检查", "checking for contradictions"),
         };
         let actions: &[&str] = match understanding.kind.as_str() {
             "continue" => &["retrieve_context", "generate_plot", "write_content", "consistency_check"],
@@ -231,12 +221,12 @@ impl Agent for Creative {
 
     fn execute_step<'a>(
         &'a self,
-        step: &'a Step,
-        course: &'a Course,
-        work: &'a Work<'_>,
-    ) -> BoxFuture<'a, Result<Done, Halt>> {
+        step: &'a AgentStep,
+        course: &'a TaskProgress,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<Done, AgentHalt>> {
         async move {
-            let about: About = course.about();
+            let about: WritingSubject = course.about();
             match step.action.as_str() {
                 "retrieve_context" => retrieve_context(&about, course, work).await,
                 "retrieve_characters" => retrieve_characters(&about, course, work).await,
@@ -251,8 +241,8 @@ impl Agent for Creative {
         .boxed()
     }
 
-    fn summarise(&self, course: &Course) -> Summary {
-        let about: About = course.about();
+    fn summarise(&self, course: &TaskProgress) -> TaskSummary {
+        let about: WritingSubject = course.about();
         let checked = course.of("consistency_check");
         let output = checked.map(|done| done.output.clone()).unwrap_or_default();
         let findings = checked.map_or(Value::Null, |done| done.data["findings"].clone());
@@ -262,7 +252,7 @@ impl Agent for Creative {
             "sketch": course.data("generate_plot"),
             "findings": findings,
         });
-        Summary { output, data }
+        TaskSummary { output, data }
     }
 }
 
@@ -277,9 +267,13 @@ fn kind_of(task: &Task) -> &'static str {
     found.map_or("general", |(kind, _)| kind)
 }
 
-async fn retrieve_context(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+async fn retrieve_context(
+    about: &WritingSubject,
+    course: &TaskProgress,
+    work: &AgentWork<'_>,
+) -> Result<Done, AgentHalt> {
     if course.task.project.is_none() {
-        return Ok(Done::with(&Gathered::default()));
+        return Ok(Done::with(&WritingMaterial::default()));
     }
     let mut arguments = json!({
         "task_type": match (about.kind.as_str(), about.target.text.is_empty()) {
@@ -304,13 +298,17 @@ async fn retrieve_context(about: &About, course: &Course, work: &Work<'_>) -> Re
     let material = work.read("material", |story| material(story, about, related)).await?;
     Ok(Done {
         checks: vec![Check::one("context", used.success)],
-        ..Done::with(&Gathered { material, ..Gathered::default() })
+        ..Done::with(&WritingMaterial { material, ..WritingMaterial::default() })
     })
 }
 
-async fn retrieve_characters(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+async fn retrieve_characters(
+    about: &WritingSubject,
+    course: &TaskProgress,
+    work: &AgentWork<'_>,
+) -> Result<Done, AgentHalt> {
     if course.task.project.is_none() {
-        return Ok(Done::with(&Gathered::default()));
+        return Ok(Done::with(&WritingMaterial::default()));
     }
     let get = |name: &String| ("character_tool", json!({"action": "get", "character_id": name}));
     let calls = about.characters.iter().take(8).map(get).collect::<Vec<_>>();
@@ -323,15 +321,19 @@ async fn retrieve_characters(about: &About, course: &Course, work: &Work<'_>) ->
         }
     }
     let (held, of) = (cards.len(), used.len());
-    let gathered = work.read("cards", |story| told_of(story, &cards)).await?;
+    let gathered = work.read("cards", |story| told_of(story, about, &cards)).await?;
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let checks = vec![Check { what: "cards".into(), held: count(held), of: count(of) }];
     Ok(Done { checks, ..Done::with(&gathered) })
 }
 
-async fn analyze_relationship(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+async fn analyze_relationship(
+    about: &WritingSubject,
+    course: &TaskProgress,
+    work: &AgentWork<'_>,
+) -> Result<Done, AgentHalt> {
     if course.task.project.is_none() || about.characters.is_empty() {
-        return Ok(Done::with(&Gathered::default()));
+        return Ok(Done::with(&WritingMaterial::default()));
     }
     let used = work.tool("relations", "relationship_tool", json!({"action": "get_graph"})).await?;
     if !used.success {
@@ -342,16 +344,16 @@ async fn analyze_relationship(about: &About, course: &Course, work: &Work<'_>) -
     let relations = work.read("ties", |story| ties(story, names, &edges)).await?;
     Ok(Done {
         checks: vec![Check::one("relations", used.success)],
-        ..Done::with(&Gathered { relations, ..Gathered::default() })
+        ..Done::with(&WritingMaterial { relations, ..WritingMaterial::default() })
     })
 }
 
-/// Whom of the cast the author's words name, in that order.
+/// Returns the characters named in the author's words, in order of mention.
 fn named(story: &Story, words: &str) -> Vec<String> {
     let names = Names::of(story);
     let mut found: Vec<String> = Vec::new();
     for mention in names.mentions(words) {
-        // A name that two characters share names neither for certain.
+        // A name shared by two characters is ambiguous and skipped.
         if let [one] = mention.bearers.as_slice()
             && one.kind == PieceKind::Character
             && !found.contains(&story.characters[one.position].name)
@@ -362,43 +364,62 @@ fn named(story: &Story, words: &str) -> Vec<String> {
     found
 }
 
-/// What is known around the text: style, world, the story so far, people, facts.
-fn material(story: &Story, about: &About, related: Value) -> String {
-    let book = Book::of(story);
+/// Returns the context of the text: style, world, the story so far, people, facts.
+fn material(story: &Story, about: &WritingSubject, related: Value) -> String {
+    let book = NumberedBook::of(story);
     let names = Names::of(story);
     let people: Vec<String> = about
         .characters
         .iter()
         .filter_map(|name| Some(names.resolve(PieceKind::Character, name)?.id.clone()))
         .collect();
-    let number = about.target.document.as_deref().and_then(|document| book.number_of(document)).or_else(|| {
-        let node = about.target.node.as_deref()?;
-        (1..=book.len()).find(|number| book.node(*number).is_some_and(|one| one.id == node))
-    });
+    let number = number_of(&book, about);
     let texts = story.documents.iter().rev().filter(|document| document.order > 0).take(5);
     let said = card::said(story, &people, texts.map(|document| document.text.as_str()));
-    let found = card::Gathered { story: Some(story), related, people, said, passages: Vec::new() };
+    let found = card::CardMaterial { story: Some(story), related, people, said, ..card::CardMaterial::default() };
     let stable = card::stable(story, &Constraints::default(), &[]);
     let around = match number {
-        Some(number) => card::chapter(&card::surroundings(&book, number), &found, CARD),
+        Some(number) => {
+            let surroundings = card::surroundings(&book, number);
+            let manner = card::manner(&surroundings, story.language);
+            format!("{}\n{manner}", card::chapter(&surroundings, &found, CARD))
+        }
         None => card::material(&found, CARD),
     };
     format!("{stable}\n{around}").trim().to_owned()
 }
 
-/// The cards of those who take part, with the style of the book, which every prose is written in.
-fn told_of(story: &Story, cast: &[Character]) -> Gathered {
+/// Returns the cards of the named characters.
+fn cast(story: &Story, people: &[String]) -> Vec<Character> {
+    let names = Names::of(story);
+    let found = people.iter().filter_map(|name| names.resolve(PieceKind::Character, name));
+    found.map(|named| story.characters[named.position].clone()).collect()
+}
+
+/// Returns the number of the chapter that the task is about, if any.
+fn number_of(book: &NumberedBook<'_>, about: &WritingSubject) -> Option<u32> {
+    about.target.document.as_deref().and_then(|document| book.number_of(document)).or_else(|| {
+        let node = about.target.node.as_deref()?;
+        (1..=book.len()).find(|number| book.node(*number).is_some_and(|one| one.id == node))
+    })
+}
+
+/// Returns the cards of the participants, with the book's style and manner for all prose.
+fn told_of(story: &Story, about: &WritingSubject, cast: &[Character]) -> WritingMaterial {
+    let book = NumberedBook::of(story);
+    let manner = number_of(&book, about).map(|number| card::surroundings(&book, number));
+    let manner = manner.map(|surroundings| card::manner(&surroundings, story.language)).unwrap_or_default();
     let people: Vec<String> = cast.iter().map(|card| card.id.clone()).collect();
     let texts = story.documents.iter().rev().filter(|document| document.order > 0).take(5);
     let said = card::said(story, &people, texts.map(|document| document.text.as_str()));
-    Gathered {
-        material: card::stable(story, &Constraints::default(), &[]),
+    WritingMaterial {
+        material: format!("{}\n{manner}", card::stable(story, &Constraints::default(), &[])).trim().to_owned(),
         cards: card::cards(cast, &said, story.language),
         relations: Vec::new(),
     }
 }
 
-/// What is between those people and nobody else, a line each.
+/// Returns the relations among these people, a line each.
 fn ties(story: &Story, people: &[String], edges: &[Value]) -> Vec<String> {
     let names = Names::of(story);
     let of = |name: &str| names.resolve(PieceKind::Character, name).map(|named| named.position);
@@ -409,20 +430,25 @@ fn ties(story: &Story, people: &[String], edges: &[Value]) -> Vec<String> {
     card::ties(&edges, story.language)
 }
 
-/// Anything else: the model looks up what it needs, and writes.
-async fn with_tools(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
-    let writing = prose::writing(about, course);
-    let asking = Asking { temperature: Some(0.8), ..Asking::once("general") };
+/// Handles any other kind: the model calls tools as needed, and writes.
+async fn with_tools(about: &WritingSubject, course: &TaskProgress, work: &AgentWork<'_>) -> Result<Done, AgentHalt> {
+    let mut writing = prose::writing(about, course);
+    if course.task.project.is_some() {
+        // The style and the people of the book are in every prompt for prose; the rest is looked up with tools.
+        let gathered = work.read("manner", |story| told_of(story, about, &cast(story, &about.characters))).await?;
+        (writing.material, writing.cards) = (gathered.material, gathered.cards);
+    }
+    let asking = ModelQuestion { temperature: Some(0.8), ..ModelQuestion::once("general") };
     let limits = Limits { rounds: 6, ..Limits::default() };
     let text = work.act(asking, &writing, limits).await??;
     if let Some(refusal) = prose::refusal(&text, course.language()) {
-        return Err(Halt::Failed(Failure::Model { message: refusal }));
+        return Err(AgentHalt::Failed(Failure::Model { message: refusal }));
     }
     Ok(Done::with(&json!({"text": text.trim()})))
 }
 
-/// Says that a tool failed and the work goes on.
-fn without(work: &Work<'_>, tool: &str, why: &str) {
+/// Emits a warning about a failed tool.
+fn without(work: &AgentWork<'_>, tool: &str, why: &str) {
     work.warn(match work.language() {
         Language::Zh => format!("{tool} 没有成功，在没有它的情况下继续：{why}"),
         Language::En => format!("{tool} failed; going on without it: {why}"),

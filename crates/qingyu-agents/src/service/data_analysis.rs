@@ -1,7 +1,7 @@
-//! The book in numbers: counts, the share of dialogue, who appears how often, how far the book is.
+//! The book in numbers: counts, share of dialogue, appearances, progress.
 //!
-//! All of it is computed. A model may put it in words; a number in its words that was not computed is asked about again,
-//! and if it stays, the figures stand alone.
+//! All numbers are computed. A model may phrase them; an uncomputed number in its text triggers a retry, and the
+//! fallback is the figures alone.
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -10,30 +10,30 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::agent::Summary;
-use super::figures::{self, Figure};
-use super::target::Target;
-use super::work::Asking;
-use super::{Agent, Check, Course, Done, Failure, Halt, Skills, Step, Task, Understanding, Work};
-use crate::prompts::Folder;
+use super::agent::TaskSummary;
+use super::figures::{self, NamedFigure};
+use super::target::TaskTarget;
+use super::work::ModelQuestion;
+use crate::prompts::{DATA_ANALYSIS, PromptFolder};
+use crate::service::agent::{AgentSkills, AgentStep, Done, ServiceAgent, TaskProgress, TaskUnderstanding};
+use crate::service::failure::{AgentHalt, Failure};
+use crate::service::task::{Check, Task};
+use crate::service::work::AgentWork;
 
-/// Counts, and says what was counted.
+/// The agent for counting.
 #[derive(Debug)]
-pub struct DataAnalysis;
+pub(crate) struct DataAnalysisAgent;
 
-static PROMPTS: Folder =
-    crate::prompt_folder!("data_analysis", ["system", "phrase"], ["description", "language", "figures", "left_out"]);
-
-/// Purpose `data_analysis.phrase`: fills `prompts/data_analysis/phrase`.
+/// Context of purpose `data_analysis.phrase`: fills `prompts/data_analysis/phrase`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Phrasing {
-    /// What is asked.
+pub struct PhrasingContext {
+    /// The user's words.
     pub description: String,
-    /// The language of the answer.
+    /// Language of the answer.
     pub language: Language,
-    /// What was computed.
-    pub figures: Vec<Figure>,
-    /// How many figures are not shown.
+    /// Computed figures.
+    pub figures: Vec<NamedFigure>,
+    /// Number of omitted figures.
     pub left_out: usize,
 }
 
@@ -48,93 +48,111 @@ pub struct Phrased {
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct About {
+struct FiguresSubject {
     document: Option<String>,
 }
 
-/// What a list gives at most to a prompt.
+/// Maximum number of list items in a prompt.
 const LIST: usize = 12;
 
-impl Agent for DataAnalysis {
+impl ServiceAgent for DataAnalysisAgent {
     fn name(&self) -> &'static str {
         "data_analysis"
     }
 
-    fn skills(&self) -> Skills {
-        Skills {
+    fn skills(&self) -> AgentSkills {
+        AgentSkills {
             zh: "统计：字数、句长、对话占比、人物出场次数、全书进度；数字都是算出来的",
             en: "statistics: lengths, share of dialogue, appearances of each character, progress of the book; all \
                  computed",
             words: &[
-                "统计",
                 "字数",
                 "多少字",
+                "多少章",
+                "完成了多少",
+                "写了多少",
+                "最长的",
+                "章最长",
+                "章最短",
+                "longest chapter",
+                "shortest chapter",
                 "占比",
-                "出场",
+                "出场次数",
+                "出场率",
+                "出场最多",
+                "出场几次",
                 "进度",
                 "完成度",
                 "数据",
-                "statistic",
-                "how many",
+                "how many words",
+                "how many chapters",
+                "how many characters",
+                "how many times",
                 "word count",
-                "how long",
+                "how long is",
                 "dialogue share",
-                "appear",
-                "progress",
+                "appears most",
+                "appearances",
             ],
+            verbs: &["统计", "数一数", "算一算", "count ", "statistic", "progress"],
+            leads: &[],
             changes: false,
         }
     }
 
-    fn prompts(&self) -> Option<&'static Folder> {
-        Some(&PROMPTS)
+    fn prompts(&self) -> Option<&'static PromptFolder> {
+        Some(&DATA_ANALYSIS)
     }
 
     fn tools(&self) -> &'static [&'static str] {
         &["statistics_tool"]
     }
 
-    fn understand<'a>(&'a self, task: &'a Task, work: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>> {
+    fn understand<'a>(
+        &'a self,
+        task: &'a Task,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<TaskUnderstanding, AgentHalt>> {
         async move {
-            let target = if task.chapter.is_some() { Target::of(task, work).await? } else { None };
+            let target = if task.chapter.is_some() { TaskTarget::of(task, work).await? } else { None };
             let kind = if target.is_some() { "chapter" } else { "project" };
-            Ok(Understanding::new(kind, &About { document: target.and_then(|target| target.document) }))
+            Ok(TaskUnderstanding::new(kind, &FiguresSubject { document: target.and_then(|target| target.document) }))
         }
         .boxed()
     }
 
-    fn plan(&self, _: &Understanding, language: Language) -> Vec<Step> {
+    fn plan(&self, _: &TaskUnderstanding, language: Language) -> Vec<AgentStep> {
         vec![
-            Step::new("measure", language, "统计各项数据", "counting"),
-            Step::new("phrase", language, "用文字说明", "putting it in words"),
+            AgentStep::new("measure", language, "统计各项数据", "counting"),
+            AgentStep::new("phrase", language, "用文字说明", "putting it in words"),
         ]
     }
 
     fn execute_step<'a>(
         &'a self,
-        step: &'a Step,
-        course: &'a Course,
-        work: &'a Work<'_>,
-    ) -> BoxFuture<'a, Result<Done, Halt>> {
+        step: &'a AgentStep,
+        course: &'a TaskProgress,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<Done, AgentHalt>> {
         async move {
             match step.action.as_str() {
-                "measure" => measure(&course.about::<About>(), work).await,
+                "measure" => measure(&course.about::<FiguresSubject>(), work).await,
                 _ => phrase(course, work).await,
             }
         }
         .boxed()
     }
 
-    fn summarise(&self, course: &Course) -> Summary {
+    fn summarise(&self, course: &TaskProgress) -> TaskSummary {
         let measured = course.data("measure");
         let words = course.of("phrase").map(|done| done.output.clone()).unwrap_or_default();
         let table = table(measured, course.language());
         let output = if words.is_empty() { table } else { format!("{words}\n\n{table}") };
-        Summary { output, data: json!({"statistics": measured}) }
+        TaskSummary { output, data: json!({"statistics": measured}) }
     }
 }
 
-async fn measure(about: &About, work: &Work<'_>) -> Result<Done, Halt> {
+async fn measure(about: &FiguresSubject, work: &AgentWork<'_>) -> Result<Done, AgentHalt> {
     let arguments = match &about.document {
         Some(document) => json!({"document_id": document}),
         None => json!({}),
@@ -147,15 +165,19 @@ async fn measure(about: &About, work: &Work<'_>) -> Result<Done, Halt> {
     Ok(Done { checks: vec![Check::one("computed", true)], ..Done::with(&used.result) })
 }
 
-async fn phrase(course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+async fn phrase(course: &TaskProgress, work: &AgentWork<'_>) -> Result<Done, AgentHalt> {
     let mut figures = figures::flatten(course.data("measure"), LIST);
     figures.retain(|figure| figure.name != "version");
     let left_out = figures.len().saturating_sub(figures::MOST);
     figures.truncate(figures::MOST);
-    let phrasing =
-        Phrasing { description: course.task.description.clone(), language: course.language(), figures, left_out };
+    let phrasing = PhrasingContext {
+        description: course.task.description.clone(),
+        language: course.language(),
+        figures,
+        left_out,
+    };
     let check = |phrased: &Phrased| problems(phrased, &phrasing);
-    let asking = Asking { temperature: Some(0.2), ..Asking::once("phrase") };
+    let asking = ModelQuestion { temperature: Some(0.2), ..ModelQuestion::once("phrase") };
     match work.ask(asking, &phrasing, &check).await? {
         Ok(phrased) => {
             let checks = vec![Check::all("figures", phrased.figures.len())];
@@ -172,8 +194,8 @@ async fn phrase(course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
     }
 }
 
-/// What is wrong with words about figures.
-fn problems(phrased: &Phrased, phrasing: &Phrasing) -> Vec<String> {
+/// Validates text about figures; returns problems as text for the model.
+fn problems(phrased: &Phrased, phrasing: &PhrasingContext) -> Vec<String> {
     let mut problems = Vec::new();
     if phrased.answer.trim().is_empty() {
         problems.push("answer: it is empty".to_owned());
@@ -183,7 +205,7 @@ fn problems(phrased: &Phrased, phrasing: &Phrasing) -> Vec<String> {
     if phrased.figures.is_empty() {
         problems.push("figures: name at least one figure that the answer rests on".to_owned());
     }
-    // Names of people and chapters hold numbers of their own.
+    // Names of people and chapters contain numbers of their own.
     let names = phrasing.figures.iter().map(|figure| figure.name.as_str());
     let known = names.chain([phrasing.description.as_str()]).collect::<Vec<_>>().join(" ");
     let wrong = figures::unsupported(&phrased.answer, &phrasing.figures, &known);
@@ -191,7 +213,7 @@ fn problems(phrased: &Phrased, phrasing: &Phrasing) -> Vec<String> {
     problems
 }
 
-/// The figures that most people want, a line each.
+/// Returns the main figures, a line each.
 fn table(measured: &Value, language: Language) -> String {
     let zh = language == Language::Zh;
     let total = &measured["total"];

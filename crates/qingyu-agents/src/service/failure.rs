@@ -1,4 +1,4 @@
-//! Why a task could not be done.
+//! Reasons of failed tasks.
 
 use qingyu_graph::NodeError;
 use qingyu_story::Language;
@@ -15,6 +15,13 @@ pub enum Failure {
         agent: String,
         /// Who there is.
         known: Vec<String>,
+    },
+    /// Its words may be meant for several agents, or for none.
+    Undecided {
+        /// The agents, by name.
+        agents: Vec<String>,
+        /// What each of them does, in the task's language.
+        skills: Vec<String>,
     },
     /// It took too long.
     TimedOut {
@@ -73,7 +80,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// The failure in words.
+    /// Returns the failure as text.
     pub fn text(&self, language: Language) -> String {
         match (language, self) {
             (Language::Zh, Self::UnknownAgent { agent, known }) => {
@@ -82,6 +89,16 @@ impl Failure {
             (Language::En, Self::UnknownAgent { agent, known }) => {
                 format!("there is no agent called {agent}; there are {}", known.join(", "))
             }
+            (Language::Zh, Self::Undecided { agents, skills }) => {
+                format!(
+                    "说不准该交给哪个智能体，没有动手。请换个说法，或指定其中一个：{}",
+                    listed(agents, skills, "：")
+                )
+            }
+            (Language::En, Self::Undecided { agents, skills }) => format!(
+                "the words do not say which agent is meant, and nothing was done; say it differently, or name one of: {}",
+                listed(agents, skills, ": ")
+            ),
             (Language::Zh, Self::TimedOut { seconds }) => format!("超过 {seconds} 秒没有做完，已放弃"),
             (Language::En, Self::TimedOut { seconds }) => format!("given up after {seconds} s"),
             (Language::Zh, Self::EmptyText) => "文本是空的，没有可做的".into(),
@@ -118,28 +135,34 @@ impl Failure {
     }
 }
 
-/// Why an agent stopped.
+/// Returns the names with their descriptions, a line each.
+fn listed(names: &[String], skills: &[String], colon: &str) -> String {
+    let line = |(name, does): (&String, &String)| format!("\n- {name}{colon}{does}");
+    names.iter().zip(skills).map(line).collect()
+}
+
+/// The reason an agent stopped.
 #[derive(Debug)]
-pub enum Halt {
-    /// The task cannot be done; others go on.
+pub enum AgentHalt {
+    /// The task failed; other tasks continue.
     Failed(Failure),
     /// The run stops and can be resumed.
     Run(NodeError),
 }
 
-impl From<Failure> for Halt {
+impl From<Failure> for AgentHalt {
     fn from(failure: Failure) -> Self {
         Self::Failed(failure)
     }
 }
 
-impl From<NodeError> for Halt {
+impl From<NodeError> for AgentHalt {
     fn from(error: NodeError) -> Self {
         Self::Run(error)
     }
 }
 
-impl From<crate::Error> for Halt {
+impl From<crate::Error> for AgentHalt {
     fn from(error: crate::Error) -> Self {
         Self::Run(error.into())
     }

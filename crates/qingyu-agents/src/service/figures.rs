@@ -1,33 +1,33 @@
-//! Figures that were computed, and whether what a model says rests on them.
+//! Computed figures, and validation of a model's statements about them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A figure with the name that it is cited by.
+/// A named figure, for citation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Figure {
-    /// Such as `dialogue.share`.
+pub struct NamedFigure {
+    /// Name, such as `dialogue.share`.
     pub name: String,
-    /// What was computed.
+    /// Computed value.
     pub value: f64,
 }
 
-/// The most figures that a prompt shows.
+/// Maximum number of figures in a prompt.
 pub const MOST: usize = 120;
 
-/// Every number in `value`, named by the way to it; entries of lists by their `name`, `id` or `title`, else by their
-/// place. Lists longer than `list` are cut.
-pub fn flatten(value: &Value, list: usize) -> Vec<Figure> {
+/// Returns every number in `value`, named by its path; list entries are named by their `name`, `title` or `id`, or else
+/// by their number from 1. Only the first `list` entries of a list count.
+pub fn flatten(value: &Value, list: usize) -> Vec<NamedFigure> {
     let mut figures = Vec::new();
     walk(value, "", list, &mut figures);
     figures
 }
 
-fn walk(value: &Value, name: &str, list: usize, figures: &mut Vec<Figure>) {
+fn walk(value: &Value, name: &str, list: usize, figures: &mut Vec<NamedFigure>) {
     let below = |part: &str| if name.is_empty() { part.to_owned() } else { format!("{name}.{part}") };
     match value {
         Value::Number(number) => {
-            figures.extend(number.as_f64().map(|value| Figure { name: name.to_owned(), value }));
+            figures.extend(number.as_f64().map(|value| NamedFigure { name: name.to_owned(), value }));
         }
         Value::Object(fields) => {
             for (part, value) in fields {
@@ -45,9 +45,9 @@ fn walk(value: &Value, name: &str, list: usize, figures: &mut Vec<Figure>) {
     }
 }
 
-/// The numbers in `text` that are no figure: neither as it is, nor rounded to as many digits, nor as per cent or in ten
-/// thousands. Numbers that stand in `known` as well are the author's own and are let be.
-pub fn unsupported(text: &str, figures: &[Figure], known: &str) -> Vec<String> {
+/// Returns the numbers in `text` without a matching figure: exact, rounded to as many digits, in per cent or in ten
+/// thousands. Numbers also found in `known` come from the author and are accepted.
+pub fn unsupported(text: &str, figures: &[NamedFigure], known: &str) -> Vec<String> {
     let given = numbers(known).into_iter().map(|number| number.value).collect::<Vec<_>>();
     let mut wrong = Vec::new();
     for number in numbers(text) {
@@ -60,33 +60,33 @@ pub fn unsupported(text: &str, figures: &[Figure], known: &str) -> Vec<String> {
 }
 
 /// A number in a text.
-struct Number {
+struct StatedNumber {
     text: String,
     value: f64,
     digits: u32,
-    unit: Unit,
+    unit: NumberUnit,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Unit {
+enum NumberUnit {
     One,
     Percent,
     TenThousand,
 }
 
-impl Number {
-    /// Whether it is `figure`, rounded to the digits it has.
+impl StatedNumber {
+    /// Returns whether the number equals `figure`, rounded to the number's digits.
     fn tells(&self, figure: f64) -> bool {
         let close = |value: f64| (value - self.value).abs() <= 0.5_f64 * 10_f64.powi(-(self.digits as i32)) + 1e-9;
         match self.unit {
-            Unit::One => close(figure),
-            Unit::Percent => close(figure * 100.0) || close(figure),
-            Unit::TenThousand => close(figure / 10_000.0),
+            NumberUnit::One => close(figure),
+            NumberUnit::Percent => close(figure * 100.0) || close(figure),
+            NumberUnit::TenThousand => close(figure / 10_000.0),
         }
     }
 }
 
-fn numbers(text: &str) -> Vec<Number> {
+fn numbers(text: &str) -> Vec<StatedNumber> {
     let mut found = Vec::new();
     let characters = text.char_indices().collect::<Vec<_>>();
     let mut at = 0;
@@ -107,19 +107,19 @@ fn numbers(text: &str) -> Vec<Number> {
             end += 1;
         }
         let stop = characters.get(end).map_or(text.len(), |(index, _)| *index);
-        // A digit within a word, as in `t1` or `QY301`, is a name.
+        // A digit within a word, as in `t1` or `QY301`, belongs to a name.
         let is_name =
             at > 0 && (characters[at - 1].1.is_ascii_alphabetic() || matches!(characters[at - 1].1, '_' | '-'));
         let after = characters[end..].iter().map(|(_, c)| *c).find(|c| *c != ' ');
         let unit = match after {
-            Some('%' | '％') => Unit::Percent,
-            Some('万') => Unit::TenThousand,
-            _ => Unit::One,
+            Some('%' | '％') => NumberUnit::Percent,
+            Some('万') => NumberUnit::TenThousand,
+            _ => NumberUnit::One,
         };
         let written = text[begin..stop].replace(',', "");
         let digits = written.split_once('.').map_or(0, |(_, fraction)| fraction.len() as u32);
         if let (false, Ok(value)) = (is_name, written.parse()) {
-            found.push(Number { text: text[begin..stop].to_owned(), value, digits, unit });
+            found.push(StatedNumber { text: text[begin..stop].to_owned(), value, digits, unit });
         }
         at = end.max(at + 1);
     }
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn what_rests_on_no_figure_is_found() {
-        let figure = |value| Figure { name: "x".into(), value };
+        let figure = |value| NamedFigure { name: "x".into(), value };
         let figures = [figure(3210.0), figure(0.4567), figure(12.25)];
         for (text, wrong) in [
             ("全书 3210 字，对话占 45.7%，约 0.3 万字", ""),

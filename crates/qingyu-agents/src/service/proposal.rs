@@ -1,10 +1,10 @@
-//! A change of a text that nobody has agreed to yet.
+//! Proposed changes of a text, not yet authorized.
 
 use std::collections::BTreeSet;
 
+use qingyu_story::digest::sha256;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 /// A text as it is to be, and where that differs from what it is.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -43,7 +43,8 @@ pub struct Span {
 }
 
 impl Proposal {
-    /// The proposal to change those places of `text`; they are sorted. None if two of them overlap, or one is not there.
+    /// Returns the proposal to change these places of `text`, after sorting them; `None` if places overlap or are not
+    /// found.
     pub fn of(text: &str, mut spans: Vec<Span>) -> Option<Self> {
         spans.sort_by_key(|span| (span.start, span.end));
         let mut changed = String::with_capacity(text.len());
@@ -60,8 +61,8 @@ impl Proposal {
         Some(Self { base: digest(text), text: changed, spans, ..Self::default() })
     }
 
-    /// The same with some of its places alone, by their numbers from 0; the others stay as they are. None if there is none
-    /// of them.
+    /// Returns the proposal limited to some of its places, by index from 0; the others are reverted. `None` if no place
+    /// is left.
     pub fn only(&self, places: &BTreeSet<usize>) -> Option<Self> {
         let mut text = String::with_capacity(self.text.len());
         let (mut rest, mut at) = (self.text.as_str(), 0);
@@ -82,15 +83,15 @@ impl Proposal {
         (!spans.is_empty()).then(|| Self { text, spans, ..self.clone() })
     }
 
-    /// Whether it was made for that text.
+    /// Returns whether the proposal was made for `text`.
     pub fn fits(&self, text: &str) -> bool {
         self.base == digest(text)
     }
 }
 
-/// SHA-256 of a text, in hexadecimal.
+/// Returns the SHA-256 of a text, in hexadecimal.
 pub fn digest(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256(text.as_bytes())
 }
 
 #[cfg(test)]

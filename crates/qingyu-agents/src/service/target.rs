@@ -1,37 +1,40 @@
-//! The text that a task is about.
+//! The text of a task.
 
-use qingyu_story::chapters::{Chapter, Chapters, Unresolved};
+use qingyu_story::chapters::{Chapter, ChapterLookupError, Chapters};
 use qingyu_story::{Document, Names, PieceKind, Story};
 use serde::{Deserialize, Serialize};
 
-use super::{Failure, Halt, Task, Work};
+use crate::service::failure::{AgentHalt, Failure};
+use crate::service::task::Task;
+use crate::service::work::AgentWork;
 
-/// The longest text that is worked on, in bytes; of a longer one only the beginning is.
+/// Maximum size of a text in bytes; the rest of a longer text is ignored.
 pub const LONGEST: usize = 1 << 20;
 
-/// A text, and where it stands.
+/// A text, with its position in the project.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Target {
-    /// What it is called; empty for a text without a project.
+pub struct TaskTarget {
+    /// Title; empty for a text outside a project.
     pub title: String,
-    /// The text; empty for a chapter that is only planned.
+    /// The text; empty for a chapter without prose.
     pub text: String,
-    /// The document's id, if there is one.
+    /// Id of the document, if any.
     pub document: Option<String>,
-    /// The outline node that it tells, by id.
+    /// Id of the outline node behind the text.
     pub node: Option<String>,
-    /// Its place in reading order.
+    /// Position in reading order.
     pub order: u32,
-    /// Who takes part, as the outline says.
+    /// Participants, according to the outline.
     pub participants: Vec<String>,
-    /// How many bytes of the text were left out because it is too long.
+    /// Number of bytes cut from an overlong text.
     pub left_out: usize,
 }
 
-impl Target {
-    /// The text of `task`: the one that is given, or the chapter that is named. Says so if it is cut.
-    pub async fn of(task: &Task, work: &Work<'_>) -> Result<Option<Self>, Halt> {
+impl TaskTarget {
+    /// Returns the text given with `task`, or the named chapter; `None` without either. Emits a warning if the text is
+    /// cut.
+    pub async fn of(task: &Task, work: &AgentWork<'_>) -> Result<Option<Self>, AgentHalt> {
         if let Some(text) = &task.text {
             return Ok(Some(Self { text: text.clone(), ..Self::default() }.bounded(work)));
         }
@@ -41,13 +44,15 @@ impl Target {
         let found = work.read("find", |story| find(story, chapter)).await?;
         match found {
             Ok(found) => Ok(Some(found.bounded(work))),
-            Err(Unresolved::Ambiguous { given, choices }) => Err(Failure::AmbiguousChapter { given, choices }.into()),
+            Err(ChapterLookupError::Ambiguous { given, choices }) => {
+                Err(Failure::AmbiguousChapter { given, choices }.into())
+            }
             Err(_) => Err(Failure::UnknownChapter { given: chapter.to_owned() }.into()),
         }
     }
 
-    /// The same, or the last chapter that has a text.
-    pub async fn or_last(task: &Task, work: &Work<'_>) -> Result<Self, Halt> {
+    /// Returns the same text; the fallback is the last chapter with a text.
+    pub(crate) async fn or_last(task: &Task, work: &AgentWork<'_>) -> Result<Self, AgentHalt> {
         if let Some(target) = Self::of(task, work).await? {
             return Ok(target);
         }
@@ -58,13 +63,13 @@ impl Target {
         Ok(found.ok_or(Failure::NothingWritten)?.bounded(work))
     }
 
-    /// The same, if there is anything in it to read.
-    pub async fn to_read(task: &Task, work: &Work<'_>) -> Result<Self, Halt> {
+    /// Returns the same text, or an error if it is missing or empty.
+    pub(crate) async fn to_read(task: &Task, work: &AgentWork<'_>) -> Result<Self, AgentHalt> {
         let target = Self::of(task, work).await?.ok_or(Failure::NoText)?;
         if target.text.trim().is_empty() { Err(Failure::EmptyText.into()) } else { Ok(target) }
     }
 
-    fn bounded(mut self, work: &Work<'_>) -> Self {
+    fn bounded(mut self, work: &AgentWork<'_>) -> Self {
         if self.text.len() > LONGEST {
             let end = (0..=LONGEST).rev().find(|end| self.text.is_char_boundary(*end)).unwrap_or_default();
             self.left_out = self.text.len() - end;
@@ -82,16 +87,16 @@ impl Target {
     }
 }
 
-/// The chapter that `given` means, or the text beside the book of that title or id.
+/// Resolves `given` to a chapter, or to a text outside the book by title or id.
 ///
-/// Fails if there is none, or several.
-pub fn find(story: &Story, given: &str) -> Result<Target, Unresolved> {
+/// Returns an error if nothing matches, or several do.
+pub fn find(story: &Story, given: &str) -> Result<TaskTarget, ChapterLookupError> {
     let names = Names::of(story);
     let chapters = Chapters::with(story, &names);
     match chapters.resolve(given) {
         Ok(chapter) => Ok(of_chapter(story, &names, chapter)),
         Err(error) => match names.resolve(PieceKind::Document, given) {
-            Some(document) if matches!(error, Unresolved::Unknown { .. }) => {
+            Some(document) if matches!(error, ChapterLookupError::Unknown { .. }) => {
                 Ok(of_document(story, &names, &story.documents[document.position]))
             }
             _ => Err(error),
@@ -99,32 +104,32 @@ pub fn find(story: &Story, given: &str) -> Result<Target, Unresolved> {
     }
 }
 
-/// The last text of the book.
-fn last(story: &Story) -> Option<Target> {
+/// Returns the last text of the book.
+fn last(story: &Story) -> Option<TaskTarget> {
     let told = story.documents.iter().filter(|document| document.order > 0 && !document.text.trim().is_empty());
     let last = told.max_by_key(|document| document.order)?;
     Some(of_document(story, &Names::of(story), last))
 }
 
-fn of_chapter(story: &Story, names: &Names, chapter: &Chapter) -> Target {
+fn of_chapter(story: &Story, names: &Names, chapter: &Chapter) -> TaskTarget {
     let node = chapter.node.map(|node| &story.outline_nodes[node]);
     match (chapter.documents.first(), node) {
         (Some(document), _) => of_document(story, names, &story.documents[*document]),
-        (None, Some(node)) => Target {
+        (None, Some(node)) => TaskTarget {
             title: node.name.clone(),
             node: Some(node.id.clone()),
             order: node.order,
             participants: node.participants.clone(),
-            ..Target::default()
+            ..TaskTarget::default()
         },
-        (None, None) => Target::default(),
+        (None, None) => TaskTarget::default(),
     }
 }
 
-fn of_document(story: &Story, names: &Names, document: &Document) -> Target {
+fn of_document(story: &Story, names: &Names, document: &Document) -> TaskTarget {
     let node = document.outline_node.as_deref().and_then(|name| names.resolve(PieceKind::OutlineNode, name));
     let node = node.map(|node| &story.outline_nodes[node.position]);
-    Target {
+    TaskTarget {
         title: document.title.clone(),
         text: document.text.clone(),
         document: Some(document.id.clone()),

@@ -1,4 +1,4 @@
-//! What an agent is given, and what it gives back.
+//! Inputs and outputs of an agent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,9 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Proposal;
+use crate::service::proposal::Proposal;
 
-/// How long a task may take unless it says otherwise.
+/// Default timeout of a task in seconds.
 pub const TIMEOUT: u64 = 300;
 
 /// Something to be done.
@@ -38,6 +38,10 @@ pub struct Task {
     pub text: Option<String>,
     /// Who is to do it; found by what is to be done if nobody is named.
     pub agent: Option<String>,
+    /// Agents that do it one after the other, each with what the one before it came to; takes the place of `agent` and of
+    /// splitting.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub agent_sequence: Vec<String>,
     /// In which language it is spoken of.
     pub language: Language,
 }
@@ -54,19 +58,20 @@ impl Default for Task {
             chapter: None,
             text: None,
             agent: None,
+            agent_sequence: Vec::new(),
             language: Language::default(),
         }
     }
 }
 
 impl Task {
-    /// A task with those words, in their language.
+    /// Returns a task with these words, in their language.
     pub fn new(task_id: impl Into<String>, description: impl Into<String>) -> Self {
         let description = description.into();
         Self { task_id: task_id.into(), language: Language::of(&description), description, ..Self::default() }
     }
 
-    /// How long it may take.
+    /// Returns the timeout of the task.
     pub fn time(&self) -> Duration {
         Duration::from_secs(self.timeout)
     }
@@ -165,18 +170,18 @@ pub struct Check {
 }
 
 impl Check {
-    /// Whether something is so.
+    /// Returns a check of a single condition.
     pub fn one(what: &str, holds: bool) -> Self {
         Self { what: what.to_owned(), held: u32::from(holds), of: 1 }
     }
 
-    /// That so many things were looked at and all of them hold.
+    /// Returns a check of `count` conditions, all of them held.
     pub fn all(what: &str, count: usize) -> Self {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         Self { what: what.to_owned(), held: count, of: count }
     }
 
-    /// The confidence that checks give.
+    /// Returns the confidence: the share of conditions held; 0 without checks.
     pub fn confidence(checks: &[Self]) -> f64 {
         let (held, of) = checks.iter().fold((0, 0), |(held, of), check| (held + check.held, of + check.of));
         if of == 0 { 0.0 } else { f64::from(held) / f64::from(of) }

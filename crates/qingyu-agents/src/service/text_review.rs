@@ -1,63 +1,62 @@
-//! Review of a text: sensitive words, originality, rules of platforms.
+//! Review of a text: sensitive words, originality, platform rules.
 //!
-//! What is found is found by lists, by comparison and by rules. A model may say of single words what they mean where they
-//! stand, citing them by number; it finds nothing and clears nothing by itself, and a doubt that names no find is asked
-//! about again.
+//! Hits come from lists, comparison and rules. A model may comment on the meaning of single words in context, citing
+//! them by number; it adds and removes no hits, and a comment without a valid number triggers a retry.
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_story::{Language, Prose, Story};
-use qingyu_text::compliance::Chapter;
+use qingyu_text::compliance::InspectedChapter;
 use qingyu_text::report::{Review, ReviewRequest, Verdict};
-use qingyu_text::{Level, Library, OriginalityRules};
+use qingyu_text::{ComparisonLibrary, Level, OriginalityRules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::agent::Summary;
-use super::target::Target;
-use super::work::Asking;
-use super::{Agent, Check, Course, Done, Halt, Skills, Step, Task, Understanding, Work};
-use crate::prompts::Folder;
+use super::agent::TaskSummary;
+use super::target::TaskTarget;
+use super::work::ModelQuestion;
+use crate::prompts::{PromptFolder, TEXT_REVIEW};
+use crate::service::agent::{AgentSkills, AgentStep, Done, ServiceAgent, TaskProgress, TaskUnderstanding};
+use crate::service::failure::AgentHalt;
+use crate::service::task::{Check, Task};
+use crate::service::work::AgentWork;
 
-/// Reviews a text.
+/// The agent for reviewing a text.
 #[derive(Debug)]
-pub struct TextReview;
+pub(crate) struct TextReviewAgent;
 
-static PROMPTS: Folder =
-    crate::prompt_folder!("text_review", ["system", "judge"], ["description", "language", "title", "level", "hits"]);
-
-/// How much of the text around a word is shown, in characters on each side.
+/// Context shown around a word, in characters per side.
 const AROUND: usize = 60;
-/// How many words a prompt shows, and how many finds of each kind are told.
+/// Maximum number of words in a prompt, and of reported hits per kind.
 const MOST: usize = 40;
 
-/// Purpose `text_review.judge`: fills `prompts/text_review/judge`.
+/// Context of purpose `text_review.judge`: fills `prompts/text_review/judge`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Doubting {
-    /// What is asked.
-    pub description: String,
-    /// The language of the answer.
-    pub language: Language,
-    /// What the text is called.
-    pub title: String,
-    /// How strictly it is looked at.
-    pub level: String,
-    /// The words that were found.
-    pub hits: Vec<Numbered>,
+pub(crate) struct DoubtsContext {
+    /// The user's words.
+    pub(crate) description: String,
+    /// Language of the answer.
+    pub(crate) language: Language,
+    /// Title of the text.
+    pub(crate) title: String,
+    /// Strictness of the review.
+    pub(crate) level: String,
+    /// Words found.
+    pub(crate) hits: Vec<NumberedHit>,
 }
 
-/// A word that was found.
+/// A word found by the review.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Numbered {
-    /// What it is cited by, from 1.
-    pub number: usize,
-    /// The word of the list.
-    pub word: String,
-    /// The category of its list.
-    pub category: String,
-    /// The text around it.
-    pub context: String,
+pub(crate) struct NumberedHit {
+    /// Citation number, from 1.
+    pub(crate) number: usize,
+    /// Word in the list.
+    pub(crate) word: String,
+    /// Category of the list.
+    pub(crate) category: String,
+    /// Surrounding text.
+    pub(crate) context: String,
 }
 
 /// What a model says of words where they stand.
@@ -80,26 +79,26 @@ pub struct Doubt {
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct About {
-    target: Target,
+struct ReviewSubject {
+    target: TaskTarget,
     level: Option<Level>,
     platform: Option<String>,
     judge: bool,
 }
 
-impl Agent for TextReview {
+impl ServiceAgent for TextReviewAgent {
     fn name(&self) -> &'static str {
         "text_review"
     }
 
-    fn skills(&self) -> Skills {
-        Skills {
+    fn skills(&self) -> AgentSkills {
+        AgentSkills {
             zh: "审核一段文本或一章：敏感词、原创度（与本书其他章节比对）、平台合规；宽松、标准、严格三档",
             en: "reviews a text or chapter: sensitive words, originality (against the rest of the book), rules of \
                  platforms; loose, standard or strict",
             words: &[
                 "敏感词",
-                "审核",
+                "违禁",
                 "原创",
                 "抄袭",
                 "查重",
@@ -110,18 +109,25 @@ impl Agent for TextReview {
                 "plagiar",
                 "complian",
                 "platform rules",
+                "forbidden word",
             ],
+            verbs: &["审核", "审查一下", "审查", "审一", "review"],
+            leads: &[],
             changes: false,
         }
     }
 
-    fn prompts(&self) -> Option<&'static Folder> {
-        Some(&PROMPTS)
+    fn prompts(&self) -> Option<&'static PromptFolder> {
+        Some(&TEXT_REVIEW)
     }
 
-    fn understand<'a>(&'a self, task: &'a Task, work: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>> {
+    fn understand<'a>(
+        &'a self,
+        task: &'a Task,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<TaskUnderstanding, AgentHalt>> {
         async move {
-            let target = Target::to_read(task, work).await?;
+            let target = TaskTarget::to_read(task, work).await?;
             let given = task.context.level.as_deref().map(str::trim);
             let level = given.and_then(|given| Level::ALL.into_iter().find(|level| level.name() == given));
             if let (Some(given), None) = (given, level) {
@@ -133,27 +139,33 @@ impl Agent for TextReview {
             let more = |key: &str| task.context.more.get(key);
             let platform = more("platform").and_then(Value::as_str).map(str::to_owned);
             let judge = more("judge") != Some(&Value::Bool(false));
-            Ok(Understanding::new("review", &About { target, level, platform, judge }))
+            Ok(TaskUnderstanding::new("review", &ReviewSubject { target, level, platform, judge }))
         }
         .boxed()
     }
 
-    fn plan(&self, understanding: &Understanding, language: Language) -> Vec<Step> {
-        let mut steps = vec![Step::new("review", language, "敏感词、原创度、合规性检查", "words, originality, rules")];
+    fn plan(&self, understanding: &TaskUnderstanding, language: Language) -> Vec<AgentStep> {
+        let mut steps =
+            vec![AgentStep::new("review", language, "敏感词、原创度、合规性检查", "words, originality, rules")];
         if understanding.about["judge"] == true {
-            steps.push(Step::new("judge", language, "结合上下文判断存疑的词", "words that depend on where they stand"));
+            steps.push(AgentStep::new(
+                "judge",
+                language,
+                "结合上下文判断存疑的词",
+                "words that depend on where they stand",
+            ));
         }
         steps
     }
 
     fn execute_step<'a>(
         &'a self,
-        step: &'a Step,
-        course: &'a Course,
-        work: &'a Work<'_>,
-    ) -> BoxFuture<'a, Result<Done, Halt>> {
+        step: &'a AgentStep,
+        course: &'a TaskProgress,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<Done, AgentHalt>> {
         async move {
-            let about: About = course.about();
+            let about: ReviewSubject = course.about();
             match step.action.as_str() {
                 "review" => review(&about, course, work).await,
                 _ => judge(&about, course, work).await,
@@ -162,19 +174,19 @@ impl Agent for TextReview {
         .boxed()
     }
 
-    fn summarise(&self, course: &Course) -> Summary {
+    fn summarise(&self, course: &TaskProgress) -> TaskSummary {
         let reviewed = course.data("review");
-        // None if nobody answered, which is not the same as no doubt.
+        // `None` means no answer, which differs from no doubt.
         let doubts = Doubts::deserialize(course.data("judge")).ok();
         let output = match Review::deserialize(reviewed) {
-            Ok(review) => report(&course.about::<About>(), &review, doubts.as_ref(), course.language()),
+            Ok(review) => report(&course.about::<ReviewSubject>(), &review, doubts.as_ref(), course.language()),
             Err(_) => String::new(),
         };
-        Summary { output, data: json!({"review": reviewed, "doubts": doubts.map(|doubts| doubts.doubts)}) }
+        TaskSummary { output, data: json!({"review": reviewed, "doubts": doubts.map(|doubts| doubts.doubts)}) }
     }
 }
 
-async fn review(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+async fn review(about: &ReviewSubject, course: &TaskProgress, work: &AgentWork<'_>) -> Result<Done, AgentHalt> {
     let target = &about.target;
     let language = course.language();
     let yardstick = work.yardstick();
@@ -183,7 +195,7 @@ async fn review(about: &About, course: &Course, work: &Work<'_>) -> Result<Done,
         let library = story.map(|story| library(story, target, &yardstick.originality));
         let title = Some(target.title.as_str()).filter(|title| !title.is_empty());
         let request = ReviewRequest {
-            chapter: Chapter { title, text: &target.text, prose: &prose },
+            chapter: InspectedChapter { title, text: &target.text, prose: &prose },
             level: about.level,
             platform: about.platform.as_deref(),
             library: library.as_ref(),
@@ -191,7 +203,7 @@ async fn review(about: &About, course: &Course, work: &Work<'_>) -> Result<Done,
             language,
         };
         let reviewer = &yardstick.reviewer;
-        // A platform that nobody knows is reviewed by the general rules.
+        // An unknown platform falls back to the general rules.
         match reviewer.review(&request) {
             Ok(review) => (Some(review), None),
             Err(error) => {
@@ -218,9 +230,9 @@ async fn review(about: &About, course: &Course, work: &Work<'_>) -> Result<Done,
     Ok(Done { checks, ..Done::with(&review) })
 }
 
-/// The other texts of the book.
-fn library(story: &Story, target: &Target, rules: &OriginalityRules) -> Library {
-    let mut library = Library::new(rules.clone());
+/// Returns the other texts of the book, for comparison.
+fn library(story: &Story, target: &TaskTarget, rules: &OriginalityRules) -> ComparisonLibrary {
+    let mut library = ComparisonLibrary::new(rules.clone());
     let others = story.documents.iter().filter(|document| Some(&document.id) != target.document.as_ref());
     for document in others {
         library.insert(&document.title, &document.text);
@@ -228,15 +240,15 @@ fn library(story: &Story, target: &Target, rules: &OriginalityRules) -> Library 
     library
 }
 
-async fn judge(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+async fn judge(about: &ReviewSubject, course: &TaskProgress, work: &AgentWork<'_>) -> Result<Done, AgentHalt> {
     let Ok(review) = Review::deserialize(course.data("review")) else { return Ok(Done::default()) };
-    let hits = (1..).zip(review.sensitive.iter().take(MOST)).map(|(number, hit)| Numbered {
+    let hits = (1..).zip(review.sensitive.iter().take(MOST)).map(|(number, hit)| NumberedHit {
         number,
         word: hit.word.clone(),
         category: hit.category.clone(),
         context: around(&about.target.text, hit.span.clone()),
     });
-    let doubting = Doubting {
+    let doubting = DoubtsContext {
         description: course.task.description.clone(),
         language: course.language(),
         title: about.target.title.clone(),
@@ -247,7 +259,7 @@ async fn judge(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, 
         return Ok(Done::with(&Doubts::default()));
     }
     let check = |doubts: &Doubts| problems(doubts, doubting.hits.len());
-    let asking = Asking { temperature: Some(0.0), ..Asking::once("judge") };
+    let asking = ModelQuestion { temperature: Some(0.0), ..ModelQuestion::once("judge") };
     match work.ask(asking, &doubting, &check).await? {
         Ok(doubts) => Ok(Done { checks: vec![Check::all("doubts", doubts.doubts.len())], ..Done::with(&doubts) }),
         Err(failure) => {
@@ -261,7 +273,7 @@ async fn judge(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, 
     }
 }
 
-/// What is wrong with doubts about so many words.
+/// Validates doubts about `hits` words; returns problems as text for the model.
 fn problems(doubts: &Doubts, hits: usize) -> Vec<String> {
     let mut problems = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
@@ -287,7 +299,7 @@ fn around(text: &str, span: std::ops::Range<usize>) -> String {
     format!("{before}{}{}", text.get(span).unwrap_or_default(), after.chars().take(AROUND).collect::<String>())
 }
 
-fn report(about: &About, review: &Review, doubts: Option<&Doubts>, language: Language) -> String {
+fn report(about: &ReviewSubject, review: &Review, doubts: Option<&Doubts>, language: Language) -> String {
     let zh = language == Language::Zh;
     let of = |number: usize| doubts?.doubts.iter().find(|doubt| doubt.number == number);
     let mut lines = vec![match (zh, about.target.title.as_str()) {

@@ -1,4 +1,4 @@
-//! An agent's hands while it works.
+//! An agent's access to the outside: model calls, tools, the story.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,155 +6,154 @@ use qingyu_graph::{Context, NodeError};
 use qingyu_llm::structured;
 use qingyu_production::GoldenContext;
 use qingyu_story::{Language, Story};
-use qingyu_tools::{Caller, Permission, Workspace};
+use qingyu_tools::{Engine, Permission, ToolCaller, Workspace};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Failure, Halt, Proposal, Service, Task, ToolUse, Yardstick};
-use crate::call::{Asked, Call, CallRecord, Called, Seat, Written, emit};
+use super::failure::{AgentHalt, Failure};
+use super::proposal::Proposal;
+use super::task::{Task, ToolUse};
+use super::yardstick::Yardstick;
+use crate::call::{CallContext, CallRecord, CallResult, CallSpec, NodeCall, WrittenProse, emit};
 use crate::progress::Progress;
-use crate::prompts::{Folder, Name};
-use crate::tool_use::{Broken, Hands, Limits, read, used};
+use crate::prompts::{PromptFolder, PromptName};
+use crate::tool_use::{AgentTools, Limits, LoopError, read, used};
+use crate::workshop::PipelineResources;
 
-/// What an agent does a task with. All that comes from outside passes through it, is paid for once and kept.
+/// The environment of an agent's task. All external data passes through here, is paid for once and stored.
 #[derive(Debug)]
-pub struct Work<'a> {
-    service: &'a Service,
+pub struct AgentWork<'a> {
+    access: AgentAccess<'a>,
     context: &'a Context,
     task: &'a Task,
-    agent: &'static str,
-    folder: Option<&'static Folder>,
-    caller: Caller,
+    caller: ToolCaller,
     run: &'a str,
     golden: &'a GoldenContext,
     pending: Vec<Proposal>,
-    log: Mutex<Log>,
+    log: Mutex<WorkLog>,
 }
 
-/// What an agent did.
+/// The log of an agent.
 #[derive(Debug, Default)]
-struct Log {
+struct WorkLog {
     calls: Vec<CallRecord>,
     tools: Vec<ToolUse>,
     warnings: Vec<String>,
 }
 
-/// In whose name an agent works.
+/// One agent, with the resources of the service for it.
 #[derive(Debug)]
-pub struct Order<'a> {
-    /// The run.
-    pub run: &'a str,
-    /// What every model is told of the project.
-    pub golden: &'a GoldenContext,
-    /// The most its calls of tools may do.
-    pub allowance: Permission,
-    /// Changes that others proposed and that are not in the project.
-    pub pending: Vec<Proposal>,
+pub(crate) struct AgentAccess<'a> {
+    /// Name of the agent.
+    pub(crate) agent: &'static str,
+    /// Prompts of the agent.
+    pub(crate) folder: Option<&'static PromptFolder>,
+    /// Names of the tools it may call.
+    pub(crate) allowed: &'static [&'static str],
+    /// Models, prompts, prices and rules.
+    pub(crate) workshop: &'a PipelineResources,
+    /// The tools, with access to projects.
+    pub(crate) tools: &'a Engine,
+    /// Lists and rules for counting and review.
+    pub(crate) yardstick: &'a Yardstick,
 }
 
-/// A question to a model.
+/// The run and permissions of an agent.
+#[derive(Debug)]
+pub(crate) struct WorkOrder<'a> {
+    /// Id of the run.
+    pub(crate) run: &'a str,
+    /// Project facts for every model.
+    pub(crate) golden: &'a GoldenContext,
+    /// Maximum permission of tool calls.
+    pub(crate) allowance: Permission,
+    /// Proposals of other agents, not yet in the project.
+    pub(crate) pending: Vec<Proposal>,
+}
+
+/// A request to a model.
 #[derive(Debug, Clone, Copy)]
-pub struct Asking<'a> {
-    /// What for: the file in the agent's folder, and with its name the purpose, such as `creative.plot`.
+pub struct ModelQuestion<'a> {
+    /// Name of the prompt file in the agent's folder; with the agent's name also the purpose, such as `creative.plot`.
     pub act: &'static str,
-    /// Tells apart questions for the same purpose.
+    /// Distinguishes several requests with one purpose.
     pub part: &'a str,
-    /// How freely to answer; the provider's default when absent.
+    /// Sampling temperature; `None` uses the provider's default.
     pub temperature: Option<f32>,
 }
 
-impl<'a> Asking<'a> {
-    /// The only question for its purpose.
+impl<'a> ModelQuestion<'a> {
+    /// Returns the only request for a purpose.
     pub fn once(act: &'static str) -> Self {
         Self { act, part: "", temperature: None }
     }
 }
 
-impl<'a> Work<'a> {
-    /// The hands of `agent` for `task`.
-    pub fn new(
-        service: &'a Service,
-        context: &'a Context,
-        agent: &dyn super::Agent,
-        task: &'a Task,
-        order: Order<'a>,
-    ) -> Self {
-        let caller = Caller {
-            tools: Some(agent.tools().iter().map(|tool| (*tool).to_owned()).collect()),
+impl<'a> AgentWork<'a> {
+    /// Returns the environment of the agent with `access` for `task`.
+    pub(crate) fn new(access: AgentAccess<'a>, context: &'a Context, task: &'a Task, order: WorkOrder<'a>) -> Self {
+        let caller = ToolCaller {
+            tools: Some(access.allowed.iter().map(|tool| (*tool).to_owned()).collect()),
             language: task.language,
             run: Some(order.run.to_owned()),
-            ..Caller::new(agent.name(), order.allowance)
+            ..ToolCaller::new(access.agent, order.allowance)
         };
-        Self {
-            service,
-            context,
-            task,
-            agent: agent.name(),
-            folder: agent.prompts(),
-            caller,
-            run: order.run,
-            golden: order.golden,
-            pending: order.pending,
-            log: Mutex::default(),
-        }
+        let (run, golden, pending) = (order.run, order.golden, order.pending);
+        Self { access, context, task, caller, run, golden, pending, log: Mutex::default() }
     }
 
-    /// The engine, as the node that the agent works in sees it.
+    /// Returns the engine's context of the current node.
     pub fn context(&self) -> &Context {
         self.context
     }
 
-    /// The language to speak in.
+    /// Returns the language of the task.
     pub fn language(&self) -> Language {
         self.task.language
     }
 
-    /// Which rules of the checker run.
+    /// Returns the configuration of the checker's rules.
     pub fn rules(&self) -> &qingyu_story::Config {
-        &self.service.workshop.rules
+        &self.access.workshop.rules
     }
 
-    /// What texts are counted and reviewed by.
+    /// Returns the lists and rules for counting and review.
     pub fn yardstick(&self) -> &Yardstick {
-        match &self.service.yardstick {
-            Some(given) => given,
-            None => Yardstick::builtin(),
-        }
+        self.access.yardstick
     }
 
-    /// Says what went on in a simpler way.
+    /// Emits and logs a warning about a fallback.
     pub fn warn(&self, message: impl Into<String>) {
         let message = message.into();
         emit(self.context, &Progress::Warning { message: message.clone() });
         self.log().warnings.push(message);
     }
 
-    /// Asks a model for a `T`, filling the prompt from `context`, which must be an object.
+    /// Asks a model for a `T`, with the prompt rendered from `context`, which must serialize to an object.
     ///
-    /// Gives the failure if the model answered, but never with anything that can be used. Fails if the model cannot be
-    /// reached.
+    /// Returns the failure for an unusable answer. Returns an error if the model cannot be reached.
     pub async fn ask<T>(
         &self,
-        asking: Asking<'_>,
+        asking: ModelQuestion<'_>,
         context: &(impl Serialize + Sync),
-        check: &structured::Check<'_, T>,
-    ) -> Result<Result<T, Failure>, Halt>
+        check: &structured::AnswerCheck<'_, T>,
+    ) -> Result<Result<T, Failure>, AgentHalt>
     where
         T: Serialize + DeserializeOwned + JsonSchema + Send + Sync,
     {
         self.ask_with(asking, context, context, check).await
     }
 
-    /// Does the same with a prompt that is filled from something else than the typed context.
+    /// Asks with a prompt rendered from another value than the typed context.
     pub async fn ask_with<T>(
         &self,
-        asking: Asking<'_>,
+        asking: ModelQuestion<'_>,
         prompt: &(impl Serialize + Sync),
         context: &(impl Serialize + Sync),
-        check: &structured::Check<'_, T>,
-    ) -> Result<Result<T, Failure>, Halt>
+        check: &structured::AnswerCheck<'_, T>,
+    ) -> Result<Result<T, Failure>, AgentHalt>
     where
         T: Serialize + DeserializeOwned + JsonSchema + Send + Sync,
     {
@@ -162,23 +161,24 @@ impl<'a> Work<'a> {
         self.counted(called)
     }
 
-    /// Asks a model for prose; as [`ask`](Self::ask).
+    /// Asks a model for prose; errors are the same as for [`ask`](Self::ask).
     pub(crate) async fn write(
         &self,
-        asking: Asking<'_>,
+        asking: ModelQuestion<'_>,
         context: &(impl Serialize + Sync),
-    ) -> Result<Result<Written, Failure>, Halt> {
+    ) -> Result<Result<WrittenProse, Failure>, AgentHalt> {
         let called = self.call(asking, context, context)?.write().await;
         self.counted(called)
     }
 
-    /// Has a model call the tools that the agent may use until it answers in words; as [`ask`](Self::ask).
+    /// Runs a tool loop with the agent's tools until the model answers in text; errors are the same as for
+    /// [`ask`](Self::ask).
     pub(crate) async fn act(
         &self,
-        asking: Asking<'_>,
+        asking: ModelQuestion<'_>,
         context: &(impl Serialize + Sync),
         limits: Limits,
-    ) -> Result<Result<String, Failure>, Halt> {
+    ) -> Result<Result<String, Failure>, AgentHalt> {
         let call = self.call(asking, context, context)?;
         let (answered, records) = self.hands().converse(&call, limits).await;
         self.log().calls.extend(records);
@@ -190,14 +190,14 @@ impl<'a> Work<'a> {
                 self.log().tools.extend(used);
                 Ok(Ok(answered.text))
             }
-            Err(Broken::Model(error)) => Ok(Err(Failure::Model { message: error.to_string() })),
-            Err(Broken::Run(error)) => Ok(Err(refusal(error)?)),
+            Err(LoopError::Model(error)) => Ok(Err(Failure::Model { message: error.to_string() })),
+            Err(LoopError::Run(error)) => Ok(Err(refusal(error)?)),
         }
     }
 
-    /// What a call came to. A model that says that it cannot do such a thing fails the task, not the run; that is not
-    /// kept, so that another model may be asked later.
-    fn counted<T>(&self, called: Result<Called<T>, NodeError>) -> Result<Result<T, Failure>, Halt> {
+    /// Logs a call and returns its value. A model without support for the request fails the task, not the run; the
+    /// failure is not cached, so that another model may be called later.
+    fn counted<T>(&self, called: Result<CallResult<T>, NodeError>) -> Result<Result<T, Failure>, AgentHalt> {
         let called = match called {
             Ok(called) => called,
             Err(error) => return Ok(Err(refusal(error)?)),
@@ -209,62 +209,62 @@ impl<'a> Work<'a> {
 
     fn call(
         &self,
-        asking: Asking<'_>,
+        asking: ModelQuestion<'_>,
         prompt: &impl Serialize,
         context: &impl Serialize,
-    ) -> Result<Call<'_>, NodeError> {
-        let workshop = &self.service.workshop;
-        let folder = self.folder.expect("an agent that asks a model has prompts");
-        let names = [Name::of(folder, "system"), Name::of(folder, asking.act)];
+    ) -> Result<NodeCall<'_>, NodeError> {
+        let (workshop, agent) = (self.access.workshop, self.access.agent);
+        let folder = self.access.folder.expect("an agent that asks a model has prompts");
+        let names = [PromptName::of(folder, "system"), PromptName::of(folder, asking.act)];
         let language = self.task.language;
         let part = match asking.part {
             "" => self.task.task_id.clone(),
             part => format!("{}/{part}", self.task.task_id),
         };
-        let asked = Asked {
-            agent: self.agent,
-            purpose: format!("{}.{}", self.agent, asking.act),
+        let asked = CallSpec {
+            agent,
+            purpose: format!("{agent}.{}", asking.act),
             part,
             chapter: self.task.chapter.as_deref().and_then(|chapter| chapter.trim().parse().ok()),
             names,
             temperature: asking.temperature,
             essential: false,
         };
-        let seat = Seat { workshop, context: self.context, language, golden: self.golden };
+        let seat = CallContext { workshop, context: self.context, language, golden: self.golden };
         Ok(seat.call(asked, prompt, context)?)
     }
 
-    /// Calls tools that the agent may use: reads side by side, writes in their order. What fails is data.
+    /// Calls tools allowed for the agent: reads concurrently, writes in order. A failed call is data.
     ///
-    /// `name` tells these calls apart from others of the same work.
-    pub async fn tools(&self, name: &str, calls: &[(&str, Value)]) -> Result<Vec<ToolUse>, Halt> {
+    /// `name` distinguishes these calls from others of the same task.
+    pub async fn tools(&self, name: &str, calls: &[(&str, Value)]) -> Result<Vec<ToolUse>, AgentHalt> {
         let used = self.hands().together(name, calls).await?;
         self.log().tools.extend(used.iter().cloned());
         Ok(used)
     }
 
     /// Calls one tool, as [`tools`](Self::tools) does.
-    pub async fn tool(&self, name: &str, tool: &str, arguments: Value) -> Result<ToolUse, Halt> {
+    pub async fn tool(&self, name: &str, tool: &str, arguments: Value) -> Result<ToolUse, AgentHalt> {
         let used = self.tools(name, &[(tool, arguments)]).await?;
         Ok(used.into_iter().next().unwrap_or_default())
     }
 
-    pub(crate) fn hands(&self) -> Hands<'_> {
-        Hands {
-            engine: &self.service.tools,
+    pub(crate) fn hands(&self) -> AgentTools<'_> {
+        AgentTools {
+            engine: self.access.tools,
             caller: self.caller.clone(),
             context: self.context,
-            agent: self.agent,
+            agent: self.access.agent,
             project: self.task.project.as_deref(),
             key: format!("{}/{}", self.run, self.task.task_id),
         }
     }
 
-    /// Looks something up in the story of the project, once: `look` sees what earlier tasks propose to change as if it
-    /// were done. `name` tells it apart from other look-ups of the same work; what `look` gives is kept.
+    /// Reads from the project's story with `look`, as a stored step. The story includes pending proposals of earlier
+    /// tasks. `name` distinguishes this read from others of the same task.
     ///
-    /// Fails with [`Failure::NoProject`] if the project cannot be opened.
-    pub async fn read<T>(&self, name: &str, look: impl FnOnce(&Story) -> T + Send) -> Result<T, Halt>
+    /// Returns [`Failure::NoProject`] if the project cannot be opened.
+    pub async fn read<T>(&self, name: &str, look: impl FnOnce(&Story) -> T + Send) -> Result<T, AgentHalt>
     where
         T: Serialize + DeserializeOwned + Send,
     {
@@ -284,7 +284,7 @@ impl<'a> Work<'a> {
 
     async fn story(&self) -> Result<Arc<Story>, Failure> {
         let failed = |error: qingyu_tools::workspace::Error| Failure::NoProject { message: error.to_string() };
-        let workspace = self.service.tools.workspaces().open(self.task.project.as_deref()).await.map_err(failed)?;
+        let workspace = self.access.tools.workspaces().open(self.task.project.as_deref()).await.map_err(failed)?;
         let mut story = Workspace::load(&workspace).await.map_err(failed)?.story;
         for proposal in &self.pending {
             let known = proposal.document.as_ref();
@@ -296,40 +296,40 @@ impl<'a> Work<'a> {
         Ok(story)
     }
 
-    /// The calls of tools and the warnings so far.
+    /// Returns tool calls and warnings so far.
     pub(super) fn told(&self) -> (Vec<ToolUse>, Vec<String>) {
         let log = self.log();
         (log.tools.clone(), log.warnings.clone())
     }
 
-    /// The calls of models and tools and the warnings, at the end.
+    /// Returns all model calls, tool calls and warnings.
     pub(crate) fn into_log(self) -> (Vec<CallRecord>, Vec<ToolUse>, Vec<String>) {
         let log = self.log.into_inner().unwrap_or_else(PoisonError::into_inner);
         (log.calls, log.tools, log.warnings)
     }
 
-    /// Changes that earlier tasks propose and that are not in the project.
+    /// Returns proposals of earlier tasks, not yet in the project.
     pub fn pending(&self) -> &[Proposal] {
         &self.pending
     }
 
-    fn log(&self) -> MutexGuard<'_, Log> {
+    fn log(&self) -> MutexGuard<'_, WorkLog> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The failure that a model's refusal is; any other error stays what it is.
-fn refusal(error: NodeError) -> Result<Failure, Halt> {
+/// Converts a model's refusal into a failure; returns any other error unchanged.
+fn refusal(error: NodeError) -> Result<Failure, AgentHalt> {
     match error {
         NodeError::Failed { retryable, source } => match source.downcast::<crate::Error>() {
             Ok(error) => match *error {
                 crate::Error::Model { source: qingyu_llm::Error::Unsupported { model, purpose, hint }, .. } => {
                     Ok(Failure::Unsupported { model, purpose, hint })
                 }
-                error => Err(Halt::Run(error.into())),
+                error => Err(AgentHalt::Run(error.into())),
             },
-            Err(source) => Err(Halt::Run(NodeError::Failed { retryable, source })),
+            Err(source) => Err(AgentHalt::Run(NodeError::Failed { retryable, source })),
         },
-        error => Err(Halt::Run(error)),
+        error => Err(AgentHalt::Run(error)),
     }
 }

@@ -1,23 +1,23 @@
-//! What texts are counted and reviewed by.
+//! Lists and rules for counting and review.
 
 use std::sync::LazyLock;
 
 use qingyu_text::report::Reviewer;
 use qingyu_text::{Meter, OriginalityRules};
 
-/// The lists and rules by which agents count and review texts: the built-in ones, or those of the author.
+/// The lists and rules of text counting and review: the built-in ones, or the author's.
 #[derive(Debug, Clone)]
 pub struct Yardstick {
-    /// What counts.
+    /// Counter of texts.
     pub meter: Meter,
-    /// What finds words and broken rules.
+    /// Finder of listed words and broken rules.
     pub reviewer: Reviewer,
-    /// When a passage counts as copied.
+    /// Thresholds for copied passages.
     pub originality: OriginalityRules,
 }
 
 impl Yardstick {
-    /// The built-in one, made when it is first asked for.
+    /// Returns the built-in lists and rules, parsed on first use.
     pub fn builtin() -> &'static Self {
         static BUILTIN: LazyLock<Yardstick> = LazyLock::new(Yardstick::default);
         &BUILTIN

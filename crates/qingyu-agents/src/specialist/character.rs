@@ -2,19 +2,19 @@
 
 use qingyu_story::{Agent, RoleType, Story};
 
-use super::{Expected, Made, Specialist, absorb, bad_names};
 use crate::output::CharacterWork;
+use crate::specialist::work::{AnswerExpectation, Specialist, SpecialistWork, absorb, bad_names};
 
-/// Makes the cast and what is between its members.
+/// The specialist for the cast and its relations.
 #[derive(Debug)]
-pub struct Character;
+pub(crate) struct CharacterSpecialist;
 
-impl Specialist for Character {
+impl Specialist for CharacterSpecialist {
     type Output = CharacterWork;
 
     const AGENT: Agent = Agent::Character;
 
-    fn problems(output: &CharacterWork, expected: Expected<'_>) -> Vec<String> {
+    fn problems(output: &CharacterWork, expected: AnswerExpectation<'_>) -> Vec<String> {
         let cast = &output.characters;
         let mut problems =
             bad_names(("角色", "character"), cast.iter().map(|character| character.name.as_str()), expected);
@@ -32,13 +32,13 @@ impl Specialist for Character {
         problems
     }
 
-    fn made(output: CharacterWork) -> Made {
+    fn made(output: CharacterWork) -> SpecialistWork {
         let story = Story {
             characters: output.characters,
             character_relations: output.character_relations,
             ..Story::default()
         };
-        Made { story, title: String::new(), summary: output.character_summary, reasoning: output.reasoning }
+        SpecialistWork { story, title: String::new(), summary: output.character_summary, reasoning: output.reasoning }
     }
 
     fn add(story: &mut Story, made: Story) {

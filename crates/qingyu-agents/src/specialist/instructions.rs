@@ -1,4 +1,4 @@
-//! Carrying out correction instructions: those that are complete as data at once, the rest through the guard.
+//! Execution of correction instructions: complete ones directly, the rest through the guard.
 
 use qingyu_story::edit::{self, Edit};
 use qingyu_story::wish::{additive, names_whole};
@@ -7,21 +7,21 @@ use serde_json::json;
 
 use crate::meta_scheduler::{BY_A_PERSON, agents_in_words};
 
-/// What came of the instructions.
+/// The result of executed instructions.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Corrected {
-    /// The story after the changes.
-    pub story: Story,
-    /// Instructions that need a model: they leave something open, or do not fit as data.
-    pub open: Vec<CorrectionInstruction>,
+pub(crate) struct AppliedInstructions {
+    /// The changed story.
+    pub(crate) story: Story,
+    /// Instructions that need a model: incomplete, or invalid as data.
+    pub(crate) open: Vec<CorrectionInstruction>,
 }
 
-/// Carries out the instructions that say all there is to say; the rest is left open.
+/// Executes the complete instructions, and returns the rest as open.
 ///
-/// A deletion is complete; a change is when it names fields and values; a new piece is when its text is there and not
-/// only its name.
-pub fn carry_out(story: &Story, instructions: &[CorrectionInstruction]) -> Corrected {
-    let mut corrected = Corrected { story: story.clone(), open: Vec::new() };
+/// A deletion is always complete; an update, if it names fields and values; a creation, if it holds text beside the
+/// name.
+pub(crate) fn carry_out(story: &Story, instructions: &[CorrectionInstruction]) -> AppliedInstructions {
+    let mut corrected = AppliedInstructions { story: story.clone(), open: Vec::new() };
     for instruction in instructions {
         let complete = edit::from_instruction(instruction).ok().filter(|edit| is_complete(instruction, edit));
         let done = complete.is_some_and(|edit| edit::apply(&mut corrected.story, edit).is_ok());
@@ -32,15 +32,15 @@ pub fn carry_out(story: &Story, instructions: &[CorrectionInstruction]) -> Corre
     corrected
 }
 
-/// Carries a model's answer into `story`, as far as `instructions` allow; what they do not name stays as it is.
-pub fn guarded(story: &Story, answer: &Story, instructions: &[CorrectionInstruction]) -> edit::Outcome {
+/// Merges a model's answer into `story`, as far as `instructions` allow; all other pieces stay unchanged.
+pub(crate) fn guarded(story: &Story, answer: &Story, instructions: &[CorrectionInstruction]) -> edit::Outcome {
     edit::incremental(story, answer, &widened(story, instructions))
 }
 
-/// What a person says in words, as far as it can be told what it is about.
+/// Widens a person's free-text instructions to the pieces they may concern.
 ///
-/// Who names a piece means that piece; who asks for more means new pieces; who does neither, or speaks of the agent's
-/// work as such, means all of that work.
+/// A named piece is meant itself; a request for more means new pieces; any other text, or one about the agent's work as
+/// such, means the whole work.
 fn widened(story: &Story, instructions: &[CorrectionInstruction]) -> Vec<CorrectionInstruction> {
     let names = qingyu_story::Names::of(story);
     let mut widened = Vec::new();
@@ -78,7 +78,8 @@ fn is_complete(instruction: &CorrectionInstruction, edit: &Edit) -> bool {
     }
 }
 
-/// Whether a field is left to the agent. A `null` leaves it open, unless the field is optional: that is cleared.
+/// Returns whether a field is left to the agent. A `null` leaves the field open, unless the field is optional: it is
+/// then removed.
 fn leaves_open(instruction: &CorrectionInstruction, kind: PieceKind) -> bool {
     let empty = Piece::empty(kind).fields();
     let optional = |field: &String| empty.get(field).is_some_and(serde_json::Value::is_null);
@@ -86,7 +87,7 @@ fn leaves_open(instruction: &CorrectionInstruction, kind: PieceKind) -> bool {
     given.is_some_and(|given| given.iter().any(|(field, value)| value.is_null() && !optional(field)))
 }
 
-/// Whether a new piece is more than a name.
+/// Returns whether a new piece holds more than a name.
 fn says_something(piece: &Piece) -> bool {
     let written = |texts: &[&String]| texts.iter().any(|text| !text.trim().is_empty());
     match piece {

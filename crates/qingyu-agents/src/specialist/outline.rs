@@ -2,40 +2,41 @@
 
 use qingyu_story::{Agent, Story};
 
-use super::{Expected, Made, Specialist, absorb, bad_names};
 use crate::output::OutlineWork;
+use crate::specialist::work::{AnswerExpectation, Specialist, SpecialistWork, absorb, bad_names};
 
-/// Makes the outline.
+/// The specialist for the outline.
 #[derive(Debug)]
-pub struct Outline;
+pub(crate) struct OutlineSpecialist;
 
-impl Specialist for Outline {
+impl Specialist for OutlineSpecialist {
     type Output = OutlineWork;
 
     const AGENT: Agent = Agent::Outline;
 
-    fn problems(output: &OutlineWork, expected: Expected<'_>) -> Vec<String> {
+    fn problems(output: &OutlineWork, expected: AnswerExpectation<'_>) -> Vec<String> {
         let nodes = &output.outline_nodes;
         let mut problems =
             bad_names(("大纲节点", "outline node"), nodes.iter().map(|node| node.name.as_str()), expected);
         if expected.whole() && nodes.is_empty() {
             problems.push(expected.words("outline_nodes 不能为空", "outline_nodes must not be empty"));
         }
-        // A node here and there without a description is a weak draft, and a finding; an outline without any is none.
+        // A few nodes without a description are a weak draft, and a finding; an outline without any description is
+        // invalid.
         if expected.whole() && !nodes.is_empty() && nodes.iter().all(|node| node.description.trim().is_empty()) {
             problems.push(expected.words("大纲节点要有 description", "outline nodes need a description"));
         }
         problems
     }
 
-    fn made(output: OutlineWork) -> Made {
+    fn made(output: OutlineWork) -> SpecialistWork {
         let story = Story { outline_nodes: output.outline_nodes, ..Story::default() };
-        Made { story, title: output.title, summary: output.outline_summary, reasoning: output.reasoning }
+        SpecialistWork { story, title: output.title, summary: output.outline_summary, reasoning: output.reasoning }
     }
 
     fn add(story: &mut Story, made: Story) {
         absorb(&mut story.outline_nodes, made.outline_nodes, |node| node.name.clone());
-        // Sorting is stable: nodes without an order of their own keep their place.
+        // The sort is stable: nodes with equal order keep their position.
         story.outline_nodes.sort_by_key(|node| node.order);
         for (order, node) in (1..).zip(&mut story.outline_nodes) {
             node.order = order;

@@ -2,19 +2,19 @@
 
 use qingyu_story::{Agent, Story};
 
-use super::{Expected, Made, Specialist, absorb, bad_names};
 use crate::output::PlotWork;
+use crate::specialist::work::{AnswerExpectation, Specialist, SpecialistWork, absorb, bad_names};
 
-/// Makes the timeline and the plot.
+/// The specialist for timeline and plot.
 #[derive(Debug)]
-pub struct Plot;
+pub(crate) struct PlotSpecialist;
 
-impl Specialist for Plot {
+impl Specialist for PlotSpecialist {
     type Output = PlotWork;
 
     const AGENT: Agent = Agent::Plot;
 
-    fn problems(output: &PlotWork, expected: Expected<'_>) -> Vec<String> {
+    fn problems(output: &PlotWork, expected: AnswerExpectation<'_>) -> Vec<String> {
         let events = output.timeline_events.iter().map(|event| event.title.as_str());
         let nodes = output.plot_nodes.iter().map(|node| node.title.as_str());
         let mut problems = bad_names(("事件", "event"), events, expected);
@@ -25,10 +25,10 @@ impl Specialist for Plot {
         problems
     }
 
-    fn made(output: PlotWork) -> Made {
+    fn made(output: PlotWork) -> SpecialistWork {
         let story =
             Story { timeline_events: output.timeline_events, plot_nodes: output.plot_nodes, ..Story::default() };
-        Made { story, title: String::new(), summary: output.plot_summary, reasoning: output.reasoning }
+        SpecialistWork { story, title: String::new(), summary: output.plot_summary, reasoning: output.reasoning }
     }
 
     fn add(story: &mut Story, made: Story) {

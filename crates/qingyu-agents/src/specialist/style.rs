@@ -2,19 +2,19 @@
 
 use qingyu_story::{Agent, Story};
 
-use super::{Expected, Made, Specialist};
 use crate::output::StyleWork;
+use crate::specialist::work::{AnswerExpectation, Specialist, SpecialistWork};
 
-/// Makes the style guide.
+/// The specialist for the style guide.
 #[derive(Debug)]
-pub struct Style;
+pub(crate) struct StyleSpecialist;
 
-impl Specialist for Style {
+impl Specialist for StyleSpecialist {
     type Output = StyleWork;
 
     const AGENT: Agent = Agent::Style;
 
-    fn problems(output: &StyleWork, expected: Expected<'_>) -> Vec<String> {
+    fn problems(output: &StyleWork, expected: AnswerExpectation<'_>) -> Vec<String> {
         let style = &output.style;
         if expected.whole() && style.guidelines.is_empty() && style.tone.trim().is_empty() {
             return vec![
@@ -24,9 +24,9 @@ impl Specialist for Style {
         Vec::new()
     }
 
-    fn made(output: StyleWork) -> Made {
+    fn made(output: StyleWork) -> SpecialistWork {
         let summary = output.style.tone.clone();
-        Made {
+        SpecialistWork {
             story: Story { style: Some(output.style), ..Story::default() },
             title: String::new(),
             summary,

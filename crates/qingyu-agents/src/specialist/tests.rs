@@ -2,9 +2,11 @@ use qingyu_story::{
     Action, CharacterRelation, Location, OutlineNode, PlotNode, RelationKind, RoleType, StyleGuide, TimelineEvent,
     WorldRule,
 };
+use qingyu_story::{Agent, Language, Story};
 use serde_json::json;
 
 use super::*;
+use crate::context::WorkMode;
 use crate::output::{CharacterWork, OutlineWork, PlotWork, StyleWork, WorldviewWork};
 
 fn node(id: &str, order: u32, name: &str) -> OutlineNode {
@@ -17,20 +19,29 @@ fn card(id: &str, name: &str) -> qingyu_story::Character {
 
 fn problems<S: Specialist>(output: &S::Output, mode: WorkMode) -> String {
     let story = Story::default();
-    S::problems(output, Expected { mode, language: Language::En, story: &story }).join("; ")
+    S::problems(output, AnswerExpectation { mode, language: Language::En, story: &story }).join("; ")
 }
 
 #[test]
 fn a_whole_answer_must_hold_something_and_a_correction_need_not() {
     let (generate, correct) = (WorkMode::Generate, WorkMode::Correct);
     let cases = [
-        (problems::<outline::Outline>(&OutlineWork::default(), generate), "outline_nodes must not be empty"),
-        (problems::<outline::Outline>(&OutlineWork::default(), correct), ""),
-        (problems::<character::Character>(&CharacterWork::default(), generate), "characters must not be empty"),
-        (problems::<plot::Plot>(&PlotWork::default(), WorkMode::Regenerate), "timeline_events must not be empty"),
-        (problems::<worldview::Worldview>(&WorldviewWork::default(), generate), "the worldview is empty"),
-        (problems::<style::Style>(&StyleWork::default(), generate), "the style has neither tone nor guidelines"),
-        (problems::<style::Style>(&StyleWork::default(), correct), ""),
+        (problems::<outline::OutlineSpecialist>(&OutlineWork::default(), generate), "outline_nodes must not be empty"),
+        (problems::<outline::OutlineSpecialist>(&OutlineWork::default(), correct), ""),
+        (
+            problems::<character::CharacterSpecialist>(&CharacterWork::default(), generate),
+            "characters must not be empty",
+        ),
+        (
+            problems::<plot::PlotSpecialist>(&PlotWork::default(), WorkMode::Regenerate),
+            "timeline_events must not be empty",
+        ),
+        (problems::<worldview::WorldviewSpecialist>(&WorldviewWork::default(), generate), "the worldview is empty"),
+        (
+            problems::<style::StyleSpecialist>(&StyleWork::default(), generate),
+            "the style has neither tone nor guidelines",
+        ),
+        (problems::<style::StyleSpecialist>(&StyleWork::default(), correct), ""),
     ];
     for (said, expected) in cases {
         assert_eq!(said, expected);
@@ -45,7 +56,7 @@ fn names_are_there_and_stand_once() {
         ..Default::default()
     };
     assert_eq!(
-        problems::<outline::Outline>(&outline, WorkMode::Generate),
+        problems::<outline::OutlineSpecialist>(&outline, WorkMode::Generate),
         r#"outline node number 2 has no name; the outline node "RAIN" stands twice"#
     );
     let cast = CharacterWork {
@@ -53,7 +64,7 @@ fn names_are_there_and_stand_once() {
         ..Default::default()
     };
     assert_eq!(
-        problems::<character::Character>(&cast, WorkMode::Generate),
+        problems::<character::CharacterSpecialist>(&cast, WorkMode::Generate),
         "at least one character must have the role_type protagonist"
     );
 }
@@ -67,7 +78,7 @@ fn what_is_made_stands_beside_what_is_there() {
     };
     let made =
         Story { outline_nodes: vec![node("", 2, "第二章"), node("o-1", 3, "第三章")], ..Default::default() };
-    let after = place::<outline::Outline>(&story, &story, made);
+    let after = place::<outline::OutlineSpecialist>(&story, &story, made);
     let nodes = after.outline_nodes.iter().map(|node| format!("{} {} {}", node.id, node.order, node.name));
     assert_eq!(nodes.collect::<Vec<_>>(), ["o-1 1 第一章", "o-2 2 第二章", "o-3 3 第三章"]);
     assert_eq!(after.characters, story.characters);
@@ -84,7 +95,7 @@ fn what_is_made_anew_keeps_the_ids_of_its_names() {
         }],
         ..Default::default()
     };
-    let after = place::<character::Character>(&cleared, &before, made);
+    let after = place::<character::CharacterSpecialist>(&cleared, &before, made);
     let ids = after.characters.iter().map(|card| format!("{} {}", card.id, card.name)).collect::<Vec<_>>();
     assert_eq!(ids, ["c-3 苏曼", "c-1 林深"]);
     assert_eq!(after.character_relations[0].id, "r-1");
@@ -108,11 +119,11 @@ fn every_specialist_adds_only_its_own_pieces() {
     };
     let kinds = |after: &Story| after.pieces().map(|piece| piece.kind().agent()).collect::<Vec<_>>();
     for (agent, after) in [
-        (Agent::Outline, place::<outline::Outline>(&story, &story, everything.clone())),
-        (Agent::Character, place::<character::Character>(&story, &story, everything.clone())),
-        (Agent::Plot, place::<plot::Plot>(&story, &story, everything.clone())),
-        (Agent::Worldview, place::<worldview::Worldview>(&story, &story, everything.clone())),
-        (Agent::Style, place::<style::Style>(&story, &story, everything.clone())),
+        (Agent::Outline, place::<outline::OutlineSpecialist>(&story, &story, everything.clone())),
+        (Agent::Character, place::<character::CharacterSpecialist>(&story, &story, everything.clone())),
+        (Agent::Plot, place::<plot::PlotSpecialist>(&story, &story, everything.clone())),
+        (Agent::Worldview, place::<worldview::WorldviewSpecialist>(&story, &story, everything.clone())),
+        (Agent::Style, place::<style::StyleSpecialist>(&story, &story, everything.clone())),
     ] {
         assert!(!kinds(&after).is_empty() && kinds(&after).iter().all(|kind| *kind == agent), "{agent:?}");
     }

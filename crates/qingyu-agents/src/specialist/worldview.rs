@@ -2,19 +2,19 @@
 
 use qingyu_story::{Agent, Story};
 
-use super::{Expected, Made, Specialist, absorb, bad_names};
 use crate::output::WorldviewWork;
+use crate::specialist::work::{AnswerExpectation, Specialist, SpecialistWork, absorb, bad_names};
 
-/// Makes the world.
+/// The specialist for the world.
 #[derive(Debug)]
-pub struct Worldview;
+pub(crate) struct WorldviewSpecialist;
 
-impl Specialist for Worldview {
+impl Specialist for WorldviewSpecialist {
     type Output = WorldviewWork;
 
     const AGENT: Agent = Agent::Worldview;
 
-    fn problems(output: &WorldviewWork, expected: Expected<'_>) -> Vec<String> {
+    fn problems(output: &WorldviewWork, expected: AnswerExpectation<'_>) -> Vec<String> {
         let world = &output.worldview;
         let mut problems = Vec::new();
         for (what, names) in [
@@ -31,10 +31,10 @@ impl Specialist for Worldview {
         problems
     }
 
-    fn made(output: WorldviewWork) -> Made {
+    fn made(output: WorldviewWork) -> SpecialistWork {
         let summary = output.worldview.summary.clone();
         let story = Story { worldview: Some(output.worldview), ..Story::default() };
-        Made { story, title: String::new(), summary, reasoning: output.reasoning }
+        SpecialistWork { story, title: String::new(), summary, reasoning: output.reasoning }
     }
 
     fn add(story: &mut Story, made: Story) {

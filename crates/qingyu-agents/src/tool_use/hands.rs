@@ -1,53 +1,53 @@
-//! Tools in a run of the engine: every round and every call is a step that is kept.
+//! Tool loops inside a run of the engine: every round and call is a stored step.
 
 use qingyu_graph::{Context, NodeError};
-use qingyu_llm::{Reply, Request};
-use qingyu_tools::{Caller, Engine};
+use qingyu_llm::{ChatRequest, Reply};
+use qingyu_story::digest::prefix;
+use qingyu_tools::{Engine, ToolCaller};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{Answered, Limits, Rounds, ToolAnswer, converse, together};
-use crate::call::{Call, CallRecord, emit};
+use super::tool_loop::{Limits, ToolAnswer, ToolLoop, ToolLoopAnswer, converse, together};
+use crate::call::{CallRecord, NodeCall, emit};
 use crate::progress::Progress;
-use crate::service::ToolUse;
+use crate::service::task::ToolUse;
 
-/// The tools of one agent at work.
-pub(crate) struct Hands<'a> {
+/// The tools of one agent, for one task.
+pub(crate) struct AgentTools<'a> {
     pub(crate) engine: &'a Engine,
-    pub(crate) caller: Caller,
+    pub(crate) caller: ToolCaller,
     pub(crate) context: &'a Context,
     pub(crate) agent: &'a str,
-    /// The project of calls that name none.
+    /// Default project of tool calls.
     pub(crate) project: Option<&'a str>,
-    /// Names the work for ever, across runs: what is written is written under it.
+    /// Key of the task, unique across runs; also the key of its writes.
     pub(crate) key: String,
 }
 
-/// What ended a loop.
+/// The error that ended a loop.
 #[derive(Debug)]
-pub(crate) enum Broken {
-    /// The model gave nothing that can be used.
+pub(crate) enum LoopError {
+    /// The model gave no usable answer.
     Model(qingyu_llm::Error),
     /// The run stops.
     Run(NodeError),
 }
 
-impl From<qingyu_llm::Error> for Broken {
+impl From<qingyu_llm::Error> for LoopError {
     fn from(error: qingyu_llm::Error) -> Self {
         Self::Model(error)
     }
 }
 
-impl Hands<'_> {
-    /// Calls tools of the agent's own choice. `name` tells them apart from others of the same work.
+impl AgentTools<'_> {
+    /// Executes tool calls chosen by the agent. `name` distinguishes them from others of the same task.
     pub(crate) async fn together(&self, name: &str, calls: &[(&str, Value)]) -> Result<Vec<ToolUse>, NodeError> {
-        let steps = Steps { hands: self, name, call: None, records: std::sync::Mutex::default() };
+        let steps = StoredLoop { hands: self, name, call: None, records: std::sync::Mutex::default() };
         let asked = calls.iter().map(|(tool, arguments)| (*tool, self.complete(tool, arguments.clone()))).collect();
         let answers = together(&steps, self.engine, &self.caller, 0, asked).await;
         let answers = answers.map_err(|broken| match broken {
-            Broken::Run(error) => error,
-            Broken::Model(error) => error.into(),
+            LoopError::Run(error) => error,
+            LoopError::Model(error) => error.into(),
         })?;
         Ok(calls
             .iter()
@@ -56,18 +56,19 @@ impl Hands<'_> {
             .collect())
     }
 
-    /// Has a model call tools until it answers in words; `call` is the question. Beside it the records of all rounds.
+    /// Runs a tool loop from the request `call`; also returns the records of all rounds.
     pub(crate) async fn converse(
         &self,
-        call: &Call<'_>,
+        call: &NodeCall<'_>,
         limits: Limits,
-    ) -> (Result<Answered, Broken>, Vec<CallRecord>) {
-        let steps = Steps { hands: self, name: &call.part, call: Some(call), records: std::sync::Mutex::default() };
+    ) -> (Result<ToolLoopAnswer, LoopError>, Vec<CallRecord>) {
+        let steps =
+            StoredLoop { hands: self, name: &call.part, call: Some(call), records: std::sync::Mutex::default() };
         let answered = converse(&steps, self.engine, &self.caller, call.request(), limits).await;
         (answered, steps.records.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
 
-    /// The arguments with the project, where the tool wants one and none is named.
+    /// Inserts the default project into the arguments, if the tool requires a project and none is given.
     fn complete(&self, tool: &str, mut arguments: Value) -> Value {
         let wants = self.engine.toolbox().find(tool).is_some_and(|tool| tool.metadata().requires_project);
         if let (true, Some(project), Some(fields)) = (wants, self.project, arguments.as_object_mut())
@@ -99,26 +100,26 @@ impl Hands<'_> {
     }
 }
 
-/// One loop, or one bundle of calls, as steps.
-struct Steps<'a> {
-    hands: &'a Hands<'a>,
+/// A loop, or a batch of calls, executed as stored steps.
+struct StoredLoop<'a> {
+    hands: &'a AgentTools<'a>,
     name: &'a str,
-    call: Option<&'a Call<'a>>,
+    call: Option<&'a NodeCall<'a>>,
     records: std::sync::Mutex<Vec<CallRecord>>,
 }
 
-impl Rounds for Steps<'_> {
-    type Error = Broken;
+impl ToolLoop for StoredLoop<'_> {
+    type Error = LoopError;
 
-    async fn ask(&self, round: usize, request: &Request) -> Result<Reply, Broken> {
+    async fn ask(&self, round: usize, request: &ChatRequest) -> Result<Reply, LoopError> {
         let call = self.call.expect("only a loop has rounds");
-        let called = call.round(round, request).await.map_err(Broken::Run)?;
+        let called = call.round(round, request).await.map_err(LoopError::Run)?;
         let message = called.error();
         let purpose = called.record.purpose.clone();
         self.records.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(called.record);
         called.value.ok_or_else(|| {
             let problems = vec![message];
-            Broken::Model(qingyu_llm::Error::BadOutput { purpose, attempts: 1, raw: String::new(), problems })
+            LoopError::Model(qingyu_llm::Error::BadOutput { purpose, attempts: 1, raw: String::new(), problems })
         })
     }
 
@@ -127,13 +128,13 @@ impl Rounds for Steps<'_> {
         (round, number): (usize, usize),
         tool: &str,
         arguments: Value,
-    ) -> Result<ToolAnswer, Broken> {
+    ) -> Result<ToolAnswer, LoopError> {
         let step = format!("{}/{round}/{number}", self.name);
-        self.hands.carry_out(&step, tool, arguments).await.map_err(Broken::Run)
+        self.hands.carry_out(&step, tool, arguments).await.map_err(LoopError::Run)
     }
 }
 
-/// A call as the result of an agent shows it.
+/// Returns a call in the form used in an agent's result.
 pub(crate) fn used(tool: &str, parameters: Value, answer: &ToolAnswer) -> ToolUse {
     ToolUse {
         tool_name: tool.to_owned(),
@@ -145,10 +146,7 @@ pub(crate) fn used(tool: &str, parameters: Value, answer: &ToolAnswer) -> ToolUs
     }
 }
 
-/// An id that is the same whenever it is made of the same name.
+/// Returns an id derived from `name`; equal names give equal ids.
 pub(crate) fn named(name: &str) -> Uuid {
-    let digest = Sha256::digest(name);
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&digest[..16]);
-    uuid::Builder::from_custom_bytes(bytes).into_uuid()
+    uuid::Builder::from_custom_bytes(prefix(name.as_bytes())).into_uuid()
 }

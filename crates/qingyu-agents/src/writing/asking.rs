@@ -1,53 +1,71 @@
-//! What the nodes share: calls for a chapter, and what is told of it.
+//! Functions shared by the nodes: calls about a chapter, progress, saving.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Context, NodeError};
-use qingyu_story::settlement::digest;
-use qingyu_story::{Language, Story};
-use qingyu_tools::workspace::{self, Provenance, Save};
+use qingyu_story::settlement::{Settlement, WithdrawnPiece, digest};
+use qingyu_story::{Language, Provenance, Story};
+use qingyu_tools::workspace::{self, WorkspaceSave};
 use serde::Serialize;
 
-use super::WritingRoom;
-use super::notice::Notice;
-use super::reading::Spent;
-use super::state::{Trouble, TroubleCode, WritingState, WritingStateUpdate};
+use super::notice::WritingNotice;
+use super::questions::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision};
+use super::reading::CallCosts;
+use super::state::{WritingState, WritingStateUpdate};
 use crate::Error;
-use crate::call::{self, Call, CallRecord, Seat, emit};
+use crate::call::{self, CallContext, CallRecord, NodeCall, emit};
 use crate::progress::{ChapterStep, Progress};
-use crate::prompts::Name;
+use crate::prompts::PromptName;
+use crate::writing::resources::WritingResources;
+use crate::writing::trouble::{Trouble, TroubleCode};
 
-/// A node at work on a chapter: what it reads, and what it has written so far.
-pub(super) struct Work<'a> {
-    pub(super) room: &'a WritingRoom,
+/// A node during its run on a chapter: inputs, and the update so far.
+pub(super) struct ChapterWork<'a> {
+    pub(super) room: &'a WritingResources,
     pub(super) state: &'a WritingState,
     pub(super) context: &'a Context,
     pub(super) update: WritingStateUpdate,
-    /// Whether the chapter is only read, as one of several side by side.
+    /// Whether the chapter is only read, concurrently with others.
     pub(super) reads: bool,
-    /// What the calls cost.
-    pub(super) spent: Spent,
+    /// Costs of the calls.
+    pub(super) spent: CallCosts,
 }
 
-/// What is asked about a chapter, by whom, with which prompts.
-pub(super) struct Asked {
+/// The purpose, agent and prompts of a call about a chapter.
+pub(super) struct ChapterCallSpec {
     pub(super) agent: &'static str,
     pub(super) purpose: &'static str,
-    /// Tells apart the calls of one node.
+    /// Distinguishes several calls of one node.
     pub(super) part: String,
-    pub(super) names: [Name; 2],
+    pub(super) names: [PromptName; 2],
     pub(super) temperature: f32,
 }
 
-impl<'a> Work<'a> {
-    pub(super) fn new(room: &'a WritingRoom, state: &'a WritingState, context: &'a Context) -> Self {
+/// Asks the author one question until it is decided; a postponed answer is asked again. Returns whether it was accepted.
+pub(super) async fn ask_author(context: &Context, key: &str, question: AuthorQuestion) -> Result<bool, NodeError> {
+    let id = question.id.clone();
+    let questions = AuthorQuestions { questions: vec![question] };
+    let mut attempt = 0;
+    loop {
+        attempt += 1;
+        let answers = context.ask::<AuthorAnswers>(&format!("{key}/{attempt}"), &questions).await?;
+        match answers.decision(&id) {
+            Decision::Accept => return Ok(true),
+            Decision::Reject => return Ok(false),
+            Decision::Later => {}
+        }
+    }
+}
+
+impl<'a> ChapterWork<'a> {
+    pub(super) fn new(room: &'a WritingResources, state: &'a WritingState, context: &'a Context) -> Self {
         let update = WritingState::update().current_step(context.node().to_owned());
-        Self { room, state, context, update, reads: false, spent: Spent::default() }
+        Self { room, state, context, update, reads: false, spent: CallCosts::default() }
     }
 
-    /// The work on a chapter that is read beside others: of the state it writes only what adds up.
-    pub(super) fn reading(room: &'a WritingRoom, state: &'a WritingState, context: &'a Context) -> Self {
-        Self { room, state, context, update: WritingState::update(), reads: true, spent: Spent::default() }
+    /// Returns the work on a concurrently read chapter; its updates are limited to counters.
+    pub(super) fn reading(room: &'a WritingResources, state: &'a WritingState, context: &'a Context) -> Self {
+        Self { room, state, context, update: WritingState::update(), reads: true, spent: CallCosts::default() }
     }
 
     pub(super) fn language(&self) -> Language {
@@ -58,14 +76,14 @@ impl<'a> Work<'a> {
         self.state.chapter.as_ref().expect("this node runs only with a chapter in hand")
     }
 
-    /// The call for a prompt.
-    pub(super) fn call(&self, asked: Asked, prompt: &impl Serialize) -> Result<Call<'a>, Error> {
-        let Asked { agent, purpose, mut part, names, temperature } = asked;
+    /// Returns the call for a prompt.
+    pub(super) fn call(&self, asked: ChapterCallSpec, prompt: &impl Serialize) -> Result<NodeCall<'a>, Error> {
+        let ChapterCallSpec { agent, purpose, mut part, names, temperature } = asked;
         if self.reads {
-            // Chapters that are read side by side make their calls in one superstep.
+            // Concurrently read chapters make their calls in one superstep.
             part = self.state.number().to_string();
         }
-        let asked = call::Asked {
+        let asked = call::CallSpec {
             agent,
             purpose: purpose.into(),
             part,
@@ -75,11 +93,11 @@ impl<'a> Work<'a> {
             essential: false,
         };
         let (workshop, language) = (&self.room.workshop, self.state.language);
-        Seat { workshop, context: self.context, language, golden: &self.state.golden_context }
+        CallContext { workshop, context: self.context, language, golden: &self.state.golden_context }
             .call(asked, prompt, prompt)
     }
 
-    /// Changes the update.
+    /// Applies `change` to the update.
     pub(super) fn write(&mut self, change: impl FnOnce(WritingStateUpdate) -> WritingStateUpdate) {
         self.update = change(std::mem::take(&mut self.update));
     }
@@ -90,36 +108,46 @@ impl<'a> Work<'a> {
         self.write(|update| update.call(record));
     }
 
-    /// Says that something goes on in a simpler way.
-    pub(super) fn warn(&mut self, notice: &Notice<'_>) {
+    /// Emits and stores a warning about a fallback.
+    pub(super) fn warn(&mut self, notice: &WritingNotice<'_>) {
         self.warn_of(notice.text(self.language()));
     }
 
-    /// Warns in words.
+    /// Emits and stores warnings about refused statements and withdrawn pieces.
+    pub(super) fn warn_of_settlement(&mut self, settlement: &Settlement, withdrawn: &[WithdrawnPiece]) {
+        if !settlement.rejected.is_empty() {
+            self.warn(&WritingNotice::Rejected { rejected: &settlement.rejected });
+        }
+        if !withdrawn.is_empty() {
+            self.warn(&WritingNotice::Withdrawn { pieces: withdrawn });
+        }
+    }
+
+    /// Emits and stores a warning.
     pub(super) fn warn_of(&mut self, message: String) {
         emit(self.context, &Progress::Warning { message: message.clone() });
         self.write(|update| update.warnings(vec![message]));
     }
 
-    /// Adds a line of reasoning.
-    pub(super) fn reason(&mut self, notice: &Notice<'_>) {
+    /// Appends a line of reasoning.
+    pub(super) fn reason(&mut self, notice: &WritingNotice<'_>) {
         let message = notice.text(self.language());
         self.write(|update| update.reasoning(vec![message]));
     }
 
-    /// Tells what happened to the chapter.
+    /// Emits the progress of the current chapter.
     pub(super) fn tell(&self, step: ChapterStep) {
         let chapter = self.chapter();
         tell(self.context, chapter.number, &chapter.title, step);
     }
 }
 
-/// Tells what happened to a chapter.
+/// Emits the progress of a chapter.
 pub(super) fn tell(context: &Context, chapter: u32, title: &str, step: ChapterStep) {
     emit(context, &Progress::Chapter { chapter, title: title.to_owned(), step });
 }
 
-/// The trouble that a failed call means, if something can be done about it beside waiting; otherwise the failure itself.
+/// Converts a failed call into a trouble, if the run can do more than wait; returns any other error unchanged.
 pub(super) fn trouble_of(error: NodeError, node: &str) -> Result<Trouble, NodeError> {
     let code = match &error {
         NodeError::Failed { source, .. } => match source.downcast_ref::<Error>() {
@@ -138,35 +166,35 @@ pub(super) fn trouble_of(error: NodeError, node: &str) -> Result<Trouble, NodeEr
     }
 }
 
-/// What a text is known by, as the input of a stored step.
+/// Returns the digest of a text, the input of a stored step.
 pub(super) fn known_by(text: &str) -> String {
     digest(text)
 }
 
-/// How often a change is tried when somebody else saves at the same time.
+/// Maximum attempts of a save on concurrent changes.
 const ATTEMPTS: u32 = 8;
 
-/// A change of the project that is to be saved.
-pub(super) struct Change<T> {
+/// A change of the project to be saved.
+pub(super) struct ProjectChange<T> {
     pub(super) after: Story,
-    /// The key under which it is saved once.
+    /// Key of the save; a duplicate key is saved once.
     pub(super) key: String,
     pub(super) provenance: Provenance,
-    /// What else came of it.
+    /// Additional result of the change.
     pub(super) made: T,
 }
 
-/// Saves what `change` makes of the story, on top of whatever the project is by then; returns the version that holds it and what
-/// else came of it, or none if there is nothing to change.
+/// Applies `change` to the newest version of the project and saves it, with retries on concurrent changes. Returns the
+/// new version and the additional result, or `None` if nothing changed.
 pub(super) async fn save<T>(
-    room: &WritingRoom,
-    mut change: impl FnMut(&Story) -> Result<Option<Change<T>>, Error>,
+    room: &WritingResources,
+    mut change: impl FnMut(&Story) -> Result<Option<ProjectChange<T>>, Error>,
 ) -> Result<Option<(u64, T)>, Error> {
     let mut attempt = 1;
     loop {
         let (before, expected) = load(room).await?;
-        let Some(Change { after, key, provenance, made }) = change(&before)? else { return Ok(None) };
-        match room.workspace.save(Save { before, after, expected, key, provenance }).await {
+        let Some(ProjectChange { after, key, provenance, made }) = change(&before)? else { return Ok(None) };
+        match room.workspace.save(WorkspaceSave { before, after, expected, key, provenance }).await {
             Ok(version) => return Ok(Some((version, made))),
             Err(workspace::Error::Conflict { .. }) if attempt < ATTEMPTS => attempt += 1,
             Err(error) => return Err(error.into()),
@@ -174,8 +202,8 @@ pub(super) async fn save<T>(
     }
 }
 
-/// The story as it stands.
-pub(super) async fn load(room: &WritingRoom) -> Result<(Arc<Story>, u64), Error> {
+/// Returns the current story and its version.
+pub(super) async fn load(room: &WritingResources) -> Result<(Arc<Story>, u64), Error> {
     let loaded = room.workspace.load().await?;
     Ok((loaded.story, loaded.version))
 }

@@ -1,101 +1,101 @@
-//! The chapters of a story by their place in the outline, and the texts that tell them.
+//! The chapters of a story by their position in the outline, with their texts.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use qingyu_story::chapters::{self, ChapterName, Chapters, Unresolved};
-use qingyu_story::{Document, Names, OutlineNode, PieceKind, Story};
+use qingyu_story::chapters::{self, ChapterLookupError, ChapterName, Chapters};
+use qingyu_story::{Document, Levels, Names, OutlineNode, PieceKind, Story, levels, numerals};
 use serde::{Deserialize, Serialize};
 
-/// A story as its chapters, numbered from 1 in reading order.
+/// A story as a list of chapters, numbered from 1 in reading order.
 #[derive(Debug)]
-pub struct Book<'s> {
+pub struct NumberedBook<'s> {
     /// The story.
     pub story: &'s Story,
     names: Names,
-    /// Positions of the outline nodes that are chapters.
+    /// Indexes of the chapters' outline nodes.
     chapters: Vec<usize>,
-    /// The places of those nodes in [`chapters`](Self::chapters).
+    /// Index in [`chapters`](Self::chapters), by index of the outline node.
     places: HashMap<usize, usize>,
-    /// The position of the text of each chapter.
+    /// Index of each chapter's document.
     texts: Vec<Option<usize>>,
 }
 
-/// The chapter that is worked on, as it was when it was taken from the queue.
+/// The current chapter, as taken from the queue.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ChapterInHand {
-    /// Its number.
+    /// Number of the chapter.
     pub number: u32,
-    /// How many chapters the book has.
+    /// Number of chapters in the book.
     pub of: u32,
-    /// The id of its outline node.
+    /// Id of the outline node.
     pub node: String,
-    /// Its title.
+    /// Title of the chapter.
     pub title: String,
-    /// Chinese characters or English words that it is to have.
+    /// Target length in Chinese characters or English words.
     pub words: u32,
-    /// Its document, if it has one.
-    pub base: Option<Base>,
-    /// The text it had.
+    /// Existing document, if any.
+    pub base: Option<BaseDocument>,
+    /// Text of the existing document.
     pub text: String,
-    /// Whether a model has read that text.
+    /// Whether a model has read this text.
     pub is_read: bool,
-    /// The bytes of [`text`](Self::text) that are to be rewritten, if not all.
+    /// Byte range of [`text`](Self::text) to rewrite; `None` for all.
     pub part: Option<(usize, usize)>,
-    /// What surrounds it in the book.
-    pub surroundings: Surroundings,
-    /// Tokens and price of the run before it.
+    /// Context of the chapter within the book.
+    pub surroundings: ChapterSurroundings,
+    /// Tokens and price of the run before this chapter.
     pub spent_before: (u64, u64),
-    /// Calls of the run before it.
+    /// Number of the run's calls before this chapter.
     pub calls_before: usize,
 }
 
 impl ChapterInHand {
-    /// The number that prompts use: the one in the heading, so that a prologue does not shift the rest; for a chapter without a
-    /// number its place in the book.
+    /// Returns the number used in prompts: from the heading, so a prologue does not shift the rest; the default is the
+    /// position in the book.
     pub(crate) fn told_number(&self) -> u32 {
         chapters::heading(&self.title).map_or(self.number, |heading| heading.number)
     }
 }
 
-/// A document as it was when the work on it began.
+/// A document, as of the start of the work.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Base {
-    /// Its id.
+pub struct BaseDocument {
+    /// Id of the document.
     pub document: String,
-    /// Its version.
+    /// Version of the document.
     pub version: u32,
 }
 
-/// What surrounds a chapter in the book, each within its limit.
+/// The context of a chapter within the book, each part within its limit.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Surroundings {
-    /// What the outline says of the chapter, as sections: the node, its scenes, planned events and turns.
+pub struct ChapterSurroundings {
+    /// Sections from the outline: the node, its scenes, planned events and turns.
     pub outline: Vec<String>,
-    /// What comes next in the outline, in a line.
+    /// The next chapter in the outline, in one line.
     pub next: String,
-    /// What happened before: a line for each arc, then one for each of the last three chapters.
+    /// The story so far: a line for each arc, then one for each of the last three chapters.
     pub before: Vec<String>,
-    /// How the chapter before ends.
+    /// End of the previous chapter.
     pub ending: String,
-    /// Who is said to appear.
+    /// Names of the participants.
     pub participants: Vec<String>,
-    /// What must not be given away: the truth of the book and the secrets of those who appear.
+    /// Facts to keep from the reader: the truth of the book, and secrets of the participants.
     pub hidden: Vec<String>,
-    /// How the book itself begins, as an example of its prose.
+    /// Beginning of the book, as a sample of its prose.
     pub sample: String,
-    /// Comparisons of the last chapters, which are not to come again.
+    /// Comparisons used in the last chapters, not to be repeated.
     pub images: Vec<String>,
-    /// The outline node of the chapter.
+    /// Outline node of the chapter.
     pub node: OutlineNode,
-    /// The scenes that the outline has for it.
+    /// Scenes of the chapter in the outline.
     pub scenes: Vec<OutlineNode>,
 }
 
-impl<'s> Book<'s> {
-    /// The chapters of `story`: the outline nodes that are chapters; all that have no children if there are none.
+impl<'s> NumberedBook<'s> {
+    /// Returns the chapters of `story`: the outline nodes of kind chapter; by default all nodes without children.
     pub fn of(story: &'s Story) -> Self {
         let names = Names::of(story);
         let chapters = chapters::nodes(story, &names);
@@ -115,26 +115,26 @@ impl<'s> Book<'s> {
         book
     }
 
-    /// How many chapters there are.
+    /// Returns the number of chapters.
     pub fn len(&self) -> u32 {
         u32::try_from(self.chapters.len()).unwrap_or(u32::MAX)
     }
 
-    /// Whether there are none.
+    /// Returns whether the book has no chapters.
     pub fn is_empty(&self) -> bool {
         self.chapters.is_empty()
     }
 
-    /// The chapters that `names` mean, in reading order, each once.
+    /// Resolves `names` to chapter numbers, in reading order, without duplicates.
     ///
-    /// Fails with the first name that means none, several, or a text that has no place in the outline.
-    pub fn numbers(&self, names: &[ChapterName]) -> Result<Vec<u32>, Unresolved> {
+    /// Returns an error for the first name with no match, several matches, or a text outside the outline.
+    pub fn numbers(&self, names: &[ChapterName]) -> Result<Vec<u32>, ChapterLookupError> {
         let all = Chapters::with(self.story, &self.names);
         let mut numbers = Vec::new();
         for name in names {
             for chapter in all.resolve_list(name.as_str())? {
                 let number = chapter.node.and_then(|node| self.number_at(node));
-                numbers.push(number.ok_or_else(|| Unresolved::Unknown { given: name.to_string() })?);
+                numbers.push(number.ok_or_else(|| ChapterLookupError::Unknown { given: name.to_string() })?);
             }
         }
         numbers.sort_unstable();
@@ -142,48 +142,72 @@ impl<'s> Book<'s> {
         Ok(numbers)
     }
 
-    /// The outline node of a chapter.
+    /// Returns the chapters of `names` without a text, by place, if they reach beyond the chapters of the outline and within
+    /// the planned length of the book; `None` otherwise.
+    pub fn ahead(&self, names: &[ChapterName]) -> Option<Vec<u32>> {
+        let levels = Levels::with(self.story, &self.names)?;
+        let shift = levels::unnumbered(self.story);
+        let mut places = BTreeSet::new();
+        for name in names {
+            match self.numbers(std::slice::from_ref(name)) {
+                Ok(numbers) => places.extend(numbers),
+                Err(_) => {
+                    for (first, last) in ranges(name.as_str())? {
+                        places.extend(first.saturating_add(shift)..=last.saturating_add(shift).min(levels.length + 1));
+                    }
+                }
+            }
+        }
+        let last = *places.last()?;
+        if last <= self.len() || last > levels.length {
+            return None;
+        }
+        let (written, _) = self.written();
+        Some(places.into_iter().filter(|place| !written.contains(place)).collect())
+    }
+
+    /// Returns the outline node of a chapter.
     pub fn node(&self, number: u32) -> Option<&'s OutlineNode> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
         self.chapters.get(place).map(|position| &self.story.outline_nodes[*position])
     }
 
-    /// The chapters among `numbers` whose current text no model has read.
+    /// Returns the chapters of `numbers` whose current text no model has read.
     pub fn unread(&self, numbers: impl IntoIterator<Item = u32>) -> Vec<u32> {
         let is_unread = |document: &Document| !document.text.trim().is_empty() && document.read_state().is_open();
         numbers.into_iter().filter(|number| self.document(*number).is_some_and(is_unread)).collect()
     }
 
-    /// What a chapter is called.
+    /// Returns the title of a chapter.
     pub fn title(&self, number: u32) -> String {
         self.node(number).map(|node| title(node).to_owned()).unwrap_or_default()
     }
 
-    /// The text of a chapter: the first document that tells its node, or a scene of it.
+    /// Returns the document of a chapter: the first one for its node or a scene of it.
     pub fn document(&self, number: u32) -> Option<&'s Document> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
         self.texts.get(place).copied().flatten().map(|at| &self.story.documents[at])
     }
 
-    /// The number of the chapter that a document tells.
+    /// Returns the number of the chapter told by a document.
     pub fn number_of(&self, document: &str) -> Option<u32> {
         let document = self.names.resolve(PieceKind::Document, document)?.position;
         let node = self.position(self.story.documents[document].outline_node.as_deref()?)?;
         self.number_at(node).or_else(|| self.number_at(self.parent(node)?))
     }
 
-    /// The number of the chapter that is the outline node at that position.
+    /// Returns the number of the chapter at this index of the outline.
     pub(crate) fn number_at(&self, node: usize) -> Option<u32> {
         self.places.get(&node).and_then(|place| u32::try_from(place + 1).ok())
     }
 
-    /// The chapters that have a text, and those that have none.
+    /// Returns the chapters with a text, and the chapters without.
     pub fn written(&self) -> (Vec<u32>, Vec<u32>) {
         let has_text = |number: &u32| self.document(*number).is_some_and(|document| !document.text.trim().is_empty());
         (1..=self.len()).partition(has_text)
     }
 
-    /// The nodes above a chapter, nearest first.
+    /// Returns the ancestors of a chapter's node, nearest first.
     pub fn above(&self, number: u32) -> Vec<&'s OutlineNode> {
         let Some(place) = usize::try_from(number).ok().and_then(|number| number.checked_sub(1)) else {
             return Vec::new();
@@ -200,7 +224,7 @@ impl<'s> Book<'s> {
         above.into_iter().map(|position| &self.story.outline_nodes[position]).collect()
     }
 
-    /// The position of the node that a name means.
+    /// Returns the index of the node with this name.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         self.names.resolve(PieceKind::OutlineNode, name).map(|named| named.position)
     }
@@ -210,7 +234,18 @@ impl<'s> Book<'s> {
     }
 }
 
-/// What a node is called.
+/// Returns the title of a node.
 pub(crate) fn title(node: &OutlineNode) -> &str {
     if node.name.trim().is_empty() { &node.id } else { node.name.trim() }
+}
+
+/// Parses chapters given by numbers: `3`, `1-200`, `第1到200章`, `1-3,7`.
+fn ranges(given: &str) -> Option<Vec<(u32, u32)>> {
+    let number =
+        |text: &str| numerals::read(text.trim().trim_start_matches('第').trim_end_matches(['章', '回']).trim());
+    let range = |part: &str| match part.split_once(['-', '–', '—', '~', '～', '到', '至']) {
+        Some((first, last)) => Some((number(first)?, number(last)?)).filter(|(first, last)| first <= last),
+        None => number(part).map(|number| (number, number)),
+    };
+    given.trim_start_matches('@').split([',', '，', '、', ';', '；']).map(range).collect()
 }

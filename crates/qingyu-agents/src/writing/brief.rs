@@ -1,4 +1,4 @@
-//! A chapter for a person who writes it: the plan and what must be known for it.
+//! Chapter briefs for a human writer: the plan and the necessary context.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

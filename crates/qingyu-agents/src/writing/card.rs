@@ -1,46 +1,62 @@
-//! What a chapter is written from: the context card, of constant size however long the book is.
+//! The context card of a chapter, of constant size for any length of the book.
 //!
-//! It is plain text in the language of the book. Every section has a limit of its own, in tokens, and is cut between entries
-//! or at the end of a sentence. What is the same for all chapters comes first, so that a provider's cache finds it again.
+//! It is plain text in the language of the book. Every section has its own limit in tokens, and is cut between entries
+//! or at the end of a sentence. Content shared by all chapters comes first, for the provider's cache.
 //!
-//! - `words`: headings and labels; `people`: cards; `past`: the story so far; `known`: facts, events, promises, places
+//! - `people`: cards; `past`: the story so far; `known`: facts, events, promises, places; `dates`: since when facts hold;
+//!   `things`: where items are; `sections`: headings with lines
 
+mod cut;
+mod dates;
 mod known;
 mod past;
 mod people;
+mod sections;
 #[cfg(test)]
 mod tests;
-mod words;
+mod things;
 
 use std::collections::BTreeMap;
 
 use qingyu_llm::estimate;
-use qingyu_story::{Character, Document, Language, OutlineNode, Prose, Story, marks};
+use qingyu_story::genre::{Genre, Genres};
+use qingyu_story::{Character, CharacterRelation, Document, Language, Levels, OutlineNode, Prose, Story, prose};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::book::{Book, Surroundings, title};
+use super::book::{ChapterSurroundings, NumberedBook, title};
 use super::clean::ending;
-use super::state::Constraints;
+use crate::labels::{self, Labels};
 use crate::preference;
-pub(crate) use people::said;
-use words::Words;
+use crate::writing::task::Constraints;
 
-/// Characters of the end of the chapter before.
+use self::dates::FactDates;
+use self::sections::CardSections;
+pub(crate) use self::sections::fitting;
+use self::things::Whereabouts;
+
+pub(crate) use self::cut::clip;
+pub(crate) use self::people::said;
+
+/// Number of characters shown from the end of the previous chapter.
 pub(crate) const ENDING: usize = 500;
-/// Chapters before whose images are not to be used again.
+/// Number of previous chapters whose images must not be repeated.
 const LATELY: usize = 3;
-/// The most images that are named.
+/// Maximum number of listed images and phrases.
 const IMAGES: usize = 8;
+/// Minimum weight of a stock phrase that must not be repeated.
+const WORN_OUT: u32 = 3;
 
-/// The most tokens of each section.
+/// Maximum tokens of each section.
 mod limit {
     pub(super) const STYLE: u64 = 900;
     pub(super) const WORLD: u64 = 500;
     pub(super) const RULES: u64 = 700;
+    pub(super) const GENRE: u64 = 260;
     pub(super) const SAMPLE: u64 = 1_200;
     pub(super) const OWN_PROSE: u64 = 350;
     pub(super) const NODE: u64 = 600;
+    pub(super) const ABOVE: u64 = 80;
     pub(super) const SCENES: u64 = 500;
     pub(super) const PLANNED: u64 = 350;
     pub(super) const TURNS: u64 = 250;
@@ -50,20 +66,21 @@ mod limit {
     pub(super) const RELATIONS: u64 = 350;
     pub(super) const PROMISES: u64 = 380;
     pub(super) const EVENTS: u64 = 320;
-    pub(super) const FACTS: u64 = 550;
-    pub(super) const SETTINGS: u64 = 350;
+    pub(super) const FACTS: u64 = 450;
+    pub(super) const KNOWLEDGE: u64 = 300;
+    pub(super) const SETTINGS: u64 = 280;
     pub(super) const HIDDEN: u64 = 400;
     pub(super) const PASSAGES: u64 = 900;
 }
 
-/// What the context tool may cost: all that is related. The card has a limit for each section of its own, so that in a
-/// long book many events cannot crowd out the facts.
+/// Token limit for the context tool: no practical limit. The card limits each section separately, so that many events
+/// of a long book cannot crowd out the facts.
 pub(crate) const RELATED_TOKENS: u64 = 1_000_000;
 
-/// What is the same for all chapters.
+/// Returns the part of the card shared by all chapters.
 pub(crate) fn stable(story: &Story, constraints: &Constraints, preferences: &[String]) -> String {
-    let words = words::of(story.language);
-    let mut sections = Sections::of(words);
+    let words = labels::of(story.language);
+    let mut sections = CardSections::of(words);
     if let Some(style) = &story.style {
         let mut lines: Vec<String> = [
             (words.point_of_view, words.teller(&style.point_of_view)),
@@ -97,6 +114,9 @@ pub(crate) fn stable(story: &Story, constraints: &Constraints, preferences: &[St
         };
         sections.add(words.rules, world.rules.iter().map(rule).collect(), limit::RULES);
     }
+    for genre in Genres::with(&constraints.genres).of(story) {
+        sections.add(&words.labelled(words.readers, &genre.name), expectations(genre, words), limit::GENRE);
+    }
     sections.add(words.preferences, preferences.to_vec(), preference::MOST_TOKENS);
     let sample = constraints.style_sample.trim();
     if !sample.is_empty() {
@@ -105,19 +125,39 @@ pub(crate) fn stable(story: &Story, constraints: &Constraints, preferences: &[St
     sections.text()
 }
 
-/// What surrounds a chapter in the book.
-pub(crate) fn surroundings(book: &Book<'_>, number: u32) -> Surroundings {
-    let Some(node) = book.node(number) else { return Surroundings::default() };
+/// Returns what readers of a genre expect, a line per kind.
+fn expectations(genre: &Genre, words: &Labels) -> Vec<String> {
+    let listed = |label: &str, items: &[String]| words.labelled(label, &items.join(words.semicolon));
+    vec![
+        genre.promise.clone(),
+        listed(words.avoid, &genre.avoid),
+        listed(words.hooks, &genre.hooks),
+        words.labelled(words.tension, &genre.tension),
+    ]
+}
+
+/// Returns the context of a chapter within the book.
+pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32) -> ChapterSurroundings {
+    let Some(node) = book.node(number) else { return ChapterSurroundings::default() };
     let story = book.story;
-    let words = words::of(story.language);
+    let words = labels::of(story.language);
     let scenes = scenes(book, node);
     let own: Vec<usize> = scenes.iter().chain([&node]).filter_map(|node| book.position(&node.id)).collect();
     let is_told = |teller: &Option<String>| {
         teller.as_deref().and_then(|name| book.position(name)).is_some_and(|node| own.contains(&node))
     };
     let planned: Vec<_> = story.timeline_events.iter().filter(|event| is_told(&event.outline_node)).collect();
-    let mut outline = Sections::of(words);
-    outline.add(words.outline, about(node, words), limit::NODE);
+    let mut outline = CardSections::of(words);
+    let mut lines = about(node, words);
+    if let Some(levels) = Levels::of(story) {
+        lines.insert(0, levels.place(number).text(story.language));
+        lines.extend(book.above(number).into_iter().filter(|above| above.chapters.is_some()).map(|above| {
+            let said = [above.goal.trim(), above.hook.trim(), above.payoff.trim()];
+            let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
+            clip(&words.labelled(words.part, &words.labelled(title(above), &said.join(words.semicolon))), limit::ABOVE)
+        }));
+    }
+    outline.add(words.outline, lines, limit::NODE);
     let scene = |scene: &&OutlineNode| words.labelled(title(scene), &about(scene, words).join(words.semicolon));
     outline.add(words.scenes, scenes.iter().map(scene).collect(), limit::SCENES);
     outline.add(words.planned, planned.iter().map(|event| known::event_line(event, words)).collect(), limit::PLANNED);
@@ -141,7 +181,7 @@ pub(crate) fn surroundings(book: &Book<'_>, number: u32) -> Surroundings {
         let says = says.into_iter().filter(|text| !text.is_empty());
         words.labelled(title(next), &says.collect::<Vec<_>>().join(if words.is_zh() { "。" } else { " " }))
     });
-    Surroundings {
+    ChapterSurroundings {
         outline: outline.list(),
         next: next.map(|next| clip(&next, limit::NEXT)).unwrap_or_default(),
         before: past::so_far(book, number, words),
@@ -155,10 +195,12 @@ pub(crate) fn surroundings(book: &Book<'_>, number: u32) -> Surroundings {
     }
 }
 
-/// What the outline says of a node, a line for each thing.
-fn about(node: &OutlineNode, words: &Words) -> Vec<String> {
+/// Returns the outline's description of a node, a line per field.
+fn about(node: &OutlineNode, words: &Labels) -> Vec<String> {
     let fields = [
         (words.goal, node.goal.clone()),
+        (words.function, node.function.clone()),
+        (words.hook, node.hook.clone()),
         (words.happens, node.description.clone()),
         (words.place, node.location.clone().unwrap_or_default()),
         (words.people, node.participants.join(words.comma)),
@@ -169,12 +211,12 @@ fn about(node: &OutlineNode, words: &Words) -> Vec<String> {
     told.map(|(label, text)| words.labelled(label, text)).collect()
 }
 
-/// What the reader must not learn yet: the truth of the book, and the secrets of those who take part.
-fn hidden(book: &Book<'_>, number: u32, participants: &[String]) -> Vec<String> {
-    let (story, words) = (book.story, words::of(book.story.language));
+/// Returns facts to keep from the reader: the truth of the book, and secrets of the participants.
+fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String]) -> Vec<String> {
+    let (story, words) = (book.story, labels::of(book.story.language));
     let place = |until: &Option<String>| {
         let node = until.as_deref().and_then(|name| book.position(name))?;
-        // A scene is in its chapter, a chapter in its volume.
+        // A scene is part of its chapter, a chapter of its volume.
         let above = story.outline_nodes[node].parent.as_deref().and_then(|name| book.position(name));
         let first = (1..=book.len()).find(|chapter| {
             let own = book.node(*chapter).and_then(|one| book.position(&one.id));
@@ -187,7 +229,7 @@ fn hidden(book: &Book<'_>, number: u32, participants: &[String]) -> Vec<String> 
         let remark = match place(until) {
             Some((first, name)) if number < first => words.remark(&words.not_before(&name)),
             Some(_) => words.remark(words.may_come_out()),
-            None => String::new(),
+            None => words.remark(words.where_outlined()),
         };
         words.labelled(&format!("{label}{remark}"), text)
     };
@@ -204,19 +246,22 @@ fn hidden(book: &Book<'_>, number: u32, participants: &[String]) -> Vec<String> 
     lines
 }
 
-/// How the book itself begins, so that every chapter sounds like it; nothing while the first chapter is all there is, whose
-/// end is shown anyway.
+/// Returns the beginning of the book, as a style sample for every chapter; empty while only the first chapter exists,
+/// whose end is shown anyway.
 fn own_prose(before: &[&Document]) -> String {
     let first = before.last().filter(|_| before.len() > 1);
     first.map(|document| clip(document.text.trim(), limit::OWN_PROSE)).unwrap_or_default()
 }
 
-/// The comparisons of the last chapters.
+/// Returns the comparisons and worn-out phrases used in the last chapters.
 fn images(before: &[&Document]) -> Vec<String> {
     let mut images: Vec<String> = Vec::new();
     for document in before.iter().take(LATELY) {
-        for simile in Prose::of(&document.text).similes {
-            let words = document.text[simile.range].trim().to_owned();
+        let told = Prose::of(&document.text);
+        let worn_out = |(index, _): &&(usize, std::ops::Range<usize>)| prose::phrases()[*index].weight >= WORN_OUT;
+        let worn = told.phrases.iter().filter(worn_out).map(|(_, range)| range.clone());
+        for range in told.similes.iter().map(|simile| simile.range.clone()).chain(worn) {
+            let words = document.text[range].trim().to_owned();
             if images.len() < IMAGES && !images.contains(&words) {
                 images.push(words);
             }
@@ -225,8 +270,8 @@ fn images(before: &[&Document]) -> Vec<String> {
     images
 }
 
-/// The scenes that the outline has for a chapter.
-pub(crate) fn scenes<'s>(book: &Book<'s>, chapter: &OutlineNode) -> Vec<&'s OutlineNode> {
+/// Returns the scenes of a chapter in the outline.
+pub(crate) fn scenes<'s>(book: &NumberedBook<'s>, chapter: &OutlineNode) -> Vec<&'s OutlineNode> {
     let here = book.position(&chapter.id);
     let is_scene = |node: &&OutlineNode| {
         node.id != chapter.id && here.is_some() && node.parent.as_deref().and_then(|name| book.position(name)) == here
@@ -236,26 +281,28 @@ pub(crate) fn scenes<'s>(book: &Book<'s>, chapter: &OutlineNode) -> Vec<&'s Outl
     scenes
 }
 
-/// What was found for a chapter beside its surroundings.
+/// The material of a card, beside the chapter's surroundings.
 #[derive(Debug, Default)]
-pub(crate) struct Gathered<'a> {
+pub(crate) struct CardMaterial<'a> {
     /// The story.
     pub(crate) story: Option<&'a Story>,
-    /// What the context tool gives, section by section.
+    /// Result of the context tool, by section.
     pub(crate) related: Value,
-    /// The ids of those who take part.
+    /// Ids of the participants.
     pub(crate) people: Vec<String>,
-    /// What they said lately, by id.
+    /// Recent lines of dialogue, by id.
     pub(crate) said: BTreeMap<String, Vec<String>>,
+    /// Places, things and organisations named in the chapter's plan.
+    pub(crate) mentioned: Vec<Value>,
     /// Passages of earlier chapters.
     pub(crate) passages: Vec<Value>,
 }
 
-/// What this chapter needs to know, within `budget`: its surroundings, what the tools found.
-pub(crate) fn chapter(surroundings: &Surroundings, gathered: &Gathered<'_>, budget: u64) -> String {
+/// Returns the chapter's part of the card, within `budget`: surroundings, and results of the tools.
+pub(crate) fn chapter(surroundings: &ChapterSurroundings, gathered: &CardMaterial<'_>, budget: u64) -> String {
     let language = gathered.story.map(|story| story.language).unwrap_or_default();
-    let words = words::of(language);
-    let mut sections = Sections { all: surroundings.outline.clone(), ..Sections::of(words) };
+    let words = labels::of(language);
+    let mut sections = CardSections { all: surroundings.outline.clone(), ..CardSections::of(words) };
     sections.add(words.before, surroundings.before.clone(), u64::MAX);
     sections.add(
         words.next,
@@ -267,7 +314,7 @@ pub(crate) fn chapter(surroundings: &Surroundings, gathered: &Gathered<'_>, budg
     sections.add(words.hidden, surroundings.hidden.clone(), limit::HIDDEN);
     let passage = |passage: &Value| {
         let text = |key: &str| passage[key].as_str().unwrap_or_default().trim().to_owned();
-        // The end of the chapter before is shown anyway.
+        // The end of the previous chapter is shown anyway.
         let is_new = |line: &&str| !line.trim().is_empty() && !surroundings.ending.contains(line.trim());
         let told = text("text");
         let told: Vec<&str> = told.lines().filter(is_new).collect();
@@ -277,26 +324,47 @@ pub(crate) fn chapter(surroundings: &Surroundings, gathered: &Gathered<'_>, budg
     sections.within(budget)
 }
 
-/// Cards, each in a line.
+/// Returns the story so far before chapter `number`, in constant size.
+pub(crate) fn so_far(book: &NumberedBook<'_>, number: u32) -> Vec<String> {
+    past::so_far(book, number, labels::of(book.story.language))
+}
+
+/// Returns character cards, a line each.
 pub(crate) fn cards(cast: &[Character], said: &BTreeMap<String, Vec<String>>, language: Language) -> Vec<String> {
-    people::cards(cast, said, words::of(language), limit::CAST)
+    people::cards(cast, said, labels::of(language), limit::CAST)
 }
 
-/// Relations, each in a line.
+/// Returns the manner of the book for prose outside the chapter prompts, which have it in their own words: a sample, and
+/// comparisons not to be repeated.
+pub(crate) fn manner(surroundings: &ChapterSurroundings, language: Language) -> String {
+    let words = labels::of(language);
+    let mut sections = CardSections::of(words);
+    let sample = Some(surroundings.sample.clone()).filter(|sample| !sample.is_empty());
+    sections.add(words.written, sample.into_iter().collect(), u64::MAX);
+    sections.add(words.lately, surroundings.images.clone(), u64::MAX);
+    sections.text()
+}
+
+/// Returns a relation as a sentence.
+pub(crate) fn tie(relation: &CharacterRelation, language: Language) -> String {
+    labels::of(language).relation(relation.from.trim(), relation.kind, relation.to.trim())
+}
+
+/// Returns relations, a line each.
 pub(crate) fn ties(relations: &[Value], language: Language) -> Vec<String> {
-    known::relations(relations, words::of(language))
+    known::relations(relations, labels::of(language))
 }
 
-/// What the context tool found, for a task that has no chapter of its own: the same sections, within `budget`.
-pub(crate) fn material(gathered: &Gathered<'_>, budget: u64) -> String {
-    let words = words::of(gathered.story.map(|story| story.language).unwrap_or_default());
-    let mut sections = Sections::of(words);
+/// Returns the context tool's results for a task without a chapter: the same sections, within `budget`.
+pub(crate) fn material(gathered: &CardMaterial<'_>, budget: u64) -> String {
+    let words = labels::of(gathered.story.map(|story| story.language).unwrap_or_default());
+    let mut sections = CardSections::of(words);
     related(&mut sections, gathered, words, &[]);
     sections.within(budget)
 }
 
-/// Adds what the context tool found. `own` are the nodes of the chapter, whose events have not happened yet.
-fn related(sections: &mut Sections, gathered: &Gathered<'_>, words: &Words, own: &[&OutlineNode]) {
+/// Appends the sections of the context tool. `own` holds the chapter's nodes, whose events have not happened yet.
+fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Labels, own: &[&OutlineNode]) {
     let entries = |section: &str| match gathered.related.get(section) {
         Some(Value::Array(entries)) => entries.clone(),
         Some(Value::Null) | None => Vec::new(),
@@ -320,20 +388,20 @@ fn related(sections: &mut Sections, gathered: &Gathered<'_>, words: &Words, own:
     let others = fitting(others.into_iter().map(other).collect(), limit::OTHERS);
     let others = others.join(words.comma);
     sections.add(words.others, Some(others).filter(|line| !line.is_empty()).into_iter().collect(), u64::MAX);
-    // What is between people of whom none is here only leads astray.
+    // Relations among absent people would only mislead.
     let is_near = |relation: &Value| {
         let is_here = |key: &str| names.iter().any(|name| relation[key].as_str().map(str::trim) == Some(name.trim()));
         names.is_empty() || is_here("from") || is_here("to")
     };
     let relations: Vec<Value> = entries("character_relations").into_iter().filter(is_near).collect();
     sections.add(words.relations, known::relations(&relations, words), limit::RELATIONS);
-    let book = gathered.story.map(Book::of);
+    let book = gathered.story.map(NumberedBook::of);
     let place = |name: &str| {
-        let chapter = |book: &Book<'_>| book.number_of(name).or_else(|| book.number_at(book.position(name)?));
+        let chapter = |book: &NumberedBook<'_>| book.number_of(name).or_else(|| book.number_at(book.position(name)?));
         let number = book.as_ref().and_then(chapter);
         number.map_or_else(|| name.to_owned(), |number| words.chapters(number, number))
     };
-    // What the outline plants in this chapter stands there.
+    // The chapter's own plants are already part of the outline section.
     let is_own_plant = |promise: &Value| {
         promise["planted"]
             .as_str()
@@ -345,148 +413,94 @@ fn related(sections: &mut Sections, gathered: &Gathered<'_>, words: &Words, own:
         let told = event["outline_node"].as_str().unwrap_or_default().trim();
         !told.is_empty() && own.iter().any(|node| node.id == told || node.name.trim() == told)
     };
-    let events: Vec<Value> = entries("timeline_events").into_iter().filter(|event| !is_own(event)).collect();
+    let number = book.as_ref().and_then(|book| book.number_at(book.position(&own.last()?.id)?));
+    // What the summaries of the last chapters tell needs only its date.
+    let is_summarized = |event: &Value| {
+        let told = event["outline_node"].as_str().unwrap_or_default().trim();
+        let chapter = book.as_ref().and_then(|book| Some((book, book.number_at(book.position(told)?)?)));
+        chapter.zip(number).is_some_and(|((book, chapter), number)| {
+            let is_recent = chapter < number && number - chapter <= past::RECENT;
+            is_recent && book.document(chapter).is_some_and(|document| !document.summary.trim().is_empty())
+        })
+    };
+    let dated = |mut event: Value| {
+        if is_summarized(&event) && event["timestamp"].as_str().is_some_and(|time| !time.trim().is_empty()) {
+            event["description"] = Value::String(String::new());
+            event["participants"] = Value::Array(Vec::new());
+        }
+        event
+    };
+    let events = entries("timeline_events").into_iter().filter(|event| !is_own(event));
+    let events: Vec<Value> = events.map(dated).collect();
     let events = known::events(&events, words);
     sections.add_last(words.events, events, limit::EVENTS);
-    let facts = known::facts(&entries("facts"), &names, &shown, words);
-    sections.add(words.facts, by_subject(facts, words, limit::FACTS), limit::FACTS);
-    sections.add(words.settings, known::settings(&entries("world_settings"), words), limit::SETTINGS);
+    let things = gathered.story.map(|story| things::whereabouts(story, number)).unwrap_or_default();
+    let is_mentioned = |one: &Value| gathered.mentioned.iter().any(|mentioned| mentioned["name"] == one["name"]);
+    let near = entries("world_settings").into_iter().filter(|one| !is_mentioned(one));
+    let near: Vec<Value> = gathered.mentioned.iter().cloned().chain(near).collect();
+    let settings = known::settings(&near, &things, &names, words);
+    let settings = fitting(settings, limit::SETTINGS);
+    // Only the things that are really listed are left out of the facts.
+    let listed = |name: &String| settings.iter().any(|line| line.starts_with(name.as_str()));
+    let listed: BTreeMap<String, Whereabouts> = things.into_iter().filter(|(name, _)| listed(name)).collect();
+    let dates = gathered.story.map(FactDates::of);
+    let cast = gathered.story.map(|story| story.characters.as_slice()).unwrap_or_default();
+    let frame = known::FactFrame {
+        here: &names,
+        cards: &shown,
+        dates: dates.as_ref(),
+        ages: cast.iter().filter_map(|card| Some((card.name.trim(), i64::from(card.age?)))).collect(),
+        things: Some(&listed),
+    };
+    let mut facts = known::facts(&entries("facts"), &frame, words);
+    facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
+    // What everybody present knows is no matter of knowing.
+    let (secret, open): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| !said.kept_from(&names).is_empty());
+    sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS);
+    sections.add(words.knowledge, known::knowledge(&secret, &names, words), limit::KNOWLEDGE);
+    sections.add(words.settings, settings, u64::MAX);
 }
 
-/// The facts that fit, those about people who take part first and the newest before older ones, a line for each subject.
-fn by_subject(mut facts: Vec<known::Said>, words: &Words, tokens: u64) -> Vec<String> {
+/// Returns the facts that fit, a line per subject: participants first, newer facts before older ones. A date stands once
+/// before all facts of its day.
+fn by_subject(mut facts: Vec<known::FactLine>, words: &Labels, tokens: u64) -> Vec<String> {
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
     let mut subjects: Vec<String> = Vec::new();
-    let mut lines: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut lines: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     let mut used = 0;
     for said in facts {
-        let is_new = !lines.contains_key(&said.subject);
-        let cost = estimate::tokens(&said.says) + 1 + if is_new { estimate::tokens(&said.subject) + 2 } else { 0 };
+        let own = lines.get(&said.subject);
+        let is_new_date = !own.is_some_and(|own| own.iter().any(|(date, _)| *date == said.date));
+        let date = if is_new_date { estimate::tokens(&said.date) + 1 } else { 0 };
+        let subject = if own.is_none() { estimate::tokens(&said.subject) + 2 } else { 0 };
+        let cost = estimate::tokens(&said.says) + 1 + date + subject;
         if used + cost > tokens {
             continue;
         }
         used += cost;
-        if is_new {
+        if own.is_none() {
             subjects.push(said.subject.clone());
         }
-        lines.entry(said.subject).or_default().push(said.says);
+        lines.entry(said.subject).or_default().push((said.date, said.says));
     }
     let line = |subject: String| {
-        // As they came to be known.
-        let said: Vec<String> = lines.get(&subject).into_iter().flatten().rev().cloned().collect();
-        words.labelled(&subject, &said.join(words.semicolon))
+        // In the order of discovery; what has no date comes first.
+        let said = lines.get(&subject).into_iter().flatten().rev();
+        let (undated, dated): (Vec<_>, Vec<_>) = said.partition(|(date, _)| date.is_empty());
+        let mut days: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (date, says) in undated.into_iter().chain(dated) {
+            match days.iter_mut().find(|(day, _)| *day == date.as_str()) {
+                Some((_, told)) => told.push(says.as_str()),
+                None => days.push((date.as_str(), vec![says.as_str()])),
+            }
+        }
+        let day = |(date, told): (&str, Vec<&str>)| match (date, words.is_zh()) {
+            ("", _) => told.join(words.semicolon),
+            (date, true) => format!("{date}，{}", told.join(words.semicolon)),
+            (date, false) => format!("{date}, {}", told.join(words.semicolon)),
+        };
+        let days: Vec<String> = days.into_iter().map(day).collect();
+        words.labelled(&subject, &days.join(words.semicolon))
     };
     subjects.into_iter().map(line).collect()
-}
-
-/// Sections of a card: a heading and lines.
-#[derive(Debug)]
-struct Sections {
-    /// What stands around a heading.
-    frame: (&'static str, &'static str),
-    all: Vec<String>,
-}
-
-impl Sections {
-    fn of(words: &Words) -> Self {
-        Self { frame: words.frame, all: Vec::new() }
-    }
-
-    /// Adds the first lines that fit; the first one in any case, if not in full.
-    fn add(&mut self, heading: &str, lines: Vec<String>, tokens: u64) {
-        let lines = fitting(lines, tokens);
-        if lines.is_empty() {
-            return;
-        }
-        let lines: Vec<String> = lines.into_iter().map(|line| format!("- {line}")).collect();
-        let (open, close) = self.frame;
-        self.all.push(format!("{open}{heading}{close}\n{}", lines.join("\n")));
-    }
-
-    /// Adds the last lines that fit.
-    fn add_last(&mut self, heading: &str, mut lines: Vec<String>, tokens: u64) {
-        lines.reverse();
-        let mut lines = fitting(lines, tokens);
-        lines.reverse();
-        self.add(heading, lines, u64::MAX);
-    }
-
-    fn list(self) -> Vec<String> {
-        self.all
-    }
-
-    /// The sections that fit, in their order.
-    fn within(mut self, budget: u64) -> String {
-        let mut used = 0;
-        self.all.retain(|section| {
-            let cost = estimate::tokens(section);
-            let fits = used + cost <= budget;
-            used += if fits { cost } else { 0 };
-            fits
-        });
-        self.text()
-    }
-
-    fn text(&self) -> String {
-        self.all.join("\n")
-    }
-}
-
-/// The lines that fit, in their order; the first one in any case, if not in full.
-fn fitting(lines: Vec<String>, tokens: u64) -> Vec<String> {
-    let mut used = 0;
-    let mut kept = Vec::new();
-    for line in lines.into_iter().filter(|line| !line.trim().is_empty()) {
-        let cost = estimate::tokens(&line) + 2;
-        if cost <= tokens.saturating_sub(used) {
-            used += cost;
-            kept.push(line);
-        } else if kept.is_empty() {
-            kept.push(clip(&line, tokens.saturating_sub(2)));
-            used = tokens;
-        }
-    }
-    kept
-}
-
-/// Whether the mark `c` at that byte of the text ends a sentence there.
-fn is_end(text: &str, at: usize, c: char) -> bool {
-    let next = text[at + c.len_utf8()..].chars().next();
-    marks::may_end_sentence(c) && (c != '.' || next.is_none_or(char::is_whitespace))
-}
-
-/// The first sentence of a text, with its mark.
-fn first_sentence(text: &str) -> &str {
-    let text = text.trim();
-    let end = text.char_indices().find(|(at, c)| is_end(text, *at, *c));
-    end.map_or(text, |(at, c)| &text[..at + c.len_utf8()])
-}
-
-/// The beginning of a text that costs no more than that: up to the end of a sentence, or with `…` where a sentence alone is
-/// longer.
-pub(crate) fn clip(text: &str, tokens: u64) -> String {
-    let text = text.trim();
-    if estimate::tokens(text) <= tokens {
-        return text.to_owned();
-    }
-    let (mut low, mut high) = (0, text.chars().count());
-    let cut = |count: usize| text.chars().take(count).collect::<String>();
-    while low < high {
-        let middle = (low + high).div_ceil(2);
-        if estimate::tokens(&cut(middle)) < tokens {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    let beginning = cut(low);
-    let end = beginning.char_indices().rev().find(|(at, c)| is_end(text, *at, *c)).map(|(at, c)| at + c.len_utf8());
-    let end = end.map(|end| {
-        end + beginning[end..].chars().take_while(|c| marks::may_close_quote(*c)).map(char::len_utf8).sum::<usize>()
-    });
-    match end {
-        // A sentence that leaves most of the room empty says too little.
-        Some(end) if end * 3 >= beginning.len() => beginning[..end].to_owned(),
-        _ => beginning + "…",
-    }
 }

@@ -1,4 +1,4 @@
-//! Takes off what a model leaves around and in prose that is none: fences, headings, talk of its task, certain slips.
+//! Removes everything that is not prose from a model's answer: fences, headings, chatter, certain slips.
 
 use std::ops::Range;
 
@@ -6,11 +6,12 @@ use qingyu_story::prose::{Prose, SlipKind};
 use qingyu_story::{Language, marks};
 use qingyu_text::floor::talk;
 
-use super::notice::Notice;
+use super::notice::WritingNotice;
 
-/// Slips that certainly should be something else, and are mended without asking anybody.
-const CERTAIN: [SlipKind; 8] = [
+/// Slips with a certain correction, fixed without asking.
+const CERTAIN: [SlipKind; 9] = [
     SlipKind::Markup,
+    SlipKind::Bold,
     SlipKind::HalfWidth,
     SlipKind::DoubledMark,
     SlipKind::EllipsisOrDash,
@@ -20,24 +21,24 @@ const CERTAIN: [SlipKind; 8] = [
     SlipKind::MixedQuotes,
 ];
 
-/// The prose of an answer, and what was said around it.
+/// The prose of an answer, with removed and doubtful text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Cleaned {
-    /// The prose; empty if there is none.
+pub(crate) struct CleanedProse {
+    /// The prose; empty if the answer has none.
     pub(crate) text: String,
-    /// What was taken off beside the title and markup, in order of the layers.
+    /// Removed text beside title and markup, in order of removal.
     pub(crate) taken: Vec<String>,
-    /// What stays although it may be no prose.
+    /// Kept text that may not be prose.
     pub(crate) doubts: Vec<String>,
 }
 
-/// The prose in `answer`, for a chapter called `title`.
+/// Returns the prose in `answer`, for a chapter named `title`.
 ///
-/// Paragraphs are lines; blank lines between them go. Fences, headings, the title, what a model says before and after
-/// the prose, and slips of which it is certain what should stand there, are mended; nothing else changes.
-pub(crate) fn clean(answer: &str, title: &str) -> Cleaned {
+/// Paragraphs are lines; blank lines are removed. Fences, headings, the title and the model's chatter before and after
+/// the prose are removed, and slips with a certain correction are fixed; nothing else changes.
+pub(crate) fn clean(answer: &str, title: &str) -> CleanedProse {
     let text = answer.replace("\r\n", "\n").replace('\u{feff}', "");
-    let mut cleaned = Cleaned::default();
+    let mut cleaned = CleanedProse::default();
     let mut lines = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("```")) {
         let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
@@ -51,7 +52,7 @@ pub(crate) fn clean(answer: &str, title: &str) -> Cleaned {
         }
     }
     let mut text = lines.join("\n");
-    // What stands around the prose may stand in layers.
+    // Text around the prose may be nested.
     loop {
         let bare = without_title(&text, title);
         let parted = talk::part(bare);
@@ -66,8 +67,8 @@ pub(crate) fn clean(answer: &str, title: &str) -> Cleaned {
     }
 }
 
-impl Cleaned {
-    /// What was taken off, in quotation marks; none if nothing was.
+impl CleanedProse {
+    /// Returns the removed text in quotation marks; `None` if nothing was removed.
     pub(crate) fn told(&self) -> Option<String> {
         const SHOWN: usize = 80;
         let shown = |taken: &String| match taken.char_indices().nth(SHOWN) {
@@ -78,15 +79,15 @@ impl Cleaned {
     }
 }
 
-/// What is to be told of a cleaned answer.
-pub(crate) fn notices(cleaned: &Cleaned, language: Language) -> Vec<String> {
+/// Returns warnings about a cleaned answer.
+pub(crate) fn notices(cleaned: &CleanedProse, language: Language) -> Vec<String> {
     let taken = cleaned.told().filter(|_| !cleaned.text.is_empty());
-    let taken = taken.map(|taken| Notice::TalkTaken { taken: &taken }.text(language));
-    let doubts = cleaned.doubts.iter().map(|words| Notice::TalkDoubted { words }.text(language));
+    let taken = taken.map(|taken| WritingNotice::TalkTaken { taken: &taken }.text(language));
+    let doubts = cleaned.doubts.iter().map(|words| WritingNotice::TalkDoubted { words }.text(language));
     taken.into_iter().chain(doubts).collect()
 }
 
-/// The text without lines at its beginning that only say which chapter it is.
+/// Returns the text without title lines at its beginning.
 fn without_title<'t>(text: &'t str, title: &str) -> &'t str {
     let mut text = text;
     while let Some(line) = text.lines().next().filter(|line| is_title(line, title)) {
@@ -95,7 +96,7 @@ fn without_title<'t>(text: &'t str, title: &str) -> &'t str {
     text
 }
 
-/// Whether the line only says which chapter it is.
+/// Returns whether the line is only a title.
 fn is_title(line: &str, title: &str) -> bool {
     let bare =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
@@ -111,7 +112,7 @@ fn is_title(line: &str, title: &str) -> bool {
     is_short && (numbered || chapter)
 }
 
-/// The text with certain slips mended.
+/// Returns the text with certain slips fixed.
 fn mended(text: &str) -> String {
     let prose = Prose::of(text);
     let slips = prose.slips.iter().filter(|slip| CERTAIN.contains(&slip.kind));
@@ -132,7 +133,7 @@ fn mended(text: &str) -> String {
     mended
 }
 
-/// The last `count` characters of a text, from the beginning of a sentence where there is one.
+/// Returns the last `count` characters of a text, from the beginning of a sentence if possible.
 pub(crate) fn ending(text: &str, count: usize) -> &str {
     let text = text.trim_end();
     let Some((start, _)) = text.char_indices().rev().nth(count.saturating_sub(1)) else { return text };
@@ -151,13 +152,13 @@ pub(crate) fn ending(text: &str, count: usize) -> &str {
     }
 }
 
-/// The first `count` characters of a text.
+/// Returns the first `count` characters of a text.
 pub(crate) fn beginning(text: &str, count: usize) -> &str {
     let text = text.trim_start();
     text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Chinese characters and English words.
+/// Returns the number of Chinese characters and English words.
 pub(crate) fn words(text: &str) -> u32 {
     u32::try_from(Prose::of(text).length).unwrap_or(u32::MAX)
 }
@@ -194,7 +195,7 @@ mod tests {
         assert_eq!(cleaned.text, "雨停在天亮以前。沈砚推开库房的门。\n他走了。");
         assert_eq!(cleaned.taken.len(), 2, "{cleaned:?}");
         let story = "以下是我在旧港听来的：那年雨很大。\n“好的，以下是正文：”他念道。";
-        assert_eq!(clean(story, "旧账"), Cleaned { text: story.into(), ..Cleaned::default() });
+        assert_eq!(clean(story, "旧账"), CleanedProse { text: story.into(), ..CleanedProse::default() });
     }
 
     #[test]
@@ -216,7 +217,7 @@ mod tests {
         fn cleaning_twice_changes_nothing_more(lines in prop::collection::vec("[雨夜林青，。“”a-z #*\\-`]{0,20}", 0..12)) {
             let once = text(&lines.join("\n"), "雨夜");
             let twice = text(&once, "雨夜");
-            // Marks that were freed by a mend may need one more.
+            // A fix may expose marks for one more fix.
             prop_assert_eq!(text(&twice, "雨夜"), text(&text(&twice, "雨夜"), "雨夜"));
             prop_assert!(once.lines().all(|line| !line.trim().is_empty()));
         }

@@ -4,6 +4,8 @@ use qingyu_text::Floor;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::gate::WritingGate;
+
 /// The switches and limits of the writing, `config` in a run's state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -11,7 +13,7 @@ pub struct WritingConfig {
     /// A chapter is only planned and its material gathered: the run ends with a brief for each. For models that cannot
     /// write prose, and for authors who want to.
     pub brief_only: bool,
-    /// How often a chapter that does not pass is mended or written again before it is taken with a warning.
+    /// How often a chapter that does not pass is corrected or rewritten before it is accepted with a warning.
     pub max_retries: u32,
     /// From this score on a chapter passes.
     pub pass: u8,
@@ -32,6 +34,9 @@ pub struct WritingConfig {
     pub read_before: u32,
     /// How many chapters are read at once.
     pub read_at_once: usize,
+    /// Where a run waits for the author before it goes on: `arc` after each arc, a number after so many chapters, a
+    /// severity (`low`, `medium`, `high`, `critical`) after a chapter with such a finding.
+    pub gates: Vec<WritingGate>,
     /// What a chapter must have whatever its review says.
     pub floor: Floor,
 }
@@ -50,17 +55,18 @@ impl Default for WritingConfig {
             passages: 6,
             read_before: 3,
             read_at_once: 4,
+            gates: Vec::new(),
             floor: Floor::default(),
         }
     }
 }
 
 impl WritingConfig {
-    /// How many supersteps a run of that many chapters takes at most: `thread.recursion_limit(..)` for it.
+    /// Returns the maximum number of supersteps of a run over `chapters` chapters, for `thread.recursion_limit(..)`.
     ///
-    /// Each retry takes at most four: regenerate, understand, retrieval, generation and the next review of them. Each
-    /// chapter may be read first, which takes five.
+    /// Each retry takes at most five: regenerate, understand, retrieval, generation, review. A preceding read of a
+    /// chapter takes five as well. A gate, and the plan of a chapter that the outline does not have yet, take two more.
     pub fn supersteps(&self, chapters: u32) -> u32 {
-        chapters.saturating_mul(16 + 5 * (self.max_retries + 2)).saturating_add(10 + 5 * self.read_before)
+        chapters.saturating_mul(18 + 5 * (self.max_retries + 2)).saturating_add(10 + 5 * self.read_before)
     }
 }

@@ -1,4 +1,4 @@
-//! Mending a chapter by finding and replacing, so that everything else stays byte for byte.
+//! Fixes of a chapter by find and replace; all other bytes stay unchanged.
 
 use std::ops::Range;
 
@@ -30,50 +30,50 @@ pub struct Fix {
     pub issue: u32,
 }
 
-/// By how many characters a place may grow where the plan is not filled.
+/// Maximum growth of a place in characters, where the plan is not fulfilled.
 const GROWTH: usize = 2_000;
 
-/// What became of fixes.
+/// The result of applied fixes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Mended {
-    /// The text with the fixes that fit.
-    pub text: String,
-    /// The bytes of the old text that were replaced, in order, with the number of bytes that stand there now.
-    pub places: Vec<(Range<usize>, usize)>,
-    /// The fixes that fit, as positions.
-    pub done: Vec<usize>,
-    /// Those that did not.
-    pub refused: Vec<(usize, Refusal)>,
+pub(crate) struct FixedText {
+    /// Text with the accepted fixes.
+    pub(crate) text: String,
+    /// Replaced byte ranges of the old text, in order, with the number of inserted bytes.
+    pub(crate) places: Vec<(Range<usize>, usize)>,
+    /// Indexes of the accepted fixes.
+    pub(crate) done: Vec<usize>,
+    /// Indexes of the refused fixes, with reasons.
+    pub(crate) refused: Vec<(usize, FixRefusal)>,
 }
 
-/// Why a fix was not made.
+/// The reason a fix was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Refusal {
-    /// There is no issue of that number.
+pub(crate) enum FixRefusal {
+    /// No issue has this number.
     NoIssue,
-    /// The words do not stand in the text.
+    /// The words were not found in the text.
     NotThere,
-    /// The words stand in several places.
+    /// The words occur several times.
     SeveralPlaces,
-    /// The place is not where the issue is.
+    /// The place is not near the issue.
     Elsewhere,
-    /// The place is outside of what may be changed.
+    /// The place is outside the range that may be changed.
     OutOfPart,
     /// Another fix changes the same place.
     Overlaps,
-    /// It changes nothing.
+    /// The fix changes nothing.
     NoChange,
-    /// It puts much more there than it takes out.
+    /// The replacement is much longer than the original.
     TooLong,
 }
 
-/// Makes those of `fixes` that fit: each must find its words exactly once, at most a sentence away from words that a
-/// finding quotes, within `part` if only that may be changed, and not where an earlier one changes something. A finding
-/// that is mended where it is quoted may be mended in other places as well.
-pub fn mend(text: &str, fixes: &[Fix], findings: &[ChapterFinding], part: Option<&Range<usize>>) -> Mended {
+/// Applies all valid `fixes`. The words of a fix must occur exactly once, at most a sentence away from words quoted by
+/// a finding, within `part` if given, and must not overlap an earlier fix. A finding fixed at its quote may be fixed in
+/// other places as well.
+pub(crate) fn mend(text: &str, fixes: &[Fix], findings: &[ChapterFinding], part: Option<&Range<usize>>) -> FixedText {
     let prose = Prose::of(text);
-    let mut mended = Mended::default();
+    let mut mended = FixedText::default();
     let mut places: Vec<(Range<usize>, &str)> = Vec::new();
     let mut waiting = Vec::new();
     for (index, fix) in fixes.iter().enumerate() {
@@ -92,11 +92,11 @@ pub fn mend(text: &str, fixes: &[Fix], findings: &[ChapterFinding], part: Option
         let is_known = finding_of(&fixes[index], findings).is_some();
         let overlaps = places.iter().any(|(other, _)| range.start < other.end && other.start < range.end);
         if !is_known {
-            mended.refused.push((index, Refusal::NoIssue));
+            mended.refused.push((index, FixRefusal::NoIssue));
         } else if !mended_at_quote.contains(&fixes[index].issue) {
-            mended.refused.push((index, Refusal::Elsewhere));
+            mended.refused.push((index, FixRefusal::Elsewhere));
         } else if overlaps {
-            mended.refused.push((index, Refusal::Overlaps));
+            mended.refused.push((index, FixRefusal::Overlaps));
         } else {
             places.push((range, &fixes[index].with));
             mended.done.push(index);
@@ -115,12 +115,12 @@ pub fn mend(text: &str, fixes: &[Fix], findings: &[ChapterFinding], part: Option
     mended
 }
 
-/// The finding that a fix names.
+/// Returns the finding named by a fix.
 fn finding_of<'f>(fix: &Fix, findings: &'f [ChapterFinding]) -> Option<&'f ChapterFinding> {
     findings.get(usize::try_from(fix.issue).ok()?.checked_sub(1)?)
 }
 
-/// Where the fix is made, and whether that is where a finding is.
+/// Returns the place of a fix, and whether it is near a finding.
 fn place(
     text: &str,
     prose: &Prose,
@@ -128,41 +128,41 @@ fn place(
     findings: &[ChapterFinding],
     part: Option<&Range<usize>>,
     taken: &[Range<usize>],
-) -> Result<(Range<usize>, bool), Refusal> {
+) -> Result<(Range<usize>, bool), FixRefusal> {
     if fix.find == fix.with {
-        return Err(Refusal::NoChange);
+        return Err(FixRefusal::NoChange);
     }
     let mut found = matches(text, &fix.find);
-    let range = found.next().ok_or(Refusal::NotThere)?;
+    let range = found.next().ok_or(FixRefusal::NotThere)?;
     if found.next().is_some() {
-        return Err(Refusal::SeveralPlaces);
+        return Err(FixRefusal::SeveralPlaces);
     }
     if part.is_some_and(|part| range.start < part.start || range.end > part.end) {
-        return Err(Refusal::OutOfPart);
+        return Err(FixRefusal::OutOfPart);
     }
     let touches = |zone: &Range<usize>| range.start <= zone.end && zone.start <= range.end;
     let is_near = |finding: &ChapterFinding| matches(text, &finding.quote).any(|quote| touches(&around(prose, &quote)));
-    // Models miscount: what counts is that the place is one that was shown.
+    // Models miscount issues, so any place near a shown finding is valid.
     let is_shown = findings.iter().any(is_near);
     if taken.iter().any(|other| range.start < other.end && other.start < range.end) {
-        return Err(Refusal::Overlaps);
+        return Err(FixRefusal::Overlaps);
     }
     let (before, after) = (fix.find.chars().count(), fix.with.chars().count());
-    // What is too short is to grow.
+    // A text that is too short may grow.
     let may_grow = finding_of(fix, findings).is_some_and(|finding| finding.dimension == Some(Dimension::Task));
     if after > before * 3 + if may_grow { GROWTH } else { 300 } {
-        return Err(Refusal::TooLong);
+        return Err(FixRefusal::TooLong);
     }
     Ok((range, is_shown))
 }
 
-/// The places of `words`, none if they are empty.
+/// Returns the occurrences of `words`; empty for empty words.
 fn matches<'t>(text: &'t str, words: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
     let words = if words.trim().is_empty() { None } else { Some(words) };
     words.into_iter().flat_map(move |words| text.match_indices(words)).map(|(at, found)| at..at + found.len())
 }
 
-/// The sentences of a quote, the one before and the one after.
+/// Returns the sentences of a quote, with one sentence before and after.
 fn around(prose: &Prose, quote: &Range<usize>) -> Range<usize> {
     let first = prose.sentences.partition_point(|sentence| sentence.range.end <= quote.start);
     let last = prose.sentences.partition_point(|sentence| sentence.range.start < quote.end);
@@ -171,8 +171,8 @@ fn around(prose: &Prose, quote: &Range<usize>) -> Range<usize> {
     start.min(quote.start)..end.map_or(quote.end, |sentence| sentence.range.end).max(quote.end)
 }
 
-/// Where byte offsets of the old text are in the new one; one within a replaced place moves to its beginning.
-pub fn moved(offset: usize, places: &[(Range<usize>, usize)]) -> usize {
+/// Converts a byte offset of the old text to the new text; an offset inside a replaced place moves to its beginning.
+pub(crate) fn moved(offset: usize, places: &[(Range<usize>, usize)]) -> usize {
     let mut at = offset;
     for (range, length) in places.iter().rev() {
         if range.end <= offset {
@@ -184,8 +184,8 @@ pub fn moved(offset: usize, places: &[(Range<usize>, usize)]) -> usize {
     at
 }
 
-/// Whether the words that a finding quotes are gone from the text: what its mending must have come to.
-pub fn is_gone(finding: &ChapterFinding, text: &str) -> bool {
+/// Returns whether the finding's quoted words are gone, as required of any fix.
+pub(crate) fn is_gone(finding: &ChapterFinding, text: &str) -> bool {
     finding.quote.trim().is_empty() || !text.contains(&finding.quote)
 }
 
@@ -205,7 +205,7 @@ mod tests {
         Fix { find: find.into(), with: with.into(), issue }
     }
 
-    fn refusals(fixes: &[Fix]) -> Vec<Refusal> {
+    fn refusals(fixes: &[Fix]) -> Vec<FixRefusal> {
         let findings = [finding("林青的蓝眼睛看着港口。")];
         mend(TEXT, fixes, &findings, None).refused.into_iter().map(|(_, why)| why).collect()
     }
@@ -225,21 +225,21 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let cases = [
-            (fix("夜里又下起雨来", "夜", 3), Refusal::NoIssue),
-            (fix("绿眼睛", "黑眼睛", 1), Refusal::NotThere),
-            (fix("雨", "雪", 1), Refusal::SeveralPlaces),
-            (fix("", "雪", 1), Refusal::NotThere),
-            (fix("夜里又下起雨来。", "", 1), Refusal::Elsewhere),
-            (fix("蓝眼睛", "蓝眼睛", 1), Refusal::NoChange),
+            (fix("夜里又下起雨来", "夜", 3), FixRefusal::NoIssue),
+            (fix("绿眼睛", "黑眼睛", 1), FixRefusal::NotThere),
+            (fix("雨", "雪", 1), FixRefusal::SeveralPlaces),
+            (fix("", "雪", 1), FixRefusal::NotThere),
+            (fix("夜里又下起雨来。", "", 1), FixRefusal::Elsewhere),
+            (fix("蓝眼睛", "蓝眼睛", 1), FixRefusal::NoChange),
         ];
         for (fix, why) in cases {
             assert_eq!(refusals(std::slice::from_ref(&fix)), [why], "{fix:?}");
         }
-        assert_eq!(refusals(&[fix("蓝眼睛", "黑眼睛", 1), fix("的蓝眼睛看", "看", 1)]), [Refusal::Overlaps]);
-        assert_eq!(refusals(&[fix("蓝眼睛", &"黑".repeat(400), 1)]), [Refusal::TooLong]);
+        assert_eq!(refusals(&[fix("蓝眼睛", "黑眼睛", 1), fix("的蓝眼睛看", "看", 1)]), [FixRefusal::Overlaps]);
+        assert_eq!(refusals(&[fix("蓝眼睛", &"黑".repeat(400), 1)]), [FixRefusal::TooLong]);
         let findings = [finding("他转身走了。")];
         let outside = mend(TEXT, &[fix("他转身走了", "他没有走", 1)], &findings, Some(&(0..12)));
-        assert_eq!(outside.refused, [(0, Refusal::OutOfPart)]);
+        assert_eq!(outside.refused, [(0, FixRefusal::OutOfPart)]);
     }
 
     #[test]
@@ -253,7 +253,7 @@ mod tests {
             fix("水线很细。", "", 2),
         ];
         let mended = mend(text, &fixes, &findings, None);
-        assert_eq!(mended.refused, [(2, Refusal::Elsewhere)], "the second is not mended where it is quoted");
+        assert_eq!(mended.refused, [(2, FixRefusal::Elsewhere)], "the second is not mended where it is quoted");
         assert_eq!(mended.text, text.replace("怀里揣着手炉", "捻着胡须").replace("的手炉停了", "捻须的手停了"));
     }
 
@@ -265,7 +265,7 @@ mod tests {
     }
 
     proptest! {
-        // Whatever the fixes are: outside the places that were mended, the text is the same, byte for byte.
+        // For any fixes, the text outside the fixed places stays unchanged, byte for byte.
         #[test]
         fn everything_else_stays(
             sentences in prop::collection::vec("[雨夜林青港口船灯a-z]{1,8}", 1..12),

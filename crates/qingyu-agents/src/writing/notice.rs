@@ -1,14 +1,17 @@
-//! What the writing says about its own decisions, in the language of the book; both languages stand side by side here.
+//! Messages of the writing about its own decisions, in the language of the book; the texts of both languages are kept
+//! side by side here.
 
 use qingyu_story::Language;
+use qingyu_story::settlement::{Reason, Rejected, WithdrawnPiece};
 
-use super::fix::Refusal;
-use super::review::Dropped;
-use super::state::{SettledCounts, TroubleCode};
+use super::fix::FixRefusal;
+use super::review::DropReason;
+use crate::writing::accepted::SettledCounts;
+use crate::writing::trouble::TroubleCode;
 
-/// One thing the writing says about itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Notice<'a> {
+/// A message of the writing.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum WritingNotice<'a> {
     PlanMissing {
         error: &'a str,
     },
@@ -33,7 +36,7 @@ pub(crate) enum Notice<'a> {
     },
     IssueDropped {
         title: &'a str,
-        why: Dropped,
+        why: DropReason,
     },
     FixesUnread {
         error: &'a str,
@@ -58,7 +61,11 @@ pub(crate) enum Notice<'a> {
         error: &'a str,
     },
     Rejected {
-        count: usize,
+        rejected: &'a [Rejected],
+    },
+    /// The text no longer tells pieces of an earlier settlement.
+    Withdrawn {
+        pieces: &'a [WithdrawnPiece],
     },
     DraftKept {
         title: &'a str,
@@ -76,7 +83,27 @@ pub(crate) enum Notice<'a> {
         label: &'a str,
         error: &'a str,
     },
+    /// No answer says which later plans still hold.
+    LaterUnread {
+        error: &'a str,
+    },
+    /// The author has changed a node for which a change was accepted.
+    PlanChanged {
+        name: &'a str,
+    },
+    /// How far the book is planned, for chapters that are not.
+    PlanOpen {
+        summary: &'a str,
+    },
     // Lines of reasoning.
+    /// A step of the plan is saved.
+    Planned {
+        step: &'a str,
+        items: usize,
+    },
+    LaterRead {
+        changes: usize,
+    },
     Understood {
         scenes: usize,
     },
@@ -106,8 +133,8 @@ pub(crate) enum Notice<'a> {
     },
 }
 
-impl Notice<'_> {
-    /// The notice in words.
+impl WritingNotice<'_> {
+    /// Returns the notice as text.
     pub(crate) fn text(&self, language: Language) -> String {
         match language {
             Language::Zh => self.chinese(),
@@ -124,10 +151,10 @@ impl Notice<'_> {
             Self::TooLong { words, wanted } => format!("正文有 {words} 字，计划 {wanted} 字"),
             Self::SeamsUnread { error } => format!("没有得到场景衔接的判断，衔接处未经模型检查：{error}"),
             Self::ReviewUnread { error } => format!("审核结果无法读取，不算通过：{error}"),
-            Self::IssueDropped { title, why: Dropped::QuotesNothing } => {
+            Self::IssueDropped { title, why: DropReason::QuotesNothing } => {
                 format!("已略过审核意见「{title}」：它引用的话不在本章里")
             }
-            Self::IssueDropped { title, why: Dropped::PassedBefore } => {
+            Self::IssueDropped { title, why: DropReason::PassedBefore } => {
                 format!("已略过审核意见「{title}」：上次审核认为成立，此后没有改动")
             }
             Self::FixesUnread { error } => format!("没有得到可用的改法：{error}"),
@@ -144,16 +171,35 @@ impl Notice<'_> {
             Self::TalkTaken { taken } => format!("已去掉正文之外的文字：{taken}"),
             Self::TalkDoubted { words } => format!("「{words}」可能不是正文，没有去掉，请作者过目"),
             Self::ExtractionMissing { error } => format!("没有得到本章事实的提取结果，只按规则提取：{error}"),
-            Self::Rejected { count } => format!("提取结果中有 {count} 条在正文里找不到依据，没有采信"),
+            Self::Rejected { rejected } => {
+                format!("提取结果没有全部采信：{}", reasons(rejected, Language::Zh).join("；"))
+            }
+            Self::Withdrawn { pieces } => {
+                let lines = shown(pieces, |one| format!("{}（原句：{}）", one.label, one.quote.trim()));
+                format!("正文不再讲到，从故事里撤下 {} 条：{}", pieces.len(), lines.join("；"))
+            }
             Self::DraftKept { title } => {
                 format!("《{title}》在写作期间被作者改过；没有覆盖作者的文字，新稿留作问题待作者决定")
             }
             Self::Simpler => "遇到问题，改用更简单的办法：不用工具，减少重试".into(),
+            Self::LaterUnread { error } => format!("没有得到对后面计划的判断，后面的计划未经模型检查：{error}"),
+            Self::PlanChanged { name } => format!("「{name}」已被作者改过或锁住，没有照提议改动"),
+            Self::PlanOpen { summary } => {
+                format!("{summary}接着排用 `qingyu plan`，边排边写用 `qingyu write --chapters`")
+            }
+            Self::Planned { step, items } => format!("{step}：新增 {items} 项"),
+            Self::LaterRead { changes: 0 } => "对照正文看了后面的计划，都还成立".into(),
+            Self::LaterRead { changes } => format!("对照正文看了后面的计划，有 {changes} 处不再成立，待作者决定"),
             Self::ReadFirst { chapters } => format!("第 {} 章还没有模型读过当前文本，先通读", listed(chapters, "、")),
             Self::Trouble { code, message } => {
                 let what = match code {
                     TroubleCode::NoOutline => "大纲里还没有章节，无法动笔。先生成大纲再写",
                     TroubleCode::UnknownChapter => "没有这一章，或者它还没有正文",
+                    TroubleCode::NoLength => {
+                        "没有说全书有多少章，或者大纲已经排完。用 `qingyu plan <项目> --to 章数` 说明排到哪里"
+                    }
+                    TroubleCode::UnknownArc => "全书没有这一幕",
+                    TroubleCode::PlanStopped => "规划没有完成，已排好的都已保存",
                     TroubleCode::UnknownPart => "要改写的范围不在这一章里",
                     TroubleCode::CannotWrite => "这个模型不写正文。写作要用语言模型",
                     TroubleCode::Refused => "模型没有写出正文（拒绝，或者给出空白）",
@@ -196,10 +242,10 @@ impl Notice<'_> {
             Self::TooLong { words, wanted } => format!("the text has {words} words instead of {wanted}"),
             Self::SeamsUnread { error } => format!("no model judged where the scenes meet: {error}"),
             Self::ReviewUnread { error } => format!("the review cannot be read and does not pass: {error}"),
-            Self::IssueDropped { title, why: Dropped::QuotesNothing } => {
+            Self::IssueDropped { title, why: DropReason::QuotesNothing } => {
                 format!("left out an issue of the reviewer, \"{title}\": the chapter does not say what it quotes")
             }
-            Self::IssueDropped { title, why: Dropped::PassedBefore } => {
+            Self::IssueDropped { title, why: DropReason::PassedBefore } => {
                 format!("left out an issue of the reviewer, \"{title}\": it held before and nothing has changed since")
             }
             Self::FixesUnread { error } => format!("there are no usable fixes: {error}"),
@@ -225,11 +271,33 @@ impl Notice<'_> {
             Self::ExtractionMissing { error } => {
                 format!("no model said what the chapter tells; only the rules did: {error}")
             }
-            Self::Rejected { count } => format!("{count} statements of the extraction have no ground in the chapter"),
+            Self::Rejected { rejected } => {
+                format!("not all of the extraction was accepted: {}", reasons(rejected, Language::En).join("; "))
+            }
+            Self::Withdrawn { pieces } => {
+                let lines = shown(pieces, |one| format!("{} (\"{}\")", one.label, one.quote.trim()));
+                format!("no longer told by the text, taken out of the story ({}): {}", pieces.len(), lines.join("; "))
+            }
             Self::DraftKept { title } => format!(
                 "the author changed \"{title}\" while it was written; their text stays, and the draft is a question to them"
             ),
             Self::Simpler => "there was trouble; going on in a simpler way: no tools, fewer retries".into(),
+            Self::LaterUnread { error } => {
+                format!("no model said which later plans still hold; they are not checked: {error}")
+            }
+            Self::PlanChanged { name } => {
+                format!("\"{name}\" was changed or locked meanwhile; the proposal was not applied")
+            }
+            Self::PlanOpen { summary } => {
+                format!("{summary} Plan on with `qingyu plan`, or plan while writing with `qingyu write --chapters`")
+            }
+            Self::Planned { step, items } => format!("{step}: {items} new"),
+            Self::LaterRead { changes: 0 } => "the later plans were held against the text and all hold".into(),
+            Self::LaterRead { changes } => {
+                format!(
+                    "the later plans were held against the text; {changes} no longer hold, for the author to decide"
+                )
+            }
             Self::ReadFirst { chapters } => {
                 format!("no model has read the current text of {}; reading it first", listed(chapters, ", "))
             }
@@ -237,6 +305,12 @@ impl Notice<'_> {
                 let what = match code {
                     TroubleCode::NoOutline => "the outline has no chapters yet; make an outline first",
                     TroubleCode::UnknownChapter => "there is no such chapter, or it has no text yet",
+                    TroubleCode::NoLength => {
+                        "nothing says how many chapters the book has, or all of them are planned; say so with \
+                         `qingyu plan PROJECT --to CHAPTERS`"
+                    }
+                    TroubleCode::UnknownArc => "the book has no such arc",
+                    TroubleCode::PlanStopped => "the plan is not complete; what is planned is saved",
                     TroubleCode::UnknownPart => "the part that is to be rewritten is not in the chapter",
                     TroubleCode::CannotWrite => "this model writes no prose; writing needs a language model",
                     TroubleCode::Refused => "the model wrote nothing: it refused, or its answer was empty",
@@ -271,40 +345,93 @@ impl Notice<'_> {
     }
 }
 
-/// Why a fix was not made, for the model that gave it.
-pub(crate) fn refusal(find: &str, why: Refusal, language: Language) -> String {
+/// Maximum number of pieces or names listed in a message.
+const LISTED: usize = 10;
+
+/// Returns the first entries as text, with a mark for left out ones.
+fn shown<T>(entries: &[T], text: impl Fn(&T) -> String) -> Vec<String> {
+    let mut lines: Vec<String> = entries.iter().take(LISTED).map(text).collect();
+    if entries.len() > LISTED {
+        lines.push("…".into());
+    }
+    lines
+}
+
+/// Returns the reasons for rejected statements as text, one entry per reason.
+fn reasons(rejected: &[Rejected], language: Language) -> Vec<String> {
+    let count = |is: fn(&Reason) -> bool| rejected.iter().filter(|one| is(&one.reason)).count();
+    let names = |of: fn(&Reason) -> Option<&str>| {
+        let mut names: Vec<&str> = rejected.iter().filter_map(|one| of(&one.reason)).collect();
+        names.sort_unstable();
+        names.dedup();
+        shown(&names, |name| (*name).to_owned()).join(if language == Language::Zh { "、" } else { ", " })
+    };
+    let unquoted = count(|reason| matches!(reason, Reason::NotInText));
+    let empty = count(|reason| matches!(reason, Reason::Empty));
+    let taken_out = count(|reason| matches!(reason, Reason::TakenOut));
+    let unknown = count(|reason| matches!(reason, Reason::Unknown { .. }));
+    let unknown_names = names(|reason| match reason {
+        Reason::Unknown { name } => Some(name.as_str()),
+        _ => None,
+    });
+    let left_out = count(|reason| matches!(reason, Reason::LeftOut { .. }));
+    let left_out_names = names(|reason| match reason {
+        Reason::LeftOut { name } => Some(name.as_str()),
+        _ => None,
+    });
+    let entries = match language {
+        Language::Zh => [
+            (unquoted, format!("{unquoted} 条引用的话不在正文里")),
+            (unknown, format!("{unknown} 条讲的是没有卡片的{unknown_names}")),
+            (empty, format!("{empty} 条没有内容")),
+            (taken_out, format!("{taken_out} 条作者已经删去")),
+            (left_out, format!("{left_out} 处提到没有卡片的{left_out_names}，只略去名字")),
+        ],
+        Language::En => [
+            (unquoted, format!("{unquoted} quote words that the chapter does not have")),
+            (unknown, format!("{unknown} are about somebody or something without a card: {unknown_names}")),
+            (empty, format!("{empty} say nothing")),
+            (taken_out, format!("{taken_out} were taken out by the author")),
+            (left_out, format!("{left_out} name somebody or something without a card, left out: {left_out_names}")),
+        ],
+    };
+    entries.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect()
+}
+
+/// Returns the reason a fix was refused, as text for the model.
+pub(crate) fn refusal(find: &str, why: FixRefusal, language: Language) -> String {
     let find: String = find.chars().take(80).collect();
     match language {
         Language::Zh => {
             let why = match why {
-                Refusal::NoIssue => "没有这个编号的问题",
-                Refusal::NotThere => "正文里没有这些字",
-                Refusal::SeveralPlaces => "这些字在正文里不止一处，要多抄几个字",
-                Refusal::Elsewhere => "不在这个问题引用的句子，也不在它的前后一句",
-                Refusal::OutOfPart => "不在可以改动的范围里",
-                Refusal::Overlaps => "和另一处改动重叠",
-                Refusal::NoChange => "什么也没有改",
-                Refusal::TooLong => "换上去的文字太长",
+                FixRefusal::NoIssue => "没有这个编号的问题",
+                FixRefusal::NotThere => "正文里没有这些字",
+                FixRefusal::SeveralPlaces => "这些字在正文里不止一处，要多抄几个字",
+                FixRefusal::Elsewhere => "不在这个问题引用的句子，也不在它的前后一句",
+                FixRefusal::OutOfPart => "不在可以改动的范围里",
+                FixRefusal::Overlaps => "和另一处改动重叠",
+                FixRefusal::NoChange => "什么也没有改",
+                FixRefusal::TooLong => "换上去的文字太长",
             };
             format!("「{find}」：{why}")
         }
         Language::En => {
             let why = match why {
-                Refusal::NoIssue => "there is no point of that number",
-                Refusal::NotThere => "the chapter does not have these words",
-                Refusal::SeveralPlaces => "these words stand in several places; copy a few more",
-                Refusal::Elsewhere => "neither the sentence that the point quotes nor one beside it",
-                Refusal::OutOfPart => "outside of what may be changed",
-                Refusal::Overlaps => "overlaps another change",
-                Refusal::NoChange => "changes nothing",
-                Refusal::TooLong => "puts far too much there",
+                FixRefusal::NoIssue => "there is no point of that number",
+                FixRefusal::NotThere => "the chapter does not have these words",
+                FixRefusal::SeveralPlaces => "these words stand in several places; copy a few more",
+                FixRefusal::Elsewhere => "neither the sentence that the point quotes nor one beside it",
+                FixRefusal::OutOfPart => "outside of what may be changed",
+                FixRefusal::Overlaps => "overlaps another change",
+                FixRefusal::NoChange => "changes nothing",
+                FixRefusal::TooLong => "puts far too much there",
             };
             format!("\"{find}\": {why}")
         }
     }
 }
 
-/// What is said of a fix that was made without mending its issue.
+/// Returns the message about an applied fix that left its issue in place.
 pub(crate) fn still_there(title: &str, language: Language) -> String {
     match language {
         Language::Zh => format!("「{title}」改过以后仍然存在"),
@@ -314,4 +441,42 @@ pub(crate) fn still_there(title: &str, language: Language) -> String {
 
 fn listed(chapters: &[u32], comma: &str) -> String {
     chapters.iter().map(u32::to_string).collect::<Vec<_>>().join(comma)
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::PieceKind;
+    use qingyu_story::settlement::Told;
+
+    use super::*;
+
+    #[test]
+    fn every_rejected_statement_has_its_own_reason() {
+        let told =
+            Told { kind: PieceKind::Fact, label: "路引 填写日期".into(), quote: String::new(), confidence: 0.9 };
+        let rejected = |reason| Rejected { told: told.clone(), reason };
+        let all = [
+            rejected(Reason::NotInText),
+            rejected(Reason::Unknown { name: "路引".into() }),
+            rejected(Reason::LeftOut { name: "老王".into() }),
+        ];
+        let text = |language| WritingNotice::Rejected { rejected: &all }.text(language);
+        assert_eq!(
+            text(Language::Zh),
+            "提取结果没有全部采信：1 条引用的话不在正文里；1 条讲的是没有卡片的路引；1 处提到没有卡片的老王，只略去名字"
+        );
+        assert!(text(Language::En).contains("without a card: 路引"), "{}", text(Language::En));
+    }
+
+    #[test]
+    fn what_is_withdrawn_is_shown_with_its_sentence() {
+        let piece = WithdrawnPiece {
+            kind: PieceKind::Fact,
+            id: "f-1".into(),
+            label: "钱知县 交出 路引".into(),
+            quote: "把路引双手递给她".into(),
+        };
+        let text = WritingNotice::Withdrawn { pieces: &[piece] }.text(Language::Zh);
+        assert_eq!(text, "正文不再讲到，从故事里撤下 1 条：钱知县 交出 路引（原句：把路引双手递给她）");
+    }
 }

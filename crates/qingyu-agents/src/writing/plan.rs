@@ -1,4 +1,4 @@
-//! What is to happen in a chapter.
+//! Plans of chapters.
 
 use qingyu_story::OutlineNode;
 use schemars::JsonSchema;
@@ -42,11 +42,11 @@ pub struct ScenePlan {
     pub words: u32,
 }
 
-/// The most scenes of a chapter.
+/// Maximum number of scenes in a chapter.
 pub const MAX_SCENES: usize = 12;
 
-/// The plan that the outline alone gives: its scenes, or one scene with the node's description.
-pub fn fallback(node: &OutlineNode, scenes: &[&OutlineNode], words: u32) -> ChapterPlan {
+/// Returns the fallback plan from the outline: its scenes, or one scene with the node's description.
+pub(crate) fn fallback(node: &OutlineNode, scenes: &[&OutlineNode], words: u32) -> ChapterPlan {
     let scene = |node: &OutlineNode, words: u32| ScenePlan {
         title: super::book::title(node).to_owned(),
         location: node.location.clone().unwrap_or_default(),
@@ -70,8 +70,8 @@ pub fn fallback(node: &OutlineNode, scenes: &[&OutlineNode], words: u32) -> Chap
 }
 
 impl ChapterPlan {
-    /// The plan within its limits: so many scenes, beats and searches of such a length, and words that come to about
-    /// `words` together.
+    /// Returns the plan cut to its limits: number of scenes, beats and searches, their length, and a sum of words near
+    /// `words`.
     #[must_use]
     pub(crate) fn bounded(mut self, words: u32) -> Self {
         let short = |text: &mut String, most: usize| {
@@ -109,7 +109,7 @@ impl ChapterPlan {
         self
     }
 
-    /// What is wrong with the form of a plan: what the planner is told before it is asked again.
+    /// Validates the form of a plan; returns problems as text for the planner's retry.
     pub(crate) fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         if self.scenes.is_empty() || self.scenes.len() > MAX_SCENES {
@@ -124,11 +124,11 @@ impl ChapterPlan {
     }
 }
 
-/// The most beats of a scene, and lines of any other list.
+/// Maximum number of beats in a scene, and of lines in any other list.
 const MAX_BEATS: usize = 10;
-/// The most characters of a line.
+/// Maximum characters of a line.
 const MAX_LINE: usize = 200;
-/// The most searches.
+/// Maximum number of searches.
 const MAX_SEARCHES: usize = 3;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What the author is asked: at the end of a run, all at once, and about a chapter below the floor.
+//! Questions to the author: at the end of a run, all together, and about a chapter below the floor.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,6 +7,9 @@ use qingyu_story::settlement::{self, Extraction, digest};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::gate::GateReason;
+use crate::levels::later::LaterProposal;
 
 /// The payload of the interrupt at a chapter below the floor, or at the end of a run.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -49,9 +52,19 @@ pub enum About {
         /// How it falls short.
         shortfalls: Vec<Shortfall>,
     },
+    /// The run has reached a gate. Accepting goes on, rejecting ends the run; the chapters stay in any case.
+    Gate {
+        /// Which.
+        reason: GateReason,
+        /// How many chapters are left.
+        left: u32,
+    },
+    /// The written text has made a later plan impossible. Accepting changes the field of the outline node, rejecting
+    /// leaves it.
+    LaterPlan(LaterProposal),
     /// Settlement could not tell what the chapter means. Accepting says that it is so, or that the name means
     /// [`AuthorAnswers::choices`], the first candidate if none is chosen and there is only one; rejecting leaves the
-    /// story as it is.
+    /// story as it is, but for an event or a promise that may be known under another name: that is a new one then.
     Settlement {
         /// What kind of piece it would be.
         piece: PieceKind,
@@ -100,14 +113,21 @@ pub struct Choice {
     pub name: String,
 }
 
-/// The answers.
+/// The author's answers.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AuthorAnswers {
-    /// By the id of the question; what is left out is answered [`Decision::Later`].
+    /// Decisions, by id of the question; the default is [`Decision::Later`].
     pub answers: BTreeMap<String, Decision>,
-    /// By the id of the question: the id of the candidate that is meant, where there are several.
+    /// Ids of the chosen candidates, by id of the question, where several exist.
     pub choices: BTreeMap<String, String>,
+}
+
+impl AuthorAnswers {
+    /// Returns the decision on the question with the id.
+    pub(super) fn decision(&self, question: &str) -> Decision {
+        self.answers.get(question).copied().unwrap_or_default()
+    }
 }
 
 /// What the author says to a question.
@@ -123,7 +143,7 @@ pub enum Decision {
     Later,
 }
 
-/// The questions of a settlement.
+/// Returns the questions of a settlement, without duplicates.
 pub(super) fn of_settlement(questions: &[settlement::Question], chapter: u32, title: &str) -> Vec<AuthorQuestion> {
     let choices = |of: &[settlement::Candidate]| {
         of.iter().map(|one| Choice { id: one.id.clone(), name: one.name.clone() }).collect::<Vec<_>>()
@@ -147,9 +167,26 @@ pub(super) fn of_settlement(questions: &[settlement::Question], chapter: u32, ti
     all
 }
 
-/// Makes the extraction say what the author said; whether it says something else now.
-pub(super) fn answered(extraction: &mut Extraction, about: &About, choice: Option<&str>) -> bool {
+/// Returns whether the author's decision changes the story: an accepted statement does, and the rejection of another
+/// name for an event or promise.
+pub(super) fn is_effective(about: &About, decision: Decision) -> bool {
+    let is_other_name = |about: &About| {
+        let About::Settlement { piece, doubt: Doubt::Same { .. }, .. } = about else { return false };
+        matches!(piece, PieceKind::Event | PieceKind::Promise)
+    };
+    match decision {
+        Decision::Accept => true,
+        Decision::Reject => is_other_name(about),
+        Decision::Later => false,
+    }
+}
+
+/// Applies the author's effective answer to the extraction; returns whether it changed.
+pub(super) fn answered(extraction: &mut Extraction, about: &About, decision: Decision, choice: Option<&str>) -> bool {
     let About::Settlement { piece, label, quote, doubt, candidates, .. } = about else { return false };
+    if decision == Decision::Reject {
+        return is_effective(about, decision) && certain(extraction, *piece, label, quote);
+    }
     let chosen = choice.or(match candidates.as_slice() {
         [one] => Some(one.id.as_str()),
         _ => None,
@@ -158,14 +195,17 @@ pub(super) fn answered(extraction: &mut Extraction, about: &About, choice: Optio
         (Doubt::Unsure, _) => certain(extraction, *piece, label, quote),
         (Doubt::Same { name } | Doubt::Which { name } | Doubt::WhichPromise { name }, Some(chosen)) => {
             certain(extraction, *piece, label, quote);
-            rename(extraction, name, chosen);
+            match piece {
+                PieceKind::Event => plan(extraction, name, chosen),
+                _ => rename(extraction, name, chosen),
+            }
             true
         }
         (_, None) => false,
     }
 }
 
-/// Takes what the words say for certain; whether anything was found that says it.
+/// Marks statements with these words as certain; returns whether any was found.
 fn certain(extraction: &mut Extraction, piece: PieceKind, label: &str, quote: &str) -> bool {
     let is_it = |words: &str, name: &str| words.trim() == quote && label.starts_with(name.trim());
     let mut found = false;
@@ -194,7 +234,14 @@ fn certain(extraction: &mut Extraction, piece: PieceKind, label: &str, quote: &s
     found
 }
 
-/// Puts another name in the place of one, wherever somebody or something is called so.
+/// Marks the events with the title as the known event `known`.
+fn plan(extraction: &mut Extraction, title: &str, known: &str) {
+    for event in extraction.events.iter_mut().filter(|event| event.title.trim() == title.trim()) {
+        event.planned = Some(known.to_owned());
+    }
+}
+
+/// Replaces a name throughout the extraction.
 fn rename(extraction: &mut Extraction, from: &str, to: &str) {
     let change = |name: &mut String| {
         if name.trim() == from.trim() {
@@ -248,7 +295,9 @@ mod tests {
     #[test]
     fn what_the_author_says_is_so_is_certain() {
         let mut said = extraction();
-        assert!(answered(&mut said, &question(PieceKind::Fact, "老周 持有 钥匙", Doubt::Unsure, &[]), None));
+        let unsure = question(PieceKind::Fact, "老周 持有 钥匙", Doubt::Unsure, &[]);
+        assert!(!is_effective(&unsure, Decision::Reject));
+        assert!(answered(&mut said, &unsure, Decision::Accept, None));
         assert_eq!(
             said.facts.iter().map(|fact| fact.confidence).collect::<Vec<_>>(),
             [1.0, 0.2],
@@ -261,9 +310,26 @@ mod tests {
         let which = Doubt::Which { name: "老周".into() };
         let two = question(PieceKind::Fact, "老周 持有 钥匙", which, &["c-1", "c-2"]);
         let mut said = extraction();
-        assert!(!answered(&mut said, &two, None), "one of two must be chosen");
+        assert!(!answered(&mut said, &two, Decision::Accept, None), "one of two must be chosen");
         assert_eq!(said, extraction());
-        assert!(answered(&mut said, &two, Some("c-2")));
+        assert!(answered(&mut said, &two, Decision::Accept, Some("c-2")));
         assert_eq!((said.facts[0].subject.as_str(), said.events[0].participants[0].as_str()), ("c-2", "c-2"));
+    }
+    #[test]
+    fn an_event_that_may_be_known_is_the_known_one_or_a_new_one() {
+        let event = ToldEvent {
+            title: "钥匙易手".into(),
+            quote: "他把钥匙给了老周。".into(),
+            confidence: 0.9,
+            ..ToldEvent::default()
+        };
+        let told = Extraction { events: vec![event], ..Extraction::default() };
+        let same = question(PieceKind::Event, "钥匙易手", Doubt::Same { name: "钥匙易手".into() }, &["e-3"]);
+        let mut said = told.clone();
+        assert!(answered(&mut said, &same, Decision::Accept, None));
+        assert_eq!((said.events[0].title.as_str(), said.events[0].planned.as_deref()), ("钥匙易手", Some("e-3")));
+        let mut said = told;
+        assert!(is_effective(&same, Decision::Reject) && answered(&mut said, &same, Decision::Reject, None));
+        assert_eq!((said.events[0].planned.as_deref(), said.events[0].confidence), (None, 1.0));
     }
 }

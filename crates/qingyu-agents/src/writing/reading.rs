@@ -1,93 +1,73 @@
-//! Chapters that are only read: several at a time, side by side, in two passes.
+//! Chapters that are only read: several concurrently, in two passes.
 //!
 //! ```text
 //! next_chapter → extract (each chapter) → record → assess (each chapter) → mark → next_chapter
 //! ```
 //!
-//! What the chapters say goes into the story first, in the order of the book; then each is reviewed against all of it.
+//! Extracted facts are inserted into the story first, in the order of the book; then each chapter is reviewed against
+//! all of them.
 
 use qingyu_story::settlement::Extraction;
 use serde::{Deserialize, Serialize};
 
+use super::accepted::SettledCounts;
 use super::book::ChapterInHand;
 use super::plan::ChapterPlan;
 use super::review::{ChapterReview, Verdict};
-use super::state::{ContextCard, SettledCounts, Trouble, WritingState};
+use super::trouble::Trouble;
 use crate::call::CallRecord;
 
-/// A chapter that is being read, and what has come of it so far.
+/// A chapter during its reading, with the results so far.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ChapterInReading {
-    /// The chapter as it was when the reading began.
+    /// The chapter, as of the start of the reading.
     pub chapter: ChapterInHand,
-    /// What the outline says of it.
+    /// Plan of the chapter, from the outline.
     pub plan: ChapterPlan,
-    /// The part of the context card that is the same for all chapters.
+    /// Part of the context card shared by all chapters.
     pub stable: String,
-    /// What a model or the rules read from it.
+    /// Facts extracted by a model or by rules.
     pub extraction: Extraction,
-    /// The model that read it; none if only rules did.
+    /// The reading model; `None` for rules alone.
     pub read_by: Option<String>,
-    /// Why no model could read it.
+    /// Reason no model could read the chapter.
     pub trouble: Option<Trouble>,
-    /// Whether its text changed while it was read.
+    /// Whether the text changed during the reading.
     pub changed: bool,
-    /// What settlement brought into the story.
+    /// Number of pieces inserted by the settlement.
     pub settled: SettledCounts,
-    /// What the review came to.
+    /// Verdict of the review.
     pub verdict: Option<Verdict>,
-    /// What the reviewer said, if it could be read.
+    /// The reviewer's answer, if valid.
     pub review: Option<ChapterReview>,
-    /// What its calls cost.
-    pub spent: Spent,
+    /// Costs of the calls.
+    pub spent: CallCosts,
 }
 
-/// What the calls for a chapter cost.
+/// The costs of the calls for a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Spent {
-    /// How many there were.
+pub struct CallCosts {
+    /// Number of calls.
     pub calls: u32,
-    /// Their tokens.
+    /// Tokens of the calls.
     pub tokens: u64,
-    /// Their price in millionths of the currency, as far as it is known.
+    /// Known price in millionths of the currency.
     pub cost_micros: u64,
 }
 
-impl Spent {
-    /// Adds a call.
+impl CallCosts {
+    /// Adds the costs of a call.
     pub(super) fn add(&mut self, record: &CallRecord) {
         self.calls += 1;
-        self.tokens += record.usage.input + record.usage.output;
+        self.tokens += record.tokens();
         self.cost_micros += record.cost_micros.unwrap_or_default();
     }
 }
 
 impl ChapterInReading {
-    /// The state that the calls for this chapter are made from.
-    pub(super) fn state(&self, run: &WritingState) -> WritingState {
-        WritingState {
-            task: run.task.clone(),
-            constraints: run.constraints.clone(),
-            config: run.config.clone(),
-            user_id: run.user_id.clone(),
-            project_id: run.project_id.clone(),
-            run_id: run.run_id.clone(),
-            language: run.language,
-            golden_context: run.golden_context.clone(),
-            preferences: run.preferences.clone(),
-            chapter: Some(self.chapter.clone()),
-            plan: self.plan.clone(),
-            tools_to_use: super::TOOLS.map(str::to_owned).to_vec(),
-            content_draft: self.chapter.text.clone(),
-            retrieved_context: ContextCard { stable: self.stable.clone(), ..ContextCard::default() },
-            extraction: self.extraction.clone(),
-            ..WritingState::default()
-        }
-    }
-
-    /// Whether a model has read the text as it stands in the book, and reviewed it.
+    /// Returns whether a model has read and reviewed the current text.
     pub(super) fn is_read(&self) -> bool {
         !self.changed && self.read_by.is_some() && self.verdict.as_ref().is_some_and(|verdict| verdict.read)
     }

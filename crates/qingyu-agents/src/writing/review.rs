@@ -1,13 +1,13 @@
-//! The review of a chapter: one forced checklist, filled by the reviewer, beside what the rules find.
+//! The review of a chapter: one forced checklist for the reviewer, beside the findings of the rules.
 
 use std::ops::Range;
 
 use qingyu_story::check::penalty;
+use qingyu_story::digest::sha256;
 use qingyu_story::{Remark, Severity, marks};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 /// What the reviewer says of a chapter: the answer of `chapter.review`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -47,11 +47,11 @@ pub enum Dimension {
 }
 
 impl Dimension {
-    /// All of them.
+    /// All dimensions.
     pub const ALL: [Self; 7] =
         [Self::Task, Self::Setting, Self::Timeline, Self::Continuity, Self::Character, Self::Logic, Self::Style];
 
-    /// The word in answers.
+    /// Returns the name used in answers.
     pub fn name(self) -> &'static str {
         match self {
             Self::Task => "task",
@@ -158,14 +158,14 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether something is wrong that is shown exactly, has a remedy, and should be mended.
-    pub fn has_mendable(&self) -> bool {
+    /// Returns whether any finding has an exact quote, a remedy, and enough severity to be fixed.
+    pub(crate) fn has_mendable(&self) -> bool {
         self.findings.iter().any(|finding| {
             finding.severity >= Severity::Medium && !finding.quote.trim().is_empty() && !finding.fix.trim().is_empty()
         })
     }
 
-    /// What the reviewer found and still stands in the text.
+    /// Returns the reviewer's findings still present in the text.
     pub fn remarks(&self, text: &str) -> Vec<Remark> {
         let own = self.findings.iter().filter(|finding| finding.code.is_none() || finding.is_remark());
         let stands = |finding: &&ChapterFinding| !finding.quote.trim().is_empty() && text.contains(&finding.quote);
@@ -180,41 +180,41 @@ impl Verdict {
     }
 }
 
-/// The rule that reports what an earlier reading found.
+/// Code of the rule that reports findings of an earlier reading.
 const REMARK: &str = "QY002";
 
 impl ChapterFinding {
-    /// Whether an earlier reading found it, and the rules only tell it again.
-    pub fn is_remark(&self) -> bool {
+    /// Returns whether the finding comes from an earlier reading, repeated by the rules.
+    pub(crate) fn is_remark(&self) -> bool {
         self.code.as_deref() == Some(REMARK)
     }
 }
 
-/// The most findings of a review; what goes beyond is less bad.
-pub const MAX_FINDINGS: usize = 20;
+/// Maximum number of findings in a review; the least severe are removed.
+pub(crate) const MAX_FINDINGS: usize = 20;
 
-/// What is to be brought together.
+/// The input of a verdict.
 #[derive(Debug, Clone, Default)]
-pub struct Judged<'a> {
-    /// Which review of this chapter it is, from 0.
-    pub round: u32,
-    /// What the rules find.
-    pub rules: Vec<ChapterFinding>,
-    /// What the reviewer says; none if it could not be read, or was not asked.
-    pub review: Option<ChapterReview>,
-    /// Whether the reviewer was asked.
-    pub asked: bool,
-    /// The chapter.
-    pub draft: &'a str,
-    /// The review before, and the chapter as it was then.
-    pub earlier: Option<(&'a Verdict, &'a str)>,
-    /// From this score on the chapter passes.
-    pub pass: u8,
+pub(crate) struct ReviewInput<'a> {
+    /// Number of the review for this chapter, from 0.
+    pub(crate) round: u32,
+    /// Findings of the rules.
+    pub(crate) rules: Vec<ChapterFinding>,
+    /// The reviewer's answer; `None` if invalid or not requested.
+    pub(crate) review: Option<ChapterReview>,
+    /// Whether the reviewer was called.
+    pub(crate) asked: bool,
+    /// Text of the chapter.
+    pub(crate) draft: &'a str,
+    /// The previous review, with the text at that time.
+    pub(crate) earlier: Option<(&'a Verdict, &'a str)>,
+    /// Minimum score to pass.
+    pub(crate) pass: u8,
 }
 
-/// What follows from a review, and titles of the reviewer's issues that were not taken, with why.
-pub fn conclude(judged: Judged<'_>) -> (Verdict, Vec<(String, Dropped)>) {
-    let Judged { round, rules, review, asked, draft, earlier, pass } = judged;
+/// Returns the verdict, and titles of the reviewer's dropped issues with reasons.
+pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropReason)>) {
+    let ReviewInput { round, rules, review, asked, draft, earlier, pass } = judged;
     let read = review.is_some() || !asked;
     let mut dropped = Vec::new();
     let review = review.unwrap_or_else(|| ChapterReview { score: if asked { 0 } else { 100 }, ..Default::default() });
@@ -222,13 +222,13 @@ pub fn conclude(judged: Judged<'_>) -> (Verdict, Vec<(String, Dropped)>) {
     let mut findings = rules;
     for issue in review.issues {
         let Some(quote) = locate(draft, &issue.quote) else {
-            dropped.push((issue.title, Dropped::QuotesNothing));
+            dropped.push((issue.title, DropReason::QuotesNothing));
             continue;
         };
         let quote = &draft[quote];
         if earlier.is_some_and(|(verdict, then)| is_settled(&issue, quote, verdict, then)) {
             suggestions.push(issue.title.clone());
-            dropped.push((issue.title, Dropped::PassedBefore));
+            dropped.push((issue.title, DropReason::PassedBefore));
             continue;
         }
         findings.push(ChapterFinding {
@@ -258,16 +258,16 @@ pub fn conclude(judged: Judged<'_>) -> (Verdict, Vec<(String, Dropped)>) {
     (Verdict { round, score, passed, read, shortfalls, verdicts, findings, suggestions, summary }, dropped)
 }
 
-/// Why an issue of the reviewer was not taken.
+/// The reason an issue of the reviewer was dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dropped {
-    /// It quotes nothing that stands in the chapter.
+pub(crate) enum DropReason {
+    /// The quote was not found in the chapter.
     QuotesNothing,
-    /// An earlier review found nothing wrong there, and nothing has changed since.
+    /// An earlier review passed this place, and the text has not changed since.
     PassedBefore,
 }
 
-/// Whether an earlier review has said of that dimension that it holds, with those words before its eyes.
+/// Returns whether an earlier review has passed the dimension for a text containing these words.
 fn is_settled(issue: &ChapterIssue, quote: &str, earlier: &Verdict, then: &str) -> bool {
     let held =
         earlier.verdicts.iter().any(|verdict| verdict.dimension == issue.dimension && verdict.verdict == Holds::Holds);
@@ -275,15 +275,15 @@ fn is_settled(issue: &ChapterIssue, quote: &str, earlier: &Verdict, then: &str) 
     earlier.read && held && !known && then.contains(quote)
 }
 
-/// The id of what the words show in that dimension: the same whatever the reviewer calls it.
-pub fn id_of(dimension: Dimension, quote: &str) -> String {
+/// Returns the id of an issue from its dimension and quote, independent of the reviewer's title.
+pub(crate) fn id_of(dimension: Dimension, quote: &str) -> String {
     let letters: String = quote.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let hash = Sha256::digest(format!("{} {letters}", dimension.name()));
-    format!("{}-{:02x}{:02x}{:02x}", dimension.name(), hash[0], hash[1], hash[2])
+    let digest = sha256(format!("{} {letters}", dimension.name()).as_bytes());
+    format!("{}-{}", dimension.name(), &digest[..6])
 }
 
-/// What is wrong with the form of a review: what the reviewer is told before it is asked again.
-pub fn problems(review: &ChapterReview, draft: &str) -> Vec<String> {
+/// Validates the form of a review; returns problems as text for the reviewer's retry.
+pub(crate) fn problems(review: &ChapterReview, draft: &str) -> Vec<String> {
     let mut problems = Vec::new();
     if review.score > 100 {
         problems.push(format!("score is {}, at most 100", review.score));
@@ -306,8 +306,8 @@ pub fn problems(review: &ChapterReview, draft: &str) -> Vec<String> {
     problems
 }
 
-/// The issues whose words do not stand in the chapter.
-pub fn unquoted(review: &ChapterReview, draft: &str) -> Vec<String> {
+/// Returns the issues whose quotes are not found in the chapter.
+pub(crate) fn unquoted(review: &ChapterReview, draft: &str) -> Vec<String> {
     let issues = review.issues.iter().enumerate();
     let unquoted = issues.filter(|(_, issue)| locate(draft, &issue.quote).is_none());
     let line = |(index, issue): (usize, &ChapterIssue)| {
@@ -316,8 +316,8 @@ pub fn unquoted(review: &ChapterReview, draft: &str) -> Vec<String> {
     unquoted.map(line).collect()
 }
 
-/// Where the words stand in the text: exactly, or with other marks and spaces between them.
-pub fn locate(text: &str, words: &str) -> Option<Range<usize>> {
+/// Returns the range of `words` in the text: exact, or with other marks and spaces in between.
+pub(crate) fn locate(text: &str, words: &str) -> Option<Range<usize>> {
     let words = words.trim();
     if words.is_empty() {
         return None;
@@ -328,7 +328,7 @@ pub fn locate(text: &str, words: &str) -> Option<Range<usize>> {
     let letters =
         |text: &str| -> Vec<(usize, char)> { text.char_indices().filter(|(_, c)| c.is_alphanumeric()).collect() };
     let (text_letters, words) = (letters(text), letters(words));
-    // A few letters may stand anywhere.
+    // A few letters may occur anywhere.
     if words.len() < 6 {
         return None;
     }
@@ -336,7 +336,7 @@ pub fn locate(text: &str, words: &str) -> Option<Range<usize>> {
     let window = text_letters.windows(words.len()).find(is_here)?;
     let (start, (last, letter)) = (window.first()?.0, *window.last()?);
     let mut end = last + letter.len_utf8();
-    // The marks that close the sentence belong to it.
+    // Marks closing the sentence belong to the range.
     for c in text[end..].chars() {
         if !marks::may_end_sentence(c) && !marks::may_close_quote(c) {
             break;
@@ -371,8 +371,8 @@ mod tests {
         ChapterReview { score, verdicts: Dimension::ALL.map(verdict).to_vec(), issues, ..Default::default() }
     }
 
-    fn judged(review: Option<ChapterReview>) -> Judged<'static> {
-        Judged { review, asked: true, draft: DRAFT, pass: 70, ..Judged::default() }
+    fn judged(review: Option<ChapterReview>) -> ReviewInput<'static> {
+        ReviewInput { review, asked: true, draft: DRAFT, pass: 70, ..ReviewInput::default() }
     }
 
     #[test]
@@ -386,7 +386,7 @@ mod tests {
             ..Default::default()
         };
         let passed = |score, issues, rules| {
-            let judged = Judged { rules, ..judged(Some(review(score, issues))) };
+            let judged = ReviewInput { rules, ..judged(Some(review(score, issues))) };
             conclude(judged).0.passed
         };
         assert!(passed(70, vec![low.clone()], vec![]));
@@ -399,7 +399,7 @@ mod tests {
     fn what_cannot_be_read_does_not_pass() {
         let (verdict, _) = conclude(judged(None));
         assert_eq!((verdict.passed, verdict.read, verdict.score), (false, false, 0));
-        let (verdict, _) = conclude(Judged { asked: false, ..judged(None) });
+        let (verdict, _) = conclude(ReviewInput { asked: false, ..judged(None) });
         assert_eq!(
             (verdict.passed, verdict.read, verdict.score),
             (true, true, 100),
@@ -414,8 +414,8 @@ mod tests {
         assert_eq!(problems(&answer, DRAFT).len(), 1);
         let (verdict, dropped) = conclude(judged(Some(answer)));
         assert!(verdict.passed);
-        assert_eq!(dropped, [("眼睛的颜色变了".to_owned(), Dropped::QuotesNothing)]);
-        // Other marks and spaces are no other words.
+        assert_eq!(dropped, [("眼睛的颜色变了".to_owned(), DropReason::QuotesNothing)]);
+        // Different marks and spaces do not make different words.
         let near = issue(Dimension::Character, Severity::High, "林青的蓝眼睛 看着港口");
         let (verdict, _) = conclude(judged(Some(review(80, vec![near]))));
         assert_eq!(verdict.findings[0].quote, "林青的蓝眼睛看着港口。");
@@ -453,12 +453,12 @@ mod tests {
         let reopened = issue(Dimension::Character, Severity::High, "林青的蓝眼睛看着港口。");
         let known = issue(Dimension::Logic, Severity::High, "没有人回答。");
         let later =
-            Judged { earlier: Some((&earlier, DRAFT)), ..judged(Some(review(80, vec![reopened.clone(), known]))) };
+            ReviewInput { earlier: Some((&earlier, DRAFT)), ..judged(Some(review(80, vec![reopened.clone(), known]))) };
         let (verdict, dropped) = conclude(later);
-        assert_eq!(dropped, [(reopened.title.clone(), Dropped::PassedBefore)]);
+        assert_eq!(dropped, [(reopened.title.clone(), DropReason::PassedBefore)]);
         assert_eq!(verdict.findings.len(), 1, "what was open stays open");
         let changed = "雨停了。林青看着港口。“船呢？”他问。没有人回答。";
-        let later = Judged { earlier: Some((&earlier, changed)), ..judged(Some(review(80, vec![reopened]))) };
+        let later = ReviewInput { earlier: Some((&earlier, changed)), ..judged(Some(review(80, vec![reopened]))) };
         assert_eq!(conclude(later).0.findings.len(), 1, "words that are new are new evidence");
     }
 }

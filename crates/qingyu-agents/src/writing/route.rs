@@ -1,4 +1,4 @@
-//! Where a chapter goes from its review. Pure.
+//! The next node after a review. Pure.
 
 use qingyu_story::Severity;
 use qingyu_text::ShortfallKind;
@@ -6,64 +6,72 @@ use qingyu_text::ShortfallKind;
 use super::config::WritingConfig;
 use super::review::Verdict;
 
-/// Where a chapter goes.
+/// The route of a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// It is taken.
+pub(crate) enum ChapterRoute {
+    /// Accept the chapter.
     Finalize,
-    /// It is taken although it did not pass: the retries are used up.
+    /// Accept the chapter despite a failed review: no retries are left.
     Force,
-    /// Its places are mended.
+    /// Fix places of the chapter.
     Mend,
-    /// It is written again.
+    /// Write the chapter again.
     Rewrite,
-    /// It is understood again first.
+    /// Plan the chapter again.
     Restart,
-    /// It is below the floor and the retries are used up: a person decides.
+    /// Ask a person: the chapter is below the floor, and no retries are left.
     AskAuthor,
-    /// There is no review to go by.
+    /// Handle a missing review.
     Unread,
 }
 
-/// What may be done with a chapter beside mending.
+/// The changes allowed beside fixes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Freedom {
-    /// It may be planned and written again.
+pub(crate) enum EditScope {
+    /// The chapter may be planned and written again.
     All,
-    /// It is the author's text: only places of it may be mended.
+    /// The text is the author's: only places may be fixed.
     PlacesOnly,
 }
 
-/// Where a chapter goes after that review.
-pub(crate) fn after_review(verdict: &Verdict, retries: (u32, u32), freedom: Freedom, config: &WritingConfig) -> Way {
+/// Maximum number of retries of a chapter that is good enough: a fix that is only half done is continued once.
+const MENDS: u32 = 2;
+
+/// Returns the route of a chapter after `verdict`.
+pub(crate) fn after_review(
+    verdict: &Verdict,
+    retries: (u32, u32),
+    freedom: EditScope,
+    config: &WritingConfig,
+) -> ChapterRoute {
     let (done, most) = retries;
     let can_be_mended = verdict.findings.iter().any(|finding| !finding.quote.is_empty());
     let is_bad = |severity: Severity| severity >= Severity::High;
     let only_elsewhere =
         verdict.findings.iter().filter(|finding| is_bad(finding.severity)).all(|finding| finding.quote.is_empty());
     match verdict {
-        // What is named exactly and with its remedy is mended once, however good the rest is.
-        Verdict { passed: true, .. } if done == 0 && most > 0 && verdict.has_mendable() => Way::Mend,
-        Verdict { passed: true, .. } => Way::Finalize,
+        // Findings with an exact quote and a remedy are fixed, however good the rest is.
+        Verdict { passed: true, .. } if done < most.min(MENDS) && verdict.has_mendable() => ChapterRoute::Mend,
+        Verdict { passed: true, .. } => ChapterRoute::Finalize,
         Verdict { shortfalls, .. } if !shortfalls.is_empty() => match done >= most {
-            true => Way::AskAuthor,
-            // A sentence amid the prose can be taken out; everything else means that there is no chapter yet.
-            false if shortfalls.iter().all(|shortfall| shortfall.kind == ShortfallKind::Talk) => Way::Mend,
-            false => Way::Rewrite,
+            true => ChapterRoute::AskAuthor,
+            // A sentence of chatter can be removed from the prose; any other shortfall means the chapter is missing.
+            false if shortfalls.iter().all(|shortfall| shortfall.kind == ShortfallKind::Talk) => ChapterRoute::Mend,
+            false => ChapterRoute::Rewrite,
         },
-        _ if done >= most => Way::Force,
-        Verdict { read: false, .. } => Way::Unread,
-        _ if freedom == Freedom::PlacesOnly => {
+        _ if done >= most => ChapterRoute::Force,
+        Verdict { read: false, .. } => ChapterRoute::Unread,
+        _ if freedom == EditScope::PlacesOnly => {
             if can_be_mended {
-                Way::Mend
+                ChapterRoute::Mend
             } else {
-                Way::Force
+                ChapterRoute::Force
             }
         }
-        Verdict { score, .. } if *score < config.restart_below => Way::Restart,
-        Verdict { score, .. } if *score < config.rewrite_below || !can_be_mended => Way::Rewrite,
-        _ if only_elsewhere && verdict.findings.iter().any(|finding| is_bad(finding.severity)) => Way::Rewrite,
-        _ => Way::Mend,
+        Verdict { score, .. } if *score < config.restart_below => ChapterRoute::Restart,
+        Verdict { score, .. } if *score < config.rewrite_below || !can_be_mended => ChapterRoute::Rewrite,
+        _ if only_elsewhere && verdict.findings.iter().any(|finding| is_bad(finding.severity)) => ChapterRoute::Rewrite,
+        _ => ChapterRoute::Mend,
     }
 }
 
@@ -90,34 +98,39 @@ mod tests {
         let way = |verdict: &Verdict, done, freedom| after_review(verdict, (done, 3), freedom, &config);
         let quoted = [(Severity::High, "雨停了。")];
         let cases = [
-            (Verdict { passed: true, ..verdict(90, &[]) }, 3, Way::Finalize),
-            (Verdict { passed: true, ..verdict(83, &[(Severity::Medium, "雨停了。")]) }, 0, Way::Mend),
-            (Verdict { passed: true, ..verdict(83, &[(Severity::Medium, "雨停了。")]) }, 1, Way::Finalize),
-            (Verdict { passed: true, ..verdict(83, &[(Severity::Low, "雨停了。")]) }, 0, Way::Finalize),
-            (verdict(65, &quoted), 3, Way::Force),
-            (verdict(10, &quoted), 3, Way::Force),
-            (Verdict { read: false, ..verdict(0, &[]) }, 0, Way::Unread),
-            (verdict(39, &quoted), 0, Way::Restart),
-            (verdict(40, &quoted), 0, Way::Rewrite),
-            (verdict(59, &quoted), 0, Way::Rewrite),
-            (verdict(60, &quoted), 0, Way::Mend),
-            (verdict(90, &quoted), 2, Way::Mend),
-            (verdict(65, &[]), 0, Way::Rewrite),
-            (verdict(90, &[(Severity::High, ""), (Severity::Low, "雨停了。")]), 0, Way::Rewrite),
+            (Verdict { passed: true, ..verdict(90, &[]) }, 3, ChapterRoute::Finalize),
+            (Verdict { passed: true, ..verdict(83, &[(Severity::Medium, "雨停了。")]) }, 0, ChapterRoute::Mend),
+            (Verdict { passed: true, ..verdict(83, &[(Severity::Medium, "雨停了。")]) }, 1, ChapterRoute::Mend),
+            (Verdict { passed: true, ..verdict(83, &[(Severity::Medium, "雨停了。")]) }, 2, ChapterRoute::Finalize),
+            (Verdict { passed: true, ..verdict(83, &[(Severity::Low, "雨停了。")]) }, 0, ChapterRoute::Finalize),
+            (verdict(65, &quoted), 3, ChapterRoute::Force),
+            (verdict(10, &quoted), 3, ChapterRoute::Force),
+            (Verdict { read: false, ..verdict(0, &[]) }, 0, ChapterRoute::Unread),
+            (verdict(39, &quoted), 0, ChapterRoute::Restart),
+            (verdict(40, &quoted), 0, ChapterRoute::Rewrite),
+            (verdict(59, &quoted), 0, ChapterRoute::Rewrite),
+            (verdict(60, &quoted), 0, ChapterRoute::Mend),
+            (verdict(90, &quoted), 2, ChapterRoute::Mend),
+            (verdict(65, &[]), 0, ChapterRoute::Rewrite),
+            (verdict(90, &[(Severity::High, ""), (Severity::Low, "雨停了。")]), 0, ChapterRoute::Rewrite),
         ];
         for (verdict, done, expected) in cases {
-            assert_eq!(way(&verdict, done, Freedom::All), expected, "{verdict:?} after {done}");
+            assert_eq!(way(&verdict, done, EditScope::All), expected, "{verdict:?} after {done}");
         }
         assert_eq!(
-            way(&verdict(10, &quoted), 0, Freedom::PlacesOnly),
-            Way::Mend,
+            way(&verdict(10, &quoted), 0, EditScope::PlacesOnly),
+            ChapterRoute::Mend,
             "the author's text is not thrown away"
         );
-        assert_eq!(way(&verdict(10, &[]), 0, Freedom::PlacesOnly), Way::Force);
+        assert_eq!(way(&verdict(10, &[]), 0, EditScope::PlacesOnly), ChapterRoute::Force);
         let below =
             |kind| Verdict { shortfalls: vec![Shortfall { kind, ..Shortfall::default() }], ..verdict(90, &quoted) };
-        assert_eq!(way(&below(ShortfallKind::Length), 2, Freedom::All), Way::Rewrite);
-        assert_eq!(way(&below(ShortfallKind::Length), 3, Freedom::All), Way::AskAuthor, "it is never forced");
-        assert_eq!(way(&below(ShortfallKind::Talk), 2, Freedom::All), Way::Mend);
+        assert_eq!(way(&below(ShortfallKind::Length), 2, EditScope::All), ChapterRoute::Rewrite);
+        assert_eq!(
+            way(&below(ShortfallKind::Length), 3, EditScope::All),
+            ChapterRoute::AskAuthor,
+            "it is never forced"
+        );
+        assert_eq!(way(&below(ShortfallKind::Talk), 2, EditScope::All), ChapterRoute::Mend);
     }
 }

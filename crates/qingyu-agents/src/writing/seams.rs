@@ -1,4 +1,4 @@
-//! Where scenes that were written one by one meet.
+//! Seams between separately written scenes.
 
 use qingyu_story::{Config, Document, Severity, Story, check};
 use schemars::JsonSchema;
@@ -8,20 +8,20 @@ use super::clean::{beginning, ending};
 use super::fix::Fix;
 use super::review::ChapterFinding;
 
-/// How many characters of either side of a seam are looked at.
+/// Number of characters examined on either side of a seam.
 pub(crate) const SIDE: usize = 300;
 
-/// A seam as it is shown.
+/// A seam, as shown to the model.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Seam {
-    /// Its number, from 1.
+    /// Number of the seam, from 1.
     pub number: u32,
-    /// How the scene before ends.
+    /// End of the scene before.
     pub before: String,
-    /// How the scene after begins.
+    /// Beginning of the scene after.
     pub after: String,
-    /// What a rule finds wrong with it; empty if nothing.
+    /// Finding of a rule; empty by default.
     pub rule: String,
 }
 
@@ -57,7 +57,7 @@ pub struct SeamFix {
     pub with: String,
 }
 
-/// The seams between the scenes that begin at those bytes, the first at 0.
+/// Returns the seams between the scenes starting at these byte offsets, the first at 0.
 pub(crate) fn seams(text: &str, starts: &[usize], story: &Story) -> Vec<Seam> {
     let ends = starts.iter().copied().skip(1).chain([text.len()]);
     let scenes: Vec<&str> = starts.iter().zip(ends).map(|(start, end)| text.get(*start..end).unwrap_or("")).collect();
@@ -72,7 +72,7 @@ pub(crate) fn seams(text: &str, starts: &[usize], story: &Story) -> Vec<Seam> {
         .collect()
 }
 
-/// What the rule about seams says of two scenes.
+/// Returns the finding of the seam rule for two scenes.
 fn broken(before: &str, after: &str, story: &Story) -> String {
     let document = |order: u32, text: &str| Document {
         id: format!("d-{order}"),
@@ -91,7 +91,7 @@ fn broken(before: &str, after: &str, story: &Story) -> String {
     found.into_iter().next().map(|issue| issue.root_cause).unwrap_or_default()
 }
 
-/// The fixes of seams that do not hold, and the findings that say where they may be made.
+/// Returns the fixes of broken seams, with findings to validate their places.
 pub(crate) fn fixes(seams: &[Seam], verdicts: SeamVerdicts) -> (Vec<Fix>, Vec<ChapterFinding>) {
     let finding = |quote: &String| ChapterFinding { quote: quote.clone(), ..ChapterFinding::default() };
     let findings: Vec<ChapterFinding> =

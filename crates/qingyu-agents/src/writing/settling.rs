@@ -1,36 +1,36 @@
-//! Putting a chapter into its story: its text, what follows from it by rules, what is settled from it.
+//! Insertion of a chapter into its story: text, consequences by rules, settlement.
 
 use std::collections::BTreeSet;
 
-use qingyu_story::check::Checker;
-use qingyu_story::edit::{self, Change, Edit, Error};
+use qingyu_story::check::StoryChecker;
+use qingyu_story::edit::{self, AppliedEdit, Edit, Error};
 use qingyu_story::settlement::{
     Config as Confidence, Extraction, Settlement, check_extraction, complete, extract, follow, settle,
 };
-use qingyu_story::{Config, Document, Finding, Piece, PieceKind, Severity, Story, Target};
+use qingyu_story::{Config, Document, EditTarget, Finding, Piece, PieceKind, Severity, Story};
 use serde_json::json;
 
 use super::book::ChapterInHand;
 use super::review::{ChapterFinding, locate};
-use super::state::SettledCounts;
+use crate::writing::accepted::SettledCounts;
 
-/// A story with a chapter put into it.
+/// A story with an inserted chapter.
 #[derive(Debug)]
-pub(super) struct Placed {
+pub(super) struct PlacedChapter {
     /// The story.
     pub(super) story: Story,
-    /// The id of the chapter's document.
+    /// Id of the chapter's document.
     pub(super) document: String,
-    /// What changed, in order.
-    pub(super) changes: Vec<Change>,
+    /// Changes, in order.
+    pub(super) changes: Vec<AppliedEdit>,
 }
 
-/// Puts the text of a chapter into a story.
-pub(super) fn place(story: &Story, chapter: &ChapterInHand, text: &str) -> Result<Placed, Error> {
-    let mut placed = Placed { story: story.clone(), document: String::new(), changes: Vec::new() };
+/// Inserts the text of a chapter into a story.
+pub(super) fn place(story: &Story, chapter: &ChapterInHand, text: &str) -> Result<PlacedChapter, Error> {
+    let mut placed = PlacedChapter { story: story.clone(), document: String::new(), changes: Vec::new() };
     let base = chapter.base.as_ref().map(|base| base.document.as_str());
     let there = story.documents.iter().find(|document| Some(document.id.as_str()) == base);
-    // A run that goes on after it was broken off may find its own document.
+    // A run resumed after an interruption may find its own document.
     let there = there.or_else(|| {
         let is_own =
             |document: &&Document| document.outline_node.as_deref() == Some(&chapter.node) && document.text == text;
@@ -41,7 +41,7 @@ pub(super) fn place(story: &Story, chapter: &ChapterInHand, text: &str) -> Resul
         if document.text != text {
             let before = document.clone();
             let fields = [("text".to_owned(), json!(text))].into();
-            let target = Target::Named(document.id.clone());
+            let target = EditTarget::Named(document.id.clone());
             let change = edit::apply(&mut placed.story, Edit::Update { kind: PieceKind::Document, target, fields })?;
             placed.changes.push(change);
             placed.follow(&before);
@@ -68,24 +68,25 @@ pub(super) fn place(story: &Story, chapter: &ChapterInHand, text: &str) -> Resul
     Ok(placed)
 }
 
-/// The place of a new chapter among the texts: its number, or behind the chapters before it.
+/// Returns the position of a new chapter among the texts: its number, or after the preceding chapters.
 fn order(story: &Story, chapter: &ChapterInHand) -> u32 {
     if !story.documents.iter().any(|document| document.order == chapter.number) {
         return chapter.number;
     }
-    let book = super::book::Book::of(story);
+    let book = super::book::NumberedBook::of(story);
     let before = (1..chapter.number).filter_map(|number| book.document(number)).map(|document| document.order);
     before.max().unwrap_or_default() + 1
 }
 
-impl Placed {
-    /// Lets what the text said before follow it.
+impl PlacedChapter {
+    /// Updates statements of the previous text.
     fn follow(&mut self, before: &Document) {
         let after = self.story.documents.iter().find(|document| document.id == before.id).cloned();
         self.changes.push(follow(&mut self.story, before, after.as_ref()).change);
     }
 
-    /// Puts into the story what the rules read in a chapter that was never settled; of others they have read what changed.
+    /// Inserts facts found by rules for a chapter without settlement; for others, the rules have already processed the
+    /// changes.
     fn settle_by_rules(&mut self) -> Result<(), Error> {
         let document = self.story.documents.iter().find(|document| document.id == self.document);
         if document.is_some_and(|document| document.settled.is_none()) {
@@ -97,7 +98,7 @@ impl Placed {
     }
 }
 
-/// What a chapter says, as a reader tells it and the rules check it; what the rules alone find if no reader could tell.
+/// Returns the extraction, completed by the rules; without a model's extraction, the fallback is the rules' own.
 pub(super) fn completed(story: &Story, document: &str, extraction: &Extraction) -> Result<Extraction, Error> {
     if *extraction == Extraction::default() {
         return extract(story, document);
@@ -106,12 +107,12 @@ pub(super) fn completed(story: &Story, document: &str, extraction: &Extraction) 
     Ok(complete(extraction.clone(), &disagreements, Confidence::default()))
 }
 
-/// Puts into the story what a chapter says.
+/// Inserts the extracted facts of a chapter into the story.
 pub(super) fn settle_in(story: &mut Story, document: &str, extraction: &Extraction) -> Result<Settlement, Error> {
     settle(story, document, extraction, Confidence::default())
 }
 
-/// What settlement brought into the story.
+/// Returns the number of pieces inserted by a settlement.
 pub(super) fn counts(settlement: &Settlement, extraction: &Extraction) -> SettledCounts {
     let made = |is: fn(PieceKind) -> bool| settlement.made.iter().filter(|piece| is(piece.kind())).count();
     let known = |kind| !matches!(kind, PieceKind::Fact | PieceKind::Event | PieceKind::Promise);
@@ -125,27 +126,27 @@ pub(super) fn counts(settlement: &Settlement, extraction: &Extraction) -> Settle
     }
 }
 
-/// Which findings are meant.
+/// The selection of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Which {
-    /// Those that the draft brings.
+pub(super) enum FindingFilter {
+    /// Only findings caused by the draft.
     New,
-    /// All that are about the chapter.
+    /// All findings about the chapter.
     All,
 }
 
-/// What the rules find wrong with a chapter, if `draft` is its text.
+/// Returns the rules' findings about a chapter with the text `draft`.
 pub(super) fn check(
     story: &Story,
     chapter: &ChapterInHand,
     draft: &str,
     config: &Config,
-    which: Which,
+    which: FindingFilter,
 ) -> Result<Vec<ChapterFinding>, Error> {
-    let mut checker = Checker::new(story.clone(), config.clone());
+    let mut checker = StoryChecker::new(story.clone(), config.clone());
     let before: BTreeSet<String> = match which {
-        Which::New => checker.findings().map(|finding| finding.issue.id.clone()).collect(),
-        Which::All => BTreeSet::new(),
+        FindingFilter::New => checker.findings().map(|finding| finding.issue.id.clone()).collect(),
+        FindingFilter::All => BTreeSet::new(),
     };
     let mut placed = place(story, chapter, draft)?;
     placed.settle_by_rules()?;
@@ -153,24 +154,24 @@ pub(super) fn check(
         checker.apply(change)?;
     }
     let story = checker.story();
-    let own = About { story, document: &placed.document, chapter, draft };
+    let own = FindingScope { story, document: &placed.document, chapter, draft };
     let findings = checker.findings().filter(|finding| finding.issue.waived.is_none());
     Ok(findings.filter(|finding| !before.contains(&finding.issue.id)).filter_map(|finding| own.read(finding)).collect())
 }
 
-/// The rules about what production leaves behind: talk of the machine, markup, places to be filled.
+/// Codes of the rules about leftovers of production: chatter, markup, placeholders.
 const LEFTOVERS: [&str; 3] = ["QS071", "QS072", "QS073"];
 
-/// A chapter that findings may be about.
-struct About<'a> {
+/// The chapter to filter findings by.
+struct FindingScope<'a> {
     story: &'a Story,
     document: &'a str,
     chapter: &'a ChapterInHand,
     draft: &'a str,
 }
 
-impl About<'_> {
-    /// The finding as one about the chapter; none if it is not about it.
+impl FindingScope<'_> {
+    /// Converts a finding into one about the chapter; returns `None` for a finding about other pieces.
     fn read(&self, finding: &Finding) -> Option<ChapterFinding> {
         let issue = &finding.issue;
         let (mut quote, mut against) = (String::new(), Vec::new());
@@ -200,13 +201,13 @@ impl About<'_> {
         })
     }
 
-    /// How bad it is for a chapter that is written: what production leaves behind must go.
+    /// Returns the severity for a written chapter: leftovers of production must be removed.
     fn severity(&self, finding: &Finding) -> Severity {
         let is_leftover = finding.issue.code.as_deref().is_some_and(|code| LEFTOVERS.contains(&code));
         if is_leftover { finding.issue.severity.max(Severity::High) } else { finding.issue.severity }
     }
 
-    /// The words of the chapter that an evidence shows: of its text, or of a fact that it asserts.
+    /// Returns the chapter's words behind an evidence: from its text, or from the source of a fact.
     fn words_here(&self, anchor: &str, quote: &str) -> Option<String> {
         let mut parts = anchor.splitn(3, '/');
         let (list, id) = (parts.next()?, parts.next()?);
@@ -232,7 +233,7 @@ mod tests {
     use qingyu_story::settlement::extraction::ToldFact;
 
     use super::*;
-    use crate::writing::book::{Base, Book};
+    use crate::writing::book::{BaseDocument, NumberedBook};
 
     fn story() -> Story {
         let node = |order: u32| OutlineNode {
@@ -274,14 +275,14 @@ mod tests {
     }
 
     fn chapter(story: &Story, number: u32) -> ChapterInHand {
-        let book = Book::of(story);
+        let book = NumberedBook::of(story);
         let node = book.node(number).unwrap();
         let document = book.document(number);
         ChapterInHand {
             number,
             node: node.id.clone(),
             title: node.name.clone(),
-            base: document.map(|document| Base { document: document.id.clone(), version: document.version }),
+            base: document.map(|document| BaseDocument { document: document.id.clone(), version: document.version }),
             text: document.map(|document| document.text.clone()).unwrap_or_default(),
             ..ChapterInHand::default()
         }
@@ -301,12 +302,12 @@ mod tests {
         };
         settle_in(&mut story, "d-2", &Extraction { facts: vec![told], ..Extraction::default() }).unwrap();
         let chapter = chapter(&story, 2);
-        let found = check(&story, &chapter, &chapter.text, &Config::default(), Which::All).unwrap();
+        let found = check(&story, &chapter, &chapter.text, &Config::default(), FindingFilter::All).unwrap();
         let colour = found.iter().find(|finding| finding.code.as_deref() == Some("QY408")).expect("two colours");
         assert_eq!(colour.quote, "林青的眼睛是蓝色的。");
         assert!(colour.against.iter().any(|other| other.contains("黑")), "{colour:?}");
         let mended = chapter.text.replace("蓝色", "黑色");
-        let found = check(&story, &chapter, &mended, &Config::default(), Which::All).unwrap();
+        let found = check(&story, &chapter, &mended, &Config::default(), FindingFilter::All).unwrap();
         assert!(
             !found.iter().any(|finding| finding.code.as_deref() == Some("QY408")),
             "the old sentence is gone: {found:?}"
@@ -326,7 +327,8 @@ mod tests {
         };
         story.facts.push(height);
         let chapter = chapter(&story, 3);
-        let found = check(&story, &chapter, "天亮了。林青身高190厘米。", &Config::default(), Which::New).unwrap();
+        let found =
+            check(&story, &chapter, "天亮了。林青身高190厘米。", &Config::default(), FindingFilter::New).unwrap();
         assert!(found.iter().any(|finding| finding.quote == "林青身高190厘米。"), "{found:?}");
     }
 
@@ -334,9 +336,9 @@ mod tests {
     fn only_what_a_draft_brings_is_new() {
         let story = story();
         let chapter = chapter(&story, 3);
-        assert_eq!(check(&story, &chapter, "天亮了，雨停了。", &Config::default(), Which::New).unwrap(), []);
+        assert_eq!(check(&story, &chapter, "天亮了，雨停了。", &Config::default(), FindingFilter::New).unwrap(), []);
         let draft = "作为一个AI语言模型，我无法描写这一幕。天亮了。";
-        let found = check(&story, &chapter, draft, &Config::default(), Which::New).unwrap();
+        let found = check(&story, &chapter, draft, &Config::default(), FindingFilter::New).unwrap();
         assert!(
             found.iter().any(|finding| finding.code.as_deref() == Some("QS071") && !finding.quote.is_empty()),
             "{found:?}"

@@ -6,309 +6,232 @@ use qingyu_graph::State;
 use qingyu_production::GoldenContext;
 use qingyu_story::Language;
 use qingyu_story::settlement::Extraction;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::book::ChapterInHand;
 use super::brief::Brief;
 use super::config::WritingConfig;
+use super::gate::GateReason;
+use super::names::TOOLS;
 use super::plan::ChapterPlan;
 use super::questions::AuthorQuestion;
 use super::reading::ChapterInReading;
-use super::review::{ChapterFinding, ChapterReview, Verdict};
+use super::review::{ChapterReview, Verdict};
 use super::task::WritingTask;
 use crate::call::{CallRecord, so_far};
 
-/// Everything a run of the writing knows. What belongs to one chapter is cleared when the next is taken, so that the
-/// state of a long book stays small.
+pub use super::accepted::{AcceptedChapter, SettledCounts};
+pub use super::context_card::ContextCard;
+pub use super::task::Constraints;
+pub use super::trouble::{Trouble, TroubleCode};
+
+/// The complete state of a writing run. Fields of one chapter are cleared before the next, so the state of a long book
+/// stays small.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, State)]
 #[serde(default)]
 pub struct WritingState {
-    /// What is to be done.
+    /// The task.
     pub task: WritingTask,
-    /// What the prose must keep to.
+    /// Constraints on the prose.
     pub constraints: Constraints,
-    /// The switches and limits.
+    /// Switches and limits.
     pub config: WritingConfig,
-    /// Whose run it is.
+    /// Id of the run's user.
     pub user_id: String,
-    /// The project it belongs to.
+    /// Id of the project.
     pub project_id: String,
-    /// The run as the studio calls it; the same before and after a resume.
+    /// Id of the run, assigned by the studio; unchanged by a resume.
     pub run_id: String,
-    /// The language of the book.
+    /// Language of the book.
     pub language: Language,
-    /// What every model is told of creator, intent and consumers, as it was when the run began.
+    /// Project facts for every model (creator, intent, consumers), as of the start of the run.
     pub golden_context: GoldenContext,
-    /// What the author has been found to prefer.
+    /// Known preferences of the author.
     pub preferences: Vec<String>,
 
-    /// The chapters that are yet to be worked on; none before the first look at the story.
+    /// Chapters waiting for work; `None` before the story was first loaded.
     pub queue: Option<Vec<u32>>,
-    /// The chapters that a model reads before the queue is worked on.
+    /// Number of the chapter that the outline does not have yet and the queue needs.
+    pub plan_wanted: Option<u32>,
+    /// Number of the last chapter to be planned, once it is known.
+    pub plan_to: Option<u32>,
+    /// How often the current step of the plan was asked for without any gain.
+    pub plan_attempt: u32,
+    /// What was wrong with the last answer about the plan.
+    pub plan_feedback: String,
+    /// Number of the last written chapter when the later plans were held against the text.
+    pub plan_looked: u32,
+    /// The gate that the run has reached.
+    pub gate: Option<GateReason>,
+    /// Number of accepted chapters at the last answer to a gate.
+    pub gate_passed: u32,
+    /// Chapters for a model to read before the queue.
     pub to_read: Vec<u32>,
-    /// The chapters that are being read side by side, by number.
+    /// Chapters being read concurrently, by number.
     #[channel(merge)]
     pub readings: BTreeMap<u32, ChapterInReading>,
-    /// What the reviewer said of the chapters that were read in this run, by number.
+    /// The reviewer's answers for chapters read in this run, by number.
     #[channel(merge)]
     pub reviews: BTreeMap<u32, ChapterReview>,
-    /// The chapter that is worked on.
+    /// The current chapter.
     pub chapter: Option<ChapterInHand>,
-    /// The chapters that are done, oldest first.
+    /// Completed chapters, oldest first.
     #[channel(append)]
     pub accepted: Vec<AcceptedChapter>,
-    /// The briefs of a run that only makes briefs, in order.
+    /// Briefs, in order, for a run that writes only briefs.
     #[channel(append)]
     pub briefs: Vec<Brief>,
 
-    /// Which node wrote last.
+    /// Name of the last node.
     pub current_step: String,
-    /// What is to happen in the chapter.
+    /// Plan of the chapter.
     pub plan: ChapterPlan,
-    /// Why the plan was made from the outline alone, if it was.
+    /// Reason for the fallback to a plan from the outline.
     pub plan_fallback: Option<String>,
-    /// The tools that may be called.
+    /// Names of allowed tools.
     pub tools_to_use: Vec<String>,
-    /// What the tools found.
+    /// Results of the tools.
     pub rag_results: Vec<Value>,
-    /// The context card: what the chapter is written from.
+    /// The context card of the chapter.
     pub retrieved_context: ContextCard,
-    /// The prose as the model gave it.
+    /// Prose as returned by the model.
     pub generated_content: String,
-    /// The prose as it stands now.
+    /// Current prose.
     pub content_draft: String,
-    /// Where the scenes begin in it, in bytes.
+    /// Byte offsets of the scenes in the current prose.
     pub scene_starts: Vec<usize>,
-    /// The scenes that are to be written again, from 0; all if none are named.
+    /// Indexes of the scenes to write again, from 0; empty for all.
     pub scenes_again: Vec<usize>,
-    /// The bytes of it that were rewritten, if only a part was.
+    /// Byte range of the rewritten part; `None` for the whole chapter.
     pub part: Option<(usize, usize)>,
-    /// The prose as the newest review read it.
+    /// Prose as of the newest review.
     pub reviewed_draft: String,
     /// The newest review.
     pub review_result: Option<Verdict>,
-    /// Whether it passed.
+    /// Whether the newest review passed.
     pub review_passed: bool,
-    /// How often it could not be read.
+    /// Number of invalid reviews.
     pub unread_reviews: u32,
-    /// How often the chapter was mended or written again.
+    /// Number of fix and rewrite rounds.
     pub retry_count: u32,
-    /// How often it may be.
+    /// Maximum number of fix and rewrite rounds.
     pub max_retries: u32,
-    /// What settlement reads from the prose.
+    /// Facts extracted from the prose.
     pub extraction: Extraction,
-    /// The model that read it; none if only rules did.
+    /// The reading model; `None` for rules alone.
     pub read_by: Option<String>,
-    /// What was read from the chapters that the author is asked about, by number.
+    /// Extractions of chapters with questions to the author, by number.
     #[channel(merge)]
     pub extractions: BTreeMap<u32, Extraction>,
-    /// What the author will be asked.
+    /// Questions to the author.
     #[channel(append)]
     pub questions: Vec<AuthorQuestion>,
-    /// Why the chapter could not go on as planned, if it could not.
+    /// Reason the chapter could not continue as planned.
     pub trouble: Option<Trouble>,
 
-    /// The chapter as it was taken; after the last one, the run in a line.
+    /// Text of the accepted chapter; after the last chapter, a one-line summary of the run.
     pub final_output: String,
-    /// How it came about.
+    /// Metadata of the output.
     pub output_metadata: OutputMetadata,
 
     /// Every model call of the run, in order, without the texts of the answers.
     #[channel(append)]
     pub messages: Vec<CallRecord>,
-    /// The chain of reasoning for this chapter.
+    /// Lines of reasoning for this chapter.
     #[channel(append)]
     pub reasoning: Vec<String>,
-    /// The tool calls for this chapter.
+    /// Tool calls for this chapter.
     #[channel(append)]
     pub tool_calls: Vec<ToolCallRow>,
-    /// What went wrong.
+    /// Error messages.
     #[channel(append)]
     pub errors: Vec<String>,
-    /// What went on in a simpler way.
+    /// Warnings about fallbacks.
     #[channel(append)]
     pub warnings: Vec<String>,
     /// Tokens of all calls.
     #[channel(reduce = crate::call::add)]
     pub tokens_used: u64,
-    /// Millionths of the price's currency, over all calls whose price is known.
+    /// Cost in millionths of the price's currency, over all calls with a known price.
     #[channel(reduce = crate::call::add)]
     pub cost_micros: u64,
 }
 
-/// What the prose must keep to.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Constraints {
-    /// Chinese characters or English words of a chapter; what the outline says, or the usual, if nothing is said.
-    pub words: Option<u32>,
-    /// A text whose manner is to be followed.
-    pub style_sample: String,
-}
-
-/// What a chapter is written from, in two parts: the first is the same for all chapters.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct ContextCard {
-    /// Style guide, world, rules.
-    pub stable: String,
-    /// What this chapter needs to know.
-    pub chapter: String,
-    /// What both cost, in estimated tokens.
-    pub tokens: u64,
-}
-
-/// A chapter that is done, as a short row.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct AcceptedChapter {
-    /// Its number.
-    pub chapter: u32,
-    /// Its title.
-    pub title: String,
-    /// The outline node.
-    pub node: String,
-    /// The document that has the prose.
-    pub document: String,
-    /// Chinese characters and English words.
-    pub words: u32,
-    /// The score of its last review; none if there was no review.
-    pub score: Option<u8>,
-    /// Whether it was taken although its review did not pass.
-    pub forced: bool,
-    /// How often it was mended or written again.
-    pub retries: u32,
-    /// Whether its prose changed.
-    pub changed: bool,
-    /// Whether a model has read the text as it was kept.
-    pub read: bool,
-    /// What a reading found, worst first; empty for chapters that were written.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub findings: Vec<ChapterFinding>,
-    /// Model calls for it.
-    pub calls: u32,
-    /// Their tokens.
-    pub tokens: u64,
-    /// Their price in millionths of the currency, as far as it is known.
-    pub cost_micros: u64,
-    /// The version of the project that holds it.
-    pub version: u64,
-    /// What settlement brought into the story.
-    pub settled: SettledCounts,
-}
-
-/// What settlement brought into the story.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct SettledCounts {
-    /// New cards.
-    pub cards: usize,
-    /// Events.
-    pub events: usize,
-    /// Facts.
-    pub facts: usize,
-    /// Promises that were planted, kept alive or paid.
-    pub promises: usize,
-    /// What the author is asked.
-    pub questions: usize,
-    /// What was not believed.
-    pub rejected: usize,
-}
-
-/// How the output came about.
+/// Metadata of the output.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OutputMetadata {
-    /// The chapter.
+    /// Number of the chapter.
     pub chapter: u32,
-    /// Whether the run ended because of an error that resuming does not help.
+    /// Whether the run ended with an error that a resume cannot fix.
     pub error: bool,
     /// Tokens of the run so far.
     pub tokens_used: u64,
-    /// Mendings and rewritings of the chapter.
+    /// Number of fix and rewrite rounds of the chapter.
     pub retry_count: u32,
-    /// The score of its last review.
+    /// Score of the last review.
     pub review_score: u8,
-    /// Whether it was taken although its review did not pass.
+    /// Whether the chapter was accepted despite a failed review.
     pub forced: bool,
-    /// Sources that were looked up.
+    /// Number of sources found.
     pub rag_sources_count: usize,
-    /// Tool calls.
+    /// Number of tool calls.
     pub tool_calls_count: usize,
-    /// Lines of reasoning.
+    /// Number of lines of reasoning.
     pub reasoning_steps: usize,
 }
 
-/// One tool call, as it is kept for the trace.
+/// The record of one tool call for the trace.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ToolCallRow {
-    /// The chapter that it was for.
+    /// Number of the chapter.
     pub chapter: u32,
-    /// The tool.
+    /// Name of the tool.
     pub tool: String,
-    /// Its arguments, as JSON text.
+    /// Arguments, serialized as JSON.
     pub arguments: String,
-    /// Why there was no answer, if there was none.
+    /// Error message of a failed call.
     pub error: Option<String>,
 }
 
-/// Why a chapter could not go on as planned.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Trouble {
-    /// The node that met it.
-    pub node: String,
-    /// A word for programs.
-    pub code: TroubleCode,
-    /// What happened.
-    pub message: String,
-}
-
-/// What kind of trouble it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TroubleCode {
-    /// The outline has no chapters.
-    NoOutline,
-    /// There is no chapter of that number, or it has no text.
-    UnknownChapter,
-    /// The part that is to be rewritten is not in the chapter.
-    UnknownPart,
-    /// The model does not write prose.
-    CannotWrite,
-    /// The model refuses to write this, or writes nothing.
-    #[default]
-    Refused,
-    /// The prompt is longer than the model takes.
-    TooLong,
-    /// The review cannot be read.
-    NoReview,
-    /// The model does not read.
-    CannotRead,
-    /// The chapter is below the floor, and a person does not want it so.
-    BelowFloor,
-}
-
-impl TroubleCode {
-    /// Whether nothing simpler can be tried.
-    pub fn is_critical(self) -> bool {
-        !matches!(self, Self::TooLong | Self::NoReview)
-    }
-}
-
 impl WritingState {
-    /// The input of a new run.
+    /// Returns the input of a new run.
     pub fn input(task: WritingTask, language: Language, config: WritingConfig) -> WritingStateUpdate {
         Self::update().task(task).language(language).max_retries(config.max_retries).config(config)
     }
 
-    /// The update with which a run that ended in trouble begins again with the chapter that it could not do.
+    /// Returns the state for calls about the chapter of `reading` alone.
+    pub(super) fn narrow_to(&self, reading: &ChapterInReading) -> Self {
+        Self {
+            task: self.task.clone(),
+            constraints: self.constraints.clone(),
+            config: self.config.clone(),
+            user_id: self.user_id.clone(),
+            project_id: self.project_id.clone(),
+            run_id: self.run_id.clone(),
+            language: self.language,
+            golden_context: self.golden_context.clone(),
+            preferences: self.preferences.clone(),
+            chapter: Some(reading.chapter.clone()),
+            plan: reading.plan.clone(),
+            tools_to_use: TOOLS.map(str::to_owned).to_vec(),
+            content_draft: reading.chapter.text.clone(),
+            retrieved_context: ContextCard { stable: reading.stable.clone(), ..ContextCard::default() },
+            extraction: reading.extraction.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the update to restart a run at the chapter of its trouble.
     pub fn retried(&self) -> WritingStateUpdate {
         let update = Self::update().trouble(None).overwrite_errors(Vec::new());
         let update = update.output_metadata(OutputMetadata::default()).final_output(String::new());
+        let update = update.plan_attempt(0).plan_feedback(String::new()).plan_to(None);
+        if matches!(self.task, WritingTask::Plan { .. }) {
+            return update.queue(None);
+        }
         let Some(queue) = &self.queue else { return update };
         let (unread, done): (Vec<_>, Vec<_>) =
             self.accepted.iter().cloned().partition(|chapter| self.lacks_reading(chapter));
@@ -322,19 +245,19 @@ impl WritingState {
         update.queue(Some(again)).overwrite_accepted(done)
     }
 
-    /// Whether `chapter` was to be read in this run and no model has.
+    /// Returns whether `chapter` was to be read in this run and no model has read it.
     pub fn lacks_reading(&self, chapter: &AcceptedChapter) -> bool {
         matches!(self.task, WritingTask::Read { .. }) && !chapter.read
     }
 
-    /// The number of the chapter in hand; 0 if there is none.
+    /// Returns the number of the current chapter; 0 without a chapter.
     pub fn number(&self) -> u32 {
         self.chapter.as_ref().map_or(0, |chapter| chapter.number)
     }
 }
 
 impl WritingStateUpdate {
-    /// Counts a call.
+    /// Appends the record of a call and adds its cost.
     #[must_use]
     pub(super) fn call(self, record: &CallRecord) -> Self {
         let record = CallRecord { raw: String::new(), ..record.clone() };

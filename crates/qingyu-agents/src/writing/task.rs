@@ -1,9 +1,11 @@
-//! What the writing can be asked for.
+//! Tasks of the writing, and constraints on the prose.
 
-use qingyu_story::bounded::at_most;
 use qingyu_story::chapters::ChapterName;
+use qingyu_story::genre::Genre;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::levels::step::PlanTarget;
 
 /// What is to be done. Chapters are named by the number in their heading, their title, their id, or their place (`#4`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -12,16 +14,22 @@ pub enum WritingTask {
     /// Chapters are written from the outline.
     Draft {
         /// Which; empty for all that have no text yet.
-        #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
-        #[schemars(length(max = 10_000))]
+        #[serde(default, deserialize_with = "qingyu_story::chapters::one_or_several")]
+        #[schemars(schema_with = "qingyu_story::chapters::one_or_several_schema")]
         chapters: Vec<ChapterName>,
     },
     /// What the checker finds in the prose of chapters, or in facts that they assert, is mended.
     Correct {
         /// Which; empty for all that have a text.
-        #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
-        #[schemars(length(max = 10_000))]
+        #[serde(default, deserialize_with = "qingyu_story::chapters::one_or_several")]
+        #[schemars(schema_with = "qingyu_story::chapters::one_or_several_schema")]
         chapters: Vec<ChapterName>,
+    },
+    /// The book is planned: volumes and arcs as a whole, chapters up to the target. What exists stays as it is.
+    Plan {
+        /// Up to where.
+        #[serde(default)]
+        until: PlanTarget,
     },
     /// A part of a chapter is written anew as the author says; everything else stays byte for byte.
     Rewrite {
@@ -37,8 +45,8 @@ pub enum WritingTask {
     #[serde(alias = "settle")]
     Read {
         /// Which; empty for all whose current text no model has read.
-        #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
-        #[schemars(length(max = 10_000))]
+        #[serde(default, deserialize_with = "qingyu_story::chapters::one_or_several")]
+        #[schemars(schema_with = "qingyu_story::chapters::one_or_several_schema")]
         chapters: Vec<ChapterName>,
     },
 }
@@ -73,21 +81,37 @@ impl Default for WritingTask {
 }
 
 impl WritingTask {
-    /// `draft`, `correct`, `rewrite` or `read`.
+    /// Returns `draft`, `correct`, `plan`, `rewrite` or `read`.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Draft { .. } => "draft",
             Self::Correct { .. } => "correct",
+            Self::Plan { .. } => "plan",
             Self::Rewrite { .. } => "rewrite",
             Self::Read { .. } => "read",
         }
     }
 
-    /// The chapters that are named.
+    /// Returns the named chapters.
     pub fn chapters(&self) -> &[ChapterName] {
         match self {
             Self::Draft { chapters } | Self::Correct { chapters } | Self::Read { chapters } => chapters,
+            Self::Plan { .. } => &[],
             Self::Rewrite { chapter, .. } => std::slice::from_ref(chapter),
         }
     }
+}
+
+/// Constraints on the prose.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Constraints {
+    /// Length of a chapter in Chinese characters or English words; the default is the outline's length, or the usual
+    /// one.
+    pub words: Option<u32>,
+    /// Text whose style is to be followed.
+    pub style_sample: String,
+    /// The author's own genres, besides those of the program.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub genres: Vec<Genre>,
 }

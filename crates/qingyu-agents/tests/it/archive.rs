@@ -5,21 +5,21 @@ use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
 use qingyu_agents::output::Judgement;
-use qingyu_agents::{Archive, HumanAnswer, PipelineConfig, Saved};
-use qingyu_story::Strategy;
+use qingyu_agents::{ArchivedWork, HumanReviewAnswer, WorkArchive};
+use qingyu_story::{ChangeKey, Strategy};
 
-use crate::bench::{Bench, judgement, outline, plot};
+use crate::bench::{Bench, judgement, outline, plot, version_1};
 use crate::corrections::unhappy;
 
 /// Keeps what it is given, unless it is full.
 #[derive(Debug, Default)]
 struct Shelf {
-    saved: Mutex<Vec<Saved>>,
+    saved: Mutex<Vec<ArchivedWork>>,
     full: AtomicBool,
 }
 
-impl Archive for Shelf {
-    fn save<'a>(&'a self, saved: Saved) -> BoxFuture<'a, Result<(), Box<dyn std::error::Error + Send + Sync>>> {
+impl WorkArchive for Shelf {
+    fn save<'a>(&'a self, saved: ArchivedWork) -> BoxFuture<'a, Result<(), Box<dyn std::error::Error + Send + Sync>>> {
         Box::pin(async move {
             if self.full.load(Ordering::Relaxed) {
                 return Err("no space left on device".into());
@@ -34,9 +34,11 @@ impl Shelf {
     /// Key, pieces and provenance of what was kept, a line each.
     fn lines(&self) -> Vec<String> {
         let saved = self.saved.lock().unwrap();
-        let line = |saved: &Saved| {
+        let line = |saved: &ArchivedWork| {
             let pieces = saved.changes.iter().map(|change| format!("{:?} {}", change.action, change.id));
-            format!("{}: {}", saved.key(), pieces.collect::<Vec<_>>().join(", "))
+            let ChangeKey { run, step, iteration } = &saved.key;
+            let step = step.split('/').take(2).collect::<Vec<_>>().join("/");
+            format!("{run}/{step}/{iteration}: {}", pieces.collect::<Vec<_>>().join(", "))
         };
         saved.iter().map(line).collect()
     }
@@ -45,7 +47,7 @@ impl Shelf {
 #[tokio::test]
 async fn every_agent_s_work_is_kept_with_its_provenance() {
     let shelf = Arc::new(Shelf::default());
-    let bench = Bench { archive: Some(Arc::clone(&shelf) as Arc<dyn Archive>), ..Bench::new() };
+    let bench = Bench { archive: Some(Arc::clone(&shelf) as Arc<dyn WorkArchive>), ..Bench::new() };
     let bench = bench.on("review.judge", &judgement(40));
     let (state, _) = bench.run().await.waiting();
     assert_eq!(
@@ -58,15 +60,15 @@ async fn every_agent_s_work_is_kept_with_its_provenance() {
     );
     let provenance = shelf.saved.lock().unwrap()[0].provenance.clone();
     assert_eq!(provenance.model.as_deref(), Some("scripted"));
-    assert_eq!(provenance.purpose.as_deref(), Some("outline.generate"));
     assert_eq!(provenance.prompt_hash.as_ref(), Some(&state.messages[1].prompt_hash));
-    assert_eq!(provenance.usage.output, 50);
+    assert_eq!(provenance.tokens, state.messages[1].tokens());
+    assert!(provenance.tokens > 50, "{provenance:?}");
 
     let mut story = state.story();
     story.characters[0].weakness = "怕水".into();
     story.characters.remove(1);
     story.character_relations.clear();
-    bench.answer(&HumanAnswer::Edit { story: Box::new(story) }).await;
+    bench.answer(&HumanReviewAnswer::Edit { story: Box::new(story) }).await;
     assert_eq!(shelf.lines()[3], "run-1/human_review/0/0: Update c-1, Delete c-2, Delete r-1");
 }
 
@@ -76,7 +78,7 @@ async fn work_made_anew_replaces_what_was_kept() {
     let mut other = outline();
     other.outline_nodes[1].name = "第二章 潮水".into();
     let again = Judgement { correction_strategy: Strategy::Regenerate, ..unhappy(55, "outline", Vec::new()) };
-    let bench = Bench { archive: Some(Arc::clone(&shelf) as Arc<dyn Archive>), ..Bench::new() };
+    let bench = Bench { archive: Some(Arc::clone(&shelf) as Arc<dyn WorkArchive>), ..Bench::new() };
     bench.on("review.judge", &again).on("outline.regenerate", &other).run().await;
     assert_eq!(shelf.lines()[3], "run-1/outline_agent/0/1: Create o-3, Delete o-2");
 }
@@ -86,8 +88,8 @@ async fn version_1_makes_the_same_pieces_again_and_no_twins() {
     let shelf = Arc::new(Shelf::default());
     let mut other = plot();
     other.timeline_events[0].importance = 9;
-    let bench = Bench { archive: Some(Arc::clone(&shelf) as Arc<dyn Archive>), ..Bench::new() };
-    let bench = bench.config(PipelineConfig::version_1()).on("review.judge", &judgement(70));
+    let bench = Bench { archive: Some(Arc::clone(&shelf) as Arc<dyn WorkArchive>), ..Bench::new() };
+    let bench = bench.config(version_1()).on("review.judge", &judgement(70));
     let bench = bench.on("plot.generate", &plot()).on("plot.generate", &other);
     let state = bench.run().await.done();
     assert_eq!(state.outline_nodes.iter().map(|node| node.id.as_str()).collect::<Vec<_>>(), ["o-1", "o-2"]);
@@ -97,7 +99,7 @@ async fn version_1_makes_the_same_pieces_again_and_no_twins() {
 #[tokio::test]
 async fn a_full_disk_stops_the_run_and_costs_no_call_twice() {
     let shelf = Arc::new(Shelf { full: AtomicBool::new(true), ..Default::default() });
-    let bench = Bench { archive: Some(Arc::clone(&shelf) as Arc<dyn Archive>), ..Bench::new() };
+    let bench = Bench { archive: Some(Arc::clone(&shelf) as Arc<dyn WorkArchive>), ..Bench::new() };
     let error = bench.run().await.error().to_string();
     assert!(error.contains("cannot keep the work of outline_agent: no space left on device"), "{error}");
     shelf.full.store(false, Ordering::Relaxed);

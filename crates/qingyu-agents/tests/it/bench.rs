@@ -5,25 +5,42 @@ use std::sync::{Arc, LazyLock};
 use qingyu_agents::output::{CharacterWork, Judgement, OutlineWork, Plan, PlotWork, StyleWork, WorldviewWork};
 use qingyu_agents::plan::{ExecutionPlan, Step};
 use qingyu_agents::progress::Progress;
-use qingyu_agents::{Archive, HumanAnswer, PipelineConfig, PipelineState, Prompts, Workshop, pipeline};
+use qingyu_agents::{
+    HumanReviewAnswer, PipelineConfig, PipelineResources, PipelineState, Prompts, WorkArchive, pipeline,
+};
 use qingyu_graph::store::{MemoryStore, Store};
-use qingyu_graph::{Error, EventKind, Outcome, Run, Thread};
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{Models, Reply, Request, Usage};
+use qingyu_graph::{Error, EventKind, GraphRun, Outcome, Thread};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{ChatRequest, ModelRoutes, Reply, Usage};
 use qingyu_story::{
     Character, CharacterRelation, Language, Location, OutlineNode, PlotKind, PlotNode, RelationKind, RoleType, Story,
     StyleGuide, TimelineEvent, WorldRule, Worldview,
 };
+use qingyu_tools::Engine;
 use serde::Serialize;
 
 pub(crate) const REQUIREMENT: &str = "创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术";
+
+/// Returns a configuration with all switches off.
+pub(crate) fn version_1() -> PipelineConfig {
+    PipelineConfig {
+        enable_planner: false,
+        enable_meta_scheduler: false,
+        enable_workspace_context: false,
+        enable_rag: false,
+        enable_knowledge_graph: false,
+        preferences: false,
+        ..PipelineConfig::default()
+    }
+}
 
 /// A model, a store and a configuration.
 pub(crate) struct Bench {
     pub(crate) model: ScriptedModel,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) config: PipelineConfig,
-    pub(crate) archive: Option<Arc<dyn Archive>>,
+    pub(crate) archive: Option<Arc<dyn WorkArchive>>,
+    pub(crate) tools: Option<Arc<Engine>>,
 }
 
 impl Bench {
@@ -33,7 +50,13 @@ impl Bench {
     }
 
     pub(crate) fn with(model: ScriptedModel) -> Self {
-        Self { model, store: Arc::new(MemoryStore::new()), config: PipelineConfig::default(), archive: None }
+        Self {
+            model,
+            store: Arc::new(MemoryStore::new()),
+            config: PipelineConfig::default(),
+            archive: None,
+            tools: None,
+        }
     }
 
     pub(crate) fn config(self, config: PipelineConfig) -> Self {
@@ -54,14 +77,15 @@ impl Bench {
 
     pub(crate) fn thread(&self) -> Thread<PipelineState> {
         static PROMPTS: LazyLock<Arc<Prompts>> = LazyLock::new(Arc::default);
-        let mut workshop = Workshop::new(Models::new(Arc::new(self.model.clone())));
+        let mut workshop = PipelineResources::new(ModelRoutes::new(Arc::new(self.model.clone())));
         workshop.prompts = Arc::clone(&PROMPTS);
         workshop.archive.clone_from(&self.archive);
+        workshop.tools.clone_from(&self.tools);
         let graph = pipeline(workshop).unwrap();
         graph.thread(Arc::clone(&self.store), "run-1").recursion_limit(self.config.supersteps())
     }
 
-    pub(crate) async fn start(&self) -> Run<PipelineState> {
+    pub(crate) async fn start(&self) -> GraphRun<PipelineState> {
         let input = PipelineState::input(REQUIREMENT, Language::Zh, self.config.clone())
             .run_id("run-1".into())
             .project_id("project-1".into());
@@ -85,7 +109,7 @@ impl Bench {
         Ended::of(self.thread().resume().await.unwrap()).await
     }
 
-    pub(crate) async fn answer(&self, answer: &HumanAnswer) -> Ended {
+    pub(crate) async fn answer(&self, answer: &HumanReviewAnswer) -> Ended {
         Ended::of(self.thread().answer(answer).await.unwrap()).await
     }
 
@@ -95,7 +119,7 @@ impl Bench {
     }
 
     /// The last request of that purpose.
-    pub(crate) fn request(&self, purpose: &str) -> Request {
+    pub(crate) fn request(&self, purpose: &str) -> ChatRequest {
         self.model.requests().into_iter().rfind(|request| request.purpose == purpose).unwrap()
     }
 }
@@ -107,7 +131,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    async fn of(mut run: Run<PipelineState>) -> Self {
+    async fn of(mut run: GraphRun<PipelineState>) -> Self {
         let mut progress = Vec::new();
         while let Some(event) = run.next().await {
             if let EventKind::Custom(value) = event.kind {
@@ -138,14 +162,14 @@ impl Ended {
 }
 
 /// The answer as a model sends it.
-pub(crate) fn answered(answer: &impl Serialize) -> Script {
+pub(crate) fn answered(answer: &impl Serialize) -> ModelScript {
     let text = serde_json::to_string(answer).unwrap();
     let usage = Usage { input: 100, output: 50, ..Usage::default() };
-    Script::from(Reply { text, usage, ..Reply::default() })
+    ModelScript::from(Reply { text, usage, ..Reply::default() })
 }
 
 /// Good answers for every purpose.
-pub(crate) fn good(request: &Request) -> Script {
+pub(crate) fn good(request: &ChatRequest) -> ModelScript {
     match request.purpose.as_str() {
         "plan.create" => answered(&plan("1 outline; 2 character <- 1; 3 plot <- 1 2; 4 review <- 1 2 3")),
         "outline.generate" | "outline.regenerate" => answered(&outline()),

@@ -95,7 +95,7 @@ async fn the_correcting_agent_is_told_in_the_design_s_layout() {
         "# 修正任务",
         "**修正模式**: 增量修复",
         "- 质量分数: 70/100",
-        "### 指令 1: UPDATE",
+        "### 指令 1: 修改",
         "**问题根因**: 没有写明为什么接下委托",
     ] {
         assert!(prompt.contains(line), "{line}");

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use futures::future::ready;
 use qingyu_agents::output::Judgement;
 use qingyu_agents::progress::Progress;
-use qingyu_graph::store::{MemoryStore, Record, RecordKind, Store};
-use qingyu_graph::testing::Interposed;
+use qingyu_graph::store::{JournalRecord, MemoryStore, RecordKind, Store};
+use qingyu_graph::testing::InterposedStore;
 use qingyu_graph::{Error, EventKind};
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::{Action, Agent, CorrectionInstruction, Strategy};
@@ -58,7 +58,7 @@ impl Fragile {
         let noted = Arc::new(Noted { appends_left: AtomicUsize::new(appends), steps: Mutex::default() });
         let note = Arc::clone(&noted);
         let store =
-            Interposed::new(Arc::new(MemoryStore::new())).before_append(move |records| ready(note.take(records)));
+            InterposedStore::new(Arc::new(MemoryStore::new())).before_append(move |records| ready(note.take(records)));
         Self { store: Arc::new(store), noted }
     }
 
@@ -72,7 +72,7 @@ impl Fragile {
 }
 
 impl Noted {
-    fn take(&self, records: &[Record]) -> Result<(), Error> {
+    fn take(&self, records: &[JournalRecord]) -> Result<(), Error> {
         let take = |left: usize| if left == usize::MAX { Some(left) } else { left.checked_sub(1) };
         if self.appends_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_err() {
             return Err(Error::Broken { reason: "the store broke".into() });

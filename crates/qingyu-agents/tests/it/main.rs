@@ -4,6 +4,7 @@
 
 mod archive;
 mod bench;
+mod channels;
 mod corrections;
 mod durability;
 mod failures;

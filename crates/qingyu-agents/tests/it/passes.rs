@@ -6,7 +6,7 @@ use qingyu_agents::PipelineConfig;
 use qingyu_agents::progress::Progress;
 use qingyu_llm::testing::ScriptedModel;
 
-use crate::bench::{Bench, good, judgement, plan};
+use crate::bench::{Bench, good, judgement, plan, version_1};
 
 #[tokio::test]
 async fn a_requirement_becomes_a_reviewed_story() {
@@ -51,17 +51,17 @@ async fn each_agent_is_shown_what_its_step_needs() {
     };
     assert!(shown("outline.generate").contains("还没有。"));
     let character = shown("character.generate");
-    assert!(character.contains("outline_nodes: [") && !character.contains("timeline_events: ["));
+    assert!(character.contains("【大纲】\n- ") && !character.contains("【时间线】"));
     let plot = shown("plot.generate");
-    assert!(plot.contains("outline_nodes: [") && plot.contains("characters: [") && plot.contains("任务3"));
-    assert!(shown("review.judge").contains("timeline_events: ["));
+    assert!(plot.contains("【大纲】\n- ") && plot.contains("【人物】\n- ") && plot.contains("任务3"));
+    assert!(shown("review.judge").contains("【时间线】\n[{"));
     let context = bench.request("plot.generate").context;
     assert_eq!(context["story"]["characters"][0]["name"], "林深");
 }
 
 #[tokio::test]
 async fn with_all_switches_off_it_is_version_1() {
-    let bench = Bench::new().config(PipelineConfig::version_1());
+    let bench = Bench::new().config(version_1());
     let state = bench.run().await.done();
     assert_eq!(bench.purposes(), ["outline.generate", "character.generate", "plot.generate", "review.judge"]);
     assert!(state.review_passed);
@@ -69,7 +69,7 @@ async fn with_all_switches_off_it_is_version_1() {
 
 #[tokio::test]
 async fn version_1_starts_again_from_the_first_agent() {
-    let config = PipelineConfig { max_iterations: 1, ..PipelineConfig::version_1() };
+    let config = PipelineConfig { max_iterations: 1, ..version_1() };
     let bench = Bench::new().config(config).on("review.judge", &judgement(70)).on("review.judge", &judgement(30));
     let (state, question) = bench.run().await.waiting();
     let round = ["outline.generate", "character.generate", "plot.generate", "review.judge"];

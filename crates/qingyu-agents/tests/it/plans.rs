@@ -1,6 +1,10 @@
 //! Plans that cannot be had, and plans that change.
 
+use std::sync::Arc;
+
 use qingyu_agents::progress::Progress;
+use qingyu_story::{Document, Story};
+use qingyu_tools::{Engine, MemoryWorkspace, Toolbox, workspace};
 
 use crate::bench::{Bench, plan};
 
@@ -74,4 +78,53 @@ async fn two_steps_of_one_agent_add_to_each_other() {
     let names = state.outline_nodes.iter().map(|node| format!("{} {}", node.id, node.name)).collect::<Vec<_>>();
     assert_eq!(names, ["o-1 第一章 雨夜来客", "o-2 第二章 旧港", "o-3 第三章 潮退"]);
     assert!(bench.request("outline.generate").messages[1].text.contains("现有大纲会保留"));
+}
+
+/// Returns a plan of two independent steps and a last one with these tools, over a book with a chapter.
+fn with_tools(tools: &[&str]) -> Bench {
+    let text = "旧港的铜钟每到午夜敲十三下，没有人知道是谁敲的。".repeat(8);
+    let chapter = Document { id: "d-1".into(), title: "第一章".into(), version: 1, text, ..Document::default() };
+    let story = Story { documents: vec![chapter], ..Story::default() };
+    let mut planned = plan("1 outline; 2 worldview <- 1; 3 style <- 1; 4 review <- 1 2 3");
+    let last = &mut planned.execution_plan.steps[2];
+    last.task_description = "按旧港的铜钟定文风".into();
+    last.required_tools = tools.iter().map(|tool| (*tool).to_owned()).collect();
+    let mut bench = Bench::new().on("plan.create", &planned);
+    let engine = Engine::new(Toolbox::writing(), workspace::only(MemoryWorkspace::new("project-1", story)));
+    bench.tools = Some(Arc::new(engine));
+    bench
+}
+
+fn called(progress: &[Progress]) -> Vec<String> {
+    let tool = |progress: &Progress| match progress {
+        Progress::ToolCalled { agent, tool, success: true, .. } => Some(format!("{agent} {tool}")),
+        _ => None,
+    };
+    progress.iter().filter_map(tool).collect()
+}
+
+#[tokio::test]
+async fn a_step_calls_the_tools_that_the_plan_names_and_no_other() {
+    for (tools, expected) in [
+        (&["RAGTool"][..], &["style_agent rag_tool"][..]),
+        (&[], &[]),
+        (&["OutlineTool"], &[]), // everything the tool shows is visible
+    ] {
+        let bench = with_tools(tools);
+        let ended = bench.run().await;
+        assert_eq!(called(&ended.progress), expected, "{tools:?}");
+        let told = bench.request("style.generate").messages[1].text.contains("铜钟每到午夜");
+        assert_eq!(told, tools.contains(&"RAGTool"), "{tools:?}");
+        assert!(ended.done().review_passed);
+    }
+}
+
+#[tokio::test]
+async fn a_tool_that_fails_is_told_and_the_work_goes_on() {
+    let mut bench = with_tools(&["RAGTool"]);
+    let engine = Engine::new(Toolbox::writing(), workspace::only(MemoryWorkspace::new("another", Story::default())));
+    bench.tools = Some(Arc::new(engine));
+    let state = bench.run().await.done();
+    assert!(state.warnings.iter().any(|warning| warning.contains("rag_tool 没有成功")), "{:?}", state.warnings);
+    assert!(state.review_passed);
 }

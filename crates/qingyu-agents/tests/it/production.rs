@@ -4,4 +4,5 @@ mod bench;
 mod durability;
 mod fields;
 mod phases;
+mod publishable;
 mod talk;

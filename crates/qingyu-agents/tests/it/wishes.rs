@@ -2,11 +2,11 @@
 
 use qingyu_agents::PipelineConfig;
 use qingyu_agents::output::CharacterWork;
-use qingyu_agents::pipeline::{HumanAnswer, PipelineState};
+use qingyu_agents::pipeline::{HumanReviewAnswer, PipelineState};
 use qingyu_story::wish::{WishKind, WishState};
 use qingyu_story::{Character, RoleType, Story};
 
-use crate::bench::{Bench, card, judgement, plan};
+use crate::bench::{Bench, card, judgement, plan, version_1};
 use crate::corrections::unhappy;
 
 const WEAKNESS: &str = "把林深的弱点改成怕黑";
@@ -114,7 +114,7 @@ async fn work_that_was_there_is_never_made_anew() {
     assert_eq!(kept(&state.characters[0]), kept(&story.characters[0]));
     assert_eq!(state.characters[1], story.characters[1]);
 
-    let bench = Bench::new().config(PipelineConfig { max_iterations: 1, ..PipelineConfig::version_1() });
+    let bench = Bench::new().config(PipelineConfig { max_iterations: 1, ..version_1() });
     let bench = bench.on("review.judge", &judgement(40)).on("character.generate", &partial(&[]));
     let state = bench.change(&story, WEAKNESS).await.done();
     assert_eq!(kept(&state.characters[0]), kept(&story.characters[0]));
@@ -125,7 +125,7 @@ async fn work_that_was_there_is_never_made_anew() {
 async fn a_person_who_rejects_the_work_is_heard_to_the_letter() {
     let bench = Bench::new().on("review.judge", &judgement(40));
     let (before, _) = bench.run().await.waiting();
-    let state = bench.answer(&HumanAnswer::Reject { feedback: WEAKNESS.into() }).await.done();
+    let state = bench.answer(&HumanReviewAnswer::Reject { feedback: WEAKNESS.into() }).await.done();
     let mut expected = before.story();
     expected.characters[0].weakness = "怕黑".into();
     assert_eq!(state.story(), expected);

@@ -9,6 +9,7 @@ mod durability;
 mod ending;
 mod floor;
 mod mending;
+mod planning;
 mod rewrite;
 mod scenes;
 mod size;

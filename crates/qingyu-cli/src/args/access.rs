@@ -1,4 +1,4 @@
-//! `qingyu users`, `keys`, `audit`, `backup` and their arguments.
+//! Arguments of `qingyu users`, `keys`, `audit` and `backup`.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -7,28 +7,28 @@ use clap::{Args, Subcommand, ValueEnum};
 use jiff::{Span, Timestamp, Zoned};
 use qingyu_studio::{Cost, Right};
 
-/// Users of a server.
+/// Commands for the users of a server.
 #[derive(Debug, Subcommand)]
 pub(crate) enum UsersCommand {
     /// List the users.
     List,
     /// Add a user.
     Add(AddUser),
-    /// Let nobody ask as this user any more; what is there stays.
+    /// Reject all requests of a user; the user's data is kept.
     Disable(NamedUser),
-    /// Let the user in again.
+    /// Enable a disabled user.
     Enable(NamedUser),
 }
 
 /// Arguments of `users add`.
 #[derive(Debug, Args)]
 pub(crate) struct AddUser {
-    /// The id: small Latin letters, digits, `.`, `_` and `-`.
+    /// The id: lowercase Latin letters, digits, `.`, `_` and `-`.
     pub(crate) user: String,
-    /// The name, for people.
+    /// The display name.
     #[arg(long)]
     pub(crate) name: Option<String>,
-    /// May have keys that change users and keys.
+    /// Allow the user to hold admin keys.
     #[arg(long)]
     pub(crate) admin: bool,
 }
@@ -40,21 +40,21 @@ pub(crate) struct NamedUser {
     pub(crate) user: String,
 }
 
-/// Keys of programs and people.
+/// Commands for API keys.
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeysCommand {
     /// List the keys, without their secrets.
     List(ListKeys),
-    /// Make a key. It is shown once.
+    /// Create a key. The secret is shown only once.
     Make(MakeKey),
-    /// Take a key back; it does not hold from now on.
+    /// Revoke a key immediately.
     Revoke(RevokeKey),
 }
 
 /// Arguments of `keys list`.
 #[derive(Debug, Args)]
 pub(crate) struct ListKeys {
-    /// Only those of this user.
+    /// Only keys of the given user.
     #[arg(long, value_name = "USER")]
     pub(crate) user: Option<String>,
 }
@@ -62,43 +62,43 @@ pub(crate) struct ListKeys {
 /// Arguments of `keys make`.
 #[derive(Debug, Args)]
 pub(crate) struct MakeKey {
-    /// Whose it is; yours if nobody is named.
+    /// The owner (default: you).
     #[arg(long, value_name = "USER")]
     pub(crate) user: Option<String>,
-    /// What it is for.
+    /// A name describing the purpose of the key.
     #[arg(long, default_value = "")]
     pub(crate) name: String,
-    /// What it allows.
+    /// The rights of the key.
     #[arg(long, default_value = "write")]
     pub(crate) right: KeyRight,
-    /// Only for this project of the user; may be given several times.
+    /// Limit the key to the given project of the user; may be repeated.
     #[arg(long, value_name = "PROJECT")]
     pub(crate) project: Vec<String>,
-    /// How long it holds, such as `30d` or `12h`; for ever if not given.
+    /// Lifetime, such as `30d` or `12h` (default: no expiry).
     #[arg(long, value_name = "TIME", value_parser = after)]
     pub(crate) expires: Option<Timestamp>,
-    /// The most requests in a minute.
+    /// Maximum requests per minute.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) requests_per_minute: Option<NonZeroU32>,
-    /// The most runs at work at once.
+    /// Maximum concurrent runs.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) parallel_runs: Option<u32>,
-    /// The most tokens in a day.
+    /// Maximum tokens per day.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) tokens_per_day: Option<u64>,
-    /// The most money in a day, such as `20CNY`.
+    /// Maximum spending per day, such as `20CNY`.
     #[arg(long, value_name = "MONEY", value_parser = money)]
     pub(crate) money_per_day: Option<Cost>,
 }
 
-/// What a key allows.
+/// The rights of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum KeyRight {
-    /// Look.
+    /// Read only.
     Read,
-    /// Change projects, start runs and spend money on them.
+    /// Change projects, start runs and spend money.
     Write,
-    /// Change users and keys as well.
+    /// Manage users and keys as well.
     Admin,
 }
 
@@ -115,64 +115,64 @@ impl From<KeyRight> for Right {
 /// Arguments of `keys revoke`.
 #[derive(Debug, Args)]
 pub(crate) struct RevokeKey {
-    /// The id of the key, or what it begins with.
+    /// The id of the key, or an id prefix.
     pub(crate) key: String,
 }
 
-/// What was done with users, keys and copies.
+/// Commands for the audit log.
 #[derive(Debug, Subcommand)]
 pub(crate) enum AuditCommand {
-    /// List what was done, newest first.
+    /// List the entries, newest first.
     List(ListAudit),
-    /// Check that nothing in it was changed or is missing.
+    /// Verify that no entry was changed or removed.
     Verify,
 }
 
 /// Arguments of `audit list`.
 #[derive(Debug, Args)]
 pub(crate) struct ListAudit {
-    /// Only what is older than this number.
+    /// Only entries before the given number.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) before: Option<u64>,
-    /// How much of it.
+    /// Maximum number of entries.
     #[arg(long, value_name = "NUMBER", default_value_t = 50)]
     pub(crate) most: usize,
 }
 
-/// The database copied and put back.
+/// Commands for backups of the database.
 #[derive(Debug, Subcommand)]
 pub(crate) enum BackupCommand {
-    /// Copy the whole database to a file, while everything goes on working.
+    /// Back up the whole database to a file, while in use.
     Make(MakeBackup),
-    /// Put a copy in the place of the database.
+    /// Restore a backup as the database.
     Restore(RestoreBackup),
 }
 
 /// Arguments of `backup make`.
 #[derive(Debug, Args)]
 pub(crate) struct MakeBackup {
-    /// The file; nothing is written over.
+    /// The new file; existing files are never overwritten.
     pub(crate) file: PathBuf,
 }
 
 /// Arguments of `backup restore`.
 #[derive(Debug, Args)]
 pub(crate) struct RestoreBackup {
-    /// The copy.
+    /// The backup file.
     pub(crate) file: PathBuf,
-    /// Also if there is a database; it is kept in the folder `backups`.
+    /// Replace an existing database, which is kept in the folder `backups`.
     #[arg(long)]
     pub(crate) replace: bool,
 }
 
-/// The moment that is so long from now, such as `30d`.
+/// Parses a duration such as `30d` and returns the timestamp so far in the future.
 fn after(text: &str) -> Result<Timestamp, String> {
     let span: Span = text.parse().map_err(|error: jiff::Error| error.to_string())?;
     let then = Zoned::now().checked_add(span).map_err(|error| error.to_string())?;
     Ok(then.timestamp())
 }
 
-/// An amount and a currency, such as `20CNY` or `0.5 USD`.
+/// Parses an amount and a currency, such as `20CNY` or `0.5 USD`.
 fn money(text: &str) -> Result<Cost, String> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
@@ -203,7 +203,7 @@ mod tests {
     fn a_time_is_counted_from_now() {
         for (text, hours) in [("30d", 30 * 24), ("12h", 12), ("2 weeks", 14 * 24)] {
             let wait = after(text).unwrap().duration_since(Timestamp::now()).as_hours();
-            // A day may have an hour more or less.
+            // A change to or from daylight saving time shifts the result by an hour.
             assert!((hours - 2..=hours + 1).contains(&wait), "{text}: {wait}");
         }
         assert!(after("soon").is_err());

@@ -1,99 +1,100 @@
-//! Arguments of the commands that bring books in and out, compare their versions, and branch them.
+//! Arguments of the commands importing, exporting, comparing and branching books.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::Tongue;
+use super::language::LanguageArg;
 
-/// Books as files, their versions and their branches, on an open studio.
+/// Commands for books as files, with versions and branches; they need an open studio.
 #[derive(Debug, Subcommand)]
 pub(crate) enum BookCommand {
-    /// Bring a manuscript in: as a book, chapter by chapter, or as a reference.
-    Import(Import),
-    /// Write a project's chapters as a file for readers or a platform.
-    Export(Export),
-    /// Show what is different between two versions of a text.
-    Diff(Diff),
-    /// Give a text back what it said in an earlier version.
-    Restore(Restore),
-    /// Tell a story in two ways: begin, list, compare, merge and delete branches.
-    Branch(Branch),
+    /// Import a manuscript as a book, chapter by chapter, or as a reference text.
+    Import(ImportArgs),
+    /// Export a project's chapters as a file for readers or a platform.
+    Export(ExportArgs),
+    /// Show the differences between two versions of a text.
+    Diff(DiffArgs),
+    /// Restore an earlier version of a text.
+    Restore(RestoreArgs),
+    /// Tell a story in two ways: create, list, compare, merge and delete branches.
+    Branch(BranchArgs),
 }
 
 /// Arguments of `import`.
 #[derive(Debug, Args)]
-pub(crate) struct Import {
-    /// The manuscript: .txt, .md, .docx, .odt, .rtf or .epub; several files or a folder of them in natural order.
+pub(crate) struct ImportArgs {
+    /// The manuscript: .txt, .md, .docx, .odt, .rtf or .epub; several files or a folder, in natural order; or the
+    /// folder of a Scrivener or novelWriter project, in the order of the project.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// What it becomes.
+    /// Import as a book or as a reference text.
     #[arg(long = "as", value_name = "ROLE", default_value = "book")]
     pub(crate) role: ImportRole,
-    /// The project it goes into; a new one without it.
+    /// The target project (default: a new project).
     #[arg(long, value_name = "PROJECT", conflicts_with = "title")]
     pub(crate) project: Option<String>,
     /// The title of the new project.
     #[arg(long)]
     pub(crate) title: Option<String>,
-    /// The language of the new project; that of the text without it.
+    /// The language of the new project (default: the language of the text).
     #[arg(long, value_name = "LANG", conflicts_with = "project")]
-    pub(crate) lang: Option<Tongue>,
-    /// The encoding of a plain text, such as gbk; found out without it.
+    pub(crate) lang: Option<LanguageArg>,
+    /// The encoding of a plain text, such as gbk (default: detected).
     #[arg(long, value_name = "NAME")]
     pub(crate) encoding: Option<String>,
-    /// Cut a text without headings at the first gap after so many characters.
+    /// Split a text without headings at the first gap after the given number of characters.
     #[arg(long, value_name = "CHARACTERS")]
     pub(crate) cut: Option<usize>,
-    /// The lines of headings, as a regular expression from the beginning of the line.
+    /// A regular expression for heading lines, matched from the start of the line.
     #[arg(long, value_name = "PATTERN", conflicts_with_all = ["no_split", "cut"])]
     pub(crate) heading: Option<String>,
-    /// Take the manuscript as one chapter.
+    /// Import the manuscript as a single chapter.
     #[arg(long, conflicts_with = "cut")]
     pub(crate) no_split: bool,
-    /// Put new text in the place of that of chapters with the same title.
+    /// Overwrite the text of chapters with the same title.
     #[arg(long)]
     pub(crate) replace: bool,
-    /// Say what would be done, and do nothing.
+    /// Report the result without importing anything.
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
 
-/// What a manuscript becomes.
+/// The role of an imported manuscript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ImportRole {
     /// The book itself.
     Book,
-    /// A text beside it, for style, search and originality.
+    /// A reference text, for style, search and originality.
     Reference,
 }
 
 /// Arguments of `export`.
 #[derive(Debug, Args)]
-pub(crate) struct Export {
+pub(crate) struct ExportArgs {
     /// The project.
     pub(crate) project: String,
-    /// The format; else told by the output's name, else md.
+    /// The format (default: the output's file extension, else md).
     #[arg(long)]
     pub(crate) format: Option<ExportFormat>,
-    /// The file, or - for standard output; named after the book without it.
+    /// The output file, or - for standard output (default: named after the book).
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Lay plain text out for a platform.
+    /// Lay the file out for a platform, a store or a submission.
     #[arg(long)]
-    pub(crate) platform: Option<Platform>,
-    /// Only these chapters, such as 1-12, 7 or #2-#5.
+    pub(crate) platform: Option<PlatformArg>,
+    /// Only the given chapters, such as 1-12, 7 or #2-#5.
     #[arg(long, value_name = "RANGE")]
     pub(crate) chapters: Option<String>,
-    /// The author, for the cover.
+    /// The author's name for the cover.
     #[arg(long, value_name = "NAME")]
     pub(crate) author: Option<String>,
-    /// Write over a file that is there.
+    /// Overwrite an existing file.
     #[arg(long, short)]
     pub(crate) force: bool,
 }
 
-/// A format of books.
+/// An export format of books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
     /// Markdown.
@@ -106,75 +107,91 @@ pub(crate) enum ExportFormat {
     Docx,
 }
 
-/// A platform that takes plain text.
+impl ExportFormat {
+    /// Returns the name of the format.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Md => "md",
+            Self::Txt => "txt",
+            Self::Epub => "epub",
+            Self::Docx => "docx",
+        }
+    }
+}
+
+/// A platform, a store or a kind of submission with its own layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Platform {
+pub(crate) enum PlatformArg {
     /// 起点
     Qidian,
     /// 番茄
     Fanqie,
+    /// Kindle Direct Publishing (EPUB)
+    Kdp,
+    /// A manuscript for agents and magazines (DOCX)
+    Manuscript,
 }
 
 /// Arguments of `diff`.
 #[derive(Debug, Args)]
-pub(crate) struct Diff {
+pub(crate) struct DiffArgs {
     /// The project.
     pub(crate) project: String,
-    /// The chapter: its number, title, id, or place (`#4`); all texts without it.
+    /// The chapter: its number, title, id, or position such as #4 (default: all texts).
     pub(crate) chapter: Option<String>,
-    /// The older version: of the chapter, or the change of the project; the one before without it.
+    /// The older version: of the chapter, or the change of the project (default: the previous version).
     #[arg(long, value_name = "VERSION")]
     pub(crate) from: Option<u64>,
-    /// The newer version; the newest without it.
+    /// The newer version (default: the newest).
     #[arg(long, value_name = "VERSION")]
     pub(crate) to: Option<u64>,
 }
 
 /// Arguments of `restore`.
 #[derive(Debug, Args)]
-pub(crate) struct Restore {
+pub(crate) struct RestoreArgs {
     /// The project.
     pub(crate) project: String,
-    /// The chapter: its number, title, id, or place (`#4`).
+    /// The chapter: its number, title, id, or position (`#4`).
     pub(crate) chapter: String,
-    /// The version whose text it gets, as a new version.
+    /// The version to restore as a new version.
     #[arg(long = "version", value_name = "VERSION")]
     pub(crate) number: u32,
 }
 
 /// Arguments of `branch`.
 #[derive(Debug, Args)]
-pub(crate) struct Branch {
+pub(crate) struct BranchArgs {
     /// The project.
     pub(crate) project: String,
-    /// What to do.
+    /// The action.
     #[arg(default_value = "list")]
     pub(crate) action: BranchAction,
-    /// The branch.
+    /// The name of the branch.
     pub(crate) name: Option<String>,
-    /// Begin it from the project as it was after this change.
+    /// Create the branch from the project's state after the given change.
     #[arg(long, value_name = "CHANGE")]
     pub(crate) at: Option<u64>,
-    /// Which side is right where both have changed the same piece.
+    /// The side to prefer for pieces changed on both sides.
     #[arg(long, value_name = "SIDE")]
     pub(crate) take: Option<BranchSide>,
-    /// Do not ask before it is deleted.
+    /// Delete without asking for confirmation.
     #[arg(long = "yes", short = 'y')]
     pub(crate) unasked: bool,
 }
 
-/// What can be done with branches.
+/// An action on branches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BranchAction {
-    /// List them.
+    /// List the branches.
     List,
-    /// Begin one.
+    /// Create a branch.
     Create,
-    /// Show what it and its project have changed.
+    /// Show the changes of the branch and of its project.
     Compare,
-    /// Bring its changes into its project.
+    /// Merge the changes of the branch into its project.
     Merge,
-    /// Take it away for good.
+    /// Delete the branch permanently.
     Delete,
 }
 

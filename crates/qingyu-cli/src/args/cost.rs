@@ -1,43 +1,43 @@
-//! Arguments of the commands about what runs cost, and of playing them again.
+//! Arguments of the commands for costs, models and replays.
 
 use clap::{Args, Subcommand, ValueEnum};
 use qingyu_studio::SpendingBy;
 
-use super::Chapters;
+use super::writing::ChapterSelection;
 
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
-pub(crate) struct Replay {
-    /// The run (the beginning of its id is enough), or a cassette file.
+pub(crate) struct ReplayArgs {
+    /// The run (an id prefix is enough), or a cassette file.
     pub(crate) source: String,
-    /// Ask this model for what was not recorded; ROLE=MODEL asks it in that role only.
+    /// The model for unrecorded calls; ROLE=MODEL applies to a single role.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
-    /// Run with another prompt, such as outline/generate.zh.md=FILE; or a folder of prompts.
+    /// Override a prompt, such as outline/generate.zh.md=FILE, or all prompts of a folder.
     #[arg(long, value_name = "NAME=FILE")]
     pub(crate) prompt: Vec<String>,
-    /// Keep the project.
+    /// Keep the resulting project.
     #[arg(long)]
     pub(crate) keep: bool,
-    /// The title of the project that is kept.
+    /// The title of the kept project.
     #[arg(long, requires = "keep")]
     pub(crate) title: Option<String>,
 }
 
 /// Arguments of `estimate`.
 #[derive(Debug, Args)]
-pub(crate) struct Estimate {
-    /// The command that would be given.
-    pub(crate) command: Estimated,
-    /// What it is about: a requirement, a project, a file or a task.
+pub(crate) struct EstimateArgs {
+    /// The command to estimate.
+    pub(crate) command: EstimableCommand,
+    /// The subject of the command: a requirement, a project, a file or a task.
     pub(crate) subject: String,
-    /// The project that `create` would extend.
+    /// The project `create` would extend.
     #[arg(long, value_name = "PROJECT")]
     pub(crate) project: Option<String>,
-    /// Which chapters, such as 1-3,7 (else all that have no text, or that no model has read).
+    /// The chapters, such as 1-3,7 (default: all without a text, or not yet read by a model).
     #[arg(long, value_name = "CHAPTERS")]
-    pub(crate) chapters: Option<Chapters>,
-    /// Characters (Chinese) or words (English) of a chapter (else the outline's).
+    pub(crate) chapters: Option<ChapterSelection>,
+    /// Characters (Chinese) or words (English) per chapter (default: from the outline).
     #[arg(long, value_name = "COUNT")]
     pub(crate) words: Option<u32>,
     /// The model for every role.
@@ -45,14 +45,14 @@ pub(crate) struct Estimate {
     pub(crate) model: Option<String>,
 }
 
-/// A command that can be estimated.
+/// A command with an estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Estimated {
-    /// Making a story.
+pub(crate) enum EstimableCommand {
+    /// Creating a story.
     Create,
     /// Writing chapters.
     Write,
-    /// Having a model read chapters.
+    /// Reading chapters with a model.
     Read,
     /// Analysing a text with --judge.
     Analyze,
@@ -64,17 +64,17 @@ pub(crate) enum Estimated {
 
 /// Arguments of `cost`.
 #[derive(Debug, Args)]
-pub(crate) struct Cost {
-    /// The project or run (else everything).
+pub(crate) struct CostArgs {
+    /// The project or run (default: everything).
     pub(crate) of: Option<String>,
-    /// By what it is told apart.
+    /// The grouping of the costs.
     #[arg(long, value_name = "WHAT")]
-    pub(crate) by: Option<By>,
+    pub(crate) by: Option<SpendingGrouping>,
 }
 
-/// By what spending is told apart.
+/// A grouping of costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum By {
+pub(crate) enum SpendingGrouping {
     /// The run.
     Run,
     /// The project.
@@ -93,32 +93,32 @@ pub(crate) enum By {
 
 /// Arguments of `models`.
 #[derive(Debug, Args)]
-pub(crate) struct Models {
+pub(crate) struct ModelsArgs {
     #[command(subcommand)]
     pub(crate) command: Option<ModelsCommand>,
-    /// List the prices that are known instead.
+    /// List the known prices instead.
     #[arg(long)]
     pub(crate) prices: bool,
-    /// Ask the providers which models your keys can use, and keep what they list.
+    /// Fetch the models available to your keys from the providers, and store the lists.
     #[arg(long)]
     pub(crate) refresh: bool,
 }
 
-/// What is done with models.
+/// Actions on models.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModelsCommand {
-    /// Keep the key of a provider in the data folder; it is read from standard input and never shown.
+    /// Store the key of a provider in the data folder, read from standard input and never shown.
     Key(ModelKey),
-    /// Ask a model for a few words and a small JSON value, and tell what came back. Costs a few tokens.
+    /// Test a model with a short text and a small JSON value, and show the responses. Costs a few tokens.
     Try(TryModel),
 }
 
 /// Arguments of `models key`.
 #[derive(Debug, Args)]
 pub(crate) struct ModelKey {
-    /// The provider, such as deepseek; `qingyu models` lists them.
+    /// The provider, such as deepseek (see qingyu models).
     pub(crate) provider: String,
-    /// Take the key out of the data folder instead.
+    /// Delete the key from the data folder instead.
     #[arg(long)]
     pub(crate) remove: bool,
 }
@@ -126,20 +126,20 @@ pub(crate) struct ModelKey {
 /// Arguments of `models try`.
 #[derive(Debug, Args)]
 pub(crate) struct TryModel {
-    /// The model, such as deepseek/usual (otherwise the one that serves by default).
+    /// The model, such as deepseek/usual (default: the default model).
     pub(crate) model: Option<String>,
 }
 
-impl From<By> for SpendingBy {
-    fn from(by: By) -> Self {
+impl From<SpendingGrouping> for SpendingBy {
+    fn from(by: SpendingGrouping) -> Self {
         match by {
-            By::Run => Self::Run,
-            By::Project => Self::Project,
-            By::Chapter => Self::Chapter,
-            By::Agent => Self::Agent,
-            By::Purpose => Self::Purpose,
-            By::Model => Self::Model,
-            By::Day => Self::Day,
+            SpendingGrouping::Run => Self::Run,
+            SpendingGrouping::Project => Self::Project,
+            SpendingGrouping::Chapter => Self::Chapter,
+            SpendingGrouping::Agent => Self::Agent,
+            SpendingGrouping::Purpose => Self::Purpose,
+            SpendingGrouping::Model => Self::Model,
+            SpendingGrouping::Day => Self::Day,
         }
     }
 }

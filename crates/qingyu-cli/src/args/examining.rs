@@ -1,33 +1,33 @@
-//! Arguments of the commands that count and review texts; a model is asked only with `--judge`.
+//! Arguments of the commands measuring and reviewing texts; a model is called only with `--judge`.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::Watch;
+use super::runs::WatchArgs;
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
-pub(crate) struct Analyze {
+pub(crate) struct AnalyzeArgs {
     /// A text file, or a project; `-` reads standard input.
     pub(crate) subject: String,
-    /// A chapter of the project: its number, title or id (else the whole book).
+    /// A chapter of the project: its number, title or id (default: the whole book).
     pub(crate) chapter: Option<String>,
-    /// What to look at (else all).
+    /// The aspects to measure (default: all).
     #[arg(long, value_name = "ASPECT", value_delimiter = ',')]
     pub(crate) aspect: Vec<Aspect>,
     #[command(flatten)]
-    pub(crate) judging: Judging,
+    pub(crate) judging: JudgeArgs,
 }
 
-/// What can be looked at in a text.
+/// A measured aspect of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Aspect {
     /// Sentences, paragraphs, dialogue.
     Style,
-    /// What is felt, along the text.
+    /// The emotions along the text.
     Emotion,
-    /// How quick it is, along the text.
+    /// The pace along the text.
     Pace,
     /// Variety and readability.
     Quality,
@@ -35,56 +35,69 @@ pub(crate) enum Aspect {
 
 /// Arguments of `review`.
 #[derive(Debug, Args)]
-pub(crate) struct Review {
+pub(crate) struct ReviewArgs {
     /// A text file, or a project; `-` reads standard input.
     pub(crate) subject: String,
-    /// A chapter of the project: its number, title or id (else all).
+    /// A chapter of the project: its number, title or id (default: all).
     pub(crate) chapter: Option<String>,
-    /// How strictly (else as the platform does).
+    /// The strictness (default: the platform's own).
     #[arg(long, value_name = "LEVEL")]
     pub(crate) level: Option<Strictness>,
-    /// Whose rules: general, qidian, fanqie, or a file ending in .toml.
+    /// The rules to apply: general, qidian, fanqie, or a file ending in .toml.
     #[arg(long, value_name = "NAME")]
     pub(crate) platform: Option<String>,
-    /// A text that nothing may be copied from; may be given often.
+    /// A source text to check for copied passages; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) judging: Judging,
+    pub(crate) judging: JudgeArgs,
 }
 
-/// Whether a model judges on top of what is found, and which.
+/// Options for an additional judgement by a model.
 #[derive(Debug, Args)]
-pub(crate) struct Judging {
-    /// Have a model judge on top: a chapter of a project only.
+pub(crate) struct JudgeArgs {
+    /// Add a model's judgement; for a chapter of a project only.
     #[arg(long)]
     pub(crate) judge: bool,
-    /// The model that judges, such as deepseek/usual.
+    /// The judging model, such as deepseek/usual.
     #[arg(long, requires = "judge")]
     pub(crate) model: Option<String>,
-    /// Set any setting for this command, such as budget.tokens=50000; may be given often.
+    /// Override any setting for the command, such as budget.tokens=50000; may be repeated.
     #[arg(long, value_name = "KEY=VALUE", requires = "judge")]
     pub(crate) set: Vec<String>,
     #[command(flatten)]
-    pub(crate) watch: Watch,
+    pub(crate) watch: WatchArgs,
 }
 
-/// How strictly a text is reviewed.
+/// The strictness of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Strictness {
-    /// Only what no platform takes.
+    /// Only content rejected by every platform.
     Loose,
-    /// What most platforms object to.
+    /// Content rejected by most platforms.
     Standard,
-    /// Also what could be objected to.
+    /// Also questionable content.
     Strict,
 }
 
 /// Arguments of `stats`.
 #[derive(Debug, Args)]
-pub(crate) struct Stats {
+pub(crate) struct StatsArgs {
     /// The project.
     pub(crate) project: String,
+}
+
+/// Arguments of `goals`.
+#[derive(Debug, Args)]
+pub(crate) struct GoalsArgs {
+    /// The project.
+    pub(crate) project: String,
+    /// Set the length to write in a day; 0 removes the goal.
+    #[arg(long, value_name = "LENGTH")]
+    pub(crate) day: Option<u32>,
+    /// Set the length of the finished book; 0 removes the goal.
+    #[arg(long, value_name = "LENGTH")]
+    pub(crate) book: Option<u32>,
 }
 
 impl From<Strictness> for qingyu_studio::text::Level {

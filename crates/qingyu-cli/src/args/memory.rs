@@ -1,42 +1,45 @@
-//! `qingyu memory` and its arguments.
+//! Arguments of `qingyu memory`.
 
 use clap::{Args, Subcommand, ValueEnum};
 
-/// What is remembered of the user, on an open studio.
+/// Commands for the memories kept about the user; they need an open studio.
 #[derive(Debug, Subcommand)]
 pub(crate) enum MemoryCommand {
-    /// List what is remembered, with what it rests on.
+    /// List the memories with their evidence.
     List(ListMemories),
-    /// Remember something.
+    /// Add a memory.
     Add(AddMemory),
-    /// Change what is remembered, or switch it on or off.
+    /// Edit a memory, or enable or disable it.
     Edit(EditMemory),
-    /// Forget something, or everything.
+    /// Delete a memory, or all of them.
     Forget(ForgetMemory),
 }
 
 /// Arguments of `memory list`.
 #[derive(Debug, Args)]
 pub(crate) struct ListMemories {
-    /// Only what has these words, best first.
+    /// Only memories matching the words, best first.
     pub(crate) words: Option<String>,
-    /// Only this kind.
+    /// Only memories of the given kind.
     #[arg(long)]
     pub(crate) kind: Option<MemoryKind>,
-    /// Only what holds in this project: its own, and what holds in every project.
+    /// Only memories valid in the given project, including global memories.
     #[arg(long, value_name = "PROJECT")]
     pub(crate) project: Option<String>,
+    /// The remembered turns of the given session instead.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["words", "kind", "project"])]
+    pub(crate) session: Option<String>,
 }
 
 /// Arguments of `memory add`.
 #[derive(Debug, Args)]
 pub(crate) struct AddMemory {
-    /// What to remember, in your own words; `-` reads standard input, `@FILE` a file.
+    /// The text to remember; `-` reads standard input, `@FILE` a file.
     pub(crate) text: String,
-    /// What it is about.
+    /// The kind of memory.
     #[arg(long, default_value = "preference")]
     pub(crate) kind: MemoryKind,
-    /// Only in this project.
+    /// Limit the memory to the given project.
     #[arg(long, value_name = "PROJECT")]
     pub(crate) project: Option<String>,
 }
@@ -44,15 +47,15 @@ pub(crate) struct AddMemory {
 /// Arguments of `memory edit`.
 #[derive(Debug, Args)]
 pub(crate) struct EditMemory {
-    /// The memory; the beginning of the id is enough.
+    /// The memory; an id prefix is enough.
     pub(crate) memory: String,
-    /// Other words for it.
+    /// The new text.
     #[arg(long, required_unless_present_any = ["on", "off"])]
     pub(crate) text: Option<String>,
-    /// Tell it to the agents from now on.
+    /// Enable the memory for the agents.
     #[arg(long, conflicts_with = "off")]
     pub(crate) on: bool,
-    /// Keep it from the agents, also if it is seen again.
+    /// Disable the memory for the agents, even if observed again.
     #[arg(long)]
     pub(crate) off: bool,
 }
@@ -60,25 +63,28 @@ pub(crate) struct EditMemory {
 /// Arguments of `memory forget`.
 #[derive(Debug, Args)]
 pub(crate) struct ForgetMemory {
-    /// The memory; the beginning of the id is enough.
-    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    /// The memory; an id prefix is enough.
+    #[arg(required_unless_present_any = ["all", "session"], conflicts_with = "all")]
     pub(crate) memory: Option<String>,
-    /// Everything.
+    /// Delete all memories.
     #[arg(long)]
     pub(crate) all: bool,
-    /// Do not ask before everything is forgotten.
+    /// Forget the given session.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["memory", "all"])]
+    pub(crate) session: Option<String>,
+    /// Delete without asking for confirmation.
     #[arg(long = "yes", short = 'y')]
     pub(crate) unasked: bool,
 }
 
-/// What a memory is about.
+/// A kind of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MemoryKind {
-    /// What you like and do not like; agents are told.
+    /// A like or dislike of yours, shown to agents.
     Preference,
-    /// What was done.
+    /// A past event.
     History,
-    /// What you know.
+    /// Knowledge of yours.
     Knowledge,
 }
 

@@ -1,81 +1,87 @@
-//! Arguments of the commands that produce content in phases.
+//! Arguments of the commands producing content in phases.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Tongue, Working};
+use super::language::LanguageArg;
+use super::writing::RunControlArgs;
 
-/// What can be done with a production.
+/// Commands for productions.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProduceCommand {
-    /// Begin a production: from a sentence, in phases, with you.
+    /// Start a production from a sentence, in phases, with you.
     New(ProduceNew),
-    /// Talk to a production: answer, ask, change, go on.
+    /// Chat with a production: answer, ask, change, continue.
     Chat(ProduceChat),
-    /// Show the phases and fields of a production, and how each stands.
+    /// Show the phases and fields of a production with their status.
     Fields(ProduceFields),
     /// Show a field.
     Read(ProduceRead),
-    /// Put a value into a field by hand; what depends on it becomes stale.
+    /// Set a field by hand; dependent fields become stale.
     Update(ProduceUpdate),
-    /// Confirm fields as they are.
+    /// Confirm fields in their current state.
     Confirm(ProduceConfirm),
-    /// Show which fields are stale, and why.
+    /// Show the stale fields with reasons.
     Stale(ProduceStale),
-    /// Make fields anew, or change them as you say.
+    /// Regenerate fields, or change them as instructed.
     Regenerate(ProduceRegenerate),
-    /// Search and read the web for a question, and report with sources.
+    /// Research a question on the web, and report with sources.
     Research(ProduceResearch),
-    /// Have simulated consumers read the content; of a book, its chapters.
+    /// Have simulated consumers read the content, or a book's chapters.
     Simulate(ProduceSimulate),
-    /// Judge the content by criteria; of a book, its chapters.
+    /// Evaluate the content, or a book's chapters, by criteria.
     Evaluate(ProduceEvaluate),
-    /// Write the content as files.
+    /// Show how the creator writes, or set samples, forbidden words and a glossary.
+    Voice(ProduceVoice),
+    /// Export the content as files.
     Export(ProduceExport),
-    /// List the templates that productions can be begun from.
+    /// List the templates for productions.
     Templates,
 }
 
 /// Arguments of `produce new`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceNew {
-    /// What is to be produced, in your own words; `-` reads standard input.
+    /// The content to produce, in your own words; `-` reads standard input.
     pub(crate) premise: String,
-    /// The template: which phases and fields (qingyu produce templates).
+    /// The template defining phases and fields (see qingyu produce templates).
     #[arg(long, value_name = "NAME", default_value = "course")]
     pub(crate) template: String,
-    /// The title of the project (else made from your words).
+    /// The title of the project (default: derived from your words).
     #[arg(long)]
     pub(crate) title: Option<String>,
-    /// The language of the work (else found from your words).
+    /// The language of the work (default: detected from your words).
     #[arg(long, value_name = "LANG")]
-    pub(crate) language: Option<Tongue>,
-    /// Which phases go on by themselves, such as research=auto,all=wait; with all=auto nobody is asked.
+    pub(crate) language: Option<LanguageArg>,
+    /// The phases to continue automatically, such as research=auto,all=wait; all=auto never asks.
     #[arg(long, value_name = "PHASE=HOW", value_delimiter = ',')]
     pub(crate) autonomy: Vec<String>,
     #[command(flatten)]
-    pub(crate) working: Working,
+    pub(crate) working: RunControlArgs,
 }
 
 /// Arguments of `produce chat`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceChat {
-    /// The project; the beginning of the id is enough.
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// Say this, print the answer and end; may be given often, one turn each.
+    /// Send a message, print the reply and exit; may be repeated, one turn each.
     #[arg(long, value_name = "TEXT")]
     pub(crate) say: Vec<String>,
+    /// The session: what was said in it within the last hour is told to the model.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) session: Option<String>,
     #[command(flatten)]
-    pub(crate) working: Working,
+    pub(crate) working: RunControlArgs,
 }
 
 /// Arguments of `produce fields`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceFields {
-    /// The project; the beginning of the id is enough.
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// Only the fields of this phase.
+    /// Only the fields of the given phase.
     #[arg(long, value_name = "PHASE")]
     pub(crate) phase: Option<String>,
 }
@@ -83,26 +89,26 @@ pub(crate) struct ProduceFields {
 /// Arguments of `produce read`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceRead {
-    /// The project; the beginning of the id is enough.
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// The field: its path, the end of it, or its title.
+    /// The field: its path, a path suffix, or its title.
     pub(crate) field: String,
 }
 
 /// Arguments of `produce update`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceUpdate {
-    /// The project; the beginning of the id is enough.
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// The field: its path, the end of it, or its title.
+    /// The field: its path, a path suffix, or its title.
     pub(crate) field: String,
-    /// The value: text, or JSON for fields that are no text (else your editor opens).
+    /// The value: text, or JSON for non-text fields (default: opens your editor).
     #[arg(long, value_name = "VALUE", conflicts_with = "file")]
     pub(crate) value: Option<String>,
     /// A file with the value; `-` reads standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Only if the field still has this version.
+    /// Fail unless the field has the given version.
     #[arg(long, value_name = "VERSION")]
     pub(crate) expected: Option<u32>,
 }
@@ -110,9 +116,9 @@ pub(crate) struct ProduceUpdate {
 /// Arguments of `produce confirm`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceConfirm {
-    /// The project; the beginning of the id is enough.
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// The fields: paths, ends of them, or titles.
+    /// The fields: paths, path suffixes or titles.
     #[arg(required = true)]
     pub(crate) fields: Vec<String>,
 }
@@ -120,87 +126,106 @@ pub(crate) struct ProduceConfirm {
 /// Arguments of `produce stale`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceStale {
-    /// The project; the beginning of the id is enough.
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
 }
 
 /// Arguments of `produce regenerate`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceRegenerate {
-    /// The project; the beginning of the id is enough.
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// The fields: paths, ends of them, or titles (else those that are stale).
+    /// The fields: paths, path suffixes or titles (default: all stale fields).
     pub(crate) fields: Vec<String>,
-    /// What you want of them.
+    /// Your instruction.
     #[arg(long, value_name = "TEXT")]
     pub(crate) with: Option<String>,
-    /// Change only what you say, and keep the rest as it is.
+    /// Change only as instructed, and keep the rest.
     #[arg(long, requires = "with")]
     pub(crate) change: bool,
     #[command(flatten)]
-    pub(crate) working: Working,
+    pub(crate) working: RunControlArgs,
 }
 
 /// Arguments of `produce research`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceResearch {
-    /// The project; the beginning of the id is enough.
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// The question (else what the production is about).
+    /// The question (default: the subject of the production).
     pub(crate) question: Option<String>,
     #[command(flatten)]
-    pub(crate) working: Working,
+    pub(crate) working: RunControlArgs,
 }
 
 /// Arguments of `produce simulate`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceSimulate {
-    /// The project; the beginning of the id is enough.
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// What they read: fields, or chapters of a book such as chapters/3 (else all of it).
+    /// The content to read: fields, or chapters of a book such as chapters/3 (default: everything).
     pub(crate) contents: Vec<String>,
-    /// What they do (else everything).
+    /// Read a text file in place of content of the project; - reads standard input.
+    #[arg(long, value_name = "FILE", conflicts_with = "contents")]
+    pub(crate) text: Option<PathBuf>,
+    /// The reactions to simulate (default: all).
     #[arg(long = "do", value_name = "WHAT", value_delimiter = ',')]
-    pub(crate) interactions: Vec<Reading>,
+    pub(crate) interactions: Vec<ReaderInteraction>,
     #[command(flatten)]
-    pub(crate) working: Working,
+    pub(crate) working: RunControlArgs,
 }
 
-/// What a simulated consumer does.
+/// A reaction of a simulated consumer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Reading {
-    /// Looks at it for a moment.
+pub(crate) enum ReaderInteraction {
+    /// A first impression from a glance.
     FirstImpression,
-    /// Says what they understood.
+    /// A summary of the understood content.
     Comprehension,
-    /// Says what speaks against it.
+    /// Objections.
     Objection,
-    /// Says whether they would buy.
+    /// A decision whether to buy.
     Purchase,
-    /// Says where they stopped reading.
+    /// The place where reading stopped.
     DropOff,
 }
 
 /// Arguments of `produce evaluate`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceEvaluate {
-    /// The project; the beginning of the id is enough.
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// What is judged: fields, or chapters of a book such as chapters/3 (else all of it).
+    /// The content to evaluate: fields, or chapters of a book such as chapters/3 (default: everything).
     pub(crate) contents: Vec<String>,
-    /// How often, so that the spread is known.
+    /// Evaluate a text file in place of content of the project; - reads standard input.
+    #[arg(long, value_name = "FILE", conflicts_with = "contents")]
+    pub(crate) text: Option<PathBuf>,
+    /// Number of judges: an editor, a practitioner, a sceptic, and again.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=20))]
     pub(crate) runs: Option<u32>,
     #[command(flatten)]
-    pub(crate) working: Working,
+    pub(crate) working: RunControlArgs,
+}
+
+/// Arguments of `produce voice`.
+#[derive(Debug, Args)]
+pub(crate) struct ProduceVoice {
+    /// The project; an id prefix is enough.
+    pub(crate) project: String,
+    /// A TOML file with samples, forbidden and glossary; - reads standard input.
+    #[arg(long, value_name = "FILE", conflicts_with = "client")]
+    pub(crate) file: Option<PathBuf>,
+    /// The voice of a client: voices/NAME.toml in the data folder.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) client: Option<String>,
 }
 
 /// Arguments of `produce export`.
 #[derive(Debug, Args)]
 pub(crate) struct ProduceExport {
-    /// The project; the beginning of the id is enough.
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// Only these fields (else all content).
+    /// Only the given fields (default: all content).
     pub(crate) fields: Vec<String>,
     /// The format.
     #[arg(long, value_enum, default_value = "md")]
@@ -208,15 +233,19 @@ pub(crate) struct ProduceExport {
     /// The channel, for the format `channel`.
     #[arg(long, value_name = "NAME", required_if_eq("format", "channel"))]
     pub(crate) channel: Option<String>,
-    /// The file, or - for standard output (else one in this folder, named after the project).
+    /// The output file, a folder for several files, or - for standard output (default: the current folder; files are
+    /// named after the content and its audience).
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Write over a file that is there.
+    /// Overwrite an existing file.
     #[arg(long)]
     pub(crate) force: bool,
+    /// Export even if something is open, stale, too short or uncited.
+    #[arg(long)]
+    pub(crate) draft: bool,
 }
 
-/// As what content is written.
+/// An export format of content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ContentFormat {
     /// Markdown.
@@ -224,8 +253,10 @@ pub(crate) enum ContentFormat {
     Markdown,
     /// Word.
     Docx,
-    /// Every field with how it stands, as JSON.
+    /// A web page.
+    Html,
+    /// Every field with its status, as JSON.
     Json,
-    /// The form of a channel.
+    /// The format of a channel.
     Channel,
 }

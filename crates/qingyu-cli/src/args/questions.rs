@@ -1,4 +1,4 @@
-//! Arguments of the commands that search, ask and draw a story.
+//! Arguments of the commands searching, querying and drawing a story.
 
 use std::path::PathBuf;
 
@@ -6,59 +6,63 @@ use clap::{Args, ValueEnum};
 
 /// Arguments of `search`.
 #[derive(Debug, Args)]
-pub(crate) struct Search {
+pub(crate) struct SearchArgs {
     /// The project.
     pub(crate) project: String,
     /// Words, or a question; `-` reads standard input, `@FILE` a file.
     pub(crate) text: String,
-    /// Only such pieces: character, chapter, event, location, item, fact and the other kinds, with commas between.
+    /// Only the given kinds: character, chapter, event, location, item, fact and others, separated by commas.
     #[arg(long = "type", value_name = "KINDS", value_delimiter = ',')]
     pub(crate) kinds: Vec<String>,
-    /// Only what fits this condition, such as 'role_type = protagonist and traits contains brave'.
+    /// Only pieces matching the given condition, such as 'role_type = protagonist and traits contains brave', or the same as
+    /// JSON: '{"role_type": "protagonist", "traits": {"$contains": "brave"}}'.
     #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) condition: Option<String>,
-    /// Only what is told before this chapter.
+    /// Only content told before the given chapter.
     #[arg(long, value_name = "CHAPTER")]
     pub(crate) before: Option<String>,
-    /// For whoever writes this chapter: only what is told before it, and rather what is recent, has its cast, or waits to
-    /// be paid.
+    /// For the author of the given chapter: only content told before, ranking recent pieces, pieces with the chapter's
+    /// cast and unpaid plants higher.
     #[arg(long, value_name = "CHAPTER")]
     pub(crate) at: Option<String>,
-    /// How many hits at most.
+    /// Maximum number of hits.
     #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=200))]
     pub(crate) limit: u16,
-    /// Let a model put the hits in order.
+    /// Let a model rerank the hits.
     #[arg(long)]
     pub(crate) rerank: bool,
-    /// Show what found each hit, and its rank there.
+    /// Show the search methods behind each hit, with their ranks.
     #[arg(long)]
     pub(crate) explain: bool,
 }
 
 /// Arguments of `ask`.
 #[derive(Debug, Args)]
-pub(crate) struct Ask {
+pub(crate) struct AskArgs {
     /// The project.
     pub(crate) project: String,
     /// The question; `-` reads standard input, `@FILE` a file.
     pub(crate) question: String,
-    /// Only from what is told before this chapter.
+    /// Only from content told before the given chapter.
     #[arg(long, value_name = "CHAPTER")]
     pub(crate) before: Option<String>,
-    /// The most tokens that the passages may cost which the answer is made from (6000).
+    /// Maximum tokens of the passages given to the model (default: 6000).
     #[arg(long, value_name = "TOKENS")]
     pub(crate) budget: Option<u64>,
-    /// Show all passages that were looked at, not only those the answer rests on.
+    /// The session: what was said in it within the last hour is told to the model.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) session: Option<String>,
+    /// Show all retrieved passages, not only the cited ones.
     #[arg(long)]
     pub(crate) explain: bool,
 }
 
 /// Arguments of `index`.
 #[derive(Debug, Args)]
-pub(crate) struct Index {
+pub(crate) struct IndexArgs {
     /// The project.
     pub(crate) project: String,
-    /// Throw the index away and make it anew.
+    /// Delete and rebuild the index.
     #[arg(long)]
     pub(crate) rebuild: bool,
 }
@@ -66,31 +70,31 @@ pub(crate) struct Index {
 /// Arguments of `graph`.
 #[derive(Debug, Args)]
 pub(crate) struct Graph {
-    /// The project, or a graph that runs go through, such as pipeline; a list of these without it.
+    /// The project, or a graph executed by runs, such as pipeline (default: a list of these graphs).
     pub(crate) name: Option<String>,
-    /// Of a story, as of when: chapter:30, an event, or a time in the story's words.
+    /// For a story, the point in time: chapter:30, an event, or a time in the story's words.
     #[arg(long, value_name = "WHEN", requires = "name")]
     pub(crate) as_of: Option<String>,
-    /// Of a story, only what this pattern finds, such as 'within 2 (a "Ann")'.
+    /// For a story, only the matches of the given pattern, such as 'within 2 (a "Ann")'.
     #[arg(long = "match", value_name = "PATTERN", requires = "name")]
     pub(crate) pattern: Option<String>,
-    /// Of a story, the most pieces that are drawn (40).
+    /// For a story, the maximum number of pieces (default: 40).
     #[arg(long, value_name = "COUNT", requires = "name")]
     pub(crate) most: Option<usize>,
-    /// How it is drawn.
+    /// The output format.
     #[arg(long, value_name = "FORMAT", default_value = "mermaid")]
     pub(crate) format: GraphFormat,
-    /// Write the drawing to this file.
+    /// Write the drawing to the given file.
     #[arg(long, short, value_name = "FILE", requires = "name")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// How a graph is drawn.
+/// An output format of graphs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GraphFormat {
-    /// Text that Markdown viewers draw.
+    /// Mermaid text, rendered by Markdown viewers.
     Mermaid,
-    /// A picture.
+    /// An SVG image.
     Svg,
     /// Nodes and edges as data.
     Json,

@@ -2,26 +2,34 @@
 
 use std::net::IpAddr;
 
-use clap::Args;
-
-use crate::log::LogFormat;
+use clap::{Args, ValueEnum};
 
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
-pub(crate) struct Serve {
-    /// The address that is listened at; beyond this machine a key is demanded of everybody.
+pub(crate) struct ServeArgs {
+    /// The address to listen on; beyond localhost every request must authenticate with a key.
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) host: Option<IpAddr>,
-    /// The port; 0 takes any that is free.
+    /// The port; 0 selects a free port.
     #[arg(long, value_name = "PORT")]
     pub(crate) port: Option<u16>,
-    /// The address that others are told.
+    /// The public address of the server.
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<String>,
-    /// Opens the studio in the browser.
+    /// Open the studio in the browser.
     #[arg(long)]
     pub(crate) open: bool,
-    /// How the log on standard error is written (else QINGYU_LOG_FORMAT, else text).
+    /// The format of the log on standard error (default: QINGYU_LOG_FORMAT, then text).
     #[arg(long, value_name = "FORMAT")]
     pub(crate) log_format: Option<LogFormat>,
+}
+
+/// The format of the log.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// Text for people.
+    #[default]
+    Text,
+    /// One JSON object per line, for machines.
+    Json,
 }

@@ -1,35 +1,35 @@
-//! Arguments of the commands that change chapters by hand and settle them again.
+//! Arguments of the commands editing chapters by hand and settling them again.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Chapters;
+use super::writing::ChapterSelection;
 
 /// Arguments of `edit`.
 #[derive(Debug, Args)]
-pub(crate) struct Edit {
-    /// The project; the beginning of the id is enough.
+pub(crate) struct EditArgs {
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// The chapter: its number, title, id, or place (`#4`).
+    /// The chapter: its number, title, id, or position (`#4`).
     pub(crate) chapter: String,
-    /// The whole text; `-` reads standard input (else an editor is opened).
+    /// The whole text; `-` reads standard input (default: opens an editor).
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 }
 
 /// Arguments of `reconcile`.
 #[derive(Debug, Args)]
-pub(crate) struct Reconcile {
-    /// The project; the beginning of the id is enough.
+pub(crate) struct ReconcileArgs {
+    /// The project; an id prefix is enough.
     pub(crate) project: String,
-    /// Which chapters, such as 1-3,7, a title or #4 for a place (else all).
+    /// The chapters, such as 1-3,7, a title or #4 for a position (default: all).
     #[arg(long, value_name = "CHAPTERS")]
-    pub(crate) chapters: Option<Chapters>,
-    /// Save the difference; without it, it is only shown.
+    pub(crate) chapters: Option<ChapterSelection>,
+    /// Save the difference (default: only show the difference).
     #[arg(long)]
     pub(crate) apply: bool,
-    /// Read the prose with the rules alone, without what is on record.
+    /// Derive from the prose with the rules alone, ignoring recorded data.
     #[arg(long)]
     pub(crate) rules: bool,
 }

@@ -1,4 +1,4 @@
-//! Arguments of the commands that list projects, name them and put them away.
+//! Arguments of the commands listing, renaming, archiving and deleting projects.
 
 use std::path::PathBuf;
 
@@ -7,60 +7,60 @@ use clap::{Args, Subcommand};
 /// Arguments of `projects`.
 #[derive(Debug, Args)]
 pub(crate) struct Projects {
-    /// Those in the archive.
+    /// The archived projects.
     #[arg(long, conflicts_with = "bin")]
     pub(crate) archived: bool,
-    /// Those in the bin.
+    /// The projects in the bin.
     #[arg(long)]
     pub(crate) bin: bool,
 }
 
 /// Arguments of `project`.
 #[derive(Debug, Args)]
-pub(crate) struct Project {
-    /// What to do with it.
+pub(crate) struct ProjectArgs {
+    /// The action.
     #[command(subcommand)]
     pub(crate) action: ProjectAction,
 }
 
-/// What can be done with a project as a whole.
+/// An action on a whole project.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProjectAction {
-    /// Give it another title.
+    /// Rename a project.
     Rename {
         /// The project.
         project: String,
         /// The new title.
         title: String,
     },
-    /// Put it away, out of the list; it can be worked on as ever.
+    /// Archive a project: hidden from the list, but usable as before.
     Archive {
         /// The project.
         project: String,
     },
-    /// Move a project to the bin, or permanently delete one that is in it.
+    /// Move a project to the bin, or permanently delete a project in the bin.
     Delete {
         /// The project.
         project: String,
-        /// Delete it for good, with its past and its runs; it must be in the bin.
+        /// Delete a project in the bin permanently, with its history and its runs.
         #[arg(long)]
         forever: bool,
-        /// Do not ask before it is deleted for good.
+        /// Delete permanently without asking for confirmation.
         #[arg(long = "yes", id = "unasked", requires = "forever")]
         unasked: bool,
     },
-    /// Take it out of the archive or the bin.
+    /// Restore a project from the archive or the bin.
     Restore {
         /// The project.
         project: String,
     },
-    /// Set, show or remove a project's cover picture.
+    /// Set, show or remove a project's cover image.
     Cover {
         /// The project.
         project: String,
-        /// The picture: PNG, JPEG or WebP of at most 2 MB.
+        /// The image: PNG, JPEG or WebP, at most 2 MB.
         picture: Option<PathBuf>,
-        /// Take the picture away.
+        /// Remove the image.
         #[arg(long, conflicts_with = "picture")]
         remove: bool,
     },

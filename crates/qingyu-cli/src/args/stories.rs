@@ -1,4 +1,4 @@
-//! Arguments of the commands that check, ask and change a story.
+//! Arguments of the commands checking, querying and changing a story.
 
 use std::path::PathBuf;
 
@@ -6,38 +6,48 @@ use clap::Args;
 
 /// Arguments of `rules`.
 #[derive(Debug, Args)]
-pub(crate) struct Rules {
+pub(crate) struct RulesArgs {
     /// The code of a rule, such as QY101.
     pub(crate) code: Option<String>,
 }
 
+/// Arguments of `genres`.
+#[derive(Debug, Args)]
+pub(crate) struct GenresArgs {
+    /// The id or name of a genre, such as xuanyi or 悬疑.
+    pub(crate) genre: Option<String>,
+    /// Print its file, to save as genres/NAME.toml in the home and change.
+    #[arg(long, requires = "genre", conflicts_with = "json")]
+    pub(crate) file: bool,
+}
+
 /// Arguments of `check`.
 #[derive(Debug, Args)]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     /// The project, or a story file ending in .json.
     pub(crate) project: String,
-    /// Only rules whose codes begin so, such as QY2 or QS011; may be given often.
+    /// Only rules with the given code prefix, such as QY2 or QS011; may be repeated.
     #[arg(long, value_name = "CODE")]
     pub(crate) rule: Vec<String>,
-    /// Carry out the remedies that are certain; `undo` takes them back.
+    /// Apply the certain fixes; `undo` reverts them.
     #[arg(long, conflicts_with = "sarif")]
     pub(crate) fix: bool,
-    /// Print the findings in the format SARIF 2.1.0.
+    /// Print the findings as SARIF 2.1.0.
     #[arg(long, conflicts_with = "json")]
     pub(crate) sarif: bool,
 }
 
 /// Arguments of `waive`.
 #[derive(Debug, Args)]
-pub(crate) struct Waive {
+pub(crate) struct WaiveArgs {
     /// The project.
     pub(crate) project: String,
-    /// The id of the finding, such as QY101-5f2a91, or the code of a rule for all its findings.
+    /// The id of the finding, such as QY101-5f2a91, or a rule code for all findings of the rule.
     pub(crate) finding: String,
-    /// Why it may stand.
+    /// The reason for the waiver.
     #[arg(long)]
     pub(crate) reason: String,
-    /// Who says so.
+    /// The person responsible for the waiver.
     #[arg(long, default_value = "author")]
     pub(crate) owner: String,
 }
@@ -47,25 +57,25 @@ pub(crate) struct Waive {
 pub(crate) struct AskFacts {
     /// The project.
     pub(crate) project: String,
-    /// Whom or what it is about: a name, an alias or an id.
+    /// The subject: a name, an alias or an id.
     pub(crate) about: Option<String>,
-    /// Only this predicate, such as location or 持有.
+    /// Only the given predicate, such as location or 持有.
     #[arg(long)]
     pub(crate) predicate: Option<String>,
-    /// As of when: an event, a time in the story's words, or a chapter, for what has been told by its end; such as
-    /// chapter:2 or its title.
+    /// The point in time: an event, a time in the story's words, or a chapter, meaning its end, such as chapter:2 or a
+    /// chapter title.
     #[arg(long, value_name = "WHEN")]
     pub(crate) as_of: Option<String>,
 }
 
 /// Arguments of `impact`.
 #[derive(Debug, Args)]
-pub(crate) struct Impact {
+pub(crate) struct ImpactArgs {
     /// The project.
     pub(crate) project: String,
-    /// The piece that changes: its id, name or alias.
+    /// The changed piece: its id, name or alias.
     pub(crate) piece: String,
-    /// How many steps to follow; all without it.
+    /// Maximum number of steps to follow (default: no limit).
     #[arg(long)]
     pub(crate) steps: Option<usize>,
 }
@@ -85,23 +95,23 @@ pub(crate) struct ImportStory {
 pub(crate) struct ExportStory {
     /// The project.
     pub(crate) project: String,
-    /// As it was after this change; 0 for before the first.
+    /// The version after the given change; 0 for the initial version.
     #[arg(long, value_name = "CHANGE")]
     pub(crate) at: Option<u64>,
 }
 
 /// Arguments of `log`.
 #[derive(Debug, Args)]
-pub(crate) struct Log {
+pub(crate) struct LogArgs {
     /// The project.
     pub(crate) project: String,
 }
 
 /// Arguments of `undo`.
 #[derive(Debug, Args)]
-pub(crate) struct Undo {
+pub(crate) struct UndoArgs {
     /// The project.
     pub(crate) project: String,
-    /// The number of the change; the newest without it.
+    /// The number of the change (default: the newest).
     pub(crate) change: Option<u64>,
 }

@@ -4,38 +4,38 @@ use clap::{Args, ValueEnum};
 
 /// Arguments of `tools`.
 #[derive(Debug, Args)]
-pub(crate) struct Tools {
+pub(crate) struct ToolsArgs {
     /// The name of a tool, such as character_tool.
     pub(crate) name: Option<String>,
 }
 
 /// Arguments of `tool`.
 #[derive(Debug, Args)]
-pub(crate) struct Tool {
+pub(crate) struct ToolArgs {
     /// The project.
     pub(crate) project: String,
     /// The tool, such as character_tool.
     pub(crate) tool: String,
-    /// Its arguments as JSON; `-` reads standard input, `@FILE` a file.
+    /// The arguments as JSON; `-` reads standard input, `@FILE` a file.
     #[arg(default_value = "{}")]
     pub(crate) arguments: String,
 }
 
 /// Arguments of `mcp`.
 #[derive(Debug, Args)]
-pub(crate) struct Mcp {
-    /// The project that is meant where a call names none.
+pub(crate) struct McpArgs {
+    /// The default project of calls.
     #[arg(long, value_name = "PROJECT")]
     pub(crate) project: Option<String>,
-    /// What the client may do.
+    /// The permissions of the client.
     #[arg(long, value_name = "WHAT", default_value = "write")]
-    pub(crate) allow: Allow,
+    pub(crate) allow: ClientPermission,
 }
 
-/// What a client may do.
+/// The permissions of a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Allow {
-    /// Look.
+pub(crate) enum ClientPermission {
+    /// Read only.
     Read,
     /// Change projects.
     Write,

@@ -1,6 +1,6 @@
-//! `qingyu users`, `keys`, `audit` and `backup`.
+//! The commands `qingyu users`, `keys`, `audit` and `backup`.
 
-use qingyu_studio::{Existing, KeyRequest, Limits, Settings, Studio, UserRequest, UserRole};
+use qingyu_studio::{ExistingDatabase, KeyRequest, KeyUsageLimits, Settings, Studio, UserRequest, UserRole};
 
 use crate::args::{AuditCommand, BackupCommand, KeysCommand, MakeKey, UsersCommand};
 use crate::error::{Error, Exit};
@@ -45,7 +45,7 @@ pub(super) async fn keys(studio: &Studio, screen: &Screen, command: KeysCommand)
 
 fn request(arguments: MakeKey) -> KeyRequest {
     let MakeKey { user, name, right, project, expires, .. } = arguments;
-    let limits = Limits {
+    let limits = KeyUsageLimits {
         requests_per_minute: arguments.requests_per_minute,
         parallel_runs: arguments.parallel_runs,
         tokens_per_day: arguments.tokens_per_day,
@@ -69,7 +69,7 @@ pub(super) async fn audit(studio: &Studio, screen: &Screen, command: AuditComman
     }
 }
 
-/// A copy is put back without opening the studio, which would make a new database first.
+/// Restores a backup without opening the studio, since opening would first create a new database.
 pub(super) async fn backup(settings: Settings, screen: &Screen, command: BackupCommand) -> Result<Exit, Error> {
     match command {
         BackupCommand::Make(arguments) => {
@@ -77,7 +77,7 @@ pub(super) async fn backup(settings: Settings, screen: &Screen, command: BackupC
             screen.show(&made, |page| draw::backed_up(page, &made))?;
         }
         BackupCommand::Restore(arguments) => {
-            let existing = if arguments.replace { Existing::IsReplaced } else { Existing::Stays };
+            let existing = if arguments.replace { ExistingDatabase::IsReplaced } else { ExistingDatabase::Stays };
             let restored = Studio::restore_backup(&settings, &arguments.file, existing).await?;
             screen.show(&restored, |page| draw::restored(page, &restored))?;
         }

@@ -1,4 +1,4 @@
-//! `qingyu import`, `export`, `diff`, `restore` and `branch`.
+//! The commands `qingyu import`, `export`, `diff`, `restore` and `branch`.
 
 use std::fs::File;
 use std::io::{IsTerminal, Read, Write};
@@ -7,35 +7,37 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use qingyu_studio::formats::{Format, HeadingRule, Limits, file_name};
+use qingyu_studio::formats::{FileLimits, Format, HeadingRule, file_name};
 use qingyu_studio::operations as op;
 use qingyu_studio::story::Language;
 use qingyu_studio::story::chapters::ChapterName;
-use qingyu_studio::{BookFile, BookForm, ExportRequest, ImportRequest, ManuscriptFile, ManuscriptRole, Side};
+use qingyu_studio::{BookExportRequest, BookFile, BookForm, ImportRequest, ManuscriptFile, ManuscriptRole, MergeSide};
 use tempfile::NamedTempFile;
 
+use super::project_folders::ProjectFolder;
 use crate::args::{
-    BookCommand, Branch, BranchAction, BranchSide, Diff, Export, ExportFormat, Import, ImportRole, Platform, Restore,
+    BookCommand, BranchAction, BranchArgs, BranchSide, DiffArgs, ExportArgs, ExportFormat, ImportArgs, ImportRole,
+    PlatformArg, RestoreArgs,
 };
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::books as draw;
 use crate::screen::Screen;
 
-/// What stands for standard output where a file is named.
+/// The file name meaning standard output.
 pub(super) const STANDARD_OUTPUT: &str = "-";
-/// Work that takes longer than this shows how far it is.
+/// Delay before long work shows a spinner.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(super) async fn run(desk: &Desk, screen: &Screen, command: BookCommand) -> Result<Exit, Error> {
     match command {
         BookCommand::Import(arguments) => import(desk, screen, arguments).await,
         BookCommand::Export(arguments) => export(desk, screen, arguments).await,
-        BookCommand::Diff(Diff { project, chapter, from, to }) => {
+        BookCommand::Diff(DiffArgs { project, chapter, from, to }) => {
             let compared = desk.call(op::CompareTexts { project, document: chapter, from, to }).await?;
             screen.show(&compared, |page| draw::differences(page, &compared)).map(|()| Exit::Done)
         }
-        BookCommand::Restore(Restore { project, chapter, number }) => {
+        BookCommand::Restore(RestoreArgs { project, chapter, number }) => {
             let restored = desk.call(op::RestoreVersion { project, document: chapter, version: number }).await?;
             screen.show(&restored, |page| draw::restored(page, &restored)).map(|()| Exit::Done)
         }
@@ -43,9 +45,10 @@ pub(super) async fn run(desk: &Desk, screen: &Screen, command: BookCommand) -> R
     }
 }
 
-async fn import(desk: &Desk, screen: &Screen, arguments: Import) -> Result<Exit, Error> {
-    let Import { files, role, project, title, lang, encoding, cut, heading, no_split, replace, dry_run } = arguments;
-    let Manuscript { name, bytes, files } = manuscript(&files)?;
+async fn import(desk: &Desk, screen: &Screen, arguments: ImportArgs) -> Result<Exit, Error> {
+    let ImportArgs { files, role, project, title, lang, encoding, cut, heading, no_split, replace, dry_run } =
+        arguments;
+    let ManuscriptUpload { name, bytes, files } = manuscript(&files)?;
     let request = ImportRequest {
         name,
         bytes,
@@ -71,25 +74,31 @@ async fn import(desk: &Desk, screen: &Screen, arguments: Import) -> Result<Exit,
     screen.show(&brought, |page| draw::brought(page, &brought)).map(|()| Exit::Done)
 }
 
-/// A manuscript as it is sent: one file, or several.
-struct Manuscript {
+/// A manuscript to upload: a single file, or several files.
+struct ManuscriptUpload {
     name: String,
     bytes: Arc<[u8]>,
     files: Vec<ManuscriptFile>,
 }
 
-/// Reads one file, several, or those of a folder that can be manuscripts.
-fn manuscript(paths: &[PathBuf]) -> Result<Manuscript, Error> {
+/// Reads a file, several files, the project of a writing program, or the supported files of a folder.
+fn manuscript(paths: &[PathBuf]) -> Result<ManuscriptUpload, Error> {
     let named = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if let [path] = paths
+        && let Some(project) = ProjectFolder::at(path)
+    {
+        return of_project(&project);
+    }
     if let [path] = paths
         && !path.is_dir()
     {
-        return Ok(Manuscript { name: named(path), bytes: contents(path)?.into(), files: Vec::new() });
+        return Ok(ManuscriptUpload { name: named(path), bytes: contents(path)?.into(), files: Vec::new() });
     }
+    let is_manuscript = |name: &str| Format::of_name(name).is_some();
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            gather(path, path, &mut files)?;
+            gather(path, path, &is_manuscript, &mut files)?;
         } else {
             files.push(ManuscriptFile { name: named(path), bytes: contents(path)?.into() });
         }
@@ -101,11 +110,26 @@ fn manuscript(paths: &[PathBuf]) -> Result<Manuscript, Error> {
         let path = paths.first().cloned().unwrap_or_default();
         return Err(Error::NoManuscripts { path });
     }
-    Ok(Manuscript { name: folder.unwrap_or_default(), bytes: Arc::from([]), files })
+    Ok(ManuscriptUpload { name: folder.unwrap_or_default(), bytes: Arc::from([]), files })
 }
 
-/// Adds the manuscripts in a folder and the folders in it, named from `root`.
-fn gather(root: &Path, folder: &Path, files: &mut Vec<ManuscriptFile>) -> Result<(), Error> {
+/// Reads the files of a project that an import needs.
+fn of_project(project: &ProjectFolder) -> Result<ManuscriptUpload, Error> {
+    let mut files = Vec::new();
+    gather(&project.path, &project.path, &|name: &str| project.needs(name), &mut files)?;
+    let path = project.path.canonicalize().unwrap_or_else(|_| project.path.clone());
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = name.strip_suffix(".scriv").unwrap_or(&name).to_owned();
+    Ok(ManuscriptUpload { name, bytes: Arc::from([]), files })
+}
+
+/// Appends the files of a folder and its subfolders to `files` if their names relative to `root` are wanted.
+fn gather(
+    root: &Path,
+    folder: &Path,
+    is_wanted: &dyn Fn(&str) -> bool,
+    files: &mut Vec<ManuscriptFile>,
+) -> Result<(), Error> {
     let unreadable = |path: &Path, error: &std::io::Error| Error::Unreadable {
         path: path.to_path_buf(),
         message: error.to_string(),
@@ -118,23 +142,23 @@ fn gather(root: &Path, folder: &Path, files: &mut Vec<ManuscriptFile>) -> Result
             continue;
         }
         if path.is_dir() && !path.is_symlink() {
-            gather(root, &path, files)?;
-        } else if path.is_file() && Format::of_name(&name).is_some() {
+            gather(root, &path, is_wanted, files)?;
+        } else if path.is_file() && is_wanted(&name) {
             files.push(ManuscriptFile { name, bytes: contents(&path)?.into() });
         }
     }
     Ok(())
 }
 
-/// The file, or as much of it as is enough to see that it is too large.
+/// Reads a file, stopping as soon as the size limit is exceeded.
 pub(super) fn contents(path: &Path) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(Limits::default().file + 1).read_to_end(&mut bytes));
+    let read = File::open(path).and_then(|file| file.take(FileLimits::default().file + 1).read_to_end(&mut bytes));
     read.map_err(|error| Error::Unreadable { path: path.to_path_buf(), message: error.to_string() })?;
     Ok(bytes)
 }
 
-/// Waits for work, and shows that it goes on if it takes its time.
+/// Awaits `work`, showing a spinner after a delay.
 async fn patiently<T>(screen: &Screen, key: &str, work: impl Future<Output = T>) -> T {
     let mut work = std::pin::pin!(work);
     tokio::select! {
@@ -155,10 +179,10 @@ fn target(screen: &Screen) -> ProgressDrawTarget {
     if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }
 
-async fn export(desk: &Desk, screen: &Screen, arguments: Export) -> Result<Exit, Error> {
-    let Export { project, format, output, platform, chapters, author, force } = arguments;
+async fn export(desk: &Desk, screen: &Screen, arguments: ExportArgs) -> Result<Exit, Error> {
+    let ExportArgs { project, format, output, platform, chapters, author, force } = arguments;
     let format = form(chosen(format, output.as_deref(), platform)?, platform);
-    let request = ExportRequest { format, chapters: chapters.map(ChapterName::from), author };
+    let request = BookExportRequest { format, chapters: chapters.map(ChapterName::from), author };
     let to_output = output.as_deref().is_some_and(|path| path == Path::new(STANDARD_OUTPUT));
     if let Some(path) = output.as_ref().filter(|path| !to_output && !force && path.exists()) {
         return Err(Error::FileExists { path: path.clone() });
@@ -170,11 +194,11 @@ async fn export(desk: &Desk, screen: &Screen, arguments: Export) -> Result<Exit,
     }
     let path = output.unwrap_or_else(|| PathBuf::from(format!("{}.{extension}", file_name(&exported.title))));
     put_whole(&path, force, &bytes)?;
-    let shown = draw::Written { path: path.display().to_string(), exported };
+    let shown = draw::ExportedFile { path: path.display().to_string(), exported };
     screen.show(&shown, |page| draw::written(page, &shown)).map(|()| Exit::Done)
 }
 
-/// Writes a file beside its place and puts it there when it is whole; otherwise there is none.
+/// Writes a file atomically, by renaming a temporary file in the same folder; on failure the target is unchanged.
 pub(super) fn put_whole(path: &Path, force: bool, bytes: &[u8]) -> Result<(), Error> {
     put(path, force, |file| file.write_all(bytes).and_then(|()| file.as_file().sync_all()))
 }
@@ -198,7 +222,7 @@ fn put(path: &Path, force: bool, write: impl FnOnce(&mut NamedTempFile) -> std::
     }
 }
 
-/// The file that is to be replaced: a link leads to what it names. What is no file, or may not be written, is left as it is.
+/// Returns the file to replace, following symbolic links. Fails if the target is not a regular file or is not writable.
 fn replaceable(path: &Path) -> Result<PathBuf, Error> {
     let failed = |error: std::io::Error| Error::Unwritable { path: path.to_path_buf(), message: error.to_string() };
     let found = match path.symlink_metadata() {
@@ -213,7 +237,7 @@ fn replaceable(path: &Path) -> Result<PathBuf, Error> {
     }
 }
 
-/// Files that others may read as they may read what the user makes otherwise.
+/// Returns a builder of temporary files with the default permissions of new files instead of private ones.
 fn builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".qingyu-").suffix(".part");
@@ -228,7 +252,7 @@ fn builder() -> tempfile::Builder<'static, 'static> {
 fn chosen(
     format: Option<ExportFormat>,
     output: Option<&Path>,
-    platform: Option<Platform>,
+    platform: Option<PlatformArg>,
 ) -> Result<ExportFormat, Error> {
     let told = output.and_then(Path::extension).and_then(|ending| match ending.to_str()? {
         "md" | "markdown" => Some(ExportFormat::Md),
@@ -237,26 +261,32 @@ fn chosen(
         "docx" => Some(ExportFormat::Docx),
         _ => None,
     });
-    let platform = platform.map(|_| ExportFormat::Txt);
+    let platform = platform.map(|platform| match platform {
+        PlatformArg::Qidian | PlatformArg::Fanqie => ExportFormat::Txt,
+        PlatformArg::Kdp => ExportFormat::Epub,
+        PlatformArg::Manuscript => ExportFormat::Docx,
+    });
     match (format.or(told), platform) {
-        (Some(format), Some(text)) if format != text => Err(Error::PlatformOfText),
+        (Some(format), Some(wanted)) if format != wanted => Err(Error::PlatformFormat { wanted: wanted.extension() }),
         (format, platform) => Ok(format.or(platform).unwrap_or(ExportFormat::Md)),
     }
 }
 
-fn form(format: ExportFormat, platform: Option<Platform>) -> BookForm {
-    match (format, platform) {
-        (ExportFormat::Md, _) => BookForm::Markdown,
-        (ExportFormat::Epub, _) => BookForm::Epub,
-        (ExportFormat::Docx, _) => BookForm::Docx,
-        (ExportFormat::Txt, None) => BookForm::Txt,
-        (ExportFormat::Txt, Some(Platform::Qidian)) => BookForm::Qidian,
-        (ExportFormat::Txt, Some(Platform::Fanqie)) => BookForm::Fanqie,
+fn form(format: ExportFormat, platform: Option<PlatformArg>) -> BookForm {
+    match (platform, format) {
+        (Some(PlatformArg::Qidian), _) => BookForm::Qidian,
+        (Some(PlatformArg::Fanqie), _) => BookForm::Fanqie,
+        (Some(PlatformArg::Kdp), _) => BookForm::Kdp,
+        (Some(PlatformArg::Manuscript), _) => BookForm::Manuscript,
+        (None, ExportFormat::Md) => BookForm::Markdown,
+        (None, ExportFormat::Txt) => BookForm::Txt,
+        (None, ExportFormat::Epub) => BookForm::Epub,
+        (None, ExportFormat::Docx) => BookForm::Docx,
     }
 }
 
-async fn branch(desk: &Desk, screen: &Screen, arguments: Branch) -> Result<Exit, Error> {
-    let Branch { project, action, name, at, take, unasked } = arguments;
+async fn branch(desk: &Desk, screen: &Screen, arguments: BranchArgs) -> Result<Exit, Error> {
+    let BranchArgs { project, action, name, at, take, unasked } = arguments;
     if action == BranchAction::List {
         let rows = desk.call(op::ListBranches { project }).await?;
         return screen.show(&rows, |page| draw::branches(page, &rows)).map(|()| Exit::Done);
@@ -273,8 +303,8 @@ async fn branch(desk: &Desk, screen: &Screen, arguments: Branch) -> Result<Exit,
         }
         BranchAction::Merge => {
             let right = take.map(|side| match side {
-                BranchSide::Project => Side::Project,
-                BranchSide::Branch => Side::Branch,
+                BranchSide::Project => MergeSide::Project,
+                BranchSide::Branch => MergeSide::Branch,
             });
             let merged = desk.call(op::MergeBranch { project, name, right }).await?;
             screen.show(&merged, |page| draw::merged(page, &merged))?;
@@ -303,7 +333,7 @@ mod tests {
         let failed = put(&path, false, full);
         assert!(matches!(failed, Err(Error::Unwritable { message, .. }) if message == "no space left"));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-        // What is there stays as it is, even if it came while the book was written.
+        // An existing file is never overwritten, even if created during the export.
         let late = |file: &mut NamedTempFile| {
             std::fs::write(&path, "mine").unwrap();
             file.write_all(b"yours")

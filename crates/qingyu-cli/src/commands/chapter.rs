@@ -1,4 +1,4 @@
-//! `qingyu chapter`.
+//! The command `qingyu chapter`.
 
 use qingyu_studio::operations as op;
 use qingyu_studio::story::chapters::{ChapterEdit, ChapterName};

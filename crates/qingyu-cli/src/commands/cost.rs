@@ -1,4 +1,4 @@
-//! `qingyu replay`, `estimate`, `cost`, and the prices of `models`.
+//! The commands `qingyu replay`, `estimate`, `cost`, and the prices of `models`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use toml::Table;
 
 use super::create::requirement;
 use super::texts::text_of;
-use crate::args::{Cost, Estimate, Estimated, Replay};
+use crate::args::{CostArgs, EstimableCommand, EstimateArgs, ReplayArgs};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::cost as render;
 use crate::screen::Screen;
 
-pub(super) async fn replay(desk: &Desk, screen: &Screen, arguments: Replay) -> Result<Exit, Error> {
-    let Replay { source, model, prompt, keep, title } = arguments;
+pub(super) async fn replay(desk: &Desk, screen: &Screen, arguments: ReplayArgs) -> Result<Exit, Error> {
+    let ReplayArgs { source, model, prompt, keep, title } = arguments;
     let (role, model) = match model {
         Some(given) => match given.split_once('=') {
             Some((role, model)) => (Some(role.to_owned()), Some(model.to_owned())),
@@ -37,7 +37,7 @@ pub(super) async fn replay(desk: &Desk, screen: &Screen, arguments: Replay) -> R
     Ok(if failed || !(replay.identical || is_variant) { Exit::Failed } else { Exit::Done })
 }
 
-/// The prompts that `--prompt` names: single files, or all of a folder.
+/// Reads the prompts given by `--prompt`: single files, or all files of a folder.
 fn prompts(given: &[String]) -> Result<BTreeMap<String, String>, Error> {
     let mut prompts = BTreeMap::new();
     for given in given {
@@ -49,7 +49,7 @@ fn prompts(given: &[String]) -> Result<BTreeMap<String, String>, Error> {
     Ok(prompts)
 }
 
-/// The Markdown files one folder deep, by their names from there.
+/// Inserts the Markdown files of a folder, one level deep, under their relative names.
 fn folder(path: &Path, prompts: &mut BTreeMap<String, String>) -> Result<(), Error> {
     let entries = |path: &Path| {
         let failed = |error: std::io::Error| Error::Unreadable { path: path.into(), message: error.to_string() };
@@ -66,8 +66,8 @@ fn folder(path: &Path, prompts: &mut BTreeMap<String, String>) -> Result<(), Err
     Ok(())
 }
 
-/// The settings that the arguments stand for.
-pub(super) fn flags(arguments: &Estimate) -> Result<Table, Error> {
+/// Returns the settings overridden by the arguments.
+pub(super) fn flags(arguments: &EstimateArgs) -> Result<Table, Error> {
     let mut table = Table::new();
     if let Some(model) = &arguments.model {
         assign(&mut table, "models.all", model)?;
@@ -75,29 +75,29 @@ pub(super) fn flags(arguments: &Estimate) -> Result<Table, Error> {
     Ok(table)
 }
 
-pub(super) async fn estimate(desk: &Desk, screen: &Screen, arguments: Estimate) -> Result<Exit, Error> {
-    /// What an analysis looks at when nothing is said.
+pub(super) async fn estimate(desk: &Desk, screen: &Screen, arguments: EstimateArgs) -> Result<Exit, Error> {
+    /// Number of aspects of an analysis by default.
     const ASPECTS: u64 = 4;
-    let Estimate { command, subject, project, chapters, words, .. } = arguments;
+    let EstimateArgs { command, subject, project, chapters, words, .. } = arguments;
     let request = match command {
-        Estimated::Create => ForecastRequest::Create { requirement: requirement(&subject)?, project },
-        Estimated::Write => {
+        EstimableCommand::Create => ForecastRequest::Create { requirement: requirement(&subject)?, project },
+        EstimableCommand::Write => {
             let chapters = chapters.map(|chapters| chapters.0).unwrap_or_default();
             ForecastRequest::Write { project: subject, chapters, words }
         }
-        Estimated::Read => {
+        EstimableCommand::Read => {
             let chapters = chapters.map(|chapters| chapters.0).unwrap_or_default();
             ForecastRequest::Read { project: subject, chapters }
         }
-        Estimated::Analyze => ForecastRequest::Analyze { text: text_of(Path::new(&subject))?, aspects: ASPECTS },
-        Estimated::Review => ForecastRequest::Review,
-        Estimated::Task => ForecastRequest::Task { request: requirement(&subject)? },
+        EstimableCommand::Analyze => ForecastRequest::Analyze { text: text_of(Path::new(&subject))?, aspects: ASPECTS },
+        EstimableCommand::Review => ForecastRequest::Review,
+        EstimableCommand::Task => ForecastRequest::Task { request: requirement(&subject)? },
     };
     let forecast = desk.call(op::ForecastCost { request }).await?;
     screen.show(&forecast, |page| render::forecast(page, &forecast)).map(|()| Exit::Done)
 }
 
-pub(super) async fn cost(desk: &Desk, screen: &Screen, arguments: &Cost) -> Result<Exit, Error> {
+pub(super) async fn cost(desk: &Desk, screen: &Screen, arguments: &CostArgs) -> Result<Exit, Error> {
     let by = match (arguments.by, &arguments.of) {
         (Some(by), _) => by.into(),
         (None, None) => SpendingBy::Project,

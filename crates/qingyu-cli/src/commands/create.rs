@@ -1,37 +1,53 @@
-//! `qingyu create`.
+//! The command `qingyu create`.
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use qingyu_studio::CreateRequest;
-use qingyu_studio::operations::Start;
+use qingyu_studio::formats::read_outline;
+use qingyu_studio::operations::StartRequest;
 use qingyu_studio::settings::assign;
 use toml::Table;
 
 use super::texts::text_of;
-use crate::args::Create;
+use crate::args::{BreakpointArgs, CreateArgs};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
 use crate::watch;
 
-/// What is read of a requirement: far more than is taken, so that the refusal can say how much there was.
-const READ_LIMIT: u64 = 64 * 1024 * 1024;
-
-pub(super) async fn create(desk: &Desk, screen: &Screen, arguments: Create) -> Result<Exit, Error> {
+pub(super) async fn create(desk: &Desk, screen: &Screen, arguments: CreateArgs) -> Result<Exit, Error> {
     let request = CreateRequest {
         overrides: overrides(&arguments)?,
         requirement: arguments.requirement,
         language: arguments.lang.map(Into::into),
         project: arguments.project,
         title: arguments.title,
+        genre: arguments.genre,
+        target_audience: arguments.audience,
+        chapter_count: arguments.chapters,
         model: arguments.model,
     };
-    let handle = desk.start(Start::Create(request)).await?;
+    let outline = request.project.is_none().then(|| outline_note(screen, &request.requirement)).flatten();
+    let handle = desk.start(StartRequest::Create(request)).await?;
+    if let Some(note) = outline {
+        screen.note(&format!("{note}\n"));
+    }
     watch::follow(screen, desk, handle, &arguments.watch).await
 }
 
-/// The text that the requirement argument names: itself, standard input or a file.
+/// Returns what the studio reads from an outline in the requirement; `None` for a requirement without an outline.
+fn outline_note(screen: &Screen, requirement: &str) -> Option<String> {
+    let outline = read_outline(requirement);
+    let values = [
+        ("chapters", outline.chapters().into()),
+        ("characters", outline.characters.len().into()),
+        ("places", outline.locations.len().into()),
+        ("rest", outline.rest.chars().count().into()),
+    ];
+    (!outline.is_empty()).then(|| screen.texts().fill("create-outline", &values))
+}
+
+/// Returns the requirement: the argument itself, standard input or a file.
 pub(crate) fn requirement(argument: &str) -> Result<String, Error> {
     let path = match argument.strip_prefix('@') {
         _ if argument == "-" => PathBuf::from("-"),
@@ -41,25 +57,11 @@ pub(crate) fn requirement(argument: &str) -> Result<String, Error> {
     text_of(&path)
 }
 
-/// Reads a file or standard input, but not more than any input may have.
-pub(crate) fn read_bounded(path: &Path) -> Result<Vec<u8>, Error> {
-    let bytes = match path.to_str() {
-        Some("-") => read(std::io::stdin().lock()),
-        _ => std::fs::File::open(path).and_then(read),
-    };
-    bytes.map_err(|error| Error::Unreadable { path: path.to_path_buf(), message: error.to_string() })
-}
-
-fn read(source: impl Read) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source.take(READ_LIMIT).read_to_end(&mut bytes).map(|_| bytes)
-}
-
-/// How many directions `--directions` offers.
+/// Number of directions offered by `--directions`.
 const DIRECTIONS: &str = "3";
 
-/// What the arguments set, the model included, in the shape of the settings file.
-pub(super) fn flags(arguments: &Create) -> Result<Table, Error> {
+/// Returns the settings overridden by the arguments, including the model, in the shape of the settings file.
+pub(super) fn flags(arguments: &CreateArgs) -> Result<Table, Error> {
     let mut table = overrides(arguments)?;
     if let Some(model) = &arguments.model {
         assign(&mut table, "models.all", model)?;
@@ -67,8 +69,8 @@ pub(super) fn flags(arguments: &Create) -> Result<Table, Error> {
     Ok(table)
 }
 
-/// The settings of this run, in the shape of the settings file; `--set` goes over the switches.
-fn overrides(arguments: &Create) -> Result<Table, Error> {
+/// Returns the overrides of the run in the shape of the settings file; `--set` takes precedence over the switches.
+fn overrides(arguments: &CreateArgs) -> Result<Table, Error> {
     let mut table = Table::new();
     let switches = [
         (arguments.no_planner, "pipeline.enable_planner"),
@@ -83,16 +85,30 @@ fn overrides(arguments: &Create) -> Result<Table, Error> {
     if arguments.directions {
         assign(&mut table, "pipeline.directions", DIRECTIONS)?;
     }
-    // Without the meta-scheduler a failed review would start again from the first agent, so there is no round either.
+    // Without the meta-scheduler a failed review would restart from the first agent, so the number of rounds defaults
+    // to 0.
     let rounds = arguments.max_iterations.or(arguments.no_meta_scheduler.then_some(0));
     if let Some(rounds) = rounds {
         assign(&mut table, "pipeline.max_iterations", &rounds.to_string())?;
     }
+    set_breakpoints(&mut table, &arguments.breakpoints);
     assign_all(&mut table, &arguments.set)?;
     Ok(table)
 }
 
-/// Sets what `--set` says, `KEY=VALUE` each.
+/// Sets the breakpoints given by the arguments; the breakpoints of the settings stay otherwise.
+pub(super) fn set_breakpoints(table: &mut Table, breakpoints: &BreakpointArgs) {
+    for (name, nodes) in [("before", &breakpoints.stop_before), ("after", &breakpoints.stop_after)] {
+        if !nodes.is_empty() {
+            let section = table.entry("breakpoints").or_insert_with(|| Table::new().into());
+            if let Some(section) = section.as_table_mut() {
+                section.insert(name.to_owned(), nodes.clone().into());
+            }
+        }
+    }
+}
+
+/// Applies the `KEY=VALUE` assignments of `--set`.
 pub(super) fn assign_all(table: &mut Table, set: &[String]) -> Result<(), Error> {
     for given in set {
         let (key, value) = given.split_once('=').ok_or_else(|| Error::BadSetting { given: given.clone() })?;

@@ -1,8 +1,8 @@
-//! `qingyu graph`.
+//! The command `qingyu graph`.
 
 use std::path::Path;
 
-use qingyu_studio::drawing::{Captions, Drawing};
+use qingyu_studio::drawing::{Captions, GraphDrawing};
 use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::operations::ReadGraph;
 use qingyu_studio::{GraphRequest, GraphView, Studio};
@@ -13,15 +13,16 @@ use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::lists;
 use crate::render::page::PLAIN;
+use crate::render::questions::replaced;
 use crate::screen::Screen;
-use crate::texts::Texts;
+use crate::texts::LocalizedTexts;
 
-/// Whether a graph that runs go through is meant, or a list of these; no project is needed then.
+/// Returns whether a graph executed by runs, or the list of these graphs, is meant; no project is needed then.
 pub(super) fn is_of_runs(arguments: &Graph) -> bool {
     arguments.name.as_deref().is_none_or(|name| Studio::graph(name).is_ok())
 }
 
-/// The graphs that runs go through.
+/// Shows the graphs executed by runs.
 pub(super) fn of_runs(screen: &Screen, arguments: &Graph) -> Result<Exit, Error> {
     let Some(name) = &arguments.name else {
         let graphs = Studio::graphs()?;
@@ -37,13 +38,17 @@ pub(super) fn of_runs(screen: &Screen, arguments: &Graph) -> Result<Exit, Error>
     give(screen, arguments, &graph.name, draw)
 }
 
-/// The graph of a project's story.
+/// Shows the graph of a project's story.
 pub(super) async fn of_story(desk: &Desk, screen: &Screen, arguments: Graph) -> Result<Exit, Error> {
     let project = arguments.name.clone().unwrap_or_default();
     let request =
         GraphRequest { as_of: arguments.as_of.clone(), pattern: arguments.pattern.clone(), most: arguments.most };
-    let GraphView { graph, drawing } = desk.call(ReadGraph { project: project.clone(), request }).await?;
+    let GraphView { graph, drawing, engines } = desk.call(ReadGraph { project: project.clone(), request }).await?;
     let texts = screen.texts();
+    // The drawing takes standard output.
+    for line in engines.iter().filter_map(|engine| replaced(texts, engine)) {
+        screen.note(&line);
+    }
     let mut drawing = drawing.worded(|word| vocabulary::shown(word, texts.language()));
     if drawing.left_out > 0 {
         drawing.caption = texts.fill("graph-left-out", &[("count", drawing.left_out.into())]);
@@ -56,7 +61,7 @@ pub(super) async fn of_story(desk: &Desk, screen: &Screen, arguments: Graph) -> 
     give(screen, &arguments, &project, draw)
 }
 
-/// Writes a graph to the file that was named, or prints it.
+/// Writes a graph to the output file, or to standard output.
 fn give(screen: &Screen, arguments: &Graph, name: &str, draw: impl Fn(GraphFormat) -> String) -> Result<Exit, Error> {
     match &arguments.output {
         Some(file) => {
@@ -76,7 +81,7 @@ fn pretty(graph: &impl serde::Serialize) -> String {
     format!("{}\n", serde_json::to_string_pretty(graph).expect("graphs serialise"))
 }
 
-fn svg(graph: &Drawing, texts: &Texts) -> String {
+fn svg(graph: &GraphDrawing, texts: &LocalizedTexts) -> String {
     graph.svg_with(&Captions {
         edge: texts.get("graph-line-edge"),
         join: texts.get("graph-line-join"),

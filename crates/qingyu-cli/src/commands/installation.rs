@@ -1,11 +1,11 @@
-//! What is installed: its checks, what of it a bug report needs, and its settings.
+//! The installation: checks, diagnostics for bug reports, and settings.
 
 use std::path::Path;
 
 use qingyu_studio::diagnostics::diagnose;
 use qingyu_studio::operations as op;
 use qingyu_studio::settings::{SectionDescription, SettingDescription, describe, described};
-use qingyu_studio::{CheckRow, CheckState, Environment, Layer, Reach, SettingRow, Settings, Studio};
+use qingyu_studio::{CheckRow, CheckState, DoctorReach, Environment, SettingLayer, SettingRow, Settings, Studio};
 use serde::Serialize;
 use serde_json::{Value, json};
 use toml::Table;
@@ -19,7 +19,7 @@ use crate::screen::Screen;
 
 pub(super) async fn doctor(environment: Environment, screen: &Screen, arguments: &Doctor) -> Result<Exit, Error> {
     let settings = Settings::load(environment, Table::new())?;
-    let reach = if arguments.local { Reach::ThisMachine } else { Reach::Servers };
+    let reach = if arguments.local { DoctorReach::ThisMachine } else { DoctorReach::Servers };
     let rows = Studio::doctor(&settings, reach).await;
     let failed = rows.iter().any(|row| row.state == CheckState::Failed);
     let exit = if failed { Exit::Failed } else { Exit::Done };
@@ -35,7 +35,7 @@ pub(super) async fn doctor(environment: Environment, screen: &Screen, arguments:
     Ok(exit)
 }
 
-/// Writes the diagnostics into a file; returns how many bytes.
+/// Writes the diagnostics to a file and returns the number of bytes.
 async fn write_report(settings: &Settings, rows: &[CheckRow], path: &Path, force: bool) -> Result<usize, Error> {
     let diagnostics = diagnose(settings, rows, &features()).await;
     let mut text = serde_json::to_string_pretty(&diagnostics).expect("a value serialises");
@@ -44,21 +44,21 @@ async fn write_report(settings: &Settings, rows: &[CheckRow], path: &Path, force
     Ok(text.len())
 }
 
-/// What the command was built with.
+/// Returns the enabled Cargo features.
 fn features() -> Vec<&'static str> {
     let all = [("jemalloc", cfg!(feature = "jemalloc")), ("server", cfg!(feature = "server"))];
     all.into_iter().filter(|(_, is_on)| *is_on).map(|(name, _)| name).collect()
 }
 
-/// A setting as it stands, or as it could be set, with what it is for.
+/// A setting with its value and description.
 #[derive(Debug, Serialize)]
 struct ConfigRow<'a> {
     key: &'a str,
-    /// Null if nobody sets it.
+    /// Null if unset.
     value: &'a Value,
-    layer: Option<Layer>,
+    layer: Option<SettingLayer>,
     source: Option<&'a str>,
-    /// None if this release does not know the setting.
+    /// `None` for settings unknown to the release.
     #[serde(flatten)]
     description: Option<Description<'a>>,
 }
@@ -110,7 +110,7 @@ pub(super) async fn config(desk: &Desk, screen: &Screen, project: Option<String>
     screen.show(&all, |page| draw::settings(page, &rows, &unset, file)).map(|()| Exit::Done)
 }
 
-/// The settings that nobody sets; those of any name can always be set once more.
+/// Returns the unset settings; settings with free names are always listed, since more can be added.
 fn unset<'s>(sections: &'s [SectionDescription], rows: &[SettingRow]) -> Vec<&'s SettingDescription> {
     let is_set = |setting: &SettingDescription| rows.iter().any(|row| setting.is_of(&row.key));
     let all = sections.iter().flat_map(|section| &section.settings);

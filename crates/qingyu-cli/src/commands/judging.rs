@@ -1,70 +1,75 @@
-//! A model's judgement on top of what was computed, for `analyze` and `review`.
+//! A model's judgement added to the computed results of `analyze` and `review`.
 
 use qingyu_studio::agents::service::Given;
 use qingyu_studio::agents::{Task, TaskOptions, Writes};
-use qingyu_studio::operations::Start;
+use qingyu_studio::operations::StartRequest;
 use qingyu_studio::{Outcome, TaskRequest};
 use serde::Serialize;
 use serde_json::{Value, json};
 use toml::Table;
 
 use super::create::assign_all;
-use crate::args::Judging;
+use crate::args::JudgeArgs;
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::judgement;
-use crate::render::page::Page;
+use crate::render::page::TextPage;
 use crate::screen::Screen;
 use crate::watch;
 
-/// What is to be judged.
-pub(super) struct Wanted {
-    /// The agent that judges.
+/// A request for a judgement.
+pub(super) struct JudgementRequest {
+    /// The judging agent.
     pub(super) agent: &'static str,
-    /// The key of the words that the run is found by.
+    /// The text key of the task description, shown in the list of runs.
     pub(super) described: &'static str,
     pub(super) project: String,
-    /// The document.
+    /// The chapter to judge.
     pub(super) chapter: Option<String>,
     pub(super) context: Given,
 }
 
-/// What the run of a judgement came to.
-pub(super) struct Judged {
+/// The finished run of a judgement.
+pub(super) struct JudgementRun {
     outcome: Outcome,
     pub(super) exit: Exit,
 }
 
-/// What was computed, and beside it the judgement.
+/// A JSON document of the computed results and the judgement.
 #[derive(Serialize)]
-struct Document<'d, T> {
+struct JudgedDocument<'d, T> {
     #[serde(flatten)]
     computed: &'d T,
     judgement: Value,
 }
 
-/// Has an agent judge a chapter, and follows its run to the end.
-pub(super) async fn judged(desk: &Desk, screen: &Screen, wanted: Wanted, judging: &Judging) -> Result<Judged, Error> {
-    let Wanted { agent, described, project, chapter, context } = wanted;
+/// Starts the judgement of a chapter by an agent, and follows the run to its end.
+pub(super) async fn judged(
+    desk: &Desk,
+    screen: &Screen,
+    wanted: JudgementRequest,
+    judging: &JudgeArgs,
+) -> Result<JudgementRun, Error> {
+    let JudgementRequest { agent, described, project, chapter, context } = wanted;
     let mut overrides = Table::new();
     assign_all(&mut overrides, &judging.set)?;
     let task = Task { agent: Some(agent.into()), chapter, context, ..Task::new("", screen.texts().get(described)) };
     let options = TaskOptions { writes: Writes::Never, ..TaskOptions::default() };
     let request = TaskRequest { project, task, options, model: judging.model.clone(), overrides };
-    let handle = desk.start(Start::Task(Box::new(request))).await?;
+    let handle = desk.start(StartRequest::Task(Box::new(request))).await?;
     let (outcome, _, exit) = watch::outcome(screen, desk, handle, &judging.watch).await?;
-    Ok(Judged { outcome, exit })
+    Ok(JudgementRun { outcome, exit })
 }
 
-impl Judged {
-    /// Tells what was computed and then what was judged; where events are told, those are all.
+impl JudgementRun {
+    /// Prints the computed results and then the judgement; prints nothing if events were printed.
     pub(super) fn show<T: Serialize>(
         &self,
         screen: &Screen,
         computed: &T,
-        draw: impl FnOnce(&mut Page<'_>),
-        draw_judgement: impl FnOnce(&mut Page<'_>, &Value),
-        judging: &Judging,
+        draw: impl FnOnce(&mut TextPage<'_>),
+        draw_judgement: impl FnOnce(&mut TextPage<'_>, &Value),
+        judging: &JudgeArgs,
     ) -> Result<(), Error> {
         if !screen.json() {
             watch::failures(screen, &self.outcome);
@@ -73,7 +78,7 @@ impl Judged {
             return Ok(());
         }
         let data = self.data();
-        let document = Document { computed, judgement: self.document(&data) };
+        let document = JudgedDocument { computed, judgement: self.document(&data) };
         screen.show(&document, |page| {
             draw(page);
             judgement::heading(page);
@@ -85,7 +90,7 @@ impl Judged {
         })
     }
 
-    /// What the agent found out; null if it did not come so far.
+    /// Returns the agent's data; null if the run ended early.
     fn data(&self) -> Value {
         let made = self.outcome.task_made();
         let result = made.and_then(|made| made.results.values().find_map(|ended| ended.result.as_ref()));

@@ -1,8 +1,8 @@
-//! `qingyu memory`.
+//! The command `qingyu memory`.
 
 use serde_json::json;
 
-use super::requirement;
+use super::create::requirement;
 use crate::args::{AddMemory, EditMemory, ForgetMemory, ListMemories, MemoryCommand};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
@@ -13,7 +13,11 @@ use qingyu_studio::operations as op;
 
 pub(super) async fn memory(desk: &Desk, screen: &Screen, command: MemoryCommand) -> Result<Exit, Error> {
     match command {
-        MemoryCommand::List(ListMemories { words, kind, project }) => {
+        MemoryCommand::List(ListMemories { session: Some(session), .. }) => {
+            let rows = desk.call(op::ReadSession { session }).await?;
+            screen.show(&rows, |page| draw::turns(page, &rows))?;
+        }
+        MemoryCommand::List(ListMemories { words, kind, project, session: None }) => {
             let rows = desk.call(op::ListMemories { kind: kind.map(Into::into), project, words }).await?;
             screen.show(&rows, |page| draw::list(page, &rows))?;
         }
@@ -24,6 +28,10 @@ pub(super) async fn memory(desk: &Desk, screen: &Screen, command: MemoryCommand)
         MemoryCommand::Edit(EditMemory { memory, text, on, off }) => {
             let row = desk.call(op::EditMemory { memory, text, on: (on || off).then_some(on) }).await?;
             screen.show(&row, |page| draw::one(page, &row))?;
+        }
+        MemoryCommand::Forget(ForgetMemory { session: Some(session), .. }) => {
+            let count = desk.call(op::ForgetSession { session }).await?;
+            screen.show(&json!({"forgotten": count}), |page| draw::session_forgotten(page, count))?;
         }
         MemoryCommand::Forget(ForgetMemory { memory: Some(memory), .. }) => {
             let row = desk.call(op::ForgetMemory { memory }).await?;
@@ -38,7 +46,7 @@ pub(super) async fn memory(desk: &Desk, screen: &Screen, command: MemoryCommand)
     Ok(Exit::Done)
 }
 
-/// Asks whether everything is to be forgotten. The end of input is no.
+/// Asks for confirmation to forget everything. End of input means no.
 async fn ask(screen: &Screen) -> Result<bool, Error> {
     if !screen.can_ask() {
         return Err(Error::Unconfirmed);

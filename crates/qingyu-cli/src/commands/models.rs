@@ -1,4 +1,4 @@
-//! `qingyu models`: who serves, which keys there are, and whether a model works.
+//! `qingyu models`: providers, keys and tests of models.
 
 use std::io::{BufRead, IsTerminal, Read};
 use std::path::Path;
@@ -6,17 +6,17 @@ use std::process::{Command, Stdio};
 
 use qingyu_studio::operations as op;
 
-use super::create::read_bounded;
-use crate::args::{ModelKey, Models, ModelsCommand, TryModel};
+use super::texts::read_bounded;
+use crate::args::{ModelKey, ModelsArgs, ModelsCommand, TryModel};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::{lists, models as draw};
 use crate::screen::Screen;
 
-/// The most bytes of a key that is typed.
+/// Maximum length of a typed key, in bytes.
 const LONGEST_KEY: u64 = 8_192;
 
-pub(super) async fn models(desk: &Desk, screen: &Screen, arguments: Models) -> Result<Exit, Error> {
+pub(super) async fn models(desk: &Desk, screen: &Screen, arguments: ModelsArgs) -> Result<Exit, Error> {
     match arguments.command {
         Some(ModelsCommand::Key(arguments)) => key(desk, screen, arguments).await,
         Some(ModelsCommand::Try(arguments)) => try_model(desk, screen, arguments).await,
@@ -51,7 +51,7 @@ async fn try_model(desk: &Desk, screen: &Screen, arguments: TryModel) -> Result<
     Ok(if trial.works { Exit::Done } else { Exit::Failed })
 }
 
-/// Reads a key from standard input: a line that is not shown at a terminal, else everything.
+/// Reads a key from standard input: a hidden line at a terminal, else the whole input.
 fn read_key(screen: &Screen, provider: &str) -> Result<String, Error> {
     let path = Path::new("-");
     if !std::io::stdin().is_terminal() {
@@ -59,30 +59,30 @@ fn read_key(screen: &Screen, provider: &str) -> Result<String, Error> {
         return Ok(key.trim().to_owned());
     }
     screen.note(&format!("{}\n", screen.texts().fill("model-key-ask", &[("provider", provider.into())])));
-    let _quiet = Quiet::new();
+    let _quiet = EchoGuard::new();
     let mut key = String::new();
     let read = std::io::stdin().lock().take(LONGEST_KEY).read_line(&mut key);
     read.map_err(|error| Error::Unreadable { path: path.into(), message: error.to_string() })?;
     Ok(key.trim().to_owned())
 }
 
-/// A terminal that does not show what is typed, where the system has `stty`.
-struct Quiet;
+/// A guard disabling the terminal's echo, on systems with `stty`; the echo returns when dropped.
+struct EchoGuard;
 
-impl Quiet {
+impl EchoGuard {
     fn new() -> Self {
         stty("-echo");
         Self
     }
 }
 
-impl Drop for Quiet {
+impl Drop for EchoGuard {
     fn drop(&mut self) {
         stty("echo");
     }
 }
 
 fn stty(mode: &str) {
-    // Without it the key is seen on the screen of whoever types it, and nowhere else.
+    // Without `stty` the typed key is visible on the user's own screen only.
     let _done = Command::new("stty").arg(mode).stdin(Stdio::inherit()).stderr(Stdio::null()).status();
 }

@@ -1,50 +1,35 @@
-//! `qingyu produce`: content in phases, with the user.
+//! `qingyu produce`: content in phases, together with the user.
 
 use std::path::Path;
 
 use qingyu_studio::agents::production::Order;
-use qingyu_studio::operations::{self as op, Start};
+use qingyu_studio::operations::{self as op, StartRequest};
 use qingyu_studio::production::simulation::Interaction;
 use qingyu_studio::story::Language;
 use qingyu_studio::story::production::Autonomy;
-use qingyu_studio::{Outcome, ProduceRequest, RunHandle, RunStatus, TellRequest};
-use toml::Table;
+use qingyu_studio::{ProduceRequest, RunStatus};
 
-use super::create::{assign_all, requirement};
+use self::turn::{ProductionTurn, TurnOrigin, answer, end, follow, overrides, ready, turn};
+use super::create::requirement;
 use super::settling::left_in_editor;
 use super::texts::text_of;
 use crate::args::{
     ProduceChat, ProduceCommand, ProduceConfirm, ProduceEvaluate, ProduceFields, ProduceNew, ProduceRead,
-    ProduceRegenerate, ProduceResearch, ProduceSimulate, ProduceStale, ProduceUpdate, Reading, Watch, Working,
+    ProduceRegenerate, ProduceResearch, ProduceSimulate, ProduceStale, ProduceUpdate, ProduceVoice, ReaderInteraction,
+    RunControlArgs, WatchArgs,
 };
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::page::FAINT;
-use crate::render::production::{self as draw, Said};
+use crate::render::production as draw;
 use crate::screen::Screen;
 use crate::watch;
 
 mod conversation;
 mod export;
+mod turn;
 
-/// What a turn came to, and whether it was read already while it came.
-struct Turn {
-    outcome: Outcome,
-    said: Said,
-    /// How many of the run's warnings are older than this turn.
-    warned: usize,
-}
-
-/// Where a turn happens.
-#[derive(Clone, Copy)]
-enum Place {
-    /// In a command of its own, which says what it works on.
-    Command,
-    /// In a conversation, whose user knows.
-    Conversation,
-}
-
-/// Carries out a command of productions.
+/// Runs a `produce` command.
 pub(super) async fn run(desk: &Desk, screen: &Screen, command: ProduceCommand) -> Result<Exit, Error> {
     match command {
         ProduceCommand::New(arguments) => new(desk, screen, arguments).await,
@@ -83,20 +68,47 @@ pub(super) async fn run(desk: &Desk, screen: &Screen, command: ProduceCommand) -
             let order = Order::Research { question: question.unwrap_or_default(), max_sources: None };
             tell(desk, screen, &project, order, working).await
         }
-        ProduceCommand::Simulate(ProduceSimulate { project, contents, interactions, working }) => {
+        ProduceCommand::Simulate(ProduceSimulate { project, contents, text, interactions, working }) => {
             let interactions = interactions.into_iter().map(Interaction::from).collect();
-            tell(desk, screen, &project, Order::Simulate { contents, interactions, personas: Vec::new() }, working)
-                .await
+            let text = text.as_deref().map(text_of).transpose()?;
+            tell(
+                desk,
+                screen,
+                &project,
+                Order::Simulate { contents, text, interactions, personas: Vec::new() },
+                working,
+            )
+            .await
         }
-        ProduceCommand::Evaluate(ProduceEvaluate { project, contents, runs, working }) => {
-            tell(desk, screen, &project, Order::Evaluate { contents, runs, criteria: Vec::new() }, working).await
+        ProduceCommand::Evaluate(ProduceEvaluate { project, contents, text, runs, working }) => {
+            let text = text.as_deref().map(text_of).transpose()?;
+            tell(desk, screen, &project, Order::Evaluate { contents, text, runs, criteria: Vec::new() }, working).await
         }
+        ProduceCommand::Voice(arguments) => voice(desk, screen, arguments).await,
         ProduceCommand::Export(arguments) => export::export(desk, screen, arguments).await,
         ProduceCommand::Templates => {
             let rows = desk.call(op::ListTemplates { language: screen.texts().language() }).await?;
             screen.show(&rows, |page| draw::templates(page, &rows)).map(|()| Exit::Done)
         }
     }
+}
+
+async fn voice(desk: &Desk, screen: &Screen, arguments: ProduceVoice) -> Result<Exit, Error> {
+    let ProduceVoice { project, file, client } = arguments;
+    let given = match &file {
+        None => None,
+        Some(path) => {
+            let text = text_of(path)?;
+            let bad = |error: toml::de::Error| Error::Unreadable { path: path.clone(), message: error.to_string() };
+            Some(toml::from_str(&text).map_err(bad)?)
+        }
+    };
+    let voice = if given.is_some() || client.is_some() {
+        desk.call(op::PutVoice { project, voice: given, client }).await?
+    } else {
+        desk.call(op::ReadVoice { project }).await?
+    };
+    screen.show(&voice, |page| draw::voice(page, &voice)).map(|()| Exit::Done)
 }
 
 async fn new(desk: &Desk, screen: &Screen, arguments: ProduceNew) -> Result<Exit, Error> {
@@ -111,15 +123,16 @@ async fn new(desk: &Desk, screen: &Screen, arguments: ProduceNew) -> Result<Exit
         model: working.model.clone(),
         overrides: overrides(&working)?,
     };
-    let handle = desk.start(Start::Produce(request)).await?;
+    let handle = desk.start(StartRequest::Produce(request)).await?;
     let project = handle.project().to_owned();
     hint(screen, &working.watch);
-    let turn = follow(desk, screen, handle, &working.watch, Place::Command).await?;
+    let turn = follow(desk, screen, handle, &working.watch, TurnOrigin::Command).await?;
     begun(desk, screen, &project, turn, working).await
 }
 
 async fn chat(desk: &Desk, screen: &Screen, arguments: ProduceChat) -> Result<Exit, Error> {
-    let ProduceChat { project, say, working } = arguments;
+    let ProduceChat { project, say, session, working } = arguments;
+    let desk = &desk.in_session(session.as_deref())?;
     let project = desk.call(op::FindProject { project: project.clone() }).await?.project;
     if say.is_empty() {
         hint(screen, &working.watch);
@@ -129,111 +142,47 @@ async fn chat(desk: &Desk, screen: &Screen, arguments: ProduceChat) -> Result<Ex
     let mut last = None;
     for text in say {
         let order = Order::Say { text };
-        if let Some(before) = last.replace(turn(desk, screen, &project, order, &working, Place::Command).await?) {
+        if let Some(before) = last.replace(turn(desk, screen, &project, order, &working, TurnOrigin::Command).await?) {
             answer(screen, &before, &working.watch)?;
         }
     }
     said(screen, &last.expect("something was said"), &working.watch)
 }
 
-async fn tell(desk: &Desk, screen: &Screen, project: &str, order: Order, working: Working) -> Result<Exit, Error> {
-    let turn = turn(desk, screen, project, order, &working, Place::Command).await?;
+async fn tell(
+    desk: &Desk,
+    screen: &Screen,
+    project: &str,
+    order: Order,
+    working: RunControlArgs,
+) -> Result<Exit, Error> {
+    let turn = turn(desk, screen, project, order, &working, TurnOrigin::Command).await?;
     let exit = said(screen, &turn, &working.watch)?;
     let is_refused = draw::words(&turn.outcome).is_some_and(|words| words.is_refusal);
     Ok(if exit == Exit::Done && is_refused { Exit::Failed } else { exit })
 }
 
-/// Goes on in a conversation if somebody is there to talk with, or tells how the production stands.
-async fn begun(desk: &Desk, screen: &Screen, project: &str, turn: Turn, working: Working) -> Result<Exit, Error> {
+/// Continues as a conversation on a terminal, or shows the status of the production.
+async fn begun(
+    desk: &Desk,
+    screen: &Screen,
+    project: &str,
+    turn: ProductionTurn,
+    working: RunControlArgs,
+) -> Result<Exit, Error> {
     if can_talk(screen, &working.watch) && turn.outcome.status == RunStatus::Waiting {
         return conversation::converse(desk, screen, project, turn, working).await;
     }
     end(desk, screen, &turn, &working.watch).await
 }
 
-/// Gives an order, after the run has done what it was stopped in.
-async fn turn(
-    desk: &Desk,
-    screen: &Screen,
-    project: &str,
-    order: Order,
-    working: &Working,
-    place: Place,
-) -> Result<Turn, Error> {
-    let before = warned(desk, project).await;
-    let mut turn = told(desk, screen, project, order, working, place).await?;
-    turn.warned = before.filter(|(run, _)| *run == turn.outcome.run).map_or(0, |(_, count)| count);
-    Ok(turn)
-}
-
-/// The last run of a project, and how much it has warned of so far.
-async fn warned(desk: &Desk, project: &str) -> Option<(String, usize)> {
-    let (run, _) = desk.call(op::ReadProduction { project: project.to_owned() }).await.ok()?.run?;
-    let count = desk.call(op::ReadRun { run: run.clone() }).await.map_or(0, |outcome| outcome.warnings.len());
-    Some((run, count))
-}
-
-async fn told(
-    desk: &Desk,
-    screen: &Screen,
-    project: &str,
-    order: Order,
-    working: &Working,
-    place: Place,
-) -> Result<Turn, Error> {
-    let request = |order| -> Result<TellRequest, Error> {
-        let (model, overrides) = (working.model.clone(), overrides(working)?);
-        Ok(TellRequest { project: project.to_owned(), order, model, overrides })
-    };
-    let handle = match desk.start(Start::Tell(request(Some(order.clone()))?)).await {
-        // By its code, since a server may say so as well.
-        Err(error) if error.code() == "run_unfinished" => {
-            let turn =
-                follow(desk, screen, desk.start(Start::Tell(request(None)?)).await?, &working.watch, place).await?;
-            if !matches!(turn.outcome.status, RunStatus::Waiting | RunStatus::Done) {
-                return Ok(turn);
-            }
-            desk.start(Start::Tell(request(Some(order))?)).await?
-        }
-        handle => handle?,
-    };
-    follow(desk, screen, handle, &working.watch, place).await
-}
-
-/// The run as it waits, after it has done what is due.
-async fn ready(desk: &Desk, screen: &Screen, project: &str, working: &Working) -> Result<Turn, Error> {
-    let view = desk.call(op::ReadProduction { project: project.to_owned() }).await;
-    if let Ok(view) = &view
-        && let (Some((run, RunStatus::Waiting)), Some(_)) = (&view.run, &view.turn)
-    {
-        let outcome = desk.call(op::ReadRun { run: run.clone() }).await?;
-        let warned = outcome.warnings.len();
-        return Ok(Turn { outcome, said: Said::Unread, warned });
-    }
-    let (model, overrides) = (working.model.clone(), overrides(working)?);
-    let request = TellRequest { project: project.to_owned(), order: None, model, overrides };
-    follow(desk, screen, desk.start(Start::Tell(request)).await?, &working.watch, Place::Command).await
-}
-
-async fn follow(desk: &Desk, screen: &Screen, handle: RunHandle, watch: &Watch, place: Place) -> Result<Turn, Error> {
-    let (outcome, narrator) = match place {
-        Place::Command => {
-            let (outcome, narrator, _) = watch::outcome(screen, desk, handle, watch).await?;
-            (outcome, narrator)
-        }
-        Place::Conversation => watch::turn(screen, desk, handle, watch).await?,
-    };
-    let is_read = draw::words(&outcome).is_some_and(|turn| narrator.has_said(&turn.text));
-    Ok(Turn { outcome, said: if is_read { Said::Read } else { Said::Unread }, warned: 0 })
-}
-
-/// Whether a person is here to talk with.
-fn can_talk(screen: &Screen, watch: &Watch) -> bool {
+/// Returns whether a person is present to chat with.
+fn can_talk(screen: &Screen, watch: &WatchArgs) -> bool {
     screen.can_ask() && !watch.yes && !watch.events
 }
 
-/// Tells a person what can be done here.
-fn hint(screen: &Screen, watch: &Watch) {
+/// Prints the available actions for a person.
+fn hint(screen: &Screen, watch: &WatchArgs) {
     if can_talk(screen, watch) {
         let mut page = screen.page();
         page.say(0, FAINT, "produce-hint", &[]);
@@ -241,21 +190,8 @@ fn hint(screen: &Screen, watch: &Watch) {
     }
 }
 
-/// Draws what a turn warns of, and what it says unless that was read while it came.
-fn answer(screen: &Screen, turn: &Turn, watch: &Watch) -> Result<(), Error> {
-    if screen.json() || watch.events {
-        return Ok(());
-    }
-    screen.show(&(), |page| {
-        draw::warnings(page, turn.outcome.warnings.get(turn.warned..).unwrap_or_default());
-        if turn.said == Said::Unread {
-            draw::turn(page, &turn.outcome);
-        }
-    })
-}
-
-/// Tells what an order came to.
-fn said(screen: &Screen, turn: &Turn, watch: &Watch) -> Result<Exit, Error> {
+/// Prints the result of an order.
+fn said(screen: &Screen, turn: &ProductionTurn, watch: &WatchArgs) -> Result<Exit, Error> {
     let outcome = &turn.outcome;
     if screen.json() {
         screen.print_json(&outcome.document())?;
@@ -264,25 +200,10 @@ fn said(screen: &Screen, turn: &Turn, watch: &Watch) -> Result<Exit, Error> {
         answer(screen, turn, watch)?;
     }
     Ok(match outcome.status {
-        // That it waits for the next word is how a conversation ends.
+        // Waiting for the next message is the normal end of a conversation.
         RunStatus::Waiting | RunStatus::Done => Exit::Done,
         status => status.into(),
     })
-}
-
-/// Tells how the production stands.
-async fn end(desk: &Desk, screen: &Screen, turn: &Turn, watch: &Watch) -> Result<Exit, Error> {
-    let outcome = &turn.outcome;
-    if screen.json() {
-        screen.print_json(&outcome.document())?;
-        return Ok(outcome.status.into());
-    }
-    watch::failures(screen, outcome);
-    if !watch.events {
-        let view = desk.call(op::ReadProduction { project: outcome.project.clone() }).await?;
-        screen.show(&(), |page| draw::ending(page, outcome, &view, turn.said))?;
-    }
-    Ok(outcome.status.into())
 }
 
 async fn update(desk: &Desk, screen: &Screen, arguments: ProduceUpdate) -> Result<Exit, Error> {
@@ -306,10 +227,10 @@ async fn update(desk: &Desk, screen: &Screen, arguments: ProduceUpdate) -> Resul
     {
         return Err(Error::NotJson { project, path, message: error.to_string() });
     }
-    // Nobody's change is written over: that of the version that was looked at, unless one is named.
+    // The version defaults to the version just read, so that no concurrent change is overwritten.
     let expected = expected.or(Some(view.field.version));
     let change = desk.call(op::PutField { project: project.clone(), path, typed, expected }).await?;
-    // What was typed is not lost to a value that does not fit: the draft goes when it has been taken in.
+    // Keep the draft until the value is accepted, so that an invalid value loses no input.
     if let Some(draft) = draft {
         std::fs::remove_file(draft).ok();
     }
@@ -320,13 +241,7 @@ fn pretty(value: &serde_json::Value) -> String {
     serde_json::to_string_pretty(value).expect("a value serialises")
 }
 
-fn overrides(working: &Working) -> Result<Table, Error> {
-    let mut overrides = Table::new();
-    assign_all(&mut overrides, &working.set)?;
-    Ok(overrides)
-}
-
-/// `research=auto`.
+/// Parses `research=auto`.
 fn phase_setting(given: &str) -> Result<(String, Autonomy), Error> {
     let bad = || Error::BadAutonomy { given: given.to_owned() };
     let (phase, how) = given.split_once('=').ok_or_else(bad)?;
@@ -338,14 +253,14 @@ fn phase_setting(given: &str) -> Result<(String, Autonomy), Error> {
     Ok((phase.trim().to_owned(), how))
 }
 
-impl From<Reading> for Interaction {
-    fn from(reading: Reading) -> Self {
+impl From<ReaderInteraction> for Interaction {
+    fn from(reading: ReaderInteraction) -> Self {
         match reading {
-            Reading::FirstImpression => Self::FirstImpression,
-            Reading::Comprehension => Self::Comprehension,
-            Reading::Objection => Self::Objection,
-            Reading::Purchase => Self::Purchase,
-            Reading::DropOff => Self::DropOff,
+            ReaderInteraction::FirstImpression => Self::FirstImpression,
+            ReaderInteraction::Comprehension => Self::Comprehension,
+            ReaderInteraction::Objection => Self::Objection,
+            ReaderInteraction::Purchase => Self::Purchase,
+            ReaderInteraction::DropOff => Self::DropOff,
         }
     }
 }

@@ -1,20 +1,20 @@
-//! `qingyu search`, `ask` and `index`.
+//! The commands `qingyu search`, `ask` and `index`.
 
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use qingyu_studio::operations as op;
-use qingyu_studio::{AskRequest, Embedded, SearchRequest};
+use qingyu_studio::{AskRequest, EmbeddingProgress, SearchRequest};
 
-use super::requirement;
-use crate::args::{Ask, Index, Search};
+use super::create::requirement;
+use crate::args::{AskArgs, IndexArgs, SearchArgs};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::questions as draw;
 use crate::screen::Screen;
 
-pub(super) async fn search(desk: &Desk, screen: &Screen, arguments: Search) -> Result<Exit, Error> {
-    let Search { project, text, kinds, condition, before, at, limit, rerank, explain } = arguments;
+pub(super) async fn search(desk: &Desk, screen: &Screen, arguments: SearchArgs) -> Result<Exit, Error> {
+    let SearchArgs { project, text, kinds, condition, before, at, limit, rerank, explain } = arguments;
     let text = requirement(&text)?;
     let request = SearchRequest {
         text,
@@ -29,8 +29,9 @@ pub(super) async fn search(desk: &Desk, screen: &Screen, arguments: Search) -> R
     screen.show(&searched, |page| draw::searched(page, &searched, explain)).map(|()| Exit::Done)
 }
 
-pub(super) async fn ask(desk: &Desk, screen: &Screen, arguments: Ask) -> Result<Exit, Error> {
-    let Ask { project, question, before, budget, explain } = arguments;
+pub(super) async fn ask(desk: &Desk, screen: &Screen, arguments: AskArgs) -> Result<Exit, Error> {
+    let AskArgs { project, question, before, budget, session, explain } = arguments;
+    let desk = desk.in_session(session.as_deref())?;
     let request = AskRequest { question: requirement(&question)?, before: before.map(Into::into), budget };
     let waiting = spinner(screen, "ask-working");
     let answered = desk.call(op::AskProject { project, request }).await;
@@ -39,10 +40,10 @@ pub(super) async fn ask(desk: &Desk, screen: &Screen, arguments: Ask) -> Result<
     screen.show(&answered, |page| draw::answered(page, &answered, explain)).map(|()| Exit::Done)
 }
 
-pub(super) async fn index(desk: &Desk, screen: &Screen, arguments: &Index) -> Result<Exit, Error> {
+pub(super) async fn index(desk: &Desk, screen: &Screen, arguments: &IndexArgs) -> Result<Exit, Error> {
     let bar = ProgressBar::with_draw_target(None, target(screen));
     bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len}").expect("the template is constant"));
-    let tell = |embedded: &Embedded| {
+    let tell = |embedded: &EmbeddingProgress| {
         bar.set_length(embedded.passages as u64);
         bar.set_position(embedded.having as u64);
     };
@@ -57,7 +58,7 @@ pub(super) async fn index(desk: &Desk, screen: &Screen, arguments: &Index) -> Re
     screen.show(&embedded, |page| draw::embedded(page, &embedded)).map(|()| Exit::Done)
 }
 
-/// What moves on standard error while something takes its time; nothing where nobody looks.
+/// Returns a spinner on standard error; hidden without a terminal.
 fn spinner(screen: &Screen, key: &str) -> ProgressBar {
     let spinner = ProgressBar::with_draw_target(None, target(screen));
     spinner.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("the template is constant"));

@@ -1,4 +1,4 @@
-//! `qingyu serve` and `qingyu mcp`, which a build without the feature `server` refuses.
+//! `qingyu serve` and `qingyu mcp`; both return an error in builds without the feature `server`.
 
 #[cfg(feature = "server")]
 mod mcp;
@@ -11,12 +11,12 @@ pub(super) use self::{mcp::mcp, serve::serve};
 #[cfg(not(feature = "server"))]
 pub(super) use self::refused::{mcp, serve};
 
-/// The same commands in a build that lacks the server.
+/// The same commands in a build without the server; they return an error.
 #[cfg(not(feature = "server"))]
 mod refused {
     use qingyu_studio::{Environment, Studio};
 
-    use crate::args::{Mcp, Serve};
+    use crate::args::{McpArgs, ServeArgs};
     use crate::error::{Error, Exit};
     use crate::screen::Screen;
 

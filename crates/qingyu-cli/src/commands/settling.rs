@@ -1,28 +1,28 @@
-//! `qingyu edit` and `reconcile`.
+//! The commands `qingyu edit` and `reconcile`.
 
 use std::path::Path;
 
 use qingyu_studio::operations as op;
 use qingyu_studio::story::Severity;
-use qingyu_studio::{Apply, ChapterText, Reading};
+use qingyu_studio::{ApplyMode, ChapterText, ReadingMode};
 
 use super::texts::{text_of, told_text};
-use crate::args::{Edit, Reconcile};
+use crate::args::{EditArgs, ReconcileArgs};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::settling;
 use crate::screen::Screen;
 use crate::watch::run_editor;
 
-pub(super) async fn edit(desk: &Desk, screen: &Screen, arguments: Edit) -> Result<Exit, Error> {
-    let Edit { project, chapter, file } = arguments;
+pub(super) async fn edit(desk: &Desk, screen: &Screen, arguments: EditArgs) -> Result<Exit, Error> {
+    let EditArgs { project, chapter, file } = arguments;
     let now = desk.call(op::ReadChapter { project: project.clone(), chapter }).await?;
     let project = desk.call(op::FindProject { project }).await?.project;
     let draft = file.is_none().then(|| desk.home().join(format!("edit-{project}-{}.md", now.id)));
     let text = match (file, &draft) {
         (Some(file), _) => told_text(screen, &file)?,
         (None, Some(draft)) if screen.can_ask() => in_editor(&now, draft)?,
-        // Nothing at the other end of a pipe is no wish for an empty chapter.
+        // An empty pipe does not mean an empty chapter.
         (None, _) => Some(text_of(Path::new("-"))?).filter(|text| !text.trim().is_empty()).unwrap_or(now.text),
     };
     let edited = desk
@@ -36,25 +36,25 @@ pub(super) async fn edit(desk: &Desk, screen: &Screen, arguments: Edit) -> Resul
     Ok(if is_grave { Exit::Findings } else { Exit::Done })
 }
 
-pub(super) async fn reconcile(desk: &Desk, screen: &Screen, arguments: Reconcile) -> Result<Exit, Error> {
-    let Reconcile { project, chapters, apply, rules } = arguments;
+pub(super) async fn reconcile(desk: &Desk, screen: &Screen, arguments: ReconcileArgs) -> Result<Exit, Error> {
+    let ReconcileArgs { project, chapters, apply, rules } = arguments;
     let chapters = chapters.map(|chapters| chapters.0).unwrap_or_default();
-    let reading = if rules { Reading::Rules } else { Reading::Recalled };
-    let apply = if apply { Apply::Save } else { Apply::Show };
+    let reading = if rules { ReadingMode::Rules } else { ReadingMode::Recalled };
+    let apply = if apply { ApplyMode::Save } else { ApplyMode::Show };
     let reconciled = desk.call(op::Reconcile { project: project.clone(), chapters, reading, apply }).await?;
     screen.show(&reconciled, |page| settling::reconciled(page, &project, &reconciled)).map(|()| Exit::Done)
 }
 
-/// The text as the person leaves it in the editor.
+/// Opens the chapter in the editor and returns the edited text.
 fn in_editor(chapter: &ChapterText, draft: &Path) -> Result<String, Error> {
     let text = left_in_editor(draft, &chapter.text)?;
-    // Editors end the last line.
+    // Editors append a line break to the last line.
     let is_ended = chapter.text.ends_with('\n');
     Ok(if is_ended { text } else { text.strip_suffix('\n').map(str::to_owned).unwrap_or(text) })
 }
 
-/// The text as the person leaves it in the editor, which begins with `text`. What an earlier try left behind is taken up
-/// again; whoever has taken the text in removes the draft.
+/// Opens `text` in the editor and returns the edited text. A draft left by an earlier attempt is reopened; the caller
+/// removes the draft after saving.
 pub(super) fn left_in_editor(draft: &Path, text: &str) -> Result<String, Error> {
     if !draft.exists() {
         std::fs::write(draft, text)

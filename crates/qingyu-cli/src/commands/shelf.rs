@@ -1,10 +1,10 @@
-//! `qingyu projects` and `qingyu project`.
+//! The commands `qingyu projects` and `qingyu project`.
 
 use qingyu_studio::operations as op;
 use qingyu_studio::{ProjectRow, ProjectStatus};
 
 use super::books::contents;
-use crate::args::{Project, ProjectAction, Projects};
+use crate::args::{ProjectAction, ProjectArgs, Projects};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::lists;
@@ -21,7 +21,7 @@ pub(super) async fn projects(desk: &Desk, screen: &Screen, arguments: &Projects)
     screen.show(&rows, |page| lists::projects(page, &rows, status)).map(|()| Exit::Done)
 }
 
-pub(super) async fn project(desk: &Desk, screen: &Screen, arguments: Project) -> Result<Exit, Error> {
+pub(super) async fn project(desk: &Desk, screen: &Screen, arguments: ProjectArgs) -> Result<Exit, Error> {
     match arguments.action {
         ProjectAction::Rename { project, title } => {
             let row = desk.call(op::UpdateProject { project, title: Some(title), status: None }).await?;

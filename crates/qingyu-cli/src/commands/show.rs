@@ -1,17 +1,17 @@
-//! `qingyu show`.
+//! The command `qingyu show`.
 
 use qingyu_studio::ProjectView;
 use qingyu_studio::operations as op;
 use serde_json::{Value, json};
 
-use crate::args::{Show, View};
+use crate::args::{ShowArgs, ShowView};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
-use crate::render::page::{FAINT, Page};
+use crate::render::page::{FAINT, TextPage};
 use crate::render::{cast, lists, outline, overview, report, timeline, world};
 use crate::screen::Screen;
 
-pub(super) async fn show(desk: &Desk, screen: &Screen, arguments: &Show) -> Result<Exit, Error> {
+pub(super) async fn show(desk: &Desk, screen: &Screen, arguments: &ShowArgs) -> Result<Exit, Error> {
     let view = desk.call(op::ShowProject { project: arguments.project.clone() }).await?;
     match arguments.view {
         None => screen.show(&view, |page| overview::overview(page, &view))?,
@@ -20,40 +20,40 @@ pub(super) async fn show(desk: &Desk, screen: &Screen, arguments: &Show) -> Resu
     Ok(Exit::Done)
 }
 
-/// The part of a project that a view shows, as it stands in the project's document.
-fn value(part: View, view: &ProjectView) -> Value {
+/// Returns the part of the project's document shown by a view.
+fn value(part: ShowView, view: &ProjectView) -> Value {
     let story = &view.story;
     match part {
-        View::Outline => json!(story.outline_nodes),
-        View::Characters => json!(story.characters),
-        View::Relations => json!(story.character_relations),
-        View::Timeline => json!(story.timeline_events),
-        View::World => json!(story.worldview),
-        View::Plot => json!(story.plot_nodes),
-        View::Style => json!(story.style),
-        View::Report => json!(view.report),
-        View::Reasoning => json!(view.reasoning),
-        View::Provenance => json!(view.provenance),
+        ShowView::Outline => json!(story.outline_nodes),
+        ShowView::Characters => json!(story.characters),
+        ShowView::Relations => json!(story.character_relations),
+        ShowView::Timeline => json!(story.timeline_events),
+        ShowView::World => json!(story.worldview),
+        ShowView::Plot => json!(story.plot_nodes),
+        ShowView::Style => json!(story.style),
+        ShowView::Report => json!(view.report),
+        ShowView::Reasoning => json!(view.reasoning),
+        ShowView::Provenance => json!(view.provenance),
     }
 }
 
-fn draw(page: &mut Page<'_>, part: View, view: &ProjectView) {
+fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {
     let story = &view.story;
     let nothing = value(part, view).as_array().is_some_and(Vec::is_empty);
     match part {
         _ if nothing => page.say(0, FAINT, "nothing-yet", &[]),
-        View::Outline => outline::outline(page, &story.outline_nodes),
-        View::Characters => cast::characters(page, &story.characters),
-        View::Relations => cast::relations(page, &story.character_relations),
-        View::Timeline => timeline::timeline(page, &story.timeline_events, &story.outline_nodes),
-        View::World => world::world(page, story.worldview.as_ref()),
-        View::Plot => timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes),
-        View::Style => world::style(page, story.style.as_ref()),
-        View::Report => match &view.report {
+        ShowView::Outline => outline::outline(page, &story.outline_nodes),
+        ShowView::Characters => cast::characters(page, &story.characters),
+        ShowView::Relations => cast::relations(page, &story.character_relations),
+        ShowView::Timeline => timeline::timeline(page, &story.timeline_events, &story.outline_nodes),
+        ShowView::World => world::world(page, story.worldview.as_ref()),
+        ShowView::Plot => timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes),
+        ShowView::Style => world::style(page, story.style.as_ref()),
+        ShowView::Report => match &view.report {
             Some(found) => report::report(page, &page.texts().get("report-title"), found, usize::MAX),
             None => page.say(0, FAINT, "nothing-yet", &[]),
         },
-        View::Reasoning => lists::reasoning(page, &view.reasoning),
-        View::Provenance => lists::provenance(page, &view.provenance),
+        ShowView::Reasoning => lists::reasoning(page, &view.reasoning),
+        ShowView::Provenance => lists::provenance(page, &view.provenance),
     }
 }

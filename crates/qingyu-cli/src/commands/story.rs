@@ -1,4 +1,4 @@
-//! The commands about a project's story: `check`, `waive`, `ask-facts`, `impact`, `import-story`, `export-story`, `log`
+//! The commands for a project's story: `check`, `waive`, `ask-facts`, `impact`, `import-story`, `export-story`, `log`
 //! and `undo`.
 
 use std::path::Path;
@@ -6,17 +6,17 @@ use std::path::Path;
 use qingyu_studio::operations as op;
 use qingyu_studio::story::Severity;
 use qingyu_studio::story::truth::Question;
-use qingyu_studio::{Checkup, read_story};
+use qingyu_studio::{StoryCheck, read_story};
 
-use super::read_bounded;
-use crate::args::{AskFacts, Check, ExportStory, Impact, ImportStory, Log, Undo, Waive};
+use super::texts::read_bounded;
+use crate::args::{AskFacts, CheckArgs, ExportStory, ImpactArgs, ImportStory, LogArgs, UndoArgs, WaiveArgs};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::story;
 use crate::screen::Screen;
 
-pub(super) async fn check(desk: &Desk, screen: &Screen, arguments: &Check) -> Result<Exit, Error> {
-    let Check { project, rule, fix, sarif: as_sarif } = arguments;
+pub(super) async fn check(desk: &Desk, screen: &Screen, arguments: &CheckArgs) -> Result<Exit, Error> {
+    let CheckArgs { project, rule, fix, sarif: as_sarif } = arguments;
     let file = Path::new(project);
     let is_file = file.extension().is_some_and(|extension| extension == "json");
     if *fix {
@@ -43,7 +43,7 @@ pub(super) async fn check(desk: &Desk, screen: &Screen, arguments: &Check) -> Re
     Ok(exit(&checkup))
 }
 
-fn exit(checkup: &Checkup) -> Exit {
+fn exit(checkup: &StoryCheck) -> Exit {
     let must_be_mended = checkup
         .findings
         .iter()
@@ -51,8 +51,8 @@ fn exit(checkup: &Checkup) -> Exit {
     if must_be_mended { Exit::Findings } else { Exit::Done }
 }
 
-pub(super) async fn waive(desk: &Desk, screen: &Screen, arguments: &Waive) -> Result<Exit, Error> {
-    let Waive { project, finding, reason, owner } = arguments;
+pub(super) async fn waive(desk: &Desk, screen: &Screen, arguments: &WaiveArgs) -> Result<Exit, Error> {
+    let WaiveArgs { project, finding, reason, owner } = arguments;
     let checkup = desk
         .call(op::WaiveFinding {
             project: project.clone(),
@@ -70,7 +70,7 @@ pub(super) async fn ask_facts(desk: &Desk, screen: &Screen, arguments: AskFacts)
     screen.show(&answers, |page| story::facts(page, &answers)).map(|()| Exit::Done)
 }
 
-pub(super) async fn impact(desk: &Desk, screen: &Screen, arguments: &Impact) -> Result<Exit, Error> {
+pub(super) async fn impact(desk: &Desk, screen: &Screen, arguments: &ImpactArgs) -> Result<Exit, Error> {
     let touched = desk
         .call(op::ReadImpact {
             project: arguments.project.clone(),
@@ -83,7 +83,7 @@ pub(super) async fn impact(desk: &Desk, screen: &Screen, arguments: &Impact) -> 
 
 pub(super) async fn import(desk: &Desk, screen: &Screen, arguments: ImportStory) -> Result<Exit, Error> {
     let file = read_story(&read_bounded(&arguments.file)?)?;
-    // A story without a premise is called as its file is.
+    // A story without a premise takes the file's name as its title.
     let stem = arguments.file.file_stem().filter(|stem| *stem != "-" && file.story.premise.trim().is_empty());
     let title = arguments.title.or_else(|| stem.map(|stem| stem.to_string_lossy().into_owned()));
     let imported = desk.call(op::ImportStory { file, title }).await?;
@@ -96,12 +96,12 @@ pub(super) async fn export(desk: &Desk, screen: &Screen, arguments: &ExportStory
         .map(|()| Exit::Done)
 }
 
-pub(super) async fn log(desk: &Desk, screen: &Screen, arguments: &Log) -> Result<Exit, Error> {
+pub(super) async fn log(desk: &Desk, screen: &Screen, arguments: &LogArgs) -> Result<Exit, Error> {
     let rows = desk.call(op::ListChanges { project: arguments.project.clone() }).await?;
     screen.show(&rows, |page| story::changes(page, &rows)).map(|()| Exit::Done)
 }
 
-pub(super) async fn undo(desk: &Desk, screen: &Screen, arguments: &Undo) -> Result<Exit, Error> {
+pub(super) async fn undo(desk: &Desk, screen: &Screen, arguments: &UndoArgs) -> Result<Exit, Error> {
     let row = desk.call(op::UndoChange { project: arguments.project.clone(), change: arguments.change }).await?;
     screen.show(&row, |page| story::changes(page, std::slice::from_ref(&row))).map(|()| Exit::Done)
 }

@@ -1,26 +1,28 @@
-//! `qingyu task`, `continue`, `dialogue` and `scene`.
+//! The commands `qingyu task`, `continue`, `dialogue` and `scene`.
 
 use qingyu_studio::TaskRequest;
 use qingyu_studio::agents::service::Given;
 use qingyu_studio::agents::{Task as Order, TaskOptions, Writes};
-use qingyu_studio::operations::Start;
+use qingyu_studio::operations::StartRequest;
 use toml::Table;
 
 use super::create::{assign_all, requirement};
 use super::texts::told_text;
-use crate::args::{Continue, Dialogue, PieceOfProse, Scene, Task, Working};
+use crate::args::{ContinueArgs, DialogueArgs, ProseArgs, RunControlArgs, SceneArgs, TaskArgs};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
 use crate::watch;
 
-/// The agent that writes prose.
+/// The agent writing prose.
 const WRITER: &str = "creative";
 
-pub(super) async fn task(desk: &Desk, screen: &Screen, arguments: Task) -> Result<Exit, Error> {
-    let Task { project, task, agent, chapter, text, timeout, save, dry, working } = arguments;
+pub(super) async fn task(desk: &Desk, screen: &Screen, arguments: TaskArgs) -> Result<Exit, Error> {
+    let TaskArgs { project, task, agent, agents, chapter, text, timeout, save, dry, session, working } = arguments;
+    let desk = &desk.in_session(session.as_deref())?;
     let text = text.map(|path| told_text(screen, &path));
-    let order = Order { agent, chapter, text: text.transpose()?, timeout, ..Order::new("", requirement(&task)?) };
+    let (text, words) = (text.transpose()?, requirement(&task)?);
+    let order = Order { agent, agent_sequence: agents, chapter, text, timeout, ..Order::new("", words) };
     let writes = match (save, dry) {
         (true, _) => Writes::Allowed,
         (false, true) => Writes::Never,
@@ -29,30 +31,30 @@ pub(super) async fn task(desk: &Desk, screen: &Screen, arguments: Task) -> Resul
     work(desk, screen, TaskRequest { project, task: order, ..allowing(writes) }, working).await
 }
 
-pub(super) async fn go_on(desk: &Desk, screen: &Screen, arguments: Continue) -> Result<Exit, Error> {
-    let Continue { project, chapter, with, piece } = arguments;
+pub(super) async fn go_on(desk: &Desk, screen: &Screen, arguments: ContinueArgs) -> Result<Exit, Error> {
+    let ContinueArgs { project, chapter, with, piece } = arguments;
     let described = match (&with, &chapter) {
         (Some(with), _) => requirement(with)?,
         (None, Some(chapter)) => screen.texts().fill("task-continue-chapter", &[("chapter", chapter.as_str().into())]),
         (None, None) => screen.texts().get("task-continue"),
     };
-    write(desk, screen, Prose { project, kind: "continue", described, chapter, setting: None }, piece).await
+    write(desk, screen, ProseRequest { project, kind: "continue", described, chapter, setting: None }, piece).await
 }
 
-pub(super) async fn dialogue(desk: &Desk, screen: &Screen, arguments: Dialogue) -> Result<Exit, Error> {
-    let Dialogue { project, about, chapter, piece } = arguments;
+pub(super) async fn dialogue(desk: &Desk, screen: &Screen, arguments: DialogueArgs) -> Result<Exit, Error> {
+    let DialogueArgs { project, about, chapter, piece } = arguments;
     let described = requirement(&about)?;
-    write(desk, screen, Prose { project, kind: "dialogue", described, chapter, setting: None }, piece).await
+    write(desk, screen, ProseRequest { project, kind: "dialogue", described, chapter, setting: None }, piece).await
 }
 
-pub(super) async fn scene(desk: &Desk, screen: &Screen, arguments: Scene) -> Result<Exit, Error> {
-    let Scene { project, about, chapter, setting, piece } = arguments;
+pub(super) async fn scene(desk: &Desk, screen: &Screen, arguments: SceneArgs) -> Result<Exit, Error> {
+    let SceneArgs { project, about, chapter, setting, piece } = arguments;
     let described = requirement(&about)?;
-    write(desk, screen, Prose { project, kind: "scene", described, chapter, setting }, piece).await
+    write(desk, screen, ProseRequest { project, kind: "scene", described, chapter, setting }, piece).await
 }
 
-/// A piece of prose that is wanted.
-struct Prose {
+/// A request for a piece of prose.
+struct ProseRequest {
     project: String,
     kind: &'static str,
     described: String,
@@ -60,8 +62,8 @@ struct Prose {
     setting: Option<String>,
 }
 
-async fn write(desk: &Desk, screen: &Screen, prose: Prose, piece: PieceOfProse) -> Result<Exit, Error> {
-    let PieceOfProse { characters, words, save, working } = piece;
+async fn write(desk: &Desk, screen: &Screen, prose: ProseRequest, piece: ProseArgs) -> Result<Exit, Error> {
+    let ProseArgs { characters, words, save, working } = piece;
     let context = Given {
         kind: Some(prose.kind.into()),
         characters,
@@ -80,10 +82,10 @@ fn allowing(writes: Writes) -> TaskRequest {
     TaskRequest { options: TaskOptions { writes, ..TaskOptions::default() }, ..TaskRequest::default() }
 }
 
-async fn work(desk: &Desk, screen: &Screen, request: TaskRequest, working: Working) -> Result<Exit, Error> {
-    let Working { model, set, watch } = working;
+async fn work(desk: &Desk, screen: &Screen, request: TaskRequest, working: RunControlArgs) -> Result<Exit, Error> {
+    let RunControlArgs { model, set, watch } = working;
     let mut overrides = Table::new();
     assign_all(&mut overrides, &set)?;
-    let handle = desk.start(Start::Task(Box::new(TaskRequest { model, overrides, ..request }))).await?;
+    let handle = desk.start(StartRequest::Task(Box::new(TaskRequest { model, overrides, ..request }))).await?;
     watch::follow(screen, desk, handle, &watch).await
 }

@@ -1,18 +1,18 @@
-//! `qingyu tools` and `qingyu tool`.
+//! The commands `qingyu tools` and `qingyu tool`.
 
 use qingyu_studio::operations as op;
-use qingyu_studio::tools::toolbox::Filter;
+use qingyu_studio::tools::toolbox::ToolFilter;
 use qingyu_studio::tools::{Category, Metadata};
 use serde_json::Value;
 
-use super::requirement;
-use crate::args::{Tool, Tools};
+use super::create::requirement;
+use crate::args::{ToolArgs, ToolsArgs};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::tools as draw;
 use crate::screen::Screen;
 
-pub(super) async fn tools(desk: &Desk, screen: &Screen, arguments: &Tools) -> Result<Exit, Error> {
+pub(super) async fn tools(desk: &Desk, screen: &Screen, arguments: &ToolsArgs) -> Result<Exit, Error> {
     let mut all = desk.call(op::ListTools { name: arguments.name.clone() }).await?;
     if all.is_empty() || arguments.name.is_none() {
         all.extend(foreign(desk, screen, arguments.name.as_deref()).await?);
@@ -24,7 +24,7 @@ pub(super) async fn tools(desk: &Desk, screen: &Screen, arguments: &Tools) -> Re
     screen.show(found, |page| draw::tool(page, found)).map(|()| Exit::Done)
 }
 
-/// The tools of other servers that the settings of this machine name; says beside them which could not be had.
+/// Returns the tools of other servers configured on the local machine; notes unavailable servers on standard error.
 async fn foreign(desk: &Desk, screen: &Screen, name: Option<&str>) -> Result<Vec<Metadata>, Error> {
     let Some(studio) = desk.of_here() else { return Ok(Vec::new()) };
     let (engine, missing) = studio.engine_with_servers().await?;
@@ -32,14 +32,14 @@ async fn foreign(desk: &Desk, screen: &Screen, name: Option<&str>) -> Result<Vec
         let words = [("server", problem.server().into()), ("message", problem.to_string().into())];
         screen.note(&format!("{}\n", screen.texts().fill("tools-server-missing", &words)));
     }
-    // What searches the web speaks with the words of strangers as well, and is ours.
+    // Our own web search is marked as untrusted too, but is not mounted.
     let is_mounted = |tool: &Metadata| tool.category == Category::External;
     let is_meant = |tool: &&Metadata| is_mounted(tool) && name.is_none_or(|name| tool.name == name);
-    Ok(engine.toolbox().list(Filter::default()).filter(is_meant).cloned().collect())
+    Ok(engine.toolbox().list(ToolFilter::default()).filter(is_meant).cloned().collect())
 }
 
-pub(super) async fn tool(desk: &Desk, screen: &Screen, arguments: Tool) -> Result<Exit, Error> {
-    let Tool { project, tool, arguments } = arguments;
+pub(super) async fn tool(desk: &Desk, screen: &Screen, arguments: ToolArgs) -> Result<Exit, Error> {
+    let ToolArgs { project, tool, arguments } = arguments;
     let text = requirement(&arguments)?;
     let given: Value = serde_json::from_str(&text).map_err(|error| Error::BadArguments {
         project: project.clone(),

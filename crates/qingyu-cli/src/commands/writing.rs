@@ -1,15 +1,16 @@
-//! `qingyu write`, `read`, `correct` and `rewrite`.
+//! The commands `qingyu write`, `read`, `correct` and `rewrite`.
 
 use qingyu_studio::agents::WritingTask;
+use qingyu_studio::agents::levels::PlanTarget;
 use qingyu_studio::agents::writing::Part;
-use qingyu_studio::operations::{self as op, Start};
+use qingyu_studio::operations::{self as op, StartRequest};
 use qingyu_studio::story::chapters::ChapterName;
-use qingyu_studio::{ForecastRequest, WriteRequest};
+use qingyu_studio::{ChapterWriteRequest, ForecastRequest};
 use toml::Table;
 
-use super::create::{assign_all, requirement};
+use super::create::{assign_all, requirement, set_breakpoints};
 use super::texts::text_of;
-use crate::args::{Chapters, Correct, Read, Rewrite, Working, Write};
+use crate::args::{ChapterSelection, CorrectArgs, PlanArgs, ReadArgs, RewriteArgs, RunControlArgs, WriteArgs};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::cost;
@@ -17,22 +18,42 @@ use crate::render::page::GOOD;
 use crate::screen::Screen;
 use crate::watch;
 
-pub(super) async fn write(desk: &Desk, screen: &Screen, arguments: Write) -> Result<Exit, Error> {
-    let Write { project, chapters, words, style_from, brief, working } = arguments;
-    let request = WriteRequest {
+pub(super) async fn write(desk: &Desk, screen: &Screen, arguments: WriteArgs) -> Result<Exit, Error> {
+    let WriteArgs { project, chapters, words, style_from, brief, gate, breakpoints, mut working } = arguments;
+    if !gate.is_empty() {
+        let gates: Vec<String> = gate.iter().map(|gate| format!("\"{gate}\"")).collect();
+        working.set.push(format!("writing.gates=[{}]", gates.join(", ")));
+    }
+    let mut overrides = Table::new();
+    set_breakpoints(&mut overrides, &breakpoints);
+    let request = ChapterWriteRequest {
         project,
         task: WritingTask::Draft { chapters: named(chapters) },
         words,
         style_sample: style_from.as_deref().map(text_of).transpose()?.unwrap_or_default(),
         brief_only: brief,
-        ..WriteRequest::default()
+        overrides,
+        ..ChapterWriteRequest::default()
     };
     work(desk, screen, request, working).await
 }
 
-/// Reads chapters with a model, after showing what that will cost.
-pub(super) async fn read(desk: &Desk, screen: &Screen, arguments: Read) -> Result<Exit, Error> {
-    let Read { project, chapters, working } = arguments;
+/// Plans a long book up to an arc.
+pub(super) async fn plan(desk: &Desk, screen: &Screen, arguments: PlanArgs) -> Result<Exit, Error> {
+    let PlanArgs { project, next, arc, chapters, to, working } = arguments;
+    let last = chapters.map(|range| u32::try_from(range.to).unwrap_or(u32::MAX));
+    let until = match (arc, last.or(to)) {
+        (Some(number), _) if !next => PlanTarget::Arc { number },
+        (None, Some(number)) if !next => PlanTarget::Chapter { number },
+        _ => PlanTarget::Next,
+    };
+    let task = WritingTask::Plan { until };
+    work(desk, screen, ChapterWriteRequest { project, task, ..ChapterWriteRequest::default() }, working).await
+}
+
+/// Reads chapters with a model, after showing the estimated cost.
+pub(super) async fn read(desk: &Desk, screen: &Screen, arguments: ReadArgs) -> Result<Exit, Error> {
+    let ReadArgs { project, chapters, working } = arguments;
     let chapters = named(chapters);
     let request = ForecastRequest::Read { project: project.clone(), chapters: chapters.clone() };
     let forecast = desk.call(op::ForecastCost { request }).await?;
@@ -46,34 +67,39 @@ pub(super) async fn read(desk: &Desk, screen: &Screen, arguments: Read) -> Resul
         screen.print(&page.finish())?;
     }
     let task = WritingTask::Read { chapters };
-    work(desk, screen, WriteRequest { project, task, ..WriteRequest::default() }, working).await
+    work(desk, screen, ChapterWriteRequest { project, task, ..ChapterWriteRequest::default() }, working).await
 }
 
-pub(super) async fn correct(desk: &Desk, screen: &Screen, arguments: Correct) -> Result<Exit, Error> {
-    let Correct { project, chapters, working } = arguments;
+pub(super) async fn correct(desk: &Desk, screen: &Screen, arguments: CorrectArgs) -> Result<Exit, Error> {
+    let CorrectArgs { project, chapters, working } = arguments;
     let task = WritingTask::Correct { chapters: named(chapters) };
-    work(desk, screen, WriteRequest { project, task, ..WriteRequest::default() }, working).await
+    work(desk, screen, ChapterWriteRequest { project, task, ..ChapterWriteRequest::default() }, working).await
 }
 
-pub(super) async fn rewrite(desk: &Desk, screen: &Screen, arguments: Rewrite) -> Result<Exit, Error> {
-    let Rewrite { project, chapter, instruction, range, paragraphs, working } = arguments;
+pub(super) async fn rewrite(desk: &Desk, screen: &Screen, arguments: RewriteArgs) -> Result<Exit, Error> {
+    let RewriteArgs { project, chapter, instruction, range, paragraphs, working } = arguments;
     let part = match (range, paragraphs) {
         (Some(span), _) => Part::Characters { from: span.from, to: span.to },
         (None, Some(span)) => Part::Paragraphs { from: span.from, to: span.to },
         (None, None) => Part::Whole,
     };
     let task = WritingTask::Rewrite { chapter: chapter.into(), part, instruction: requirement(&instruction)? };
-    work(desk, screen, WriteRequest { project, task, ..WriteRequest::default() }, working).await
+    work(desk, screen, ChapterWriteRequest { project, task, ..ChapterWriteRequest::default() }, working).await
 }
 
-async fn work(desk: &Desk, screen: &Screen, request: WriteRequest, working: Working) -> Result<Exit, Error> {
-    let Working { model, set, watch } = working;
-    let mut overrides = Table::new();
+async fn work(
+    desk: &Desk,
+    screen: &Screen,
+    request: ChapterWriteRequest,
+    working: RunControlArgs,
+) -> Result<Exit, Error> {
+    let RunControlArgs { model, set, watch } = working;
+    let mut overrides = request.overrides.clone();
     assign_all(&mut overrides, &set)?;
-    let handle = desk.start(Start::Write(WriteRequest { model, overrides, ..request })).await?;
+    let handle = desk.start(StartRequest::Write(ChapterWriteRequest { model, overrides, ..request })).await?;
     watch::follow(screen, desk, handle, &watch).await
 }
 
-fn named(chapters: Option<Chapters>) -> Vec<ChapterName> {
+fn named(chapters: Option<ChapterSelection>) -> Vec<ChapterName> {
     chapters.map(|chapters| chapters.0).unwrap_or_default()
 }

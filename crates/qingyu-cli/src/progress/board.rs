@@ -1,4 +1,4 @@
-//! Who is at work, on standard error: moving lines on a terminal, plain lines elsewhere.
+//! The running agents on standard error: updating lines on a terminal, plain lines elsewhere.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -12,35 +12,35 @@ use crate::render::numbers::{elapsed, grouped};
 use crate::render::wrap::tail;
 use crate::screen::Screen;
 
-/// How much streamed text stands behind an agent's name.
+/// Maximum width of the streamed text behind an agent's name, in columns.
 const TAIL: usize = 60;
 const TICK: Duration = Duration::from_millis(120);
 
-/// The agents at work.
-pub(crate) struct Board {
+/// The running agents.
+pub(crate) struct ProgressBoard {
     lines: Option<MultiProgress>,
-    running: BTreeMap<String, Running>,
+    running: BTreeMap<String, RunningAgent>,
 }
 
-struct Running {
+struct RunningAgent {
     bar: Option<ProgressBar>,
     since: Instant,
     tokens: u64,
     text: String,
 }
 
-impl Board {
-    /// A board that moves if `live`, and else keeps only the figures.
+impl ProgressBoard {
+    /// Creates a board with updating lines if `live`, else only counters.
     pub(crate) fn new(live: bool) -> Self {
         Self { lines: live.then(MultiProgress::new), running: BTreeMap::new() }
     }
 
-    /// Whether the lines move.
+    /// Returns whether the lines are updated in place.
     pub(crate) fn is_live(&self) -> bool {
         self.lines.is_some()
     }
 
-    /// Runs `write` while the moving lines are out of its way.
+    /// Runs `write` with the progress lines removed meanwhile.
     pub(crate) fn aside(&self, write: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
         match &self.lines {
             Some(lines) => lines.suspend(write),
@@ -48,7 +48,7 @@ impl Board {
         }
     }
 
-    /// Puts an agent on the board, under the name people know it by; its task stands there until text comes.
+    /// Inserts an agent with its display name; the line shows the task until text is streamed.
     pub(crate) fn start(&mut self, agent: &str, name: &str, task: &str) {
         let bar = self.lines.as_ref().map(|lines| {
             let style = ProgressStyle::with_template("  {spinner} {prefix}  {elapsed}  {wide_msg}");
@@ -59,13 +59,13 @@ impl Board {
             bar.enable_steady_tick(TICK);
             bar
         });
-        let running = Running { bar, since: Instant::now(), tokens: 0, text: String::new() };
+        let running = RunningAgent { bar, since: Instant::now(), tokens: 0, text: String::new() };
         if let Some(before) = self.running.insert(agent.to_owned(), running) {
             before.clear();
         }
     }
 
-    /// Adds streamed text to an agent's line.
+    /// Appends streamed text to an agent's line.
     pub(crate) fn text(&mut self, agent: &str, piece: &str) {
         if let Some(running) = self.running.get_mut(agent) {
             running.text.push_str(piece);
@@ -74,7 +74,7 @@ impl Board {
         }
     }
 
-    /// Counts a call of an agent; its streamed text is over.
+    /// Records a model call of an agent and clears the streamed text.
     pub(crate) fn called(&mut self, agent: &str, usage: &Usage) {
         if let Some(running) = self.running.get_mut(agent) {
             running.tokens += usage.input + usage.output;
@@ -83,7 +83,7 @@ impl Board {
         }
     }
 
-    /// Takes an agent off the board: how long it worked and how many tokens it took.
+    /// Removes an agent and returns its running time and number of tokens.
     pub(crate) fn finish(&mut self, agent: &str) -> Option<(Duration, u64)> {
         let running = self.running.remove(agent)?;
         let figures = (running.since.elapsed(), running.tokens);
@@ -91,7 +91,7 @@ impl Board {
         Some(figures)
     }
 
-    /// Takes everybody off, for a question or the end.
+    /// Removes all agents, before a question or the end.
     pub(crate) fn clear(&mut self) {
         for running in std::mem::take(&mut self.running).into_values() {
             running.clear();
@@ -99,7 +99,7 @@ impl Board {
     }
 }
 
-impl Running {
+impl RunningAgent {
     fn draw(&self) {
         if let Some(bar) = &self.bar {
             let tokens = if self.tokens > 0 { format!("{} tok  ", grouped(self.tokens)) } else { String::new() };
@@ -114,7 +114,7 @@ impl Running {
     }
 }
 
-/// The figures of an agent that ended, such as `1.2 s · 1,801`.
+/// Formats the time and tokens of a finished agent, such as `1.2 s · 1,801`.
 pub(crate) fn figures(screen: &Screen, (time, tokens): (Duration, u64)) -> String {
     let texts = screen.texts();
     let counted = texts.fill("agent-tokens", &[("tokens", grouped(tokens).into())]);

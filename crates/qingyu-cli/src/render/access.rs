@@ -1,14 +1,16 @@
-//! Users, keys, the audit, and copies of the database.
+//! Users, keys, the audit log, and backups of the database.
 
-use qingyu_studio::{AuditEntry, AuditState, BackedUp, BackupRestored, KeyRow, Limits, MadeKey, UserRow};
+use qingyu_studio::{
+    AuditEntry, AuditState, BackupRestored, BackupSummary, CreatedKey, KeyRow, KeyUsageLimits, UserRow,
+};
 
 use super::lists::moment;
 use super::numbers::grouped;
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG};
 use super::values::size;
-use crate::texts::Texts;
+use crate::texts::LocalizedTexts;
 
-pub(crate) fn users(page: &mut Page<'_>, rows: &[UserRow]) {
+pub(crate) fn users(page: &mut TextPage<'_>, rows: &[UserRow]) {
     let texts = page.texts();
     let header = ["user", "name", "user-role", "status", "created"].map(|key| texts.get(&format!("column-{key}")));
     let lines: Vec<Vec<String>> = rows
@@ -24,7 +26,7 @@ pub(crate) fn users(page: &mut Page<'_>, rows: &[UserRow]) {
     page.table(&header, &lines, &[], &[0]);
 }
 
-pub(crate) fn keys(page: &mut Page<'_>, rows: &[KeyRow]) {
+pub(crate) fn keys(page: &mut TextPage<'_>, rows: &[KeyRow]) {
     if rows.is_empty() {
         return page.say(0, FAINT, "keys-none", &[]);
     }
@@ -33,17 +35,17 @@ pub(crate) fn keys(page: &mut Page<'_>, rows: &[KeyRow]) {
     }
 }
 
-/// A key that was made, with the only sight of its secret.
-pub(crate) fn made(page: &mut Page<'_>, made: &MadeKey) {
+/// Draws a new key with its secret, which is shown only here.
+pub(crate) fn made(page: &mut TextPage<'_>, made: &CreatedKey) {
     key(page, &made.row);
     page.gap();
-    // In one line, so that it can be copied.
+    // On a single line, for copying.
     page.line(made.secret.reveal());
     page.gap();
     page.say(0, CARE, "key-once", &[]);
 }
 
-fn key(page: &mut Page<'_>, row: &KeyRow) {
+fn key(page: &mut TextPage<'_>, row: &KeyRow) {
     let texts = page.texts();
     page.lead(0, &format!("{}  ", row.key), NAME, STRONG, &row.name);
     let projects = row.projects.as_ref().map(|projects| projects.join(&texts.get("list-comma")));
@@ -67,7 +69,7 @@ fn key(page: &mut Page<'_>, row: &KeyRow) {
     page.paragraph(4, FAINT, &limits(texts, &row.limits).join(" · "));
 }
 
-fn limits(texts: &Texts, limits: &Limits) -> Vec<String> {
+fn limits(texts: &LocalizedTexts, limits: &KeyUsageLimits) -> Vec<String> {
     let say = |key: &str, most: Option<String>| most.map(|most| texts.fill(key, &[("most", most.into())]));
     let money = limits.money_per_day.as_ref();
     let money = money.map(|cost| format!("{} {}", cost.micros as f64 / 1e6, cost.currency));
@@ -82,7 +84,7 @@ fn limits(texts: &Texts, limits: &Limits) -> Vec<String> {
     .collect()
 }
 
-pub(crate) fn audit(page: &mut Page<'_>, rows: &[AuditEntry]) {
+pub(crate) fn audit(page: &mut TextPage<'_>, rows: &[AuditEntry]) {
     let texts = page.texts();
     if rows.is_empty() {
         return page.say(0, FAINT, "audit-none", &[]);
@@ -103,7 +105,7 @@ pub(crate) fn audit(page: &mut Page<'_>, rows: &[AuditEntry]) {
     page.table(&header, &lines, &[0], &[]);
 }
 
-pub(crate) fn audit_state(page: &mut Page<'_>, state: &AuditState) {
+pub(crate) fn audit_state(page: &mut TextPage<'_>, state: &AuditState) {
     match state.broken_at {
         Some(at) => page.say(0, WRONG, "audit-broken", &[("number", at.into())]),
         None => page.say(0, GOOD, "audit-whole", &[("count", state.rows.into())]),
@@ -111,13 +113,13 @@ pub(crate) fn audit_state(page: &mut Page<'_>, state: &AuditState) {
     page.labelled(0, "audit-digest", &state.digest);
 }
 
-pub(crate) fn backed_up(page: &mut Page<'_>, made: &BackedUp) {
+pub(crate) fn backed_up(page: &mut TextPage<'_>, made: &BackupSummary) {
     let path = made.path.display().to_string();
     page.say(0, GOOD, "backup-made", &[("path", path.into()), ("size", size(made.bytes).into())]);
     page.say(0, FAINT, "backup-lacks", &[]);
 }
 
-pub(crate) fn restored(page: &mut Page<'_>, restored: &BackupRestored) {
+pub(crate) fn restored(page: &mut TextPage<'_>, restored: &BackupRestored) {
     page.say(0, GOOD, "backup-restored", &[("path", restored.path.display().to_string().into())]);
     if let Some(replaced) = &restored.replaced {
         page.say(0, PLAIN, "backup-replaced", &[("path", replaced.display().to_string().into())]);

@@ -1,16 +1,16 @@
-//! What a verdict rests on: who judged, what was not done, which rules could not look, what nobody has read.
+//! The basis of a verdict: the judges, skipped steps, inapplicable rules and unread chapters.
 
 use qingyu_studio::story::{Basis, ChapterCoverage, Judge, ReadState};
 
 use super::numbers::ranges;
-use super::page::{CARE, FAINT, PLAIN, Page};
+use super::page::{CARE, FAINT, PLAIN, TextPage};
 use super::wrap::shorten;
 
-/// How much of the reason of a failed step is shown.
+/// Maximum displayed length of a failed step's reason.
 const REASON: usize = 200;
 
-/// Draws the basis of a verdict, what weakens it after the rest.
-pub(crate) fn basis(page: &mut Page<'_>, indent: usize, basis: &Basis) {
+/// Draws the basis of a verdict, with weakening facts last.
+pub(crate) fn basis(page: &mut TextPage<'_>, indent: usize, basis: &Basis) {
     if !basis.has_checked() {
         page.say(indent, CARE, "basis-nothing", &[]);
         return;
@@ -40,16 +40,16 @@ pub(crate) fn basis(page: &mut Page<'_>, indent: usize, basis: &Basis) {
     chapters(page, indent, &basis.chapters);
 }
 
-/// Draws how far the chapters of a project have been read, and how to have the rest read.
-pub(crate) fn readings(page: &mut Page<'_>, indent: usize, project: &str, readings: &[ChapterCoverage]) {
+/// Draws the reading coverage of a project's chapters, and the command to read the rest.
+pub(crate) fn readings(page: &mut TextPage<'_>, indent: usize, project: &str, readings: &[ChapterCoverage]) {
     chapters(page, indent, readings);
     if readings.iter().any(|reading| reading.state.is_open()) {
         page.say(indent, FAINT, "reading-how", &[("project", project.into())]);
     }
 }
 
-/// Draws how far the chapters have been read, those that no model has read by number.
-fn chapters(page: &mut Page<'_>, indent: usize, readings: &[ChapterCoverage]) {
+/// Draws the reading coverage, listing the numbers of chapters not read by a model.
+fn chapters(page: &mut TextPage<'_>, indent: usize, readings: &[ChapterCoverage]) {
     if readings.is_empty() {
         return;
     }

@@ -1,23 +1,23 @@
-//! Books brought in and out, versions of texts, branches.
+//! Imported and exported books, versions of texts, branches.
 
 use qingyu_studio::formats::{Coverage, Origin, Proof, Warning};
 use qingyu_studio::text::cast::ProposedCharacter;
 use qingyu_studio::{
-    BranchComparison, BranchPiece, BranchRow, Brought, ChapterState, Comparison, Differences, Exported, Fate, Merged,
-    Op, Restored, TextDifference,
+    BookExportSummary, BranchComparison, BranchMerge, BranchPiece, BranchRow, ChapterState, ManuscriptImport,
+    RestoredVersion, SideChange, SpanChange, TextComparison, TextDifference, VersionComparison,
 };
 use serde::Serialize;
 
 use super::lists::moment;
 use super::numbers::grouped;
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
-use crate::texts::{Argument, Texts};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
+use crate::texts::{LocalizedTexts, TextArgument};
 
-/// How many chapters and warnings a page lists.
+/// Maximum number of listed chapters and warnings.
 const LISTED: usize = 12;
 
-/// What came of a manuscript.
-pub(crate) fn brought(page: &mut Page<'_>, brought: &Brought) {
+/// Draws the result of an import.
+pub(crate) fn brought(page: &mut TextPage<'_>, brought: &ManuscriptImport) {
     let texts = page.texts();
     let values = [("title", brought.title.as_str().into())];
     match (&brought.project, brought.dry_run, brought.change) {
@@ -55,8 +55,14 @@ pub(crate) fn brought(page: &mut Page<'_>, brought: &Brought) {
     }
     page.paragraph(2, PLAIN, &covered(texts, &brought.coverage));
     for left_out in &brought.left_out {
-        let values = [("what", texts.word("extra", left_out.what).into()), ("count", left_out.count.into())];
-        page.say(2, CARE, "import-left-out", &values);
+        let named = named(texts, &left_out.names, left_out.count);
+        let key = if named.is_empty() { "import-left-out" } else { "import-left-out-named" };
+        let values = [
+            ("what", texts.word("extra", left_out.what).into()),
+            ("count", left_out.count.into()),
+            ("names", named.into()),
+        ];
+        page.say(2, CARE, key, &values);
     }
     for apart in &brought.apart {
         let values = [
@@ -121,8 +127,16 @@ pub(crate) fn brought(page: &mut Page<'_>, brought: &Brought) {
     }
 }
 
-/// Who seems to belong to the cast, with how often they speak and act.
-fn cast(page: &mut Page<'_>, proposed: &[ProposedCharacter]) {
+/// Joins the first titles of documents that are left out; empty without titles.
+fn named(texts: &LocalizedTexts, names: &[String], count: usize) -> String {
+    let shown = names.iter().take(LISTED).cloned();
+    let more = count - count.min(names.len().min(LISTED));
+    let rest = (more > 0 && !names.is_empty()).then(|| texts.fill("list-more", &[("count", more.into())]));
+    shown.chain(rest).collect::<Vec<_>>().join(&texts.get("list-comma"))
+}
+
+/// Draws the proposed characters, with their number of speeches and actions.
+fn cast(page: &mut TextPage<'_>, proposed: &[ProposedCharacter]) {
     const PEOPLE: usize = 12;
     for (title, is_sure) in [("import-cast", true), ("import-cast-unsure", false)] {
         let people: Vec<&ProposedCharacter> = proposed.iter().filter(|one| one.is_sure == is_sure).collect();
@@ -144,8 +158,8 @@ fn cast(page: &mut Page<'_>, proposed: &[ProposedCharacter]) {
     }
 }
 
-/// What speaks for an encoding, as values of a text.
-fn proven(proof: Proof) -> Vec<Argument<'static>> {
+/// Returns the evidence for an encoding as text arguments.
+fn proven(proof: Proof) -> Vec<TextArgument<'static>> {
     match proof {
         Proof::Sequences { valid, broken } => {
             vec![("proof", "sequences".into()), ("valid", valid.into()), ("broken", broken.into())]
@@ -156,8 +170,8 @@ fn proven(proof: Proof) -> Vec<Argument<'static>> {
     }
 }
 
-/// `24,310 characters: 24,010 in 12 chapters, 120 in headings, 180 blank`.
-fn covered(texts: &Texts, coverage: &Coverage) -> String {
+/// Formats the coverage of an import: `24,310 characters: 24,010 in 12 chapters, 120 in headings, 180 blank`.
+fn covered(texts: &LocalizedTexts, coverage: &Coverage) -> String {
     let number = |count: usize| grouped(count as u64);
     let parts = [
         ("coverage-headings", coverage.headings()),
@@ -177,7 +191,7 @@ fn covered(texts: &Texts, coverage: &Coverage) -> String {
     texts.fill("coverage", &values)
 }
 
-fn warned(texts: &Texts, warning: &Warning) -> String {
+fn warned(texts: &LocalizedTexts, warning: &Warning) -> String {
     let place = |origin: &Origin| match origin {
         Origin::Line(line) => texts.fill("origin-line", &[("line", line.to_string().into())]),
         Origin::Entry { name, paragraph } => {
@@ -229,22 +243,31 @@ fn warned(texts: &Texts, warning: &Warning) -> String {
         Warning::NoText { title, origin } => {
             texts.fill("manuscript-no-text", &[("title", title.as_str().into()), ("place", place(origin).into())])
         }
+        Warning::Truncated { place, characters, last } => {
+            let place = place.clone().unwrap_or_else(|| texts.get("place-the-file"));
+            let values = [
+                ("place", place.into()),
+                ("characters", grouped(*characters as u64).into()),
+                ("last", last.as_str().into()),
+            ];
+            texts.fill("manuscript-truncated", &values)
+        }
     }
 }
 
-/// A book and its file.
+/// An exported book with its file.
 #[derive(Debug, Serialize)]
-pub(crate) struct Written {
-    /// The file.
+pub(crate) struct ExportedFile {
+    /// The path of the file.
     pub(crate) path: String,
-    /// The book.
+    /// The exported book.
     #[serde(flatten)]
-    pub(crate) exported: Exported,
+    pub(crate) exported: BookExportSummary,
 }
 
-/// A book that was written.
-pub(crate) fn written(page: &mut Page<'_>, written: &Written) {
-    let Written { path, exported } = written;
+/// Draws the result of an export.
+pub(crate) fn written(page: &mut TextPage<'_>, written: &ExportedFile) {
+    let ExportedFile { path, exported } = written;
     let values = [
         ("title", exported.title.as_str().into()),
         ("chapters", exported.chapters.into()),
@@ -257,8 +280,8 @@ pub(crate) fn written(page: &mut Page<'_>, written: &Written) {
     }
 }
 
-/// What is different in texts.
-pub(crate) fn differences(page: &mut Page<'_>, differences: &Differences) {
+/// Draws the differences between texts.
+pub(crate) fn differences(page: &mut TextPage<'_>, differences: &VersionComparison) {
     let texts = page.texts();
     for version in &differences.versions {
         let at = version.at.map(moment).unwrap_or_default();
@@ -272,22 +295,22 @@ pub(crate) fn differences(page: &mut Page<'_>, differences: &Differences) {
     }
 }
 
-fn difference(page: &mut Page<'_>, text: &TextDifference) {
+fn difference(page: &mut TextPage<'_>, text: &TextDifference) {
     if text.comparison.hunks.is_empty() {
         return;
     }
     let side = |side: Option<u64>| side.map_or_else(|| "–".to_owned(), |side| side.to_string());
     page.heading(&format!("{} ({})  {} → {}", text.title, text.document, side(text.from), side(text.to)));
-    let Comparison { hunks, added, removed } = &text.comparison;
+    let TextComparison { hunks, added, removed } = &text.comparison;
     page.line(&format!("{} {}", paint(GOOD, &format!("+{added}")), paint(WRONG, &format!("-{removed}"))));
     for hunk in hunks {
         page.line(&paint(FAINT, &format!("@@ {} → {}", hunk.old_line, hunk.new_line)));
         let mut line = String::new();
         for span in &hunk.spans {
             let (style, open, close) = match span.op {
-                Op::Same => (PLAIN, "", ""),
-                Op::Added => (GOOD, "{+", "+}"),
-                Op::Removed => (WRONG, "[-", "-]"),
+                SpanChange::Same => (PLAIN, "", ""),
+                SpanChange::Added => (GOOD, "{+", "+}"),
+                SpanChange::Removed => (WRONG, "[-", "-]"),
             };
             for (index, part) in span.text.split('\n').enumerate() {
                 if index > 0 {
@@ -305,8 +328,8 @@ fn difference(page: &mut Page<'_>, text: &TextDifference) {
     }
 }
 
-/// A text that was put back.
-pub(crate) fn restored(page: &mut Page<'_>, restored: &Restored) {
+/// Draws the result of restoring a text.
+pub(crate) fn restored(page: &mut TextPage<'_>, restored: &RestoredVersion) {
     let values = [
         ("title", restored.title.as_str().into()),
         ("restored", restored.restored.to_string().into()),
@@ -318,8 +341,8 @@ pub(crate) fn restored(page: &mut Page<'_>, restored: &Restored) {
     }
 }
 
-/// The branches of a project.
-pub(crate) fn branches(page: &mut Page<'_>, rows: &[BranchRow]) {
+/// Draws the branches of a project.
+pub(crate) fn branches(page: &mut TextPage<'_>, rows: &[BranchRow]) {
     if rows.is_empty() {
         return page.say(0, FAINT, "branches-none", &[]);
     }
@@ -329,7 +352,7 @@ pub(crate) fn branches(page: &mut Page<'_>, rows: &[BranchRow]) {
     }
 }
 
-pub(crate) fn branch_begun(page: &mut Page<'_>, row: &BranchRow) {
+pub(crate) fn branch_begun(page: &mut TextPage<'_>, row: &BranchRow) {
     let values = [
         ("name", row.name.as_str().into()),
         ("project", row.project.project.as_str().into()),
@@ -338,12 +361,12 @@ pub(crate) fn branch_begun(page: &mut Page<'_>, row: &BranchRow) {
     page.say(0, GOOD, "branch-begun", &values);
 }
 
-pub(crate) fn branch_deleted(page: &mut Page<'_>, row: &BranchRow) {
+pub(crate) fn branch_deleted(page: &mut TextPage<'_>, row: &BranchRow) {
     page.say(0, GOOD, "branch-deleted", &[("name", row.name.as_str().into())]);
 }
 
-/// A branch and its project, side by side.
-pub(crate) fn branch_compared(page: &mut Page<'_>, compared: &BranchComparison) {
+/// Draws a branch and its project, side by side.
+pub(crate) fn branch_compared(page: &mut TextPage<'_>, compared: &BranchComparison) {
     if compared.pieces.is_empty() {
         return page.say(0, FAINT, "branch-same", &[]);
     }
@@ -351,7 +374,7 @@ pub(crate) fn branch_compared(page: &mut Page<'_>, compared: &BranchComparison) 
     compared.texts.iter().for_each(|text| difference(page, text));
 }
 
-fn side_by_side(page: &mut Page<'_>, piece: &BranchPiece) {
+fn side_by_side(page: &mut TextPage<'_>, piece: &BranchPiece) {
     let texts = page.texts();
     let (style, sign) = if piece.conflict { (WRONG, "! ") } else { (GOOD, "  ") };
     let fates = [
@@ -362,8 +385,8 @@ fn side_by_side(page: &mut Page<'_>, piece: &BranchPiece) {
     page.lead(0, sign, style, PLAIN, &format!("{}  {}", name.trim(), texts.fill("branch-fates", &fates)));
 }
 
-/// A merge.
-pub(crate) fn merged(page: &mut Page<'_>, merged: &Merged) {
+/// Draws the result of a merge.
+pub(crate) fn merged(page: &mut TextPage<'_>, merged: &BranchMerge) {
     match merged.change {
         Some(change) => {
             let values = [("count", merged.taken.len().into()), ("change", change.to_string().into())];
@@ -372,7 +395,7 @@ pub(crate) fn merged(page: &mut Page<'_>, merged: &Merged) {
         None => page.say(0, FAINT, "branch-merged-nothing", &[]),
     }
     for piece in &merged.taken {
-        let sign = if piece.branch == Fate::Removed { "- " } else { "+ " };
+        let sign = if piece.branch == SideChange::Removed { "- " } else { "+ " };
         let name = format!("{} {} {}", page.texts().word("piece", &piece.kind), piece.id, piece.name);
         page.lead(2, sign, GOOD, PLAIN, name.trim());
     }

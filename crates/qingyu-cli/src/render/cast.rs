@@ -1,16 +1,16 @@
-//! Characters as cards, and what is between them.
+//! Character cards and relations.
 
 use anstyle::Style;
 use qingyu_studio::story::{Character, CharacterRelation, RelationKind};
 
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, WRONG};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, TextPage, WRONG};
 use super::wrap::{shorten, width};
 
-/// The most names that a matrix is drawn for.
+/// Maximum number of characters in a relation matrix.
 const MATRIX_LIMIT: usize = 10;
 
 /// Draws a card for each character.
-pub(crate) fn characters(page: &mut Page<'_>, characters: &[Character]) {
+pub(crate) fn characters(page: &mut TextPage<'_>, characters: &[Character]) {
     let texts = page.texts();
     page.heading(&texts.fill("characters-title", &[("count", characters.len().into())]));
     for character in characters {
@@ -18,7 +18,7 @@ pub(crate) fn characters(page: &mut Page<'_>, characters: &[Character]) {
     }
 }
 
-fn card(page: &mut Page<'_>, character: &Character) {
+fn card(page: &mut TextPage<'_>, character: &Character) {
     let texts = page.texts();
     let comma = texts.get("list-comma");
     let age = character.age.map(|age| texts.fill("character-age", &[("age", age.into())]));
@@ -59,8 +59,8 @@ fn card(page: &mut Page<'_>, character: &Character) {
     page.boxed(&title, &lines);
 }
 
-/// Draws what is between the characters: a matrix of a small cast, then every relation with its arrow.
-pub(crate) fn relations(page: &mut Page<'_>, relations: &[CharacterRelation]) {
+/// Draws the relations of characters: a matrix for a small cast, then every relation with its arrow.
+pub(crate) fn relations(page: &mut TextPage<'_>, relations: &[CharacterRelation]) {
     let texts = page.texts();
     page.heading(&texts.fill("relations-title", &[("count", relations.len().into())]));
     matrix(page, relations);
@@ -71,13 +71,13 @@ pub(crate) fn relations(page: &mut Page<'_>, relations: &[CharacterRelation]) {
     }
 }
 
-/// Whether two rows say the same from both sides, and nothing more.
+/// Returns whether two rows are the same relation seen from both sides, with no further details.
 fn is_other_side(a: &CharacterRelation, b: &CharacterRelation) -> bool {
     let ends = a.from == b.to && a.to == b.from;
     ends && a.kind == b.kind.inverse() && (&a.description, &a.since, &a.until) == (&b.description, &b.since, &b.until)
 }
 
-fn arrow(page: &mut Page<'_>, relation: &CharacterRelation) {
+fn arrow(page: &mut TextPage<'_>, relation: &CharacterRelation) {
     let texts = page.texts();
     let kind = texts.word("relation", relation.kind);
     let arrow =
@@ -93,8 +93,8 @@ fn arrow(page: &mut Page<'_>, relation: &CharacterRelation) {
     }
 }
 
-/// Who is what to whom, a row for each character; nothing if it would not fit.
-fn matrix(page: &mut Page<'_>, relations: &[CharacterRelation]) {
+/// Draws a matrix of relations with a row per character; draws nothing if the matrix does not fit.
+fn matrix(page: &mut TextPage<'_>, relations: &[CharacterRelation]) {
     let texts = page.texts();
     let mut names: Vec<&str> = Vec::new();
     for name in relations.iter().flat_map(|relation| [relation.from.as_str(), relation.to.as_str()]) {

@@ -1,11 +1,11 @@
-//! The chapters of a book.
+//! The chapter list of a book.
 
 use qingyu_studio::ChapterList;
 
-use super::page::{CARE, FAINT, GOOD, PLAIN, Page, STRONG};
+use super::page::{CARE, FAINT, GOOD, PLAIN, STRONG, TextPage};
 
-/// The chapters in reading order, volume by volume, and what the edit did.
-pub(crate) fn list(page: &mut Page<'_>, project: &str, list: &ChapterList) {
+/// Draws the chapters in reading order, by volume, and the effect of the edit.
+pub(crate) fn list(page: &mut TextPage<'_>, project: &str, list: &ChapterList) {
     if list.chapters.is_empty() {
         return page.say(0, FAINT, "chapters-none", &[]);
     }

@@ -1,34 +1,37 @@
-//! Chapters that are written: each step while the work goes on, and what became of them.
+//! Writing of chapters: the progress of each step, and the results.
 
-use qingyu_studio::BookMade;
+use qingyu_studio::BookOutput;
 use qingyu_studio::agents::progress::ChapterStep;
 use qingyu_studio::agents::writing::brief::Brief;
 use qingyu_studio::agents::writing::questions::{About, Choice, Doubt};
 use qingyu_studio::agents::writing::review::{ChapterFinding, Holds, Verdict};
 use qingyu_studio::agents::writing::state::SettledCounts;
-use qingyu_studio::agents::writing::{AcceptedChapter, AuthorQuestion};
+use qingyu_studio::agents::writing::{AcceptedChapter, AuthorQuestion, GateReason};
 use qingyu_studio::story::Severity;
 
 use serde_json::Value;
 
 use super::numbers::{bar, grouped, ranges};
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
 use super::wrap::shorten;
 
-/// The columns of a score's bar.
+/// Width of a score bar, in columns.
 const BAR_WIDTH: usize = 20;
-/// How much of a quote is shown.
+/// Maximum displayed length of a quote.
 const QUOTE: usize = 120;
-/// How much of one thing that must be known for a chapter is shown.
+/// Maximum displayed length of a known fact of a brief.
 const KNOWN: usize = 240;
 
-/// Draws what happened to a chapter.
-pub(crate) fn step(page: &mut Page<'_>, number: u32, title: &str, step: &ChapterStep) {
+/// Draws a step of a chapter.
+pub(crate) fn step(page: &mut TextPage<'_>, number: u32, title: &str, step: &ChapterStep) {
     let texts = page.texts();
     match step {
-        ChapterStep::Started { done, of, .. } => {
+        ChapterStep::Started { done, of, place: in_book, .. } => {
             let place = texts.fill("chapter-place", &[("done", (done + 1).into()), ("of", (*of).into())]);
             page.heading(&format!("{number}  {title}  {place}"));
+            if !in_book.is_empty() {
+                page.paragraph(2, FAINT, in_book);
+            }
         }
         ChapterStep::Planned { scenes, fallback } => {
             let scenes = scenes.join(&texts.get("list-comma"));
@@ -55,8 +58,8 @@ pub(crate) fn step(page: &mut Page<'_>, number: u32, title: &str, step: &Chapter
     }
 }
 
-/// The score, what does not hold, and each finding with its words.
-fn verdict(page: &mut Page<'_>, verdict: &Verdict) {
+/// Draws the score, the failed criteria, and each finding with its quotes.
+fn verdict(page: &mut TextPage<'_>, verdict: &Verdict) {
     let texts = page.texts();
     let (style, key) = if verdict.passed { (GOOD, "report-passed") } else { (CARE, "report-not-passed") };
     let figure = paint(style, &bar(verdict.score, BAR_WIDTH.min(page.width() / 3)));
@@ -71,7 +74,7 @@ fn verdict(page: &mut Page<'_>, verdict: &Verdict) {
     }
 }
 
-fn finding(page: &mut Page<'_>, finding: &ChapterFinding) {
+fn finding(page: &mut TextPage<'_>, finding: &ChapterFinding) {
     let texts = page.texts();
     let style = if finding.severity >= Severity::High { WRONG } else { CARE };
     let code = finding.code.as_ref().map(|code| format!("{code} ")).unwrap_or_default();
@@ -82,7 +85,7 @@ fn finding(page: &mut Page<'_>, finding: &ChapterFinding) {
     }
 }
 
-fn settled(page: &Page<'_>, counts: &SettledCounts) -> String {
+fn settled(page: &TextPage<'_>, counts: &SettledCounts) -> String {
     let SettledCounts { cards, events, facts, promises, questions, rejected } = *counts;
     page.texts().fill(
         "chapter-settled-counts",
@@ -97,9 +100,9 @@ fn settled(page: &Page<'_>, counts: &SettledCounts) -> String {
     )
 }
 
-/// Draws what became of the chapters of a run.
-pub(crate) fn made(page: &mut Page<'_>, made: &BookMade) {
-    // Why it failed stands among the errors.
+/// Draws the resulting chapters of a run.
+pub(crate) fn made(page: &mut TextPage<'_>, made: &BookOutput) {
+    // The reason of a failure is listed among the errors.
     if !made.has_failed && made.briefs.is_empty() {
         page.paragraph(2, PLAIN, &made.answer);
     }
@@ -121,7 +124,7 @@ pub(crate) fn made(page: &mut Page<'_>, made: &BookMade) {
     }
 }
 
-fn table(page: &mut Page<'_>, chapters: &[AcceptedChapter]) {
+fn table(page: &mut TextPage<'_>, chapters: &[AcceptedChapter]) {
     let texts = page.texts();
     let header = ["number", "title", "words", "score", "calls", "tokens"];
     let header = header.map(|column| texts.get(&format!("column-{column}")));
@@ -129,7 +132,7 @@ fn table(page: &mut Page<'_>, chapters: &[AcceptedChapter]) {
     page.table(&header, &rows, &[0, 2, 3, 4, 5], &[0, 2, 3]);
 }
 
-fn row(page: &Page<'_>, chapter: &AcceptedChapter) -> Vec<String> {
+fn row(page: &TextPage<'_>, chapter: &AcceptedChapter) -> Vec<String> {
     let score = match (chapter.score, chapter.forced) {
         (Some(score), true) => format!("{score} !"),
         (Some(score), false) => score.to_string(),
@@ -145,8 +148,8 @@ fn row(page: &Page<'_>, chapter: &AcceptedChapter) -> Vec<String> {
     ]
 }
 
-/// Draws a brief: what is to happen, and what must be known for it.
-fn brief(page: &mut Page<'_>, brief: &Brief) {
+/// Draws a brief: the planned events and the facts required for them.
+fn brief(page: &mut TextPage<'_>, brief: &Brief) {
     let texts = page.texts();
     page.heading(&format!("{}  {}", brief.chapter, brief.title));
     page.labelled(2, "brief-goal", &brief.plan.goal);
@@ -171,8 +174,8 @@ fn brief(page: &mut Page<'_>, brief: &Brief) {
     }
 }
 
-/// A line of the context card, `name: value`, as a person reads it; the value may be JSON.
-fn known(page: &mut Page<'_>, line: &str) {
+/// Draws a `name: value` line of the context card in readable form; the value may be JSON.
+fn known(page: &mut TextPage<'_>, line: &str) {
     let Some((name, value)) = line.split_once(": ") else { return page.paragraph(2, FAINT, line) };
     let values = match serde_json::from_str(value) {
         Ok(Value::Array(values)) => values,
@@ -186,7 +189,7 @@ fn known(page: &mut Page<'_>, line: &str) {
     }
 }
 
-/// What stands in a value, its name first, without the names of its fields.
+/// Returns the content of a JSON value as text, name first, without field names.
 fn in_words(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -203,8 +206,8 @@ fn in_words(value: &Value) -> String {
     }
 }
 
-/// Draws what the author is asked.
-pub(crate) fn question(page: &mut Page<'_>, number: usize, question: &AuthorQuestion) {
+/// Draws a question to the author.
+pub(crate) fn question(page: &mut TextPage<'_>, number: usize, question: &AuthorQuestion) {
     let texts = page.texts();
     let place = format!("{} {}", question.chapter, question.title);
     let lead = format!("{number}. ");
@@ -218,6 +221,21 @@ pub(crate) fn question(page: &mut Page<'_>, number: usize, question: &AuthorQues
                 page.lead(5, "· ", CARE, PLAIN, &shortfall.title);
             }
             page.lead(5, "│ ", FAINT, FAINT, &shorten(text, KNOWN));
+        }
+        About::Gate { reason, left } => {
+            let (key, what) = match reason {
+                GateReason::ArcEnded { arc } => ("question-gate-arc", arc.clone()),
+                GateReason::Chapters { count } => ("question-gate-chapters", count.to_string()),
+                GateReason::Finding { title, .. } => ("question-gate-finding", title.clone()),
+            };
+            let text = texts.fill(key, &[("what", what.into()), ("left", u64::from(*left).into())]);
+            page.lead(2, &lead, CARE, PLAIN, &format!("{place}: {text}"));
+        }
+        About::LaterPlan(proposal) => {
+            let said = [("name", proposal.name.as_str().into()), ("reason", proposal.reason.as_str().into())];
+            page.lead(2, &lead, CARE, PLAIN, &texts.fill("question-later-plan", &said));
+            page.lead(5, "- ", FAINT, FAINT, &shorten(&proposal.before, KNOWN));
+            page.lead(5, "+ ", GOOD, PLAIN, &shorten(&proposal.after, KNOWN));
         }
         About::Settlement { label, quote, doubt, .. } => {
             let (key, name) = match doubt {
@@ -235,10 +253,10 @@ pub(crate) fn question(page: &mut Page<'_>, number: usize, question: &AuthorQues
     }
 }
 
-/// Who or what may be meant.
+/// Returns the candidates a name may refer to.
 pub(crate) fn candidates(question: &AuthorQuestion) -> &[Choice] {
     match &question.about {
         About::Settlement { candidates, .. } => candidates,
-        About::BelowFloor { .. } | About::DraftKept { .. } => &[],
+        _ => &[],
     }
 }

@@ -1,10 +1,10 @@
-//! Foreign text on its way to a terminal: titles, names and prose can hold characters that move the cursor, set the window's title or
-//! turn the direction of writing.
+//! Sanitizing untrusted text for a terminal: titles, names and prose may contain control characters moving the cursor,
+//! setting the window title or changing the text direction.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The styles of our own pages and of the help, as they are written: none, bold, faint, underlined, inverted, and four colours.
+/// The escape sequences of our own pages and of the help: reset, bold, faint, underlined, inverted, and four colours.
 const STYLES: [&str; 9] = [
     "\u{1b}[0m",
     "\u{1b}[1m",
@@ -17,7 +17,7 @@ const STYLES: [&str; 9] = [
     "\u{1b}[36m",
 ];
 
-/// Whether a terminal obeys the character instead of showing it.
+/// Returns whether a terminal interprets the character instead of displaying the character.
 fn is_command(character: char) -> bool {
     let is_direction = matches!(
         character,
@@ -26,7 +26,7 @@ fn is_command(character: char) -> bool {
     is_direction || (character.is_control() && !matches!(character, '\n' | '\t'))
 }
 
-/// The text without the characters that a terminal obeys, but for line breaks and tabs.
+/// Removes control characters from `text`, except line breaks and tabs.
 pub(crate) fn foreign(text: &str) -> Cow<'_, str> {
     match text.contains(is_command) {
         true => text.chars().filter(|character| !is_command(*character)).collect(),
@@ -34,7 +34,7 @@ pub(crate) fn foreign(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A whole page without the characters that a terminal obeys, but for line breaks, tabs and the styles of our own pages.
+/// Removes control characters from a page, except line breaks, tabs and the styles of our own pages.
 pub(crate) fn page(text: &str) -> Cow<'_, str> {
     if !text.contains(is_command) {
         return text.into();
@@ -52,7 +52,8 @@ pub(crate) fn page(text: &str) -> Cow<'_, str> {
     kept.into()
 }
 
-/// JSON with the same characters written as escapes, so that the document stays what it is. They stand in its strings alone.
+/// Escapes control characters in serialized JSON, where they only occur inside strings; the document's value is
+/// unchanged.
 pub(crate) fn json(text: &str) -> Cow<'_, str> {
     if !text.contains(is_command) {
         return text.into();

@@ -6,25 +6,27 @@ use qingyu_studio::llm::Prices;
 use qingyu_studio::llm::cassette::Difference;
 use qingyu_studio::replay::ReplayedRun;
 use qingyu_studio::{
-    Cost, CostRange, EventKind, Forecast, Replay, SpendingBy, SpendingReport, SpendingRow, StudioEvent,
+    Cost, CostRange, Forecast, ReplayReport, SpendingBy, SpendingReport, SpendingRow, StudioEvent, StudioEventKind,
 };
 
-use super::failure::Worded;
+use super::failure::FailureText;
 use super::lists;
 use super::numbers::{self, grouped};
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG};
 use super::wrap::shorten;
 use crate::screen::Screen;
-use crate::texts::Texts;
+use crate::texts::LocalizedTexts;
 
-/// How many pieces, and how many calls, are told of.
+/// Maximum number of pieces and of calls listed.
 const PIECES: usize = 12;
-/// How much of a requirement or of a reason is shown.
+/// Maximum displayed length of a requirement or reason.
 const EXCERPT: usize = 60;
 
-/// Says on standard error that a call was asked and answered, which may take a while; played ones are not worth a line.
+/// Reports each live model call on standard error, since live calls take time; replayed calls are skipped.
 pub(crate) fn tell(screen: &Screen, event: &StudioEvent, calls: &mut usize) {
-    let EventKind::Progress(Progress::Called { purpose, model, replayed: false, .. }) = &event.kind else { return };
+    let StudioEventKind::Progress(Progress::Called { purpose, model, replayed: false, .. }) = &event.kind else {
+        return;
+    };
     *calls += 1;
     let texts = screen.texts();
     let arguments =
@@ -34,7 +36,7 @@ pub(crate) fn tell(screen: &Screen, event: &StudioEvent, calls: &mut usize) {
     }
 }
 
-pub(crate) fn replay(page: &mut Page<'_>, replay: &Replay, is_variant: bool) {
+pub(crate) fn replay(page: &mut TextPage<'_>, replay: &ReplayReport, is_variant: bool) {
     for run in &replay.runs {
         one(page, run, is_variant);
     }
@@ -47,7 +49,7 @@ pub(crate) fn replay(page: &mut Page<'_>, replay: &Replay, is_variant: bool) {
     }
 }
 
-fn one(page: &mut Page<'_>, run: &ReplayedRun, is_variant: bool) {
+fn one(page: &mut TextPage<'_>, run: &ReplayedRun, is_variant: bool) {
     let texts = page.texts();
     page.gap();
     let lead = format!("{}  ", run.recorded);
@@ -68,7 +70,7 @@ fn one(page: &mut Page<'_>, run: &ReplayedRun, is_variant: bool) {
     };
     page.say(2, style, key, &[]);
     if let Some(failure) = &run.failure {
-        let worded = Worded::of(texts, failure);
+        let worded = FailureText::of(texts, failure);
         page.lead(2, "✗ ", WRONG, PLAIN, &worded.message);
     }
     if !run.changed_prompts.is_empty() {
@@ -86,7 +88,7 @@ fn one(page: &mut Page<'_>, run: &ReplayedRun, is_variant: bool) {
     }
 }
 
-fn pieces(page: &mut Page<'_>, run: &ReplayedRun) {
+fn pieces(page: &mut TextPage<'_>, run: &ReplayedRun) {
     let texts = page.texts();
     for piece in run.pieces.iter().take(PIECES) {
         let action = texts.word("piece-action", piece.action);
@@ -99,7 +101,7 @@ fn pieces(page: &mut Page<'_>, run: &ReplayedRun) {
     }
 }
 
-fn places(page: &mut Page<'_>, indent: usize, places: &[Difference]) {
+fn places(page: &mut TextPage<'_>, indent: usize, places: &[Difference]) {
     for place in places {
         page.paragraph(indent, FAINT, &place.path);
         page.lead(indent + 2, "- ", WRONG, PLAIN, &place.recorded);
@@ -107,7 +109,7 @@ fn places(page: &mut Page<'_>, indent: usize, places: &[Difference]) {
     }
 }
 
-pub(crate) fn forecast(page: &mut Page<'_>, forecast: &Forecast) {
+pub(crate) fn forecast(page: &mut TextPage<'_>, forecast: &Forecast) {
     let texts = page.texts();
     if forecast.rows.is_empty() {
         return page.say(0, GOOD, "estimate-asks-nobody", &[]);
@@ -159,7 +161,7 @@ pub(crate) fn forecast(page: &mut Page<'_>, forecast: &Forecast) {
     page.say(0, FAINT, "estimate-how", &[]);
 }
 
-fn likely(texts: &Texts, cost: &CostRange) -> String {
+fn likely(texts: &LocalizedTexts, cost: &CostRange) -> String {
     numbers::cost(texts, Some(cost.micros.likely), &cost.currency)
 }
 
@@ -170,7 +172,7 @@ fn spread(range: &Range) -> String {
     }
 }
 
-pub(crate) fn spending(page: &mut Page<'_>, report: &SpendingReport) {
+pub(crate) fn spending(page: &mut TextPage<'_>, report: &SpendingReport) {
     let texts = page.texts();
     if report.total.calls == 0 && report.total.replayed == 0 {
         page.say(0, FAINT, "spending-none", &[]);
@@ -206,8 +208,8 @@ pub(crate) fn spending(page: &mut Page<'_>, report: &SpendingReport) {
     page.say(0, PLAIN, "spending-today", &arguments);
 }
 
-/// The money of a row; what has no known price is said.
-fn money(texts: &Texts, row: &SpendingRow) -> String {
+/// Formats the money of a row, noting unknown prices.
+fn money(texts: &LocalizedTexts, row: &SpendingRow) -> String {
     let amount = |cost: &Cost| numbers::cost(texts, Some(cost.micros), &cost.currency);
     let mut parts: Vec<String> = row.costs.iter().map(amount).collect();
     if row.unpriced > 0 {
@@ -216,7 +218,7 @@ fn money(texts: &Texts, row: &SpendingRow) -> String {
     if parts.is_empty() { texts.get("cost-free") } else { parts.join(" + ") }
 }
 
-pub(crate) fn prices(page: &mut Page<'_>, prices: &Prices) {
+pub(crate) fn prices(page: &mut TextPage<'_>, prices: &Prices) {
     let texts = page.texts();
     let header =
         ["model", "currency", "input", "cached", "output", "date"].map(|key| texts.get(&format!("column-{key}")));

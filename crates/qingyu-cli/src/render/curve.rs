@@ -1,8 +1,8 @@
-//! Curves and bars out of block characters.
+//! Curves and bars made of block characters.
 
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Values as a line of blocks, the lowest of which stands for `low` and the highest for `high`.
+/// Returns a line of blocks for `values`, scaled so that `low` is the lowest and `high` the highest block.
 pub(crate) fn sparkline(values: impl IntoIterator<Item = f64>, low: f64, high: f64) -> String {
     let span = (high - low).max(f64::EPSILON);
     let block = |value: f64| {
@@ -12,7 +12,7 @@ pub(crate) fn sparkline(values: impl IntoIterator<Item = f64>, low: f64, high: f
     values.into_iter().map(block).collect()
 }
 
-/// A value as a bar of at most `width` columns, exact to an eighth of a column; what is not nothing is seen.
+/// Returns a bar of at most `width` columns, exact to an eighth of a column; values above 0 are always visible.
 pub(crate) fn bar(value: f64, most: f64, width: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     if most <= 0.0 || value <= 0.0 {

@@ -1,11 +1,11 @@
-//! The directions that a new book could take.
+//! The directions offered for a new book.
 
 use qingyu_studio::agents::direction::{DirectionField, DirectionsRequest};
 
-use super::page::{CARE, FAINT, PLAIN, Page, STRONG};
+use super::page::{CARE, FAINT, PLAIN, STRONG, TextPage};
 
-/// All of them, numbered, each field on lines of its own.
-pub(crate) fn offered(page: &mut Page<'_>, offered: &DirectionsRequest) {
+/// Draws the numbered directions, with each field on separate lines.
+pub(crate) fn offered(page: &mut TextPage<'_>, offered: &DirectionsRequest) {
     let texts = page.texts();
     page.gap();
     page.paragraph(0, CARE.bold(), &texts.get("directions-title"));

@@ -1,34 +1,37 @@
-//! What a run came to: the score, what was made, what it cost, what a person must decide, what to type next.
+//! The end of a run: score, results, cost, pending decisions and the next commands.
 
 use std::path::Path;
 use std::time::Duration;
 
 use qingyu_studio::agents::AuthorQuestions;
 use qingyu_studio::story::Story;
-use qingyu_studio::{HumanReview, Outcome, Question, RunStatus};
+use qingyu_studio::{HumanReview, Outcome, RunQuestion, RunStatus};
 
 use super::numbers::elapsed;
-use super::page::{CARE, FAINT, GOOD, PLAIN, Page, STRONG, WRONG};
+use super::page::{CARE, FAINT, GOOD, PLAIN, STRONG, TextPage, WRONG};
 use super::report;
 use super::wrap::shorten;
 use super::{chapters, directions, lists, production, tasks};
 
-/// How much of the titles of one kind of piece is shown.
+/// Maximum displayed length of the titles per kind of piece.
 const TITLES: usize = 200;
 
-/// What is known of a run beside its outcome.
-pub(crate) struct Circumstances<'a> {
+/// Facts about a run not contained in the outcome.
+pub(crate) struct EndingContext<'a> {
     pub(crate) data_folder: &'a Path,
     pub(crate) elapsed: Duration,
 }
 
 /// Draws the end of a run.
-pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstances<'_>) {
+pub(crate) fn ending(page: &mut TextPage<'_>, outcome: &Outcome, around: &EndingContext<'_>) {
     let texts = page.texts();
     page.gap();
     page.line(&"─".repeat(page.width()));
     let (style, key) = match outcome.status {
         RunStatus::Done => (GOOD, "ending-done"),
+        RunStatus::Waiting if outcome.question.as_ref().is_some_and(RunQuestion::is_breakpoint) => {
+            (CARE, "ending-breakpoint")
+        }
         RunStatus::Waiting => (CARE, "ending-waiting"),
         RunStatus::Interrupted => (CARE, "ending-interrupted"),
         RunStatus::Failed | RunStatus::Running => (WRONG, "ending-failed"),
@@ -56,7 +59,7 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
     }
     lists::usage(page, &outcome.usage);
     page.labelled(2, "ending-time", &elapsed(around.elapsed));
-    // Who asks a server from afar is not told where it keeps things.
+    // Remote callers are not shown the server's file paths.
     if !around.data_folder.as_os_str().is_empty() {
         page.labelled(2, "ending-kept", &around.data_folder.display().to_string());
     }
@@ -64,18 +67,19 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
         page.lead(2, "! ", CARE, PLAIN, warning);
     }
     match &outcome.question {
-        Some(Question::Directions(asked)) => directions::offered(page, asked),
-        Some(Question::HumanReview(review)) => decision(page, review),
-        Some(Question::Chapters(asked)) => questions(page, asked),
-        Some(Question::Writes(request)) => tasks::writes(page, request),
-        Some(Question::Turn { .. }) => production::turn(page, outcome),
+        Some(RunQuestion::Directions(asked)) => directions::offered(page, asked),
+        Some(RunQuestion::HumanReview(review)) => decision(page, review),
+        Some(RunQuestion::Chapters(asked)) => questions(page, asked),
+        Some(RunQuestion::Writes(request)) => tasks::writes(page, request),
+        Some(RunQuestion::Turn { .. }) => production::turn(page, outcome),
+        Some(RunQuestion::Breakpoint { before, after, next }) => breakpoint(page, before, after, next),
         None => {}
     }
     next(page, outcome);
 }
 
-/// How many pieces of each kind there are, and how they are called.
-pub(crate) fn pieces(page: &mut Page<'_>, story: &Story) {
+/// Draws the number of pieces of each kind, with their names.
+pub(crate) fn pieces(page: &mut TextPage<'_>, story: &Story) {
     let comma = page.texts().get("list-comma");
     let kinds: [(&str, Vec<&str>); 5] = [
         ("outline", story.outline_nodes.iter().map(|node| node.name.as_str()).collect()),
@@ -94,8 +98,8 @@ pub(crate) fn pieces(page: &mut Page<'_>, story: &Story) {
     }
 }
 
-/// What a person is asked, and why.
-fn decision(page: &mut Page<'_>, review: &HumanReview) {
+/// Draws a pending decision and its reason.
+fn decision(page: &mut TextPage<'_>, review: &HumanReview) {
     let texts = page.texts();
     page.gap();
     page.paragraph(0, CARE.bold(), &texts.get("decision-title"));
@@ -107,8 +111,18 @@ fn decision(page: &mut Page<'_>, review: &HumanReview) {
     }
 }
 
-/// What the author is asked about chapters.
-fn questions(page: &mut Page<'_>, asked: &AuthorQuestions) {
+/// Draws the breakpoint at which the run stopped.
+fn breakpoint(page: &mut TextPage<'_>, before: &[String], after: &[String], next: &[String]) {
+    let comma = page.texts().get("list-comma");
+    page.gap();
+    page.paragraph(0, CARE.bold(), &page.texts().get("breakpoint-title"));
+    for (key, nodes) in [("breakpoint-after", after), ("breakpoint-before", before), ("checkpoint-next", next)] {
+        page.labelled(2, key, &nodes.join(&comma));
+    }
+}
+
+/// Draws the questions to the author about chapters.
+fn questions(page: &mut TextPage<'_>, asked: &AuthorQuestions) {
     page.gap();
     page.paragraph(0, CARE.bold(), &page.texts().get("decision-title"));
     for (number, question) in asked.questions.iter().enumerate() {
@@ -116,11 +130,16 @@ fn questions(page: &mut Page<'_>, asked: &AuthorQuestions) {
     }
 }
 
-/// The commands to type next.
-fn next(page: &mut Page<'_>, outcome: &Outcome) {
+/// Draws the next commands to type.
+fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
     page.gap();
     let Outcome { project, run, .. } = outcome;
     let lines: Vec<(String, &str)> = match outcome.status {
+        RunStatus::Waiting if outcome.question.as_ref().is_some_and(RunQuestion::is_breakpoint) => vec![
+            (format!("resume {run}"), "next-resume"),
+            (format!("runs state {run}"), "next-state"),
+            (format!("runs edit {run} --set FIELD=VALUE"), "next-edit-state"),
+        ],
         RunStatus::Done if outcome.task_made().is_some() => vec![(format!("check {project}"), "next-check")],
         RunStatus::Waiting if outcome.task_made().is_some() => vec![
             (format!("resume {run}"), "next-questions"),
@@ -143,7 +162,7 @@ fn next(page: &mut Page<'_>, outcome: &Outcome) {
             (format!("show {project} outline"), "next-outline"),
             (format!("create --project {project} \"…\""), "next-extend"),
         ],
-        RunStatus::Waiting if matches!(outcome.question, Some(Question::Directions(_))) => vec![
+        RunStatus::Waiting if matches!(outcome.question, Some(RunQuestion::Directions(_))) => vec![
             (format!("resume {run} --direction 1"), "next-direction"),
             (format!("resume {run} --approve"), "next-no-direction"),
             (format!("resume {run} --reject \"…\""), "next-other-directions"),

@@ -1,17 +1,17 @@
-//! Failures in the user's words, by their code and data.
+//! Failures in the user's language, from their code and data.
 
 use clap::error::{ContextKind, ContextValue};
-use qingyu_studio::Failure;
+use qingyu_studio::FailureRecord;
 use serde_json::{Value, json};
 
-use super::page::{NAME, PLAIN, Page, WRONG, paint};
+use super::page::{NAME, PLAIN, TextPage, WRONG, paint};
 use super::values;
 use super::wrap::wrap;
 use crate::error::Error;
-use crate::texts::{Argument, Texts};
+use crate::texts::{LocalizedTexts, TextArgument};
 
-/// Where a setting comes from: the file, the variable, this command or the one that began a run.
-fn origin(texts: &Texts, layer: &str, source: Option<&str>) -> String {
+/// Returns the origin of a setting: the file, the variable, the command or the command starting the run.
+fn origin(texts: &LocalizedTexts, layer: &str, source: Option<&str>) -> String {
     match (layer, source) {
         ("flag", Some(run)) => texts.fill("origin-run", &[("run", run.into())]),
         ("flag", None) => texts.get("origin-flag"),
@@ -20,15 +20,15 @@ fn origin(texts: &Texts, layer: &str, source: Option<&str>) -> String {
     }
 }
 
-/// A failure in words.
-pub(crate) struct Worded {
+/// The text of a failure.
+pub(crate) struct FailureText {
     pub(crate) code: String,
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
 }
 
-impl Worded {
-    pub(crate) fn of_error(texts: &Texts, error: &Error) -> Self {
+impl FailureText {
+    pub(crate) fn of_error(texts: &LocalizedTexts, error: &Error) -> Self {
         match error {
             Error::Usage(usage) => {
                 Self { code: "usage".into(), message: wrong_usage(texts, usage), hint: Some(texts.get("hint-usage")) }
@@ -37,10 +37,10 @@ impl Worded {
         }
     }
 
-    /// Words a failure; one whose code has no text keeps its English message.
-    pub(crate) fn of(texts: &Texts, failure: &Failure) -> Self {
+    /// Returns the text of a failure; a code without a text falls back to the English message.
+    pub(crate) fn of(texts: &LocalizedTexts, failure: &FailureRecord) -> Self {
         let mut arguments = values::arguments(texts, &failure.data);
-        // Hints name the project and the run if it is known which; a run stands for its project too.
+        // Hints name the project and the run if known; the run is also accepted as a project.
         let known = |name: &str| failure.data.get(name).and_then(Value::as_str);
         if known("project").is_none() {
             let named = known("run").map_or_else(|| texts.get("placeholder-project"), str::to_owned);
@@ -64,8 +64,8 @@ impl Worded {
         }
     }
 
-    /// For standard error.
-    pub(crate) fn draw(&self, page: &mut Page<'_>) {
+    /// Draws the failure for standard error.
+    pub(crate) fn draw(&self, page: &mut TextPage<'_>) {
         let code = format!("error[{}]:", self.code);
         for (number, line) in wrap(&format!("{code} {}", self.message), page.width() - 2).iter().enumerate() {
             match line.strip_prefix(&code).filter(|_| number == 0) {
@@ -79,14 +79,14 @@ impl Worded {
         }
     }
 
-    /// For standard output with `--json`.
+    /// Returns the failure as JSON, for standard output with `--json`.
     pub(crate) fn document(&self) -> Value {
         json!({"error": {"code": self.code, "message": self.message, "hint": self.hint}})
     }
 }
 
-/// Why the arguments do not fit: by kind and what it is about.
-fn wrong_usage(texts: &Texts, error: &clap::Error) -> String {
+/// Returns the reason of invalid arguments, by error kind and context.
+fn wrong_usage(texts: &LocalizedTexts, error: &clap::Error) -> String {
     let about = |kind: ContextKind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
         Some(ContextValue::Strings(texts_of)) => texts_of.join(&texts.get("list-comma")),
@@ -100,7 +100,7 @@ fn wrong_usage(texts: &Texts, error: &clap::Error) -> String {
         ("other", about(ContextKind::PriorArg)),
         ("valid", about(ContextKind::ValidValue)),
     ];
-    let arguments: Vec<Argument<'_>> = parts.iter().map(|(name, text)| (*name, text.as_str().into())).collect();
+    let arguments: Vec<TextArgument<'_>> = parts.iter().map(|(name, text)| (*name, text.as_str().into())).collect();
     let text = texts.find(&format!("usage{}", kebab(&format!("{:?}", error.kind()))), &arguments);
     let text = text.unwrap_or_else(|| error.render().to_string().trim().to_owned());
     let near = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue]
@@ -116,7 +116,7 @@ fn wrong_usage(texts: &Texts, error: &clap::Error) -> String {
     }
 }
 
-/// `InvalidValue` as `-invalid-value`.
+/// Returns `InvalidValue` as `-invalid-value`.
 fn kebab(name: &str) -> String {
     name.chars().fold(String::new(), |mut text, character| {
         if character.is_uppercase() {
@@ -133,9 +133,12 @@ mod tests {
 
     use super::*;
 
-    fn worded(language: Language, code: &str, data: &Value) -> Worded {
+    fn worded(language: Language, code: &str, data: &Value) -> FailureText {
         let data = data.as_object().unwrap().clone().into_iter().collect();
-        Worded::of(&Texts::new(language), &Failure { code: code.into(), message: String::new(), data })
+        FailureText::of(
+            &LocalizedTexts::new(language),
+            &FailureRecord { code: code.into(), message: String::new(), data },
+        )
     }
 
     #[test]

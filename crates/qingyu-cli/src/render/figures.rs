@@ -1,25 +1,25 @@
-//! What was counted in a text.
+//! Measurements of a text.
 
-use qingyu_studio::Analysed;
+use qingyu_studio::TextAnalysis;
 use qingyu_studio::text::figures::{Dialogue, Emotion, Figures, Formula, Lengths, Pace, Quote, Shown, Unit};
 
 use super::curve::{bar, sparkline};
 use super::numbers::grouped;
-use super::page::{FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
+use super::page::{FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
 use super::wrap::{pad, shorten, width};
 use crate::args::Aspect;
 
-/// The columns of a bar.
+/// Width of a bar, in columns.
 const BAR: usize = 24;
-/// How many speakers are named.
+/// Maximum number of speakers listed.
 const SPEAKERS: usize = 6;
-/// How many words of feeling are named.
+/// Maximum number of emotion words listed.
 const WORDS: usize = 10;
-/// How much of a quote is shown, in columns.
+/// Maximum width of a quote, in columns.
 const QUOTE: usize = 160;
 
-/// Draws the figures of a text, as far as `aspects` ask for them.
-pub(crate) fn analysed(page: &mut Page<'_>, analysed: &Analysed, aspects: &[Aspect]) {
+/// Draws the measurements of the requested `aspects`.
+pub(crate) fn analysed(page: &mut TextPage<'_>, analysed: &TextAnalysis, aspects: &[Aspect]) {
     let figures = &analysed.figures;
     let length = page.texts().fill("figures-length", &[("length", grouped(figures.length as u64).into())]);
     page.lead(0, &format!("{}  ", shorten(&analysed.title, page.width() / 2)), NAME, FAINT, &length);
@@ -33,7 +33,7 @@ pub(crate) fn analysed(page: &mut Page<'_>, analysed: &Analysed, aspects: &[Aspe
     }
 }
 
-fn style(page: &mut Page<'_>, figures: &Figures) {
+fn style(page: &mut TextPage<'_>, figures: &Figures) {
     page.heading(&page.texts().get("figures-style"));
     lengths(page, "figures-sentences", &figures.sentences);
     lengths(page, "figures-paragraphs", &figures.paragraphs);
@@ -41,8 +41,8 @@ fn style(page: &mut Page<'_>, figures: &Figures) {
     quotes(page, figures, &[Shown::LongestSentence]);
 }
 
-/// The figures of lengths, and how many there are of which.
-fn lengths(page: &mut Page<'_>, key: &str, lengths: &Lengths) {
+/// Draws length statistics and the distribution of lengths.
+fn lengths(page: &mut TextPage<'_>, key: &str, lengths: &Lengths) {
     let arguments = [
         ("count", grouped(lengths.count as u64).into()),
         ("mean", format!("{:.1}", lengths.mean).into()),
@@ -64,7 +64,7 @@ fn lengths(page: &mut Page<'_>, key: &str, lengths: &Lengths) {
     }
 }
 
-fn dialogue(page: &mut Page<'_>, dialogue: &Dialogue) {
+fn dialogue(page: &mut TextPage<'_>, dialogue: &Dialogue) {
     let texts = page.texts();
     let arguments = [
         ("share", percent(dialogue.share).into()),
@@ -80,7 +80,7 @@ fn dialogue(page: &mut Page<'_>, dialogue: &Dialogue) {
     }
 }
 
-fn emotion(page: &mut Page<'_>, figures: &Figures) {
+fn emotion(page: &mut TextPage<'_>, figures: &Figures) {
     let Emotion { polarity, intensity, feelings, curve, words } = &figures.emotion;
     let texts = page.texts();
     page.heading(&texts.get("figures-emotion"));
@@ -109,7 +109,7 @@ fn emotion(page: &mut Page<'_>, figures: &Figures) {
     quotes(page, figures, &[Shown::MostPositive, Shown::MostNegative]);
 }
 
-fn pace(page: &mut Page<'_>, figures: &Figures) {
+fn pace(page: &mut TextPage<'_>, figures: &Figures) {
     let Pace { mean, actions, curve } = &figures.pace;
     let texts = page.texts();
     page.heading(&texts.get("figures-pace"));
@@ -131,7 +131,7 @@ fn pace(page: &mut Page<'_>, figures: &Figures) {
     quotes(page, figures, &[Shown::Quickest, Shown::Slowest]);
 }
 
-fn quality(page: &mut Page<'_>, figures: &Figures) {
+fn quality(page: &mut TextPage<'_>, figures: &Figures) {
     let texts = page.texts();
     page.heading(&texts.get("figures-quality"));
     let readability = &figures.readability;
@@ -167,13 +167,13 @@ fn quality(page: &mut Page<'_>, figures: &Figures) {
     page.labelled(2, "figures-variety", &texts.fill(key, &arguments));
 }
 
-/// A curve behind its label, and from where to where it goes.
-fn line(page: &mut Page<'_>, key: &str, drawn: &str, scale: &str) {
+/// Draws a labelled curve with its scale.
+fn line(page: &mut TextPage<'_>, key: &str, drawn: &str, scale: &str) {
     let label = page.label(key);
     page.line(&format!("  {}{}  {}", paint(FAINT, &label), paint(NAME, drawn), paint(FAINT, scale)));
 }
 
-fn quotes(page: &mut Page<'_>, figures: &Figures, shown: &[Shown]) {
+fn quotes(page: &mut TextPage<'_>, figures: &Figures, shown: &[Shown]) {
     let texts = page.texts();
     for shown in shown {
         for Quote { text, value, .. } in figures.quotes_of(*shown) {
@@ -186,7 +186,7 @@ fn quotes(page: &mut Page<'_>, figures: &Figures, shown: &[Shown]) {
     }
 }
 
-/// A part of a whole.
+/// Formats a share of 1 as a percentage.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }

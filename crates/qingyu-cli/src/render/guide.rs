@@ -1,11 +1,11 @@
-//! What a new author does next.
+//! The next steps of a new author.
 
 use qingyu_studio::{Guide, GuideStep, RunStatus};
 
-use super::page::{FAINT, GOOD, PLAIN, Page, STRONG};
+use super::page::{FAINT, GOOD, PLAIN, STRONG, TextPage};
 
-/// Draws the steps, which of them are done, and the command that comes next.
-pub(crate) fn guide(page: &mut Page<'_>, guide: &Guide) {
+/// Draws the steps, marking finished ones, and the next command.
+pub(crate) fn guide(page: &mut TextPage<'_>, guide: &Guide) {
     let texts = page.texts();
     page.heading(&texts.get("guide-title"));
     for step in GuideStep::ALL {

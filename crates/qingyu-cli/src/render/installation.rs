@@ -1,18 +1,18 @@
-//! What is installed: its settings and its checks.
+//! The installation: settings and checks.
 
 use std::path::Path;
 
 use qingyu_studio::settings::{SettingDescription, SettingForm};
-use qingyu_studio::{CheckRow, CheckState, Failure, Layer, SettingRow};
+use qingyu_studio::{CheckRow, CheckState, FailureRecord, SettingLayer, SettingRow};
 
-use super::failure::Worded;
+use super::failure::FailureText;
 use super::numbers::grouped;
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG};
 use super::values;
-use crate::texts::Texts;
+use crate::texts::LocalizedTexts;
 
-/// The settings that hold, and below them those that nobody sets.
-pub(crate) fn settings(page: &mut Page<'_>, rows: &[SettingRow], unset: &[&SettingDescription], file: &Path) {
+/// Draws the effective settings, followed by the unset settings.
+pub(crate) fn settings(page: &mut TextPage<'_>, rows: &[SettingRow], unset: &[&SettingDescription], file: &Path) {
     let texts = page.texts();
     for row in rows {
         let origin = match &row.source {
@@ -20,7 +20,7 @@ pub(crate) fn settings(page: &mut Page<'_>, rows: &[SettingRow], unset: &[&Setti
             None => texts.word("layer", row.layer),
         };
         let value = values::plain(texts, &row.value);
-        let style = if row.layer == Layer::Default { PLAIN } else { STRONG };
+        let style = if row.layer == SettingLayer::Default { PLAIN } else { STRONG };
         page.lead(0, &format!("{} = ", row.key), NAME, style, &value);
         page.paragraph(4, FAINT, &origin);
     }
@@ -33,8 +33,8 @@ pub(crate) fn settings(page: &mut Page<'_>, rows: &[SettingRow], unset: &[&Setti
     page.labelled(0, "settings-file", &file.display().to_string());
 }
 
-/// What a setting takes, in words.
-fn form(texts: &Texts, setting: &SettingDescription) -> String {
+/// Returns the accepted values of a setting, in words.
+fn form(texts: &LocalizedTexts, setting: &SettingDescription) -> String {
     let choices = setting.choices.join(&texts.get("list-comma"));
     let mut words = vec![match setting.form {
         SettingForm::Choice => choices,
@@ -48,15 +48,15 @@ fn form(texts: &Texts, setting: &SettingDescription) -> String {
     words.join(&texts.get("list-semicolon"))
 }
 
-/// That the diagnostics were written, and what to do before they are sent.
-pub(crate) fn reported(page: &mut Page<'_>, path: &Path, bytes: usize) {
+/// Draws the path of the written diagnostics, and advice before sending the file.
+pub(crate) fn reported(page: &mut TextPage<'_>, path: &Path, bytes: usize) {
     let size = values::size(bytes as u64);
     page.gap();
     page.say(0, STRONG, "report-written", &[("path", path.display().to_string().into()), ("size", size.into())]);
     page.say(0, FAINT, "report-read", &[]);
 }
 
-pub(crate) fn checks(page: &mut Page<'_>, rows: &[CheckRow]) {
+pub(crate) fn checks(page: &mut TextPage<'_>, rows: &[CheckRow]) {
     let texts = page.texts();
     for row in rows {
         let (mark, style) = match row.state {
@@ -72,8 +72,8 @@ pub(crate) fn checks(page: &mut Page<'_>, rows: &[CheckRow]) {
             Some(code) => {
                 let code = values::plain(texts, code);
                 let message = row.data.get("message").map(|message| values::plain(texts, message)).unwrap_or_default();
-                let failure = Failure { code, message, data: row.data.clone() };
-                let worded = Worded::of(texts, &failure);
+                let failure = FailureRecord { code, message, data: row.data.clone() };
+                let worded = FailureText::of(texts, &failure);
                 page.paragraph(2, style, &worded.message);
                 let hint = worded.hint.filter(|_| row.check == "model");
                 hint.or_else(|| texts.find(&format!("advice-{name}"), &arguments))

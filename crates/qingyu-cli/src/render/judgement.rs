@@ -1,4 +1,4 @@
-//! What a model says on top of an analysis or a review.
+//! A model's judgement added to an analysis or a review.
 
 use qingyu_studio::Outcome;
 use qingyu_studio::agents::service::analysis::Judgement;
@@ -7,25 +7,25 @@ use qingyu_studio::text::report::Review;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, TextPage};
 
-/// Draws where the judgement begins.
-pub(crate) fn heading(page: &mut Page<'_>) {
+/// Draws the heading of the judgement.
+pub(crate) fn heading(page: &mut TextPage<'_>) {
     page.gap();
     let heading = page.texts().get("judgement-heading");
     page.heading(&heading);
 }
 
-/// Says that there is none.
-pub(crate) fn none(page: &mut Page<'_>) {
+/// Draws a note about a missing judgement.
+pub(crate) fn none(page: &mut TextPage<'_>) {
     page.say(2, FAINT, "judgement-none", &[]);
 }
 
-/// Draws the verdict on each aspect, with the figures it rests on and the sentences that show it.
-pub(crate) fn analysis(page: &mut Page<'_>, data: &Value) {
+/// Draws the verdict on each aspect, with the supporting measurements and sentences.
+pub(crate) fn analysis(page: &mut TextPage<'_>, data: &Value) {
     let Ok(judgement) = Judgement::deserialize(&data["judgement"]) else { return none(page) };
     for verdict in &judgement.aspects {
-        // The agent lets no other aspects through than those that were asked for.
+        // The agent only returns the requested aspects.
         let aspect = page.texts().get(&format!("figures-{}", verdict.aspect));
         page.lead(2, &format!("{aspect}  "), NAME, PLAIN, verdict.verdict.trim());
         page.labelled(4, "judgement-figures", &verdict.figures.join(", "));
@@ -41,8 +41,8 @@ pub(crate) fn analysis(page: &mut Page<'_>, data: &Value) {
     }
 }
 
-/// Draws what a model doubts about the words that were found, by their numbers.
-pub(crate) fn review(page: &mut Page<'_>, review: &Review, data: &Value) {
+/// Draws the model's doubts about the words found, by number.
+pub(crate) fn review(page: &mut TextPage<'_>, review: &Review, data: &Value) {
     if review.sensitive.is_empty() {
         return page.say(2, FAINT, "judgement-no-words", &[]);
     }
@@ -58,8 +58,8 @@ pub(crate) fn review(page: &mut Page<'_>, review: &Review, data: &Value) {
     }
 }
 
-/// Draws what went on in a simpler way, and which run it was.
-pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome) {
+/// Draws the warnings of the judging run, and its id.
+pub(crate) fn ending(page: &mut TextPage<'_>, outcome: &Outcome) {
     for warning in &outcome.warnings {
         page.lead(2, "! ", CARE, CARE, warning);
     }

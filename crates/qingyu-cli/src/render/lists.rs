@@ -5,27 +5,29 @@ use std::collections::BTreeMap;
 use anstyle::Style;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use qingyu_studio::drawing::Drawing;
+use qingyu_studio::drawing::GraphDrawing;
 use qingyu_studio::llm::Usage;
+use qingyu_studio::story::genre::Genre;
 use qingyu_studio::{
-    CoverPicture, KeySource, ModelRow, ProjectRow, ProjectStatus, Provenance, RuleExample, RuleRow, RunRow, UsageView,
+    CoverPicture, GenreRow, KeySource, ModelRow, PieceProvenance, ProjectRow, ProjectStatus, RuleExample, RuleRow,
+    RunRow, UsageView,
 };
 
 use super::numbers::{self, grouped};
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
 use super::wrap::shorten;
-use crate::texts::Texts;
+use crate::texts::LocalizedTexts;
 
-/// How much of a requirement a list shows.
+/// Maximum displayed length of a requirement.
 const EXCERPT: usize = 60;
 
-/// A moment in the machine's time zone.
+/// Formats a timestamp in the local time zone.
 pub(crate) fn moment(at: Timestamp) -> String {
     at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M").to_string()
 }
 
-/// Runs, all that there are or a choice of them, and with `more` that there are more.
-pub(crate) fn runs(page: &mut Page<'_>, rows: &[RunRow], is_choice: bool, more: bool) {
+/// Draws runs, all or filtered; `more` notes that further runs exist.
+pub(crate) fn runs(page: &mut TextPage<'_>, rows: &[RunRow], is_choice: bool, more: bool) {
     let texts = page.texts();
     if rows.is_empty() {
         return page.say(0, FAINT, if is_choice { "runs-none-such" } else { "runs-none" }, &[]);
@@ -52,7 +54,7 @@ pub(crate) fn runs(page: &mut Page<'_>, rows: &[RunRow], is_choice: bool, more: 
     }
 }
 
-pub(crate) fn graphs(page: &mut Page<'_>, graphs: &[Drawing]) {
+pub(crate) fn graphs(page: &mut TextPage<'_>, graphs: &[GraphDrawing]) {
     for graph in graphs {
         let about = page.texts().word("graph-about", &graph.name);
         page.lead(0, &format!("{}  ", graph.name), NAME, PLAIN, &about);
@@ -61,8 +63,8 @@ pub(crate) fn graphs(page: &mut Page<'_>, graphs: &[Drawing]) {
     page.say(0, FAINT, "graphs-how", &[]);
 }
 
-/// The projects that are kept in one place.
-pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow], status: ProjectStatus) {
+/// Draws the projects with one status.
+pub(crate) fn projects(page: &mut TextPage<'_>, rows: &[ProjectRow], status: ProjectStatus) {
     let texts = page.texts();
     if rows.is_empty() {
         let key = match status {
@@ -90,8 +92,8 @@ pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow], status: Project
     page.table(&header, &rows, &[4], &[0]);
 }
 
-/// The picture on the cover of a project.
-pub(crate) fn cover(page: &mut Page<'_>, cover: &CoverPicture) {
+/// Draws the details of a project's cover image.
+pub(crate) fn cover(page: &mut TextPage<'_>, cover: &CoverPicture) {
     match &cover.media_type {
         Some(kind) => {
             let kilobytes = cover.picture.len().div_ceil(1_000);
@@ -101,7 +103,7 @@ pub(crate) fn cover(page: &mut Page<'_>, cover: &CoverPicture) {
     }
 }
 
-/// Branches follow the project that they are of.
+/// Returns the rows with branches following their parent project.
 fn under_their_parents(rows: &[ProjectRow]) -> Vec<&ProjectRow> {
     fn add<'r>(rows: &'r [ProjectRow], of: Option<&str>, sorted: &mut Vec<&'r ProjectRow>) {
         for row in rows.iter().filter(|row| row.branch_of.as_deref() == of) {
@@ -114,7 +116,7 @@ fn under_their_parents(rows: &[ProjectRow]) -> Vec<&ProjectRow> {
     sorted
 }
 
-pub(crate) fn models(page: &mut Page<'_>, rows: &[ModelRow]) {
+pub(crate) fn models(page: &mut TextPage<'_>, rows: &[ModelRow]) {
     let texts = page.texts();
     for row in rows {
         let (style, state) = match (&row.key_variable, row.key_present, row.reachable) {
@@ -152,7 +154,57 @@ pub(crate) fn models(page: &mut Page<'_>, rows: &[ModelRow]) {
     page.say(0, FAINT, "models-how", &[]);
 }
 
-pub(crate) fn rules(page: &mut Page<'_>, rows: &[RuleRow]) {
+pub(crate) fn genres(page: &mut TextPage<'_>, rows: &[GenreRow]) {
+    let texts = page.texts();
+    let header = ["id", "genre", "promise"].map(|key| texts.get(&format!("column-{key}")));
+    let name = |row: &GenreRow| match row.own {
+        true => format!("{} ({})", row.genre.name, texts.get("genre-own")),
+        false => row.genre.name.clone(),
+    };
+    let lines: Vec<Vec<String>> =
+        rows.iter().map(|row| vec![row.genre.id.clone(), name(row), row.genre.promise.clone()]).collect();
+    page.table(&header, &lines, &[], &[0]);
+    page.say(0, FAINT, "genres-how", &[]);
+}
+
+pub(crate) fn genre(page: &mut TextPage<'_>, genre: &Genre) {
+    let texts = page.texts();
+    page.line(&format!("{}  {}", paint(NAME.bold(), &genre.id), paint(STRONG, &genre.name)));
+    page.gap();
+    page.paragraph(0, PLAIN, &genre.promise);
+    page.gap();
+    let range = |(from, to): (u32, u32)| format!("{from}–{to}");
+    let (chapters, words) = (range(genre.chapters), range(genre.chapter_words));
+    let lengths = texts.fill("genre-lengths-are", &[("chapters", chapters.into()), ("words", words.into())]);
+    let payoff = texts.fill("genre-payoff-is", &[("count", genre.payoff_every.into())]);
+    for (key, text) in [
+        ("genre-names", genre.names.join(", ")),
+        ("genre-lengths", lengths),
+        ("genre-payoff", payoff),
+        ("genre-tension", genre.tension.clone()),
+        ("genre-tired", genre.tired.join(", ")),
+    ] {
+        page.labelled(0, key, &text);
+    }
+    for (key, list) in [
+        ("genre-hooks", &genre.hooks),
+        ("genre-payoffs", &genre.payoffs),
+        ("genre-avoid", &genre.avoid),
+        ("genre-ladder", &genre.ladder),
+        ("genre-audit", &genre.audit),
+    ] {
+        if list.is_empty() {
+            continue;
+        }
+        page.gap();
+        page.say(0, STRONG, key, &[]);
+        for item in list {
+            page.paragraph(2, PLAIN, item);
+        }
+    }
+}
+
+pub(crate) fn rules(page: &mut TextPage<'_>, rows: &[RuleRow]) {
     let texts = page.texts();
     let header = ["code", "severity", "rule"].map(|key| texts.get(&format!("column-{key}")));
     let lines: Vec<Vec<String>> =
@@ -161,7 +213,7 @@ pub(crate) fn rules(page: &mut Page<'_>, rows: &[RuleRow]) {
     page.say(0, FAINT, "rules-how", &[]);
 }
 
-pub(crate) fn rule(page: &mut Page<'_>, row: &RuleRow) {
+pub(crate) fn rule(page: &mut TextPage<'_>, row: &RuleRow) {
     let severity = severity(page, row);
     page.line(&format!("{}  {}  {}", paint(NAME.bold(), &row.code), paint(STRONG, &row.name), paint(CARE, &severity)));
     page.gap();
@@ -170,7 +222,7 @@ pub(crate) fn rule(page: &mut Page<'_>, row: &RuleRow) {
     example(page, "rule-spares", GOOD, &row.spares);
 }
 
-fn example(page: &mut Page<'_>, key: &str, style: Style, example: &RuleExample) {
+fn example(page: &mut TextPage<'_>, key: &str, style: Style, example: &RuleExample) {
     page.gap();
     page.say(0, style.bold(), key, &[]);
     page.paragraph(2, PLAIN, &example.note);
@@ -178,28 +230,30 @@ fn example(page: &mut Page<'_>, key: &str, style: Style, example: &RuleExample) 
     page.paragraph(2, FAINT, &story);
 }
 
-fn severity(page: &Page<'_>, row: &RuleRow) -> String {
+fn severity(page: &TextPage<'_>, row: &RuleRow) -> String {
     row.severity.map_or_else(|| page.texts().get("rule-off"), |severity| page.texts().word("severity", severity))
 }
 
-/// Where the pieces come from; pieces of one call stand together.
-pub(crate) fn provenance(page: &mut Page<'_>, rows: &[Provenance]) {
+/// Draws the provenance of pieces; pieces of the same call are grouped.
+pub(crate) fn provenance(page: &mut TextPage<'_>, rows: &[PieceProvenance]) {
     let texts = page.texts();
     page.heading(&texts.get("provenance-title"));
-    let call = |row: &Provenance| (row.run.clone(), row.agent.clone(), row.prompt_hash.clone(), moment(row.at));
+    let call = |row: &PieceProvenance| {
+        (row.made.run.clone(), row.made.agent.clone(), row.made.prompt_hash.clone(), moment(row.at))
+    };
     for group in rows.chunk_by(|a, b| call(a) == call(b)) {
         let [first, ..] = group else { continue };
-        let prompt = first.prompt_hash.as_deref().map(|hash| hash.chars().take(8).collect::<String>());
+        let prompt = first.made.prompt_hash.as_deref().map(|hash| hash.chars().take(8).collect::<String>());
         let facts = [
-            first.model.clone(),
-            Some(texts.fill("agent-tokens", &[("tokens", grouped(first.tokens).into())])),
+            first.made.model.clone(),
+            Some(texts.fill("agent-tokens", &[("tokens", grouped(first.made.tokens).into())])),
             prompt.map(|prompt| texts.fill("provenance-prompt", &[("prompt", prompt.into())])),
-            first.run.clone(),
+            first.made.run.clone(),
             Some(moment(first.at)),
         ];
         let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-        page.lead(0, &format!("{}  ", texts.word("agent", &first.agent)), NAME, FAINT, &facts);
-        let name = |row: &Provenance| match row.name.is_empty() {
+        page.lead(0, &format!("{}  ", texts.word("agent", &first.made.agent)), NAME, FAINT, &facts);
+        let name = |row: &PieceProvenance| match row.name.is_empty() {
             true => texts.word("piece", &row.kind),
             false => format!("{} {}", texts.word("piece", &row.kind), row.name),
         };
@@ -207,8 +261,8 @@ pub(crate) fn provenance(page: &mut Page<'_>, rows: &[Provenance]) {
     }
 }
 
-/// The reasoning, numbered; a line that begins with an agent's name has it worded.
-pub(crate) fn reasoning(page: &mut Page<'_>, lines: &[String]) {
+/// Draws the numbered reasoning; the agent name at the start of a line is translated.
+pub(crate) fn reasoning(page: &mut TextPage<'_>, lines: &[String]) {
     let texts = page.texts();
     page.heading(&texts.get("reasoning-title"));
     if lines.is_empty() {
@@ -224,18 +278,18 @@ pub(crate) fn reasoning(page: &mut Page<'_>, lines: &[String]) {
     }
 }
 
-/// Tokens and calls in a line, and the price.
-pub(crate) fn spent(texts: &Texts, usage: &UsageView) -> String {
+/// Formats tokens, calls and price on one line.
+pub(crate) fn spent(texts: &LocalizedTexts, usage: &UsageView) -> String {
     [tokens_and_calls(texts, usage), price(texts, usage)].join(&texts.get("list-semicolon"))
 }
 
-fn tokens_and_calls(texts: &Texts, usage: &UsageView) -> String {
+fn tokens_and_calls(texts: &LocalizedTexts, usage: &UsageView) -> String {
     let UsageView { input, cached, output, estimated, .. } = *usage;
     let counted = numbers::tokens(texts, &Usage { input, cached, output, estimated, ..Usage::default() });
     [counted, texts.fill("usage-calls", &[("calls", usage.calls.into())])].join(&texts.get("list-semicolon"))
 }
 
-fn price(texts: &Texts, usage: &UsageView) -> String {
+fn price(texts: &LocalizedTexts, usage: &UsageView) -> String {
     if usage.calls == 0 {
         return numbers::cost(texts, Some(0), "");
     }
@@ -243,8 +297,8 @@ fn price(texts: &Texts, usage: &UsageView) -> String {
     numbers::cost(texts, cost.map(|cost| cost.micros), cost.map_or("", |cost| &cost.currency))
 }
 
-/// What was spent, in tokens and money, and by whom.
-pub(crate) fn usage(page: &mut Page<'_>, usage: &UsageView) {
+/// Draws the usage in tokens and money, by agent.
+pub(crate) fn usage(page: &mut TextPage<'_>, usage: &UsageView) {
     let texts = page.texts();
     page.labelled(2, "usage-tokens-label", &tokens_and_calls(texts, usage));
     page.labelled(2, "usage-cost-label", &price(texts, usage));

@@ -1,19 +1,19 @@
-//! What is remembered of the user.
+//! The memories kept about the user.
 
-use qingyu_studio::MemoryRow;
 use qingyu_studio::memory::long_term::Evidence;
+use qingyu_studio::{MemoryRow, SessionTurnRow};
 
 use super::lists::moment;
-use super::page::{FAINT, GOOD, NAME, PLAIN, Page, STRONG};
+use super::page::{FAINT, GOOD, NAME, PLAIN, STRONG, TextPage};
 use super::wrap::shorten;
 
-/// How many pieces of evidence are shown, the newest.
+/// Maximum number of pieces of evidence shown, newest first.
 const SHOWN: usize = 3;
-/// How much of a piece of evidence is shown.
+/// Maximum displayed length of a piece of evidence.
 const EXCERPT: usize = 60;
 
-/// All that is remembered.
-pub(crate) fn list(page: &mut Page<'_>, rows: &[MemoryRow]) {
+/// Draws all memories.
+pub(crate) fn list(page: &mut TextPage<'_>, rows: &[MemoryRow]) {
     if rows.is_empty() {
         page.say(0, FAINT, "memories-none", &[]);
     }
@@ -24,8 +24,8 @@ pub(crate) fn list(page: &mut Page<'_>, rows: &[MemoryRow]) {
     page.say(0, FAINT, "memories-how", &[]);
 }
 
-/// One memory with what it rests on.
-pub(crate) fn one(page: &mut Page<'_>, row: &MemoryRow) {
+/// Draws a memory with its evidence.
+pub(crate) fn one(page: &mut TextPage<'_>, row: &MemoryRow) {
     let texts = page.texts();
     let memory = &row.memory;
     let style = if row.active { STRONG } else { FAINT };
@@ -63,12 +63,30 @@ fn words(evidence: &Evidence) -> String {
     }
 }
 
-/// That one is gone.
-pub(crate) fn forgotten(page: &mut Page<'_>, row: &MemoryRow) {
+/// Draws a note about a deleted memory.
+pub(crate) fn forgotten(page: &mut TextPage<'_>, row: &MemoryRow) {
     page.say(0, GOOD, "memory-forgotten", &[("text", row.memory.text.as_str().into())]);
 }
 
-/// That all are gone.
-pub(crate) fn all_forgotten(page: &mut Page<'_>, count: usize) {
+/// Draws a note about deleting all memories.
+pub(crate) fn all_forgotten(page: &mut TextPage<'_>, count: usize) {
     page.say(0, GOOD, "memories-forgotten", &[("count", count.into())]);
+}
+
+/// Draws the remembered turns of a session.
+pub(crate) fn turns(page: &mut TextPage<'_>, rows: &[SessionTurnRow]) {
+    if rows.is_empty() {
+        page.say(0, FAINT, "session-none", &[]);
+    }
+    for SessionTurnRow { turn, expires } in rows {
+        page.lead(0, "> ", NAME, STRONG, &turn.said);
+        page.paragraph(2, PLAIN, &turn.answered);
+        let until = page.texts().fill("session-until", &[("time", moment(*expires).into())]);
+        page.paragraph(2, FAINT, &format!("{} · {until}", turn.project));
+    }
+}
+
+/// Draws a note about forgetting a session.
+pub(crate) fn session_forgotten(page: &mut TextPage<'_>, count: usize) {
+    page.say(0, GOOD, "session-forgotten", &[("count", count.into())]);
 }

@@ -1,12 +1,12 @@
-//! Lists of models, keys and trials.
+//! Model listings, keys and tests.
 
 use qingyu_studio::{KeySource, ModelKeyRow, ModelListing, ModelTrial, TrialAnswer};
 
-use super::failure::Worded;
-use super::page::{CARE, FAINT, GOOD, PLAIN, Page, WRONG};
+use super::failure::FailureText;
+use super::page::{CARE, FAINT, GOOD, PLAIN, TextPage, WRONG};
 
-/// What the providers list for the keys that there are.
-pub(crate) fn listings(page: &mut Page<'_>, rows: &[ModelListing]) {
+/// Draws the models listed by the providers for the available keys.
+pub(crate) fn listings(page: &mut TextPage<'_>, rows: &[ModelListing]) {
     let texts = page.texts();
     for row in rows {
         match &row.failure {
@@ -17,7 +17,7 @@ pub(crate) fn listings(page: &mut Page<'_>, rows: &[ModelListing]) {
                 page.paragraph(4, PLAIN, &row.models.join(&texts.get("list-comma")));
             }
             Some(failure) => {
-                let worded = Worded::of(texts, failure);
+                let worded = FailureText::of(texts, failure);
                 page.lead(0, "● ", WRONG, WRONG, &format!("{}  {}", row.provider, worded.message));
                 if let Some(hint) = worded.hint {
                     page.lead(4, "→ ", WRONG, PLAIN, &hint);
@@ -30,8 +30,8 @@ pub(crate) fn listings(page: &mut Page<'_>, rows: &[ModelListing]) {
     }
 }
 
-/// Where the key of a provider comes from now.
-pub(crate) fn key(page: &mut Page<'_>, row: &ModelKeyRow) {
+/// Draws the current source of a provider's key.
+pub(crate) fn key(page: &mut TextPage<'_>, row: &ModelKeyRow) {
     let (style, text) = match row.source {
         Some(KeySource::File) => (GOOD, "model-key-kept"),
         Some(KeySource::Environment) => (CARE, "model-key-environment"),
@@ -40,8 +40,8 @@ pub(crate) fn key(page: &mut Page<'_>, row: &ModelKeyRow) {
     page.say(0, style, text, &[("provider", row.provider.as_str().into())]);
 }
 
-/// What came of trying a model.
-pub(crate) fn trial(page: &mut Page<'_>, trial: &ModelTrial) {
+/// Draws the result of a model test.
+pub(crate) fn trial(page: &mut TextPage<'_>, trial: &ModelTrial) {
     let texts = page.texts();
     let (mark, style, verdict) =
         if trial.works { ("✓ ", GOOD, "model-works") } else { ("✗ ", WRONG, "model-works-not") };
@@ -58,7 +58,7 @@ pub(crate) fn trial(page: &mut Page<'_>, trial: &ModelTrial) {
     }
 }
 
-fn answer(page: &mut Page<'_>, label: &str, answer: &TrialAnswer) {
+fn answer(page: &mut TextPage<'_>, label: &str, answer: &TrialAnswer) {
     let texts = page.texts();
     match &answer.failure {
         None => {
@@ -72,7 +72,7 @@ fn answer(page: &mut Page<'_>, label: &str, answer: &TrialAnswer) {
             page.labelled(2, label, &format!("{}  {took}", answer.said));
         }
         Some(failure) => {
-            let worded = Worded::of(texts, failure);
+            let worded = FailureText::of(texts, failure);
             page.labelled(2, label, &worded.message);
             if let Some(hint) = worded.hint {
                 page.lead(2, "→ ", WRONG, PLAIN, &hint);

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use qingyu_studio::llm::Usage;
 
-use crate::texts::Texts;
+use crate::texts::LocalizedTexts;
 
-/// `1234567` as `1,234,567`.
+/// Formats `1234567` as `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -19,7 +19,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// Ascending numbers as `--chapters` takes them: `1-3,7`.
+/// Formats ascending numbers as accepted by `--chapters`: `1-3,7`.
 pub(crate) fn ranges(numbers: &[u32]) -> String {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for number in numbers {
@@ -32,7 +32,7 @@ pub(crate) fn ranges(numbers: &[u32]) -> String {
     ranges.iter().map(range).collect::<Vec<_>>().join(",")
 }
 
-/// A length of time with the precision it deserves: `12 ms`, `3.4 s`, `2 min 05 s`.
+/// Formats a duration with suitable precision: `12 ms`, `3.4 s`, `2 min 05 s`.
 pub(crate) fn elapsed(duration: Duration) -> String {
     match duration.as_millis() {
         millis @ 0..1000 => format!("{millis} ms"),
@@ -41,8 +41,8 @@ pub(crate) fn elapsed(duration: Duration) -> String {
     }
 }
 
-/// Tokens in, of these cached, and out, with a mark where they were estimated.
-pub(crate) fn tokens(texts: &Texts, usage: &Usage) -> String {
+/// Formats input, cached and output tokens, marking estimates.
+pub(crate) fn tokens(texts: &LocalizedTexts, usage: &Usage) -> String {
     let about = if usage.estimated { "≈" } else { "" };
     let arguments =
         [("input", format!("{about}{}", grouped(usage.input)).into()), ("output", grouped(usage.output).into())];
@@ -53,8 +53,8 @@ pub(crate) fn tokens(texts: &Texts, usage: &Usage) -> String {
     texts.fill("usage-tokens-cached", &[input, output, ("cached", grouped(usage.cached).into())])
 }
 
-/// A price in millionths of `currency`; free and unknown are said in words.
-pub(crate) fn cost(texts: &Texts, micros: Option<u64>, currency: &str) -> String {
+/// Formats a price in millionths of `currency`; free and unknown prices are words.
+pub(crate) fn cost(texts: &LocalizedTexts, micros: Option<u64>, currency: &str) -> String {
     match micros {
         None => texts.get("cost-unknown"),
         Some(0) => texts.get("cost-free"),
@@ -65,7 +65,7 @@ pub(crate) fn cost(texts: &Texts, micros: Option<u64>, currency: &str) -> String
     }
 }
 
-/// A share from 0 to 100 as a bar of `width` columns.
+/// Returns a bar of `width` columns for a percentage from 0 to 100.
 pub(crate) fn bar(percent: u8, width: usize) -> String {
     let filled = (usize::from(percent.min(100)) * width + 50) / 100;
     format!("{}{}", "█".repeat(filled), "░".repeat(width - filled))
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn free_and_unknown_are_two_things() {
-        let texts = Texts::new(Language::En);
+        let texts = LocalizedTexts::new(Language::En);
         assert_eq!(cost(&texts, Some(1_234), "USD"), "0.001234 USD");
         assert_eq!(cost(&texts, Some(0), "USD"), texts.get("cost-free"));
         assert_eq!(cost(&texts, None, "USD"), texts.get("cost-unknown"));

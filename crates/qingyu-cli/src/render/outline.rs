@@ -1,29 +1,29 @@
 //! The outline as a tree.
 
-use qingyu_studio::story::{OutlineNode, OutlineNodeKind};
+use qingyu_studio::story::OutlineNode;
 
 use super::numbers::grouped;
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, paint};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, paint};
 use super::wrap::{width, wrap};
 
-/// Draws the outline. A node whose parent is not there, or is below itself, stands at the top.
-pub(crate) fn outline(page: &mut Page<'_>, nodes: &[OutlineNode]) {
+/// Draws the outline. Nodes with a missing parent or in a cycle are drawn at the top level.
+pub(crate) fn outline(page: &mut TextPage<'_>, nodes: &[OutlineNode]) {
     let heading = page.texts().fill("outline-title", &[("count", nodes.len().into())]);
     page.heading(&heading);
-    let tree = Tree::new(nodes);
+    let tree = OutlineTree::new(nodes);
     let tops = tree.children(None);
     for (number, top) in tops.iter().enumerate() {
         branch(page, &tree, *top, "", number + 1 == tops.len());
     }
 }
 
-/// The nodes in reading order, and where the parent of each stands.
-struct Tree<'a> {
+/// The nodes in reading order, with the index of each parent.
+struct OutlineTree<'a> {
     nodes: Vec<&'a OutlineNode>,
     parents: Vec<Option<usize>>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> OutlineTree<'a> {
     fn new(nodes: &'a [OutlineNode]) -> Self {
         let mut nodes: Vec<&OutlineNode> = nodes.iter().collect();
         nodes.sort_by_key(|node| node.order);
@@ -40,8 +40,8 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// One node and what is under it.
-fn branch(page: &mut Page<'_>, tree: &Tree<'_>, node: usize, stem: &str, last: bool) {
+/// Draws a node and its descendants.
+fn branch(page: &mut TextPage<'_>, tree: &OutlineTree<'_>, node: usize, stem: &str, last: bool) {
     let children = tree.children(Some(node));
     let below = format!("{stem}{}", if last { "   " } else { "│  " });
     let text_stem = format!("{below}{}", if children.is_empty() { "  " } else { "│ " });
@@ -56,10 +56,12 @@ fn branch(page: &mut Page<'_>, tree: &Tree<'_>, node: usize, stem: &str, last: b
     }
 }
 
-fn title(page: &mut Page<'_>, node: &OutlineNode, stem: &str) {
-    let style = if node.kind == OutlineNodeKind::Act { STRONG.underline() } else { STRONG };
+fn title(page: &mut TextPage<'_>, node: &OutlineNode, stem: &str) {
+    let style = if node.kind.is_group() { STRONG.underline() } else { STRONG };
+    let chapters = node.chapters.filter(|_| node.kind.is_group());
+    let chapters = chapters.map(|count| page.texts().fill("outline-chapters", &[("count", count.into())]));
     let words = node.words.map(|words| page.texts().fill("outline-words", &[("count", grouped(words.into()).into())]));
-    let tail = words.map(|words| format!("  {words}")).unwrap_or_default();
+    let tail = words.or(chapters).map(|words| format!("  {words}")).unwrap_or_default();
     let room = page.width().saturating_sub(width(stem) + width(&tail));
     let lines = wrap(&node.name, room);
     for (number, line) in lines.iter().enumerate() {
@@ -69,12 +71,17 @@ fn title(page: &mut Page<'_>, node: &OutlineNode, stem: &str) {
     }
 }
 
-fn details(page: &Page<'_>, node: &OutlineNode) -> Vec<(anstyle::Style, String)> {
+fn details(page: &TextPage<'_>, node: &OutlineNode) -> Vec<(anstyle::Style, String)> {
     let comma = page.texts().get("list-comma");
     let labelled = |key: &str, text: String| format!("{}{text}", page.label(key));
     let candidates = [
         (PLAIN, node.description.clone(), None),
         (FAINT, node.goal.clone(), Some("outline-goal")),
+        (FAINT, node.function.clone(), Some("outline-function")),
+        (FAINT, node.hook.clone(), Some("outline-hook")),
+        (FAINT, node.opposition.clone(), Some("outline-opposition")),
+        (FAINT, node.price.clone(), Some("outline-price")),
+        (FAINT, node.payoff.clone(), Some("outline-payoff")),
         (NAME, node.participants.join(&comma), Some("outline-participants")),
         (FAINT, node.location.clone().unwrap_or_default(), Some("outline-location")),
         (CARE, node.plants.join(&comma), Some("outline-plants")),

@@ -1,12 +1,12 @@
-//! A project at a glance.
+//! The overview of a project.
 
-use qingyu_studio::{ProjectView, Question};
+use qingyu_studio::{ProjectView, RunQuestion};
 
-use super::page::{CARE, FAINT, PLAIN, Page};
+use super::page::{CARE, FAINT, PLAIN, TextPage};
 use super::{basis, directions, ending, lists, report};
 
-/// Draws a project: what it is, what is in it, how it stands, what to look at.
-pub(crate) fn overview(page: &mut Page<'_>, view: &ProjectView) {
+/// Draws the overview of a project: its description, contents, status and suggested views.
+pub(crate) fn overview(page: &mut TextPage<'_>, view: &ProjectView) {
     let texts = page.texts();
     let project = &view.project;
     page.heading(&project.title);
@@ -21,10 +21,10 @@ pub(crate) fn overview(page: &mut Page<'_>, view: &ProjectView) {
         page.heading(&texts.get("report-title"));
         report::score(page, found);
     }
-    if let Some(Question::Directions(asked)) = &view.question {
+    if let Some(RunQuestion::Directions(asked)) = &view.question {
         directions::offered(page, asked);
     }
-    if let Some(Question::HumanReview(review)) = &view.question {
+    if let Some(RunQuestion::HumanReview(review)) = &view.question {
         page.gap();
         page.paragraph(0, CARE.bold(), &texts.get("decision-title"));
         page.paragraph(2, PLAIN, &texts.word("review-reason", &review.reason));

@@ -1,4 +1,4 @@
-//! A page of text for people: headings, wrapped paragraphs, lists, tables, in a given width and language.
+//! A page of text for people: headings, wrapped paragraphs, lists and tables, for a given width and language.
 
 use std::ops::Range;
 
@@ -7,52 +7,52 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, pr
 
 use super::clean;
 use super::wrap::{pad, width, wrap};
-use crate::texts::{Argument, Texts};
+use crate::texts::{LocalizedTexts, TextArgument};
 
-/// What stands out.
+/// The style of emphasis.
 pub(crate) const STRONG: Style = Style::new().bold();
-/// What may be passed over.
+/// The style of less important text.
 pub(crate) const FAINT: Style = Style::new().dimmed();
-/// What names a thing.
+/// The style of names.
 pub(crate) const NAME: Style = AnsiColor::Cyan.on_default();
-/// What is well.
+/// The style of success.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
-/// What needs care.
+/// The style of warnings.
 pub(crate) const CARE: Style = AnsiColor::Yellow.on_default();
-/// What is wrong.
+/// The style of errors.
 pub(crate) const WRONG: Style = AnsiColor::Red.on_default();
-/// What was asked for.
+/// The style of search matches.
 pub(crate) const MARK: Style = AnsiColor::Yellow.on_default().bold();
 /// No style.
 pub(crate) const PLAIN: Style = Style::new();
 
-/// `text` in `style`; whether the colours reach the terminal is decided where it is written.
+/// Returns `text` in `style`; the output stream decides whether to keep the colours.
 pub(crate) fn paint(style: Style, text: &str) -> String {
     format!("{style}{}{style:#}", clean::foreign(text))
 }
 
-/// The most lines that a row of a table may take, on the average; narrower columns cannot be read.
+/// Maximum average number of lines per table row; narrower columns are unreadable.
 const ROW_LINES: usize = 6;
 
-/// A page that grows line by line.
-pub(crate) struct Page<'a> {
-    texts: &'a Texts,
+/// A page built line by line.
+pub(crate) struct TextPage<'a> {
+    texts: &'a LocalizedTexts,
     width: usize,
     program: &'a str,
     text: String,
 }
 
-impl<'a> Page<'a> {
-    pub(crate) fn new(texts: &'a Texts, width: usize) -> Self {
+impl<'a> TextPage<'a> {
+    pub(crate) fn new(texts: &'a LocalizedTexts, width: usize) -> Self {
         Self { texts, width, program: "qingyu", text: String::new() }
     }
 
-    /// What the commands that are shown begin with.
+    /// Sets the program prefix of displayed commands.
     pub(crate) fn program(self, program: &'a str) -> Self {
         Self { program, ..self }
     }
 
-    pub(crate) fn texts(&self) -> &'a Texts {
+    pub(crate) fn texts(&self) -> &'a LocalizedTexts {
         self.texts
     }
 
@@ -60,25 +60,25 @@ impl<'a> Page<'a> {
         self.width
     }
 
-    /// A command to type, without the program's name.
+    /// Appends a command to type, given without the program's name.
     pub(crate) fn command(&mut self, indent: usize, words: &str) {
         let program = self.program;
         self.paragraph(indent, NAME, &format!("{program} {words}"));
     }
 
-    /// The page with its styles.
+    /// Returns the page with its styles.
     pub(crate) fn finish(self) -> String {
         self.text
     }
 
-    /// An empty line, unless the page is empty or has just had one.
+    /// Appends an empty line, unless the page is empty or ends with an empty line.
     pub(crate) fn gap(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
         }
     }
 
-    /// A heading with a gap before it.
+    /// Appends a heading after an empty line.
     pub(crate) fn heading(&mut self, text: &str) {
         self.gap();
         for line in wrap(text, self.width) {
@@ -86,20 +86,20 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// A line as it is; the caller has seen to its width.
+    /// Appends a line unchanged; the caller ensures the width.
     pub(crate) fn line(&mut self, text: &str) {
         self.text.push_str(text);
         self.text.push('\n');
     }
 
-    /// A paragraph, wrapped; nothing where there is no text.
+    /// Appends a wrapped paragraph; an empty text appends nothing.
     pub(crate) fn paragraph(&mut self, indent: usize, style: Style, text: &str) {
         if !text.trim().is_empty() {
             self.lead(indent, "", PLAIN, style, text);
         }
     }
 
-    /// A paragraph in which parts of each line stand out: those that `marks` gives, in bytes.
+    /// Appends a paragraph, highlighting the byte ranges returned by `marks` for each line.
     pub(crate) fn marked(&mut self, indent: usize, text: &str, marks: impl Fn(&str) -> Vec<Range<usize>>) {
         for line in wrap(text, self.width.saturating_sub(indent)) {
             let (mut painted, mut at) = (String::new(), 0);
@@ -113,12 +113,12 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The text of `key` as a paragraph.
-    pub(crate) fn say(&mut self, indent: usize, style: Style, key: &str, arguments: &[Argument<'_>]) {
+    /// Appends the text of `key` as a paragraph.
+    pub(crate) fn say(&mut self, indent: usize, style: Style, key: &str, arguments: &[TextArgument<'_>]) {
         self.paragraph(indent, style, &self.texts.fill(key, arguments));
     }
 
-    /// A paragraph whose first line begins with `lead` and whose others are set in by as much.
+    /// Appends a paragraph with `lead` before the first line and the other lines indented by the same width.
     pub(crate) fn lead(&mut self, indent: usize, lead: &str, lead_style: Style, style: Style, text: &str) {
         let hang = indent + width(lead);
         for (number, line) in wrap(text, self.width.saturating_sub(hang)).into_iter().enumerate() {
@@ -132,7 +132,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The text under the word of `key`; nothing where there is no text.
+    /// Appends a labelled text; an empty text appends nothing.
     pub(crate) fn labelled(&mut self, indent: usize, key: &str, text: &str) {
         if !text.trim().is_empty() {
             let label = self.label(key);
@@ -140,14 +140,14 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// A label with what stands between it and its text in this language.
+    /// Returns a label with the separator of the language.
     pub(crate) fn label(&self, key: &str) -> String {
         self.texts.fill("label", &[("name", self.texts.get(key).into())])
     }
 
-    /// A table that fits the page. Columns in `right` are numbers; those in `whole` are not broken into lines, so that
-    /// ids can be copied. On a page that is too narrow for its columns the cells of a row stand below each other, each after
-    /// the name of its column.
+    /// Appends a table fitted to the page. Columns in `right` are numbers; columns in `whole` are never wrapped, so
+    /// that ids can be copied. If the page is too narrow, the cells of a row are listed below each other after their
+    /// column names.
     pub(crate) fn table(&mut self, header: &[String], rows: &[Vec<String>], right: &[usize], whole: &[usize]) {
         let mut table = Table::new();
         table
@@ -183,7 +183,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The rows of a table, each as a paragraph for every cell that has a text.
+    /// Appends the rows of a table as records, with a paragraph per non-empty cell.
     fn records(&mut self, header: &[String], rows: &[Vec<String>]) {
         for row in rows {
             self.gap();
@@ -198,7 +198,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Lines in a box with a title in its upper edge.
+    /// Appends lines in a box with a title in the top border.
     pub(crate) fn boxed(&mut self, title: &str, lines: &[(Style, String)]) {
         let inner = self.width.saturating_sub(4);
         let title = super::wrap::shorten(title, inner.saturating_sub(4));
@@ -213,7 +213,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A line of a table with the text of its cells in [`STRONG`], and the borders between them as they are.
+/// Returns a table line with the cell texts in [`STRONG`] and the borders unchanged.
 fn with_strong_cells(line: &str) -> String {
     const BORDERS: [char; 2] = ['│', '┆'];
     let mut painted = String::new();

@@ -1,4 +1,4 @@
-//! The plan: what is asked for, a drawing of the steps, a table of them.
+//! The plan: the request, a drawing of the steps, and a table of the steps.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use qingyu_studio::agents::output::Plan;
 use qingyu_studio::agents::plan::{ExecutionPlan, Step};
 
 use super::numbers::grouped;
-use super::page::{CARE, FAINT, PLAIN, Page};
+use super::page::{CARE, FAINT, PLAIN, TextPage};
 use super::wrap::{pad, width};
 
-/// Draws a plan; `fallback` says why it is the default one, if it is.
-pub(crate) fn plan(page: &mut Page<'_>, plan: &Plan, fallback: Option<&str>) {
+/// Draws a plan; `fallback` is the reason for using the default plan.
+pub(crate) fn plan(page: &mut TextPage<'_>, plan: &Plan, fallback: Option<&str>) {
     let texts = page.texts();
     page.heading(&texts.get("plan-title"));
     if let Some(reason) = fallback {
@@ -31,7 +31,7 @@ pub(crate) fn plan(page: &mut Page<'_>, plan: &Plan, fallback: Option<&str>) {
     }
 }
 
-fn steps(page: &mut Page<'_>, plan: &ExecutionPlan) {
+fn steps(page: &mut TextPage<'_>, plan: &ExecutionPlan) {
     let texts = page.texts();
     let header = ["plan-step", "plan-agent", "plan-task", "plan-depends", "plan-parallel", "plan-tokens"];
     let header = header.map(|key| texts.get(key));
@@ -63,7 +63,7 @@ fn steps(page: &mut Page<'_>, plan: &ExecutionPlan) {
     page.say(2, PLAIN, "plan-total", &[("tokens", total.into()), ("path", path.into())]);
 }
 
-/// Step numbers in a few columns: `1, 2`, and `1–5` for three and more in a row.
+/// Formats step numbers: `1, 2`, and `1–5` for three or more consecutive numbers.
 fn numbers(ids: &[u32]) -> String {
     let mut ids = ids.to_vec();
     ids.sort_unstable();
@@ -77,8 +77,8 @@ fn numbers(ids: &[u32]) -> String {
     if rows.is_empty() { "–".to_owned() } else { rows.join(", ") }
 }
 
-/// Draws the steps by levels: what stands in one column may run at once, and waits for something in the column before.
-fn drawing(page: &mut Page<'_>, plan: &ExecutionPlan) {
+/// Draws the steps by levels: the steps of a column may run concurrently and depend on steps of the previous column.
+fn drawing(page: &mut TextPage<'_>, plan: &ExecutionPlan) {
     let texts = page.texts();
     let levels: Vec<Vec<String>> = levels(&plan.steps)
         .into_iter()
@@ -99,7 +99,7 @@ fn drawing(page: &mut Page<'_>, plan: &ExecutionPlan) {
     }
 }
 
-/// The steps by the longest chain of dependencies under each; steps of a cycle come last.
+/// Groups the steps by the length of their longest dependency chain; steps in a cycle are last.
 fn levels(steps: &[Step]) -> Vec<Vec<&Step>> {
     let mut placed: BTreeSet<u32> = BTreeSet::new();
     let known: BTreeSet<u32> = steps.iter().map(|step| step.step_id).collect();
@@ -120,7 +120,7 @@ fn levels(steps: &[Step]) -> Vec<Vec<&Step>> {
     levels
 }
 
-/// Columns of names, each joined to the next by a bus.
+/// Returns the lines of columns of names, each connected to the next column.
 fn columns(levels: &[Vec<String>]) -> Vec<String> {
     let height = levels.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines = vec![String::new(); height];
@@ -145,7 +145,7 @@ fn columns(levels: &[Vec<String>]) -> Vec<String> {
     lines
 }
 
-/// One row of the bus between a column of `left` names and one of `right`.
+/// Returns a row of the connector between a column of `left` names and a column of `right` names.
 fn bus(row: usize, left: usize, right: usize) -> String {
     let height = left.max(right);
     let (from, to) = (row < left, row < right);

@@ -1,28 +1,29 @@
-//! Productions: their phases and fields, what they say, and what to type next.
+//! Productions: phases, fields, replies and the next commands.
 
 use std::path::PathBuf;
 
 use qingyu_studio::agents::production::{Asks, Turn};
 use qingyu_studio::production::change::Changed;
 use qingyu_studio::production::{Row, Status};
-use qingyu_studio::{ContentFiles, FieldView, Outcome, PhaseRow, ProductionView, Question, RunStatus, TemplateRow};
+use qingyu_studio::story::production::Voice;
+use qingyu_studio::{ContentFiles, FieldView, Outcome, PhaseRow, ProductionView, RunQuestion, RunStatus, TemplateRow};
 
 use super::lists;
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage};
 use super::wrap::shorten;
 
-/// Whether a user has read what a turn says, while it came.
+/// Whether the reply of a turn was already shown by streaming.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum ReplyState {
     Read,
     Unread,
 }
 
-/// How many characters of a list of fields are shown.
+/// Maximum displayed length of a list of fields, in characters.
 const FIELDS: usize = 160;
 
 /// Draws the phases, each with its fields.
-pub(crate) fn production(page: &mut Page<'_>, view: &ProductionView) {
+pub(crate) fn production(page: &mut TextPage<'_>, view: &ProductionView) {
     page.heading(&view.title);
     page.labelled(2, "ending-project", &view.project);
     page.labelled(2, "produce-template", &view.template);
@@ -31,7 +32,7 @@ pub(crate) fn production(page: &mut Page<'_>, view: &ProductionView) {
     }
 }
 
-fn phase(page: &mut Page<'_>, view: &ProductionView, row: &PhaseRow) {
+fn phase(page: &mut TextPage<'_>, view: &ProductionView, row: &PhaseRow) {
     let texts = page.texts();
     let (mark, style) = match (row.phase.is_done, row.phase.name == view.current_phase) {
         (_, true) => ("▶ ", NAME),
@@ -46,7 +47,7 @@ fn phase(page: &mut Page<'_>, view: &ProductionView, row: &PhaseRow) {
     }
 }
 
-fn line(page: &mut Page<'_>, field: &Row) {
+fn line(page: &mut TextPage<'_>, field: &Row) {
     let texts = page.texts();
     let (mark, style) = match field.status {
         Status::Empty => ("○ ", FAINT),
@@ -62,8 +63,8 @@ fn line(page: &mut Page<'_>, field: &Row) {
     page.lead(2, mark, style, PLAIN, &format!("{}  {}  {status}{figures}", field.title, field.path));
 }
 
-/// Draws the stale fields, and why they are.
-pub(crate) fn stale(page: &mut Page<'_>, rows: &[Row]) {
+/// Draws the stale fields with reasons.
+pub(crate) fn stale(page: &mut TextPage<'_>, rows: &[Row]) {
     if rows.is_empty() {
         page.say(0, FAINT, "produce-nothing-stale", &[]);
     }
@@ -75,7 +76,7 @@ pub(crate) fn stale(page: &mut Page<'_>, rows: &[Row]) {
 }
 
 /// Draws a field with its value.
-pub(crate) fn field(page: &mut Page<'_>, view: &FieldView) {
+pub(crate) fn field(page: &mut TextPage<'_>, view: &FieldView) {
     let texts = page.texts();
     page.heading(&view.field.title);
     page.labelled(2, "field-path", &view.field.path);
@@ -90,6 +91,10 @@ pub(crate) fn field(page: &mut Page<'_>, view: &FieldView) {
     let comma = texts.get("list-comma");
     page.labelled(2, "field-depends", &shorten(&view.field.depends_on.join(&comma), FIELDS));
     page.labelled(2, "field-dependents", &shorten(&view.dependents.join(&comma), FIELDS));
+    for input in &view.inputs {
+        let tokens = texts.fill("field-input-tokens", &[("tokens", input.tokens.into())]);
+        page.labelled(2, "field-input", &format!("{}  {}{tokens}", input.title, input.input));
+    }
     page.gap();
     for text in view.text.lines() {
         page.paragraph(0, PLAIN, text);
@@ -99,8 +104,8 @@ pub(crate) fn field(page: &mut Page<'_>, view: &FieldView) {
     }
 }
 
-/// Draws what a change of a field did.
-pub(crate) fn change(page: &mut Page<'_>, project: &str, change: &Changed) {
+/// Draws the effect of changing a field.
+pub(crate) fn change(page: &mut TextPage<'_>, project: &str, change: &Changed) {
     let texts = page.texts();
     let version = ("version", change.version.into());
     page.say(0, GOOD, "produce-updated", &[("path", change.path.as_str().into()), version]);
@@ -114,16 +119,16 @@ pub(crate) fn change(page: &mut Page<'_>, project: &str, change: &Changed) {
     }
 }
 
-/// What a run says to its user.
+/// Returns the reply of a run to its user.
 pub(crate) fn words(outcome: &Outcome) -> Option<&Turn> {
     match &outcome.question {
-        Some(Question::Turn { turn }) => Some(turn),
+        Some(RunQuestion::Turn { turn }) => Some(turn),
         _ => outcome.content_made().map(|made| &made.turn),
     }
 }
 
-/// Draws what a run says.
-pub(crate) fn turn(page: &mut Page<'_>, outcome: &Outcome) {
+/// Draws the reply of a run.
+pub(crate) fn turn(page: &mut TextPage<'_>, outcome: &Outcome) {
     let Some(said) = words(outcome) else { return };
     page.gap();
     let style = if said.asks == Asks::Confirm { STRONG } else { PLAIN };
@@ -135,22 +140,22 @@ pub(crate) fn turn(page: &mut Page<'_>, outcome: &Outcome) {
     }
 }
 
-/// Draws what a run warns of.
-pub(crate) fn warnings(page: &mut Page<'_>, warnings: &[String]) {
+/// Draws the warnings of a run.
+pub(crate) fn warnings(page: &mut TextPage<'_>, warnings: &[String]) {
     for warning in warnings {
         page.lead(2, "! ", CARE, PLAIN, warning);
     }
 }
 
-/// Draws how a production stands at the end of a run, and what to type next.
-pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, view: &ProductionView, said: Said) {
+/// Draws the status of a production at the end of a run, and the next commands.
+pub(crate) fn ending(page: &mut TextPage<'_>, outcome: &Outcome, view: &ProductionView, said: ReplyState) {
     page.gap();
     page.line(&"─".repeat(page.width()));
     production(page, view);
     page.gap();
     lists::usage(page, &outcome.usage);
     warnings(page, &outcome.warnings);
-    if said == Said::Unread {
+    if said == ReplyState::Unread {
         turn(page, outcome);
     }
     page.gap();
@@ -167,22 +172,38 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, view: &ProductionVi
     }
 }
 
-/// Draws what is left when the user leaves a conversation.
-pub(crate) fn left(page: &mut Page<'_>, project: &str) {
+/// Draws the closing note of a conversation.
+pub(crate) fn left(page: &mut TextPage<'_>, project: &str) {
     page.gap();
     page.say(0, FAINT, "produce-left", &[]);
     page.command(2, &format!("produce chat {project}"));
 }
 
-/// Draws what can be typed in a conversation beside words.
-pub(crate) fn help(page: &mut Page<'_>) {
+/// Draws the commands available in a conversation.
+pub(crate) fn help(page: &mut TextPage<'_>) {
     for name in ["fields", "read", "go", "phase", "make", "stale", "research", "auto", "wait", "quit", "end"] {
         page.lead(2, &format!("/{name}  "), NAME, PLAIN, &page.texts().get(&format!("slash-{name}")));
     }
 }
 
+/// Draws the voice of a production.
+pub(crate) fn voice(page: &mut TextPage<'_>, voice: &Voice) {
+    if voice.is_empty() {
+        page.say(0, FAINT, "produce-no-voice", &[]);
+    }
+    page.labelled(0, "voice-client", &voice.client);
+    for sample in &voice.samples {
+        page.labelled(0, "voice-sample", &shorten(sample, FIELDS));
+    }
+    let comma = page.texts().get("list-comma");
+    page.labelled(0, "voice-forbidden", &voice.forbidden.join(&comma));
+    for entry in &voice.glossary {
+        page.labelled(0, "voice-term", &format!("{}  ≠ {}", entry.term, entry.instead_of.join(&comma)));
+    }
+}
+
 /// Draws the templates.
-pub(crate) fn templates(page: &mut Page<'_>, rows: &[TemplateRow]) {
+pub(crate) fn templates(page: &mut TextPage<'_>, rows: &[TemplateRow]) {
     for row in rows {
         page.gap();
         page.lead(0, &format!("{}  ", row.name), NAME, STRONG, &row.title);
@@ -191,14 +212,14 @@ pub(crate) fn templates(page: &mut Page<'_>, rows: &[TemplateRow]) {
     }
 }
 
-/// Draws what was written.
-pub(crate) fn exported(page: &mut Page<'_>, paths: &[PathBuf], content: &ContentFiles) {
+/// Draws the exported files.
+pub(crate) fn exported(page: &mut TextPage<'_>, paths: &[PathBuf], content: &ContentFiles) {
     for path in paths {
         page.say(0, GOOD, "produce-written", &[("path", path.display().to_string().into())]);
     }
-    let comma = page.texts().get("list-comma");
-    page.labelled(2, "produce-missing", &content.missing.join(&comma));
-    page.labelled(2, "produce-stale", &content.stale.join(&comma));
+    for problem in &content.problems {
+        page.lead(2, "! ", CARE, PLAIN, &problem.text(page.texts().language()));
+    }
     for text in &content.too_long {
         let arguments =
             [("channel", text.channel.as_str().into()), ("length", text.length.into()), ("limit", text.limit.into())];

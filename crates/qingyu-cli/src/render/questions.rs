@@ -1,27 +1,28 @@
-//! What was found in a project, and what was answered.
+//! Search results and answers.
 
 use std::collections::BTreeSet;
 
 use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::knowledge::passage::Passage;
 use qingyu_studio::knowledge::recall::Tied;
-use qingyu_studio::knowledge::{Chunk, Hit, words::Words};
+use qingyu_studio::knowledge::{Chunk, Hit, words::WordSplitter};
+use qingyu_studio::llm::Substitution;
 use qingyu_studio::story::PieceKind;
-use qingyu_studio::{Answered, Embedded, Searched};
+use qingyu_studio::{EmbeddingProgress, EngineState, EngineUse, ProjectAnswer, SearchResults};
 
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG};
-use crate::texts::Texts;
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage};
+use crate::texts::LocalizedTexts;
 
-/// How many characters of a hit are shown.
+/// Maximum displayed length of a hit, in characters.
 const SHOWN: usize = 160;
-/// How many characters of it stand before the first mark.
+/// Maximum number of characters before the first match.
 const LEAD: usize = 30;
-/// How many terms of a hit are named.
+/// Maximum number of matched terms listed per hit.
 const TERMS: usize = 12;
 
-/// What a search found.
-pub(crate) fn searched(page: &mut Page<'_>, searched: &Searched, explain: bool) {
-    let words = Words::of(searched.names.iter().map(String::as_str));
+/// Draws the results of a search.
+pub(crate) fn searched(page: &mut TextPage<'_>, searched: &SearchResults, explain: bool) {
+    let words = WordSplitter::of(searched.names.iter().map(String::as_str));
     if explain {
         understood(page, searched);
     }
@@ -47,9 +48,44 @@ pub(crate) fn searched(page: &mut Page<'_>, searched: &Searched, explain: bool) 
         page.gap();
         behind(page, embedded);
     }
+    engines(page, &searched.engines, explain);
 }
 
-fn understood(page: &mut Page<'_>, searched: &Searched) {
+/// Draws the servers that were not used, with the reason; with `all` also the servers that were used.
+fn engines(page: &mut TextPage<'_>, engines: &[EngineUse], all: bool) {
+    for engine in engines {
+        match replaced(page.texts(), engine) {
+            Some(line) => page.paragraph(0, CARE, &line),
+            None if all => page.labelled(0, &format!("engine-part-{}", part(engine)), &engine.server),
+            None => {}
+        }
+    }
+}
+
+/// Returns the warning about a server that was not used; `None` if it was used.
+pub(crate) fn replaced(texts: &LocalizedTexts, engine: &EngineUse) -> Option<String> {
+    let key = match engine.state {
+        EngineState::Used => return None,
+        EngineState::Behind if engine.pieces.is_some() => "engine-behind",
+        EngineState::Behind => "engine-filling",
+        EngineState::Down => "engine-down",
+        EngineState::Unsupported => "engine-unsupported",
+    };
+    let arguments = [
+        ("part", texts.get(&format!("engine-part-{}", part(engine))).into()),
+        ("server", engine.server.as_str().into()),
+        ("reason", engine.reason.as_deref().unwrap_or_default().into()),
+        ("copied", engine.copied.unwrap_or_default().into()),
+        ("pieces", engine.pieces.unwrap_or_default().into()),
+    ];
+    Some(texts.fill(key, &arguments))
+}
+
+fn part(engine: &EngineUse) -> String {
+    engine.part.name().replace('_', "-")
+}
+
+fn understood(page: &mut TextPage<'_>, searched: &SearchResults) {
     let comma = page.texts().get("list-comma");
     page.labelled(0, "search-names", &searched.names.join(&comma));
     page.labelled(0, "search-pattern", searched.pattern.as_deref().unwrap_or_default());
@@ -57,8 +93,8 @@ fn understood(page: &mut Page<'_>, searched: &Searched) {
     page.labelled(0, "search-reranked", searched.reranked.as_deref().unwrap_or_default());
 }
 
-/// Which piece it is, and where it stands.
-fn title(page: &mut Page<'_>, number: usize, chunk: &Chunk) {
+/// Draws the piece of a hit and its position.
+fn title(page: &mut TextPage<'_>, number: usize, chunk: &Chunk) {
     let kind = page.texts().word("piece", chunk.source.kind);
     let name = worded(page.texts(), chunk, chunk.title());
     let place = chunk.text_of("chapter_name");
@@ -66,16 +102,16 @@ fn title(page: &mut Page<'_>, number: usize, chunk: &Chunk) {
     page.lead(0, &format!("{number:>2}  "), STRONG, NAME, &format!("{kind} {name}{place}"));
 }
 
-/// The text of a chunk; that of a relation, `林深 > 韩珂: employee_of`, with the word for its kind.
-fn worded(texts: &Texts, chunk: &Chunk, text: &str) -> String {
+/// Returns the text of a chunk; in a relation such as `林深 > 韩珂: employee_of` the kind is translated.
+fn worded(texts: &LocalizedTexts, chunk: &Chunk, text: &str) -> String {
     let of_relation = text.split_once(": ").filter(|_| chunk.source.kind == PieceKind::Relation);
     let Some((ends, rest)) = of_relation else { return text.to_owned() };
     let (kind, rest) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
     format!("{ends}: {}{rest}", texts.word("relation", kind))
 }
 
-/// The part of a hit's text with its first mark.
-fn excerpt(texts: &Texts, hit: &Hit, words: &Words, asked: &str) -> String {
+/// Returns the part of a hit's text around the first match.
+fn excerpt(texts: &LocalizedTexts, hit: &Hit, words: &WordSplitter, asked: &str) -> String {
     let text = worded(texts, &hit.chunk, &hit.chunk.text).split_whitespace().collect::<Vec<_>>().join(" ");
     let first = words.highlight(&text, asked).first().map_or(0, |mark| text[..mark.start].chars().count());
     let count = text.chars().count();
@@ -85,8 +121,8 @@ fn excerpt(texts: &Texts, hit: &Hit, words: &Words, asked: &str) -> String {
     format!("{before}{shown}{after}")
 }
 
-/// What found it, and its rank there.
-fn reasons(page: &mut Page<'_>, hit: &Hit) {
+/// Draws the search methods that found a hit, with their ranks.
+fn reasons(page: &mut TextPage<'_>, hit: &Hit) {
     let figure = |number: f64| format!("{number:.3}");
     page.say(4, FAINT, "search-fused", &[("score", format!("{:.4}", hit.score).into())]);
     if let Some(side) = &hit.keyword {
@@ -117,8 +153,8 @@ fn reasons(page: &mut Page<'_>, hit: &Hit) {
     }
 }
 
-/// Something between two pieces, with the sentence that says so.
-fn tie(page: &mut Page<'_>, indent: usize, tied: &Tied) {
+/// Draws a relation between two pieces, with the supporting sentence.
+fn tie(page: &mut TextPage<'_>, indent: usize, tied: &Tied) {
     let texts = page.texts();
     let word = vocabulary::shown(&tied.relation, texts.language());
     let mut line = format!("{} —{word}→ {}", tied.from, tied.to);
@@ -133,8 +169,8 @@ fn tie(page: &mut Page<'_>, indent: usize, tied: &Tied) {
     }
 }
 
-/// An answer with what it rests on.
-pub(crate) fn answered(page: &mut Page<'_>, answered: &Answered, explain: bool) {
+/// Draws an answer with its sources.
+pub(crate) fn answered(page: &mut TextPage<'_>, answered: &ProjectAnswer, explain: bool) {
     let style = if answered.holds { PLAIN } else { CARE };
     answered.answer.lines().for_each(|line| page.paragraph(0, style, line));
     if !answered.holds {
@@ -165,11 +201,21 @@ pub(crate) fn answered(page: &mut Page<'_>, answered: &Answered, explain: bool) 
         }
     }
     let tokens = answered.usage.input + answered.usage.output;
+    if answered.model.is_empty() {
+        page.say(0, FAINT, "ask-by-cards", &[]);
+        return;
+    }
     page.say(0, FAINT, "ask-by", &[("model", answered.model.as_str().into()), ("tokens", tokens.into())]);
+    if let Some(Substitution { wanted, error }) = &answered.substitution {
+        let model = answered.model.as_str().into();
+        let arguments = [("model", model), ("wanted", wanted.as_str().into()), ("error", error.as_str().into())];
+        page.say(0, CARE, "call-substituted", &arguments);
+    }
+    engines(page, &answered.engines, explain);
 }
 
-/// Where a passage stands, so that it can be found again.
-fn source(page: &mut Page<'_>, passage: &Passage) {
+/// Draws the location of a passage, for finding the passage again.
+fn source(page: &mut TextPage<'_>, passage: &Passage) {
     let kind = page.texts().word("piece", passage.citation.source.kind);
     let id = &passage.citation.source.id;
     let place = match &passage.citation.range {
@@ -187,13 +233,14 @@ fn source(page: &mut Page<'_>, passage: &Passage) {
     }
 }
 
-/// How far the vectors have come.
-pub(crate) fn embedded(page: &mut Page<'_>, embedded: &Embedded) {
+/// Draws the progress of computing vectors.
+pub(crate) fn embedded(page: &mut TextPage<'_>, embedded: &EmbeddingProgress) {
     let arguments = [("count", embedded.passages.into()), ("embedder", embedded.embedder.as_str().into())];
     page.say(0, GOOD, "index-whole", &arguments);
+    engines(page, &embedded.engines, true);
 }
 
-fn behind(page: &mut Page<'_>, embedded: &Embedded) {
+fn behind(page: &mut TextPage<'_>, embedded: &EmbeddingProgress) {
     let arguments = [
         ("having", embedded.having.into()),
         ("count", embedded.passages.into()),

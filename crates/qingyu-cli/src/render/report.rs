@@ -1,4 +1,4 @@
-//! A diagnostic report: the score, each issue with its evidence, what is to be done.
+//! A diagnostic report: the score, each issue with evidence, and the instructions.
 
 use anstyle::Style;
 use qingyu_studio::story::wish::{Wish, WishState};
@@ -6,14 +6,14 @@ use qingyu_studio::story::{CorrectionInstruction, DiagnosticReport, Issue, Sever
 
 use super::basis::basis;
 use super::numbers::bar;
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
-use crate::texts::Texts;
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
+use crate::texts::LocalizedTexts;
 
-/// The columns of the score's bar, where there is room for it.
+/// Width of the score bar in columns, if the page is wide enough.
 const BAR_WIDTH: usize = 25;
 
 /// Draws a report under `title`, with at most `quotes` pieces of evidence for each issue.
-pub(crate) fn report(page: &mut Page<'_>, title: &str, report: &DiagnosticReport, quotes: usize) {
+pub(crate) fn report(page: &mut TextPage<'_>, title: &str, report: &DiagnosticReport, quotes: usize) {
     page.heading(title);
     score(page, report);
     if !report.wishes.is_empty() {
@@ -31,8 +31,8 @@ pub(crate) fn report(page: &mut Page<'_>, title: &str, report: &DiagnosticReport
     list(page, "report-suggestions", &report.suggestions_for_improvement);
 }
 
-/// The score as a bar, whether the material passed, how many issues of which severity.
-pub(crate) fn score(page: &mut Page<'_>, report: &DiagnosticReport) {
+/// Draws the score bar, whether the material passed, and the number of issues by severity.
+pub(crate) fn score(page: &mut TextPage<'_>, report: &DiagnosticReport) {
     let texts = page.texts();
     let (style, verdict) = match report.passed {
         true => (GOOD, "report-passed"),
@@ -47,8 +47,8 @@ pub(crate) fn score(page: &mut Page<'_>, report: &DiagnosticReport) {
     page.labelled(2, "report-strategy", &texts.word("strategy", report.correction_strategy));
 }
 
-/// What the person asked for: how much of it is met, and what is not or cannot be checked.
-pub(crate) fn wishes(page: &mut Page<'_>, wishes: &[Wish]) {
+/// Draws the fulfilment of the person's requirements, listing unmet and uncheckable ones.
+pub(crate) fn wishes(page: &mut TextPage<'_>, wishes: &[Wish]) {
     let texts = page.texts();
     let count = |state| wishes.iter().filter(|wish| wish.state == state).count();
     let states = [WishState::Met, WishState::Unmet, WishState::NotCheckable];
@@ -64,8 +64,8 @@ pub(crate) fn wishes(page: &mut Page<'_>, wishes: &[Wish]) {
     }
 }
 
-/// What an agent is told to do, with the agent and the kind of change before it.
-pub(crate) fn fix(page: &mut Page<'_>, indent: usize, instruction: &CorrectionInstruction) {
+/// Draws an instruction to an agent, prefixed with the agent and the kind of change.
+pub(crate) fn fix(page: &mut TextPage<'_>, indent: usize, instruction: &CorrectionInstruction) {
     let texts = page.texts();
     let lead = texts.fill(
         "report-fix",
@@ -77,7 +77,7 @@ pub(crate) fn fix(page: &mut Page<'_>, indent: usize, instruction: &CorrectionIn
     page.lead(indent, &lead, GOOD, PLAIN, &instruction.specific_instruction);
 }
 
-fn counts(texts: &Texts, report: &DiagnosticReport) -> String {
+fn counts(texts: &LocalizedTexts, report: &DiagnosticReport) -> String {
     let by_severity = [Severity::Critical, Severity::High, Severity::Medium, Severity::Low].map(|severity| {
         let count = report.issues.iter().filter(|issue| issue.severity == severity).count();
         (count > 0).then(|| format!("{} {count}", texts.word("severity", severity)))
@@ -97,7 +97,7 @@ fn counts(texts: &Texts, report: &DiagnosticReport) -> String {
     }
 }
 
-pub(crate) fn issue(page: &mut Page<'_>, number: usize, issue: &Issue, quotes: usize) {
+pub(crate) fn issue(page: &mut TextPage<'_>, number: usize, issue: &Issue, quotes: usize) {
     let texts = page.texts();
     let severity = texts.word("severity", issue.severity);
     let code = issue.code.as_deref().map(|code| format!(" {code}")).unwrap_or_default();
@@ -123,7 +123,7 @@ pub(crate) fn issue(page: &mut Page<'_>, number: usize, issue: &Issue, quotes: u
     }
 }
 
-fn list(page: &mut Page<'_>, key: &str, lines: &[String]) {
+fn list(page: &mut TextPage<'_>, key: &str, lines: &[String]) {
     if lines.is_empty() {
         return;
     }
@@ -134,7 +134,7 @@ fn list(page: &mut Page<'_>, key: &str, lines: &[String]) {
     }
 }
 
-/// The colour of a severity.
+/// Returns the colour of a severity.
 pub(crate) fn severity_style(severity: Severity) -> Style {
     match severity {
         Severity::Critical => WRONG.bold().invert(),
@@ -144,7 +144,7 @@ pub(crate) fn severity_style(severity: Severity) -> Style {
     }
 }
 
-/// The colour of a score, by the thresholds at which a run completes, corrects or starts again.
+/// Returns the colour of a score, by the thresholds for completing, correcting or restarting a run.
 pub(crate) fn score_style(score: u8) -> Style {
     match score {
         80.. => GOOD,

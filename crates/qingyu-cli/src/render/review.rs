@@ -1,4 +1,4 @@
-//! What a review found in texts.
+//! Review results of texts.
 
 use anstyle::Style;
 use qingyu_studio::story::Severity;
@@ -6,23 +6,23 @@ use qingyu_studio::text::compliance::Finding;
 use qingyu_studio::text::originality::{Originality, Passage};
 use qingyu_studio::text::sensitive::Hit;
 use qingyu_studio::text::{Review, Verdict};
-use qingyu_studio::{Reviewed, Reviews};
+use qingyu_studio::{ReviewSummary, ReviewedText};
 
 use super::figures::percent;
 use super::numbers::grouped;
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
 use super::report::severity_style;
 use super::wrap::shorten;
 
-/// How many words and passages of one text are shown.
+/// Maximum number of words and passages shown per text.
 const SHOWN: usize = 40;
-/// How many places of one word are shown.
+/// Maximum number of positions shown per word.
 const PLACES: usize = 6;
-/// How much of a passage is shown, in columns.
+/// Maximum width of a passage, in columns.
 const QUOTE: usize = 160;
 
-/// Draws reviews; where there are several texts, those in which nothing was found take one line.
-pub(crate) fn reviews(page: &mut Page<'_>, reviews: &Reviews) {
+/// Draws reviews; among several texts, texts without findings take one line each.
+pub(crate) fn reviews(page: &mut TextPage<'_>, reviews: &ReviewSummary) {
     let several = reviews.reviews.len() > 1;
     for reviewed in &reviews.reviews {
         if several && reviewed.review.verdict == Verdict::Clean {
@@ -40,7 +40,7 @@ pub(crate) fn reviews(page: &mut Page<'_>, reviews: &Reviews) {
     }
 }
 
-fn one(page: &mut Page<'_>, reviewed: &Reviewed) {
+fn one(page: &mut TextPage<'_>, reviewed: &ReviewedText) {
     let review = &reviewed.review;
     let texts = page.texts();
     page.gap();
@@ -61,8 +61,8 @@ fn one(page: &mut Page<'_>, reviewed: &Reviewed) {
     verdict(page, review);
 }
 
-/// Each word once, with the places where it stands.
-fn sensitive(page: &mut Page<'_>, hits: &[Hit]) {
+/// Draws each word once, with its positions.
+fn sensitive(page: &mut TextPage<'_>, hits: &[Hit]) {
     if hits.is_empty() {
         return;
     }
@@ -96,7 +96,7 @@ fn sensitive(page: &mut Page<'_>, hits: &[Hit]) {
     more(page, words.len());
 }
 
-fn copied(page: &mut Page<'_>, originality: &Originality) {
+fn copied(page: &mut TextPage<'_>, originality: &Originality) {
     let texts = page.texts();
     page.gap();
     let arguments = [
@@ -121,7 +121,7 @@ fn copied(page: &mut Page<'_>, originality: &Originality) {
     more(page, originality.passages.len());
 }
 
-fn passage(page: &mut Page<'_>, passage: &Passage) {
+fn passage(page: &mut TextPage<'_>, passage: &Passage) {
     let texts = page.texts();
     let quote = |text: &str| {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -137,7 +137,7 @@ fn passage(page: &mut Page<'_>, passage: &Passage) {
     }
 }
 
-fn compliance(page: &mut Page<'_>, findings: &[Finding]) {
+fn compliance(page: &mut TextPage<'_>, findings: &[Finding]) {
     if findings.is_empty() {
         return;
     }
@@ -155,13 +155,13 @@ fn compliance(page: &mut Page<'_>, findings: &[Finding]) {
     more(page, findings.len());
 }
 
-fn more(page: &mut Page<'_>, count: usize) {
+fn more(page: &mut TextPage<'_>, count: usize) {
     if count > SHOWN {
         page.say(4, FAINT, "review-more", &[("count", (count - SHOWN).into())]);
     }
 }
 
-fn verdict(page: &mut Page<'_>, review: &Review) {
+fn verdict(page: &mut TextPage<'_>, review: &Review) {
     let texts = page.texts();
     let severities = [Severity::Critical, Severity::High, Severity::Medium, Severity::Low];
     let counts = severities.into_iter().filter_map(|severity| {

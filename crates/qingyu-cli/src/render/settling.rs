@@ -1,20 +1,20 @@
-//! What follows an edit by hand, and what is otherwise when chapters are settled again.
+//! The effects of a manual edit, and the differences after settling chapters again.
 
 use qingyu_studio::story::settlement::{Doubt, Kept, Question, Stays};
-use qingyu_studio::{EditedChapter, PieceName, Reconciled};
+use qingyu_studio::{EditedChapter, PieceName, RemovedPiece, StoryReconciliation};
 
 use super::basis::readings;
 use super::numbers::grouped;
-use super::page::{CARE, FAINT, GOOD, PLAIN, Page, STRONG};
+use super::page::{CARE, FAINT, GOOD, PLAIN, STRONG, TextPage};
 use super::report::{fix, issue};
 
-/// How many pieces of one sort are listed.
+/// Maximum number of pieces listed per group.
 const LISTED: usize = 20;
-/// How many pieces of evidence a finding is shown with.
+/// Maximum number of pieces of evidence shown per finding.
 const QUOTES: usize = 6;
 
-/// A chapter that was edited.
-pub(crate) fn edited(page: &mut Page<'_>, project: &str, edited: &EditedChapter) {
+/// Draws the result of editing a chapter.
+pub(crate) fn edited(page: &mut TextPage<'_>, project: &str, edited: &EditedChapter) {
     let title = edited.title.as_str();
     match edited.change {
         None => page.say(0, FAINT, "edit-nothing", &[("title", title.into())]),
@@ -29,7 +29,7 @@ pub(crate) fn edited(page: &mut Page<'_>, project: &str, edited: &EditedChapter)
             page.say(0, GOOD, "edit-done", &told);
         }
     }
-    pieces(page, "edit-gone", "- ", &edited.gone);
+    removed(page, "edit-gone", &edited.gone);
     pieces(page, "edit-back", "+ ", &edited.back);
     pieces(page, "edit-found", "+ ", &edited.found);
     kept(page, &edited.kept);
@@ -49,8 +49,8 @@ pub(crate) fn edited(page: &mut Page<'_>, project: &str, edited: &EditedChapter)
     }
 }
 
-/// A story that was settled again.
-pub(crate) fn reconciled(page: &mut Page<'_>, project: &str, reconciled: &Reconciled) {
+/// Draws the result of settling a story again.
+pub(crate) fn reconciled(page: &mut TextPage<'_>, project: &str, reconciled: &StoryReconciliation) {
     readings(page, 0, project, &reconciled.readings);
     pieces(page, "reconcile-created", "+ ", &reconciled.created);
     let changed: Vec<PieceName> = reconciled
@@ -62,7 +62,7 @@ pub(crate) fn reconciled(page: &mut Page<'_>, project: &str, reconciled: &Reconc
         })
         .collect();
     pieces(page, "reconcile-changed", "~ ", &changed);
-    pieces(page, "reconcile-removed", "- ", &reconciled.removed);
+    removed(page, "reconcile-removed", &reconciled.removed);
     kept(page, &reconciled.kept);
     if !reconciled.questions.is_empty() {
         page.gap();
@@ -78,20 +78,38 @@ pub(crate) fn reconciled(page: &mut Page<'_>, project: &str, reconciled: &Reconc
     }
 }
 
-fn pieces(page: &mut Page<'_>, key: &str, lead: &str, pieces: &[PieceName]) {
+/// Draws the removed pieces, each with its sentence.
+fn removed(page: &mut TextPage<'_>, key: &str, removed: &[RemovedPiece]) {
+    if removed.is_empty() {
+        return;
+    }
+    page.gap();
+    page.say(0, STRONG, key, &[("count", removed.len().into())]);
+    for one in removed.iter().take(LISTED) {
+        piece(page, "- ", &one.piece);
+        if !one.quote.trim().is_empty() {
+            page.paragraph(4, FAINT, one.quote.trim());
+        }
+    }
+    more(page, removed.len());
+}
+
+fn pieces(page: &mut TextPage<'_>, key: &str, lead: &str, pieces: &[PieceName]) {
     if pieces.is_empty() {
         return;
     }
     page.gap();
     page.say(0, STRONG, key, &[("count", pieces.len().into())]);
-    for piece in pieces.iter().take(LISTED) {
-        let kind = page.texts().word("piece", &piece.kind);
-        page.lead(2, lead, FAINT, PLAIN, &format!("{kind} {}  {}", piece.id, piece.name));
-    }
+    pieces.iter().take(LISTED).for_each(|one| piece(page, lead, one));
     more(page, pieces.len());
 }
 
-fn kept(page: &mut Page<'_>, kept: &[Kept]) {
+fn piece(page: &mut TextPage<'_>, lead: &str, piece: &PieceName) {
+    let kind = page.texts().word("piece", &piece.kind);
+    page.lead(2, lead, FAINT, PLAIN, &format!("{kind} {}  {}", piece.id, piece.name));
+}
+
+fn kept(page: &mut TextPage<'_>, kept: &[Kept]) {
     if kept.is_empty() {
         return;
     }
@@ -108,13 +126,13 @@ fn kept(page: &mut Page<'_>, kept: &[Kept]) {
     more(page, kept.len());
 }
 
-fn more(page: &mut Page<'_>, count: usize) {
+fn more(page: &mut TextPage<'_>, count: usize) {
     if count > LISTED {
         page.say(2, FAINT, "log-more", &[("count", (count - LISTED).into())]);
     }
 }
 
-fn question(page: &mut Page<'_>, question: &Question) {
+fn question(page: &mut TextPage<'_>, question: &Question) {
     let texts = page.texts();
     let names = |of: &[qingyu_studio::story::settlement::Candidate]| {
         of.iter().map(|one| format!("{} {}", one.id, one.name)).collect::<Vec<_>>().join(&texts.get("list-comma"))

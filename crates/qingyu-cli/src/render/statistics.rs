@@ -1,4 +1,4 @@
-//! Counts over the documents of a project.
+//! Statistics of a project's documents.
 
 use qingyu_studio::text::Statistics;
 use qingyu_studio::text::statistics::{Appearances, ChapterRow};
@@ -6,20 +6,20 @@ use qingyu_studio::text::statistics::{Appearances, ChapterRow};
 use super::curve::sparkline;
 use super::figures::percent;
 use super::numbers::{bar, grouped, ranges};
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, paint};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, TextPage, paint};
 use super::wrap::shorten;
 
-/// The columns of the progress bar.
+/// Width of the progress bar, in columns.
 const BAR: usize = 30;
-/// How much of a title a table shows.
+/// Maximum width of a title in a table.
 const TITLE: usize = 24;
-/// How many names of a chapter a table shows.
+/// Maximum number of names per chapter in a table.
 const NAMES: usize = 3;
-/// How many rows of the cast are shown.
+/// Maximum number of rows of the cast.
 const CAST: usize = 40;
 
-/// Draws the counts of a story.
-pub(crate) fn statistics(page: &mut Page<'_>, statistics: &Statistics) {
+/// Draws the statistics of a story.
+pub(crate) fn statistics(page: &mut TextPage<'_>, statistics: &Statistics) {
     let totals = &statistics.totals;
     let arguments = [
         ("chapters", totals.chapters.into()),
@@ -34,7 +34,7 @@ pub(crate) fn statistics(page: &mut Page<'_>, statistics: &Statistics) {
     cast(page, statistics);
 }
 
-fn progress(page: &mut Page<'_>, statistics: &Statistics) {
+fn progress(page: &mut TextPage<'_>, statistics: &Statistics) {
     let progress = &statistics.progress;
     if progress.chapters_planned == 0 {
         return;
@@ -54,7 +54,7 @@ fn progress(page: &mut Page<'_>, statistics: &Statistics) {
     }
 }
 
-fn chapters(page: &mut Page<'_>, rows: &[ChapterRow]) {
+fn chapters(page: &mut TextPage<'_>, rows: &[ChapterRow]) {
     if rows.is_empty() {
         return page.say(0, FAINT, "stats-none", &[]);
     }
@@ -62,7 +62,7 @@ fn chapters(page: &mut Page<'_>, rows: &[ChapterRow]) {
     if rows.len() > 1 {
         let most = rows.iter().map(|row| row.length).max().unwrap_or_default();
         let room = page.width() / 2;
-        // A long book has more chapters than a line has room: those side by side share a block.
+        // If a book has more chapters than columns, adjacent chapters share a block.
         let each = rows.len().div_ceil(room);
         let means =
             rows.chunks(each).map(|rows| rows.iter().map(|row| row.length).sum::<usize>() as f64 / rows.len() as f64);
@@ -97,7 +97,7 @@ fn chapters(page: &mut Page<'_>, rows: &[ChapterRow]) {
     }
 }
 
-fn cast(page: &mut Page<'_>, statistics: &Statistics) {
+fn cast(page: &mut TextPage<'_>, statistics: &Statistics) {
     if statistics.characters.is_empty() {
         return;
     }
@@ -127,7 +127,7 @@ fn cast(page: &mut Page<'_>, statistics: &Statistics) {
     }
 }
 
-/// The first and the last of some chapters.
+/// Formats the first and last of some chapters.
 fn range(chapters: &[u32]) -> String {
     match chapters {
         [] => String::new(),

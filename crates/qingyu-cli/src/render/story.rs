@@ -1,25 +1,25 @@
-//! A project's story: what the checker finds in it, what is so in it, what a change touches, and what was done to it.
+//! A project's story: the checker's findings, facts, the impact of a change, and the log of changes.
 
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::Answer;
 use qingyu_studio::story::{Mode, Severity, with_unit};
-use qingyu_studio::{ChangeRow, Checkup, Imported, Mended, PieceName};
+use qingyu_studio::{ChangeRow, PieceName, StoryCheck, StoryFixes, StoryImport};
 use serde_json::Value;
 
 use super::basis::basis;
 use super::lists::moment;
 use super::numbers::bar;
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, paint};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, STRONG, TextPage, paint};
 use super::report::{fix, issue, score_style};
 use super::values::plain;
 
-/// How many pieces of evidence a finding is shown with: both sides of a contradiction, and what led there.
+/// Maximum pieces of evidence per finding: both sides of a contradiction and the steps leading there.
 const QUOTES: usize = 6;
-/// How many pieces of a change are named.
+/// Maximum number of pieces named per change.
 const NAMED: usize = 6;
 
-/// What the rules have found.
-pub(crate) fn checkup(page: &mut Page<'_>, checkup: &Checkup) {
+/// Draws the findings of a check.
+pub(crate) fn checkup(page: &mut TextPage<'_>, checkup: &StoryCheck) {
     let (waived, open): (Vec<_>, Vec<_>) = checkup.findings.iter().partition(|finding| finding.issue.waived.is_some());
     for (number, finding) in open.iter().enumerate() {
         page.gap();
@@ -55,14 +55,14 @@ pub(crate) fn checkup(page: &mut Page<'_>, checkup: &Checkup) {
     }
     basis(page, 0, &checkup.basis);
     if !checkup.mendable.is_empty() {
-        // A file is not mended in place.
+        // Files are not fixed in place.
         let how = if checkup.version > 0 { "check-fix-how" } else { "check-fix-file" };
         page.say(0, FAINT, how, &[("count", checkup.mendable.len().into())]);
     }
 }
 
-/// What came of mending.
-pub(crate) fn mended(page: &mut Page<'_>, mended: &Mended) {
+/// Draws the result of fixing.
+pub(crate) fn mended(page: &mut TextPage<'_>, mended: &StoryFixes) {
     checkup(page, &mended.checkup);
     page.gap();
     match mended.change {
@@ -84,14 +84,14 @@ pub(crate) fn mended(page: &mut Page<'_>, mended: &Mended) {
     }
 }
 
-/// That a finding stands from now on.
-pub(crate) fn waived(page: &mut Page<'_>, finding: &str, checkup: &Checkup) {
+/// Draws the confirmation of a waiver.
+pub(crate) fn waived(page: &mut TextPage<'_>, finding: &str, checkup: &StoryCheck) {
     let open = checkup.findings.iter().filter(|finding| finding.issue.waived.is_none()).count();
     page.say(0, GOOD, "waived", &[("finding", finding.into()), ("open", open.into())]);
 }
 
-/// What is so.
-pub(crate) fn facts(page: &mut Page<'_>, answers: &[Answer]) {
+/// Draws the facts matching a query.
+pub(crate) fn facts(page: &mut TextPage<'_>, answers: &[Answer]) {
     if answers.is_empty() {
         return page.say(0, FAINT, "facts-none", &[]);
     }
@@ -121,7 +121,7 @@ pub(crate) fn facts(page: &mut Page<'_>, answers: &[Answer]) {
         });
         let known: Vec<String> = known.collect();
         page.labelled(4, "fact-known", &known.join(&texts.get("list-comma")));
-        // What no sentence says is said by the piece, in the words of the vocabulary.
+        // Facts without a source sentence are stated by the piece itself, in the vocabulary's words.
         let stated = format!("{} {}", answer.subject, answer.predicate);
         let said = match answer.says.quote.strip_prefix(&stated) {
             Some(rest) => format!("{} {predicate}{rest}", answer.subject),
@@ -132,8 +132,8 @@ pub(crate) fn facts(page: &mut Page<'_>, answers: &[Answer]) {
     }
 }
 
-/// What a change touches, nearest first.
-pub(crate) fn impact(page: &mut Page<'_>, touched: &[Touched]) {
+/// Draws the pieces affected by a change, nearest first.
+pub(crate) fn impact(page: &mut TextPage<'_>, touched: &[Touched]) {
     if touched.is_empty() {
         return page.say(0, FAINT, "impact-none", &[]);
     }
@@ -163,8 +163,8 @@ pub(crate) fn impact(page: &mut Page<'_>, touched: &[Touched]) {
     page.say(0, FAINT, "impact-total", &[("count", touched.len().into())]);
 }
 
-/// A story that has become a project.
-pub(crate) fn imported(page: &mut Page<'_>, imported: &Imported) {
+/// Draws the result of importing a story.
+pub(crate) fn imported(page: &mut TextPage<'_>, imported: &StoryImport) {
     unknown_fields(page, &imported.unknown);
     let texts = page.texts();
     let project = &imported.project;
@@ -175,16 +175,16 @@ pub(crate) fn imported(page: &mut Page<'_>, imported: &Imported) {
     page.command(2, &format!("check {}", project.project));
 }
 
-/// The fields of a story file that are not known.
-pub(crate) fn unknown_fields(page: &mut Page<'_>, unknown: &[String]) {
+/// Draws the unknown fields of a story file.
+pub(crate) fn unknown_fields(page: &mut TextPage<'_>, unknown: &[String]) {
     if !unknown.is_empty() {
         let fields = unknown.join(&page.texts().get("list-comma"));
         page.say(0, CARE, "unknown-fields", &[("fields", fields.into())]);
     }
 }
 
-/// The log, oldest first.
-pub(crate) fn changes(page: &mut Page<'_>, rows: &[ChangeRow]) {
+/// Draws the log, oldest first.
+pub(crate) fn changes(page: &mut TextPage<'_>, rows: &[ChangeRow]) {
     if rows.is_empty() {
         return page.say(0, FAINT, "log-none", &[]);
     }
@@ -200,7 +200,7 @@ pub(crate) fn changes(page: &mut Page<'_>, rows: &[ChangeRow]) {
     }
 }
 
-fn names(page: &mut Page<'_>, lead: &str, pieces: &[PieceName]) {
+fn names(page: &mut TextPage<'_>, lead: &str, pieces: &[PieceName]) {
     if pieces.is_empty() {
         return;
     }

@@ -1,18 +1,18 @@
-//! What came of a task, and the question whether texts may be changed.
+//! The result of a task, and the request for permission to change texts.
 
-use qingyu_studio::TaskMade;
+use qingyu_studio::TaskOutput;
 use qingyu_studio::agents::orchestrator::{Write, WriteRequest};
 
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, TextPage};
 use super::wrap::shorten;
 
-/// How much of a place that changes is shown.
+/// Maximum displayed length of a changed passage.
 const PLACE: usize = 240;
-/// How many places of a change are shown.
+/// Maximum number of passages shown per change.
 const PLACES: usize = 12;
 
-/// Draws the answer, and what of it can be relied on.
-pub(crate) fn made(page: &mut Page<'_>, made: &TaskMade) {
+/// Draws the answer with its reliability.
+pub(crate) fn made(page: &mut TextPage<'_>, made: &TaskOutput) {
     for line in made.output.lines() {
         page.paragraph(0, PLAIN, line);
     }
@@ -22,8 +22,8 @@ pub(crate) fn made(page: &mut Page<'_>, made: &TaskMade) {
     }
 }
 
-/// Draws what would be changed.
-pub(crate) fn writes(page: &mut Page<'_>, request: &WriteRequest) {
+/// Draws the proposed changes.
+pub(crate) fn writes(page: &mut TextPage<'_>, request: &WriteRequest) {
     page.gap();
     page.paragraph(0, CARE.bold(), &page.texts().get("task-writes"));
     for write in &request.writes {
@@ -31,7 +31,7 @@ pub(crate) fn writes(page: &mut Page<'_>, request: &WriteRequest) {
     }
 }
 
-fn change(page: &mut Page<'_>, write: &Write) {
+fn change(page: &mut TextPage<'_>, write: &Write) {
     let Write { task, proposal, .. } = write;
     page.lead(2, &format!("{task}  "), NAME, PLAIN, &proposal.title);
     for span in proposal.spans.iter().take(PLACES) {

@@ -10,12 +10,12 @@ use qingyu_studio::story::{
     Issue, Judge, Language, Location, Mode, OutlineNode, OutlineNodeKind, PieceKind, PlotKind, PlotNode, RelationKind,
     RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
 };
-use qingyu_studio::{Cost, HumanReview, Made, Outcome, Question, RunStatus, StoryMade, UsageView};
+use qingyu_studio::{Cost, HumanReview, Outcome, RunOutput, RunQuestion, RunStatus, StoryOutput, UsageView};
 
-use super::ending::Circumstances;
-use super::page::Page;
+use super::ending::EndingContext;
+use super::page::TextPage;
 use super::wrap::width;
-use crate::texts::Texts;
+use crate::texts::LocalizedTexts;
 
 fn text(value: &str) -> String {
     value.to_owned()
@@ -26,9 +26,9 @@ fn texts(values: &[&str]) -> Vec<String> {
 }
 
 /// What `draw` draws, without styles, after a check that no line is wider than `columns`.
-fn draw(language: Language, columns: usize, draw: impl FnOnce(&mut Page<'_>)) -> String {
-    let texts = Texts::new(language);
-    let mut page = Page::new(&texts, columns);
+fn draw(language: Language, columns: usize, draw: impl FnOnce(&mut TextPage<'_>)) -> String {
+    let texts = LocalizedTexts::new(language);
+    let mut page = TextPage::new(&texts, columns);
     draw(&mut page);
     let drawn = anstream::adapter::strip_str(&page.finish()).to_string();
     for line in drawn.lines() {
@@ -291,11 +291,11 @@ fn outcome(status: RunStatus) -> Outcome {
         project: text("0193f1c2"),
         run: text("0193f1d7"),
         status,
-        made: Made::Story(Box::new(StoryMade {
+        made: RunOutput::Story(Box::new(StoryOutput {
             story: story(),
             diagnostic_report: Some(DiagnosticReport { passed: !waits, ..report() }),
             iteration_count: 2,
-            ..StoryMade::default()
+            ..StoryOutput::default()
         })),
         reasoning: Vec::new(),
         warnings: texts(&["the planner's answer was cut; asked again"]),
@@ -312,7 +312,7 @@ fn outcome(status: RunStatus) -> Outcome {
         },
         question_id: None,
         question: waits.then(|| {
-            Question::HumanReview(Box::new(HumanReview {
+            RunQuestion::HumanReview(Box::new(HumanReview {
                 reason: text("stalled"),
                 report: report(),
                 answers: texts(&["approve", "reject", "edit"]),
@@ -326,7 +326,7 @@ fn the_end_of_a_run() {
     let cases = [("done_zh", Language::Zh, RunStatus::Done), ("waiting_en", Language::En, RunStatus::Waiting)];
     for (name, language, status) in cases {
         let around =
-            Circumstances { data_folder: Path::new("/home/me/qingyu"), elapsed: Duration::from_millis(83_400) };
+            EndingContext { data_folder: Path::new("/home/me/qingyu"), elapsed: Duration::from_millis(83_400) };
         let drawn = draw(language, 80, |page| super::ending::ending(page, &outcome(status), &around));
         insta::assert_snapshot!(name, drawn);
     }
@@ -345,7 +345,7 @@ fn every_view_fits_any_width() {
     }
 }
 
-fn views(page: &mut Page<'_>, story: &Story) {
+fn views(page: &mut TextPage<'_>, story: &Story) {
     super::outline::outline(page, &story.outline_nodes);
     super::cast::characters(page, &story.characters);
     super::cast::relations(page, &story.character_relations);
@@ -357,8 +357,8 @@ fn views(page: &mut Page<'_>, story: &Story) {
 
 #[test]
 fn the_header_of_a_table_stands_out() {
-    let texts = Texts::new(Language::En);
-    let mut page = Page::new(&texts, 24);
+    let texts = LocalizedTexts::new(Language::En);
+    let mut page = TextPage::new(&texts, 24);
     page.table(&self::texts(&["Name", "What is left"]), &[self::texts(&["Lin Shen", "a key"])], &[], &[]);
     let expected = [
         "┌──────────┬───────────┐",

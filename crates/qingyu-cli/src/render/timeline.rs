@@ -1,15 +1,15 @@
-//! Events on a drawn line of time, and the nodes of the plot.
+//! Events on a timeline, and plot nodes.
 
 use qingyu_studio::story::{Mode, OutlineNode, PlotNode, TimelineEvent};
 
-use super::page::{CARE, FAINT, NAME, PLAIN, Page, STRONG, WRONG, paint};
+use super::page::{CARE, FAINT, NAME, PLAIN, STRONG, TextPage, WRONG, paint};
 use super::wrap::{pad, shorten, width, wrap};
 
-/// The most columns that times take, left of the line.
+/// Maximum width of the time column left of the line, in columns.
 const TIME_LIMIT: usize = 20;
 
-/// Draws the events down a line, times on its left. A filled dot is narrated, an open one is told in another mode.
-pub(crate) fn timeline(page: &mut Page<'_>, events: &[TimelineEvent], outline: &[OutlineNode]) {
+/// Draws the events down a line, with times on the left. A filled dot is a narrated event, an open dot any other mode.
+pub(crate) fn timeline(page: &mut TextPage<'_>, events: &[TimelineEvent], outline: &[OutlineNode]) {
     let texts = page.texts();
     page.heading(&texts.fill("timeline-title", &[("count", events.len().into())]));
     let times: Vec<String> = events.iter().map(|event| shorten(&event.timestamp, TIME_LIMIT)).collect();
@@ -37,7 +37,7 @@ pub(crate) fn timeline(page: &mut Page<'_>, events: &[TimelineEvent], outline: &
     }
 }
 
-fn title(page: &Page<'_>, event: &TimelineEvent) -> String {
+fn title(page: &TextPage<'_>, event: &TimelineEvent) -> String {
     let texts = page.texts();
     let mode = (event.mode != Mode::Narrated)
         .then(|| texts.fill("event-mode", &[("mode", texts.word("mode", event.mode).into())]));
@@ -45,7 +45,7 @@ fn title(page: &Page<'_>, event: &TimelineEvent) -> String {
     [Some(event.title.clone()), mode, weight].into_iter().flatten().collect::<Vec<_>>().join("  ")
 }
 
-fn details(page: &Page<'_>, event: &TimelineEvent, outline: &[OutlineNode]) -> Vec<(anstyle::Style, String)> {
+fn details(page: &TextPage<'_>, event: &TimelineEvent, outline: &[OutlineNode]) -> Vec<(anstyle::Style, String)> {
     let comma = page.texts().get("list-comma");
     let who = [event.participants.join(&comma), event.location.clone().unwrap_or_default(), event.duration.clone()];
     let who = who.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
@@ -61,8 +61,8 @@ fn details(page: &Page<'_>, event: &TimelineEvent, outline: &[OutlineNode]) -> V
     lines.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect()
 }
 
-/// Draws the nodes of the plot and what causes them.
-pub(crate) fn plot(page: &mut Page<'_>, nodes: &[PlotNode], events: &[TimelineEvent], outline: &[OutlineNode]) {
+/// Draws the plot nodes with their causes.
+pub(crate) fn plot(page: &mut TextPage<'_>, nodes: &[PlotNode], events: &[TimelineEvent], outline: &[OutlineNode]) {
     let texts = page.texts();
     let comma = texts.get("list-comma");
     page.heading(&texts.fill("plot-title", &[("count", nodes.len().into())]));

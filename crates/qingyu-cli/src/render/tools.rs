@@ -1,11 +1,11 @@
-//! The tools, in a list and one by one.
+//! Tools, as a list and individually.
 
 use qingyu_studio::tools::{Category, Metadata};
 
-use super::page::{FAINT, NAME, PLAIN, Page, STRONG};
+use super::page::{FAINT, NAME, PLAIN, STRONG, TextPage};
 
-/// All tools, by what they are for.
-pub(crate) fn tools(page: &mut Page<'_>, tools: &[Metadata]) {
+/// Draws all tools, by category.
+pub(crate) fn tools(page: &mut TextPage<'_>, tools: &[Metadata]) {
     let mut group = None;
     for tool in tools {
         let server = tool.foreign.as_ref().filter(|_| tool.category == Category::External);
@@ -27,8 +27,8 @@ pub(crate) fn tools(page: &mut Page<'_>, tools: &[Metadata]) {
     page.say(0, FAINT, "tools-how", &[]);
 }
 
-/// One tool with its parameters.
-pub(crate) fn tool(page: &mut Page<'_>, tool: &Metadata) {
+/// Draws a tool with its parameters.
+pub(crate) fn tool(page: &mut TextPage<'_>, tool: &Metadata) {
     let texts = page.texts();
     page.lead(
         0,

@@ -1,18 +1,18 @@
-//! JSON values as what texts are filled with.
+//! JSON values as arguments of texts.
 
 use serde_json::Value;
 
-use crate::texts::{Argument, FluentValue, Texts};
+use crate::texts::{FluentValue, LocalizedTexts, TextArgument};
 
-/// The fields of a failure or check as the arguments of its text.
+/// Returns the fields of a failure or check as text arguments.
 pub(crate) fn arguments<'a>(
-    texts: &Texts,
+    texts: &LocalizedTexts,
     data: impl IntoIterator<Item = (&'a String, &'a Value)>,
-) -> Vec<Argument<'a>> {
+) -> Vec<TextArgument<'a>> {
     data.into_iter().map(|(name, value)| (name.as_str(), argument(texts, name, value))).collect()
 }
 
-fn argument<'a>(texts: &Texts, name: &str, value: &'a Value) -> FluentValue<'a> {
+fn argument<'a>(texts: &LocalizedTexts, name: &str, value: &'a Value) -> FluentValue<'a> {
     match value {
         Value::Number(number) if name == "bytes" => size(number.as_u64().unwrap_or_default()).into(),
         Value::Number(number) => number.as_f64().unwrap_or_default().into(),
@@ -24,15 +24,15 @@ fn argument<'a>(texts: &Texts, name: &str, value: &'a Value) -> FluentValue<'a> 
     }
 }
 
-/// The words for a place, unit or reason that failures name in English; entries of archives, currencies and what a library says
-/// have none.
-fn common(texts: &Texts, family: &str, value: &str) -> String {
+/// Returns the translation of a place, unit or reason named in English by a failure; archive entries, currencies and
+/// library messages stay unchanged.
+fn common(texts: &LocalizedTexts, family: &str, value: &str) -> String {
     let key = format!("{family}-{}", value.to_lowercase().replace(' ', "-"));
     texts.find(&key, &[]).unwrap_or_else(|| value.to_owned())
 }
 
-/// A value in a line: lists joined, of objects the first field that names them.
-pub(crate) fn plain(texts: &Texts, value: &Value) -> String {
+/// Formats a value on one line: lists are joined, objects are represented by their first identifying field.
+pub(crate) fn plain(texts: &LocalizedTexts, value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Null => String::new(),
@@ -47,7 +47,7 @@ pub(crate) fn plain(texts: &Texts, value: &Value) -> String {
     }
 }
 
-/// Bytes as people say them: `640 B`, `64.0 KB`, `12.3 GB`.
+/// Formats a number of bytes: `640 B`, `64.0 KB`, `12.3 GB`.
 pub(crate) fn size(bytes: u64) -> String {
     let units = ["KB", "MB", "GB", "TB"];
     let power = (1..=units.len()).rev().find(|power| bytes >= 1000u64.pow(*power as u32));
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn values_in_a_line() {
-        let texts = Texts::new(Language::En);
+        let texts = LocalizedTexts::new(Language::En);
         assert_eq!([640, 64_000, 12_345_678_901].map(size), ["640 B", "64.0 KB", "12.3 GB"]);
         let servers = json!([{"provider": "ollama", "url": "http://127.0.0.1:11434"}, "b"]);
         assert_eq!(plain(&texts, &servers), "ollama, b");
@@ -73,7 +73,8 @@ mod tests {
         let filled = arguments(&texts, data.as_object().unwrap());
         assert_eq!(filled, [("bytes", "unknown".into()), ("variables", "none".into())]);
         let data = json!({"place": "the file", "unit": "bytes of Markdown"});
-        let filled = arguments(&Texts::new(Language::Zh), data.as_object().unwrap()).into_iter().map(|(_, word)| word);
+        let filled =
+            arguments(&LocalizedTexts::new(Language::Zh), data.as_object().unwrap()).into_iter().map(|(_, word)| word);
         assert_eq!(filled.collect::<Vec<_>>(), ["文件".into(), "字节的 Markdown".into()]);
         let data = json!({"place": "word/document.xml", "unit": "CNY"});
         let filled = arguments(&texts, data.as_object().unwrap()).into_iter().map(|(_, word)| word);

@@ -2,10 +2,10 @@
 
 use qingyu_studio::story::{StyleGuide, Worldview};
 
-use super::page::{FAINT, NAME, PLAIN, Page, STRONG};
+use super::page::{FAINT, NAME, PLAIN, STRONG, TextPage};
 
-/// Draws the world; says so where there is none.
-pub(crate) fn world(page: &mut Page<'_>, world: Option<&Worldview>) {
+/// Draws the world, or a note if missing.
+pub(crate) fn world(page: &mut TextPage<'_>, world: Option<&Worldview>) {
     page.heading(&page.texts().get("world-title"));
     let Some(world) = world else { return page.say(2, FAINT, "nothing-yet", &[]) };
     page.labelled(2, "world-genre", &world.genre);
@@ -30,12 +30,12 @@ pub(crate) fn world(page: &mut Page<'_>, world: Option<&Worldview>) {
     pieces(page, "world-items", items);
 }
 
-fn holder(page: &Page<'_>, name: &str) -> String {
+fn holder(page: &TextPage<'_>, name: &str) -> String {
     format!("{}{name}", page.label("item-holder"))
 }
 
 fn pieces<'a>(
-    page: &mut Page<'_>,
+    page: &mut TextPage<'_>,
     key: &str,
     pieces: impl Iterator<Item = (&'a String, &'a [String], [&'a String; 2])>,
 ) {
@@ -56,8 +56,8 @@ fn pieces<'a>(
     }
 }
 
-/// Draws the style guide; says so where there is none.
-pub(crate) fn style(page: &mut Page<'_>, style: Option<&StyleGuide>) {
+/// Draws the style guide, or a note if missing.
+pub(crate) fn style(page: &mut TextPage<'_>, style: Option<&StyleGuide>) {
     page.heading(&page.texts().get("style-title"));
     let Some(style) = style else { return page.say(2, FAINT, "nothing-yet", &[]) };
     page.labelled(2, "style-view", &page.texts().word("view", &style.point_of_view));

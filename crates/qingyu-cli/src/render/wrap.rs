@@ -1,27 +1,27 @@
-//! Breaking text to a width in terminal columns, where a Chinese character takes two.
+//! Wrapping of text to a width in terminal columns, where a Chinese character is two columns wide.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The columns `text` takes.
+/// Returns the width of `text` in columns.
 pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// `text` in lines of at most `limit` columns.
+/// Returns `text` in lines of at most `limit` columns.
 ///
-/// Breaks at spaces, and between Chinese characters but not before closing punctuation; a longer word is cut. Line breaks
-/// of the text are kept. The result has at least one line.
+/// Breaks at spaces, and between Chinese characters except before closing punctuation; longer words are split. Line
+/// breaks of the text are kept. The result has at least one line.
 pub(crate) fn wrap(text: &str, limit: usize) -> Vec<String> {
     let limit = limit.max(2);
     text.split('\n').flat_map(|paragraph| wrap_paragraph(paragraph.trim_end(), limit)).collect()
 }
 
-/// `text` with spaces after it up to `limit` columns.
+/// Returns `text` padded with spaces to `limit` columns.
 pub(crate) fn pad(text: &str, limit: usize) -> String {
     format!("{text}{}", " ".repeat(limit.saturating_sub(width(text))))
 }
 
-/// The first line of `text`, cut with an ellipsis if it takes more than `limit` columns.
+/// Returns the first line of `text`, truncated with an ellipsis beyond `limit` columns.
 pub(crate) fn shorten(text: &str, limit: usize) -> String {
     let line = text.lines().next().unwrap_or_default();
     if width(line) <= limit && line.len() == text.trim_end().len() {
@@ -40,7 +40,7 @@ pub(crate) fn shorten(text: &str, limit: usize) -> String {
     kept
 }
 
-/// The last columns of `text` on one line, at most `limit`, for what is still growing.
+/// Returns the last `limit` columns of `text` on one line, for streamed text.
 pub(crate) fn tail(text: &str, limit: usize) -> String {
     let mut kept: Vec<char> = Vec::new();
     let mut used = 0;
@@ -72,7 +72,7 @@ fn wrap_paragraph(paragraph: &str, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Puts whole lines of a piece that is longer than a line into `lines` and returns the rest.
+/// Appends full lines of an overlong piece to `lines` and returns the rest.
 fn cut_long(piece: &str, limit: usize, lines: &mut Vec<String>) -> String {
     let mut rest = String::new();
     for character in piece.chars() {
@@ -84,7 +84,7 @@ fn cut_long(piece: &str, limit: usize, lines: &mut Vec<String>) -> String {
     rest
 }
 
-/// The unbreakable pieces of a paragraph, each with the spaces and closing punctuation that follow it.
+/// Returns the unbreakable pieces of a paragraph, each with its trailing spaces and closing punctuation.
 fn pieces(paragraph: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut start = 0;

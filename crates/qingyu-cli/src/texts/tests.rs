@@ -144,11 +144,14 @@ fn every_text_is_said() {
         "extra-",
         "apart-",
         "chapter-state-",
+        "checkpoint-source-",
+        "prompt-role-",
         "coverage-",
         "branch-fate-",
         "run-kind-",
         "spending-by-",
         "reading-",
+        "engine-part-",
         "untried-",
         "wish-state-",
     ];
@@ -207,10 +210,10 @@ fn every_failure_of_the_studio_has_a_text() {
 
 #[test]
 fn a_text_is_filled() {
-    let texts = Texts::new(Language::En);
+    let texts = LocalizedTexts::new(Language::En);
     assert_eq!(texts.fill("report-issues", &[("total", 1.into())]).split(' ').next(), Some("1"));
     assert_eq!(texts.get("label"), texts.fill("label", &[]));
-    assert_eq!(Texts::new(Language::Zh).word("agent", "outline_agent"), "大纲");
+    assert_eq!(LocalizedTexts::new(Language::Zh).word("agent", "outline_agent"), "大纲");
     assert_eq!(texts.word("agent", "someone_else"), "someone_else");
 }
 
@@ -221,7 +224,7 @@ fn the_gaps_of_the_offline_model_are_named_as_it_writes_them() {
         (Language::En, "[to be written]", include_str!("../../../qingyu-offline/src/tables/en/phrases.toml")),
     ];
     for (language, gap, table) in tables {
-        assert!(table.contains(gap) && Texts::new(language).get("offline-what").contains(gap), "{gap}");
+        assert!(table.contains(gap) && LocalizedTexts::new(language).get("offline-what").contains(gap), "{gap}");
     }
 }
 

@@ -1,47 +1,46 @@
-//! Asking the person at the terminal.
+//! Prompts to the person at the terminal.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use qingyu_studio::agents::AuthorQuestions;
 use qingyu_studio::agents::direction::DirectionsRequest;
 use qingyu_studio::agents::orchestrator::WriteRequest;
 use qingyu_studio::agents::writing::Decision as Said;
-use qingyu_studio::{Failure, HumanAnswer, HumanReview, Outcome};
+use qingyu_studio::{FailureRecord, HumanReview, Outcome, RunAnswer};
 use serde_json::Value;
 
-use super::edited;
+use super::editor::{edited, run_editor};
 use crate::error::Error;
-use crate::render::failure::Worded;
+use crate::render::failure::FailureText;
 use crate::render::page::{CARE, FAINT, NAME, PLAIN, paint};
 use crate::render::{chapters, directions, tasks};
 use crate::screen::Screen;
 use crate::signals::Signals;
 
-/// The keys of a run's document that a person may edit.
+/// The keys of a run's document a person may edit.
 const MATERIAL: [&str; 7] =
     ["worldview", "outline_nodes", "characters", "character_relations", "timeline_events", "plot_nodes", "style"];
 
-/// What the person wants.
-pub(crate) enum Decision {
-    /// The run goes on with this.
-    Answer(HumanAnswer),
-    /// The run waits on.
+/// The person's response to a prompt.
+pub(crate) enum PromptOutcome {
+    /// Resume the run with an answer.
+    Answer(RunAnswer),
+    /// Leave the run waiting.
     Later,
     /// The person pressed Ctrl-C.
     Stop,
 }
 
-/// Shows why the run waits and asks until there is an answer.
+/// Shows the reason of waiting and prompts until there is an answer.
 pub(crate) async fn answer(
     screen: &Screen,
     signals: &mut Signals,
     outcome: &Outcome,
     review: &HumanReview,
     data_folder: &Path,
-) -> Result<Decision, Error> {
+) -> Result<PromptOutcome, Error> {
     let texts = screen.texts();
     let mut page = screen.page();
     page.gap();
@@ -52,58 +51,58 @@ pub(crate) async fn answer(
     }
     screen.note(&page.finish());
     loop {
-        let Some(line) = read_line(screen, signals, "ask-prompt").await else { return Ok(Decision::Stop) };
+        let Some(line) = read_line(screen, signals, "ask-prompt").await else { return Ok(PromptOutcome::Stop) };
         match line.trim().to_lowercase().as_str() {
-            "a" => return Ok(Decision::Answer(HumanAnswer::Approve)),
+            "a" => return Ok(PromptOutcome::Answer(RunAnswer::Approve)),
             "r" => match read_line(screen, signals, "ask-feedback").await {
                 Some(feedback) if feedback.trim().is_empty() => {}
-                Some(feedback) => return Ok(Decision::Answer(HumanAnswer::Reject { feedback })),
-                None => return Ok(Decision::Stop),
+                Some(feedback) => return Ok(PromptOutcome::Answer(RunAnswer::Reject { feedback })),
+                None => return Ok(PromptOutcome::Stop),
             },
             "e" => match edit(outcome, data_folder) {
-                Ok(Some(answer)) => return Ok(Decision::Answer(answer)),
+                Ok(Some(answer)) => return Ok(PromptOutcome::Answer(answer)),
                 Ok(None) => screen.note(&format!("  {}\n", paint(FAINT, &texts.get("ask-unchanged")))),
                 Err(error) => {
                     let mut page = screen.page();
-                    Worded::of_error(texts, &error).draw(&mut page);
+                    FailureText::of_error(texts, &error).draw(&mut page);
                     screen.note(&page.finish());
                 }
             },
-            "q" | "" => return Ok(Decision::Later),
+            "q" | "" => return Ok(PromptOutcome::Later),
             _ => screen.note(&format!("  {}\n", paint(FAINT, &texts.get("ask-again")))),
         }
     }
 }
 
-/// Shows the directions that a new book could take and asks for one.
-pub(crate) async fn choose(screen: &Screen, signals: &mut Signals, offered: &DirectionsRequest) -> Decision {
+/// Shows the directions of a new book and prompts for a choice.
+pub(crate) async fn choose(screen: &Screen, signals: &mut Signals, offered: &DirectionsRequest) -> PromptOutcome {
     let mut page = screen.page();
     directions::offered(&mut page, offered);
     page.gap();
     page.say(2, FAINT, "ask-direction-how", &[]);
     screen.note(&page.finish());
     loop {
-        let Some(line) = read_line(screen, signals, "ask-direction").await else { return Decision::Stop };
+        let Some(line) = read_line(screen, signals, "ask-direction").await else { return PromptOutcome::Stop };
         match line.trim() {
-            "" | "q" => return Decision::Later,
-            "s" => return Decision::Answer(HumanAnswer::Approve),
+            "" | "q" => return PromptOutcome::Later,
+            "s" => return PromptOutcome::Answer(RunAnswer::Approve),
             words => {
-                let answer = HumanAnswer::to_directions(words);
-                if let HumanAnswer::Direct { direction, mix, .. } = &answer {
+                let answer = RunAnswer::to_directions(words);
+                if let RunAnswer::Direct { direction, mix, .. } = &answer {
                     let is_there = |number: &u32| (1..=offered.directions.len()).contains(&(*number as usize));
                     if !is_there(direction) || !mix.values().all(is_there) {
                         screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-direction-again"))));
                         continue;
                     }
                 }
-                return Decision::Answer(answer);
+                return PromptOutcome::Answer(answer);
             }
         }
     }
 }
 
-/// Asks each question about chapters until there is an answer; what is left for later is asked again another time.
-pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &AuthorQuestions) -> Decision {
+/// Prompts for each question about chapters until answered; postponed questions are asked again later.
+pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &AuthorQuestions) -> PromptOutcome {
     let (mut answers, mut choices) = (BTreeMap::new(), BTreeMap::new());
     for (number, question) in asked.questions.iter().enumerate() {
         let mut page = screen.page();
@@ -112,7 +111,7 @@ pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &Autho
         let candidates = chapters::candidates(question);
         let prompt = if candidates.len() > 1 { "ask-which" } else { "ask-question" };
         loop {
-            let Some(line) = read_line(screen, signals, prompt).await else { return Decision::Stop };
+            let Some(line) = read_line(screen, signals, prompt).await else { return PromptOutcome::Stop };
             let line = line.trim().to_lowercase();
             let chosen = line.parse::<usize>().ok().and_then(|number| candidates.get(number.checked_sub(1)?));
             let said = match (line.as_str(), chosen) {
@@ -123,7 +122,7 @@ pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &Autho
                 ("y", None) if candidates.len() < 2 => Said::Accept,
                 ("n", None) => Said::Reject,
                 ("l", None) => Said::Later,
-                ("" | "q", None) => return Decision::Later,
+                ("" | "q", None) => return PromptOutcome::Later,
                 _ => {
                     screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-question-again"))));
                     continue;
@@ -133,35 +132,35 @@ pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &Autho
             break;
         }
     }
-    Decision::Answer(HumanAnswer::Decide { answers, choices })
+    PromptOutcome::Answer(RunAnswer::Decide { answers, choices })
 }
 
-/// Shows what would be changed in the texts and asks until there is an answer.
-pub(crate) async fn agree(screen: &Screen, signals: &mut Signals, asked: &WriteRequest) -> Decision {
+/// Shows the proposed changes of texts and prompts until there is an answer.
+pub(crate) async fn agree(screen: &Screen, signals: &mut Signals, asked: &WriteRequest) -> PromptOutcome {
     let mut page = screen.page();
     tasks::writes(&mut page, asked);
     screen.note(&page.finish());
     loop {
-        let Some(line) = read_line(screen, signals, "ask-writes").await else { return Decision::Stop };
+        let Some(line) = read_line(screen, signals, "ask-writes").await else { return PromptOutcome::Stop };
         match line.trim().to_lowercase().as_str() {
-            "y" => return Decision::Answer(HumanAnswer::Approve),
-            "n" => return Decision::Answer(HumanAnswer::Reject { feedback: String::new() }),
-            "q" | "" => return Decision::Later,
+            "y" => return PromptOutcome::Answer(RunAnswer::Approve),
+            "n" => return PromptOutcome::Answer(RunAnswer::Reject { feedback: String::new() }),
+            "q" | "" => return PromptOutcome::Later,
             _ => screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-writes-again")))),
         }
     }
 }
 
-/// Says that the budget is used up and asks for a larger one; none if it stays as it is.
+/// Reports the exhausted budget and prompts for a larger budget; returns `None` if unchanged.
 pub(crate) async fn raise(
     screen: &Screen,
     signals: &mut Signals,
-    failure: &Failure,
+    failure: &FailureRecord,
 ) -> Result<Option<toml::Table>, Error> {
     let Some(setting) = failure.data.get("setting").and_then(Value::as_str) else { return Ok(None) };
     let mut page = screen.page();
     page.gap();
-    page.paragraph(0, CARE, &Worded::of(screen.texts(), failure).message);
+    page.paragraph(0, CARE, &FailureText::of(screen.texts(), failure).message);
     screen.note(&page.finish());
     loop {
         let Some(line) = read_line(screen, signals, "ask-raise").await else { return Ok(None) };
@@ -178,7 +177,7 @@ pub(crate) async fn raise(
     }
 }
 
-/// A line from the terminal; none on Ctrl-C. The end of input is an empty line.
+/// Reads a line from the terminal; `None` on Ctrl-C. End of input returns an empty line.
 async fn read_line(screen: &Screen, signals: &mut Signals, prompt: &str) -> Option<String> {
     screen.note(&paint(NAME, &format!("{} ", screen.texts().get(prompt))));
     let reading = tokio::task::spawn_blocking(|| {
@@ -191,9 +190,10 @@ async fn read_line(screen: &Screen, signals: &mut Signals, prompt: &str) -> Opti
     }
 }
 
-/// Opens the material in the person's editor; none if nothing was changed. What does not parse is kept for another try.
-fn edit(outcome: &Outcome, data_folder: &Path) -> Result<Option<HumanAnswer>, Error> {
-    // A server may not say where it keeps things, or be on another machine.
+/// Opens the material in the editor and returns the edited material; `None` if unchanged. Text with parse errors is
+/// kept for another attempt.
+fn edit(outcome: &Outcome, data_folder: &Path) -> Result<Option<RunAnswer>, Error> {
+    // The server's data folder may be hidden or on another machine.
     let folder = if data_folder.is_dir() { data_folder.to_path_buf() } else { std::env::temp_dir() };
     let path = folder.join(format!("edit-{}.json", outcome.run));
     let before = material(outcome);
@@ -217,21 +217,4 @@ fn material(outcome: &Outcome) -> String {
 fn write(path: &Path, text: &str) -> Result<(), Error> {
     std::fs::write(path, text)
         .map_err(|error| Error::Unreadable { path: PathBuf::from(path), message: error.to_string() })
-}
-
-/// Runs `VISUAL`, else `EDITOR`, else the platform's plain editor.
-pub(crate) fn run_editor(path: &Path) -> Result<(), Error> {
-    let told = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
-    let editor = told
-        .into_iter()
-        .find(|editor| !editor.trim().is_empty())
-        .unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.to_owned());
-    let failed = |message: String| Error::Editor { editor: editor.clone(), message };
-    let mut words = editor.split_whitespace();
-    let program = words.next().unwrap_or_default();
-    match Command::new(program).args(words).arg(path).status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(failed(status.to_string())),
-        Err(error) => Err(failed(error.to_string())),
-    }
 }

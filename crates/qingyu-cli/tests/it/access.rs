@@ -55,7 +55,7 @@ fn users_and_keys_are_made_listed_and_ended() {
     let older = home.run(&["audit", "list", "--before", "3", "--most", "1", "--json"]).expect(0).json();
     assert_eq!(older[0]["seq"], 2);
     let whole = home.run(&["audit", "verify", "--ui-lang", "en"]).expect(0).stdout;
-    assert!(whole.starts_with("All 6 entries hold together."), "{whole}");
+    assert!(whole.starts_with("All 6 entries are intact."), "{whole}");
     let table = home.run(&["audit", "list", "--ui-lang", "zh"]).expect(0).stdout;
     assert!(table.contains("操作") && table.contains("user.add"), "{table}");
 }

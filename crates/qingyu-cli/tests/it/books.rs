@@ -106,6 +106,39 @@ fn a_folder_is_a_manuscript_in_natural_order() {
 }
 
 #[test]
+fn a_project_folder_is_read_in_the_order_of_its_index() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.path().join("夜.scriv/Files/Docs")).unwrap();
+    let document =
+        |id: u8, title: &str| format!("<BinderItem ID='{id}' Type='Text'><Title>{title}</Title></BinderItem>");
+    let items = |kind: &str, items: &str| {
+        format!("<BinderItem Type='{kind}'><Title>x</Title><Children>{items}</Children></BinderItem>")
+    };
+    let binder = items("DraftFolder", &(document(9, "来客") + &document(2, "灯")))
+        + &items("ResearchFolder", &document(5, "灯塔史"));
+    let index = format!("<ScrivenerProject><Binder>{binder}</Binder></ScrivenerProject>");
+    let index = home.file("夜.scriv/夜.scrivx", index.as_bytes());
+    home.file("夜.scriv/Files/Docs/9.rtf", b"{\\rtf1 It rained.}");
+    home.file("夜.scriv/Files/Docs/2.rtf", b"{\\rtf1 It was dark");
+    home.file("夜.scriv/Files/Docs/5.rtf", b"{\\rtf1 A history.}");
+    for path in [index.parent().unwrap(), index.as_path()] {
+        let brought = home.run(&["import", path.to_str().unwrap(), "--dry-run", "--json"]).expect(0).json();
+        let titles: Vec<&str> =
+            brought["chapters"].as_array().unwrap().iter().map(|one| one["title"].as_str().unwrap()).collect();
+        assert_eq!((titles, brought["title"].as_str()), (vec!["来客", "灯"], Some("夜")), "{brought}");
+        assert_eq!(brought["format"], "scrivener");
+        assert_eq!(brought["left_out"][0]["names"][0], "灯塔史");
+        assert_eq!(brought["warnings"][0]["warning"], "truncated");
+    }
+    let path = index.to_str().unwrap();
+    for (language, words) in [("en", ["outside the manuscript", "ends in the middle"]), ("zh", ["书稿以外", "不完整"])]
+    {
+        let shown = home.run(&["import", path, "--dry-run", "--ui-lang", language]).expect(0).stdout;
+        assert!(words.iter().all(|word| shown.contains(word)) && shown.contains("灯塔史"), "{shown}");
+    }
+}
+
+#[test]
 fn the_author_says_what_a_heading_is() {
     let home = Home::new();
     let file = home.file("戏.txt", "场景一 渡口\n甲。\n场景二 账本\n乙。\n".as_bytes());
@@ -166,12 +199,12 @@ fn a_book_goes_out_and_comes_back() {
 fn what_is_no_manuscript_is_refused_in_both_languages() {
     let home = Home::new();
     let pdf = home.file("a.pdf", b"%PDF-1.7");
-    for (language, words) in [("en", "not known"), ("zh", "认不出")] {
+    for (language, words) in [("en", "is unknown"), ("zh", "无法识别")] {
         let refused = home.run(&["import", pdf.to_str().unwrap(), "--ui-lang", language]).expect(1);
         assert!(refused.stderr.contains("bad_manuscript") && refused.stderr.contains(words), "{}", refused.stderr);
     }
     let epub = home.file("a.epub", b"noise");
-    for (language, words) in [("en", "is broken: it is no archive"), ("zh", "已损坏（不是压缩包）")] {
+    for (language, words) in [("en", "is damaged: it is not an archive"), ("zh", "已损坏（不是压缩包）")] {
         let refused = home.run(&["import", epub.to_str().unwrap(), "--ui-lang", language]).expect(1);
         assert!(refused.stderr.contains(words), "{}", refused.stderr);
     }
@@ -284,4 +317,21 @@ fn what_a_chapter_says_follows_its_import_and_its_restoration() {
     assert_eq!(facts(), 0, "the sentence is gone");
     home.run(&["restore", &project, "2", "--version", "1"]).expect(0);
     assert_eq!(facts(), 1, "the sentence is back");
+}
+
+#[test]
+fn an_imported_book_is_read_by_rules_and_a_failed_reading_keeps_it() {
+    let home = Home::new();
+    let text = "第一章 雨\n\n林青今年二十六岁。林青住在旧港。林青说：“走吧。”林青站起来。\n\n\
+        第二章 夜\n\n林青走了。林青说：“好。”林青推开门，看见苏婉。苏婉说：“坐。”\n";
+    let file = home.file("in.txt", text.as_bytes());
+    home.run(&["import", file.to_str().unwrap()]).expect(0);
+    let projects = home.run(&["projects", "--json"]).expect(0).json();
+    let project = projects[0]["project"].as_str().unwrap();
+    let facts = || home.run(&["export-story", project]).expect(0).json()["facts"].clone();
+    let before = facts();
+    assert!(before.to_string().contains("旧港"), "{before}");
+    let failed = home.run(&["read", project, "--model", "offline-rules-1", "--ui-lang", "zh"]).expect(1);
+    assert!(failed.stdout.contains("还没有模型读过：1-2"), "{failed:?}");
+    assert_eq!(facts(), before, "what the rules have read is kept");
 }

@@ -69,3 +69,75 @@ fn chapters_are_edited_with_node_and_text() {
     assert_eq!(refused["error"]["code"], "bad_chapter_edit");
     assert!(refused["error"]["message"].as_str().unwrap().contains("不在"), "{refused}");
 }
+
+#[test]
+fn comments_stay_at_their_words() {
+    let home = Home::new();
+    let project = import(&home);
+    let added = home.run(&["comments", "add", &project, "旧账", "账本翻开了", "谁翻开的？", "--json"]).expect(0).json();
+    let id = added["changed"].as_str().unwrap().to_owned();
+    assert_eq!(added["comments"][0]["quote"], "账本翻开了", "{added}");
+    home.run(&["comments", "reply", &project, &id, "他自己。"]).expect(0);
+
+    let file = home.file("旧账.txt", "　　天黑之后，账本又翻开了。\n".as_bytes());
+    home.run(&["edit", &project, "旧账", "--file", file.to_str().unwrap()]).expect(0);
+    let listed = home.run(&["comments", "list", &project, "旧账", "--json"]).expect(0).json();
+    assert_eq!(listed["comments"][0]["quote"], "账本又翻开了", "{listed}");
+    assert_eq!(listed["comments"][0]["thread"].as_array().unwrap().len(), 2);
+    let log = home.run(&["log", &project, "--json"]).expect(0).json();
+    let newest = log.as_array().unwrap().last().unwrap();
+    let kinds: Vec<&str> = newest["put"].as_array().unwrap().iter().filter_map(|put| put["kind"].as_str()).collect();
+    assert!(kinds.contains(&"document") && !kinds.contains(&"comment"), "{newest}");
+
+    home.run(&["comments", "resolve", &project, &id]).expect(0);
+    let open = home.run(&["comments", "list", &project]).expect(0).stdout;
+    assert!(!open.contains("谁翻开的"), "{open}");
+    let file = home.file("空.txt", "　　他在雨里睡着。\n".as_bytes());
+    home.run(&["edit", &project, "旧账", "--file", file.to_str().unwrap()]).expect(0);
+    let all = home.run(&["comments", "list", &project, "--all"]).expect(0).stdout;
+    assert!(all.contains("谁翻开的") && all.contains("账本又翻开了"), "{all}");
+    home.run(&["comments", "remove", &project, &id]).expect(0);
+    let refused = home.run(&["comments", "reply", &project, &id, "？", "--json"]).expect(1).json();
+    assert_eq!(refused["error"]["code"], "unknown_comment");
+    let refused = home.run(&["comments", "add", &project, "旧账", "没有这些字", "？", "--json"]).expect(2).json();
+    assert_eq!(refused["error"]["code"], "bad_comment");
+}
+
+#[test]
+fn goals_count_what_is_written_by_hand() {
+    let home = Home::new();
+    let project = import(&home);
+    let set = home.run(&["goals", &project, "--day", "5", "--book", "1000", "--json"]).expect(0).json();
+    assert_eq!((&set["day_goal"], &set["book_goal"]), (&5.into(), &1000.into()), "{set}");
+    assert_eq!((&set["written_today"], &set["streak"]), (&0.into(), &0.into()), "an import is not written: {set}");
+    let file = home.file("灯.txt", "　　灯灭了。他又点上一*盏*。\n".as_bytes());
+    home.run(&["edit", &project, "灯", "--file", file.to_str().unwrap()]).expect(0);
+    let after = home.run(&["goals", &project, "--json"]).expect(0).json();
+    assert_eq!((&after["written_today"], &after["streak"]), (&7.into(), &1.into()), "{after}");
+    let shown = home.run(&["goals", &project, "--day", "0"]).expect(0).stdout;
+    assert!(shown.contains("+7"), "{shown}");
+}
+
+#[test]
+fn a_long_book_is_planned_arc_by_arc() {
+    let home = Home::new();
+    let made = home.create("写一部一百二十章的悬疑小说，主角是私家侦探", &["--yes", "--json"]).expect_worked().json();
+    let project = made["project"].as_str().unwrap().to_owned();
+    let outline = |home: &Home| {
+        let story = home.run(&["export-story", &project]).expect(0).json();
+        let nodes = story["outline_nodes"].as_array().unwrap().clone();
+        let count = |kind: &str| nodes.iter().filter(|node| node["kind"] == kind).count();
+        (count("book"), count("act"), count("arc"), count("chapter"))
+    };
+    let (books, volumes, arcs, chapters) = outline(&home);
+    assert_eq!(books, 1);
+    assert!(volumes >= 1 && arcs >= 5 && (10..30).contains(&chapters), "{volumes} {arcs} {chapters}");
+    let planned = home.run(&["plan", &project, "--json"]).expect(0).json();
+    assert!(planned["answer"].as_str().unwrap().contains("全书约 120 章"), "{planned}");
+    let next = outline(&home);
+    assert!(next.3 >= chapters + 10 && next.2 == arcs, "{next:?}");
+    home.run(&["plan", &project, "--to", "120"]).expect(0);
+    assert_eq!(outline(&home).3, 120);
+    let told = home.run(&["plan", &project, "--arc", "99"]);
+    assert!(told.code != Some(0) && (told.stdout + &told.stderr).contains("没有这一幕"));
+}

@@ -58,7 +58,7 @@ fn estimates_are_tables_and_documents() {
     let key = |arguments: &[&str]| {
         let mut command = home.command(&[&["estimate"], arguments, &model[..]].concat());
         command.env("DEEPSEEK_API_KEY", "sk-none");
-        crate::home::Ended::of(command.output().unwrap()).expect(0)
+        crate::home::CommandOutput::of(command.output().unwrap()).expect(0)
     };
     for arguments in [&["create", ZH][..], &["write", project, "--chapters", "1-2"], &["task", "把第三章写紧一些"]]
     {
@@ -83,7 +83,7 @@ fn estimates_are_tables_and_documents() {
 #[test]
 fn spending_and_prices_are_shown() {
     let home = Home::new();
-    assert!(home.run(&["cost", "--ui-lang", "en"]).expect(0).stdout.starts_with("Nothing was spent yet."));
+    assert!(home.run(&["cost", "--ui-lang", "en"]).expect(0).stdout.starts_with("Nothing has been spent yet."));
     let made = home.create(EN, &["--json"]).expect_worked().json();
     let run = made["run"].as_str().unwrap();
     for by in ["run", "project", "chapter", "agent", "purpose", "model", "day"] {

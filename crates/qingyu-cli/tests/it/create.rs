@@ -3,10 +3,10 @@ use std::process::Stdio;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-use crate::home::{EN, Ended, Home, OFFLINE, ZH};
+use crate::home::{CommandOutput, EN, Home, OFFLINE, ZH};
 
 /// The top-level keys that scripts rely on.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 18] = [
     "project",
     "run",
     "usage",
@@ -22,6 +22,9 @@ const KEYS: [&str; 15] = [
     "iteration_count",
     "reasoning",
     "warnings",
+    "current_step",
+    "workspace_context",
+    "rag_context",
 ];
 
 fn is_han(text: &str) -> bool {
@@ -37,6 +40,9 @@ fn one_sentence_becomes_one_document() {
         for key in KEYS {
             assert!(!document[key].is_null(), "{key}: {document}");
         }
+        let steps = document["execution_plan"]["steps"].as_array().unwrap().len();
+        assert_eq!(document["current_step"].as_u64().unwrap() as usize, steps - 1, "all but the review: {document}");
+        assert!(document["workspace_context"]["plot_agent"]["outline_node"].is_array(), "{document}");
         for key in ["outline_nodes", "characters", "timeline_events", "reasoning"] {
             assert!(document[key].as_array().is_some_and(|list| !list.is_empty()), "{key}");
         }
@@ -72,7 +78,7 @@ fn colours_are_for_terminals_unless_they_are_forced() {
     let escapes = |arguments: &[&str], variable: Option<&str>| {
         let mut command = home.command(&[&["create", EN], &OFFLINE[..], arguments].concat());
         command.envs(variable.map(|name| (name, "1")));
-        let ended = Ended::of(command.output().unwrap()).expect_worked();
+        let ended = CommandOutput::of(command.output().unwrap()).expect_worked();
         (ended.stdout + &ended.stderr).contains('\u{1b}')
     };
     assert!(!escapes(&[], None));
@@ -114,7 +120,7 @@ fn a_requirement_comes_from_a_file_or_standard_input() {
     let from_file = home.create(&format!("@{}", file.display()), &["--json"]).expect_worked().json();
     let input = std::fs::File::open(&file).unwrap();
     let mut command = home.command(&[&["create", "-", "--json"], &OFFLINE[..]].concat());
-    let from_input = Ended::of(command.stdin(Stdio::from(input)).output().unwrap()).expect_worked().json();
+    let from_input = CommandOutput::of(command.stdin(Stdio::from(input)).output().unwrap()).expect_worked().json();
     assert_eq!(from_file["outline_nodes"], from_input["outline_nodes"]);
     assert_eq!(home.run(&["runs", "--json"]).json()[0]["requirement"], EN);
 }
@@ -129,7 +135,7 @@ fn two_at_once_on_one_folder_both_end() {
     let children = [start(ZH), start(EN), start(ZH)];
     let mut runs: Vec<Value> = children
         .into_iter()
-        .map(|child| Ended::of(child.wait_with_output().unwrap()).expect_worked().json()["run"].clone())
+        .map(|child| CommandOutput::of(child.wait_with_output().unwrap()).expect_worked().json()["run"].clone())
         .collect();
     let listed = home.run(&["runs", "--json"]).json();
     let mut listed: Vec<Value> = listed.as_array().unwrap().iter().map(|row| row["run"].clone()).collect();
@@ -180,4 +186,52 @@ fn a_change_of_a_project_is_carried_out_or_said_not_to_be() {
     assert!(told.contains("未落实") && told.contains("故事里没有叫“周沉”的条目"), "{told}");
     let story = home.run(&["export-story", &project]).expect(0).json();
     assert!(story["characters"].as_array().unwrap().iter().any(|card| card["name"] == "沈夜"), "{story}");
+}
+
+#[test]
+fn parameters_of_the_outline_win_over_the_words() {
+    let home = Home::new();
+    let given = ["--genre", "武侠", "--audience", "中学生", "--chapters", "6", "--json"];
+    let made = home.create("写一个赛博朋克故事，写十章，主角是黑客", &given).expect_worked().json();
+    let chapters = made["outline_nodes"].as_array().unwrap().iter().filter(|node| node["kind"] == "chapter").count();
+    assert_eq!(chapters, 6, "{}", made["outline_nodes"]);
+    let plan = made["execution_plan"].to_string();
+    assert!(plan.contains("武侠"), "{plan}");
+    let project = made["project"].as_str().unwrap();
+    let story = home.run(&["export-story", project]).expect(0).json();
+    assert!(
+        story["premise"].as_str().unwrap().ends_with("类型：武侠；目标读者：中学生；章数：6"),
+        "{}",
+        story["premise"]
+    );
+    home.create("写十章", &["--chapters", "0"]).expect(2);
+}
+
+#[test]
+fn what_is_made_is_in_the_encyclopedia() {
+    let home = Home::new();
+    let made = home.create(ZH, &["--json"]).expect_worked().json();
+    let project = made["project"].as_str().unwrap();
+    let listed = home.run(&["tool", project, "encyclopedia_tool", r#"{"action": "list"}"#]).expect(0).json();
+    let named: Vec<&str> =
+        listed["result"]["entries"].as_array().unwrap().iter().filter_map(|entry| entry["name"].as_str()).collect();
+    for card in made["characters"].as_array().unwrap() {
+        assert!(named.contains(&card["name"].as_str().unwrap()), "{card}: {listed}");
+    }
+}
+
+#[test]
+fn a_step_calls_the_tools_of_its_plan() {
+    let home = Home::new();
+    let called = |more: &[&str]| {
+        let ended = home.create(ZH, &[&["--no-planner", "--events"], more].concat()).expect_worked();
+        let events = ended.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let called = events.filter(|event| event["kind"] == "tool_called");
+        called.map(|event| format!("{} {}", event["agent"], event["tool"])).collect::<Vec<_>>()
+    };
+    // The default plan names the search for each specialist; the other tools show nothing that is not visible.
+    let agents = ["outline_agent", "character_agent", "plot_agent"];
+    let named = called(&[]);
+    assert_eq!(named[..3], agents.map(|agent| format!("\"{agent}\" \"rag_tool\"")), "{named:?}");
+    assert_eq!(called(&["--no-rag"]), [""; 0]);
 }

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::home::{EN, Ended, Home, ZH};
+use crate::home::{CommandOutput, EN, Home, ZH};
 
 /// Secrets, names, titles and prose that are put into the home: none of them may be found in the report. `Obsidian` and `黑曜石` stand in
 /// every text of the author.
@@ -66,7 +66,7 @@ fn hides_all(text: &str, home: &Home) -> Value {
 fn a_report_has_nothing_of_the_author_in_it() {
     let home = Home::new();
     with_secrets(&home);
-    let run = |arguments: &[&str]| Ended::of(command(&home, arguments).output().unwrap());
+    let run = |arguments: &[&str]| CommandOutput::of(command(&home, arguments).output().unwrap());
     run(&["create", ZH, "--title", "黑曜石之城", "--model", "offline-rules-1", "--yes"]).expect_worked();
     run(&["create", EN, "--title", "Obsidian", "--model", "offline-rules-1", "--yes"]).expect_worked();
     // A run that fails, with an address and a model of the author's in its failure.

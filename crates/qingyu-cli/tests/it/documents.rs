@@ -13,7 +13,7 @@
 //! | `rust is=FILE`, `rust from=FILE` | is the whole file, or lines of it |
 
 mod blocks;
-mod commands;
+pub(crate) mod commands;
 mod links;
 mod reading;
 

@@ -1,7 +1,7 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::home::{Ended, Home, OFFLINE, ZH};
+use crate::home::{CommandOutput, Home, OFFLINE, ZH};
 
 /// With `--json` a failure is a document; without, words on standard error.
 #[track_caller]
@@ -73,7 +73,7 @@ fn two_megabytes_are_refused_with_their_size() {
     let mut child =
         home.command(&["create", "-", "--ui-lang", "en"]).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(paste.as_bytes()).unwrap();
-    let ended = Ended::of(child.wait_with_output().unwrap()).expect(2);
+    let ended = CommandOutput::of(child.wait_with_output().unwrap()).expect(2);
     assert!(ended.stderr.starts_with("error[requirement_too_long]: "), "{ended:?}");
     assert!(ended.stderr.contains("2.1 MB"), "{ended:?}");
     let file = home.file("paste.txt", paste.as_bytes());
@@ -109,6 +109,6 @@ fn a_full_standard_output_is_a_failure_and_a_closed_one_is_not() {
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error[output]"));
     let mut child = home.command(&["rules"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
-    let ended = Ended::of(child.wait_with_output().unwrap()).expect(0);
+    let ended = CommandOutput::of(child.wait_with_output().unwrap()).expect(0);
     assert_eq!(ended.stderr, "");
 }

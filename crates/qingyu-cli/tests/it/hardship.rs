@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::home::{EN, Ended, Home, OFFLINE};
+use crate::home::{CommandOutput, EN, Home, OFFLINE};
 
 /// The binary under a limit of the shell. A file that may not grow is an error of the write, as a broken disk is one, and not a signal.
 fn limited(home: &Home, limit: &str, arguments: &[&str]) -> Command {
@@ -27,7 +27,7 @@ fn a_run_whose_files_may_not_grow_fails_with_its_reason_and_goes_on_when_they_ma
     for blocks in [8, 300, 1_200, 1_600, 2_000, 2_400] {
         let home = Home::new();
         let arguments = [&["create", EN, "--json"], &OFFLINE[..]].concat();
-        let ended = Ended::of(limited(&home, &format!("ulimit -f {blocks}"), &arguments).output().unwrap());
+        let ended = CommandOutput::of(limited(&home, &format!("ulimit -f {blocks}"), &arguments).output().unwrap());
         assert!(!ended.stderr.contains("panicked"), "{blocks} blocks: {ended:?}");
         if matches!(ended.code, Some(0 | 3)) {
             continue;

@@ -31,6 +31,7 @@ const COMMANDS: &[&str] = &[
     "analyze",
     "review",
     "stats",
+    "goals",
     "edit",
     "reconcile",
     "task",

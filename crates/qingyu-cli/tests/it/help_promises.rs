@@ -11,12 +11,12 @@
 //! | Review once, correct nothing | `create --no-meta-scheduler` |
 //! | Never ask: stop where a person must decide (exit code 3) | `--yes` |
 //! | nothing is written over | `export` |
-//! | so many can be mended for certain: --fix | `check` |
+//! | so many can be fixed automatically: --fix | `check` |
 //! | for this command | `--set` |
 
 use serde_json::Value;
 
-use crate::home::{EN, Ended, Home, OFFLINE};
+use crate::home::{CommandOutput, EN, Home, OFFLINE};
 
 const BOOK: &str = "# 第一章\n\n他来了，，雨还在下。沈砚秋住在河埠东街。\n\n# 第二章\n\n他走了，，天亮了。\n";
 
@@ -41,7 +41,7 @@ fn everything(home: &Home) -> Vec<String> {
 
 /// Runs a command that must change nothing.
 #[track_caller]
-fn idle(home: &Home, arguments: &[&str]) -> Ended {
+fn idle(home: &Home, arguments: &[&str]) -> CommandOutput {
     let before = everything(home);
     let ended = home.run(arguments);
     assert!(before == everything(home), "{arguments:?} changed something: {ended:?}");
@@ -77,7 +77,7 @@ fn as_many_are_mended_as_can_be() {
     let promised = checked["mendable"].as_array().unwrap().len();
     assert!(promised > 0, "{checked}");
     let said = home.run(&["check", &project, "--ui-lang", "en"]).expect(0).stdout;
-    assert!(said.contains(&format!("{promised} of them can be mended for certain: --fix")), "{said}");
+    assert!(said.contains(&format!("{promised} of them can be fixed automatically: --fix")), "{said}");
     let mended = home.run(&["check", &project, "--fix", "--json"]).expect(0).json();
     let mut ids = [&checked["mendable"], &mended["mended"]].map(|ids| {
         let mut ids: Vec<String> = ids.as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect();
@@ -88,7 +88,7 @@ fn as_many_are_mended_as_can_be() {
     let again = home.run(&["check", &project, "--ui-lang", "en"]).expect(0).stdout;
     assert!(!again.contains("--fix"), "{again}");
     let none = home.run(&["check", &project, "--fix", "--ui-lang", "en"]).expect(0).stdout;
-    assert!(none.contains("Nothing could be mended"), "{none}");
+    assert!(none.contains("Nothing could be fixed"), "{none}");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_file_promises_no_mending_in_place() {
     let project = book(&home);
     let story = home.file("story.json", home.run(&["export-story", &project]).expect(0).stdout.as_bytes());
     let said = home.run(&["check", story.to_str().unwrap(), "--ui-lang", "en"]).stdout;
-    assert!(said.contains("can be mended") && !said.contains("--fix"), "{said}");
+    assert!(said.contains("can be fixed") && !said.contains("--fix"), "{said}");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_wrong_value_is_blamed_on_where_it_came_from() {
     let flag = home.create(EN, &["--set", "budget.tokens=lots", "--ui-lang", "en"]).expect(1).stderr;
     assert!(flag.contains("given with this command") && !flag.contains("config path"), "{flag}");
     let mut command = home.command(&["projects", "--ui-lang", "en"]);
-    let variable = Ended::of(command.env("QINGYU_BUDGET_TOKENS", "lots").output().unwrap()).stderr;
+    let variable = CommandOutput::of(command.env("QINGYU_BUDGET_TOKENS", "lots").output().unwrap()).stderr;
     assert!(variable.contains("QINGYU_BUDGET_TOKENS") && !variable.contains("config path"), "{variable}");
     home.file("config.toml", b"[budget]\ntokens = \"lots\"\n");
     let file = home.run(&["projects", "--ui-lang", "en"]).stderr;

@@ -35,25 +35,25 @@ impl Home {
         command
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> Ended {
-        Ended::of(self.command(arguments).output().unwrap())
+    pub(crate) fn run(&self, arguments: &[&str]) -> CommandOutput {
+        CommandOutput::of(self.command(arguments).output().unwrap())
     }
 
     /// Creates on the offline model, with more arguments.
-    pub(crate) fn create(&self, requirement: &str, more: &[&str]) -> Ended {
+    pub(crate) fn create(&self, requirement: &str, more: &[&str]) -> CommandOutput {
         self.run(&[&["create", requirement], &OFFLINE[..], more].concat())
     }
 }
 
 /// A run of the binary that has ended.
 #[derive(Debug)]
-pub(crate) struct Ended {
+pub(crate) struct CommandOutput {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
-impl Ended {
+impl CommandOutput {
     pub(crate) fn of(output: Output) -> Self {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         Self { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }

@@ -4,7 +4,7 @@ use std::process::{Child, Stdio};
 
 use serde_json::Value;
 
-use crate::home::{EN, Ended, Home, OFFLINE, ZH};
+use crate::home::{CommandOutput, EN, Home, OFFLINE, ZH};
 
 /// Starts `create --events` and reads lines until `enough` says so.
 fn start(home: &Home, arguments: &[&str], mut enough: impl FnMut(&Value) -> bool) -> Child {
@@ -55,7 +55,7 @@ fn a_reader_that_goes_away_does_not_stop_the_work() {
         .spawn()
         .unwrap();
     drop(child.stdout.take());
-    let ended = Ended::of(child.wait_with_output().unwrap()).expect_worked();
+    let ended = CommandOutput::of(child.wait_with_output().unwrap()).expect_worked();
     assert!(!ended.stderr.contains("error["), "{ended:?}");
     assert!(matches!(home.run(&["runs", "--json"]).json()[0]["status"].as_str(), Some("done" | "waiting")));
 }
@@ -94,7 +94,7 @@ fn a_stopped_run_says_how_to_go_on() {
         let mut first = String::new();
         progress.read_line(&mut first).unwrap();
         signal(&child, name);
-        let ended = Ended::of(child.wait_with_output().unwrap()).expect(130);
+        let ended = CommandOutput::of(child.wait_with_output().unwrap()).expect(130);
         let runs = home.run(&["runs", "--json"]).json();
         assert_eq!(runs[0]["status"], "interrupted");
         let command = format!("qingyu resume {}", runs[0]["run"].as_str().unwrap());

@@ -30,6 +30,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "text",
             "formats",
             "embed",
+            "engines",
             "graph",
             "llm",
             "offline",
@@ -68,7 +69,6 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "web",
         ],
     ),
-    ("mutants", &[]),
 ];
 
 #[test]

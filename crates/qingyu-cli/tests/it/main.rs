@@ -7,6 +7,7 @@ mod home;
 mod access;
 mod books;
 mod chapters;
+mod checkpoints;
 #[cfg(unix)]
 mod conversation;
 mod cost;
@@ -14,8 +15,11 @@ mod create;
 mod diagnostics;
 #[cfg(unix)]
 mod documents;
+#[cfg(feature = "engines")]
+mod engines;
 mod examining;
 mod failures;
+mod glossary;
 #[cfg(unix)]
 mod hardship;
 mod help;
@@ -27,15 +31,19 @@ mod manifests;
 mod mcp;
 mod memory;
 mod models;
+mod named_tests;
 mod production;
 mod promises;
 #[path = "../../../qingyu-server/tests/it/python.rs"]
 mod python;
 mod questions;
+#[cfg(unix)]
+mod reach;
 mod remote;
 mod samples;
 mod settling;
 mod stories;
+mod tasks;
 #[cfg(unix)]
 mod terminal;
 mod views;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::home::{EN, Home};
+use crate::home::{EN, Home, OFFLINE};
 
 const STORY: &str = r#"{
     "premise": "雨夜里，一把铜钥匙换了主人。",
@@ -22,7 +22,7 @@ fn memories(home: &Home, more: &[&str]) -> Vec<Value> {
 fn what_is_said_is_remembered_changed_and_forgotten() {
     let home = Home::new();
     let empty = home.run(&["memory", "list", "--ui-lang", "en"]).expect(0).stdout;
-    assert!(empty.starts_with("Nothing of the kind is remembered."), "{empty}");
+    assert!(empty.starts_with("There are no such memories."), "{empty}");
     let added = home.run(&["memory", "add", "少用感叹号", "--json"]).expect(0).json();
     let id = added["id"].as_str().unwrap().to_owned();
     assert_eq!((&added["kind"], &added["active"], &added["count"]), (&"preference".into(), &true.into(), &1.into()));
@@ -87,7 +87,7 @@ fn a_rule_that_is_waived_three_times_is_not_minded() {
     assert!(row["text"].as_str().unwrap().contains("QY101"), "{row}");
     assert_eq!(row["evidence"][2]["before"], "下一卷才出场");
     let shown = home.run(&["memory", "list", "--ui-lang", "en"]).expect(0).stdout;
-    assert!(shown.contains("let stand") && shown.contains("seen 3×"), "{shown}");
+    assert!(shown.contains("waived") && shown.contains("seen 3×"), "{shown}");
 }
 
 #[test]
@@ -106,4 +106,32 @@ fn what_the_author_prefers_reaches_the_work_unless_it_is_switched_off() {
     let off = memories(&home, &[])[0]["id"].as_str().unwrap().to_owned();
     home.run(&["memory", "edit", &off, "--off"]).expect(0);
     assert!(!guidelines(&home, &[]).contains("exclamation"));
+}
+
+#[test]
+fn a_session_remembers_its_turns_and_forgets_them() {
+    let home = Home::new();
+    let file = home.file("story.json", STORY.as_bytes());
+    let imported = home.run(&["import-story", file.to_str().unwrap(), "--json"]).expect(0).json();
+    let project = imported["project"]["project"].as_str().unwrap();
+    home.run(&["ask", project, "谁把钥匙交了出去？", "--session", "夜谈"]).expect(0);
+    home.run(&["ask", project, "林青是什么人？"]).expect(0);
+    home.run(&["ask", project, "记住：城里没有第二把钥匙"]).expect(0);
+    let turns = || home.run(&["memory", "list", "--session", "夜谈", "--json"]).expect(0).json();
+    let kept = turns();
+    assert_eq!((kept.as_array().unwrap().len(), &kept[0]["said"]), (1, &"谁把钥匙交了出去？".into()), "{kept}");
+    let shown = home.run(&["memory", "list", "--session", "夜谈", "--ui-lang", "en"]).expect(0).stdout;
+    assert!(shown.contains("谁把钥匙交了出去？") && shown.contains("forgotten"), "{shown}");
+    let known = memories(&home, &[]);
+    assert_eq!(known.len(), 1, "only what is to be remembered is kept for good: {known:?}");
+    let row = &known[0];
+    assert_eq!((&row["kind"], &row["text"]), (&"knowledge".into(), &"城里没有第二把钥匙".into()));
+    assert_eq!(row["project"].as_str(), Some(project));
+    let task = ["task", project, "检查人物设定", "--agent", "checker", "--session", "夜谈", "--json"];
+    home.run(&[&task[..], &OFFLINE].concat()).expect_worked();
+    assert_eq!(memories(&home, &["--kind", "history"])[0]["text"], "交办过：检查人物设定");
+    assert_eq!(turns().as_array().unwrap().len(), 2);
+    assert_eq!(home.run(&["memory", "forget", "--session", "夜谈", "--json"]).expect(0).json()["forgotten"], 2);
+    assert_eq!(turns(), serde_json::json!([]));
+    home.run(&["memory", "forget", "--session", "夜谈", "--all"]).expect(2);
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::home::{Ended, Home};
+use crate::home::{CommandOutput, Home};
 
 /// A key that is given on standard input is kept for its owner alone, is shown nowhere, and can be taken away.
 #[test]
@@ -17,7 +17,7 @@ fn a_key_is_given_shown_nowhere_and_taken_away() {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"sk-canary-81\n").unwrap();
-    let given = Ended::of(child.wait_with_output().unwrap()).expect(0);
+    let given = CommandOutput::of(child.wait_with_output().unwrap()).expect(0);
     let listed = home.run(&["models", "--json"]).expect(0);
     for shown in [&given.stdout, &given.stderr, &listed.stdout] {
         assert!(!shown.contains("canary"), "{shown}");

@@ -6,17 +6,17 @@ use std::path::Path;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use crate::home::{Ended, Home, OFFLINE};
+use crate::home::{CommandOutput, Home, OFFLINE};
 
 const ZH: &str = "为独立开发者写一门关于定价的短课程";
 const EN: &str = "a short course on pricing for independent developers";
 
-fn produce(home: &Home, arguments: &[&str]) -> Ended {
+fn produce(home: &Home, arguments: &[&str]) -> CommandOutput {
     home.run(&[&["produce"], arguments].concat())
 }
 
 /// A production that has gone the whole way, and its project.
-fn made(home: &Home, premise: &str, more: &[&str]) -> (String, Ended) {
+fn made(home: &Home, premise: &str, more: &[&str]) -> (String, CommandOutput) {
     let ended = produce(home, &[&["new", premise, "--autonomy", "all=auto"], &OFFLINE[..], more].concat()).expect(0);
     let projects = home.run(&["projects", "--json"]).expect(0).json();
     (projects[0]["project"].as_str().unwrap().to_owned(), ended)
@@ -197,7 +197,7 @@ fn what_cannot_be_is_refused_clearly() {
     let before = statuses(&home, project);
     let update = |field: &'static str, value: &'static str| ["update", project, field, "--value", value];
     refused(&home, &update("outline", r#"{"a":1}"#), 1, "production", ["\"title\"", "\"title\""]);
-    refused(&home, &update("intent/report", "涨价"), 2, "not_json", ["不是 JSON", "no JSON"]);
+    refused(&home, &update("intent/report", "涨价"), 2, "not_json", ["不是 JSON", "not JSON"]);
     refused(&home, &update("intent/nothing", "x"), 1, "production", ["没有", "There is no field intent/nothing."]);
     refused(&home, &["read", project, "report"], 1, "production", ["intent/report", "Similar ones: intent/report"]);
     refused(&home, &["confirm", project, "nobody"], 1, "production", ["nobody", "no field nobody"]);
@@ -208,6 +208,8 @@ fn what_cannot_be_is_refused_clearly() {
     refused(&home, &["fields", "nobody"], 1, "unknown_project", ["nobody", "nobody"]);
     let channel = ["export", project, "--format", "channel", "--channel", "radio"];
     refused(&home, &channel, 1, "production", ["「radio」", "handout"]);
+    let open = ["内容还不能发布", "The content is not ready to be published."];
+    refused(&home, &["export", project, "--output", "x"], 1, "production", open);
     produce(&home, &["export", project, "--format", "channel"]).expect(2);
 
     let value = report("敢涨价");
@@ -223,22 +225,39 @@ fn content_goes_out_as_files() {
     let home = Home::new();
     let (project, _) = made(&home, ZH, &[]);
     let file = |name: &str| home.path().join(name).to_str().unwrap().to_owned();
+    // What the offline model makes is open in places, and goes out as a draft alone.
     let export = |format: &[&str], output: &str| {
-        produce(&home, &[&["export", &project, "--output", output, "--json"], format].concat())
+        produce(&home, &[&["export", &project, "--output", output, "--draft", "--json"], format].concat())
     };
+    let lessons = |format: &[&'static str]| [&["produce_inner/lessons"], format].concat();
     let (markdown, word, data) = (file("course.md"), file("course.docx"), file("course.json"));
-    assert_eq!(export(&[], &markdown).expect(0).json()["files"], json!([markdown]));
+    let told = export(&lessons(&[]), &markdown).expect(0).json();
+    assert_eq!(told["files"], json!([markdown]));
+    let kinds = told["problems"].as_array().unwrap().iter().map(|problem| problem["kind"].as_str().unwrap());
+    assert!(kinds.clone().any(|kind| kind == "open") && kinds.clone().any(|kind| kind == "short"), "{told}");
     let text = std::fs::read_to_string(&markdown).unwrap();
-    assert!(text.starts_with("# 关于定价的短课程\n\n## 课文 1") && !text.contains("null"), "{text}");
+    assert!(text.starts_with("# ") && text.contains("\n\n## 课文 1") && !text.contains("null"), "{text}");
 
-    refused(&home, &["export", &project, "--output", &markdown], 1, "file_exists", ["--force", "--force"]);
+    let again = ["export", &project, "produce_inner/lessons", "--draft", "--output", &markdown];
+    refused(&home, &again, 1, "file_exists", ["--force", "--force"]);
     std::fs::write(&markdown, "mine").unwrap();
-    export(&["--format", "docx"], &markdown).expect(1);
+    export(&lessons(&["--format", "docx"]), &markdown).expect(1);
     assert_eq!(std::fs::read_to_string(&markdown).unwrap(), "mine");
-    export(&["--force"], &markdown).expect(0);
+    export(&lessons(&["--force"]), &markdown).expect(0);
     assert_eq!(std::fs::read_to_string(&markdown).unwrap(), text);
 
-    export(&["--format", "docx"], &word).expect(0);
+    // One file for each audience, and the page and the e-mails are not in the learners' text.
+    let all = export(&[], &file("all")).expect(0).json();
+    let names: Vec<&str> = all["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
+    assert_eq!(names.len(), 4, "{names:?}");
+    for audience in ["学员", "访客", "邮件订阅者", "社交媒体"] {
+        assert!(names.iter().any(|name| name.contains(audience)), "{names:?}");
+    }
+    let pages = export(&["--format", "html"], &file("pages")).expect(0).json();
+    let page = std::fs::read_to_string(pages["files"][0].as_str().unwrap()).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<h1>"), "{page}");
+
+    export(&lessons(&["--format", "docx"]), &word).expect(0);
     let imported = home.run(&["import", &word, "--lang", "zh", "--json"]).expect_worked();
     assert!(imported.stdout.contains("docx"), "our own reader takes it: {imported:?}");
     let document = part(Path::new(&word), b"word/document.xml");
@@ -253,7 +272,7 @@ fn content_goes_out_as_files() {
     let one = file("one.md");
     export(&["produce_inner/lessons/2"], &one).expect(0);
     let one = std::fs::read_to_string(one).unwrap();
-    assert!(one.contains("课文 2") && !one.contains("课文 3"), "{one}");
+    assert!(one.starts_with("# ") && one.matches("## 练习").count() == 1, "one lesson alone: {one}");
 }
 
 /// Whether the archive names this part.

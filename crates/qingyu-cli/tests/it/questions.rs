@@ -43,6 +43,13 @@ fn a_search_says_what_found_each_hit() {
     );
     let long = "a = \"".repeat(3_000);
     assert!(home.run(&["search", &project, "谁", "--where", &long]).expect(2).stderr.len() < 2_000);
+    let json = r#"{"content_type": "character", "traits": {"$contains": "勇敢"}}"#;
+    let filtered = home.run(&["search", &project, "勇敢的人", "--where", json, "--json"]).expect(0).json();
+    let names = filtered["hits"].as_array().unwrap().iter().map(|hit| &hit["chunk"]["fields"]["name"][0]);
+    assert_eq!(names.collect::<Vec<_>>(), ["老周"]);
+    let unknown = home.run(&["search", &project, "谁", "--where", "rolle = x", "--json"]).expect(2).json();
+    assert_eq!(unknown["error"]["code"], "unknown_search_field");
+    assert!(unknown.to_string().contains("role_type"), "the known ones are listed: {unknown}");
     let refused = home.run(&["search", &project, "谁", "--where", "traits ="]).expect(2);
     assert!(refused.stderr.contains("traits ="), "{}", refused.stderr);
 }
@@ -108,4 +115,67 @@ fn an_index_is_made_anew() {
     let rebuilt = home.run(&["index", &project, "--rebuild", "--json"]).expect(0).json();
     assert_eq!((&rebuilt["having"], &rebuilt["embedder"]), (&rebuilt["passages"], &"lexical-hash-1024".into()));
     assert_eq!(search(), before);
+}
+
+#[test]
+fn the_seed_s_own_sentence_is_read_in_quotation_marks() {
+    let home = Home::new();
+    let story = r#"{
+        "language": "zh",
+        "characters": [{"name": "林青", "role_type": "protagonist"}, {"name": "沈默"}, {"name": "老周"}],
+        "worldview": {"locations": [{"name": "迷雾森林"}]},
+        "character_relations": [
+            {"from": "沈默", "to": "林青", "type": "friend"}, {"from": "沈默", "to": "林青", "type": "enemy"},
+            {"from": "老周", "to": "林青", "type": "friend"}
+        ],
+        "timeline_events": [{"title": "迷路", "participants": ["沈默", "老周"], "location": "迷雾森林"}]
+    }"#;
+    let file = home.file("story.json", story.as_bytes());
+    let imported = home.run(&["import-story", file.to_str().unwrap(), "--json"]).expect(0).json();
+    let project = imported["project"]["project"].as_str().unwrap();
+    for place in ["'迷雾森林'", "‘迷雾森林’", "“迷雾森林”", "「迷雾森林」", "《迷雾森林》"]
+    {
+        let sentence = format!("找到和主角亦敌亦友，并且去过{place}的角色");
+        let found = home.run(&["search", project, &sentence, "--json"]).expect(0).json();
+        assert!(found["pattern"].is_string(), "{place}: {found}");
+        assert_eq!(found["hits"][0]["chunk"]["fields"]["name"][0], "沈默", "{place}");
+    }
+}
+
+#[test]
+fn cards_and_the_handbook_answer_without_a_language_model() {
+    let home = Home::new();
+    let story = r#"{
+        "language": "zh",
+        "characters": [
+            {"name": "沈砚秋", "age": 26, "occupation": "账房先生", "background": "灰色的眼睛像雾。"}, {"name": "沈老大"}
+        ],
+        "character_relations": [
+            {"from": "沈老大", "to": "沈砚秋", "type": "parent_of", "description": "沈砚秋的父亲。"}
+        ]
+    }"#;
+    let file = home.file("story.json", story.as_bytes());
+    let imported = home.run(&["import-story", file.to_str().unwrap(), "--json"]).expect(0).json();
+    let project = imported["project"]["project"].as_str().unwrap();
+    let asked = |question: &str| home.run(&["ask", project, question, "--json"]).expect(0).json();
+    for (question, answer) in [
+        ("沈砚秋多大？", "沈砚秋的年龄：26[1]"),
+        ("沈砚秋的眼睛是什么颜色？", "沈砚秋的眼睛颜色：灰色的眼睛像雾[1]"),
+        ("沈砚秋多大？谁是他父亲？", "沈砚秋的年龄：26[1]\n沈砚秋的父亲：沈老大（沈砚秋的父亲。）[2]"),
+    ] {
+        let told = asked(question);
+        assert_eq!((&told["answer"], &told["model"], &told["holds"]), (&answer.into(), &"".into(), &true.into()));
+        assert!(told["citations"][0]["quote"].is_string(), "{told}");
+    }
+    assert_eq!(asked("沈砚秋的弱点是什么？")["holds"], false, "an empty field answers nothing");
+    for (question, heading) in [("怎么导出成 EPUB？", "导入与导出"), ("How do I export to EPUB?", "Import and export")]
+    {
+        let told = asked(question);
+        let answer = told["answer"].as_str().unwrap();
+        assert!(told["holds"] == true && answer.contains("--format epub") && answer.contains(heading), "{told}");
+    }
+    let task = home.run(&["task", project, "怎么导出成 EPUB？", "--model", "offline-rules-1"]).expect(0).stdout;
+    assert!(task.contains("--format epub"), "{task}");
+    let task = home.run(&["task", project, "沈砚秋多大？", "--model", "offline-rules-1"]).expect(0).stdout;
+    assert!(task.contains("年龄：26"), "{task}");
 }

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::home::{EN, Ended, Home, OFFLINE};
+use crate::home::{CommandOutput, EN, Home, OFFLINE};
 
 /// A server of a folder of its own, and a folder of who asks it.
 struct Server {
@@ -28,8 +28,8 @@ impl Server {
         command
     }
 
-    fn run(&self, arguments: &[&str]) -> Ended {
-        Ended::of(self.command(arguments).output().unwrap())
+    fn run(&self, arguments: &[&str]) -> CommandOutput {
+        CommandOutput::of(self.command(arguments).output().unwrap())
     }
 }
 
@@ -63,6 +63,9 @@ fn a_book_is_made_and_looked_at_on_a_server() {
     for arguments in [
         &["projects"][..],
         &["runs"],
+        &["runs", "history", project],
+        &["runs", "state", project, "--at", "1"],
+        &["runs", "state", project, "--prompt", "outline_agent"],
         &["models"],
         &["show", project],
         &["show", project, "characters"],
@@ -93,13 +96,32 @@ fn a_book_is_made_and_looked_at_on_a_server() {
 }
 
 #[test]
+fn a_run_is_edited_and_forked_on_a_server() {
+    let server = Server::new();
+    let made = server.run(&[&["create", EN, "--json", "--yes"], &OFFLINE[..]].concat()).expect_worked().json();
+    let run = made["run"].as_str().unwrap();
+    let edited = server.run(&["runs", "edit", run, "--at", "1", "--set", "preferences=[\"rain\"]", "--json"]).expect(0);
+    assert_eq!(edited.json()["is_fork"], true);
+    let fork = ["runs", "fork", run, "--at", "1", "--resume", "--yes", "--json"];
+    let forked = server.run(&fork).expect_worked().json();
+    assert_ne!(forked["run"], made["run"]);
+    for key in ["outline_nodes", "characters", "quality_score"] {
+        assert_eq!(forked[key], made[key], "{key}");
+    }
+    let refused = server.run(&["runs", "edit", run, "--set", "dragon=1"]).expect(2).stderr;
+    assert!(refused.contains("error[unknown_field]") && refused.contains("characters"), "{refused}");
+    let stopped = server.run(&[&["create", EN, "--json", "--stop-after", "planner_agent"], &OFFLINE[..]].concat());
+    assert_eq!(stopped.expect(3).json()["breakpoint"]["after"], serde_json::json!(["planner_agent"]));
+}
+
+#[test]
 fn books_and_content_are_taken_home_from_a_server() {
     let server = Server::new();
     let manuscript = server.asking.path().join("letters.txt");
     std::fs::write(&manuscript, "第一章 来信\n\n林青推开灯塔的门。\n\n第二章 雾\n\n海上起了雾。\n").unwrap();
     let brought = server.run(&["import", manuscript.to_str().unwrap(), "--json"]).expect(0).json();
     let project = brought["project"]["project"].as_str().unwrap();
-    let taken = |home: &Home, ended: Ended, name: &str| {
+    let taken = |home: &Home, ended: CommandOutput, name: &str| {
         ended.expect(0);
         std::fs::read(home.path().join(name)).unwrap()
     };
@@ -123,8 +145,19 @@ fn books_and_content_are_taken_home_from_a_server() {
     let course = server.run(&[&new[..], &["--model", "offline-rules-1"]].concat()).expect_worked().json();
     let project = course["project"].as_str().unwrap();
     let path = server.asking.path().join("course.md");
-    let taken =
-        server.run(&["produce", "export", project, "--output", path.to_str().unwrap(), "--json"]).expect(0).json();
+    let taken = server
+        .run(&[
+            "produce",
+            "export",
+            project,
+            "produce_inner/lessons",
+            "--draft",
+            "--output",
+            path.to_str().unwrap(),
+            "--json",
+        ])
+        .expect(0)
+        .json();
     assert_eq!(taken["files"][0], path.to_str().unwrap(), "{taken}");
     assert!(std::fs::metadata(&path).unwrap().len() > 0);
 }
@@ -135,7 +168,7 @@ fn a_run_that_waits_is_answered_on_a_server() {
     let new = ["produce", "new", "A course on growing plants on a ship", "--json", "--model", "offline-rules-1"];
     let waiting = server.run(&new).expect(3).json();
     let project = waiting["project"].as_str().unwrap();
-    let events = |ended: &Ended| -> Vec<u64> {
+    let events = |ended: &CommandOutput| -> Vec<u64> {
         let lines = ended.stdout.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         lines.filter_map(|event| event["seq"].as_u64()).collect()
     };
@@ -178,4 +211,28 @@ fn no_server_a_wrong_address_and_a_wrong_key_are_told() {
     let refused = home.run(&arguments).expect(1);
     assert!(refused.stderr.contains("error[unauthorized]"), "{refused:?}");
     assert!(!refused.stderr.contains("qy_wrong-and-secret"), "{refused:?}");
+}
+
+#[test]
+fn tools_and_tasks_work_on_the_story_of_another_studio() {
+    let server = Server::new();
+    let import = |home: &Home, story: &str| {
+        let file = home.file("story.json", story.as_bytes());
+        let imported = home.run(&["import-story", file.to_str().unwrap(), "--json"]).expect(0).json();
+        imported["project"]["project"].as_str().unwrap().to_owned()
+    };
+    let there = import(&server.home, r#"{"language": "zh", "characters": [{"name": "林青", "background": "更夫"}]}"#);
+    let here = import(&server.asking, r#"{"language": "zh", "characters": [{"name": "阿九"}]}"#);
+    let folder = server.asking.path().join("projects");
+    std::fs::create_dir_all(&folder).unwrap();
+    let settings = format!("[workspace]\nurl = \"{}\"\nproject = \"{there}\"\n", server.url);
+    std::fs::write(folder.join(format!("{here}.toml")), settings).unwrap();
+    let list = ["tool", &here, "character_tool", r#"{"action": "list"}"#, "--json"];
+    let listed = server.asking.run(&list).expect(0).stdout;
+    assert!(listed.contains("林青") && !listed.contains("阿九"), "{listed}");
+    let task = [&["task", &here, "检查人物设定", "--agent", "checker", "--json"], &OFFLINE[..]].concat();
+    let done = server.asking.run(&task).expect_worked();
+    assert!(!done.stdout.contains("阿九"), "{done:?}");
+    let refused = server.asking.run(&[&["write", &here, "--chapters", "1", "--json"], &OFFLINE[..]].concat());
+    assert!(refused.stdout.contains("workspace.url"), "{refused:?}");
 }

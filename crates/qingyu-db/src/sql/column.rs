@@ -1,46 +1,46 @@
-//! Values that come out of rows.
+//! Reads column values from rows.
 
 use crate::Error;
 
-/// Where a value stands in a row: its place from 0, or its name.
-pub trait Index: rusqlite::RowIndex + PostgresIndex + Copy {}
+/// A column index: a zero-based position or a name.
+pub trait ColumnIndex: rusqlite::RowIndex + PostgresIndex + Copy {}
 
-impl Index for usize {}
-impl Index for &str {}
+impl ColumnIndex for usize {}
+impl ColumnIndex for &str {}
 
-/// The same on PostgreSQL.
+/// The PostgreSQL part of a column index.
 #[cfg(feature = "postgres")]
 pub trait PostgresIndex: tokio_postgres::row::RowIndex + std::fmt::Display {}
 #[cfg(feature = "postgres")]
 impl<I: tokio_postgres::row::RowIndex + std::fmt::Display> PostgresIndex for I {}
 
-/// The same where there is no PostgreSQL.
+/// An empty replacement without the `postgres` feature.
 #[cfg(not(feature = "postgres"))]
 pub trait PostgresIndex {}
 #[cfg(not(feature = "postgres"))]
 impl<I> PostgresIndex for I {}
 
-/// What can be read of a row.
-pub trait Column: Sized {
-    /// Of a row of SQLite.
+/// A value readable from a column.
+pub trait ColumnValue: Sized {
+    /// Reads the value from a SQLite row.
     #[doc(hidden)]
-    fn of_sqlite<I: Index>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error>;
+    fn of_sqlite<I: ColumnIndex>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error>;
 
-    /// Of a row of PostgreSQL.
+    /// Reads the value from a PostgreSQL row.
     #[cfg(feature = "postgres")]
     #[doc(hidden)]
-    fn of_postgres<I: Index>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error>;
+    fn of_postgres<I: ColumnIndex>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error>;
 }
 
 macro_rules! same {
     ($($type:ty),*) => {
-        $(impl Column for $type {
-            fn of_sqlite<I: Index>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
+        $(impl ColumnValue for $type {
+            fn of_sqlite<I: ColumnIndex>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
                 Ok(row.get(index)?)
             }
 
             #[cfg(feature = "postgres")]
-            fn of_postgres<I: Index>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
+            fn of_postgres<I: ColumnIndex>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
                 Ok(row.try_get(index)?)
             }
         })*
@@ -48,28 +48,28 @@ macro_rules! same {
 }
 same!(String, i64, f64, Vec<u8>, Option<String>, Option<i64>, Option<f64>, Option<Vec<u8>>);
 
-/// SQLite has whole numbers of one size, and PostgreSQL's columns are as wide.
+/// SQLite has a single integer size, and the PostgreSQL columns use the same 64 bits.
 macro_rules! narrower {
     ($($type:ty),*) => {
-        $(impl Column for $type {
-            fn of_sqlite<I: Index>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
+        $(impl ColumnValue for $type {
+            fn of_sqlite<I: ColumnIndex>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
                 Ok(row.get(index)?)
             }
 
             #[cfg(feature = "postgres")]
-            fn of_postgres<I: Index>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
+            fn of_postgres<I: ColumnIndex>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
                 let whole: i64 = row.try_get(index)?;
                 whole.try_into().map_err(|_| Error::BadValue { reason: format!("{whole} is out of range") })
             }
         }
 
-        impl Column for Option<$type> {
-            fn of_sqlite<I: Index>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
+        impl ColumnValue for Option<$type> {
+            fn of_sqlite<I: ColumnIndex>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
                 Ok(row.get(index)?)
             }
 
             #[cfg(feature = "postgres")]
-            fn of_postgres<I: Index>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
+            fn of_postgres<I: ColumnIndex>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
                 let whole: Option<i64> = row.try_get(index)?;
                 let narrow = |whole: i64| {
                     whole.try_into().map_err(|_| Error::BadValue { reason: format!("{whole} is out of range") })
@@ -81,14 +81,14 @@ macro_rules! narrower {
 }
 narrower!(u32, i32, u16, u8);
 
-impl Column for bool {
-    fn of_sqlite<I: Index>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
+impl ColumnValue for bool {
+    fn of_sqlite<I: ColumnIndex>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
         Ok(row.get(index)?)
     }
 
-    /// Kept as a number, as SQLite does; what a comparison gives is a truth of its own.
+    /// Stored as an integer like in SQLite; only comparisons return a real boolean.
     #[cfg(feature = "postgres")]
-    fn of_postgres<I: Index>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
+    fn of_postgres<I: ColumnIndex>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
         match row.try_get::<_, bool>(index) {
             Ok(truth) => Ok(truth),
             Err(_) => Ok(row.try_get::<_, i64>(index)? != 0),
@@ -96,30 +96,30 @@ impl Column for bool {
     }
 }
 
-/// Kept in eight bytes by both.
-impl Column for f32 {
-    fn of_sqlite<I: Index>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
+/// Stored as eight bytes in both databases.
+impl ColumnValue for f32 {
+    fn of_sqlite<I: ColumnIndex>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
         Ok(row.get(index)?)
     }
 
     #[cfg(feature = "postgres")]
-    fn of_postgres<I: Index>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
+    fn of_postgres<I: ColumnIndex>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
         Ok(narrowed(row.try_get(index)?))
     }
 }
 
-impl Column for Option<f32> {
-    fn of_sqlite<I: Index>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
+impl ColumnValue for Option<f32> {
+    fn of_sqlite<I: ColumnIndex>(row: &rusqlite::Row<'_>, index: I) -> Result<Self, Error> {
         Ok(row.get(index)?)
     }
 
     #[cfg(feature = "postgres")]
-    fn of_postgres<I: Index>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
+    fn of_postgres<I: ColumnIndex>(row: &tokio_postgres::Row, index: I) -> Result<Self, Error> {
         Ok(row.try_get::<_, Option<f64>>(index)?.map(narrowed))
     }
 }
 
-/// It was written from one of this size.
+/// Converts a stored value back to the original `f32`.
 #[cfg(feature = "postgres")]
 #[expect(clippy::cast_possible_truncation, reason = "it was written from one of this size")]
 fn narrowed(wide: f64) -> f32 {

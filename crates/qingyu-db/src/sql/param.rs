@@ -1,15 +1,15 @@
-//! Values that go into statements.
+//! Parameters of statements.
 
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 
-/// A value of a statement.
+/// A parameter value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Param<'p> {
-    /// None.
+    /// Null.
     Null,
-    /// A whole number, or whether something is so.
+    /// An integer or a boolean.
     Integer(i64),
-    /// A number.
+    /// A floating-point number.
     Real(f64),
     /// A text.
     Text(&'p str),
@@ -29,9 +29,9 @@ impl rusqlite::ToSql for Param<'_> {
     }
 }
 
-/// What can be a value of a statement.
+/// A type usable as a parameter.
 pub trait ToParam {
-    /// As that.
+    /// Returns the parameter value.
     fn param(&self) -> Param<'_>;
 }
 
@@ -94,9 +94,9 @@ impl<T: ToParam + ?Sized> ToParam for &T {
     }
 }
 
-/// The values of a statement: a tuple, an array, a slice of values, or nothing.
+/// A list of parameters: a tuple, an array, a slice, or the unit value.
 pub trait Params {
-    /// The values, in order.
+    /// Returns the parameter values in order.
     fn params(&self) -> Vec<Param<'_>>;
 }
 

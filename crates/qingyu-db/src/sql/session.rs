@@ -1,4 +1,4 @@
-//! A transaction on PostgreSQL, as jobs see it that wait for every answer.
+//! A PostgreSQL transaction with a blocking interface.
 
 use std::cell::Cell;
 use std::error::Error as StdError;
@@ -13,35 +13,35 @@ use tokio_postgres::{Row, Statement};
 use super::Param;
 use crate::{Error, Postgres};
 
-/// A transaction, and how its answers are waited for.
-pub(crate) struct Session<'t> {
-    pub(crate) wait: &'t Wait,
+/// A transaction with the timeout for answers.
+pub(crate) struct PostgresSession<'t> {
+    pub(crate) wait: &'t AnswerTimeout,
     pub(crate) transaction: Transaction<'t>,
 }
 
-/// Waits for answers of a server on a thread that may block, for a limited time each.
+/// Blocks the thread until the server answers, with a timeout for each answer.
 ///
-/// A server that is frozen keeps its connections open, so that only a limit notices. Once it has run out, later waits fail at
-/// once.
-pub(crate) struct Wait {
+/// A frozen server keeps connections open, so only a timeout detects the failure. After the first timeout all later
+/// calls fail immediately.
+pub(crate) struct AnswerTimeout {
     runtime: Handle,
     server: String,
     limit: Duration,
     has_expired: Cell<bool>,
 }
 
-impl Wait {
+impl AnswerTimeout {
     pub(crate) fn new(runtime: Handle, postgres: &Postgres) -> Self {
         let (server, limit) = (postgres.server().to_owned(), postgres.answer_limit());
         Self { runtime, server, limit, has_expired: Cell::new(false) }
     }
 
-    /// The answer. Fails with [`Error::Unreachable`] if it does not come within the limit.
+    /// Waits for the answer and returns the result. Fails with [`Error::Unreachable`] on timeout.
     pub(crate) fn until<T>(&self, answer: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, Error> {
         if self.has_expired() {
             return Err(self.unreachable(""));
         }
-        // The timer belongs to the runtime, so it is made inside.
+        // The timer must be created inside the runtime.
         let answered = self.runtime.block_on(async { tokio::time::timeout(self.limit, answer).await });
         answered.map_or_else(
             |_elapsed| {
@@ -52,12 +52,12 @@ impl Wait {
         )
     }
 
-    /// Whether an answer did not come in time.
+    /// Returns whether an answer has timed out.
     pub(crate) fn has_expired(&self) -> bool {
         self.has_expired.get()
     }
 
-    /// The error of a commit; one that was not answered in time says that its outcome is not known if something was written.
+    /// Returns the error of a commit; after a timeout of a write the reason adds: outcome unknown.
     pub(crate) fn at_commit(&self, error: Error, was_written: bool) -> Error {
         if self.has_expired() && was_written {
             return self.unreachable("; whether the change was committed is not known");
@@ -71,7 +71,7 @@ impl Wait {
     }
 }
 
-impl Session<'_> {
+impl PostgresSession<'_> {
     pub(super) fn prepare(&self, sql: &str) -> Result<Statement, Error> {
         self.wait.until(self.transaction.prepare_cached(&dollars(sql)))
     }
@@ -95,7 +95,7 @@ fn references<'p>(parameters: &'p [Param<'p>]) -> Vec<&'p (dyn ToSql + Sync)> {
     parameters.iter().map(|parameter| parameter as &(dyn ToSql + Sync)).collect()
 }
 
-/// The statement with `$1` for `?1`. No text in our statements holds a question mark.
+/// Replaces placeholders `?1` with `$1`. No string literal in our statements contains a question mark.
 fn dollars(sql: &str) -> String {
     sql.replace('?', "$")
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use qingyu_db::{Error, Migrations, Replace, Settings, Sqlite, Standing, restore};
+use qingyu_db::{Error, ReplacePolicy, Settings, SqlMigrations, Sqlite, Standing, restore};
 
 use crate::{NOTES, file_database, insert, texts};
 
-const LATER: Migrations = Migrations {
+const LATER: SqlMigrations = SqlMigrations {
     owner: "notes",
     files: &[NOTES.files[0], ("0002_more", "CREATE TABLE more(id INTEGER PRIMARY KEY) STRICT")],
 };
@@ -43,7 +43,7 @@ async fn a_copy_is_what_was_committed_and_goes_back() {
 
     let home = other.path().join("home");
     std::fs::create_dir(&home).unwrap();
-    restore(&copy, &home.join("test.db"), &[NOTES], &Replace::Nothing).unwrap();
+    restore(&copy, &home.join("test.db"), &[NOTES], &ReplacePolicy::Nothing).unwrap();
     let restored = file_database(&home).await;
     assert_eq!(texts(&restored).await, ["a", "b"]);
     restored.write(|tx| insert(tx, "c")).await.unwrap();
@@ -68,14 +68,14 @@ async fn what_is_there_is_replaced_only_if_told_and_kept() {
     let database = with_notes(folder.path(), &["a"]).await;
     database.back_up(&copy).await.unwrap();
     database.write(|tx| insert(tx, "newer")).await.unwrap();
-    let refused = restore(&copy, &path, &[NOTES], &Replace::Nothing);
+    let refused = restore(&copy, &path, &[NOTES], &ReplacePolicy::Nothing);
     assert!(matches!(refused, Err(Error::Exists { path: found }) if found == path));
-    let used = restore(&copy, &path, &[NOTES], &Replace::KeepAs(old.clone()));
+    let used = restore(&copy, &path, &[NOTES], &ReplacePolicy::KeepAs(old.clone()));
     assert!(matches!(used, Err(Error::Busy)), "somebody has it open: {used:?}");
     assert_eq!(texts(&database).await, ["a", "newer"]);
 
     close(database, folder.path()).await;
-    restore(&copy, &path, &[NOTES], &Replace::KeepAs(old.clone())).unwrap();
+    restore(&copy, &path, &[NOTES], &ReplacePolicy::KeepAs(old.clone())).unwrap();
     assert_eq!(names(folder.path()), ["copy.db", "old.db", "test.db"]);
     assert_eq!(texts(&file_database(folder.path()).await).await, ["a"]);
     let old = Sqlite::open(&old, Settings::default()).await.unwrap();
@@ -112,7 +112,7 @@ async fn a_damaged_database_is_replaced_and_kept() {
             std::fs::write(folder.path().join("test.db-wal"), b"left over").unwrap();
         }
         let old = folder.path().join("old.db");
-        restore(&copy, &path, &[NOTES], &Replace::KeepAs(old.clone())).unwrap();
+        restore(&copy, &path, &[NOTES], &ReplacePolicy::KeepAs(old.clone())).unwrap();
         assert_eq!(std::fs::read(&old).unwrap(), damage);
         let restored = file_database(folder.path()).await;
         assert_eq!(texts(&restored).await, ["a"]);
@@ -142,7 +142,7 @@ async fn what_cannot_serve_is_not_restored() {
 
     let to: PathBuf = folder.path().join("home.db");
     let refused = |name: &str| {
-        let error = restore(&copy(name), &to, &[NOTES], &Replace::Nothing).unwrap_err();
+        let error = restore(&copy(name), &to, &[NOTES], &ReplacePolicy::Nothing).unwrap_err();
         assert!(!to.exists(), "{name}: {error}");
         error
     };
@@ -158,7 +158,7 @@ async fn what_cannot_serve_is_not_restored() {
     assert!(matches!(refused("nothing.db"), Error::CannotOpen { .. }));
     let left: Vec<_> = names(folder.path()).into_iter().filter(|name| name.starts_with(".qingyu-")).collect();
     assert!(left.is_empty(), "{left:?}");
-    restore(&copy("newer.db"), &to, &[LATER], &Replace::Nothing).unwrap();
+    restore(&copy("newer.db"), &to, &[LATER], &ReplacePolicy::Nothing).unwrap();
 }
 
 #[tokio::test]

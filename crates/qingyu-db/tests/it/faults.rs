@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use qingyu_db::{Error, Migrations, Settings, Sqlite};
+use qingyu_db::{Error, Settings, SqlMigrations, Sqlite};
 
 use crate::{NOTES, file_database, insert, texts};
 
@@ -106,7 +106,7 @@ async fn use_it(path: &Path) -> Result<(), Error> {
 }
 
 /// Long enough to be killed in the middle of it.
-const LONG: Migrations = Migrations {
+const LONG: SqlMigrations = SqlMigrations {
     owner: "long",
     files: &[
         ("0001_first", "CREATE TABLE first(id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT"),

@@ -10,10 +10,10 @@ use std::path::Path;
 use std::sync::Barrier;
 use std::time::Duration;
 
-use qingyu_db::{Durability, Error, Migrations, Settings, Sqlite};
+use qingyu_db::{Durability, Error, Settings, SqlMigrations, Sqlite};
 use rusqlite::Connection;
 
-const NOTES: Migrations = Migrations {
+const NOTES: SqlMigrations = SqlMigrations {
     owner: "notes",
     files: &[("0001_note", "CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT")],
 };
@@ -197,15 +197,15 @@ async fn what_cannot_be_opened_says_why() {
 
 #[tokio::test]
 async fn migrations_are_applied_once_and_guarded() {
-    const EDITED: Migrations =
-        Migrations { owner: "notes", files: &[("0001_note", "CREATE TABLE note(id INTEGER) STRICT")] };
-    const LONGER: Migrations = Migrations {
+    const EDITED: SqlMigrations =
+        SqlMigrations { owner: "notes", files: &[("0001_note", "CREATE TABLE note(id INTEGER) STRICT")] };
+    const LONGER: SqlMigrations = SqlMigrations {
         owner: "notes",
         files: &[NOTES.files[0], ("0002_colour", "ALTER TABLE note ADD COLUMN colour TEXT")],
     };
-    const OTHER: Migrations =
-        Migrations { owner: "other", files: &[("0001_other", "CREATE TABLE other(id INTEGER) STRICT")] };
-    const BROKEN: Migrations = Migrations {
+    const OTHER: SqlMigrations =
+        SqlMigrations { owner: "other", files: &[("0001_other", "CREATE TABLE other(id INTEGER) STRICT")] };
+    const BROKEN: SqlMigrations = SqlMigrations {
         owner: "broken",
         files: &[("0001_a", "CREATE TABLE a(id INTEGER)"), ("0002_b", "CREATE TABLE a(id)")],
     };

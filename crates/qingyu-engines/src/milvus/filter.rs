@@ -1,28 +1,28 @@
-//! Conditions in the language of Milvus.
+//! Translation of conditions to the Milvus language.
 //!
-//! A field has several values, and Milvus tests one at a time. The texts of a field are kept as one text with a mark
-//! before and after each, in which `like` finds a whole one or a part. Its numbers are a list, whose places are tested one by
-//! one; `exists` makes a place that is not there false instead of unknown, so that `not` is right.
+//! A field has several values, but Milvus tests a single value. The texts of a field are stored as a single text with a
+//! delimiter before and after each, in which `like` finds a whole text or a part. Numbers are a list, with each index
+//! tested separately; `exists` makes a missing index false instead of unknown, so that `not` is right.
 
 use qingyu_knowledge::Filter;
 use qingyu_knowledge::engine::Error;
-use qingyu_knowledge::filter::{Comparison, Fields, Value, comparable};
+use qingyu_knowledge::filter::{FieldComparison, Fields, Value, comparable};
 use serde_json::{Map, Value as Json, json};
 
 use super::NAME;
 use crate::names;
 
-/// The most numbers of a field.
+/// Maximum number of numbers in a field.
 const MOST: usize = 24;
-/// Stands before and after each text. Neither it nor what stands for letters is a character.
+/// The delimiter around texts. The delimiter and the substitutes of letters are noncharacters.
 const MARK: char = '\u{fdd0}';
 
-/// What is kept of fields, by their names.
-type Kept = Map<String, Json>;
+/// The stored fields, by name.
+type MilvusFilter = Map<String, Json>;
 
-/// The texts and the numbers of fields.
-pub(super) fn kept(fields: &Fields) -> Result<(Kept, Kept), Error> {
-    let (mut texts, mut numbers) = (Kept::new(), Kept::new());
+/// Returns the texts and the numbers of fields.
+pub(super) fn kept(fields: &Fields) -> Result<(MilvusFilter, MilvusFilter), Error> {
+    let (mut texts, mut numbers) = (MilvusFilter::new(), MilvusFilter::new());
     for (field, values) in fields {
         let name = names::field(field);
         let own: String = values.iter().filter_map(text_of).map(|text| format!("{text}{MARK}")).collect();
@@ -40,28 +40,31 @@ pub(super) fn kept(fields: &Fields) -> Result<(Kept, Kept), Error> {
     Ok((texts, numbers))
 }
 
-/// The condition, true or false of every entity.
+/// Returns the condition, either true or false for every entity.
 pub(super) fn translate(filter: &Filter) -> Result<String, Error> {
     Ok(match filter {
         Filter::Is { field, comparison, value } => match (text_of(value), number_of(value)) {
-            (Some(text), _) if *comparison == Comparison::Equal => like(field, &format!("{MARK}{text}{MARK}")),
+            (Some(text), _) if *comparison == FieldComparison::Equal => like(field, &format!("{MARK}{text}{MARK}")),
             (Some(_), _) => return Err(orderless(field)),
             (None, number) => number.map_or_else(nothing, |number| any(field, &[(*comparison, number)])),
         },
         Filter::In { field, values } => {
             let texts = values.iter().filter_map(text_of).map(|text| like(field, &format!("{MARK}{text}{MARK}")));
-            let numbers = values.iter().filter_map(number_of).map(|number| any(field, &[(Comparison::Equal, number)]));
+            let numbers =
+                values.iter().filter_map(number_of).map(|number| any(field, &[(FieldComparison::Equal, number)]));
             join(&texts.chain(numbers).collect::<Vec<_>>(), " or ", nothing)
         }
         Filter::Range { field, from, until } => match (number_of(from), number_of(until)) {
-            (Some(from), Some(until)) => any(field, &[(Comparison::AtLeast, from), (Comparison::AtMost, until)]),
+            (Some(from), Some(until)) => {
+                any(field, &[(FieldComparison::AtLeast, from), (FieldComparison::AtMost, until)])
+            }
             (None, None) => return Err(orderless(field)),
-            // Of two kinds: nothing lies between them.
+            // Bounds of two types: the range is empty.
             _ => nothing(),
         },
         Filter::Contains { field, value } => match (text_of(value), number_of(value)) {
             (Some(text), _) => like(field, &text),
-            (None, number) => number.map_or_else(nothing, |number| any(field, &[(Comparison::Equal, number)])),
+            (None, number) => number.map_or_else(nothing, |number| any(field, &[(FieldComparison::Equal, number)])),
         },
         Filter::And(all) => join(&all.iter().map(translate).collect::<Result<Vec<_>, _>>()?, " and ", everything),
         Filter::Or(any) => join(&any.iter().map(translate).collect::<Result<Vec<_>, _>>()?, " or ", nothing),
@@ -82,11 +85,12 @@ fn like(field: &str, part: &str) -> String {
     format!("(exists {path} and {path} like \"%{part}%\")")
 }
 
-/// That one of the numbers stands so to all of these.
-fn any(field: &str, tests: &[(Comparison, f64)]) -> String {
+/// Returns the condition for any of the numbers to pass all tests.
+fn any(field: &str, tests: &[(FieldComparison, f64)]) -> String {
     let one = |place: usize| {
         let path = format!("numbers[\"{}\"][{place}]", names::field(field));
-        let sign = |comparison: Comparison| if comparison == Comparison::Equal { "==" } else { comparison.sign() };
+        let sign =
+            |comparison: FieldComparison| if comparison == FieldComparison::Equal { "==" } else { comparison.sign() };
         let tests: Vec<String> = tests
             .iter()
             .map(|(comparison, number)| format!("{path} {} {}", sign(*comparison), json!(number)))
@@ -100,7 +104,7 @@ fn join(parts: &[String], between: &str, empty: fn() -> String) -> String {
     if parts.is_empty() { empty() } else { format!("({})", parts.join(between)) }
 }
 
-/// A text without what means something in a pattern: other marks stand for it here and there.
+/// Returns a text with pattern characters substituted, the same way in data and conditions.
 fn text_of(value: &Value) -> Option<String> {
     let plain = |c: char| match c {
         '%' => '\u{fdd1}',

@@ -1,4 +1,4 @@
-//! The part of [BSON](https://bsonspec.org/spec.html) that commands and their replies use.
+//! The subset of [BSON](https://bsonspec.org/spec.html) for commands and their replies.
 
 mod decode;
 mod encode;
@@ -13,9 +13,9 @@ const MAX_DEPTH: usize = 128;
 pub(super) enum Bson {
     Double(f64),
     String(String),
-    Document(Document),
+    Document(BsonDocument),
     Array(Vec<Bson>),
-    /// Bytes with their subtype, which is 0 for plain ones.
+    /// Bytes with their subtype; 0 by default.
     Binary(u8, Vec<u8>),
     ObjectId([u8; 12]),
     Bool(bool),
@@ -23,18 +23,18 @@ pub(super) enum Bson {
     DateTime(i64),
     Null,
     Int32(i32),
-    /// A place in a server's log of operations, not a time.
+    /// A position in a server's log of operations, not a time.
     Timestamp(u64),
     Int64(i64),
 }
 
-/// Named values in their order. A name may stand there twice in what a server sends; the first counts.
+/// Named values in order. A server may send duplicate names; the first counts.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Document(Vec<(String, Bson)>);
+pub(super) struct BsonDocument(Vec<(String, Bson)>);
 
-/// Why bytes are not a document, or a document cannot be bytes.
+/// An error of decoding or encoding a document.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Error {
+pub(super) enum BsonError {
     #[error("a value ends before its length")]
     Truncated,
     #[error("a length of {0} is out of range")]
@@ -53,8 +53,8 @@ pub(super) enum Error {
     Name,
 }
 
-impl Document {
-    /// Sets `name` to `value`, in its old place if there is one.
+impl BsonDocument {
+    /// Sets `name` to `value`, in place of an existing value, by default at the end.
     pub(super) fn insert(&mut self, name: &str, value: impl Into<Bson>) {
         let value = value.into();
         match self.0.iter_mut().find(|(known, _)| known == name) {
@@ -86,7 +86,7 @@ impl Document {
         if let Some(Bson::Array(values)) = self.get(name) { Some(values) } else { None }
     }
 
-    /// Returns an integer of any numeric type; a double only if it is whole.
+    /// Returns an integer of any numeric type; a double only if whole.
     pub(super) fn integer(&self, name: &str) -> Option<i64> {
         match *self.get(name)? {
             Bson::Int32(number) => Some(number.into()),
@@ -99,7 +99,7 @@ impl Document {
         }
     }
 
-    /// Returns whether a value is `true` or a number other than 0; servers write flags in either way.
+    /// Returns whether a value is `true` or a number other than 0; servers write flags in either form.
     pub(super) fn is_set(&self, name: &str) -> bool {
         self.get(name) == Some(&Bson::Bool(true)) || self.integer(name).is_some_and(|number| number != 0)
     }
@@ -113,7 +113,7 @@ impl Document {
     }
 }
 
-impl FromIterator<(String, Bson)> for Document {
+impl FromIterator<(String, Bson)> for BsonDocument {
     fn from_iter<I: IntoIterator<Item = (String, Bson)>>(values: I) -> Self {
         Self(values.into_iter().collect())
     }
@@ -129,13 +129,13 @@ macro_rules! from {
     };
 }
 
-from! { f64 => Double, &str => String, String => String, Document => Document, Vec<Bson> => Array, bool => Bool, i32 => Int32, i64 => Int64 }
+from! { f64 => Double, &str => String, String => String, BsonDocument => Document, Vec<Bson> => Array, bool => Bool, i32 => Int32, i64 => Int64 }
 
-/// A document written out: `document! {"name": value, …}`, where values are whatever [`Bson`] is made from.
+/// Returns a document from a literal: `document! {"name": value, …}`, with any values convertible to [`Bson`].
 macro_rules! document {
     ($($name:literal : $value:expr),* $(,)?) => {{
         #[allow(unused_mut, reason = "an empty document changes nothing")]
-        let mut document = $crate::mongodb::bson::Document::default();
+        let mut document = $crate::mongodb::bson::BsonDocument::default();
         $(document.insert($name, $value);)*
         document
     }};

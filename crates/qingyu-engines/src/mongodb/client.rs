@@ -1,4 +1,4 @@
-//! A client of a deployment: commands go to the writable primary, over a few connections that are used again.
+//! A client of a deployment: sends commands to the writable primary, over a pool of connections.
 
 mod selection;
 #[cfg(test)]
@@ -10,100 +10,99 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
-use super::bson::{Bson, Document, document};
-use super::connection::Connection;
-use super::error::Error;
-use super::settings::{Host, Settings};
+use super::bson::{Bson, BsonDocument, document};
+use super::connection::MongoConnection;
+use super::error::MongoError;
+use super::settings::{MongoSettings, ServerAddress};
 use super::stream;
 
 /// A client. Cheap to clone; clones share connections.
 #[derive(Clone)]
-pub(super) struct Client(Arc<Shared>);
+pub(super) struct MongoClient(Arc<SharedClientState>);
 
-struct Shared {
-    settings: Settings,
+struct SharedClientState {
+    settings: MongoSettings,
     tls: Option<TlsConnector>,
-    pool: Mutex<Pool>,
-    /// One for each connection that may exist.
+    pool: Mutex<ConnectionPool>,
+    /// A permit for each connection.
     permits: Semaphore,
 }
 
 #[derive(Default)]
-struct Pool {
+struct ConnectionPool {
     /// Unused connections to `primary`, the last used at the end.
-    idle: Vec<Connection>,
-    primary: Option<Host>,
-    /// The members of the replica set, as the last primary listed them.
-    learned: Vec<Host>,
+    idle: Vec<MongoConnection>,
+    primary: Option<ServerAddress>,
+    /// The members of the replica set, as listed by the last primary.
+    learned: Vec<ServerAddress>,
 }
 
 /// A command for the primary.
-pub(super) struct Request<'r> {
+pub(super) struct CommandRequest<'r> {
     pub(super) database: &'r str,
-    pub(super) command: Document,
-    pub(super) kind: Kind,
+    pub(super) command: BsonDocument,
+    pub(super) kind: CommandEffect,
 }
 
-/// The effect of a command, which decides when it may be sent a second time.
+/// The effect of a command, which decides whether a retry is safe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Nothing is changed.
+pub(super) enum CommandEffect {
+    /// Changes nothing.
     Read,
-    /// Twice changes as much as once, and gives the same reply.
+    /// Idempotent: a duplicate has the same effect and reply.
     IdempotentWrite,
-    /// Only sent again if the server has not done it.
+    /// Retried only if the server has not executed the command.
     Write,
 }
 
-/// The reply to a command, with all documents of the cursor if the command opened one.
+/// The reply to a command, with all documents of its cursor, if any.
 #[derive(Debug, PartialEq)]
-pub(super) struct Reply {
-    pub(super) body: Document,
-    pub(super) documents: Vec<Document>,
+pub(super) struct CommandReply {
+    pub(super) body: BsonDocument,
+    pub(super) documents: Vec<BsonDocument>,
 }
 
-/// A connection in use. It goes back to the pool when it is dropped, unless a command on it did not end.
-struct Lease<'c> {
-    shared: &'c Shared,
-    connection: Option<Connection>,
+/// A connection in use. Returned to the pool on drop, unless a command did not finish.
+struct PooledConnection<'c> {
+    shared: &'c SharedClientState,
+    connection: Option<MongoConnection>,
     _permit: SemaphorePermit<'c>,
 }
 
-impl Client {
-    /// Returns a client; nothing is sent yet. Fails if TLS is wanted and cannot be had on this system.
-    pub(super) fn new(settings: Settings) -> Result<Self, rustls::Error> {
+impl MongoClient {
+    /// Returns a client; nothing is sent yet. Returns an error if TLS is required but unavailable on the system.
+    pub(super) fn new(settings: MongoSettings) -> Result<Self, rustls::Error> {
         let tls = if settings.has_tls { Some(stream::tls()?) } else { None };
         let permits = Semaphore::new(settings.pool_size);
-        Ok(Self(Arc::new(Shared { settings, tls, pool: Mutex::default(), permits })))
+        Ok(Self(Arc::new(SharedClientState { settings, tls, pool: Mutex::default(), permits })))
     }
 
-    pub(super) fn settings(&self) -> &Settings {
+    pub(super) fn settings(&self) -> &MongoSettings {
         &self.0.settings
     }
 
-    /// Runs a command on the primary, a second time on a primary that is looked for anew if the first try failed in a
-    /// way that allows it.
-    pub(super) async fn run(&self, request: &Request<'_>) -> Result<Reply, Error> {
+    /// Runs a command on the primary; with a retry on a newly selected primary if the first failure allows a retry.
+    pub(super) async fn run(&self, request: &CommandRequest<'_>) -> Result<CommandReply, MongoError> {
         match self.run_once(request).await {
             Err(error) if self.may_retry(request.kind, &error) => self.run_once(request).await,
             result => result,
         }
     }
 
-    fn may_retry(&self, kind: Kind, error: &Error) -> bool {
+    fn may_retry(&self, kind: CommandEffect, error: &MongoError) -> bool {
         let settings = &self.0.settings;
         let is_allowed = match kind {
-            Kind::Read => settings.retries_reads,
-            Kind::IdempotentWrite => settings.retries_writes,
-            Kind::Write => settings.retries_writes && !error.may_be_done(),
+            CommandEffect::Read => settings.retries_reads,
+            CommandEffect::IdempotentWrite => settings.retries_writes,
+            CommandEffect::Write => settings.retries_writes && !error.may_be_done(),
         };
         is_allowed && error.is_transient()
     }
 
-    async fn run_once(&self, request: &Request<'_>) -> Result<Reply, Error> {
+    async fn run_once(&self, request: &CommandRequest<'_>) -> Result<CommandReply, MongoError> {
         let mut lease = self.0.lease().await?;
         let result = lease.run(request).await;
-        if result.as_ref().is_err_and(Error::is_transient) {
+        if result.as_ref().is_err_and(MongoError::is_transient) {
             lease.connection = None;
             self.0.forget_primary();
         }
@@ -111,14 +110,14 @@ impl Client {
     }
 }
 
-impl Shared {
-    /// Returns an idle connection to the primary, or a new one.
-    async fn lease(&self) -> Result<Lease<'_>, Error> {
+impl SharedClientState {
+    /// Returns an idle connection to the primary, or a new connection.
+    async fn lease(&self) -> Result<PooledConnection<'_>, MongoError> {
         let permit = timeout(self.settings.selection_timeout, self.permits.acquire()).await;
         let Ok(Ok(permit)) = permit else {
-            return Err(Error::PoolExhausted { address: self.settings.address(), count: self.settings.pool_size });
+            return Err(MongoError::PoolExhausted { address: self.settings.address(), count: self.settings.pool_size });
         };
-        let mut lease = Lease { shared: self, connection: None, _permit: permit };
+        let mut lease = PooledConnection { shared: self, connection: None, _permit: permit };
         lease.connection = Some(match self.idle() {
             Some(connection) => connection,
             None => self.connect().await?,
@@ -126,8 +125,8 @@ impl Shared {
         Ok(lease)
     }
 
-    /// Takes the idle connection that was used last, and drops those that have broken meanwhile.
-    fn idle(&self) -> Option<Connection> {
+    /// Removes and returns the last used idle connection, and drops broken connections.
+    fn idle(&self) -> Option<MongoConnection> {
         let mut pool = self.pool();
         std::iter::from_fn(|| pool.idle.pop()).find(|connection| connection.is_usable(self.settings.max_idle))
     }
@@ -138,13 +137,13 @@ impl Shared {
         pool.idle.clear();
     }
 
-    fn pool(&self) -> MutexGuard<'_, Pool> {
+    fn pool(&self) -> MutexGuard<'_, ConnectionPool> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Lease<'_> {
-    async fn run(&mut self, request: &Request<'_>) -> Result<Reply, Error> {
+impl PooledConnection<'_> {
+    async fn run(&mut self, request: &CommandRequest<'_>) -> Result<CommandReply, MongoError> {
         let limit = self.shared.settings.command_timeout;
         let connection = self.connection.as_mut().expect("a lease has its connection until it is dropped");
         let body = connection.run(request.database, request.command.clone(), limit).await?;
@@ -161,17 +160,17 @@ impl Lease<'_> {
             let reply = connection.run(request.database, more, limit).await?;
             next = read_batch(connection, &reply, "nextBatch", &mut documents)?;
         }
-        Ok(Reply { body, documents })
+        Ok(CommandReply { body, documents })
     }
 }
 
-/// Appends a batch of a cursor to `documents`. Returns the cursor's id and collection, if it has more.
+/// Appends a batch of a cursor to `documents`. Returns the cursor's id and collection, if there are more.
 fn read_batch(
-    connection: &Connection,
-    reply: &Document,
+    connection: &MongoConnection,
+    reply: &BsonDocument,
     name: &str,
-    documents: &mut Vec<Document>,
-) -> Result<Option<(i64, String)>, Error> {
+    documents: &mut Vec<BsonDocument>,
+) -> Result<Option<(i64, String)>, MongoError> {
     let Some(cursor) = reply.document("cursor") else { return Ok(None) };
     for value in cursor.array(name).ok_or_else(|| connection.incomplete("a batch"))? {
         let Bson::Document(document) = value else { return Err(connection.incomplete("documents in its batch")) };
@@ -186,7 +185,7 @@ fn read_batch(
     }
 }
 
-impl Drop for Lease<'_> {
+impl Drop for PooledConnection<'_> {
     fn drop(&mut self) {
         if let Some(connection) = self.connection.take().filter(|connection| connection.is_usable(None)) {
             let mut pool = self.shared.pool();

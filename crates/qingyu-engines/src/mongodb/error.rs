@@ -1,15 +1,15 @@
-//! The errors of the client for MongoDB, sorted by what can be done.
+//! The errors of the MongoDB client, sorted by how the caller can react.
 
-use super::settings::Host;
+use super::settings::ServerAddress;
 use super::{bson, message};
 
-/// Why a command was not done.
+/// Why a command failed.
 #[derive(Debug, Clone, thiserror::Error)]
-pub(super) enum Error {
-    /// No connection could be made, or one has broken.
+pub(super) enum MongoError {
+    /// No connection was possible, or the connection broke.
     #[error("{host}: {reason}")]
     Network {
-        host: Host,
+        host: ServerAddress,
         reason: String,
         /// Whether the server may have received the whole command.
         is_sent: bool,
@@ -18,35 +18,35 @@ pub(super) enum Error {
     NoPrimary { address: String, reason: String },
     #[error("{address}: all {count} connections are in use")]
     PoolExhausted { address: String, count: usize },
-    /// The server cannot be used, and waiting will not change it.
+    /// The server is unusable, and waiting will not help.
     #[error("{host}: {reason}")]
-    Unsuitable { host: Host, reason: String },
+    Unsuitable { host: ServerAddress, reason: String },
     #[error("{host}: the login of {user} failed: {reason}")]
-    Authentication { host: Host, user: String, reason: String },
+    Authentication { host: ServerAddress, user: String, reason: String },
     #[error("{host} sent {error}")]
-    BadReply { host: Host, error: message::Error },
+    BadReply { host: ServerAddress, error: message::MessageError },
     #[error("{host} sent a reply without {what}")]
-    Incomplete { host: Host, what: &'static str },
-    /// The server answered that it did not do the command, or not all of it.
+    Incomplete { host: ServerAddress, what: &'static str },
+    /// The server did not execute the command, or not completely.
     #[error("{host}: {message} (code {code})")]
-    Command { host: Host, code: i64, message: String },
-    /// The server did the command, but not as safely as the write concern demands.
+    Command { host: ServerAddress, code: i64, message: String },
+    /// The server executed the command without satisfying the write concern.
     #[error("{host}: written, but not confirmed: {message} (code {code})")]
-    Unconfirmed { host: Host, code: i64, message: String },
+    Unconfirmed { host: ServerAddress, code: i64, message: String },
     #[error("a command cannot be sent: {0}")]
-    BadCommand(#[from] bson::Error),
+    BadCommand(#[from] bson::BsonError),
     #[error("a command of {length} bytes is larger than {max}, which the server allows")]
     TooLarge { length: usize, max: usize },
 }
 
-/// Codes of a server that is not the primary and has done nothing.
+/// Codes of a server which is not the primary and has done nothing.
 const NOT_PRIMARY: [i64; 4] = [10107, 13435, 13436, 10058];
-/// Codes of a server that stops being the primary, or stops altogether, while it may be doing the command.
+/// Codes of a server stepping down or shutting down, possibly while executing the command.
 const STEPPING_DOWN: [i64; 5] = [91, 189, 11600, 11602, 262];
 const DUPLICATE_KEY: i64 = 11000;
 
-impl Error {
-    /// Returns whether another try may succeed, perhaps on another server.
+impl MongoError {
+    /// Returns whether a retry may succeed, perhaps on another server.
     pub(super) fn is_transient(&self) -> bool {
         match self {
             Self::Network { .. } => true,
@@ -55,7 +55,7 @@ impl Error {
         }
     }
 
-    /// Returns whether the server may have done the command although it failed.
+    /// Returns whether the server may have executed the failed command.
     pub(super) fn may_be_done(&self) -> bool {
         match self {
             Self::Network { is_sent, .. } => *is_sent,
@@ -64,7 +64,7 @@ impl Error {
         }
     }
 
-    /// Returns whether the server cannot be used now, and perhaps later.
+    /// Returns whether the server is unusable now, but perhaps not later.
     pub(super) fn is_unreachable(&self) -> bool {
         self.is_transient() || matches!(self, Self::NoPrimary { .. } | Self::PoolExhausted { .. })
     }

@@ -1,5 +1,6 @@
-//! SCRAM-SHA-256 ([RFC 5802](https://www.rfc-editor.org/rfc/rfc5802), [RFC 7677](https://www.rfc-editor.org/rfc/rfc7677)):
-//! both sides prove that they know the password, and neither sends it.
+//! SCRAM-SHA-256 ([RFC 5802](https://www.rfc-editor.org/rfc/rfc5802), [RFC
+//! 7677](https://www.rfc-editor.org/rfc/rfc7677)): client and server authenticate each other without sending the
+//! password.
 
 use std::num::NonZeroU32;
 
@@ -8,17 +9,17 @@ use base64::engine::general_purpose::STANDARD;
 use ring::rand::{SecureRandom, SystemRandom};
 use ring::{digest, hmac, pbkdf2};
 
-/// Fewer iterations are refused, as RFC 7677 demands.
+/// Minimum number of iterations, as required by RFC 7677.
 const MIN_ITERATIONS: u32 = 4096;
-/// More are refused, for they would only keep this process busy; MongoDB's default is 15,000.
+/// Maximum number of iterations, to bound CPU time; MongoDB's default is 15,000.
 const MAX_ITERATIONS: u32 = 1_000_000;
 const KEY_LENGTH: usize = digest::SHA256_OUTPUT_LEN;
 /// The header of the first message in base64: no channel binding, no other identity.
 const CHANNEL: &str = "biws";
 
-/// Why the server was not accepted, or the password cannot be used.
+/// Why the server failed to authenticate, or the password is unusable.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Error {
+pub(super) enum ScramError {
     #[error("the password has characters that no password may have (RFC 4013)")]
     Password,
     #[error("there are no random numbers")]
@@ -29,31 +30,31 @@ pub(super) enum Error {
     Unproved,
 }
 
-/// The client's side, after its first message.
-pub(super) struct Login {
-    /// Prepared as RFC 4013 says, so that two ways to write a character are one password.
+/// The client's state after its first message.
+pub(super) struct ScramLogin {
+    /// The password prepared by RFC 4013, so that equivalent spellings of a character are equal.
     password: String,
     nonce: String,
     /// The first message without its header.
     first: String,
 }
 
-/// The proof that the server must give.
-pub(super) struct Expected {
+/// The proof expected from the server.
+pub(super) struct ServerSignature {
     key: hmac::Key,
     message: String,
 }
 
-impl Login {
+impl ScramLogin {
     /// Begins with a random nonce.
-    pub(super) fn new(user: &str, password: &str) -> Result<Self, Error> {
+    pub(super) fn new(user: &str, password: &str) -> Result<Self, ScramError> {
         let mut nonce = [0; 24];
-        SystemRandom::new().fill(&mut nonce).map_err(|_| Error::Random)?;
+        SystemRandom::new().fill(&mut nonce).map_err(|_| ScramError::Random)?;
         Self::with_nonce(user, password, STANDARD.encode(nonce))
     }
 
-    fn with_nonce(user: &str, password: &str, nonce: String) -> Result<Self, Error> {
-        let password = stringprep::saslprep(password).map_err(|_| Error::Password)?.into_owned();
+    fn with_nonce(user: &str, password: &str, nonce: String) -> Result<Self, ScramError> {
+        let password = stringprep::saslprep(password).map_err(|_| ScramError::Password)?.into_owned();
         let user = user.replace('=', "=3D").replace(',', "=2C");
         Ok(Self { password, first: format!("n={user},r={nonce}"), nonce })
     }
@@ -63,20 +64,20 @@ impl Login {
         format!("n,,{}", self.first)
     }
 
-    /// Returns the second message, which answers the server's `challenge`, and the proof to expect.
-    pub(super) fn answer(self, challenge: &str) -> Result<(String, Expected), Error> {
+    /// Returns the second message, the response to the server's `challenge`, and the expected proof.
+    pub(super) fn answer(self, challenge: &str) -> Result<(String, ServerSignature), ScramError> {
         let mut parts = challenge.split(',');
         let mut part = |name: &str| parts.next().and_then(|part| part.strip_prefix(name)?.strip_prefix('='));
-        let nonce = part("r").ok_or(Error::Challenge("it has no nonce"))?;
-        let salt = part("s").ok_or(Error::Challenge("it has no salt"))?;
-        let iterations = part("i").ok_or(Error::Challenge("it has no iteration count"))?;
+        let nonce = part("r").ok_or(ScramError::Challenge("it has no nonce"))?;
+        let salt = part("s").ok_or(ScramError::Challenge("it has no salt"))?;
+        let iterations = part("i").ok_or(ScramError::Challenge("it has no iteration count"))?;
         if nonce.len() <= self.nonce.len() || !nonce.starts_with(&self.nonce) {
-            return Err(Error::Challenge("its nonce does not extend ours"));
+            return Err(ScramError::Challenge("its nonce does not extend ours"));
         }
-        let salt = STANDARD.decode(salt).map_err(|_| Error::Challenge("its salt is not base64"))?;
+        let salt = STANDARD.decode(salt).map_err(|_| ScramError::Challenge("its salt is not base64"))?;
         let is_allowed = |count: &NonZeroU32| (MIN_ITERATIONS..=MAX_ITERATIONS).contains(&count.get());
         let iterations = iterations.parse().ok().filter(is_allowed);
-        let iterations = iterations.ok_or(Error::Challenge("its iteration count is not allowed"))?;
+        let iterations = iterations.ok_or(ScramError::Challenge("its iteration count is not allowed"))?;
 
         let mut salted = [0; KEY_LENGTH];
         pbkdf2::derive(pbkdf2::PBKDF2_HMAC_SHA256, iterations, &salt, self.password.as_bytes(), &mut salted);
@@ -88,22 +89,22 @@ impl Login {
         let signature = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, stored_key.as_ref()), message.as_bytes());
         let proof: Vec<u8> = client_key.as_ref().iter().zip(signature.as_ref()).map(|(key, sign)| key ^ sign).collect();
         let key = hmac::Key::new(hmac::HMAC_SHA256, hmac::sign(&salted, b"Server Key").as_ref());
-        Ok((format!("{last},p={}", STANDARD.encode(proof)), Expected { key, message }))
+        Ok((format!("{last},p={}", STANDARD.encode(proof)), ServerSignature { key, message }))
     }
 }
 
-impl Expected {
-    /// Checks the server's last message, in a time that does not depend on where it is wrong.
-    pub(super) fn verify(&self, last: &str) -> Result<(), Error> {
-        let proof = last.split(',').next().and_then(|part| part.strip_prefix("v=")).ok_or(Error::Unproved)?;
-        let proof = STANDARD.decode(proof).map_err(|_| Error::Unproved)?;
-        hmac::verify(&self.key, self.message.as_bytes(), &proof).map_err(|_| Error::Unproved)
+impl ServerSignature {
+    /// Validates the server's last message, in constant time.
+    pub(super) fn verify(&self, last: &str) -> Result<(), ScramError> {
+        let proof = last.split(',').next().and_then(|part| part.strip_prefix("v=")).ok_or(ScramError::Unproved)?;
+        let proof = STANDARD.decode(proof).map_err(|_| ScramError::Unproved)?;
+        hmac::verify(&self.key, self.message.as_bytes(), &proof).map_err(|_| ScramError::Unproved)
     }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Error, Login};
+    use super::{ScramError, ScramLogin};
 
     /// The exchange of RFC 7677, section 3.
     pub(in crate::mongodb) const NONCE: &str = "rOprNGfwEbeRWgbNEkqO";
@@ -112,8 +113,8 @@ pub(super) mod tests {
         "c=biws,r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=";
     const LAST: &str = "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=";
 
-    fn login() -> Login {
-        Login::with_nonce("user", "pencil", NONCE.to_owned()).unwrap()
+    fn login() -> ScramLogin {
+        ScramLogin::with_nonce("user", "pencil", NONCE.to_owned()).unwrap()
     }
 
     #[test]
@@ -128,10 +129,10 @@ pub(super) mod tests {
     fn another_proof_is_refused() {
         let (_, expected) = login().answer(CHALLENGE).unwrap();
         for last in ["", "v=", "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G5=", "v=?", "e=other-error", &LAST[2..]] {
-            assert_eq!(expected.verify(last), Err(Error::Unproved), "{last}");
+            assert_eq!(expected.verify(last), Err(ScramError::Unproved), "{last}");
         }
-        let (_, other) = Login::with_nonce("user", "pen", NONCE.to_owned()).unwrap().answer(CHALLENGE).unwrap();
-        assert_eq!(other.verify(LAST), Err(Error::Unproved));
+        let (_, other) = ScramLogin::with_nonce("user", "pen", NONCE.to_owned()).unwrap().answer(CHALLENGE).unwrap();
+        assert_eq!(other.verify(LAST), Err(ScramError::Unproved));
     }
 
     #[test]
@@ -148,16 +149,16 @@ pub(super) mod tests {
             format!("r={NONCE}x,{salt}"),
             format!("m=ext,r={NONCE}x,{salt},i=4096"),
         ] {
-            assert!(matches!(login().answer(&challenge), Err(Error::Challenge(_))), "{challenge}");
+            assert!(matches!(login().answer(&challenge), Err(ScramError::Challenge(_))), "{challenge}");
         }
     }
 
     #[test]
     fn names_are_escaped_and_passwords_prepared() {
-        assert_eq!(Login::with_nonce("a=b,c", "x", "r".into()).unwrap().first(), "n,,n=a=3Db=2Cc,r=r");
-        // A soft hyphen is nothing, and a non-breaking space is a space.
-        assert_eq!(Login::with_nonce("u", "pen\u{ad}cil\u{a0}", "r".into()).unwrap().password, "pencil ");
-        assert!(matches!(Login::with_nonce("u", "a\u{7}", "r".into()), Err(Error::Password)));
-        assert_ne!(Login::new("u", "p").unwrap().nonce, Login::new("u", "p").unwrap().nonce);
+        assert_eq!(ScramLogin::with_nonce("a=b,c", "x", "r".into()).unwrap().first(), "n,,n=a=3Db=2Cc,r=r");
+        // A soft hyphen is removed, and a non-breaking space is a space.
+        assert_eq!(ScramLogin::with_nonce("u", "pen\u{ad}cil\u{a0}", "r".into()).unwrap().password, "pencil ");
+        assert!(matches!(ScramLogin::with_nonce("u", "a\u{7}", "r".into()), Err(ScramError::Password)));
+        assert_ne!(ScramLogin::new("u", "p").unwrap().nonce, ScramLogin::new("u", "p").unwrap().nonce);
     }
 }

@@ -1,4 +1,4 @@
-//! The [connection string](https://www.mongodb.com/docs/manual/reference/connection-string/).
+//! Parser of the [connection string](https://www.mongodb.com/docs/manual/reference/connection-string/).
 
 mod options;
 #[cfg(test)]
@@ -9,18 +9,18 @@ use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
 
-use super::bson::Document;
+use super::bson::BsonDocument;
 
 const DEFAULT_PORT: u16 = 27017;
 
 /// A server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Host {
+pub(super) struct ServerAddress {
     pub(super) name: String,
     pub(super) port: u16,
 }
 
-/// A user, and the database that knows the user.
+/// A user, and the database to authenticate against.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Credentials {
     pub(super) user: String,
@@ -28,14 +28,14 @@ pub(super) struct Credentials {
     pub(super) source: String,
 }
 
-/// The contents of a connection string. There is no `Debug`, for it holds the password.
-pub(super) struct Settings {
-    /// At least one.
-    pub(super) hosts: Vec<Host>,
+/// The contents of a connection string. Without `Debug`, because of the password.
+pub(super) struct MongoSettings {
+    /// The hosts, at least one.
+    pub(super) hosts: Vec<ServerAddress>,
     pub(super) credentials: Option<Credentials>,
-    /// The name that the replica set must have.
+    /// The required name of the replica set.
     pub(super) replica_set: Option<String>,
-    /// Whether the listed host is the only one that is asked.
+    /// Whether only the listed host is used.
     pub(super) is_direct: bool,
     pub(super) has_tls: bool,
     pub(super) app_name: String,
@@ -43,22 +43,22 @@ pub(super) struct Settings {
     pub(super) connect_timeout: Duration,
     /// Timeout of the search for a primary, and of the wait for a free connection.
     pub(super) selection_timeout: Duration,
-    /// Timeout of one command and its reply.
+    /// Timeout of a command and its reply.
     pub(super) command_timeout: Duration,
-    /// The largest number of connections.
+    /// Maximum number of connections.
     pub(super) pool_size: usize,
-    /// An idle connection older than this is closed instead of used.
+    /// Maximum age of an idle connection; older connections are closed.
     pub(super) max_idle: Option<Duration>,
     pub(super) retries_reads: bool,
     pub(super) retries_writes: bool,
-    /// Empty for the server's default.
-    pub(super) write_concern: Document,
-    /// Empty for the server's default.
-    pub(super) read_concern: Document,
+    /// The write concern; empty for the server's default.
+    pub(super) write_concern: BsonDocument,
+    /// The read concern; empty for the server's default.
+    pub(super) read_concern: BsonDocument,
 }
 
-impl Settings {
-    /// Reads a connection string. The error is a text for the user that repeats neither user nor password.
+impl MongoSettings {
+    /// Parses a connection string. The error is a message for the user without user name and password.
     pub(super) fn parse(url: &str) -> Result<Self, String> {
         if url.starts_with("mongodb+srv://") {
             return Err("mongodb+srv:// needs DNS records that are not looked up here: write the hosts out as \
@@ -68,7 +68,7 @@ impl Settings {
         let rest = url.strip_prefix("mongodb://").ok_or("it is not mongodb://host:port/")?;
         let end = rest.find(['/', '?']).unwrap_or(rest.len());
         let (authority, rest) = rest.split_at(end);
-        // What follows an unescaped `/` or `?` of a password would be repeated as the name of an option.
+        // Otherwise the text after an unescaped `/` or `?` of a password would be shown as the name of an option.
         if rest.contains('@') {
             return Err("there is an @ after the hosts: write / as %2F, ? as %3F and @ as %40".to_owned());
         }
@@ -78,7 +78,7 @@ impl Settings {
             Some((login, hosts)) => (Some(login), hosts),
             None => (None, authority),
         };
-        let hosts: Vec<Host> = hosts.split(',').map(Host::parse).collect::<Result<_, _>>()?;
+        let hosts: Vec<ServerAddress> = hosts.split(',').map(ServerAddress::parse).collect::<Result<_, _>>()?;
         let mut settings = Self::of(hosts);
         let source = options::read(&mut settings, query)?;
         if settings.is_direct && settings.hosts.len() > 1 {
@@ -91,7 +91,7 @@ impl Settings {
         Ok(settings)
     }
 
-    fn of(hosts: Vec<Host>) -> Self {
+    fn of(hosts: Vec<ServerAddress>) -> Self {
         Self {
             hosts,
             credentials: None,
@@ -106,19 +106,19 @@ impl Settings {
             max_idle: None,
             retries_reads: true,
             retries_writes: true,
-            write_concern: Document::default(),
-            read_concern: Document::default(),
+            write_concern: BsonDocument::default(),
+            read_concern: BsonDocument::default(),
         }
     }
 
-    /// Returns the hosts as they are written in errors.
+    /// Returns the hosts for error messages.
     pub(super) fn address(&self) -> String {
         self.hosts.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
     }
 }
 
-impl Host {
-    /// Reads `name`, `name:port` or `[IPv6]:port`, as they stand in a connection string and in the replies of servers.
+impl ServerAddress {
+    /// Parses `name`, `name:port` or `[IPv6]:port`, as in connection strings and in the replies of servers.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let bad = || "a host is not written as host or host:port".to_owned();
         let (name, port) = match text.strip_prefix('[') {
@@ -140,7 +140,7 @@ impl Host {
     }
 }
 
-impl fmt::Display for Host {
+impl fmt::Display for ServerAddress {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, port } = self;
         if name.contains(':') { write!(formatter, "[{name}]:{port}") } else { write!(formatter, "{name}:{port}") }
@@ -161,7 +161,7 @@ impl Credentials {
     }
 }
 
-/// Decodes percent signs; `what` is named in the error.
+/// Decodes percent signs; `what` is the name in the error.
 fn decode(text: &str, what: &str) -> Result<String, String> {
     let is_escape = |rest: &str| rest.as_bytes().get(..2).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit));
     if !text.split('%').skip(1).all(is_escape) {

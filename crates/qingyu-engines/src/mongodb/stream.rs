@@ -1,4 +1,4 @@
-//! Bytes to and from a server, with or without TLS.
+//! A byte stream to a server, with or without TLS.
 
 use std::io;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-use super::settings::Host;
+use super::settings::ServerAddress;
 
 /// A connected socket.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) enum Stream {
     Tls(Box<TlsStream<TcpStream>>),
 }
 
-/// Returns what is needed for TLS: ring, as in the rest of the program, and the authorities that the system trusts.
+/// Returns the TLS connector: ring, as in the rest of the program, and the system's certificate authorities.
 pub(super) fn tls() -> Result<TlsConnector, rustls::Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
@@ -29,7 +29,7 @@ pub(super) fn tls() -> Result<TlsConnector, rustls::Error> {
 }
 
 impl Stream {
-    pub(super) async fn connect(host: &Host, tls: Option<&TlsConnector>) -> io::Result<Self> {
+    pub(super) async fn connect(host: &ServerAddress, tls: Option<&TlsConnector>) -> io::Result<Self> {
         let stream = TcpStream::connect((host.name.as_str(), host.port)).await?;
         stream.set_nodelay(true)?;
         let Some(tls) = tls else { return Ok(Self::Plain(stream)) };
@@ -47,7 +47,7 @@ impl Stream {
         }
     }
 
-    /// Reads exactly `length` bytes, and takes memory only as they arrive.
+    /// Reads exactly `length` bytes, allocating the buffer only as bytes arrive.
     pub(super) async fn read(&mut self, length: usize) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let limit = u64::try_from(length).unwrap_or(u64::MAX);
@@ -58,7 +58,7 @@ impl Stream {
         if bytes.len() == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
-    /// Returns whether nothing has come from the server, not even the end; so it should be while nothing was asked.
+    /// Returns whether no bytes and no end of stream have arrived from the server, as expected between requests.
     pub(super) fn is_quiet(&self) -> bool {
         let stream = match self {
             Self::Plain(stream) => stream,

@@ -1,9 +1,7 @@
 //! Client of Neo4j's [Query API](https://neo4j.com/docs/query-api/current/): Cypher as JSON over HTTP.
 //!
-//! A request carries one statement, either in a transaction of its own or in an open one. The server answers 202 before
-//! it has run the statement, so failures are read from `errors` in the body, whatever the status is.
-
-mod transaction;
+//! A request has a single statement, either in its own transaction or in an open transaction. The server responds 202
+//! before executing the statement, so failures are parsed from `errors` in the body, whatever the status.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -17,27 +15,26 @@ use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-pub(super) use self::transaction::Transaction;
-use super::{NAME, Neo4jSettings};
+use super::settings::{NAME, Neo4jSettings};
 use crate::http::{Http, Response};
 
-/// The database that a server has unless its settings name another.
+/// The default database of a server.
 const DEFAULT_DATABASE: &str = "neo4j";
 
-/// A client of one database. Cheap to clone; clones share connections and bookmarks.
+/// A client of a database. Cheap to clone; clones share connections and bookmarks.
 #[derive(Clone)]
 pub(super) struct QueryApi {
-    http: Http,
+    pub(super) http: Http,
     /// `/db/DATABASE/query/v2`.
-    path: String,
-    /// The newest states of the database that this client has seen. A member of a cluster answers a request with
-    /// bookmarks only when it has caught up with them, so this client reads its own writes.
+    pub(super) path: String,
+    /// Bookmarks of the newest states seen by the client. A cluster member responds to a request with bookmarks only
+    /// after catching up, so the client reads its own writes.
     bookmarks: Arc<Mutex<BTreeSet<String>>>,
 }
 
-/// The members of a cluster that may run a statement.
+/// The cluster members allowed to run a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Access {
+pub(super) enum ClusterAccess {
     /// Any member.
     Read,
     /// The leader.
@@ -46,7 +43,7 @@ pub(super) enum Access {
 
 /// The result of a statement.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Table {
+pub(super) struct StatementResult {
     pub(super) fields: Vec<String>,
     pub(super) rows: Vec<Vec<Value>>,
 }
@@ -58,7 +55,7 @@ impl fmt::Debug for QueryApi {
 }
 
 impl QueryApi {
-    /// Returns a client; nothing is sent yet. Fails with [`Error::BadAddress`].
+    /// Returns a client; nothing is sent yet. Returns [`Error::BadAddress`] for an invalid address.
     pub(super) fn new(settings: &Neo4jSettings) -> Result<Self, Error> {
         check_address(&settings.address)?;
         let credentials = if settings.user.is_empty() {
@@ -72,10 +69,15 @@ impl QueryApi {
         Ok(Self { http, path, bookmarks: Arc::default() })
     }
 
-    /// Runs a statement in a transaction of its own.
-    pub(super) async fn run(&self, access: Access, statement: &str, parameters: Value) -> Result<Table, Error> {
+    /// Runs a statement in its own transaction.
+    pub(super) async fn run(
+        &self,
+        access: ClusterAccess,
+        statement: &str,
+        parameters: Value,
+    ) -> Result<StatementResult, Error> {
         let mut body = json!({"statement": statement, "parameters": parameters});
-        if access == Access::Read {
+        if access == ClusterAccess::Read {
             body["accessMode"] = json!("Read");
         }
         let sent = self.add_bookmarks(&mut body);
@@ -85,22 +87,8 @@ impl QueryApi {
         self.table(&mut reply)
     }
 
-    /// Opens a transaction with its first statement, whose result is not read. An opening without a statement is
-    /// allowed, but servers before 2025.04 have an error there.
-    pub(super) async fn begin(&self, statement: &str, parameters: &Value) -> Result<Transaction, Error> {
-        let mut body = json!({"statement": statement, "parameters": parameters});
-        let sent = self.add_bookmarks(&mut body);
-        let path = format!("{}/tx", self.path);
-        let response = self.http.send(Method::POST, &path, HeaderMap::new(), Some(&body)).await?;
-        let reply = self.read(&response)?;
-        let id =
-            reply["transaction"]["id"].as_str().ok_or_else(|| self.http.unexpected("a transaction without an id"))?;
-        let path = format!("{path}/{}", utf8_percent_encode(id, NON_ALPHANUMERIC));
-        Ok(Transaction::new(self.clone(), path, &response.headers, sent))
-    }
-
-    /// Adds the known bookmarks to a request and returns them.
-    fn add_bookmarks(&self, body: &mut Value) -> BTreeSet<String> {
+    /// Adds the known bookmarks to a request and returns the bookmarks.
+    pub(super) fn add_bookmarks(&self, body: &mut Value) -> BTreeSet<String> {
         let known = self.known_bookmarks().clone();
         if !known.is_empty() {
             body["bookmarks"] = json!(known);
@@ -108,9 +96,9 @@ impl QueryApi {
         known
     }
 
-    /// Replaces the bookmarks that a request was sent with by those of its reply, which include them. Those that another
-    /// request has brought meanwhile stay.
-    fn advance(&self, sent: &BTreeSet<String>, reply: &Value) {
+    /// Replaces the bookmarks sent with a request by the bookmarks of its reply, which include them. Bookmarks of
+    /// concurrent requests stay.
+    pub(super) fn advance(&self, sent: &BTreeSet<String>, reply: &Value) {
         let received: Vec<&str> =
             reply["bookmarks"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         if received.is_empty() {
@@ -125,8 +113,8 @@ impl QueryApi {
         self.bookmarks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the body of a response, `null` if it has none, or the first of its errors.
-    fn read(&self, response: &Response) -> Result<Value, Error> {
+    /// Returns the body of a response, `null` by default, or the first of its errors.
+    pub(super) fn read(&self, response: &Response) -> Result<Value, Error> {
         let status = response.status;
         let reply: Value = match serde_json::from_slice(&response.body) {
             Ok(reply) => reply,
@@ -157,26 +145,26 @@ impl QueryApi {
         }
     }
 
-    fn table(&self, reply: &mut Value) -> Result<Table, Error> {
+    fn table(&self, reply: &mut Value) -> Result<StatementResult, Error> {
         let mut take = |name: &str| reply["data"][name].take();
         let (fields, rows) = (take("fields"), take("values"));
         if fields.is_null() && rows.is_null() {
-            return Ok(Table::default());
+            return Ok(StatementResult::default());
         }
         let unreadable = |error: serde_json::Error| self.http.unexpected(format!("a result: {error}"));
-        Ok(Table {
+        Ok(StatementResult {
             fields: serde_json::from_value(fields).map_err(unreadable)?,
             rows: serde_json::from_value(rows).map_err(unreadable)?,
         })
     }
 
-    /// Returns the error for a result that cannot be understood.
+    /// Returns the error for a result which cannot be parsed.
     pub(super) fn unexpected(&self, reason: impl Into<String>) -> Error {
         self.http.unexpected(reason)
     }
 }
 
-/// Refuses an address of Bolt, and one with a user, which `Debug` and logs would show.
+/// Rejects a Bolt address, and an address with a user, which `Debug` and logs would show.
 fn check_address(address: &str) -> Result<(), Error> {
     let bad = |reason: &str| Err(Error::BadAddress { engine: NAME, reason: reason.to_owned() });
     let (scheme, rest) = address.split_once("://").unwrap_or_default();

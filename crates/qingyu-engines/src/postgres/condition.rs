@@ -1,21 +1,22 @@
-//! Conditions as SQL.
+//! Translation of conditions to SQL.
 
 use qingyu_knowledge::Filter;
-use qingyu_knowledge::filter::{Comparison, Value, comparable};
+use qingyu_knowledge::filter::{FieldComparison, Value, comparable};
 use tokio_postgres::types::ToSql;
 
-/// A condition on a row, with the parameters that stand in it.
-pub(super) struct Condition {
-    /// The text; it is true or false, never null.
+/// A condition on a row, with its parameters.
+pub(super) struct SqlCondition {
+    /// The SQL; true or false, never null.
     pub(super) sql: String,
-    /// `$from`, and those after it.
+    /// The parameters from `$from`.
     pub(super) parameters: Vec<Box<dyn ToSql + Sync + Send>>,
     from: usize,
     rows: &'static str,
 }
 
-impl Condition {
-    /// `rows` selects the values of one row's fields, up to and with its `WHERE … AND `; `from` is the first free parameter.
+impl SqlCondition {
+    /// Translates a filter. `rows` selects the field values of a row, up to and including `WHERE … AND `; `from` is the
+    /// first free parameter.
     pub(super) fn new(filter: &Filter, rows: &'static str, from: usize) -> Self {
         let mut condition = Self { sql: String::new(), parameters: Vec::new(), from, rows };
         condition.write(filter);
@@ -29,17 +30,17 @@ impl Condition {
                 own.sql.push_str("(FALSE");
                 for value in values {
                     own.sql.push_str(" OR ");
-                    own.compare(Comparison::Equal, value);
+                    own.compare(FieldComparison::Equal, value);
                 }
                 own.sql.push(')');
             }),
             Filter::Range { field, from, until } => self.test(field, |own| {
-                own.compare(Comparison::AtLeast, from);
+                own.compare(FieldComparison::AtLeast, from);
                 own.sql.push_str(" AND ");
-                own.compare(Comparison::AtMost, until);
+                own.compare(FieldComparison::AtMost, until);
             }),
             Filter::Contains { field, value } => self.test(field, |own| match value {
-                Value::Number(_) => own.compare(Comparison::Equal, value),
+                Value::Number(_) => own.compare(FieldComparison::Equal, value),
                 Value::Text(_) => {
                     own.sql.push_str("position(");
                     own.bind(value);
@@ -55,10 +56,10 @@ impl Condition {
         }
     }
 
-    /// That one of the field's values fits.
+    /// Appends the test for any value of the field to match.
     fn test(&mut self, field: &str, fits: impl FnOnce(&mut Self)) {
         if field.contains('\0') {
-            // No field is called so, and the server would not take the name.
+            // No field has such a name, and the server would reject the name.
             self.sql.push_str("FALSE");
             return;
         }
@@ -71,7 +72,7 @@ impl Condition {
         self.sql.push(')');
     }
 
-    fn compare(&mut self, comparison: Comparison, value: &Value) {
+    fn compare(&mut self, comparison: FieldComparison, value: &Value) {
         let column = if matches!(value, Value::Number(_)) { "number" } else { "text" };
         self.sql.push_str(&format!("{column} {} ", comparison.sign()));
         self.bind(value);
@@ -104,8 +105,8 @@ impl Condition {
     }
 }
 
-/// All parameters of a statement.
-pub(super) fn all<'p>(first: &[&'p (dyn ToSql + Sync)], condition: &'p Condition) -> Vec<&'p (dyn ToSql + Sync)> {
+/// Returns all parameters of a statement.
+pub(super) fn all<'p>(first: &[&'p (dyn ToSql + Sync)], condition: &'p SqlCondition) -> Vec<&'p (dyn ToSql + Sync)> {
     let more = condition.parameters.iter().map(|one| one.as_ref() as &(dyn ToSql + Sync));
     first.iter().copied().chain(more).collect()
 }

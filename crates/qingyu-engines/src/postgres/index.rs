@@ -1,39 +1,39 @@
-//! Keeping an index true: what a story changes, in one transaction.
+//! Index maintenance: updates after changes of a story, in a transaction.
 
 use std::collections::{BTreeMap, HashMap};
 
 use qingyu_db::Postgres;
 use qingyu_knowledge::analysis::each_term;
 use qingyu_knowledge::embed::LexicalEmbedder;
-use qingyu_knowledge::engine::{Changes, Error, Indexed, Scope, check_values, keeps_vectors};
+use qingyu_knowledge::engine::{Error, IndexChanges, IndexedPiece, Scope, check_values, keeps_vectors};
 use qingyu_knowledge::filter::{Value, comparable};
 use qingyu_knowledge::{Chunk, Source, vector};
 use qingyu_story::Story;
 use tokio_postgres::Transaction;
 
-use super::shelf::{State, source};
-use super::{NAME, search, sorted};
+use super::server::{self, NAME, sorted};
+use super::shelf::{IndexRevision, read, source};
 
-/// Grows when texts are cut or analysed in another way.
+/// Version of the index, incremented when chunking or text analysis changes.
 const FORMAT: i64 = 1;
-/// How often somebody else may come first.
+/// Maximum number of attempts against concurrent changes.
 const ATTEMPTS: usize = 8;
-/// How many chunks go in one statement.
+/// Number of chunks per statement.
 const BATCH: usize = 200;
 
-/// Brings the index of `scope` to `story`.
+/// Updates the index of `scope` to `story`.
 ///
-/// What has to change is found out before the transaction, so that nobody waits for it; if another one has changed
-/// the index meanwhile, it is found out again.
+/// The difference is computed before the transaction, to keep locks short; after a concurrent change of the index the
+/// computation is retried.
 pub(super) async fn sync(postgres: &Postgres, scope: &Scope, story: &Story) -> Result<(), Error> {
     for _ in 0..ATTEMPTS {
-        let before = Before::read(postgres, scope).await?;
-        let changes = Changes::between(before.sources.clone(), story);
+        let before = PreviousChunks::read(postgres, scope).await?;
+        let changes = IndexChanges::between(before.sources.clone(), story);
         if changes.is_empty() && (before.state.is_some() || story == &Story::default()) {
             return Ok(());
         }
         let chunks = before.chunks(postgres, &changes.put).await?;
-        let work = Work::new(&changes, chunks);
+        let work = IndexBatch::new(&changes, chunks);
         if work.write(postgres, scope, before.state, &changes).await? {
             return Ok(());
         }
@@ -41,27 +41,27 @@ pub(super) async fn sync(postgres: &Postgres, scope: &Scope, story: &Story) -> R
     Err(Error::Busy { engine: NAME, address: postgres.server().to_owned() })
 }
 
-/// What there is.
-struct Before {
-    state: Option<State>,
+/// The current index.
+struct PreviousChunks {
+    state: Option<IndexRevision>,
     sources: BTreeMap<Source, i64>,
 }
 
-/// The chunks of pieces that are there, by part, with their numbers.
-type Kept = HashMap<Source, BTreeMap<u32, (i64, Chunk)>>;
+/// The chunks of existing pieces, by part, with their numbers.
+type StoredChunk = HashMap<Source, BTreeMap<u32, (i64, Chunk)>>;
 
-impl Before {
+impl PreviousChunks {
     async fn read(postgres: &Postgres, scope: &Scope) -> Result<Self, Error> {
         let sorted = |error| sorted(postgres, error);
-        let client = postgres.client().await.map_err(|error| super::sorted(postgres, error))?;
+        let client = postgres.client().await.map_err(|error| server::sorted(postgres, error))?;
         let old = "DELETE FROM search_index WHERE user_id = $1 AND project_id = $2 AND format < $3";
         client.execute(old, &[&scope.user, &scope.project, &FORMAT]).await.map_err(sorted)?;
-        // One statement is one snapshot.
+        // A single statement is a single snapshot.
         let select = "SELECT i.number, i.revision, s.kind, s.id, s.fingerprint
              FROM search_index AS i LEFT JOIN search_source AS s ON s.index = i.number
              WHERE i.user_id = $1 AND i.project_id = $2";
         let rows = client.query(select, &[&scope.user, &scope.project]).await.map_err(sorted)?;
-        let state = rows.first().map(|row| State { number: row.get(0), revision: row.get(1) });
+        let state = rows.first().map(|row| IndexRevision { number: row.get(0), revision: row.get(1) });
         let mut sources = BTreeMap::new();
         for row in &rows {
             if let (Some(kind), Some(id)) = (row.get(2), row.get(3)) {
@@ -71,9 +71,9 @@ impl Before {
         Ok(Self { state, sources })
     }
 
-    /// The chunks of the pieces that change and stay.
-    async fn chunks(&self, postgres: &Postgres, put: &[Indexed]) -> Result<Kept, Error> {
-        let mut kept = Kept::new();
+    /// Returns the chunks of changed pieces.
+    async fn chunks(&self, postgres: &Postgres, put: &[IndexedPiece]) -> Result<StoredChunk, Error> {
+        let mut kept = StoredChunk::new();
         let Some(state) = self.state else { return Ok(kept) };
         let (kinds, ids) =
             columns(put.iter().map(|indexed| &indexed.source).filter(|one| self.sources.contains_key(one)));
@@ -85,7 +85,7 @@ impl Before {
             client.query(select, &[&state.number, &kinds, &ids]).await.map_err(|error| sorted(postgres, error))?;
         for row in rows {
             let source = source(postgres, row.get(1), row.get(2))?;
-            let chunk = search::read(postgres, row.get(4))?;
+            let chunk = read(postgres, row.get(4))?;
             kept.entry(source).or_default().insert(chunk.part, (row.get(0), chunk));
         }
         Ok(kept)
@@ -96,25 +96,25 @@ fn columns<'s>(sources: impl Iterator<Item = &'s Source>) -> (Vec<&'static str>,
     sources.map(|source| (source.kind.name(), source.id.as_bytes())).unzip()
 }
 
-/// What is to be written.
+/// The writes of an update.
 #[derive(Default)]
-struct Work<'c> {
-    /// Chunks that are not there any more, or not so.
+struct IndexBatch<'c> {
+    /// Chunks to delete.
     gone: Vec<i64>,
-    /// Chunks whose words and vectors stay.
+    /// Chunks with unchanged words and vectors.
     rewritten: Vec<(i64, &'c Chunk)>,
-    added: Vec<Added<'c>>,
+    added: Vec<AddedRows<'c>>,
 }
 
-struct Added<'c> {
+struct AddedRows<'c> {
     chunk: &'c Chunk,
     length: i64,
     terms: BTreeMap<String, i64>,
     vector: Vec<f32>,
 }
 
-impl<'c> Work<'c> {
-    fn new(changes: &'c Changes, mut kept: Kept) -> Self {
+impl<'c> IndexBatch<'c> {
+    fn new(changes: &'c IndexChanges, mut kept: StoredChunk) -> Self {
         let lexical = LexicalEmbedder::new();
         let mut work = Self::default();
         for indexed in &changes.put {
@@ -125,7 +125,7 @@ impl<'c> Work<'c> {
                     Some((number, known)) if keeps_vectors(&known, chunk) => work.rewritten.push((number, chunk)),
                     known => {
                         work.gone.extend(known.map(|(number, _)| number));
-                        work.added.push(Added::new(chunk, &lexical));
+                        work.added.push(AddedRows::new(chunk, &lexical));
                     }
                 }
             }
@@ -134,13 +134,13 @@ impl<'c> Work<'c> {
         work
     }
 
-    /// Whether it was written; not if the index has changed since `before`.
+    /// Returns whether the update was committed; false if the index has changed since `before`.
     async fn write(
         &self,
         postgres: &Postgres,
         scope: &Scope,
-        before: Option<State>,
-        changes: &Changes,
+        before: Option<IndexRevision>,
+        changes: &IndexChanges,
     ) -> Result<bool, Error> {
         let mut client = postgres.client().await.map_err(|error| sorted(postgres, error))?;
         let written = async {
@@ -152,7 +152,7 @@ impl<'c> Work<'c> {
             let (number, revision, is_new): (i64, i64, bool) = (row.get(0), row.get(1), row.get(2));
             let is_next = match before {
                 None => is_new,
-                Some(before) => !is_new && before == State { number, revision: revision - 1 },
+                Some(before) => !is_new && before == IndexRevision { number, revision: revision - 1 },
             };
             if !is_next {
                 return Ok(false);
@@ -164,7 +164,12 @@ impl<'c> Work<'c> {
         written.await.map_err(|error: tokio_postgres::Error| sorted(postgres, error))
     }
 
-    async fn write_in(&self, tx: &Transaction<'_>, index: i64, changes: &Changes) -> Result<(), tokio_postgres::Error> {
+    async fn write_in(
+        &self,
+        tx: &Transaction<'_>,
+        index: i64,
+        changes: &IndexChanges,
+    ) -> Result<(), tokio_postgres::Error> {
         let (kinds, ids) = columns(changes.remove.iter());
         for table in ["search_chunk", "search_source"] {
             let delete = format!(
@@ -186,7 +191,7 @@ impl<'c> Work<'c> {
         &self,
         tx: &Transaction<'_>,
         index: i64,
-        put: &[Indexed],
+        put: &[IndexedPiece],
     ) -> Result<(), tokio_postgres::Error> {
         let (kinds, ids) = columns(put.iter().map(|indexed| &indexed.source));
         let fingerprints: Vec<i64> = put.iter().map(|indexed| indexed.fingerprint).collect();
@@ -196,7 +201,7 @@ impl<'c> Work<'c> {
         tx.execute(insert, &[&index, &kinds, &ids, &fingerprints]).await.map(drop)
     }
 
-    /// Writes what is not searched by words or vectors.
+    /// Updates the columns without words or vectors.
     async fn rewrite(&self, tx: &Transaction<'_>, index: i64) -> Result<(), tokio_postgres::Error> {
         let numbers: Vec<i64> = self.rewritten.iter().map(|(number, _)| *number).collect();
         let bodies: Vec<String> = self.rewritten.iter().map(|(_, chunk)| body(chunk)).collect();
@@ -209,7 +214,7 @@ impl<'c> Work<'c> {
     }
 }
 
-impl<'c> Added<'c> {
+impl<'c> AddedRows<'c> {
     fn new(chunk: &'c Chunk, lexical: &LexicalEmbedder) -> Self {
         let (mut length, mut terms) = (0, BTreeMap::new());
         each_term(&chunk.text, |term| {
@@ -223,7 +228,7 @@ impl<'c> Added<'c> {
     }
 }
 
-async fn add(tx: &Transaction<'_>, index: i64, added: &[Added<'_>]) -> Result<(), tokio_postgres::Error> {
+async fn add(tx: &Transaction<'_>, index: i64, added: &[AddedRows<'_>]) -> Result<(), tokio_postgres::Error> {
     let count = added.len() as i64;
     let numbers =
         tx.query("SELECT nextval('search_chunk_number') FROM generate_series(1, $1::bigint)", &[&count]).await?;
@@ -274,14 +279,14 @@ async fn add_fields<'c>(
     tx.execute(insert, &[&index, &numbers, &fields, &texts, &values]).await.map(drop)
 }
 
-/// Keeps vectors of length 1 of chunks that are there; gives how many.
+/// Inserts vectors of length 1 for existing chunks; returns the number inserted.
 async fn add_vectors(
     tx: &Transaction<'_>,
     index: i64,
     model: &str,
     vectors: Vec<(i64, Vec<f32>)>,
 ) -> Result<usize, tokio_postgres::Error> {
-    // Of two for one chunk the later counts.
+    // Of duplicates the later counts.
     let vectors: BTreeMap<i64, Vec<f32>> = vectors.into_iter().collect();
     let numbers: Vec<i64> = vectors.keys().copied().collect();
     let encoded = vectors.values().map(|values| vector::encode(values));
@@ -297,7 +302,7 @@ async fn add_vectors(
     Ok(tx.execute(insert, &[&index, &model, &numbers, &bytes, &codes, &scales]).await? as usize)
 }
 
-/// Keeps vectors of a model; gives how many.
+/// Stores vectors of a model; returns the number stored.
 pub(super) async fn put_vectors(
     postgres: &Postgres,
     scope: &Scope,
@@ -307,7 +312,7 @@ pub(super) async fn put_vectors(
     let sorted = |error| sorted(postgres, error);
     check_values(model, None, vectors.iter().map(|(_, values)| values.as_slice()))?;
     let vectors: Vec<_> = vectors.into_iter().map(|(number, values)| (number, vector::normalised(values))).collect();
-    let mut client = postgres.client().await.map_err(|error| super::sorted(postgres, error))?;
+    let mut client = postgres.client().await.map_err(|error| server::sorted(postgres, error))?;
     let tx = client.transaction().await.map_err(sorted)?;
     let lock =
         "UPDATE search_index SET revision = revision + 1 WHERE user_id = $1 AND project_id = $2 RETURNING number";

@@ -1,16 +1,17 @@
-//! What is known of users, on a PostgreSQL server.
+//! Long-term memory of users on a PostgreSQL server.
 
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use jiff::Timestamp;
 use qingyu_db::Postgres;
-use qingyu_memory::long_term::{Edit, Filter, Kind, LongTermMemory, Memory, MemoryId, NewMemory};
+use qingyu_memory::long_term::{Edit, Kind, LongTermMemory, Memory, MemoryFilter, MemoryId, NewMemory};
 use qingyu_memory::{Clock, Error, UserId, clock};
+use tokio_postgres::types::ToSql;
 
-use super::MIGRATIONS;
+use super::server::MIGRATIONS;
 
-/// Remembers on a PostgreSQL server.
+/// A long-term memory on a PostgreSQL server.
 #[derive(Debug, Clone)]
 pub struct PostgresLongTerm {
     postgres: Postgres,
@@ -18,7 +19,7 @@ pub struct PostgresLongTerm {
 }
 
 impl PostgresLongTerm {
-    /// Makes the table, or brings that of an earlier release up to date. It goes by `clock`.
+    /// Creates the table, or migrates the table of an earlier release. Times are from `clock`.
     pub async fn open(postgres: Postgres, clock: Arc<dyn Clock>) -> Result<Self, Error> {
         postgres.migrate(&MIGRATIONS).await?;
         Ok(Self { postgres, clock })
@@ -50,7 +51,7 @@ impl PostgresLongTerm {
         row.map(|row| read(row.get(0), row.get(1))).transpose()
     }
 
-    async fn passing(&self, user: &UserId, filter: &Filter) -> Result<Vec<Memory>, Error> {
+    async fn passing(&self, user: &UserId, filter: &MemoryFilter) -> Result<Vec<Memory>, Error> {
         let client = self.postgres.client().await?;
         let select = "SELECT id, body FROM memory
              WHERE user_id = $1 AND kind = coalesce($2, kind) AND active = coalesce($3, active)
@@ -64,7 +65,7 @@ impl PostgresLongTerm {
     async fn change(&self, user: &UserId, id: &MemoryId, expected: u64, edit: Edit) -> Result<Memory, Error> {
         let mut client = self.postgres.client().await?;
         let tx = client.transaction().await.map_err(refused)?;
-        // Whoever comes second waits here, and then sees another revision.
+        // A concurrent caller blocks here, and then sees another revision.
         let select = "SELECT id, body FROM memory WHERE user_id = $1 AND id = $2 FOR UPDATE";
         let row = tx.query_opt(select, &[&user.as_str(), &id.as_str()]).await.map_err(refused)?;
         let row = row.ok_or_else(|| Error::Unknown { id: id.to_string() })?;
@@ -80,7 +81,21 @@ impl PostgresLongTerm {
         Ok(memory)
     }
 
-    /// Deletes one, or all of the user.
+    async fn overwrite(&self, user: &UserId, memory: &Memory) -> Result<(), Error> {
+        let client = self.postgres.client().await?;
+        let insert = "INSERT INTO memory(user_id, id, kind, project, active, changed, revision, body)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+             ON CONFLICT (user_id, id) DO UPDATE SET active = excluded.active, changed = excluded.changed,
+                 revision = excluded.revision, body = excluded.body";
+        let (active, changed) = (memory.standing.is_active(), memory.changed.as_millisecond());
+        let (kind, project) = (memory.kind.name(), memory.project.as_deref());
+        let revision = i64::try_from(memory.revision).unwrap_or(i64::MAX);
+        let (user, id, body) = (user.as_str(), memory.id.as_str(), body(memory));
+        let values: [&(dyn ToSql + Sync); 8] = [&user, &id, &kind, &project, &active, &changed, &revision, &body];
+        client.execute(insert, &values).await.map(drop).map_err(refused)
+    }
+
+    /// Deletes a memory, by default all memories of the user.
     async fn delete(&self, user: &UserId, id: Option<&MemoryId>) -> Result<usize, Error> {
         let client = self.postgres.client().await?;
         let delete = "DELETE FROM memory WHERE user_id = $1 AND id = coalesce($2, id)";
@@ -98,7 +113,7 @@ impl LongTermMemory for PostgresLongTerm {
         Box::pin(self.find(user, id))
     }
 
-    fn list<'a>(&'a self, user: &'a UserId, filter: &'a Filter) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
+    fn list<'a>(&'a self, user: &'a UserId, filter: &'a MemoryFilter) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
         Box::pin(self.passing(user, filter))
     }
 
@@ -110,6 +125,10 @@ impl LongTermMemory for PostgresLongTerm {
         edit: Edit,
     ) -> BoxFuture<'a, Result<Memory, Error>> {
         Box::pin(self.change(user, id, expected, edit))
+    }
+
+    fn restore<'a>(&'a self, user: &'a UserId, memory: &'a Memory) -> BoxFuture<'a, Result<(), Error>> {
+        Box::pin(self.overwrite(user, memory))
     }
 
     fn forget<'a>(&'a self, user: &'a UserId, id: &'a MemoryId) -> BoxFuture<'a, Result<bool, Error>> {

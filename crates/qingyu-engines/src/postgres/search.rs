@@ -1,59 +1,60 @@
-//! Searching: rows from the server, decided by `qingyu-knowledge`.
+//! Search: rows from the server, ranked by `qingyu-knowledge`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use qingyu_db::Postgres;
-use qingyu_knowledge::analysis::{Asked, asked};
-use qingyu_knowledge::engine::{Error, Scope, SearchEngine, Unembedded};
+use qingyu_knowledge::analysis::{QueryTerm, asked};
+use qingyu_knowledge::engine::{Error, Scope, SearchEngine, UnembeddedChunk};
 use qingyu_knowledge::fusion::fuse;
-use qingyu_knowledge::keyword::{Posting, Postings, score};
+use qingyu_knowledge::keyword::{Posting, PostingList, score};
 use qingyu_knowledge::search::{finish, rescored};
-use qingyu_knowledge::vector::{self, Near, RESCORED};
-use qingyu_knowledge::{Chunk, Hit, Query, QueryVector};
+use qingyu_knowledge::vector::{self, RESCORED, ScoredRow};
+use qingyu_knowledge::{Chunk, Hit, Neighbour, Query, QueryVector};
 use qingyu_story::Story;
 use tokio_postgres::{IsolationLevel, Transaction};
 
-use super::condition::{self, Condition};
-use super::shelf::{Shelf, Shelves, State};
-use super::{MIGRATIONS, damaged, index, sorted};
+use super::condition::{self, SqlCondition};
+use super::index;
+use super::server::{self, MIGRATIONS, sorted};
+use super::shelf::{ChunkCache, IndexRevision, ProjectChunks, read, source};
 
-/// Keeps the indexes of many users on one server. Cheap to clone; clones share what is kept in memory.
+/// A search engine for many users on a server. Cheap to clone; clones share the cache.
 #[derive(Debug, Clone)]
 pub struct PostgresSearch {
     postgres: Postgres,
-    shelves: Shelves,
+    shelves: ChunkCache,
 }
 
 impl PostgresSearch {
-    /// Makes the tables, or brings those of an earlier release up to date.
+    /// Creates the tables, or migrates the tables of an earlier release.
     pub async fn open(postgres: Postgres) -> Result<Self, Error> {
         postgres.migrate(&MIGRATIONS).await.map_err(|error| sorted(&postgres, error))?;
-        Ok(Self { postgres, shelves: Shelves::default() })
+        Ok(Self { postgres, shelves: ChunkCache::default() })
     }
 
     async fn find(&self, scope: &Scope, query: &Query) -> Result<Vec<Hit>, Error> {
         let sorted = |error| sorted(&self.postgres, error);
-        let mut client = self.postgres.client().await.map_err(|error| super::sorted(&self.postgres, error))?;
-        // All that is read is of one state, whoever writes meanwhile.
+        let mut client = self.postgres.client().await.map_err(|error| server::sorted(&self.postgres, error))?;
+        // All reads are from a single snapshot, despite concurrent writes.
         let tx = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true).start();
         let tx = tx.await.map_err(sorted)?;
         let select = "SELECT number, revision FROM search_index WHERE user_id = $1 AND project_id = $2";
         let Some(row) = tx.query_opt(select, &[&scope.user, &scope.project]).await.map_err(sorted)? else {
             return Ok(Vec::new());
         };
-        let state = State { number: row.get(0), revision: row.get(1) };
+        let state = IndexRevision { number: row.get(0), revision: row.get(1) };
         let model = query.vector.as_ref().map_or("", |vector| vector.model.as_str());
         let shelf = match self.shelves.find(scope, model, state) {
             Some(shelf) => shelf,
             None => {
-                let shelf = Arc::new(Shelf::read(&self.postgres, &tx, scope, model, state).await?);
+                let shelf = Arc::new(ProjectChunks::read(&self.postgres, &tx, scope, model, state).await?);
                 self.shelves.keep(&shelf);
                 shelf
             }
         };
-        let reader = Reader { postgres: &self.postgres, tx: &tx, number: state.number, shelf: &shelf };
+        let reader = PostgresSnapshot { postgres: &self.postgres, tx: &tx, number: state.number, shelf: &shelf };
         let hits = reader.find(query).await?;
         tx.commit().await.map_err(sorted)?;
         Ok(hits)
@@ -74,10 +75,10 @@ impl SearchEngine for PostgresSearch {
         scope: &'a Scope,
         model: &'a str,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<Unembedded>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<UnembeddedChunk>, Error>> {
         Box::pin(async move {
             let client = self.postgres.client().await.map_err(|error| sorted(&self.postgres, error))?;
-            // In the order of the project's own index: in that of the numbers, the chunks of all projects are gone through.
+            // Ordered by the project's own index: ordering by number would iterate over the chunks of all projects.
             let select = "SELECT c.number, c.body FROM search_chunk AS c JOIN search_index AS i ON i.number = c.index
                  WHERE i.user_id = $1 AND i.project_id = $2
                  AND NOT EXISTS (SELECT FROM search_vector AS v WHERE v.chunk = c.number AND v.model = $3)
@@ -86,7 +87,7 @@ impl SearchEngine for PostgresSearch {
             let rows = client.query(select, &[&scope.user, &scope.project, &model, &limit]).await;
             let chunk = |row: &tokio_postgres::Row| {
                 let chunk = read(&self.postgres, row.get(1))?;
-                Ok(Unembedded { number: row.get(0), text: chunk.embedded() })
+                Ok(UnembeddedChunk { number: row.get(0), text: chunk.embedded() })
             };
             rows.map_err(|error| sorted(&self.postgres, error))?.iter().map(chunk).collect()
         })
@@ -111,15 +112,15 @@ impl SearchEngine for PostgresSearch {
     }
 }
 
-/// One snapshot of one project.
-struct Reader<'r, 't> {
+/// A snapshot of a project.
+struct PostgresSnapshot<'r, 't> {
     postgres: &'r Postgres,
     tx: &'r Transaction<'t>,
     number: i64,
-    shelf: &'r Shelf,
+    shelf: &'r ProjectChunks,
 }
 
-impl Reader<'_, '_> {
+impl PostgresSnapshot<'_, '_> {
     async fn find(&self, query: &Query) -> Result<Vec<Hit>, Error> {
         let allowed = match query.condition() {
             Some(filter) => Some(self.fitting(&filter).await?),
@@ -127,9 +128,10 @@ impl Reader<'_, '_> {
         };
         let postings = self.postings(asked(&query.text), allowed.as_deref()).await?;
         let keyword = score(self.shelf.totals, &postings, query.depth());
-        let near = match &query.vector {
-            Some(vector) => self.near(vector, allowed.as_deref(), query.depth()).await?,
-            None => Vec::new(),
+        let near = match (&query.near, &query.vector) {
+            (Some(found), _) => self.rows_of(found).await?,
+            (None, Some(vector)) => self.near(vector, allowed.as_deref(), query.depth()).await?,
+            (None, None) => Vec::new(),
         };
         let pool: Vec<_> = fuse(&query.weighed(), keyword, &near).into_iter().take(query.pool()).collect();
         let numbers: Vec<i64> = pool.iter().map(|fused| self.shelf.rows[fused.row as usize].0).collect();
@@ -138,10 +140,10 @@ impl Reader<'_, '_> {
         Ok(finish(query, pool.into_iter().zip(&numbers).filter_map(chunk).collect()))
     }
 
-    /// The rows that fit, sorted.
+    /// Returns the matching rows, sorted.
     async fn fitting(&self, filter: &qingyu_knowledge::Filter) -> Result<Vec<u32>, Error> {
         let values = "SELECT FROM search_field AS f WHERE f.index = $1 AND f.chunk = c.number AND ";
-        let condition = Condition::new(filter, values, 2);
+        let condition = SqlCondition::new(filter, values, 2);
         let select = format!("SELECT c.number FROM search_chunk AS c WHERE c.index = $1 AND {}", condition.sql);
         let found = self.tx.query(&select, &condition::all(&[&self.number], &condition)).await;
         let found = found.map_err(|error| sorted(self.postgres, error))?;
@@ -151,8 +153,9 @@ impl Reader<'_, '_> {
         Ok(rows)
     }
 
-    /// The postings of what is asked. A common term is read only as far as it takes to know that, unless all are common.
-    async fn postings(&self, asked: Vec<Asked>, allowed: Option<&[u32]>) -> Result<Vec<Postings>, Error> {
+    /// Returns the postings of the query terms. A common term is read only far enough to know its frequency, unless all
+    /// terms are common.
+    async fn postings(&self, asked: Vec<QueryTerm>, allowed: Option<&[u32]>) -> Result<Vec<PostingList>, Error> {
         let common = self.shelf.totals.common();
         let postings = self.postings_up_to(&asked, allowed, common + 1).await?;
         let is_enough = postings.iter().any(|one| one.having <= common);
@@ -161,15 +164,15 @@ impl Reader<'_, '_> {
 
     async fn postings_up_to(
         &self,
-        asked: &[Asked],
+        asked: &[QueryTerm],
         allowed: Option<&[u32]>,
         most: usize,
-    ) -> Result<Vec<Postings>, Error> {
+    ) -> Result<Vec<PostingList>, Error> {
         let (from, until): (Vec<String>, Vec<String>) = asked
             .iter()
             .map(|asked| match asked {
-                Asked::Term(term) => (term.clone(), term.clone()),
-                Asked::Character(first) => (first.to_string(), format!("{first}{}", char::MAX)),
+                QueryTerm::Term(term) => (term.clone(), term.clone()),
+                QueryTerm::Character(first) => (first.to_string(), format!("{first}{}", char::MAX)),
             })
             .unzip();
         let most = i64::try_from(most).unwrap_or(i64::MAX);
@@ -191,7 +194,7 @@ impl Reader<'_, '_> {
         let is_allowed = |row: &u32| allowed.is_none_or(|rows| rows.binary_search(row).is_ok());
         let posting =
             |(row, count): (&u32, &u32)| Posting { row: *row, count: *count, length: self.shelf.rows[*row as usize].1 };
-        let one = |(asked, counts): (&Asked, BTreeMap<u32, u32>)| Postings {
+        let one = |(asked, counts): (&QueryTerm, BTreeMap<u32, u32>)| PostingList {
             asked: asked.clone(),
             having: counts.len(),
             postings: counts.iter().filter(|(row, _)| is_allowed(row)).map(posting).collect(),
@@ -199,7 +202,7 @@ impl Reader<'_, '_> {
         Ok(asked.iter().zip(counts).map(one).collect())
     }
 
-    async fn near(&self, query: &QueryVector, allowed: Option<&[u32]>, depth: usize) -> Result<Vec<Near>, Error> {
+    async fn near(&self, query: &QueryVector, allowed: Option<&[u32]>, depth: usize) -> Result<Vec<ScoredRow>, Error> {
         let near = self.shelf.codes.scan(&query.values, allowed, depth.max(RESCORED));
         let exact = near.iter().take(RESCORED);
         let numbers: Vec<i64> = exact.map(|near| self.shelf.rows[near.row as usize].0).collect();
@@ -211,15 +214,28 @@ impl Reader<'_, '_> {
         Ok(rescored(&query.values, near, RESCORED, vector_of))
     }
 
+    /// Returns the rows of chunks found by another vector engine; chunks which no longer exist are left out.
+    async fn rows_of(&self, found: &[Neighbour]) -> Result<Vec<ScoredRow>, Error> {
+        let ids: Vec<&[u8]> = found.iter().map(|near| near.source.id.as_bytes()).collect();
+        let select = "SELECT number, kind, id, part FROM search_chunk WHERE index = $1 AND id = ANY($2)";
+        let rows = self.tx.query(select, &[&self.number, &ids]).await;
+        let rows = rows.map_err(|error| sorted(self.postgres, error))?;
+        let mut numbers = HashMap::with_capacity(rows.len());
+        for row in &rows {
+            numbers
+                .insert((source(self.postgres, row.get(1), row.get(2))?, row.get::<_, i64>(3)), row.get::<_, i64>(0));
+        }
+        let scored = |near: &Neighbour| {
+            let number = numbers.get(&(near.source.clone(), i64::from(near.part)))?;
+            Some(ScoredRow { row: *self.shelf.places.get(number)?, score: near.score })
+        };
+        Ok(found.iter().filter_map(scored).collect())
+    }
+
     async fn chunks(&self, numbers: &[i64]) -> Result<HashMap<i64, Chunk>, Error> {
         let select = "SELECT number, body FROM search_chunk WHERE index = $1 AND number = ANY($2)";
         let rows = self.tx.query(select, &[&self.number, &numbers]).await;
         let rows = rows.map_err(|error| sorted(self.postgres, error))?;
         rows.iter().map(|row| Ok((row.get(0), read(self.postgres, row.get(1))?))).collect()
     }
-}
-
-/// A chunk as it is kept.
-pub(super) fn read(postgres: &Postgres, body: &str) -> Result<Chunk, Error> {
-    serde_json::from_str(body).map_err(|error| damaged(postgres, &format!("a chunk ({error})")))
 }

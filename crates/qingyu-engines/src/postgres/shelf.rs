@@ -1,28 +1,28 @@
-//! What is scanned of a project, kept in memory as long as it is true.
+//! The in-memory cache of a project's scanned data, invalidated by changes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use qingyu_db::Postgres;
-use qingyu_knowledge::Source;
 use qingyu_knowledge::engine::{Error, Scope};
-use qingyu_knowledge::keyword::Totals;
+use qingyu_knowledge::keyword::CorpusTotals;
 use qingyu_knowledge::vector::CodeTable;
+use qingyu_knowledge::{Chunk, Source};
 use qingyu_story::PieceKind;
 use tokio_postgres::Transaction;
 
-use super::{damaged, sorted};
+use super::server::{damaged, sorted};
 
-/// How many projects are kept in memory.
+/// Number of projects cached in memory.
 const KEPT: usize = 32;
 
-/// Shelves of several projects, the last used at the end.
+/// The cache of several projects, the last used at the end.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Shelves(Arc<Mutex<Vec<Arc<Shelf>>>>);
+pub(super) struct ChunkCache(Arc<Mutex<Vec<Arc<ProjectChunks>>>>);
 
-impl Shelves {
-    /// The shelf of `scope` and `model` if it is that of this state.
-    pub(super) fn find(&self, scope: &Scope, model: &str, state: State) -> Option<Arc<Shelf>> {
+impl ChunkCache {
+    /// Returns the cached data of `scope` and `model` if at the same revision.
+    pub(super) fn find(&self, scope: &Scope, model: &str, state: IndexRevision) -> Option<Arc<ProjectChunks>> {
         let mut shelves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let place = shelves.iter().position(|shelf| shelf.scope == *scope && shelf.model == model)?;
         let shelf = shelves.remove(place);
@@ -33,7 +33,7 @@ impl Shelves {
         })
     }
 
-    pub(super) fn keep(&self, shelf: &Arc<Shelf>) {
+    pub(super) fn keep(&self, shelf: &Arc<ProjectChunks>) {
         let mut shelves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         shelves.retain(|other| other.scope != shelf.scope || other.model != shelf.model);
         if shelves.len() == KEPT {
@@ -43,34 +43,34 @@ impl Shelves {
     }
 }
 
-/// Which index, and how often it has changed.
+/// An index, and its revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct IndexRevision {
     pub(super) number: i64,
     pub(super) revision: i64,
 }
 
 /// The chunks of a project in a stable order, and their codes.
 #[derive(Debug)]
-pub(super) struct Shelf {
+pub(super) struct ProjectChunks {
     scope: Scope,
     model: String,
-    state: State,
+    state: IndexRevision,
     /// The number and the length of each chunk.
     pub(super) rows: Vec<(i64, u32)>,
-    /// The place of each chunk in `rows`.
+    /// The index of each chunk in `rows`.
     pub(super) places: HashMap<i64, u32>,
-    pub(super) totals: Totals,
+    pub(super) totals: CorpusTotals,
     pub(super) codes: CodeTable,
 }
 
-impl Shelf {
+impl ProjectChunks {
     pub(super) async fn read(
         postgres: &Postgres,
         tx: &Transaction<'_>,
         scope: &Scope,
         model: &str,
-        state: State,
+        state: IndexRevision,
     ) -> Result<Self, Error> {
         let select = "SELECT c.number, c.kind, c.id, c.part, c.length, v.codes, v.scale
              FROM search_chunk AS c LEFT JOIN search_vector AS v ON v.chunk = c.number AND v.index = $1 AND v.model = $2
@@ -80,7 +80,7 @@ impl Shelf {
         for (place, row) in found.iter().enumerate() {
             rows.push((source(postgres, row.get(1), row.get(2))?, row.get(3), place));
         }
-        // Not in the order of their making, so that an index made anew answers the same.
+        // Not ordered by insertion, so that a rebuilt index returns the same results.
         rows.sort();
         let in_order = || rows.iter().map(|(_, _, place)| &found[*place]);
         let codes_of = |row: &tokio_postgres::Row| row.get::<_, Option<Vec<u8>>>(5);
@@ -97,16 +97,21 @@ impl Shelf {
             model: model.to_owned(),
             state,
             places: (0..).zip(&rows).map(|(place, (number, _))| (*number, place)).collect(),
-            totals: Totals { texts: rows.len(), terms: rows.iter().map(|(_, length)| u64::from(*length)).sum() },
+            totals: CorpusTotals { texts: rows.len(), terms: rows.iter().map(|(_, length)| u64::from(*length)).sum() },
             rows,
             codes,
         })
     }
 }
 
-/// The source of a row.
+/// Parses the source of a row.
 pub(super) fn source(postgres: &Postgres, kind: &str, id: &[u8]) -> Result<Source, Error> {
     let kind = PieceKind::parse(kind).ok_or_else(|| damaged(postgres, "the kind of a chunk"))?;
     let id = String::from_utf8(id.to_vec()).map_err(|_| damaged(postgres, "the id of a chunk"))?;
     Ok(Source { kind, id })
+}
+
+/// Deserializes a stored chunk.
+pub(super) fn read(postgres: &Postgres, body: &str) -> Result<Chunk, Error> {
+    serde_json::from_str(body).map_err(|error| damaged(postgres, &format!("a chunk ({error})")))
 }

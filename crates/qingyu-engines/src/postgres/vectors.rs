@@ -6,57 +6,59 @@ use futures::TryStreamExt;
 use futures::future::BoxFuture;
 use qingyu_db::Postgres;
 use qingyu_knowledge::Source;
-use qingyu_knowledge::engine::{Error, Near, Neighbour, Point, Scope, VectorEngine, check_points, check_vector};
+use qingyu_knowledge::engine::{
+    Error, Neighbour, Scope, VectorEngine, VectorPoint, VectorQuery, check_points, check_vector,
+};
 use qingyu_knowledge::filter::{Value, comparable};
 use qingyu_knowledge::vector::{self, CodeTable, RESCORED};
 use tokio_postgres::{IsolationLevel, Transaction};
 
-use super::condition::{self, Condition};
+use super::condition::{self, SqlCondition};
+use super::server::{self, MIGRATIONS, sorted};
 use super::shelf::source;
-use super::{MIGRATIONS, sorted};
 
-/// How many points go in one statement.
+/// Number of points per statement.
 const BATCH: usize = 200;
 
-/// Keeps vectors in PostgreSQL and scans those that fit.
+/// A vector store in PostgreSQL with an exact scan of the matching vectors.
 ///
-/// Nothing is kept in memory between two searches, so each reads the codes of what fits: a byte for each dimension.
+/// Without a cache between searches, so each search fetches the codes of matching vectors: a byte per dimension.
 #[derive(Debug, Clone)]
 pub struct PostgresVectors {
     postgres: Postgres,
 }
 
 impl PostgresVectors {
-    /// Makes the tables, or brings those of an earlier release up to date.
+    /// Creates the tables, or migrates the tables of an earlier release.
     pub async fn open(postgres: Postgres) -> Result<Self, Error> {
         postgres.migrate(&MIGRATIONS).await.map_err(|error| sorted(&postgres, error))?;
         Ok(Self { postgres })
     }
 
-    async fn put_points(&self, scope: &Scope, model: &str, points: &[Point]) -> Result<(), Error> {
+    async fn put_points(&self, scope: &Scope, model: &str, points: &[VectorPoint]) -> Result<(), Error> {
         let sorted = |error| sorted(&self.postgres, error);
         check_points(model, None, points)?;
         let Some(first) = points.first() else { return Ok(()) };
-        let mut client = self.postgres.client().await.map_err(|error| super::sorted(&self.postgres, error))?;
+        let mut client = self.postgres.client().await.map_err(|error| server::sorted(&self.postgres, error))?;
         let tx = client.transaction().await.map_err(sorted)?;
-        // Whoever puts vectors of this model at the same time waits, so that two lengths cannot come together.
+        // Concurrent inserts for the model wait for the lock, to prevent different vector lengths.
         let lock = format!("{}\n{}\n{model}", scope.user, scope.project);
         tx.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", &[&lock]).await.map_err(sorted)?;
         check_vector(model, dimensions(&tx, scope, model).await.map_err(sorted)?, &first.vector)?;
         remove(&tx, scope, Some(model), points.iter().map(|point| &point.source)).await.map_err(sorted)?;
-        // Of two with one key the later counts.
-        let points: BTreeMap<(&Source, u32), &Point> =
+        // Of duplicate keys the later counts.
+        let points: BTreeMap<(&Source, u32), &VectorPoint> =
             points.iter().map(|point| ((&point.source, point.part), point)).collect();
-        let points: Vec<&Point> = points.into_values().collect();
+        let points: Vec<&VectorPoint> = points.into_values().collect();
         for batch in points.chunks(BATCH) {
             insert(&tx, scope, model, batch).await.map_err(sorted)?;
         }
         tx.commit().await.map_err(sorted)
     }
 
-    async fn find(&self, scope: &Scope, near: &Near) -> Result<Vec<Neighbour>, Error> {
+    async fn find(&self, scope: &Scope, near: &VectorQuery) -> Result<Vec<Neighbour>, Error> {
         let sorted = |error| sorted(&self.postgres, error);
-        let mut client = self.postgres.client().await.map_err(|error| super::sorted(&self.postgres, error))?;
+        let mut client = self.postgres.client().await.map_err(|error| server::sorted(&self.postgres, error))?;
         let tx = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true).start();
         let tx = tx.await.map_err(sorted)?;
         let Some(dimensions) = dimensions(&tx, scope, &near.model).await.map_err(sorted)? else {
@@ -66,7 +68,7 @@ impl PostgresVectors {
         let query = vector::normalised(near.vector.clone());
         let values = "SELECT FROM vector_field AS f WHERE f.point = p.number AND ";
         let all = qingyu_knowledge::Filter::And(Vec::new());
-        let condition = Condition::new(near.filter.as_ref().unwrap_or(&all), values, 4);
+        let condition = SqlCondition::new(near.filter.as_ref().unwrap_or(&all), values, 4);
         let select = format!(
             "SELECT number, codes, scale FROM vector_point AS p
              WHERE user_id = $1 AND project_id = $2 AND model = $3 AND {} ORDER BY number",
@@ -89,7 +91,7 @@ impl PostgresVectors {
         let rows: BTreeMap<i64, &tokio_postgres::Row> = rows.iter().map(|row| (row.get(0), row)).collect();
         let row_of = |row: u32| rows.get(&numbers[row as usize]);
         let scored = vector::rescore(&query, &best, |row| row_of(row).map(|row| vector::from_bytes(row.get(4))));
-        let neighbour = |near: &vector::Near| {
+        let neighbour = |near: &vector::ScoredRow| {
             let row = row_of(near.row)?;
             let part = u32::try_from(row.get::<_, i64>(3)).unwrap_or(u32::MAX);
             let source = source(&self.postgres, row.get(1), row.get(2));
@@ -105,7 +107,7 @@ impl PostgresVectors {
         sources: Option<&[Source]>,
     ) -> Result<(), Error> {
         let sorted = |error| sorted(&self.postgres, error);
-        let mut client = self.postgres.client().await.map_err(|error| super::sorted(&self.postgres, error))?;
+        let mut client = self.postgres.client().await.map_err(|error| server::sorted(&self.postgres, error))?;
         let tx = client.transaction().await.map_err(sorted)?;
         match sources {
             Some(sources) => remove(&tx, scope, model, sources.iter()).await,
@@ -120,7 +122,12 @@ impl PostgresVectors {
 }
 
 impl VectorEngine for PostgresVectors {
-    fn put<'a>(&'a self, scope: &'a Scope, model: &'a str, points: &'a [Point]) -> BoxFuture<'a, Result<(), Error>> {
+    fn put<'a>(
+        &'a self,
+        scope: &'a Scope,
+        model: &'a str,
+        points: &'a [VectorPoint],
+    ) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(self.put_points(scope, model, points))
     }
 
@@ -132,7 +139,7 @@ impl VectorEngine for PostgresVectors {
         Box::pin(self.in_transaction(scope, None, None))
     }
 
-    fn near<'a>(&'a self, scope: &'a Scope, near: &'a Near) -> BoxFuture<'a, Result<Vec<Neighbour>, Error>> {
+    fn near<'a>(&'a self, scope: &'a Scope, near: &'a VectorQuery) -> BoxFuture<'a, Result<Vec<Neighbour>, Error>> {
         Box::pin(self.find(scope, near))
     }
 }
@@ -162,7 +169,7 @@ async fn insert(
     tx: &Transaction<'_>,
     scope: &Scope,
     model: &str,
-    points: &[&Point],
+    points: &[&VectorPoint],
 ) -> Result<(), tokio_postgres::Error> {
     let numbers = "SELECT nextval('vector_point_number') FROM generate_series(1, $1::bigint)";
     let numbers = tx.query(numbers, &[&(points.len() as i64)]).await?;

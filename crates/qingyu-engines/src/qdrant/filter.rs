@@ -1,14 +1,14 @@
-//! Conditions in the language of Qdrant.
+//! Translation of conditions to the Qdrant language.
 
 use qingyu_knowledge::Filter;
 use qingyu_knowledge::engine::Error;
-use qingyu_knowledge::filter::{Comparison, Value, comparable};
+use qingyu_knowledge::filter::{FieldComparison, Value, comparable};
 use serde_json::{Value as Json, json};
 
 use super::NAME;
 use crate::names;
 
-/// The condition, as one that may stand among others.
+/// Returns the condition, usable inside others.
 pub(super) fn translate(filter: &Filter) -> Result<Json, Error> {
     Ok(match filter {
         Filter::Is { field, comparison, value } => is(field, *comparison, value)?,
@@ -23,15 +23,15 @@ pub(super) fn translate(filter: &Filter) -> Result<Json, Error> {
         }
         Filter::Range { field, from, until } => match (from, until) {
             (Value::Number(from), Value::Number(until)) => between(field, *from, *until),
-            // Of two kinds: nothing lies between them.
+            // Bounds of two types: the range is empty.
             (Value::Number(_), Value::Text(_)) | (Value::Text(_), Value::Number(_)) => one_of(&[]),
             (Value::Text(_), Value::Text(_)) => return Err(orderless(field)),
         },
         Filter::Contains { field, value } => match text_of(value) {
             Some(text) if text.is_empty() => json!({"must_not": [{"is_empty": {"key": texts_of(field)}}]}),
-            // Not `text`, which means words or places, by the release and by the indexes that there are.
+            // Not `text`, which means words or substrings depending on release and indexes.
             Some(text) => json!({"key": texts_of(field), "match": {"substring": text}}),
-            None => is(field, Comparison::Equal, value)?,
+            None => is(field, FieldComparison::Equal, value)?,
         },
         Filter::And(all) => {
             let all: Vec<Json> = all.iter().map(translate).collect::<Result<_, _>>()?;
@@ -42,17 +42,17 @@ pub(super) fn translate(filter: &Filter) -> Result<Json, Error> {
     })
 }
 
-fn is(field: &str, comparison: Comparison, value: &Value) -> Result<Json, Error> {
+fn is(field: &str, comparison: FieldComparison, value: &Value) -> Result<Json, Error> {
     match (comparable(value).into_owned(), comparison) {
-        (Value::Text(text), Comparison::Equal) => Ok(json!({"key": texts_of(field), "match": {"value": text}})),
+        (Value::Text(text), FieldComparison::Equal) => Ok(json!({"key": texts_of(field), "match": {"value": text}})),
         (Value::Text(_), _) => Err(orderless(field)),
-        (Value::Number(number), Comparison::Equal) => Ok(between(field, number, number)),
+        (Value::Number(number), FieldComparison::Equal) => Ok(between(field, number, number)),
         (Value::Number(number), _) => {
             let sign = match comparison {
-                Comparison::Less => "lt",
-                Comparison::AtMost => "lte",
-                Comparison::Greater => "gt",
-                Comparison::AtLeast | Comparison::Equal => "gte",
+                FieldComparison::Less => "lt",
+                FieldComparison::AtMost => "lte",
+                FieldComparison::Greater => "gt",
+                FieldComparison::AtLeast | FieldComparison::Equal => "gte",
             };
             Ok(json!({"key": numbers_of(field), "range": {sign: number}}))
         }
@@ -64,7 +64,7 @@ fn between(field: &str, from: f64, until: f64) -> Json {
 }
 
 fn one_of(any: &[Json]) -> Json {
-    // An empty list would be no condition; nothing has no id.
+    // An empty list would match everything; an empty list of ids matches nothing.
     if any.is_empty() { json!({"has_id": []}) } else { json!({"should": any}) }
 }
 

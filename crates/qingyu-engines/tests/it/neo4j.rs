@@ -4,11 +4,11 @@ use qingyu_engines::neo4j::{Neo4jGraph, Neo4jSettings};
 use qingyu_knowledge::StoryGraph;
 use qingyu_knowledge::engine::{Error, GraphEngine, Scope};
 use qingyu_knowledge::pattern::Query;
-use qingyu_knowledge::testing::{Ways, graph_suite};
+use qingyu_knowledge::testing::{PathSupport, graph_suite};
 use qingyu_story::{Character, Story};
 use serde_json::{Value, json};
 
-use crate::server::{self, Canned};
+use crate::server::{self, CannedServer};
 
 /// `http://host:port`; user, password and database in the variables after it.
 const VARIABLE: &str = "QINGYU_TEST_NEO4J";
@@ -39,7 +39,7 @@ async fn graphs() {
     let engine = Neo4jGraph::open(&settings(address.clone())).await.unwrap();
     // ArcadeDB looks for the shortest way before the conditions; Neo4j looks at both together.
     let is_neo4j = std::env::var_os("QINGYU_TEST_NEO4J_IS_NEO4J").is_some();
-    graph_suite(&engine, 3, if is_neo4j { Ways::All } else { Ways::ButShortest }).await;
+    graph_suite(&engine, 3, if is_neo4j { PathSupport::All } else { PathSupport::ButShortest }).await;
     let wrong = Neo4jSettings { password: "wrong".into(), ..settings(address) };
     let error = Neo4jGraph::open(&wrong).await.unwrap_err();
     assert!(matches!(&error, Error::Refused { reason, .. } if reason.contains("Unauthorized")), "{error:?}");
@@ -68,9 +68,9 @@ async fn an_address_that_is_not_http_is_refused() {
 }
 
 /// An engine on a server that answers its `open`, and then `answers` in their order.
-async fn engine<const N: usize>(header: &'static str, answers: [(u16, &'static str); N]) -> (Neo4jGraph, Canned) {
+async fn engine<const N: usize>(header: &'static str, answers: [(u16, &'static str); N]) -> (Neo4jGraph, CannedServer) {
     let opened = [(202, r#"{"data":{"fields":[],"values":[]},"bookmarks":["FB:0"]}"#); KINDS];
-    let server = Canned::with_header(header, opened.into_iter().chain(answers)).await;
+    let server = CannedServer::with_header(header, opened.into_iter().chain(answers)).await;
     (Neo4jGraph::open(&fixed(server.address())).await.unwrap(), server)
 }
 

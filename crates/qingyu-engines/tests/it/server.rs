@@ -17,13 +17,13 @@ pub(crate) fn skip(reason: &str) {
 
 /// A server on loopback that gives answers in their order, and hangs up when there are none left.
 #[cfg(any(feature = "qdrant", feature = "milvus", feature = "neo4j"))]
-pub(crate) struct Canned {
+pub(crate) struct CannedServer {
     address: String,
     asked: std::sync::Arc<std::sync::Mutex<Vec<String>>>,
 }
 
 #[cfg(any(feature = "qdrant", feature = "milvus", feature = "neo4j"))]
-impl Canned {
+impl CannedServer {
     #[cfg(any(feature = "qdrant", feature = "milvus"))]
     pub(crate) async fn new<const N: usize>(answers: [(u16, &'static str); N]) -> Self {
         Self::with_header("x-test: 1", answers).await

@@ -1,4 +1,4 @@
-//! Whether a text looks like one that somebody wrote, or like bytes in the wrong encoding.
+//! Plausibility of decoded text: written language, or bytes in a wrong encoding.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -7,16 +7,16 @@ use qingyu_story::language::is_han;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The Chinese characters that make up most of any text, in both scripts. Of real books, classical ones included, they are
-/// at least 55 %; of the same books in a wrong encoding at most 15 %.
+/// The most common Chinese characters of both scripts. Their share is at least 55 % in real books, including classical
+/// works; at most 15 % in the same books in a wrong encoding.
 static COMMON: LazyLock<HashSet<char>> =
     LazyLock::new(|| include_str!("../../data/common_characters.txt").chars().filter(|c| is_han(*c)).collect());
 
-/// The least share of common characters in a Chinese text, in percent.
+/// Minimum share of common characters in a Chinese text, in percent.
 const LEAST_COMMON: usize = 30;
-/// The largest share of letters with marks in a text with Latin letters, in percent; Vietnamese has most.
+/// Maximum share of letters with diacritics in a text with Latin letters, in percent; Vietnamese has most.
 const MOST_MARKED: usize = 35;
-/// The largest share of signs that hardly any text has, in thousandths.
+/// Maximum share of very rare characters, in thousandths.
 const MOST_ODD: usize = 30;
 
 /// What speaks for a guessed encoding.
@@ -45,11 +45,11 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// What speaks for `text` to be one; `None` if too much speaks against it.
+    /// Returns the proof that `text` is real text; `None` if the text is implausible.
     pub(super) fn of(text: &str) -> Option<Self> {
-        let mut counts = Counts::default();
+        let mut counts = CharacterCounts::default();
         text.chars().for_each(|c| counts.add(c));
-        let Counts { common, han, kana, ascii, marked, other, odd } = counts;
+        let CharacterCounts { common, han, kana, ascii, marked, other, odd } = counts;
         let letters = han + kana + ascii + marked + other;
         let is_odd = odd * 1000 > (letters + odd) * MOST_ODD;
         let is_much = |count: usize| count * 20 > letters;
@@ -70,7 +70,7 @@ impl Proof {
         (percent <= MOST_MARKED).then_some(Self::MarkedLetters { percent })
     }
 
-    /// The stronger of two proofs is the larger one.
+    /// Returns the strength of the proof; larger is stronger.
     pub(super) fn strength(self) -> usize {
         match self {
             Self::Sequences { .. } => 1000,
@@ -82,7 +82,7 @@ impl Proof {
 }
 
 #[derive(Default)]
-struct Counts {
+struct CharacterCounts {
     common: usize,
     han: usize,
     kana: usize,
@@ -92,7 +92,7 @@ struct Counts {
     odd: usize,
 }
 
-impl Counts {
+impl CharacterCounts {
     fn add(&mut self, c: char) {
         match c {
             c if c.is_ascii_alphabetic() => self.ascii += 1,
@@ -110,7 +110,7 @@ impl Counts {
     }
 }
 
-/// Marks that books have.
+/// Returns whether `c` is punctuation found in books.
 fn is_punctuation(c: char) -> bool {
     matches!(c,
         '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '\u{3000}'..='\u{303f}' | '\u{fe30}'..='\u{fe4f}'
@@ -118,8 +118,8 @@ fn is_punctuation(c: char) -> bool {
         | '\u{2500}'..='\u{27bf}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{feff}')
 }
 
-/// Whether a text that is valid UTF-8 is so short that it may be GBK all the same, as `联通` is: all of it beyond ASCII is
-/// of letters that Chinese has none of.
+/// Returns whether valid UTF-8 is so short that the bytes may be GBK anyway, such as `联通`: all non-ASCII characters are
+/// letters foreign to Chinese.
 pub(super) fn may_be_short_gbk(text: &str) -> bool {
     const SHORT: usize = 40;
     let mut beyond = text.chars().filter(|c| !c.is_ascii()).peekable();

@@ -1,40 +1,21 @@
-//! What is shown of a decoded text: where it makes no sense, and how it reads in other encodings.
+//! Samples of a decoded text for error messages: undecodable places, and the text in other encodings.
 
 use encoding_rs::{BIG5, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1252};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
+use super::evidence::{BadPlace, Candidate};
 use super::plausible::Proof;
-use super::{Reading, makes_no_sense};
+use super::trial::{TrialDecoding, makes_no_sense};
 
-/// How many places and candidates are shown.
+/// Maximum number of places and candidates shown.
 const SHOWN: usize = 5;
-/// How many characters stand before and behind a bad place.
+/// Number of characters shown before and after a bad place.
 const AROUND: usize = 12;
-/// How many bytes of a line are read for a sample.
+/// Number of bytes of a line decoded for a sample.
 const LINE: usize = 240;
-/// How many characters of it are shown.
+/// Number of characters of a sample.
 const SAMPLE: usize = 40;
 
-/// A place where characters make no sense.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct BadPlace {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What stands there, with `�` for what makes no sense.
-    pub excerpt: String,
-}
-
-/// An encoding that the bytes could be in, and how they read in it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Candidate {
-    /// The name of the encoding.
-    pub name: String,
-    /// The first line beyond ASCII.
-    pub sample: String,
-}
-
-/// The first lines of a text in which characters make no sense.
+/// Returns the first lines with undecodable characters.
 pub(super) fn bad_places(text: &str) -> Vec<BadPlace> {
     let lines = text.split('\n').enumerate().filter_map(|(index, line)| {
         let at = line.find(makes_no_sense)?;
@@ -46,14 +27,14 @@ pub(super) fn bad_places(text: &str) -> Vec<BadPlace> {
     lines.take(SHOWN).collect()
 }
 
-/// How the first telling line reads in encodings other than `taken`, the likeliest first.
+/// Returns the first non-ASCII line decoded in encodings other than `taken`, the likeliest first.
 pub(super) fn candidates(bytes: &[u8], taken: &'static encoding_rs::Encoding) -> Vec<Candidate> {
     let Some(line) = bytes.split(|byte| *byte == b'\n').find(|line| !line.is_ascii()) else { return Vec::new() };
     let line = &line[..line.len().min(LINE)];
     let others = [UTF_8, GB18030, BIG5, SHIFT_JIS, WINDOWS_1252].into_iter().filter(|other| *other != taken);
     let mut found: Vec<(usize, usize, Candidate)> = others
         .map(|encoding| {
-            let reading = Reading::of(line, encoding);
+            let reading = TrialDecoding::of(line, encoding);
             let strength = reading.proof().map_or(0, Proof::strength);
             let sample: String = reading.text.trim().chars().take(SAMPLE).collect();
             (strength, reading.bad, Candidate { name: encoding.name().into(), sample })

@@ -3,7 +3,7 @@ use super::*;
 const CHINESE: &str = "第一章 渡口\n船不开。沈砚站在河堤上，等了一夜。\n第二章 账本\n他把账本合上，没有说话。\n";
 
 fn told(bytes: &[u8]) -> (String, Encoding) {
-    let Decoded { text, encoding } = decode(bytes, None).unwrap();
+    let DecodedText { text, encoding } = decode(bytes, None).unwrap();
     (text, encoding)
 }
 

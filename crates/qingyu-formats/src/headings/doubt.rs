@@ -1,36 +1,36 @@
-//! How much a line that has the form of a heading looks like a sentence all the same.
+//! How much a line in the form of a heading resembles a sentence.
 
 use qingyu_story::language::is_han;
 
-use super::BETWEEN;
+use super::label::BETWEEN;
 
-/// How much a line looks like a sentence. Where there is doubt, its number and its layout must fit the book.
+/// How much a line resembles a sentence. A doubtful heading must fit the numbers and layout of the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Doubt {
-    /// It does not.
+pub(crate) enum SentenceDoubt {
+    /// No resemblance.
     None,
-    /// It ends as one, or is as long as one.
+    /// Ends like a sentence, or has the length of a sentence.
     Some,
-    /// It reads like one.
+    /// Reads like a sentence.
     Much,
 }
 
-/// Titles that cling to their number are longer than this only in sentences, in characters.
+/// Maximum length in characters of a title without a space after its number; longer lines are sentences.
 const CLINGING: usize = 20;
-/// Lines longer than these are doubtful, in characters.
+/// Length in characters beyond which a line is doubtful.
 const LONG: usize = 60;
 const VERY_LONG: usize = 120;
-/// Words that go on with a sentence behind `第三章`.
+/// Characters after `第三章` that continue a sentence.
 const GOING_ON: &[char] =
     &['的', '里', '裡', '中', '是', '了', '在', '就', '都', '也', '才', '，', '。', '与', '和', '时'];
 
-/// Whether a line can be the last one of a sentence.
+/// Returns whether a line can end a sentence.
 pub(crate) fn ends_a_sentence(line: &str) -> bool {
     line.ends_with(|c| "。！？…”’」』》）)!?.．\"':：;；—*~～〞﹂﹄».".contains(c))
 }
 
-/// The doubt about a Chinese heading; `rest` is what stands behind number and unit.
-pub(super) fn chinese(line: &str, rest: &str) -> Doubt {
+/// Returns the doubt about a Chinese heading; `rest` is the text after number and unit.
+pub(super) fn chinese(line: &str, rest: &str) -> SentenceDoubt {
     let doubt = length(line);
     if rest.is_empty() {
         return doubt;
@@ -39,25 +39,27 @@ pub(super) fn chinese(line: &str, rest: &str) -> Doubt {
     let is_parted = rest.starts_with(BETWEEN) || rest.starts_with(['（', '(', '【', '《', '】', '〖', ']']);
     let own = if is_parted {
         match () {
-            () if rest.ends_with(['，', ',', '；', ';', '：', ':', '、']) => Doubt::Much,
-            () if rest.ends_with(['。', '…', '”', '」', '"']) || quotes && rest.contains('：') => Doubt::Some,
-            () => Doubt::None,
+            () if rest.ends_with(['，', ',', '；', ';', '：', ':', '、']) => SentenceDoubt::Much,
+            () if rest.ends_with(['。', '…', '”', '」', '"']) || quotes && rest.contains('：') => {
+                SentenceDoubt::Some
+            }
+            () => SentenceDoubt::None,
         }
     } else {
         match () {
-            () if rest.starts_with(GOING_ON) => Doubt::Much,
-            () if quotes || rest.ends_with(['。', '，', '；', ',', ';', '…']) => Doubt::Much,
+            () if rest.starts_with(GOING_ON) => SentenceDoubt::Much,
+            () if quotes || rest.ends_with(['。', '，', '；', ',', ';', '…']) => SentenceDoubt::Much,
             () if rest.contains(['，', '。', '；', ',', ';', '！', '？', '…']) || rest.chars().count() > CLINGING => {
-                Doubt::Some
+                SentenceDoubt::Some
             }
-            () => Doubt::None,
+            () => SentenceDoubt::None,
         }
     };
     doubt.max(own)
 }
 
-/// The doubt about an English heading; `None` if it is none at all.
-pub(super) fn english(line: &str, rest: &str, is_counted: bool) -> Option<Doubt> {
+/// Returns the doubt about an English heading; `None` if the line is no heading.
+pub(super) fn english(line: &str, rest: &str, is_counted: bool) -> Option<SentenceDoubt> {
     let doubt = length(line);
     if !line.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || c == '§') {
         return None;
@@ -72,57 +74,77 @@ pub(super) fn english(line: &str, rest: &str, is_counted: bool) -> Option<Doubt>
     let own = match () {
         () if is_parted => {
             let title = behind.trim_start_matches(BETWEEN);
-            if is_counted && title.starts_with(|c: char| c.is_lowercase()) { Doubt::Some } else { Doubt::None }
+            if is_counted && title.starts_with(|c: char| c.is_lowercase()) {
+                SentenceDoubt::Some
+            } else {
+                SentenceDoubt::None
+            }
         }
         // Chapter 3 Rain, but not: Chapter 3 was the longest.
         () if rest.starts_with(' ') && begins_title => {
             if behind.ends_with(['.', ',', ';']) && behind.chars().any(char::is_lowercase) {
-                Doubt::Much
+                SentenceDoubt::Much
             } else {
-                Doubt::None
+                SentenceDoubt::None
             }
         }
         () => return None,
     };
-    let open = if behind.ends_with([',', ';']) { Doubt::Some } else { Doubt::None };
+    let open = if behind.ends_with([',', ';']) { SentenceDoubt::Some } else { SentenceDoubt::None };
     Some(doubt.max(own).max(open))
 }
 
-/// The doubt about a line that is a number and perhaps a title; `None` if it is a sentence or an entry of a list.
-pub(super) fn bare(number: &str, rest: &str) -> Option<Doubt> {
+/// Returns the doubt about a line with a number and possibly a title; `None` for a sentence or list entry.
+pub(super) fn bare(number: &str, rest: &str) -> Option<SentenceDoubt> {
     const TITLE: usize = 40;
     let behind = rest.trim_start_matches(|c: char| BETWEEN.contains(&c) || matches!(c, ')' | '）'));
     if behind.is_empty() {
-        return Some(Doubt::None);
+        return Some(SentenceDoubt::None);
     }
     // L. M. Nobody is a name.
     let is_initial =
         |text: &str| text.len() >= 2 && text.as_bytes()[0].is_ascii_uppercase() && text.as_bytes()[1] == b'.';
-    if number.len() == 1 && is_initial(behind) {
+    if number.len() == 1 && is_initial(behind) && behind.split_whitespace().count() < 4 {
         return None;
     }
     let is_chinese = behind.chars().any(is_han);
     if is_chinese {
         let is_sentence = behind.ends_with(['。', '，', '；', '：', ',', ';', '…', '”', '」', '、'])
             || behind.contains(['。', '“', '「']);
-        return (!is_sentence && behind.chars().count() <= TITLE).then_some(Doubt::None);
+        return (!is_sentence && behind.chars().count() <= TITLE).then_some(SentenceDoubt::None);
     }
     let is_loud = !behind.chars().any(char::is_lowercase) && behind.chars().any(char::is_alphabetic);
     if is_loud {
-        return Some(Doubt::None);
+        return Some(SentenceDoubt::None);
     }
-    // I had been there: a number only if a mark parts it from its title.
+    // I had been there: a number only if punctuation separates the number from its title.
     let is_parted = rest.trim_start().starts_with(BETWEEN) || number.chars().all(|c| c.is_ascii_digit());
     let begins_title = behind.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || "“\"‘'".contains(c));
-    let is_short = behind.chars().count() <= 2 * TITLE && !behind.ends_with([',', ';', ':', '?', '!', '”', '"']);
+    // A title may end like a speech or an exclamation, if its words are capitalized.
+    let is_loose_end = behind.ends_with(['?', '!', '”', '"', '’', '\'']) && !is_title_case(behind);
+    let is_short = behind.chars().count() <= 2 * TITLE && !behind.ends_with([',', ';', ':']) && !is_loose_end;
     let is_sentence = behind.ends_with('.') && behind.split_whitespace().count() > 8;
-    (is_parted && begins_title && is_short).then_some(if is_sentence { Doubt::Much } else { Doubt::None })
+    (is_parted && begins_title && is_short).then_some(if is_sentence {
+        SentenceDoubt::Much
+    } else {
+        SentenceDoubt::None
+    })
 }
 
-fn length(line: &str) -> Doubt {
+/// Returns whether all long words are capitalized.
+fn is_title_case(title: &str) -> bool {
+    const WORDS: usize = 8;
+    let words: Vec<&str> = title.split_whitespace().collect();
+    let is_capital = |word: &&str| word.chars().find(|c| c.is_alphabetic()).is_none_or(char::is_uppercase);
+    words.len() <= WORDS
+        && words.iter().filter(|word| word.chars().count() > 4).all(is_capital)
+        && words.first().is_some_and(is_capital)
+}
+
+fn length(line: &str) -> SentenceDoubt {
     match line.chars().count() {
-        0..=LONG => Doubt::None,
-        count if count <= VERY_LONG => Doubt::Some,
-        _ => Doubt::Much,
+        0..=LONG => SentenceDoubt::None,
+        count if count <= VERY_LONG => SentenceDoubt::Some,
+        _ => SentenceDoubt::Much,
     }
 }

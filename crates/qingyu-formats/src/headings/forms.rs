@@ -1,74 +1,76 @@
-//! The forms of headings, as `data/headings.toml` lists them.
+//! The forms of headings, parsed from `data/headings.toml`.
 
 use std::sync::LazyLock;
 
 use regex::{Regex, RegexSet};
 use serde::Deserialize;
 
-use super::doubt::{self, Doubt};
-use super::{Heading, Label, names, tidy};
+use super::doubt::{self, SentenceDoubt};
+use super::label::{BETWEEN, HeadingLabel, ParsedHeading};
+use super::names;
+use crate::spaces::tidy;
 use qingyu_story::numerals;
 
-/// A line longer than this is no heading, in bytes.
+/// Maximum length of a heading in bytes.
 const LONGEST: usize = 480;
 
 /// What a heading of a form begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Rank {
-    /// A volume, a part, an act; a chapter where nothing is below it.
+pub(crate) enum HeadingRank {
+    /// A volume, part or act; a chapter if nothing is below.
     Volume,
     /// A chapter.
     Chapter,
     /// A chapter with a name instead of a number.
     Named,
-    /// A part of a chapter; a chapter where nothing is above it.
+    /// A section of a chapter; a chapter if nothing is above.
     Section,
-    /// Whatever its unit is: a chapter, if such lines count up.
+    /// Any other unit: a chapter, if the numbers count up.
     Generic,
     /// A number alone, or with a title.
     Bare,
-    /// A title with a number behind it.
+    /// A title followed by a number.
     Trailing,
 }
 
-/// What a line is by its form.
+/// A line parsed by a heading form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LineForm {
     /// The name of the form.
     pub(crate) form: &'static str,
-    /// What it begins.
-    pub(crate) rank: Rank,
-    /// Whether a line of this form is a heading by itself.
+    /// What the heading begins.
+    pub(crate) rank: HeadingRank,
+    /// Whether every line of the form is a heading.
     pub(crate) is_certain: bool,
-    /// Lines of one form and one unit are one family.
+    /// The family: form and unit.
     pub(crate) family: String,
-    /// How much the line looks like a sentence.
-    pub(crate) doubt: Doubt,
-    /// Its number.
+    /// How much the line resembles a sentence.
+    pub(crate) doubt: SentenceDoubt,
+    /// The number.
     pub(crate) number: Option<u32>,
-    /// Its title without the number; empty if it has none.
+    /// The title without the number; empty without a title.
     pub(crate) title: String,
-    /// All its words.
+    /// The full heading.
     pub(crate) words: String,
     /// The volume on the same line.
-    pub(crate) volume: Option<Label>,
+    pub(crate) volume: Option<HeadingLabel>,
     /// Words before the heading.
     pub(crate) prefix: Option<String>,
 }
 
 impl LineForm {
-    /// The heading that it is by itself.
-    pub(crate) fn heading(&self) -> Heading {
-        let label = || Label { number: self.number, words: self.words.clone() };
+    /// Returns the line as a heading.
+    pub(crate) fn heading(&self) -> ParsedHeading {
+        let label = || HeadingLabel { number: self.number, words: self.words.clone() };
         match self.rank {
-            Rank::Volume => Heading { volume: Some(label()), chapter: None },
-            _ => Heading { volume: self.volume.clone(), chapter: Some(label()) },
+            HeadingRank::Volume => ParsedHeading { volume: Some(label()), chapter: None },
+            _ => ParsedHeading { volume: self.volume.clone(), chapter: Some(label()) },
         }
     }
 }
 
-/// The form of a line; `None` if it has none of a heading.
+/// Returns the heading form of a line; `None` if no form matches.
 pub(crate) fn shape(line: &str) -> Option<LineForm> {
     let line = line.trim();
     if line.is_empty() || line.len() > LONGEST {
@@ -82,8 +84,8 @@ pub(crate) fn shape(line: &str) -> Option<LineForm> {
 fn by_form(line: &str) -> Option<LineForm> {
     let table = &*TABLE;
     if names::is_name(line) {
-        // 番外 第一章 is told from a chapter by the table.
-        let extra = table.forms.iter().filter(|form| form.rank == Rank::Named).find_map(|form| form.read(line));
+        // 番外 第一章 differs from a chapter by the table.
+        let extra = table.forms.iter().filter(|form| form.rank == HeadingRank::Named).find_map(|form| form.read(line));
         return Some(extra.unwrap_or_else(|| named(line)));
     }
     table.set.matches(line).into_iter().find_map(|index| table.forms[index].read(line))
@@ -92,10 +94,10 @@ fn by_form(line: &str) -> Option<LineForm> {
 fn named(line: &str) -> LineForm {
     LineForm {
         form: "named",
-        rank: Rank::Named,
+        rank: HeadingRank::Named,
         is_certain: true,
         family: "named".into(),
-        doubt: Doubt::None,
+        doubt: SentenceDoubt::None,
         number: None,
         title: line.to_owned(),
         words: line.to_owned(),
@@ -104,7 +106,7 @@ fn named(line: &str) -> LineForm {
     }
 }
 
-/// Without the marks that sites and authors draw around headings; `None` if there are none.
+/// Returns the line without ornaments drawn around headings by sites and authors; `None` without ornaments.
 fn undecorated(line: &str) -> Option<String> {
     const DRAWN: &[char] = &[
         '#', '＃', '=', '＝', '*', '＊', '☆', '★', '◆', '◇', '○', '●', '□', '■', '※', '~', '～', '_', '♥', '♡', '·',
@@ -113,7 +115,7 @@ fn undecorated(line: &str) -> Option<String> {
     let inner = line.trim_start_matches(DRAWN);
     let was_drawn = inner.len() < line.len();
     let inner = if was_drawn { inner.trim_start_matches(['、', ' ', '，', '.', ':', '：']) } else { inner };
-    // What stands behind may belong to the title, unless the same stands before.
+    // A trailing ornament may belong to the title, unless the same ornament is at the beginning.
     let inner = if was_drawn { inner.trim_end_matches(DRAWN).trim_end() } else { inner };
     let unbracketed = PAIRS.iter().find_map(|(open, close)| {
         let rest = inner.strip_prefix(*open)?;
@@ -143,23 +145,23 @@ const PAIRS: &[(char, char)] = &[
     ('{', '}'),
 ];
 
-/// Words that stand before a number in sentences, and name nothing that counts up.
+/// Words before a number in sentences which are no counted units.
 const NO_UNITS: &[&str] = &[
     "the", "a", "an", "in", "at", "of", "no", "and", "but", "on", "to", "he", "she", "it", "we", "i", "you", "they",
     "his", "her", "my", "this", "that", "not", "for", "as", "with", "from", "was", "is", "or", "if", "by", "only",
     "some", "about", "another",
 ];
 
-struct Table {
-    forms: Vec<Form>,
+struct FormTable {
+    forms: Vec<FormPattern>,
     set: RegexSet,
 }
 
-/// A form as the list has it.
+/// A form as listed in the file.
 #[derive(Deserialize)]
-struct Listed {
+struct FormEntry {
     name: String,
-    rank: Rank,
+    rank: HeadingRank,
     #[serde(default)]
     certain: bool,
     unit: Option<String>,
@@ -171,37 +173,37 @@ struct Listed {
 }
 
 #[derive(Deserialize)]
-struct List {
-    form: Vec<Listed>,
+struct FormList {
+    form: Vec<FormEntry>,
 }
 
-struct Form {
+struct FormPattern {
     name: &'static str,
-    rank: Rank,
+    rank: HeadingRank,
     is_certain: bool,
     unit: Option<String>,
     pattern: Regex,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
+static TABLE: LazyLock<FormTable> = LazyLock::new(|| {
     let listed = list();
     let patterns: Vec<String> = listed.iter().map(|one| format!("^(?:{})$", filled(&one.pattern))).collect();
     let set = RegexSet::new(&patterns).expect("the forms are tested");
-    let forms = listed.into_iter().zip(&patterns).map(|(one, pattern)| Form {
+    let forms = listed.into_iter().zip(&patterns).map(|(one, pattern)| FormPattern {
         name: Box::leak(one.name.into_boxed_str()),
         rank: one.rank,
         is_certain: one.certain,
         unit: one.unit,
         pattern: Regex::new(pattern).expect("the forms are tested"),
     });
-    Table { forms: forms.collect(), set }
+    FormTable { forms: forms.collect(), set }
 });
 
-fn list() -> Vec<Listed> {
-    toml::from_str::<List>(include_str!("../../data/headings.toml")).expect("the list is tested").form
+fn list() -> Vec<FormEntry> {
+    toml::from_str::<FormList>(include_str!("../../data/headings.toml")).expect("the list is tested").form
 }
 
-/// A pattern with what its placeholders stand for.
+/// Returns a pattern with its placeholders expanded.
 fn filled(pattern: &str) -> String {
     const CHINESE: &str = "0-9０-９零〇○一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟兩貳參陸萬廿卅";
     let chinese = format!("(?:[{CHINESE}](?: ?[{CHINESE}]){{0,11}})");
@@ -227,39 +229,39 @@ fn filled(pattern: &str) -> String {
     .fold(pattern.to_owned(), |pattern, (sign, meaning)| pattern.replace(sign, meaning))
 }
 
-impl Form {
+impl FormPattern {
     fn read(&self, line: &str) -> Option<LineForm> {
         let found = self.pattern.captures(line)?;
         let get = |name| found.name(name).map(|one| one.as_str());
         let rest = get("rest").unwrap_or_default();
         let written = get("n");
-        let is_named = self.rank == Rank::Named;
+        let is_named = self.rank == HeadingRank::Named;
         let number = match written {
             Some(written) => Some(numerals::read(written)?),
             None => None,
         };
         let unit = self.unit.as_deref().or(get("unit")).unwrap_or_default().to_lowercase();
         let is_english = self.name.starts_with("en_");
-        if self.rank == Rank::Generic && NO_UNITS.contains(&unit.as_str()) {
+        if self.rank == HeadingRank::Generic && NO_UNITS.contains(&unit.as_str()) {
             return None;
         }
         let doubt = match self.rank {
-            Rank::Bare => doubt::bare(written.unwrap_or_default(), rest)?,
-            Rank::Trailing => Doubt::None,
-            _ if is_english => doubt::english(line, rest, self.rank == Rank::Generic)?,
+            HeadingRank::Bare => doubt::bare(written.unwrap_or_default(), rest)?,
+            HeadingRank::Trailing => SentenceDoubt::None,
+            _ if is_english => doubt::english(line, rest, self.rank == HeadingRank::Generic)?,
             _ => doubt::chinese(line, rest),
         };
         let prefix = get("prefix").map(bare_prefix);
         let head = get("head").unwrap_or(line);
         let words = match self.rank {
-            Rank::Volume | Rank::Chapter if prefix.is_none() => without_prefix(head),
+            HeadingRank::Volume | HeadingRank::Chapter if prefix.is_none() => without_prefix(head),
             _ => tidy(head),
         };
         let volume = get("volume").map(|volume| {
-            let words = tidy(volume.trim_end_matches(super::BETWEEN));
+            let words = tidy(volume.trim_end_matches(BETWEEN));
             let digits = words.split(|c: char| !c.is_alphanumeric()).nth(1).and_then(numerals::read);
             let number = numerals::read_within(&words).or(digits);
-            Label { number, words: without_prefix(&words) }
+            HeadingLabel { number, words: without_prefix(&words) }
         });
         Some(LineForm {
             form: self.name,
@@ -268,7 +270,7 @@ impl Form {
             family: format!("{}:{unit}", if is_english { "en" } else { "zh" }),
             doubt,
             number: number.filter(|_| !is_named),
-            title: rest.trim_start_matches(super::BETWEEN).trim().to_owned(),
+            title: rest.trim_start_matches(BETWEEN).trim().to_owned(),
             words,
             volume,
             prefix,
@@ -276,13 +278,13 @@ impl Form {
     }
 }
 
-/// Words before a heading without what sites put there.
+/// Returns the words before a heading without insertions by sites.
 fn bare_prefix(prefix: &str) -> String {
     let words = prefix.trim_matches(|c: char| !c.is_alphanumeric()).trim_end_matches("正文").trim_end_matches("VIP");
     words.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
 }
 
-/// Without the words that a site puts before a heading, such as `正文`.
+/// Returns the line without a prefix inserted by sites, such as `正文`.
 fn without_prefix(line: &str) -> String {
     let from = line.find(['第', '卷']).unwrap_or(0);
     let is_site = |before: &str| {
@@ -304,7 +306,7 @@ mod tests {
                 assert_eq!(found.number.unwrap_or(0), *number, "{}: {line}", listed.name);
             }
             for line in &listed.counterexamples {
-                let found = form.read(line).filter(|found| found.doubt < Doubt::Much);
+                let found = form.read(line).filter(|found| found.doubt < SentenceDoubt::Much);
                 assert_eq!(found, None, "{}: {line} is read", listed.name);
             }
             assert!(!listed.examples.is_empty() && !listed.counterexamples.is_empty(), "{}", listed.name);
@@ -313,7 +315,8 @@ mod tests {
 
     #[test]
     fn the_first_form_that_fits_is_the_one_that_is_meant() {
-        // A line can fit several forms; each example is read by its own form first, unless a more general one is meant.
+        // A line can match several forms; each example is parsed by its own form first, unless a more general form is
+        // given.
         for listed in list() {
             for (line, _) in &listed.examples {
                 let found = shape(line).unwrap_or_else(|| panic!("{line} has no form"));

@@ -1,17 +1,18 @@
-//! Chapters that have a name instead of a number: `楔子`, `番外三 海边`, `Prologue`.
+//! Chapters with a name instead of a number: `楔子`, `番外三 海边`, `Prologue`.
 
 use qingyu_story::chapters::unnumbered::{CHINESE, ENGLISH};
 use qingyu_story::numerals::is_numeral;
 
-use super::{BETWEEN, trim};
+use super::label::BETWEEN;
+use crate::spaces::trim;
 
-/// Whether a line is such a name, alone or with a title behind it.
+/// Returns whether a line is a chapter name, alone or with a title.
 pub(super) fn is_name(line: &str) -> bool {
     is_chinese(line) || is_english(line)
 }
 
 fn is_chinese(line: &str) -> bool {
-    // Short names are spread over the line: 楔　子.
+    // Short names are spaced out over the line: 楔　子.
     let close: String = line.chars().filter(|c| !c.is_whitespace()).collect();
     if close.chars().count() <= 3 && CHINESE.contains(&close.as_str()) {
         return true;
@@ -21,7 +22,7 @@ fn is_chinese(line: &str) -> bool {
     let number_end = after.find(|c: char| !is_numeral(c)).unwrap_or(after.len());
     let behind = &after[number_end..];
     let is_parted = behind.is_empty() || behind.starts_with(BETWEEN) || behind.starts_with(['（', '(']);
-    // A song can have such a name, and goes on with its words.
+    // A song can have such a name, followed by its words.
     is_parted && !behind.contains(['，', '。', '！', '？', '“', '「'])
 }
 

@@ -1,8 +1,8 @@
 use super::*;
 
 fn told(line: &str) -> String {
-    let Some(Heading { volume, chapter }) = read(line) else { return "text".into() };
-    let label = |kind: &str, label: Option<Label>| {
+    let Some(ParsedHeading { volume, chapter }) = read(line) else { return "text".into() };
+    let label = |kind: &str, label: Option<HeadingLabel>| {
         label.map(|l| format!("{kind}{} {}", l.number.map_or("-".into(), |n| n.to_string()), l.words))
     };
     [label("v", volume), label("c", chapter)].into_iter().flatten().collect::<Vec<_>>().join(" / ")

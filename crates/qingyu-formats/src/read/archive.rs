@@ -1,30 +1,31 @@
-//! Archives from strangers: entries are read in memory, by name, under limits, and never become files.
+//! Reading of untrusted archives: entries are read to memory by name, within limits, and never written to files.
 
 use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::{Error, Limits};
+use crate::{Error, FileLimits};
 
 const WHOLE: &str = "the archive";
-/// What the last record of an archive begins with, and how long it is without its comment.
+/// Signature of the end record of an archive, and its length without the comment.
 const END: (&[u8], usize) = (b"PK\x05\x06", 22);
 
-/// An archive whose list of contents was found harmless.
-pub(crate) struct Archive<'b> {
+/// An archive with a validated directory.
+pub(crate) struct ZipReader<'b> {
     zip: ZipArchive<Cursor<&'b [u8]>>,
-    limits: Limits,
+    limits: FileLimits,
     left: u64,
 }
 
-impl<'b> Archive<'b> {
+impl<'b> ZipReader<'b> {
     /// Opens the archive in `bytes`.
     ///
-    /// Refuses what no manuscript has: too many entries, entries of the same name or in the same place, links, names that
-    /// lead elsewhere, encryption.
-    pub(crate) fn open(bytes: &'b [u8], limits: &Limits) -> Result<Self, Error> {
-        let announced = announced(bytes).ok_or_else(|| Error::damaged(WHOLE, "its list of contents is missing"))?;
+    /// Returns an error for features of no real manuscript: too many entries, duplicate names, overlapping entries,
+    /// links, path traversal, encryption.
+    pub(crate) fn open(bytes: &'b [u8], limits: &FileLimits) -> Result<Self, Error> {
+        let announced = announced(bytes)
+            .ok_or_else(|| Error::damaged(WHOLE, "it ends in the middle without its list of contents"))?;
         if announced > limits.entries {
             return Err(Error::TooLarge { place: WHOLE.into(), limit: limits.entries as u64, unit: "entries" });
         }
@@ -41,10 +42,10 @@ impl<'b> Archive<'b> {
             if entry.is_symlink() {
                 return Err(Error::refused(&name, "it is a link"));
             }
-            if name.len() > Limits::NAME {
+            if name.len() > FileLimits::NAME {
                 return Err(Error::TooLarge {
                     place: WHOLE.into(),
-                    limit: Limits::NAME as u64,
+                    limit: FileLimits::NAME as u64,
                     unit: "bytes in a name",
                 });
             }
@@ -58,17 +59,17 @@ impl<'b> Archive<'b> {
         Ok(Self { zip, limits: limits.clone(), left: limits.unpacked })
     }
 
-    /// Whether there is an entry of that name.
+    /// Returns whether the entry exists.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.zip.index_for_name(name).is_some()
     }
 
-    /// The bytes of an entry; `None` if there is no such entry.
+    /// Returns the bytes of an entry; `None` if the entry does not exist.
     pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let Some(index) = self.zip.index_for_name(name) else { return Ok(None) };
         let entry = self.zip.by_index(index).map_err(|error| damaged(name, &error))?;
         let packed = entry.compressed_size().max(1);
-        let most = self.limits.entry.min(packed.saturating_mul(self.limits.ratio).max(Limits::FREE)).min(self.left);
+        let most = self.limits.entry.min(packed.saturating_mul(self.limits.ratio).max(FileLimits::FREE)).min(self.left);
         let mut bytes = Vec::new();
         let read =
             entry.take(most + 1).read_to_end(&mut bytes).map_err(|error| Error::damaged(name, error.to_string()))?;
@@ -79,13 +80,13 @@ impl<'b> Archive<'b> {
         Ok(Some(bytes))
     }
 
-    /// The bytes of an entry that must be there.
+    /// Returns the bytes of a required entry, or an error if the entry does not exist.
     pub(crate) fn need(&mut self, name: &str) -> Result<Vec<u8>, Error> {
         self.read(name)?.ok_or_else(|| Error::damaged(WHOLE, format!("'{name}' is missing")))
     }
 }
 
-/// How many entries the last record announces; an archive of the large kind announces 65,535.
+/// Returns the number of entries in the end record; 65,535 for ZIP64.
 fn announced(bytes: &[u8]) -> Option<usize> {
     let from = bytes.len().saturating_sub(END.1 + usize::from(u16::MAX));
     let tail = &bytes[from..];

@@ -1,15 +1,16 @@
-//! DOCX: the main document with its styles. What was deleted under revision is gone, what was inserted is there; hidden text
-//! and readings beside characters are no prose. What is not taken over is counted.
+//! DOCX: parser of the main document with its styles. Tracked deletions are removed, tracked insertions kept; hidden
+//! text and ruby readings are no prose. Omitted content is counted.
 
 use std::collections::BTreeMap;
 
-use super::archive::Archive;
+use super::archive::ZipReader;
+use super::collector::Collector;
+use super::manuscript::{Extra, Format, Ingested, Origin, ParagraphRole};
 use super::properties::properties;
-use super::xml::{Kind, Node, walk};
-use super::{Collector, Extra, Format, Ingested, Origin, Role};
-use crate::{Error, Limits};
+use super::xml::{XmlEvent, XmlStrictness, walk};
+use crate::{Error, FileLimits};
 
-pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingested, Error> {
+pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<Ingested, Error> {
     let main = main_part(archive, limits)?;
     let folder = main.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
     let styles = match archive.read(&format!("{folder}styles.xml"))? {
@@ -18,35 +19,41 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
     };
     let bytes = archive.need(&main)?;
     let collector = Collector::new(limits);
-    let mut document =
-        Document { collector, name: &main, count: 0, open: Vec::new(), runs: Vec::new(), lists: Lists::default() };
-    // Inside of what is shown a second time, or is no text.
+    let mut document = DocxReader {
+        collector,
+        name: &main,
+        count: 0,
+        open: Vec::new(),
+        runs: Vec::new(),
+        lists: ContentsFields::default(),
+    };
+    // Nesting depth inside duplicate or non-text content.
     let mut outside = 0_usize;
     let (mut in_text, mut in_instruction, mut in_face) = (false, false, 0_usize);
-    walk(&main, &bytes, Kind::Strict, limits, |node| {
+    walk(&main, &bytes, XmlStrictness::Strict, limits, |node| {
         match node {
-            Node::Open { name: name @ ("Fallback" | "moveFrom" | "rt"), .. } => {
+            XmlEvent::Open { name: name @ ("Fallback" | "moveFrom" | "rt"), .. } => {
                 if name == "rt" && outside == 0 {
                     document.collector.leave_out(Extra::Readings);
                 }
                 outside += 1;
             }
-            Node::Close { name: "Fallback" | "moveFrom" | "rt" } => outside = outside.saturating_sub(1),
+            XmlEvent::Close { name: "Fallback" | "moveFrom" | "rt" } => outside = outside.saturating_sub(1),
             _ if outside > 0 => {}
-            Node::Open { name: "p", .. } => document.open.push((String::new(), Role::Text)),
-            Node::Close { name: "p" } => document.close(),
-            Node::Open { name: "pStyle", attributes } => {
+            XmlEvent::Open { name: "p", .. } => document.open.push((String::new(), ParagraphRole::Text)),
+            XmlEvent::Close { name: "p" } => document.close(),
+            XmlEvent::Open { name: "pStyle", attributes } => {
                 let style = attributes.get("val").unwrap_or_default();
                 document.set(role(&styles, &style, 0));
             }
-            Node::Open { name: "outlineLvl", attributes } => {
+            XmlEvent::Open { name: "outlineLvl", attributes } => {
                 document.set(attributes.get("val").and_then(|level| outline(&level)));
             }
-            Node::Open { name: "r", .. } => document.runs.push(Run::default()),
-            Node::Close { name: "r" } => drop(document.runs.pop()),
-            Node::Open { name: "rPr", .. } => in_face += 1,
-            Node::Close { name: "rPr" } => in_face = in_face.saturating_sub(1),
-            Node::Open { name, attributes } if in_face > 0 => {
+            XmlEvent::Open { name: "r", .. } => document.runs.push(RunFormat::default()),
+            XmlEvent::Close { name: "r" } => drop(document.runs.pop()),
+            XmlEvent::Open { name: "rPr", .. } => in_face += 1,
+            XmlEvent::Close { name: "rPr" } => in_face = in_face.saturating_sub(1),
+            XmlEvent::Open { name, attributes } if in_face > 0 => {
                 let is_off =
                     attributes.get("val").is_some_and(|value| matches!(value.as_str(), "0" | "false" | "none" | "off"));
                 if let Some(run) = document.runs.last_mut().filter(|_| !is_off) {
@@ -54,38 +61,38 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
                     run.emphasized |= matches!(name, "i" | "b" | "u" | "em" | "strike" | "dstrike");
                 }
             }
-            Node::Open { name: "t", .. } => in_text = true,
-            Node::Close { name: "t" } => in_text = false,
-            Node::Text(text) if in_text => document.add_run(&text),
-            Node::Open { name: "delText", .. } => document.collector.leave_out(Extra::Deletions),
-            Node::Open { name: "instrText", .. } => in_instruction = true,
-            Node::Close { name: "instrText" } => in_instruction = false,
-            Node::Text(text) if in_instruction => document.lists.instruct(&text),
-            Node::Open { name: "fldChar", attributes } => {
+            XmlEvent::Open { name: "t", .. } => in_text = true,
+            XmlEvent::Close { name: "t" } => in_text = false,
+            XmlEvent::Text(text) if in_text => document.add_run(&text),
+            XmlEvent::Open { name: "delText", .. } => document.collector.leave_out(Extra::Deletions),
+            XmlEvent::Open { name: "instrText", .. } => in_instruction = true,
+            XmlEvent::Close { name: "instrText" } => in_instruction = false,
+            XmlEvent::Text(text) if in_instruction => document.lists.instruct(&text),
+            XmlEvent::Open { name: "fldChar", attributes } => {
                 document.lists.field(&attributes.get("fldCharType").unwrap_or_default());
             }
-            Node::Open { name: "fldSimple", attributes } => {
+            XmlEvent::Open { name: "fldSimple", attributes } => {
                 document.lists.field("begin");
                 document.lists.instruct(&attributes.get("instr").unwrap_or_default());
             }
-            Node::Close { name: "fldSimple" } => document.lists.field("end"),
-            Node::Open { name: "sdt", .. } => document.lists.galleries.push(false),
-            Node::Close { name: "sdt" } => drop(document.lists.galleries.pop()),
-            Node::Open { name: "docPartGallery", attributes } => {
+            XmlEvent::Close { name: "fldSimple" } => document.lists.field("end"),
+            XmlEvent::Open { name: "sdt", .. } => document.lists.galleries.push(false),
+            XmlEvent::Close { name: "sdt" } => drop(document.lists.galleries.pop()),
+            XmlEvent::Open { name: "docPartGallery", attributes } => {
                 let is_contents = attributes.get("val").is_some_and(|gallery| gallery.contains("Contents"));
                 if let Some(gallery) = document.lists.galleries.last_mut() {
                     *gallery |= is_contents;
                 }
             }
-            Node::Open { name: "sym", .. } => document.collector.leave_out(Extra::Symbols),
-            Node::Open { name: "tab", .. } => document.add("\t"),
-            Node::Open { name: "br" | "cr", .. } => document.break_line(),
-            Node::Open { name: "noBreakHyphen", .. } => document.add("-"),
-            Node::Open { name: "drawing" | "pict", .. } => document.collector.leave_out(Extra::Pictures),
-            Node::Open { name: "footnoteReference" | "endnoteReference", .. } => {
+            XmlEvent::Open { name: "sym", .. } => document.collector.leave_out(Extra::Symbols),
+            XmlEvent::Open { name: "tab", .. } => document.add("\t"),
+            XmlEvent::Open { name: "br" | "cr", .. } => document.break_line(),
+            XmlEvent::Open { name: "noBreakHyphen", .. } => document.add("-"),
+            XmlEvent::Open { name: "drawing" | "pict", .. } => document.collector.leave_out(Extra::Pictures),
+            XmlEvent::Open { name: "footnoteReference" | "endnoteReference", .. } => {
                 document.collector.leave_out(Extra::Notes);
             }
-            Node::Open { name: "commentReference", .. } => document.collector.leave_out(Extra::Comments),
+            XmlEvent::Open { name: "commentReference", .. } => document.collector.leave_out(Extra::Comments),
             _ => {}
         }
         Ok(())
@@ -95,34 +102,34 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
     Ok(ingested)
 }
 
-struct Document<'d> {
+struct DocxReader<'d> {
     collector: Collector,
     name: &'d str,
     count: usize,
-    /// Paragraphs stand within paragraphs where there are boxes with text.
-    open: Vec<(String, Role)>,
-    /// The runs that are open, the innermost last.
-    runs: Vec<Run>,
-    lists: Lists,
+    /// Paragraphs are nested in text boxes.
+    open: Vec<(String, ParagraphRole)>,
+    /// The open runs, the innermost last.
+    runs: Vec<RunFormat>,
+    lists: ContentsFields,
 }
 
-/// The face of a run.
+/// The format of a run.
 #[derive(Debug, Default)]
-struct Run {
+struct RunFormat {
     hidden: bool,
     emphasized: bool,
-    /// Whether it was counted among what is left out.
+    /// Whether already counted as omitted.
     counted: bool,
 }
 
-/// Whether a table of contents is being read, by the fields and the galleries that are open.
+/// The open fields and galleries, to detect a table of contents.
 #[derive(Debug, Default)]
-struct Lists {
+struct ContentsFields {
     fields: Vec<bool>,
     galleries: Vec<bool>,
 }
 
-impl Lists {
+impl ContentsFields {
     fn field(&mut self, kind: &str) {
         match kind {
             "begin" => self.fields.push(false),
@@ -142,17 +149,17 @@ impl Lists {
     }
 }
 
-impl Document<'_> {
+impl DocxReader<'_> {
     fn add(&mut self, text: &str) {
         if let Some((line, _)) = self.open.last_mut() {
-            // A tab that sets the paragraph off is no text.
+            // A tab at the beginning of a paragraph is an indent.
             line.push_str(if text == "\t" && line.is_empty() { "" } else { text });
         }
     }
 
-    /// Adds the text of a run, unless it is hidden; counts what is not taken over.
+    /// Appends the text of a run, unless hidden; counts omitted content.
     fn add_run(&mut self, text: &str) {
-        let is_prose = self.open.last().is_some_and(|(_, role)| *role == Role::Text);
+        let is_prose = self.open.last().is_some_and(|(_, role)| *role == ParagraphRole::Text);
         let Some(run) = self.runs.last_mut() else { return self.add(text) };
         let lost = match () {
             () if run.hidden => Some(Extra::Hidden),
@@ -168,7 +175,7 @@ impl Document<'_> {
         }
     }
 
-    fn set(&mut self, role: Option<Role>) {
+    fn set(&mut self, role: Option<ParagraphRole>) {
         if let (Some((_, known)), Some(role)) = (self.open.last_mut(), role) {
             *known = role;
         }
@@ -179,7 +186,7 @@ impl Document<'_> {
         if line.trim().is_empty() {
             return;
         }
-        if matches!(role, Role::Text) {
+        if matches!(role, ParagraphRole::Text) {
             let (line, role) = (std::mem::take(line), *role);
             self.put(&line, role);
         } else {
@@ -189,38 +196,38 @@ impl Document<'_> {
 
     fn close(&mut self) {
         if let Some((line, role)) = self.open.pop() {
-            let role = if self.lists.is_open() { Role::Contents } else { role };
+            let role = if self.lists.is_open() { ParagraphRole::Contents } else { role };
             self.put(&line, role);
         }
     }
 
-    fn put(&mut self, line: &str, role: Role) {
+    fn put(&mut self, line: &str, role: ParagraphRole) {
         self.count += 1;
         let origin = Origin::Entry { name: self.name.into(), paragraph: self.count };
-        let role = if line.trim().is_empty() { Role::Text } else { role };
+        let role = if line.trim().is_empty() { ParagraphRole::Text } else { role };
         for line in line.split('\n') {
             self.collector.push(line, role, origin.clone(), false);
         }
     }
 }
 
-/// A style: its name, what it is based on, and its level in the outline.
+/// A style: its name, its base style, and its outline level.
 #[derive(Debug, Default)]
-struct Style {
+struct DocxStyle {
     name: String,
     based_on: Option<String>,
-    outline: Option<Role>,
+    outline: Option<ParagraphRole>,
 }
 
-fn styles(bytes: &[u8], limits: &Limits) -> Result<BTreeMap<String, Style>, Error> {
+fn styles(bytes: &[u8], limits: &FileLimits) -> Result<BTreeMap<String, DocxStyle>, Error> {
     let mut styles = BTreeMap::new();
     let mut now = None;
-    walk("word/styles.xml", bytes, Kind::Strict, limits, |node| {
-        if let Node::Open { name, attributes } = node {
+    walk("word/styles.xml", bytes, XmlStrictness::Strict, limits, |node| {
+        if let XmlEvent::Open { name, attributes } = node {
             let value = || attributes.get("val");
             if name == "style" {
                 let id = attributes.get("styleId").unwrap_or_default();
-                styles.insert(id.clone(), Style::default());
+                styles.insert(id.clone(), DocxStyle::default());
                 now = Some(id);
             } else if let Some(style) = now.as_ref().and_then(|id| styles.get_mut(id)) {
                 match name {
@@ -236,37 +243,37 @@ fn styles(bytes: &[u8], limits: &Limits) -> Result<BTreeMap<String, Style>, Erro
     Ok(styles)
 }
 
-/// What paragraphs of a style are.
-fn role(styles: &BTreeMap<String, Style>, id: &str, depth: usize) -> Option<Role> {
+/// Returns the role of paragraphs in a style.
+fn role(styles: &BTreeMap<String, DocxStyle>, id: &str, depth: usize) -> Option<ParagraphRole> {
     const DEEPEST: usize = 16;
-    let fallback = Style { name: id.to_lowercase(), ..Style::default() };
+    let fallback = DocxStyle { name: id.to_lowercase(), ..DocxStyle::default() };
     let style = styles.get(id).unwrap_or(&fallback);
     let numbered = |prefix: &str| style.name.strip_prefix(prefix)?.trim().parse::<u8>().ok();
     if let Some(level) = numbered("heading").or_else(|| numbered("标题")) {
-        return Some(Role::Heading(level.clamp(1, 9)));
+        return Some(ParagraphRole::Heading(level.clamp(1, 9)));
     }
     if numbered("toc").is_some() || style.name == "toc heading" {
-        return Some(Role::Contents);
+        return Some(ParagraphRole::Contents);
     }
     if matches!(style.name.as_str(), "title" | "subtitle" | "author") {
-        return Some(Role::Title);
+        return Some(ParagraphRole::Title);
     }
     let inherited = || style.based_on.as_deref().filter(|_| depth < DEEPEST).and_then(|id| role(styles, id, depth + 1));
     style.outline.or_else(inherited)
 }
 
 /// Levels count from 0; 9 is text.
-fn outline(level: &str) -> Option<Role> {
+fn outline(level: &str) -> Option<ParagraphRole> {
     let level: u8 = level.parse().ok()?;
-    Some(if level < 9 { Role::Heading(level + 1) } else { Role::Text })
+    Some(if level < 9 { ParagraphRole::Heading(level + 1) } else { ParagraphRole::Text })
 }
 
-fn main_part(archive: &mut Archive<'_>, limits: &Limits) -> Result<String, Error> {
+fn main_part(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<String, Error> {
     const PLACE: &str = "_rels/.rels";
     let mut main = None;
     if let Some(bytes) = archive.read(PLACE)? {
-        walk(PLACE, &bytes, Kind::Strict, limits, |node| {
-            if let Node::Open { name: "Relationship", attributes } = node
+        walk(PLACE, &bytes, XmlStrictness::Strict, limits, |node| {
+            if let XmlEvent::Open { name: "Relationship", attributes } = node
                 && attributes.get("Type").is_some_and(|kind| kind.ends_with("/officeDocument"))
             {
                 main = attributes.get("Target");

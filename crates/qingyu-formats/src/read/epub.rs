@@ -1,42 +1,44 @@
-//! EPUB, second and third edition: container, package, spine, pages. Names in it are looked up, never opened.
+//! EPUB 2 and 3: container, package, spine, pages. Names inside the archive are looked up, never opened as files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use percent_encoding::percent_decode_str;
 
-use super::archive::Archive;
-use super::pages::Entry;
-use super::xml::{Kind, Node, walk};
-use super::{Collector, Format, Ingested, Role, pages};
-use crate::{Error, Limits};
+use super::archive::ZipReader;
+use super::collector::Collector;
+use super::manuscript::{Format, Ingested, ParagraphRole};
+use super::pages;
+use super::pages::NavEntry;
+use super::xml::{TRUNCATED, XmlEvent, XmlStrictness, walk};
+use crate::{Error, FileLimits};
 
 const CONTAINER: &str = "META-INF/container.xml";
 
 #[derive(Debug, Default)]
-struct Package {
+struct EpubPackage {
     title: Option<String>,
     author: Option<String>,
     language: Option<String>,
-    /// By id.
-    items: BTreeMap<String, Item>,
+    /// Manifest items by id.
+    items: BTreeMap<String, ManifestItem>,
     spine: Vec<String>,
     contents: Option<String>,
-    /// Covers, title pages and imprints, as the guide names them.
+    /// Covers, title pages and imprints listed in the guide.
     front: BTreeSet<String>,
 }
 
 #[derive(Debug)]
-struct Item {
+struct ManifestItem {
     name: String,
     media: String,
     properties: String,
 }
 
-pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingested, Error> {
+pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<Ingested, Error> {
     let container = archive.need(CONTAINER)?;
     let mut place = None;
-    walk(CONTAINER, &container, Kind::Strict, limits, |node| {
-        if let Node::Open { name: "rootfile", attributes } = node {
+    walk(CONTAINER, &container, XmlStrictness::Strict, limits, |node| {
+        if let XmlEvent::Open { name: "rootfile", attributes } = node {
             place = place.take().or_else(|| attributes.get("full-path"));
         }
         Ok(())
@@ -49,7 +51,7 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
     let mut named = Vec::new();
     let mut seen = BTreeSet::new();
     for id in &package.spine {
-        // A page has one place in the order; one that is named again would take its time and its name again.
+        // A page has a single place in the order; a duplicate would be parsed and named twice.
         let Some(item) = package.items.get(id).filter(|item| seen.insert(&item.name)) else { continue };
         if !item.media.contains("html") || item.properties.split(' ').any(|property| property == "nav") {
             continue;
@@ -59,51 +61,59 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
         }
         let bytes = archive.need(&item.name)?;
         let first = collector.paragraphs.len();
-        let unnamed = Entry::default();
+        let unnamed = NavEntry::default();
         let entry = entries.get(&item.name).unwrap_or(&unnamed);
         let is_front = package.front.contains(&item.name) || entry.label.as_deref().is_some_and(is_front_page);
         if is_front
             && pages::read(&mut collector, &item.name, &bytes, &unnamed, limits).map(|_| is_short(&collector, first))?
         {
-            let role = if entry.label.as_deref().is_some_and(is_contents) { Role::Contents } else { Role::Front };
+            let role = if entry.label.as_deref().is_some_and(is_contents) {
+                ParagraphRole::Contents
+            } else {
+                ParagraphRole::Front
+            };
             collector.paragraphs[first..]
                 .iter_mut()
-                .filter(|one| one.role != Role::Rule)
+                .filter(|one| one.role != ParagraphRole::Rule)
                 .for_each(|one| one.role = role);
         } else if !is_front {
             named.extend(pages::read(&mut collector, &item.name, &bytes, entry, limits)?);
         }
     }
     level(&mut collector, &named);
-    let Package { title, author, language, .. } = package;
+    let EpubPackage { title, author, language, .. } = package;
     Ok(Ingested { title, author, language, ..collector.finish(Format::Epub)? })
 }
 
-fn package(archive: &mut Archive<'_>, place: &str, limits: &Limits) -> Result<Package, Error> {
+fn package(archive: &mut ZipReader<'_>, place: &str, limits: &FileLimits) -> Result<EpubPackage, Error> {
     let bytes = archive.need(place)?;
-    let mut package = Package::default();
+    let mut package = EpubPackage::default();
     let mut said = String::new();
-    walk(place, &bytes, Kind::Page, limits, |node| {
+    let mut is_complete = false;
+    walk(place, &bytes, XmlStrictness::Page, limits, |node| {
         if package.items.len().max(package.spine.len()) > limits.entries {
             return Err(too_many(place, limits));
         }
         match node {
-            Node::Open { name: "item", attributes } => {
+            XmlEvent::Open { name: "item", attributes } => {
                 let get = |name| attributes.get(name).unwrap_or_default();
                 let name = beside(place, &get("href"));
-                package.items.insert(get("id"), Item { name, media: get("media-type"), properties: get("properties") });
+                package
+                    .items
+                    .insert(get("id"), ManifestItem { name, media: get("media-type"), properties: get("properties") });
             }
-            Node::Open { name: "itemref", attributes } => package.spine.extend(attributes.get("idref")),
-            Node::Open { name: "reference", attributes } => {
+            XmlEvent::Open { name: "itemref", attributes } => package.spine.extend(attributes.get("idref")),
+            XmlEvent::Open { name: "reference", attributes } => {
                 let kind = attributes.get("type").unwrap_or_default();
                 if matches!(kind.as_str(), "cover" | "title-page" | "copyright-page" | "toc" | "colophon") {
                     package.front.insert(beside(place, &attributes.get("href").unwrap_or_default()));
                 }
             }
-            Node::Open { name: "spine", attributes } => package.contents = attributes.get("toc"),
-            Node::Open { .. } => said.clear(),
-            Node::Text(text) => said.push_str(&text),
-            Node::Close { name } => {
+            XmlEvent::Open { name: "spine", attributes } => package.contents = attributes.get("toc"),
+            XmlEvent::Open { .. } => said.clear(),
+            XmlEvent::Text(text) => said.push_str(&text),
+            XmlEvent::Close { name } => {
+                is_complete |= name == "package";
                 let slot = match name {
                     "title" => &mut package.title,
                     "creator" => &mut package.author,
@@ -118,24 +128,26 @@ fn package(archive: &mut Archive<'_>, place: &str, limits: &Limits) -> Result<Pa
         }
         Ok(())
     })?;
-    Ok(package)
+    // The order of the pages is at the end of the package.
+    if is_complete { Ok(package) } else { Err(Error::damaged(place, TRUNCATED)) }
 }
 
-/// Headings that only the table of contents names are of the level that those of the pages mostly have.
+/// Sets the level of headings known only from the table of contents to the most frequent level of the pages' own
+/// headings.
 fn level(collector: &mut Collector, named: &[usize]) {
     let mut counts: BTreeMap<u8, usize> = BTreeMap::new();
     for (index, paragraph) in collector.paragraphs.iter().enumerate() {
-        if let Role::Heading(level) = paragraph.role
+        if let ParagraphRole::Heading(level) = paragraph.role
             && named.binary_search(&index).is_err()
         {
             *counts.entry(level).or_default() += 1;
         }
     }
     let Some((level, _)) = counts.into_iter().max_by_key(|(_, count)| *count) else { return };
-    named.iter().for_each(|index| collector.paragraphs[*index].role = Role::Heading(level));
+    named.iter().for_each(|index| collector.paragraphs[*index].role = ParagraphRole::Heading(level));
 }
 
-/// Whether what was read since `first` is short enough for a cover or an imprint.
+/// Returns whether the paragraphs since `first` are short enough for a cover or an imprint.
 fn is_short(collector: &Collector, first: usize) -> bool {
     const SHORT: usize = 6_000;
     collector.paragraphs.get(first).is_none_or(|one| collector.text.len() - one.range.start <= SHORT)
@@ -172,25 +184,29 @@ fn is_contents(label: &str) -> bool {
     matches!(label.trim().to_lowercase().as_str(), "目录" | "目錄" | "contents" | "table of contents")
 }
 
-/// What the table of contents calls each page, and places within it.
-fn entries(archive: &mut Archive<'_>, package: &Package, limits: &Limits) -> Result<BTreeMap<String, Entry>, Error> {
+/// Returns the names of pages and anchors in the table of contents.
+fn entries(
+    archive: &mut ZipReader<'_>,
+    package: &EpubPackage,
+    limits: &FileLimits,
+) -> Result<BTreeMap<String, NavEntry>, Error> {
     let nav = package.items.values().find(|item| item.properties.split(' ').any(|property| property == "nav"));
     let old = package.contents.as_ref().and_then(|id| package.items.get(id));
-    let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
+    let mut entries: BTreeMap<String, NavEntry> = BTreeMap::new();
     let mut count = 0;
     let Some(item) = nav.or(old) else { return Ok(entries) };
     let Some(bytes) = archive.read(&item.name)? else { return Ok(entries) };
     let (mut target, mut said) = (None, String::new());
-    walk(&item.name, &bytes, Kind::Page, limits, |node| {
+    walk(&item.name, &bytes, XmlStrictness::Page, limits, |node| {
         match node {
-            Node::Open { name: "a", attributes } => {
+            XmlEvent::Open { name: "a", attributes } => {
                 target = attributes.get("href");
                 said.clear();
             }
-            Node::Open { name: "navLabel", .. } => said.clear(),
-            Node::Open { name: "content", attributes } => target = attributes.get("src"),
-            Node::Text(text) => said.push_str(&text),
-            Node::Close { name: "a" | "content" } => {
+            XmlEvent::Open { name: "navLabel", .. } => said.clear(),
+            XmlEvent::Open { name: "content", attributes } => target = attributes.get("src"),
+            XmlEvent::Text(text) => said.push_str(&text),
+            XmlEvent::Close { name: "a" | "content" } => {
                 if let Some(target) = target.take() {
                     let label = said.split_whitespace().collect::<Vec<_>>().join(" ");
                     let entry = entries.entry(beside(&item.name, &target)).or_default();
@@ -211,13 +227,13 @@ fn entries(archive: &mut Archive<'_>, package: &Package, limits: &Limits) -> Res
     Ok(entries)
 }
 
-/// The entries that are encrypted, as far as the book says.
-fn protected(archive: &mut Archive<'_>, limits: &Limits) -> Result<BTreeSet<String>, Error> {
+/// Returns the encrypted entries, according to the book's metadata.
+fn protected(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<BTreeSet<String>, Error> {
     const PLACE: &str = "META-INF/encryption.xml";
     let mut names = BTreeSet::new();
     if let Some(bytes) = archive.read(PLACE)? {
-        walk(PLACE, &bytes, Kind::Strict, limits, |node| {
-            if let Node::Open { name: "CipherReference", attributes } = node {
+        walk(PLACE, &bytes, XmlStrictness::Strict, limits, |node| {
+            if let XmlEvent::Open { name: "CipherReference", attributes } = node {
                 names.extend(attributes.get("URI").map(|name| beside("", &name)));
             }
             Ok(())
@@ -226,12 +242,12 @@ fn protected(archive: &mut Archive<'_>, limits: &Limits) -> Result<BTreeSet<Stri
     Ok(names)
 }
 
-/// A list of entries with more than an archive may have.
-fn too_many(place: &str, limits: &Limits) -> Error {
+/// Returns the error for a list longer than the maximum number of entries.
+fn too_many(place: &str, limits: &FileLimits) -> Error {
     Error::TooLarge { place: place.into(), limit: limits.entries as u64, unit: "entries" }
 }
 
-/// The entry that `href` names, seen from the entry `from`. It can only name entries.
+/// Returns the entry name of `href`, resolved relative to the entry `from`. The result always names an entry.
 fn beside(from: &str, href: &str) -> String {
     let href = href.split(['#', '?']).next().unwrap_or_default();
     let href = percent_decode_str(href).decode_utf8_lossy();

@@ -1,14 +1,16 @@
-//! Markdown: its text without the marks. Blank lines are no paragraphs here; a drawn line is a rule.
+//! Markdown: parser to text without markup. Blank lines are no paragraphs; a drawn line is a rule.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::{Collector, Extra, Origin, Role};
+use super::collector::Collector;
+use super::manuscript::{Extra, Origin, ParagraphRole};
 
 pub(crate) fn read(collector: Collector, text: &str) -> Collector {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let line_of = |at: usize| lines.partition_point(|start| *start <= at);
-    let mut page = Page { collector, line: String::new(), role: Role::Text, continues: false, from: 1 };
+    let mut page =
+        MarkdownReader { collector, line: String::new(), role: ParagraphRole::Text, continues: false, from: 1 };
     let mut lists: Vec<Option<u64>> = Vec::new();
     let mut in_metadata = false;
     let (mut in_note, mut in_comment) = (false, false);
@@ -31,7 +33,7 @@ pub(crate) fn read(collector: Collector, text: &str) -> Collector {
                 if !in_comment {
                     page.collector.leave_out(Extra::Comments);
                 }
-                // A comment may have several lines, and words of the prose may stand behind it.
+                // A comment can span several lines, with prose after the end.
                 let (is_over, rest) = text.split_once("-->").map_or((false, ""), |(_, rest)| (true, rest));
                 in_comment = !is_over;
                 if !rest.trim().is_empty() {
@@ -39,18 +41,18 @@ pub(crate) fn read(collector: Collector, text: &str) -> Collector {
                 }
             }
             Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough) => page.collector.leave_out(Extra::Emphasis),
-            Event::Start(Tag::Heading { level, .. }) => page.begin(Role::Heading(level as u8), line),
+            Event::Start(Tag::Heading { level, .. }) => page.begin(ParagraphRole::Heading(level as u8), line),
             Event::Start(Tag::Paragraph | Tag::CodeBlock(_) | Tag::HtmlBlock) if page.line.is_empty() => {
-                page.begin(Role::Text, line);
+                page.begin(ParagraphRole::Text, line);
             }
             Event::Start(Tag::List(first)) => {
                 page.end();
                 lists.push(first);
             }
             Event::End(TagEnd::List(_)) => drop(lists.pop()),
-            // A list in prose is mostly prose that looks like one, so its marks stay.
+            // A list in a book is mostly prose resembling a list, so the list markers are kept.
             Event::Start(Tag::Item) => {
-                page.begin(Role::Text, line);
+                page.begin(ParagraphRole::Text, line);
                 match lists.last_mut() {
                     Some(Some(number)) => {
                         page.line.push_str(&format!("{number}. "));
@@ -64,12 +66,14 @@ pub(crate) fn read(collector: Collector, text: &str) -> Collector {
                 TagEnd::Heading(_) | TagEnd::Paragraph | TagEnd::CodeBlock | TagEnd::HtmlBlock | TagEnd::Item,
             ) => page.end(),
             Event::Text(text) if !in_metadata => page.lines(&text, line),
+            Event::InlineHtml(text) if is_face(&text) && text.starts_with("</") => {}
+            Event::InlineHtml(text) if is_face(&text) => page.collector.leave_out(Extra::Emphasis),
             Event::Code(text) | Event::InlineHtml(text) | Event::Html(text) => page.lines(&text, line),
             Event::SoftBreak => page.next(true),
             Event::HardBreak => page.next(false),
             Event::Rule => {
                 page.end();
-                page.collector.push("", Role::Rule, Origin::Line(line), false);
+                page.collector.push("", ParagraphRole::Rule, Origin::Line(line), false);
             }
             _ => {}
         }
@@ -78,24 +82,24 @@ pub(crate) fn read(collector: Collector, text: &str) -> Collector {
     page.collector
 }
 
-/// The paragraph that is being read.
-struct Page {
+/// The paragraph being parsed.
+struct MarkdownReader {
     collector: Collector,
     line: String,
-    role: Role,
+    role: ParagraphRole,
     continues: bool,
     from: usize,
 }
 
-impl Page {
-    fn begin(&mut self, role: Role, line: usize) {
+impl MarkdownReader {
+    fn begin(&mut self, role: ParagraphRole, line: usize) {
         self.end();
         (self.role, self.continues, self.from) = (role, false, line);
     }
 
     fn end(&mut self) {
         self.flush();
-        (self.role, self.continues) = (Role::Text, false);
+        (self.role, self.continues) = (ParagraphRole::Text, false);
     }
 
     fn flush(&mut self) {
@@ -105,9 +109,9 @@ impl Page {
         }
     }
 
-    /// A line break inside of a paragraph. A heading of several lines stays one.
+    /// Handles a line break inside a paragraph. A heading of several lines stays a single heading.
     fn next(&mut self, soft: bool) {
-        if matches!(self.role, Role::Heading(_)) {
+        if matches!(self.role, ParagraphRole::Heading(_)) {
             self.line.push(' ');
             return;
         }
@@ -127,4 +131,10 @@ impl Page {
             self.line.push_str(part);
         }
     }
+}
+
+/// Returns whether an HTML tag only changes the face of its words.
+fn is_face(tag: &str) -> bool {
+    let name = tag.trim_matches(|c: char| matches!(c, '<' | '>' | '/') || c.is_whitespace());
+    matches!(name, "em" | "strong" | "i" | "b")
 }

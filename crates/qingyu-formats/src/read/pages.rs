@@ -1,49 +1,58 @@
-//! The pages of an EPUB: XHTML becomes paragraphs.
+//! Pages of an EPUB: parser of XHTML to paragraphs.
 
 use std::collections::BTreeMap;
 
-use super::xml::{Attributes, Kind, Node, walk};
-use super::{Collector, Extra, Origin, Role};
-use crate::{Error, Limits};
+use super::collector::Collector;
+use super::manuscript::{Extra, Origin, ParagraphRole, Truncation};
+use super::xml::{Attributes, XmlEvent, XmlStrictness, walk};
+use crate::{Error, FileLimits};
 
-/// What the table of contents says of a page.
+/// The names of a page in the table of contents.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(crate) struct Entry {
-    /// What it calls the page as a whole.
+pub(crate) struct NavEntry {
+    /// Name of the whole page.
     pub(crate) label: Option<String>,
-    /// What it calls places within the page, by their ids.
+    /// Names of anchors in the page, by id.
     pub(crate) anchors: BTreeMap<String, String>,
 }
 
-/// Reads one page into `collector`. `entry` is what the table of contents says of it: the headings, if the page marks none.
-/// Returns the paragraphs that are headings only because the contents say so.
+/// Parses a page into `collector`. `entry` has the names in the table of contents: headings for a page without its own.
+/// Returns the paragraphs recognized as headings only by the table of contents.
 pub(crate) fn read(
     collector: &mut Collector,
     name: &str,
     bytes: &[u8],
-    entry: &Entry,
-    limits: &Limits,
+    entry: &NavEntry,
+    limits: &FileLimits,
 ) -> Result<Vec<usize>, Error> {
     let first = collector.paragraphs.len();
-    let mut page = Page {
+    let from = collector.text.len();
+    let mut page = XhtmlReader {
         collector,
         name,
         line: String::new(),
-        role: Role::Text,
+        role: ParagraphRole::Text,
         count: 0,
         keeps: 0,
         pending: false,
         called: None,
         named: Vec::new(),
     };
-    // An element that is not read, and how many of its name are open within it.
+    // A skipped element, and the number of open elements of the same name inside.
     let mut skipped: Option<(String, usize)> = None;
     let mut in_body = false;
-    walk(name, bytes, Kind::Page, limits, |node| {
+    // Whether the page was begun and not ended.
+    let mut is_open = false;
+    walk(name, bytes, XmlStrictness::Page, limits, |node| {
+        match node {
+            XmlEvent::Open { name: "html", .. } => is_open = true,
+            XmlEvent::Close { name: "html" } => is_open = false,
+            _ => {}
+        }
         if let Some((tag, depth)) = &mut skipped {
             match node {
-                Node::Open { name, .. } if name == tag => *depth += 1,
-                Node::Close { name } if name == tag => {
+                XmlEvent::Open { name, .. } if name == tag => *depth += 1,
+                XmlEvent::Close { name } if name == tag => {
                     *depth -= 1;
                     if *depth == 0 {
                         skipped = None;
@@ -54,13 +63,13 @@ pub(crate) fn read(
             return Ok(());
         }
         match node {
-            Node::Open { name: "body", .. } => in_body = true,
-            Node::Close { name: "body" } => {
+            XmlEvent::Open { name: "body", .. } => in_body = true,
+            XmlEvent::Close { name: "body" } => {
                 page.end();
                 in_body = false;
             }
             _ if !in_body => {}
-            Node::Open { name: tag, attributes } => {
+            XmlEvent::Open { name: tag, attributes } => {
                 if let Some(lost) = not_read(tag, &attributes) {
                     lost.into_iter().for_each(|lost| page.collector.leave_out(lost));
                     skipped = Some((tag.to_owned(), 1));
@@ -72,22 +81,26 @@ pub(crate) fn read(
                 }
                 page.open(tag);
             }
-            Node::Close { name: tag } if is_block(tag) => {
+            XmlEvent::Close { name: tag } if is_block(tag) => {
                 page.end();
                 page.keeps -= usize::from(tag == "pre").min(page.keeps);
             }
-            Node::Close { .. } => {}
-            Node::Text(text) => page.add(&text),
+            XmlEvent::Close { .. } => {}
+            XmlEvent::Text(text) => page.add(&text),
         }
         Ok(())
     })?;
     page.end();
     let mut named = std::mem::take(&mut page.named);
+    if is_open {
+        let truncation = Truncation::after(Some(name), &collector.text[from..]);
+        collector.truncated.push(truncation);
+    }
     named.extend(name_after_label(collector, first, name, entry.label.as_deref().filter(|_| named.is_empty())));
     Ok(named)
 }
 
-/// What is left out with an element that is not read, if it is none.
+/// Returns whether to skip an element, with the kind of omitted content to count, if any.
 fn not_read(tag: &str, attributes: &Attributes<'_>) -> Option<Option<Extra>> {
     let kind = attributes.get("type").unwrap_or_default();
     let role = attributes.get("role").unwrap_or_default();
@@ -98,7 +111,7 @@ fn not_read(tag: &str, attributes: &Attributes<'_>) -> Option<Option<Extra>> {
         "script" | "style" | "rp" | "noscript" | "template" => Some(None),
         "rt" => Some(Some(Extra::Readings)),
         "a" if is(&["noteref"]) => Some(Some(Extra::Notes)),
-        // The text of a note; it was counted where the mark stands.
+        // The text of a note; already counted at its reference.
         "aside" | "section" | "div" | "li" | "p"
             if is(&["footnote", "endnote", "rearnote", "footnotes", "endnotes", "rearnotes"]) =>
         {
@@ -112,18 +125,21 @@ fn not_read(tag: &str, attributes: &Attributes<'_>) -> Option<Option<Extra>> {
     }
 }
 
-/// A page without a heading is called what the table of contents calls it. Returns the paragraph that became one.
+/// Names a page without a heading by its entry in the table of contents. Returns the paragraph inserted or marked as
+/// heading.
 fn name_after_label(collector: &mut Collector, first: usize, name: &str, label: Option<&str>) -> Option<usize> {
     let label = label.map(str::trim).filter(|label| !label.is_empty())?;
     let Collector { text, paragraphs, .. } = collector;
     let before = paragraphs.get(first)?.range.start;
     let page = &mut paragraphs[first..];
-    if page.iter().any(|paragraph| matches!(paragraph.role, Role::Heading(_))) || text[before..].trim().is_empty() {
+    if page.iter().any(|paragraph| matches!(paragraph.role, ParagraphRole::Heading(_)))
+        || text[before..].trim().is_empty()
+    {
         return None;
     }
-    let same = |paragraph: &super::Paragraph| text[paragraph.range.clone()].trim() == label;
+    let same = |paragraph: &super::manuscript::SourceParagraph| text[paragraph.range.clone()].trim() == label;
     if let Some(at) = page.iter().position(same) {
-        page[at].role = Role::Heading(1);
+        page[at].role = ParagraphRole::Heading(1);
         return Some(first + at);
     }
     let added = format!("{label}\n");
@@ -133,43 +149,46 @@ fn name_after_label(collector: &mut Collector, first: usize, name: &str, label: 
     }
     let origin = Origin::Entry { name: name.into(), paragraph: 0 };
     let range = before..before + label.len();
-    paragraphs.insert(first, super::Paragraph { range, origin, role: Role::Heading(1), continues: false });
+    paragraphs.insert(
+        first,
+        super::manuscript::SourceParagraph { range, origin, role: ParagraphRole::Heading(1), continues: false },
+    );
     Some(first)
 }
 
-struct Page<'p> {
+struct XhtmlReader<'p> {
     collector: &'p mut Collector,
     name: &'p str,
     line: String,
-    role: Role,
+    role: ParagraphRole,
     count: usize,
-    /// How deep inside of elements that keep their spaces.
+    /// Depth of open elements with preserved spaces.
     keeps: usize,
-    /// Whether a paragraph was opened that has not shown any text yet.
+    /// Whether the open paragraph has no text yet.
     pending: bool,
-    /// What the table of contents calls the next paragraph.
+    /// The name of the next paragraph in the table of contents.
     called: Option<String>,
-    /// The paragraphs that are headings only because the contents say so.
+    /// The paragraphs recognized as headings only by the table of contents.
     named: Vec<usize>,
 }
 
-impl Page<'_> {
+impl XhtmlReader<'_> {
     fn open(&mut self, tag: &str) {
         match tag {
             "img" | "image" => self.collector.leave_out(Extra::Pictures),
-            // A heading of several lines stays one.
-            "br" if matches!(self.role, Role::Heading(_)) => self.add(" "),
+            // A heading of several lines stays a single heading.
+            "br" if matches!(self.role, ParagraphRole::Heading(_)) => self.add(" "),
             "br" => self.flush(),
             "hr" => {
                 self.end();
                 self.rule();
             }
-            "em" | "i" | "b" | "strong" | "u" | "s" | "del" if self.role == Role::Text => {
+            "em" | "i" | "b" | "strong" | "u" | "s" | "del" if self.role == ParagraphRole::Text => {
                 self.collector.leave_out(Extra::Emphasis);
             }
             tag if is_block(tag) => {
                 self.end();
-                self.role = heading(tag).map_or(Role::Text, Role::Heading);
+                self.role = heading(tag).map_or(ParagraphRole::Text, ParagraphRole::Heading);
                 self.keeps += usize::from(tag == "pre");
                 self.pending = tag == "p";
             }
@@ -210,38 +229,38 @@ impl Page<'_> {
         let before = self.count;
         self.flush();
         if pending && self.count == before {
-            // An empty paragraph is a gap, as a blank line is.
-            self.put("", Role::Text);
+            // An empty paragraph is a gap, like a blank line.
+            self.put("", ParagraphRole::Text);
         }
-        self.role = Role::Text;
+        self.role = ParagraphRole::Text;
     }
 
     fn rule(&mut self) {
-        self.put("", Role::Rule);
+        self.put("", ParagraphRole::Rule);
     }
 
-    fn put(&mut self, line: &str, role: Role) {
+    fn put(&mut self, line: &str, role: ParagraphRole) {
         self.count += 1;
         self.pending = false;
         let origin = Origin::Entry { name: self.name.into(), paragraph: self.count };
         let mut role = role;
         if let Some(called) = self.called.take_if(|_| !line.trim().is_empty()) {
-            // The first paragraph at the place is the heading, or begins with its words; else the heading is added.
+            // The first paragraph at the anchor is the heading, or begins with its words; otherwise insert the heading.
             let (shown, called_letters) = (letters(line), letters(&called));
-            let is_heading = matches!(role, Role::Heading(_));
+            let is_heading = matches!(role, ParagraphRole::Heading(_));
             if !is_heading && !shown.is_empty() && called_letters.starts_with(&shown) {
                 self.named.push(self.collector.paragraphs.len());
-                role = Role::Heading(1);
+                role = ParagraphRole::Heading(1);
             } else if !is_heading {
                 self.named.push(self.collector.paragraphs.len());
-                self.collector.push(&called, Role::Heading(1), origin.clone(), false);
+                self.collector.push(&called, ParagraphRole::Heading(1), origin.clone(), false);
             }
         }
         self.collector.push(line, role, origin, false);
     }
 }
 
-/// The letters of a heading, so that marks and spaces make no difference.
+/// Returns the letters of a heading, to compare without punctuation and spaces.
 fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,25 +1,25 @@
-//! The properties of an office document: its title, author and language.
+//! Parser of the properties of an office document: title, author and language.
 
-use super::Ingested;
-use super::archive::Archive;
-use super::xml::{Kind, Node, walk};
-use crate::{Error, Limits};
+use super::archive::ZipReader;
+use super::manuscript::Ingested;
+use super::xml::{XmlEvent, XmlStrictness, walk};
+use crate::{Error, FileLimits};
 
-/// Reads the properties in the entry `place`, which names its author in the element `author`; an archive may lack the entry.
+/// Parses the properties in the entry `place`, with the author in the element `author`; the entry is optional.
 pub(super) fn properties(
-    archive: &mut Archive<'_>,
+    archive: &mut ZipReader<'_>,
     place: &str,
     author: &str,
     ingested: &mut Ingested,
-    limits: &Limits,
+    limits: &FileLimits,
 ) -> Result<(), Error> {
     let Some(bytes) = archive.read(place)? else { return Ok(()) };
     let mut text = String::new();
-    walk(place, &bytes, Kind::Strict, limits, |node| {
+    walk(place, &bytes, XmlStrictness::Strict, limits, |node| {
         match node {
-            Node::Open { .. } => text.clear(),
-            Node::Text(more) => text.push_str(&more),
-            Node::Close { name } => {
+            XmlEvent::Open { .. } => text.clear(),
+            XmlEvent::Text(more) => text.push_str(&more),
+            XmlEvent::Close { name } => {
                 let value = Some(std::mem::take(&mut text).trim().to_owned()).filter(|value| !value.is_empty());
                 match name {
                     "title" => ingested.title = value,

@@ -1,18 +1,19 @@
-//! RTF, as Word, TextEdit and Scrivener write it: paragraphs with their headings. What is not taken over is counted, as for
-//! DOCX.
+//! RTF as written by Word, TextEdit and Scrivener: parser of paragraphs with their headings. Omitted content is
+//! counted, as for DOCX.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use encoding_rs::Encoding;
 
-use super::{Collector, Extra, Format, Ingested, Origin, Role};
-use crate::{Error, Limits};
+use super::collector::Collector;
+use super::manuscript::{Extra, Format, Ingested, Origin, ParagraphRole, Truncation};
+use crate::{Error, FileLimits};
 
-/// What such a file begins with.
+/// The signature of an RTF file.
 pub(crate) const BEGINNING: &[u8] = b"{\\rtf";
-/// Groups within groups, at most.
+/// Maximum nesting depth of groups.
 const DEEPEST: usize = 1000;
-/// Groups whose text is none of the book.
+/// Groups without text of the book.
 const SKIPPED: &[&str] = &[
     "colortbl",
     "header",
@@ -43,11 +44,11 @@ const SKIPPED: &[&str] = &[
     "nonesttables",
 ];
 
-pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Ingested, Error> {
-    let mut reader = Reader {
+pub(crate) fn read(bytes: &[u8], limits: &FileLimits) -> Result<Ingested, Error> {
+    let mut reader = RtfReader {
         bytes,
         at: 0,
-        state: State::default(),
+        state: GroupState::default(),
         stack: Vec::new(),
         pending: Vec::new(),
         skip: 0,
@@ -64,7 +65,19 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Ingested, Error> {
     };
     while reader.step()? {}
     reader.flush();
+    // A complete file closes every group.
+    let is_truncated = !reader.stack.is_empty();
+    if is_truncated {
+        reader.leave_open_groups();
+    }
     reader.end_paragraph();
+    if is_truncated {
+        let truncation = Truncation::after(None, &reader.collector.text);
+        if truncation.characters == 0 {
+            return Err(Error::damaged("the file", "it ends in the middle before any text"));
+        }
+        reader.collector.truncated.push(truncation);
+    }
     let (title, author) = (reader.title.trim().to_owned(), reader.author.trim().to_owned());
     let mut ingested = reader.collector.finish(Format::Rtf)?;
     ingested.title = Some(title).filter(|title| !title.is_empty());
@@ -72,13 +85,13 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Ingested, Error> {
     Ok(ingested)
 }
 
-/// Where the text of a group goes.
+/// The destination of a group's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Sink {
+enum TextDestination {
     /// The book.
     #[default]
     Book,
-    /// Nowhere.
+    /// Discarded.
     Nowhere,
     /// The table of fonts.
     Fonts,
@@ -86,27 +99,27 @@ enum Sink {
     Styles,
     /// The title of the document.
     Title,
-    /// Its author.
+    /// The author of the document.
     Author,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct State {
-    into: Sink,
+struct GroupState {
+    into: TextDestination,
     font: i64,
     style: i64,
     level: Option<u8>,
-    /// How many characters stand in for one of Unicode.
+    /// Number of fallback characters after a Unicode character.
     fallback: usize,
     is_hidden: bool,
     is_deleted: bool,
     is_marked: bool,
 }
 
-impl Default for State {
+impl Default for GroupState {
     fn default() -> Self {
         Self {
-            into: Sink::Book,
+            into: TextDestination::Book,
             font: -1,
             style: 0,
             level: None,
@@ -118,33 +131,33 @@ impl Default for State {
     }
 }
 
-struct Reader<'b> {
+struct RtfReader<'b> {
     bytes: &'b [u8],
     at: usize,
-    state: State,
-    stack: Vec<State>,
-    /// Bytes in the encoding of the font.
+    state: GroupState,
+    stack: Vec<GroupState>,
+    /// Buffered bytes in the encoding of the font.
     pending: Vec<u8>,
-    /// How many characters are still to be passed over behind one of Unicode.
+    /// Number of fallback characters still to skip.
     skip: usize,
     /// The encoding of the document.
     page: &'static Encoding,
     fonts: BTreeMap<i64, &'static Encoding>,
-    /// The levels of the styles that are headings.
+    /// Heading levels by style number.
     headings: BTreeMap<i64, u8>,
     line: String,
     count: usize,
-    /// The name of the style that is being read.
+    /// The name of the style being parsed.
     name: String,
     title: String,
     author: String,
-    /// The groups, by where they begin, of which something was counted already.
+    /// The groups, by start offset, with content already counted.
     counted: BTreeSet<usize>,
     collector: Collector,
 }
 
-impl Reader<'_> {
-    /// Reads one sign; says whether there was one.
+impl RtfReader<'_> {
+    /// Parses the next token; returns whether there was a token.
     fn step(&mut self) -> Result<bool, Error> {
         let Some(byte) = self.bytes.get(self.at).copied() else { return Ok(false) };
         self.at += 1;
@@ -195,6 +208,10 @@ impl Reader<'_> {
             self.at += 1;
         }
         let number = std::str::from_utf8(&self.bytes[from..self.at]).ok().and_then(|number| number.parse::<i64>().ok());
+        if self.at == self.bytes.len() {
+            // A truncated file can end within a word or its number.
+            return;
+        }
         if self.bytes.get(self.at) == Some(&b' ') {
             self.at += 1;
         }
@@ -215,7 +232,7 @@ impl Reader<'_> {
             b'~' => self.put("\u{a0}"),
             b'_' => self.put("-"),
             b'\r' | b'\n' => self.word("par", None),
-            // What a reader does not know in such a group it is to pass over.
+            // Readers must skip an unknown destination in such a group.
             b'*' => self.state.is_marked = true,
             _ => {}
         }
@@ -252,12 +269,12 @@ impl Reader<'_> {
                     number.and_then(|level| u8::try_from(level.saturating_add(1)).ok()).filter(|level| *level < 10);
             }
             "f" => self.state.font = number.unwrap_or(-1),
-            "fcharset" if self.state.into == Sink::Fonts => {
+            "fcharset" if self.state.into == TextDestination::Fonts => {
                 if let Some(encoding) = number.and_then(of_charset) {
                     self.fonts.insert(self.state.font, encoding);
                 }
             }
-            "b" | "i" if is_on && self.state.into == Sink::Book => self.count_once(Extra::Emphasis),
+            "b" | "i" if is_on && self.state.into == TextDestination::Book => self.count_once(Extra::Emphasis),
             "v" => {
                 if is_on && !self.state.is_hidden {
                     self.count_once(Extra::Hidden);
@@ -270,22 +287,22 @@ impl Reader<'_> {
                 }
                 self.state.is_deleted = is_on;
             }
-            "fonttbl" => self.state.into = Sink::Fonts,
-            "stylesheet" => self.state.into = Sink::Styles,
-            "info" => self.state.into = Sink::Nowhere,
-            "title" if self.state.into == Sink::Nowhere => self.state.into = Sink::Title,
-            "author" if self.state.into == Sink::Nowhere => self.state.into = Sink::Author,
+            "fonttbl" => self.state.into = TextDestination::Fonts,
+            "stylesheet" => self.state.into = TextDestination::Styles,
+            "info" => self.state.into = TextDestination::Nowhere,
+            "title" if self.state.into == TextDestination::Nowhere => self.state.into = TextDestination::Title,
+            "author" if self.state.into == TextDestination::Nowhere => self.state.into = TextDestination::Author,
             "pict" => self.leave_out(Extra::Pictures),
             "footnote" => self.leave_out(Extra::Notes),
             "annotation" => self.leave_out(Extra::Comments),
-            word if SKIPPED.contains(&word) => self.state.into = Sink::Nowhere,
-            _ if is_marked && self.state.into == Sink::Book => self.state.into = Sink::Nowhere,
+            word if SKIPPED.contains(&word) => self.state.into = TextDestination::Nowhere,
+            _ if is_marked && self.state.into == TextDestination::Book => self.state.into = TextDestination::Nowhere,
             _ => {}
         }
     }
 
     fn unicode(&mut self, number: i64) {
-        // Numbers beyond 32,767 are written as negative ones; those beyond the first plane as two halves.
+        // Numbers above 32,767 are written as negative numbers; characters beyond the first plane as two surrogates.
         let unit = u16::try_from(number & 0xffff).unwrap_or_default();
         let half = [unit];
         let mut text = String::new();
@@ -298,7 +315,7 @@ impl Reader<'_> {
         self.skip = self.state.fallback;
     }
 
-    /// The second half of a character beyond the first plane stands behind the first and its stand-ins.
+    /// The low surrogate comes after the high surrogate and its fallback characters.
     fn pair(&mut self, high: u16) {
         let mut skip = self.state.fallback;
         while skip > 0 && self.bytes.get(self.at).is_some_and(|byte| !matches!(byte, b'\\' | b'{' | b'}')) {
@@ -320,7 +337,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Decodes the bytes that wait.
+    /// Decodes the buffered bytes.
     fn flush(&mut self) {
         if self.pending.is_empty() {
             return;
@@ -337,17 +354,17 @@ impl Reader<'_> {
             return;
         }
         match self.state.into {
-            Sink::Book => self.line.push_str(text),
-            Sink::Styles => self.name.push_str(text),
-            Sink::Title => self.title.push_str(text),
-            Sink::Author => self.author.push_str(text),
-            Sink::Nowhere | Sink::Fonts => {}
+            TextDestination::Book => self.line.push_str(text),
+            TextDestination::Styles => self.name.push_str(text),
+            TextDestination::Title => self.title.push_str(text),
+            TextDestination::Author => self.author.push_str(text),
+            TextDestination::Nowhere | TextDestination::Fonts => {}
         }
     }
 
     /// The end of a group in the style sheet is the end of a style: `{\s1 heading 1;}`.
     fn end_style(&mut self) {
-        if self.state.into == Sink::Styles {
+        if self.state.into == TextDestination::Styles {
             let name = std::mem::take(&mut self.name);
             let name = name.trim().trim_end_matches(';').to_lowercase();
             let level =
@@ -360,30 +377,40 @@ impl Reader<'_> {
     }
 
     fn end_paragraph(&mut self) {
-        if self.state.into != Sink::Book {
+        if self.state.into != TextDestination::Book {
             return;
         }
         let line = std::mem::take(&mut self.line);
         let level = self.state.level.or_else(|| self.headings.get(&self.state.style).copied());
         let role = match level {
-            Some(0) => Role::Title,
-            Some(level) if !line.trim().is_empty() => Role::Heading(level),
-            _ => Role::Text,
+            Some(0) => ParagraphRole::Title,
+            Some(level) if !line.trim().is_empty() => ParagraphRole::Heading(level),
+            _ => ParagraphRole::Text,
         };
         self.count += 1;
         let origin = Origin::Entry { name: "document".into(), paragraph: self.count };
         self.collector.push(line.trim_start_matches('\t'), role, origin, false);
     }
 
-    /// The rest of the group is not taken over.
-    fn leave_out(&mut self, what: Extra) {
-        if self.state.into == Sink::Book {
-            self.collector.leave_out(what);
+    /// Leaves the groups still open at the end of a truncated file, up to the text of the book.
+    fn leave_open_groups(&mut self) {
+        while self.state.into != TextDestination::Book {
+            let Some(outer) = self.stack.pop() else { break };
+            self.state = outer;
         }
-        self.state.into = Sink::Nowhere;
+        // The last character can lack a byte.
+        self.line.truncate(self.line.trim_end_matches('\u{fffd}').len());
     }
 
-    /// Counts a face once a group.
+    /// Discards the rest of the group and counts the omission.
+    fn leave_out(&mut self, what: Extra) {
+        if self.state.into == TextDestination::Book {
+            self.collector.leave_out(what);
+        }
+        self.state.into = TextDestination::Nowhere;
+    }
+
+    /// Counts a character format, at most once per group.
     fn count_once(&mut self, what: Extra) {
         if self.counted.insert(self.stack.len() << 32 | self.count) {
             self.collector.leave_out(what);
@@ -391,7 +418,7 @@ impl Reader<'_> {
     }
 }
 
-/// The encoding of a code page.
+/// Returns the encoding of a code page.
 fn of_page(page: i64) -> Option<&'static Encoding> {
     let label = match page {
         936 | 54936 => "gb18030".to_owned(),
@@ -407,7 +434,7 @@ fn of_page(page: i64) -> Option<&'static Encoding> {
     Encoding::for_label(label.as_bytes())
 }
 
-/// The encoding of a font's character set, if it is another than that of the document.
+/// Returns the encoding of a font's character set; `None` for the default of the document.
 fn of_charset(charset: i64) -> Option<&'static Encoding> {
     of_page(match charset {
         134 => 936,
@@ -429,56 +456,4 @@ fn of_charset(charset: i64) -> Option<&'static Encoding> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    type Told = (Vec<(String, Role)>, Vec<(Extra, usize)>, Option<String>);
-
-    fn told(rtf: &str) -> Told {
-        let ingested = read(rtf.as_bytes(), &Limits::default()).unwrap();
-        let paragraph = |one: &super::super::Paragraph| (ingested.text[one.range.clone()].to_owned(), one.role);
-        let lines = ingested.paragraphs.iter().map(paragraph).filter(|(text, _)| !text.is_empty()).collect();
-        let left = ingested.left_out.iter().map(|left| (left.what, left.count)).collect();
-        (lines, left, ingested.title)
-    }
-
-    #[test]
-    fn chinese_in_bytes_and_in_unicode() {
-        let rtf = r"{\rtf1\ansi\ansicpg936{\fonttbl{\f0\fcharset134 SimSun;}{\f1\fcharset0 Times;}}{\colortbl;\red0;}
-{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 heading 1;}}{\info{\title \'ba\'d3\'b5\'c6}{\author A}}
-\pard\s1\f0 \'b5\'da\'d2\'bb\'d5\'c2\par
-\pard\plain\f1 {\b He} left.\u8212 ?\u12300 ?\u-2507 ?\line\f0\'cb\'fb\'d7\'df\'c1\'cb\'a1\'a3\par}";
-        let (lines, left, title) = told(rtf);
-        let texts: Vec<(&str, Role)> = lines.iter().map(|(text, role)| (text.as_str(), *role)).collect();
-        assert_eq!(
-            texts,
-            [("第一章", Role::Heading(1)), ("He left.—「\u{f635}", Role::Text), ("他走了。", Role::Text)]
-        );
-        assert_eq!((left, title.as_deref()), (vec![(Extra::Emphasis, 1)], Some("河灯")));
-    }
-
-    #[test]
-    fn what_is_no_text_is_counted() {
-        let rtf = r"{\rtf1\ansi One{\footnote a note}{\*\annotation a word}{\*\unknown x} two{\pict 00ff}{\v hidden} three\u-10179 ?\u-8704 ?\par}";
-        let (lines, left, _) = told(rtf);
-        assert_eq!(lines, [("One two three😀".to_owned(), Role::Text)]);
-        let known: Vec<Extra> = left.into_iter().map(|(what, _)| what).collect();
-        assert_eq!(known, [Extra::Notes, Extra::Comments, Extra::Pictures, Extra::Hidden]);
-    }
-
-    #[test]
-    fn broken_files_are_read_as_far_as_they_go() {
-        for rtf in [
-            "{\\rtf1",
-            "{\\rtf1 text",
-            "{\\rtf1 \\u",
-            "{\\rtf1 \\'",
-            "{\\rtf1 \\bin99999999999 x}",
-            "{\\rtf1 }}}} x",
-            "{\\rtf1\\u-10179 ",
-        ] {
-            assert!(read(rtf.as_bytes(), &Limits::default()).is_ok(), "{rtf}");
-        }
-        assert!(read("{".repeat(5000).as_bytes(), &Limits::default()).is_err());
-    }
-}
+mod tests;

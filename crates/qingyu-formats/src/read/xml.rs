@@ -1,4 +1,4 @@
-//! XML from strangers: no document type that declares anything, no entities but the known ones, bounded depth.
+//! Parser for untrusted XML: no declarations in a document type, only predefined entities, bounded depth.
 
 use std::borrow::Cow;
 
@@ -6,29 +6,32 @@ use quick_xml::Reader;
 use quick_xml::escape::{resolve_html5_entity, resolve_xml_entity, unescape_with};
 use quick_xml::events::{BytesStart, Event};
 
-use crate::{Error, Limits};
+use crate::{Error, FileLimits};
 
-/// How strict a document is taken.
+/// The damage of a document with elements still open at its end.
+pub(crate) const TRUNCATED: &str = "it ends in the middle";
+
+/// The strictness of parsing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// XML that a program wrote: no document type at all.
+pub(crate) enum XmlStrictness {
+    /// XML written by a program: a document type is an error.
     Strict,
-    /// A page: it may name a document type, knows the entities of HTML, and is forgiven slips.
+    /// A web page: may have a document type and HTML entities; minor errors are ignored.
     Page,
 }
 
-/// What stands in a document, in order. An empty element is opened and closed.
-pub(crate) enum Node<'x> {
+/// An event of a document, in order. An empty element is opened and closed.
+pub(crate) enum XmlEvent<'x> {
     Open { name: &'x str, attributes: Attributes<'x> },
     Close { name: &'x str },
     Text(Cow<'x, str>),
 }
 
 /// The attributes of an element.
-pub(crate) struct Attributes<'x>(&'x BytesStart<'x>, Kind);
+pub(crate) struct Attributes<'x>(&'x BytesStart<'x>, XmlStrictness);
 
 impl Attributes<'_> {
-    /// The value of an attribute, by its name without prefix.
+    /// Returns the value of an attribute, by name without prefix.
     pub(crate) fn get(&self, name: &str) -> Option<String> {
         let mut attributes = self.0.attributes();
         let found = attributes.with_checks(false).flatten().find(|one| one.key.local_name().as_ref() == name)?;
@@ -37,17 +40,17 @@ impl Attributes<'_> {
     }
 }
 
-/// Shows each node of the document in `bytes` to `visit`; `place` names it in errors.
+/// Parses the document in `bytes` and calls `visit` for each node; `place` is the name in errors.
 pub(crate) fn walk(
     place: &str,
     bytes: &[u8],
-    kind: Kind,
-    limits: &Limits,
-    mut visit: impl FnMut(Node<'_>) -> Result<(), Error>,
+    kind: XmlStrictness,
+    limits: &FileLimits,
+    mut visit: impl FnMut(XmlEvent<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let text = decode(bytes);
     let mut reader = Reader::from_str(&text);
-    if kind == Kind::Page {
+    if kind == XmlStrictness::Page {
         let config = reader.config_mut();
         config.allow_dangling_amp = true;
         config.check_end_names = false;
@@ -64,44 +67,47 @@ pub(crate) fn walk(
                     return Err(Error::TooLarge { place: place.into(), limit: limits.depth as u64, unit: "levels" });
                 }
                 let name = start.local_name();
-                visit(Node::Open { name: name.as_ref(), attributes: Attributes(&start, kind) })?;
+                visit(XmlEvent::Open { name: name.as_ref(), attributes: Attributes(&start, kind) })?;
             }
             Event::Empty(start) => {
                 let name = start.local_name();
-                visit(Node::Open { name: name.as_ref(), attributes: Attributes(&start, kind) })?;
-                visit(Node::Close { name: name.as_ref() })?;
+                visit(XmlEvent::Open { name: name.as_ref(), attributes: Attributes(&start, kind) })?;
+                visit(XmlEvent::Close { name: name.as_ref() })?;
             }
             Event::End(end) => {
                 depth = depth.saturating_sub(1);
-                visit(Node::Close { name: end.local_name().as_ref() })?;
+                visit(XmlEvent::Close { name: end.local_name().as_ref() })?;
             }
-            Event::Text(text) => visit(Node::Text(text.into_inner()))?,
-            Event::CData(data) => visit(Node::Text(data.into_inner()))?,
+            Event::Text(text) => visit(XmlEvent::Text(text.into_inner()))?,
+            Event::CData(data) => visit(XmlEvent::Text(data.into_inner()))?,
             Event::GeneralRef(reference) => {
                 let known = match reference.resolve_char_ref() {
                     Ok(Some(character)) => Some(Cow::Owned(character.to_string())),
                     Ok(None) => resolve(&reference, kind).map(Cow::Borrowed),
                     Err(_) => None,
                 };
-                let known = known.or_else(|| (kind == Kind::Page).then(|| Cow::Owned(format!("&{};", &*reference))));
+                let known =
+                    known.or_else(|| (kind == XmlStrictness::Page).then(|| Cow::Owned(format!("&{};", &*reference))));
                 let unknown = || Error::refused(place, format!("it has the entity '{}' of its own", &*reference));
-                visit(Node::Text(known.ok_or_else(unknown)?))?;
+                visit(XmlEvent::Text(known.ok_or_else(unknown)?))?;
             }
-            Event::DocType(declared) if kind == Kind::Strict || declared.contains('[') => {
+            Event::DocType(declared) if kind == XmlStrictness::Strict || declared.contains('[') => {
                 return Err(Error::refused(place, "it declares a document type of its own"));
             }
+            // The parser itself accepts a document whose elements are still open.
+            Event::Eof if kind == XmlStrictness::Strict && depth > 0 => return Err(Error::damaged(place, TRUNCATED)),
             Event::Eof => return Ok(()),
             Event::DocType(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
         }
     }
 }
 
-fn resolve(entity: &str, kind: Kind) -> Option<&'static str> {
+fn resolve(entity: &str, kind: XmlStrictness) -> Option<&'static str> {
     let known = resolve_xml_entity(entity);
-    if kind == Kind::Page { known.or_else(|| resolve_html5_entity(entity)) } else { known }
+    if kind == XmlStrictness::Page { known.or_else(|| resolve_html5_entity(entity)) } else { known }
 }
 
-/// The document as text: by its byte order mark, by the encoding that it declares, or as UTF-8.
+/// Decodes the document: by its byte order mark, its declared encoding, or as UTF-8 by default.
 fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let declared = head.split_once("encoding=").map(|(_, rest)| rest.trim_start_matches(['"', '\'']));

@@ -1,68 +1,36 @@
-//! What stands in a file and is no part of the book: licences, advertisements, update lines, captions. It is set apart and
-//! listed, never dropped without a word.
+//! Text outside the book: licences, advertisements, update notices, captions. Such text is separated and listed, never
+//! dropped silently.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::{Regex, RegexSet};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::marks::Mark;
-use crate::Origin;
-use crate::headings::{shape, trim};
+use super::line_mark::LineMark;
+use super::parts::{Apart, ApartKind};
+use crate::headings::shape;
+use crate::read::Origin;
+use crate::spaces::trim;
 
-/// Why a stretch of text is no part of the book.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ApartKind {
-    /// The licence of an archive of books, with what it says of the file.
-    Licence,
-    /// Who made the file.
-    Credits,
-    /// When a site published a chapter, and how long it is.
-    Update,
-    /// Who asks for votes, or where else one may read.
-    Advertisement,
-    /// The line under a picture that is not there.
-    Caption,
-    /// That a chapter or the book ends.
-    End,
-}
-
-/// Text that was set apart.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Apart {
-    /// Why.
-    pub kind: ApartKind,
-    /// How many lines.
-    pub lines: usize,
-    /// How many characters, spaces not counted.
-    pub characters: usize,
-    /// The beginning of the first of them.
-    pub sample: String,
-    /// Where that stands.
-    pub origin: Origin,
-}
-
-/// What an archive says of the book in its header.
+/// Metadata from the header of an archive.
 #[derive(Debug, Default)]
-pub(super) struct Header {
+pub(super) struct ArchiveHeader {
     pub(super) title: Option<String>,
     pub(super) author: Option<String>,
 }
 
-/// A line longer than this is prose, in bytes.
+/// Length in bytes beyond which a line is prose.
 const LONGEST: usize = 600;
 
 #[derive(Deserialize)]
-struct List {
-    line: Vec<Listed>,
+struct ApartList {
+    line: Vec<ApartEntry>,
 }
 
 #[derive(Deserialize)]
-struct Listed {
+struct ApartEntry {
     kind: ApartKind,
     patterns: Vec<String>,
     #[cfg(test)]
@@ -71,8 +39,8 @@ struct Listed {
     counterexamples: Vec<String>,
 }
 
-fn list() -> Vec<Listed> {
-    toml::from_str::<List>(include_str!("../../data/apart.toml")).expect("the list is tested").line
+fn list() -> Vec<ApartEntry> {
+    toml::from_str::<ApartList>(include_str!("../../data/apart.toml")).expect("the list is tested").line
 }
 
 static LINES: LazyLock<(Vec<ApartKind>, RegexSet)> = LazyLock::new(|| {
@@ -88,7 +56,7 @@ static LINES: LazyLock<(Vec<ApartKind>, RegexSet)> = LazyLock::new(|| {
     (kinds, RegexSet::new(patterns).expect("the list is tested"))
 });
 
-/// Why a line is no part of a book; `None` if it may be one.
+/// Returns why a line is outside the book; `None` if the line may belong to the book.
 fn kind_of(line: &str) -> Option<ApartKind> {
     let (kinds, set) = &*LINES;
     if line.is_empty() || line.len() > LONGEST {
@@ -97,29 +65,29 @@ fn kind_of(line: &str) -> Option<ApartKind> {
     set.matches(line).into_iter().next().map(|index| kinds[index])
 }
 
-/// Marks what is no part of the book, and returns what the header of an archive says of it.
-pub(super) fn mark(lines: &[&str], marks: &mut [Mark]) -> Header {
+/// Marks text outside the book, and returns the metadata of an archive header.
+pub(super) fn mark(lines: &[&str], marks: &mut [LineMark]) -> ArchiveHeader {
     let (header, body) = archive(lines);
     for index in (0..lines.len()).filter(|index| !body.contains(index)) {
-        if marks[index] != Mark::Blank {
-            marks[index] = Mark::Apart(ApartKind::Licence);
+        if marks[index] != LineMark::Blank {
+            marks[index] = LineMark::Apart(ApartKind::Licence);
         }
     }
     let mut index = body.start;
     while index < body.end {
         let line = trim(lines[index]);
-        let kind = if matches!(marks[index], Mark::Text | Mark::Separator) { kind_of(line) } else { None };
-        // 正文完 with prose right below it is the heading of what follows the end.
+        let kind = if matches!(marks[index], LineMark::Text | LineMark::Separator) { kind_of(line) } else { None };
+        // 正文完 directly above prose is the heading of the matter after the end.
         let heads = kind == Some(ApartKind::End)
-            && (index == 0 || marks[index - 1] == Mark::Blank)
-            && marks.get(index + 1) == Some(&Mark::Text)
+            && (index == 0 || marks[index - 1] == LineMark::Blank)
+            && marks.get(index + 1) == Some(&LineMark::Text)
             && shape(line).is_some();
         let Some(kind) = kind.filter(|_| !heads) else {
             index += 1;
             continue;
         };
-        marks[index] = Mark::Apart(kind);
-        // Captions and credits go on to the end of their bracket or paragraph.
+        marks[index] = LineMark::Apart(kind);
+        // Captions and credits extend to the end of their bracket or paragraph.
         let goes_on = match kind {
             ApartKind::Caption => line.starts_with('[') && !line.ends_with(']'),
             ApartKind::Credits => true,
@@ -128,9 +96,9 @@ pub(super) fn mark(lines: &[&str], marks: &mut [Mark]) -> Header {
         index += 1;
         const MOST: usize = 12;
         let end = body.end.min(index + MOST);
-        while goes_on && index < end && marks[index] == Mark::Text {
+        while goes_on && index < end && marks[index] == LineMark::Text {
             let ends = kind == ApartKind::Caption && trim(lines[index]).ends_with(']');
-            marks[index] = Mark::Apart(kind);
+            marks[index] = LineMark::Apart(kind);
             index += 1;
             if ends {
                 break;
@@ -141,8 +109,8 @@ pub(super) fn mark(lines: &[&str], marks: &mut [Mark]) -> Header {
     header
 }
 
-/// Lines that come again and again with other numbers only, as sites put them into every chapter.
-fn repeated(lines: &[&str], marks: &mut [Mark], body: Range<usize>) {
+/// Marks lines repeated with varying numbers only, as inserted by sites into every chapter.
+fn repeated(lines: &[&str], marks: &mut [LineMark], body: Range<usize>) {
     const LEAST: usize = 5;
     const SHORT: usize = 80;
     let is_likely = |line: &str| {
@@ -154,17 +122,17 @@ fn repeated(lines: &[&str], marks: &mut [Mark], body: Range<usize>) {
     let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
     for index in body {
         let line = trim(lines[index]);
-        if marks[index] == Mark::Text && is_likely(line) {
+        if marks[index] == LineMark::Text && is_likely(line) {
             let shape: String = line.chars().map(|c| if c.is_numeric() { '0' } else { c }).collect();
             seen.entry(squeezed(&shape)).or_default().push(index);
         }
     }
     for found in seen.into_values().filter(|found| found.len() >= LEAST) {
-        found.into_iter().for_each(|index| marks[index] = Mark::Apart(ApartKind::Update));
+        found.into_iter().for_each(|index| marks[index] = LineMark::Apart(ApartKind::Update));
     }
 }
 
-/// With a run of zeros as one.
+/// Returns the shape with each run of zeros reduced to a single zero.
 fn squeezed(shape: &str) -> String {
     let mut text = String::with_capacity(shape.len());
     for c in shape.chars() {
@@ -186,19 +154,19 @@ static END: LazyLock<Regex> = LazyLock::new(|| {
         .expect("constant")
 });
 
-/// The header of an archive, and the lines between it and the licence.
-fn archive(lines: &[&str]) -> (Header, Range<usize>) {
+/// Returns the header of an archive, and the line range between header and licence.
+fn archive(lines: &[&str]) -> (ArchiveHeader, Range<usize>) {
     let begin = lines.iter().position(|line| BEGIN.is_match(trim(line)));
     let from = begin.map_or(0, |begin| begin + 1);
     let until = lines[from..].iter().position(|line| END.is_match(trim(line))).map_or(lines.len(), |at| from + at);
-    let mut header = Header::default();
+    let mut header = ArchiveHeader::default();
     const NEAR: usize = 60;
     let is_archived = begin.is_some() || until < lines.len();
     if is_archived {
         for (index, line) in lines[..from].iter().take(NEAR).enumerate() {
             let said = |sign: &str| {
                 let first = line.strip_prefix(sign)?.trim();
-                // A long title goes on in indented lines.
+                // A long title continues in indented lines.
                 let more = lines[index + 1..from.max(index + 1)].iter().take_while(|next| next.starts_with("  "));
                 let words: Vec<&str> = std::iter::once(first).chain(more.map(|next| next.trim())).collect();
                 Some(words.join(" ")).filter(|words| !words.is_empty())
@@ -210,11 +178,11 @@ fn archive(lines: &[&str]) -> (Header, Range<usize>) {
     (header, from..until)
 }
 
-/// What was set apart, by kind, in the order in which it came.
+/// Text outside the book, counted by kind, in order of appearance.
 #[derive(Debug, Default)]
-pub(super) struct Tally(Vec<Apart>);
+pub(super) struct ApartTally(Vec<Apart>);
 
-impl Tally {
+impl ApartTally {
     pub(super) fn add(&mut self, kind: ApartKind, line: &str, origin: &Origin) {
         const SAMPLE: usize = 60;
         let characters = super::page::visible(line);

@@ -1,57 +1,57 @@
-//! Lines that have the form of a heading, with how they are set off.
+//! Lines in the form of a heading, with their placement.
 
-use super::page::{Page, has_page};
+use super::page::{LineView, has_page};
 use crate::headings::{LineForm, shape};
 
-/// A line that may be a heading.
+/// A possible heading.
 #[derive(Debug, Clone)]
-pub(super) struct Candidate {
-    /// The line.
+pub(super) struct HeadingCandidate {
+    /// Index of the line.
     pub(super) index: usize,
-    /// What it is by its words.
+    /// The form of its words.
     pub(super) form: LineForm,
-    /// How it is set off.
-    pub(super) layout: Placing,
-    /// Whether it has two headings or the number of a page, as lines of contents do.
+    /// Its placement.
+    pub(super) layout: LinePlacement,
+    /// Whether the line has two headings or a page number, like lines of a table of contents.
     pub(super) is_entry: bool,
 }
 
-/// How a line is set off from the others.
+/// The placement of a line among other lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Placing {
-    /// Whether it begins with a space.
+pub(super) struct LinePlacement {
+    /// Whether the line begins with a space.
     pub(super) indented: bool,
-    /// Whether a blank line stands before it.
+    /// Whether a blank line comes before.
     pub(super) apart: bool,
-    /// Whether a blank line stands behind it.
+    /// Whether a blank line comes after.
     pub(super) closed: bool,
 }
 
-impl Placing {
-    /// How a line of a page is set off.
-    pub(super) fn of(page: Page<'_>, index: usize) -> Self {
+impl LinePlacement {
+    /// Returns the placement of a line.
+    pub(super) fn of(page: LineView<'_>, index: usize) -> Self {
         let (apart, closed) = (page.is_set_off_before(index), page.is_set_off_after(index));
         Self { indented: page.is_indented(index), apart, closed }
     }
 }
 
-impl Candidate {
+impl HeadingCandidate {
     pub(super) fn number(&self) -> Option<u32> {
         self.form.number
     }
 }
 
-/// The lines of a page that have the form of a heading.
-pub(super) fn gather(page: Page<'_>) -> Vec<Candidate> {
+/// Returns the lines of a page in the form of a heading.
+pub(super) fn gather(page: LineView<'_>) -> Vec<HeadingCandidate> {
     let candidates = (0..page.len()).filter(|index| page.is_text(*index)).filter_map(|index| {
         let form = shape(page.line(index))?;
         let is_entry = has_page(page.line(index)) || is_followed_by_another(&form);
-        Some(Candidate { index, layout: Placing::of(page, index), form, is_entry })
+        Some(HeadingCandidate { index, layout: LinePlacement::of(page, index), form, is_entry })
     });
     candidates.collect()
 }
 
-/// Whether the title of a heading holds the next heading, as two columns of contents do.
+/// Returns whether the title of a heading contains the next heading, as in a table of contents with two columns.
 fn is_followed_by_another(form: &LineForm) -> bool {
     let Some(number) = form.number else { return false };
     form.title.match_indices('第').any(|(at, _)| {

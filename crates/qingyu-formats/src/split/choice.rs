@@ -1,39 +1,29 @@
-//! Which candidates are the headings of a book, told by what the book repeats.
+//! Choice of headings among the candidates, by repetition in the book.
 //!
-//! A form that is certain is taken wherever it stands, unless the book's other headings are set off in another way. The
-//! others have to count up, and only the outermost of them begins chapters: a number within a chapter is a scene.
+//! Certain forms are taken anywhere, unless the other headings of the book have a different placement. Other forms must
+//! count up, and only the outermost form begins chapters: a number within a chapter is a scene.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::candidates::{Candidate, Placing};
-use super::page::Page;
+use super::candidates::{HeadingCandidate, LinePlacement};
+use super::chosen::ChosenHeading;
+use super::page::LineView;
 use super::{listed, sequence, unmarked};
-use crate::headings::{Doubt, Heading, Label, Rank};
-
-/// A line that was chosen as a heading.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Chosen {
-    pub(super) index: usize,
-    pub(super) heading: Heading,
-    /// Whether it has a title beside its number.
-    pub(super) has_title: bool,
-    /// The family it is of.
-    pub(super) family: String,
-}
+use crate::headings::{HeadingLabel, HeadingRank, ParsedHeading, SentenceDoubt};
 
 /// The headings of a book.
 #[derive(Debug, Default)]
-pub(super) struct Choice {
-    pub(super) headings: Vec<Chosen>,
-    /// Lines of a table of contents that named them.
+pub(super) struct HeadingChoice {
+    pub(super) headings: Vec<ChosenHeading>,
+    /// Lines of a table of contents with the headings.
     pub(super) contents: Vec<usize>,
-    /// Whether nothing but their layout tells that they are headings, or a form that could be something else.
+    /// Whether the only evidence is layout, or an ambiguous form.
     pub(super) is_guess: bool,
 }
 
-/// Chooses among the candidates of a page.
-pub(super) fn choose(page: Page<'_>, candidates: &[Candidate]) -> Choice {
-    let mut finder = Finder::new(page, candidates);
+/// Returns the headings among the candidates of a page.
+pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> HeadingChoice {
+    let mut finder = HeadingChooser::new(page, candidates);
     finder.take_certain();
     finder.take_counted();
     if !finder.has_chapters() {
@@ -50,24 +40,25 @@ pub(super) fn choose(page: Page<'_>, candidates: &[Candidate]) -> Choice {
     if !finder.has_chapters() {
         finder.take_trailing();
     }
+    finder.take_years_as_volumes();
     let is_numbered = finder.has_chapters();
     let mut choice = finder.finish();
     if is_numbered && covers(page, &choice.headings) {
         return choice;
     }
     let numbered = choice.headings.iter().filter(|one| one.heading.chapter.is_some() && one.family != "named").count();
-    let named: Vec<Chosen> = choice.headings.iter().filter(|one| one.family == "named").cloned().collect();
+    let named: Vec<ChosenHeading> = choice.headings.iter().filter(|one| one.family == "named").cloned().collect();
     let listed = listed::find(page);
     if listed.headings.len() > numbered {
         let known: HashSet<usize> = listed.headings.iter().map(|one| one.index).collect();
         let names =
             named.into_iter().filter(|one| !known.contains(&one.index) && !listed.contents.contains(&one.index));
-        let mut headings: Vec<Chosen> = names.chain(listed.headings).collect();
+        let mut headings: Vec<ChosenHeading> = names.chain(listed.headings).collect();
         headings.sort_by_key(|one| one.index);
-        return Choice { headings, contents: listed.contents, is_guess: false };
+        return HeadingChoice { headings, contents: listed.contents, is_guess: false };
     }
     let found = unmarked::find(page, &named);
-    // A few numbers in one of many tales are scenes of it.
+    // Few numbers in one of many tales are scenes.
     if !is_numbered || found.len() > 4 * numbered {
         choice.is_guess |= !found.is_empty();
         choice.headings = if found.is_empty() { choice.headings } else { named };
@@ -77,8 +68,8 @@ pub(super) fn choose(page: Page<'_>, candidates: &[Candidate]) -> Choice {
     choice
 }
 
-/// Whether no chapter is most of the book, as one is where most headings were missed.
-fn covers(page: Page<'_>, headings: &[Chosen]) -> bool {
+/// Returns whether no single chapter is most of the book, a sign of missed headings.
+fn covers(page: LineView<'_>, headings: &[ChosenHeading]) -> bool {
     const FEW: usize = 5;
     const SHORT: usize = 20_000;
     let chapters: Vec<usize> =
@@ -93,64 +84,64 @@ fn covers(page: Page<'_>, headings: &[Chosen]) -> bool {
     parts.map(|part| page.characters(part)).max().unwrap_or_default() * 10 < all * 4
 }
 
-/// As what a candidate was taken.
+/// The use of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Taken {
+enum TakenForm {
     Volume,
     Chapter,
 }
 
-struct Finder<'p> {
-    page: Page<'p>,
-    candidates: &'p [Candidate],
-    taken: Vec<Option<Taken>>,
+struct HeadingChooser<'p> {
+    page: LineView<'p>,
+    candidates: &'p [HeadingCandidate],
+    taken: Vec<Option<TakenForm>>,
     is_spaced: bool,
     is_guess: bool,
 }
 
-impl<'p> Finder<'p> {
-    fn new(page: Page<'p>, candidates: &'p [Candidate]) -> Self {
+impl<'p> HeadingChooser<'p> {
+    fn new(page: LineView<'p>, candidates: &'p [HeadingCandidate]) -> Self {
         let taken = vec![None; candidates.len()];
         Self { page, candidates, taken, is_spaced: page.is_spaced(), is_guess: false }
     }
 
     fn has_chapters(&self) -> bool {
-        let is_chapter = |at: &usize| self.taken[*at] == Some(Taken::Chapter);
-        (0..self.candidates.len()).filter(is_chapter).any(|at| self.candidates[at].form.rank != Rank::Named)
+        let is_chapter = |at: &usize| self.taken[*at] == Some(TakenForm::Chapter);
+        (0..self.candidates.len()).filter(is_chapter).any(|at| self.candidates[at].form.rank != HeadingRank::Named)
     }
 
-    fn of_rank(&self, rank: Rank) -> Vec<usize> {
+    fn of_rank(&self, rank: HeadingRank) -> Vec<usize> {
         (0..self.candidates.len())
             .filter(|at| self.candidates[*at].form.rank == rank && self.taken[*at].is_none())
             .collect()
     }
 
-    /// Chapters and volumes whose form is certain, and doubtful ones that fit between them.
+    /// Takes chapters and volumes with a certain form, and doubtful candidates fitting between.
     fn take_certain(&mut self) {
         let certain = |finder: &Self, rank| -> Vec<usize> {
             let mut found = finder.of_rank(rank);
             found.retain(|at| finder.candidates[*at].form.is_certain);
             found
         };
-        let mut chapters = certain(self, Rank::Chapter);
+        let mut chapters = certain(self, HeadingRank::Chapter);
         chapters.extend(self.prefixed());
         chapters.sort_unstable();
         let chapters = self.without_strays(&chapters);
-        self.take(&chapters, Taken::Chapter);
-        // A paragraph can begin with the name of a volume; its heading stands alone, as those of chapters do.
+        self.take(&chapters, TakenForm::Chapter);
+        // A paragraph can begin with the name of a volume; a volume heading has the placement of chapter headings.
         let usual = usual_placing(chapters.iter().map(|at| self.candidates[*at].layout)).filter(|_| self.is_spaced);
-        let mut volumes = self.without_strays(&certain(self, Rank::Volume));
+        let mut volumes = self.without_strays(&certain(self, HeadingRank::Volume));
         volumes.retain(|at| is_like(self.candidates[*at].layout, usual) || self.leads_to_chapter(*at));
-        self.take(&volumes, Taken::Volume);
-        let mut named = certain(self, Rank::Named);
+        self.take(&volumes, TakenForm::Volume);
+        let mut named = certain(self, HeadingRank::Named);
         named.retain(|at| usual.is_none_or(|usual| self.candidates[*at].layout.apart >= usual.apart));
-        self.take(&named, Taken::Chapter);
+        self.take(&named, TakenForm::Chapter);
     }
 
-    /// Chapters with words before them that many have, such as the title of the book, or of a volume.
+    /// Returns chapters with a shared prefix, such as the title of the book or a volume.
     fn prefixed(&self) -> Vec<usize> {
         let prefixed: Vec<usize> =
-            self.of_rank(Rank::Chapter).into_iter().filter(|at| !self.candidates[*at].form.is_certain).collect();
+            self.of_rank(HeadingRank::Chapter).into_iter().filter(|at| !self.candidates[*at].form.is_certain).collect();
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for at in &prefixed {
             *counts.entry(self.candidates[*at].form.prefix.as_deref().unwrap_or_default()).or_default() += 1;
@@ -162,10 +153,10 @@ impl<'p> Finder<'p> {
         prefixed.into_iter().filter(is_repeated).collect()
     }
 
-    /// Without those whose words are doubtful or whose layout is that of prose, unless their number fits.
+    /// Removes headings with doubtful words or the placement of prose, unless their number fits.
     fn without_strays(&self, found: &[usize]) -> Vec<usize> {
         const SHORT: usize = 40;
-        let is_clear = |at: &&usize| self.candidates[**at].form.doubt == Doubt::None;
+        let is_clear = |at: &&usize| self.candidates[**at].form.doubt == SentenceDoubt::None;
         let clear: Vec<usize> = found.iter().filter(is_clear).copied().collect();
         let telling = if clear.is_empty() { found } else { clear.as_slice() };
         let usual = usual_placing(telling.iter().map(|at| self.candidates[*at].layout));
@@ -179,7 +170,7 @@ impl<'p> Finder<'p> {
             let before = before.and_then(|kept| self.candidates[*kept].number());
             let next = found[place + 1..].iter().find(|next| {
                 let next = &self.candidates[**next];
-                next.form.doubt == Doubt::None && next.form.family == one.form.family
+                next.form.doubt == SentenceDoubt::None && next.form.family == one.form.family
             });
             let next = next.and_then(|next| self.candidates[*next].number());
             let fits = fits(number, before, next);
@@ -187,14 +178,14 @@ impl<'p> Finder<'p> {
             let is_short = one.form.words.chars().count() <= SHORT;
             let repeats = before.is_some_and(|before| number == Some(before));
             let is_kept = match one.form.doubt {
-                Doubt::None => {
+                SentenceDoubt::None => {
                     is_usual || is_few || fits || repeats || is_like(one.layout, usual) || is_short && one.layout.apart
                 }
-                // A long title may go on in the next line.
-                Doubt::Some => {
-                    fits && usual.is_none_or(|usual| Placing { closed: usual.closed, ..one.layout } == usual)
+                // A long title may continue in the next line.
+                SentenceDoubt::Some => {
+                    fits && usual.is_none_or(|usual| LinePlacement { closed: usual.closed, ..one.layout } == usual)
                 }
-                Doubt::Much => {
+                SentenceDoubt::Much => {
                     is_usual && fits && (alone || !is_few || usual.is_some_and(|usual| usual != self.prose()))
                 }
             };
@@ -206,18 +197,18 @@ impl<'p> Finder<'p> {
         if alone && kept.len() < 2 { Vec::new() } else { kept }
     }
 
-    /// How most lines of prose are set off.
-    fn prose(&self) -> Placing {
+    /// Returns the usual placement of prose lines.
+    fn prose(&self) -> LinePlacement {
         let lines = (0..self.page.len()).filter(|at| self.page.is_text(*at));
-        let placings = lines.map(|at| Placing::of(self.page, at));
-        most(placings).unwrap_or(Placing { indented: false, apart: false, closed: false })
+        let placings = lines.map(|at| LinePlacement::of(self.page, at));
+        most(placings).unwrap_or(LinePlacement { indented: false, apart: false, closed: false })
     }
 
-    /// Forms with a unit that count up, such as letters and nights. Those that stand right above a chapter are volumes;
-    /// those among the prose of chapters are prose.
+    /// Takes counted forms with a unit, such as letters and nights. Forms directly above a chapter are volumes; forms
+    /// amid the prose of chapters are prose.
     fn take_counted(&mut self) {
         let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for at in self.of_rank(Rank::Generic) {
+        for at in self.of_rank(HeadingRank::Generic) {
             families.entry(self.candidates[at].form.family.as_str()).or_default().push(at);
         }
         let families: Vec<Vec<usize>> = families.into_values().map(|family| self.set_off(family)).collect();
@@ -227,42 +218,71 @@ impl<'p> Finder<'p> {
                 continue;
             }
             let chapters: Vec<usize> = (0..self.candidates.len())
-                .filter(|at| self.taken[*at] == Some(Taken::Chapter) && self.candidates[*at].form.rank != Rank::Named)
+                .filter(|at| {
+                    self.taken[*at] == Some(TakenForm::Chapter) && self.candidates[*at].form.rank != HeadingRank::Named
+                })
                 .collect();
             let (Some(first), Some(last)) = (chapters.first(), chapters.last()) else {
-                self.take(&counting, Taken::Chapter);
+                self.take(&counting, TakenForm::Chapter);
                 continue;
             };
             let leads = counting.iter().filter(|at| self.leads_to_chapter(**at)).count();
             if leads * 2 >= counting.len() {
-                self.take(&counting, Taken::Volume);
-            } else if counting.iter().all(|at| at < first || at > last) {
-                self.take(&counting, Taken::Chapter);
+                self.take(&counting, TakenForm::Volume);
+            } else if counting.iter().all(|at| at < first || at > last) && self.hold_chapters(&counting, chapters.len())
+            {
+                self.take(&counting, TakenForm::Chapter);
             }
         }
     }
 
-    /// Whether nothing stands between a candidate and a chapter that was taken.
+    /// Returns whether most of the headings have more than the entries of a list below: at least a twentieth of the usual
+    /// length of the book's `chapters`.
+    fn hold_chapters(&self, headings: &[usize], chapters: usize) -> bool {
+        let least = self.page.characters(0..self.page.len()) / chapters.max(1) / 20;
+        let below = |at: &usize| {
+            let next = self.candidates.get(at + 1).map_or(self.page.len(), |next| next.index);
+            self.page.characters(self.candidates[*at].index + 1..next)
+        };
+        headings.iter().filter(|at| below(at) >= least).count() * 2 >= headings.len()
+    }
+
+    /// Returns whether nothing separates a candidate from a taken chapter.
     fn leads_to_chapter(&self, at: usize) -> bool {
-        let Some(next) = (at + 1..self.candidates.len()).find(|next| self.taken[*next] == Some(Taken::Chapter)) else {
+        let Some(next) = (at + 1..self.candidates.len()).find(|next| self.taken[*next] == Some(TakenForm::Chapter))
+        else {
             return false;
         };
         self.page.characters(self.candidates[at].index + 1..self.candidates[next].index) == 0
     }
 
-    /// Sections are chapters where nothing is above them but volumes.
+    /// Takes a year behind a volume for a part of it: `BOOK ONE: 1805`, above `CHAPTER I`.
+    fn take_years_as_volumes(&mut self) {
+        const YEARS: std::ops::RangeInclusive<u32> = 1000..=2999;
+        let is_year = |one: &HeadingCandidate| {
+            let is_bare = one.form.title.is_empty() && one.form.volume.is_some();
+            is_bare && one.number().is_some_and(|number| YEARS.contains(&number))
+        };
+        let years: Vec<usize> = (0..self.candidates.len())
+            .filter(|at| self.taken[*at] == Some(TakenForm::Chapter) && is_year(&self.candidates[*at]))
+            .filter(|at| self.leads_to_chapter(*at))
+            .collect();
+        self.take(&years, TakenForm::Volume);
+    }
+
+    /// Takes sections as chapters if only volumes are above.
     fn take_sections(&mut self) {
-        let sections = self.without_strays(&self.of_rank(Rank::Section));
+        let sections = self.without_strays(&self.of_rank(HeadingRank::Section));
         let is_certain = sections.iter().any(|at| self.candidates[*at].form.is_certain);
         if is_certain || sections.len() >= 2 {
-            self.take(&sections, Taken::Chapter);
+            self.take(&sections, TakenForm::Chapter);
         }
     }
 
-    /// Numbers alone that count up; of several families the outermost.
+    /// Takes bare numbers in sequence; the outermost of several families.
     fn take_bare(&mut self) {
         let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for at in self.of_rank(Rank::Bare) {
+        for at in self.of_rank(HeadingRank::Bare) {
             families.entry(self.candidates[at].form.family.as_str()).or_default().push(at);
         }
         let families: Vec<Vec<usize>> = families.into_values().map(|family| self.set_off(family)).collect();
@@ -282,17 +302,17 @@ impl<'p> Finder<'p> {
             }
         }
         if let Some((_, _, counting)) = best {
-            self.take(&counting, Taken::Chapter);
+            self.take(&counting, TakenForm::Chapter);
         }
     }
 
-    /// Numbers alone that go on where the headings with a unit end, or stand where one is missing.
+    /// Takes bare numbers which continue the headings with a unit, or fill a gap.
     fn take_continuing(&mut self) {
-        let bare = self.of_rank(Rank::Bare);
+        let bare = self.of_rank(HeadingRank::Bare);
         let mut last: Option<u32> = None;
         let mut at_bare = bare.into_iter().peekable();
         let chapters: Vec<usize> = (0..self.candidates.len())
-            .filter(|at| self.taken[*at] == Some(Taken::Chapter) && self.candidates[*at].number().is_some())
+            .filter(|at| self.taken[*at] == Some(TakenForm::Chapter) && self.candidates[*at].number().is_some())
             .collect();
         let mut added = Vec::new();
         for (place, chapter) in chapters.iter().enumerate() {
@@ -311,28 +331,28 @@ impl<'p> Finder<'p> {
                 }
             }
         }
-        self.take(&added, Taken::Chapter);
+        self.take(&added, TakenForm::Chapter);
     }
 
     fn take_volumes_as_chapters(&mut self) {
         for at in 0..self.candidates.len() {
-            if self.taken[at] == Some(Taken::Volume) {
-                self.taken[at] = Some(Taken::Chapter);
+            if self.taken[at] == Some(TakenForm::Volume) {
+                self.taken[at] = Some(TakenForm::Chapter);
             }
         }
     }
 
-    /// Titles with a number behind them, if the numbers count up.
+    /// Takes titles followed by a number, if the numbers count up.
     fn take_trailing(&mut self) {
-        let trailing = self.set_off(self.of_rank(Rank::Trailing));
+        let trailing = self.set_off(self.of_rank(HeadingRank::Trailing));
         let counting = self.counting(&trailing);
         if counting.len() >= 2 {
             self.is_guess = true;
-            self.take(&counting, Taken::Chapter);
+            self.take(&counting, TakenForm::Chapter);
         }
     }
 
-    /// Those of a family that stand apart, where the lines of the book do, and have prose behind them.
+    /// Returns the lines of a family with blank lines around, if the book has blank lines, and with prose below.
     fn set_off(&self, family: Vec<usize>) -> Vec<usize> {
         let is_apart = |at: &usize| !self.is_spaced || self.candidates[*at].layout.apart || self.follows_heading(*at);
         let family: Vec<usize> = family.into_iter().filter(is_apart).collect();
@@ -364,13 +384,13 @@ impl<'p> Finder<'p> {
         chains.into_iter().map(|chain| chain.into_iter().map(|at| family[at]).collect()).collect()
     }
 
-    fn take(&mut self, found: &[usize], taken: Taken) {
+    fn take(&mut self, found: &[usize], taken: TakenForm) {
         found.iter().for_each(|at| self.taken[*at] = Some(taken));
     }
 
-    fn finish(self) -> Choice {
+    fn finish(self) -> HeadingChoice {
         let Self { candidates, taken, is_guess, .. } = self;
-        // Several prefixes are the titles of volumes; one is that of the book.
+        // Several prefixes are volume titles; a single prefix is the book title.
         let mut prefixes: Vec<&str> = Vec::new();
         for (candidate, taken) in candidates.iter().zip(&taken) {
             if let (Some(prefix), Some(_)) = (candidate.form.prefix.as_deref(), taken)
@@ -380,7 +400,7 @@ impl<'p> Finder<'p> {
                 prefixes.push(prefix);
             }
         }
-        let mut last: Option<&Candidate> = None;
+        let mut last: Option<&HeadingCandidate> = None;
         let headings = candidates.iter().zip(taken).filter_map(|(candidate, taken)| {
             let form = &candidate.form;
             // Fourth Chapter, below Chapter IV, is its title.
@@ -391,23 +411,23 @@ impl<'p> Finder<'p> {
                 return None;
             }
             last = Some(candidate);
-            let label = Label { number: form.number, words: form.words.clone() };
+            let label = HeadingLabel { number: form.number, words: form.words.clone() };
             let heading = match taken? {
-                Taken::Volume => Heading { volume: Some(label), chapter: None },
-                Taken::Chapter => {
+                TakenForm::Volume => ParsedHeading { volume: form.volume.clone().or(Some(label)), chapter: None },
+                TakenForm::Chapter => {
                     let prefix = form.prefix.as_ref().filter(|_| prefixes.len() > 1);
-                    let volume = prefix.map(|prefix| Label { number: None, words: prefix.clone() });
-                    Heading { volume: form.volume.clone().or(volume), chapter: Some(label) }
+                    let volume = prefix.map(|prefix| HeadingLabel { number: None, words: prefix.clone() });
+                    ParsedHeading { volume: form.volume.clone().or(volume), chapter: Some(label) }
                 }
             };
             let has_title = !form.title.is_empty();
-            Some(Chosen { index: candidate.index, heading, has_title, family: form.family.clone() })
+            Some(ChosenHeading { index: candidate.index, heading, has_title, family: form.family.clone() })
         });
-        Choice { headings: headings.collect(), contents: Vec::new(), is_guess }
+        HeadingChoice { headings: headings.collect(), contents: Vec::new(), is_guess }
     }
 }
 
-/// Whether a number goes on from the one before and leaves room for the next one.
+/// Returns whether a number continues from the previous number and leaves room for the next.
 fn fits(number: Option<u32>, before: Option<u32>, next: Option<u32>) -> bool {
     let Some(number) = number else { return false };
     let goes_on = match before {
@@ -417,21 +437,21 @@ fn fits(number: Option<u32>, before: Option<u32>, next: Option<u32>) -> bool {
     goes_on && next.is_none_or(|next| next > number || next <= 1)
 }
 
-/// Whether a line is set off at least as far as is usual.
-fn is_like(layout: Placing, usual: Option<Placing>) -> bool {
+/// Returns whether a line is set off at least as much as usual.
+fn is_like(layout: LinePlacement, usual: Option<LinePlacement>) -> bool {
     usual.is_none_or(|usual| layout.apart >= usual.apart && layout.closed >= usual.closed)
 }
 
-/// The placing of nearly all, if there are enough of them to tell.
-fn usual_placing(placings: impl Iterator<Item = Placing>) -> Option<Placing> {
-    let all: Vec<Placing> = placings.collect();
+/// Returns the placement of nearly all lines; `None` if there are too few.
+fn usual_placing(placings: impl Iterator<Item = LinePlacement>) -> Option<LinePlacement> {
+    let all: Vec<LinePlacement> = placings.collect();
     let usual = most(all.iter().copied())?;
     let count = all.iter().filter(|one| **one == usual).count();
     (count * 10 >= all.len() * 8).then_some(usual)
 }
 
-fn most(placings: impl Iterator<Item = Placing>) -> Option<Placing> {
-    let mut counts: BTreeMap<Placing, usize> = BTreeMap::new();
+fn most(placings: impl Iterator<Item = LinePlacement>) -> Option<LinePlacement> {
+    let mut counts: BTreeMap<LinePlacement, usize> = BTreeMap::new();
     placings.for_each(|one| *counts.entry(one).or_default() += 1);
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(placing, _)| placing)
 }

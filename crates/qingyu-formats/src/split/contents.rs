@@ -1,20 +1,23 @@
-//! Tables of contents: headings that stand close together, and whose numbers or words come again where the prose is.
+//! Detection of tables of contents: headings close together, with numbers or words repeated in the prose.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-use super::candidates::Candidate;
-use super::page::{Page, is_listed};
-use crate::headings::{Rank, tidy};
+use super::candidates::HeadingCandidate;
+use super::page::{LineView, is_listed};
+use crate::headings::HeadingRank;
+use crate::spaces::tidy;
 
-/// So many entries make a list.
+/// Minimum number of entries of a list.
 const ENOUGH: usize = 3;
-/// So many make one if other lines stand between them, or if nothing tells but how close they stand.
+/// Minimum number with other lines between, or with closeness as the only evidence.
 const MANY: usize = 5;
-/// This share of the entries must come again, in percent.
+/// Minimum length of the text of a chapter, in characters.
+const CHAPTER: usize = 1_000;
+/// Minimum share of entries repeated in the book, in percent.
 const AGAIN: usize = 60;
 
-/// Whether a line is the title of a table of contents.
+/// Returns whether a line is the title of a table of contents.
 pub(super) fn is_title(line: &str) -> bool {
     let line = tidy(line).to_lowercase();
     matches!(
@@ -34,8 +37,8 @@ pub(super) fn is_title(line: &str) -> bool {
     )
 }
 
-/// The lines that belong to tables of contents.
-pub(super) fn find(page: Page<'_>, candidates: &[Candidate]) -> BTreeSet<usize> {
+/// Returns the lines of tables of contents.
+pub(super) fn find(page: LineView<'_>, candidates: &[HeadingCandidate]) -> BTreeSet<usize> {
     let mut lines: BTreeSet<usize> = candidates.iter().filter(|one| one.is_entry).map(|one| one.index).collect();
     let mut from = 0;
     while from < candidates.len() {
@@ -52,33 +55,55 @@ pub(super) fn find(page: Page<'_>, candidates: &[Candidate]) -> BTreeSet<usize> 
     lines
 }
 
-/// Where the run of candidates ends that begins at `from`: between them stands nothing that reads like prose.
-fn end_of_run(page: Page<'_>, candidates: &[Candidate], from: usize) -> usize {
+/// Returns the end of the run of candidates from `from`, with nothing like prose between.
+fn end_of_run(page: LineView<'_>, candidates: &[HeadingCandidate], from: usize) -> usize {
+    let titled = title_before(page, candidates[from].index).is_some();
     let mut until = from + 1;
-    while until < candidates.len() && page.is_list(candidates[until - 1].index + 1..candidates[until].index) {
+    while until < candidates.len() && is_next_entry(page, &candidates[until - 1], &candidates[until], titled) {
         until += 1;
     }
     until
 }
 
-/// Where the list within a run begins: what is of another family than most of it stands on the title page.
-fn begin_of_list(candidates: &[Candidate], run: Range<usize>) -> usize {
+/// Returns whether nothing like prose separates two candidates: lines of a list, or the rest of a long entry, if the
+/// numbers count up. Below the title of the contents an entry may have the length of a paragraph.
+fn is_next_entry(page: LineView<'_>, one: &HeadingCandidate, next: &HeadingCandidate, titled: bool) -> bool {
+    let (most_lines, most) = if titled { (24, 2_000) } else { (3, 200) };
+    let between = one.index + 1..next.index;
+    let counts = one.form.family == next.form.family
+        && one.number().zip(next.number()).is_some_and(|(number, next)| next == number + 1);
+    let is_rest = || {
+        let lines = between.clone().filter(|at| page.is_text(*at)).count();
+        lines <= most_lines && page.characters(between.clone()) <= most
+    };
+    page.is_list(between.clone()) || counts && is_rest()
+}
+
+/// Returns the start of the list within a run; leading entries of another family belong to the title page.
+fn begin_of_list(candidates: &[HeadingCandidate], run: Range<usize>) -> usize {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     candidates[run.clone()].iter().for_each(|one| *counts.entry(one.form.family.as_str()).or_default() += 1);
     let Some((usual, count)) = counts.into_iter().max_by_key(|(_, count)| *count) else { return run.start };
-    let is_stray = |one: &Candidate| one.form.family != usual && one.form.rank == Rank::Bare;
+    let is_stray = |one: &HeadingCandidate| one.form.family != usual && one.form.rank == HeadingRank::Bare;
     let strays = candidates[run.clone()].iter().take_while(|one| is_stray(one)).count();
     if count >= ENOUGH { run.start + strays } else { run.start }
 }
 
-fn list_within(page: Page<'_>, candidates: &[Candidate], run: Range<usize>) -> Option<Range<usize>> {
+fn list_within(page: LineView<'_>, candidates: &[HeadingCandidate], run: Range<usize>) -> Option<Range<usize>> {
     let is_strict =
         candidates[run.clone()].windows(2).all(|pair| (pair[0].index + 1..pair[1].index).all(|at| !page.is_text(at)));
     let titled = title_before(page, candidates[run.start].index).is_some();
+    // Part, book and chapter above each other are one heading.
+    let families: HashSet<&str> = candidates[run.clone()].iter().map(|one| one.form.family.as_str()).collect();
+    let below = candidates.get(run.end).map_or(page.len(), |next| next.index);
+    let has_chapter = page.characters(candidates[run.end - 1].index + 1..below) >= CHAPTER;
+    if !titled && families.len() == run.len() && has_chapter {
+        return None;
+    }
     let list = run.start..run.end - begun(page, candidates, &run);
     let later = &candidates[list.end..];
-    // Even two are a list if both come again with the same words.
-    let same = |one: &Candidate| later.iter().any(|other| plain(&other.form.words) == plain(&one.form.words));
+    // Even two are a list if both are repeated with the same words.
+    let same = |one: &HeadingCandidate| later.iter().any(|other| plain(&other.form.words) == plain(&one.form.words));
     let are_same = list.len() >= 2 && list.len() < MANY && candidates[list.clone()].iter().all(same);
     let needed = if titled || are_same {
         2
@@ -95,7 +120,7 @@ fn list_within(page: Page<'_>, candidates: &[Candidate], run: Range<usize>) -> O
         (later[at].index + 1..until).any(|line| page.is_text(line) && !is_listed(page.line(line)))
             || page.characters(later[at].index + 1..until) > 0
     };
-    let later: Vec<&Candidate> = (0..later.len()).filter(|at| with_prose(*at)).map(|at| &later[at]).collect();
+    let later: Vec<&HeadingCandidate> = (0..later.len()).filter(|at| with_prose(*at)).map(|at| &later[at]).collect();
     let numbers: HashSet<u32> = later.iter().filter_map(|one| one.number()).collect();
     let words: HashSet<String> = later.iter().map(|one| one.form.words.to_lowercase()).collect();
     let again = candidates[list.clone()].iter().filter(|one| match one.number() {
@@ -107,27 +132,27 @@ fn list_within(page: Page<'_>, candidates: &[Candidate], run: Range<usize>) -> O
     (is_again || is_close || titled && !later.is_empty()).then_some(list)
 }
 
-/// The letters of a heading, so that marks and spaces make no difference.
+/// Returns the letters of a heading, to compare without punctuation and spaces.
 fn plain(words: &str) -> String {
     words.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// How many candidates at the end of a run are no entries but the beginning of the book itself.
-fn begun(page: Page<'_>, candidates: &[Candidate], run: &Range<usize>) -> usize {
+/// Returns the number of candidates at the end of a run which are no entries but the beginning of the book.
+fn begun(page: LineView<'_>, candidates: &[HeadingCandidate], run: &Range<usize>) -> usize {
     const MOST: usize = 4;
     let candidates_behind = &candidates[run.end..];
     let run = &candidates[run.clone()];
-    let same = |a: &Candidate, b: &Candidate| {
-        let is_volume = |one: &Candidate| one.form.rank == Rank::Volume;
+    let same = |a: &HeadingCandidate, b: &HeadingCandidate| {
+        let is_volume = |one: &HeadingCandidate| one.form.rank == HeadingRank::Volume;
         a.form.words.eq_ignore_ascii_case(&b.form.words)
             || a.number().is_some() && a.number() == b.number() && is_volume(a) == is_volume(b)
     };
     let restart = (1..run.len()).rev().take(MOST).find(|at| same(&run[*at], &run[0]));
     if let Some(mut at) = restart.filter(|at| *at >= 2 || run.len() == 2) {
-        // A page from the web has its heading twice, and the volume stands above the chapter.
+        // A web page has its heading twice, and the volume above the chapter.
         let is_above = |at: usize| {
             run[at].form.words == run[at + 1].form.words
-                || run[at].form.rank == Rank::Volume && run[at + 1].form.rank != Rank::Volume
+                || run[at].form.rank == HeadingRank::Volume && run[at + 1].form.rank != HeadingRank::Volume
         };
         while at > 1 && is_above(at - 1) {
             at -= 1;
@@ -135,7 +160,7 @@ fn begun(page: Page<'_>, candidates: &[Candidate], run: &Range<usize>) -> usize 
         return run.len() - at;
     }
     let (Some(last), Some(first)) = (run.last(), run.first()) else { return 0 };
-    // The list has other forms than the book, or none of its first headings: the last one has prose behind it.
+    // The list has other forms than the book, or lacks its first headings: the last entry is followed by prose.
     let has_prose = page.next_text(last.index).is_some_and(|next| page.is_text(next) && !is_listed(page.line(next)));
     let comes_again = candidates_behind.iter().any(|one| one.form.words.eq_ignore_ascii_case(&last.form.words));
     let is_other = run.len() > 2
@@ -146,8 +171,8 @@ fn begun(page: Page<'_>, candidates: &[Candidate], run: &Range<usize>) -> usize 
     usize::from(has_prose && restarts)
 }
 
-/// The title of the contents above a line, if it stands there.
-fn title_before(page: Page<'_>, index: usize) -> Option<usize> {
+/// Returns the title of the contents above a line, if any.
+fn title_before(page: LineView<'_>, index: usize) -> Option<usize> {
     const ABOVE: usize = 3;
     let mut at = index;
     for _ in 0..ABOVE {

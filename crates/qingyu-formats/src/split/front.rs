@@ -1,46 +1,47 @@
-//! What stands before the first heading: title and author, matter that goes out before the chapters, or prose that is a
-//! chapter of its own.
+//! Matter before the first heading: title and author, front matter, or prose forming a chapter.
 
 use super::contents;
-use super::marks::Mark;
+use super::line_mark::LineMark;
 use super::page::visible;
-use crate::headings::{ends_a_sentence, tidy, trim};
+use crate::headings::ends_a_sentence;
+use crate::spaces::{tidy, trim};
 use qingyu_story::language::is_han;
 
-/// Marks what stands before the first heading.
-pub(super) fn mark(lines: &[&str], marks: &mut [Mark]) {
+/// Marks the lines before the first heading.
+pub(super) fn mark(lines: &[&str], marks: &mut [LineMark]) {
     const TITLE: usize = 30;
     const LOUD_TITLE: usize = 80;
-    let Some(first) = marks.iter().position(|mark| matches!(mark, Mark::Heading { .. })) else { return };
-    let mut titled = marks[..first].contains(&Mark::Title);
-    let rest: Vec<usize> = (0..first).filter(|index| matches!(marks[*index], Mark::Text | Mark::Separator)).collect();
+    let Some(first) = marks.iter().position(|mark| matches!(mark, LineMark::Heading { .. })) else { return };
+    let mut titled = marks[..first].contains(&LineMark::Title);
+    let rest: Vec<usize> =
+        (0..first).filter(|index| matches!(marks[*index], LineMark::Text | LineMark::Separator)).collect();
     let mut left = Vec::new();
     for index in rest {
         let line = trim(lines[index]);
         let count = line.chars().count();
         let is_loud = !line.chars().any(char::is_lowercase) && count <= LOUD_TITLE;
         if let Some(author) = author(line) {
-            marks[index] = Mark::Author(author);
+            marks[index] = LineMark::Author(author);
         } else if contents::is_title(line) {
-            marks[index] = Mark::Contents;
+            marks[index] = LineMark::Contents;
         } else if !titled
-            && marks[index] == Mark::Text
+            && marks[index] == LineMark::Text
             && (count <= TITLE || is_loud)
             && !line.ends_with(['。', '，', '.', '！', '”'])
         {
-            marks[index] = Mark::Title;
+            marks[index] = LineMark::Title;
             titled = true;
         } else {
             left.push(index);
-            titled |= marks[index] == Mark::Text;
+            titled |= marks[index] == LineMark::Text;
         }
     }
     if !is_prose(lines, &left) {
-        left.into_iter().for_each(|index| marks[index] = Mark::Front);
+        left.into_iter().for_each(|index| marks[index] = LineMark::Front);
     }
 }
 
-/// Whether lines tell something, and are no blurb, dedication or title page.
+/// Returns whether lines are narrative prose, not a blurb, dedication or title page.
 fn is_prose(lines: &[&str], found: &[usize]) -> bool {
     const BLURB: &[&str] = &[
         "简介",
@@ -84,7 +85,7 @@ fn is_prose(lines: &[&str], found: &[usize]) -> bool {
     if found.iter().any(is_blurb) {
         return false;
     }
-    // Lines that follow each other without a blank one are one paragraph, or several that end themselves.
+    // Consecutive lines without a blank line are a single paragraph, or several with final punctuation.
     let (mut all, mut told, mut sentences, mut han) = (0, 0, 0, 0);
     for (place, index) in found.iter().enumerate() {
         let line = trim(lines[*index]);

@@ -1,31 +1,32 @@
-//! Headings that a table of contents names: its entries come again as lines of the book, with or without their numbers.
+//! Headings named by a table of contents: entries repeated as lines of the book, with or without numbers.
 
 use std::collections::{HashMap, HashSet};
 
-use super::choice::Chosen;
+use super::chosen::ChosenHeading;
 use super::contents;
-use super::marks::Mark;
-use super::page::{Page, is_listed};
-use crate::headings::{Heading, Label, shape, tidy};
+use super::line_mark::LineMark;
+use super::page::{LineView, is_listed};
+use crate::headings::{HeadingLabel, ParsedHeading, shape};
+use crate::spaces::tidy;
 
-/// So many entries make a list, and so many of them must come again.
+/// Minimum number of entries of a list, and minimum number repeated.
 const ENOUGH: usize = 3;
-/// An entry may end as a sentence does if it is not longer, in characters.
+/// Maximum length in characters of an entry ending like a sentence.
 const SHORT: usize = 30;
-/// This share of the entries must come again, in percent.
+/// Minimum share of entries repeated in the book, in percent.
 const AGAIN: usize = 50;
 
-/// Headings that a list names, and the lines of the list.
+/// Headings named by a list, and the lines of the list.
 #[derive(Debug, Default)]
-pub(super) struct Listed {
-    pub(super) headings: Vec<Chosen>,
+pub(super) struct ContentsHeadings {
+    pub(super) headings: Vec<ChosenHeading>,
     pub(super) contents: Vec<usize>,
 }
 
-/// The headings that the table of contents of a page names.
-pub(super) fn find(page: Page<'_>) -> Listed {
+/// Returns the headings named by the table of contents of a page.
+pub(super) fn find(page: LineView<'_>) -> ContentsHeadings {
     let Some(title) = (0..page.len()).find(|at| is_open(page, *at) && contents::is_title(page.line(*at))) else {
-        return Listed::default();
+        return ContentsHeadings::default();
     };
     let mut entries: HashMap<String, Option<u32>> = HashMap::new();
     let mut lines = vec![title];
@@ -40,7 +41,7 @@ pub(super) fn find(page: Page<'_>) -> Listed {
             break;
         }
         let found = split_up(line);
-        // Where the first entry comes again, the book begins.
+        // The book begins at the repetition of the first entry.
         if found.first().is_some_and(|(words, _)| first.as_ref() == Some(words)) {
             break;
         }
@@ -50,7 +51,7 @@ pub(super) fn find(page: Page<'_>) -> Listed {
         entries.extend(found.into_iter().filter(|(words, _)| words.chars().filter(|c| c.is_alphabetic()).count() >= 2));
     }
     if entries.len() < ENOUGH {
-        return Listed::default();
+        return ContentsHeadings::default();
     }
     let is_spaced = page.is_spaced();
     let mut seen = HashSet::new();
@@ -63,29 +64,29 @@ pub(super) fn find(page: Page<'_>) -> Listed {
         }
         let plain = plain(&title_of(line).0);
         let Some(number) = entries.get(&plain) else { continue };
-        // The list may reach into the book by its last entries, so the last place of a title counts; doubles next to each
-        // other are marked as such later.
+        // The last entries of the list may overlap the book, so the last occurrence of a title counts; adjacent
+        // duplicates are marked later.
         seen.insert(plain);
-        let chapter = Some(Label { number: *number, words: tidy(line) });
-        headings.push(Chosen {
+        let chapter = Some(HeadingLabel { number: *number, words: tidy(line) });
+        headings.push(ChosenHeading {
             index,
-            heading: Heading { volume: None, chapter },
+            heading: ParsedHeading { volume: None, chapter },
             has_title: true,
             family: "listed".into(),
         });
     }
     if seen.len() < ENOUGH || seen.len() * 100 < entries.len() * AGAIN {
-        return Listed::default();
+        return ContentsHeadings::default();
     }
-    Listed { headings, contents: lines }
+    ContentsHeadings { headings, contents: lines }
 }
 
-/// Whether a line is not taken for anything but contents yet.
-fn is_open(page: Page<'_>, at: usize) -> bool {
-    page.is_text(at) || page.marks[at] == Mark::Contents
+/// Returns whether a line is unassigned, or only part of the contents.
+fn is_open(page: LineView<'_>, at: usize) -> bool {
+    page.is_text(at) || page.marks[at] == LineMark::Contents
 }
 
-/// The entries on a line: two columns are two.
+/// Splits a line into its entries: two columns are two entries.
 fn split_up(line: &str) -> Vec<(String, Option<u32>)> {
     let second = line.match_indices('第').map(|(at, _)| at).find(|at| *at > 0 && shape(&line[*at..]).is_some());
     let parts = second.map_or(vec![line], |at| vec![&line[..at], &line[at..]]);
@@ -98,7 +99,7 @@ fn split_up(line: &str) -> Vec<(String, Option<u32>)> {
         .collect()
 }
 
-/// An entry without its number and its page.
+/// Returns an entry without its number and page, and the number.
 fn title_of(line: &str) -> (String, Option<u32>) {
     let line = line.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".…·".contains(c)).trim();
     match shape(line).filter(|form| form.number.is_some() && !form.title.is_empty()) {
@@ -107,7 +108,7 @@ fn title_of(line: &str) -> (String, Option<u32>) {
     }
 }
 
-/// The letters of a title, so that marks and spaces make no difference.
+/// Returns the letters of a title, to compare without punctuation and spaces.
 fn plain(title: &str) -> String {
     title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,90 +1,79 @@
-//! What each line of a manuscript is: a heading, prose, contents, front matter, or no part of the book.
+//! The role of each line of a manuscript: heading, prose, contents, front matter, or outside the book.
 
-use super::apart::{self, ApartKind, Header};
-use super::candidates::{self, Candidate};
-use super::choice::{self, Choice, Chosen};
-use super::page::{Page, visible};
-use super::pattern::Pattern;
-use super::{HeadingForm, HeadingRule, contents, front, markup, titles};
-use crate::headings::{Label, Rank, trim};
-use crate::{Error, Ingested, Role};
-
-/// What a paragraph is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Mark {
-    Blank,
-    Rule,
-    Title,
-    Author(String),
-    Contents,
-    Front,
-    /// `again` if it repeats the heading before it.
-    Heading {
-        volume: Option<Label>,
-        chapter: Option<Label>,
-        again: bool,
-    },
-    /// A line that belongs to the heading above it: its title, or the rest of it.
-    HeadingRest,
-    /// Prose below the heading of a volume that belongs to the chapter that follows.
-    Carried,
-    Text,
-    Separator,
-    /// No part of the book.
-    Apart(ApartKind),
-}
+use super::apart::{self, ArchiveHeader};
+use super::candidates::{self, HeadingCandidate};
+use super::choice::{self, HeadingChoice};
+use super::chosen::ChosenHeading;
+use super::line_mark::LineMark;
+use super::options::HeadingRule;
+use super::page::{LineView, visible};
+use super::parts::HeadingForm;
+use super::pattern::HeadingPattern;
+use super::{contents, declared, front, markup, titles};
+use crate::Error;
+use crate::headings::{HeadingLabel, HeadingRank};
+use crate::read::{Ingested, ParagraphRole};
+use crate::spaces::trim;
 
 /// Lines with their marks, and how the headings were found.
 #[derive(Debug)]
-pub(super) struct Marked {
-    pub(super) marks: Vec<Mark>,
-    pub(super) header: Header,
+pub(super) struct MarkedLines {
+    pub(super) marks: Vec<LineMark>,
+    pub(super) header: ArchiveHeader,
     /// Whether the headings are a guess.
     pub(super) is_guess: bool,
-    /// Lines that read like headings and were not taken for any.
+    /// Lines in the form of a heading, but not chosen.
     pub(super) suspects: Vec<usize>,
-    /// The kinds of headings that were taken.
+    /// The forms of the headings.
     pub(super) forms: Vec<HeadingForm>,
 }
 
-/// Says of every line what it is.
+/// Assigns a mark to every line.
 ///
-/// Fails with [`Error::BadPattern`] if the pattern of headings is none, and with [`Error::NoHeading`] if it fits no line.
-pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> Result<Marked, Error> {
-    let roles: Vec<Role> = ingested.paragraphs.iter().map(|paragraph| paragraph.role).collect();
-    let mut marks: Vec<Mark> = lines.iter().zip(&roles).map(|(line, role)| plainly(line, *role)).collect();
-    let header = apart::mark(lines, &mut marks);
+/// Returns [`Error::BadPattern`] if the heading pattern is invalid, and [`Error::NoHeading`] if the pattern matches no
+/// line.
+pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> Result<MarkedLines, Error> {
+    let roles: Vec<ParagraphRole> = ingested.paragraphs.iter().map(|paragraph| paragraph.role).collect();
+    let mut marks: Vec<LineMark> = lines.iter().zip(&roles).map(|(line, role)| plainly(line, *role)).collect();
+    // In a project nothing stands outside the book, and every heading is declared.
+    let is_declared = roles.iter().any(|role| matches!(role, ParagraphRole::Volume | ParagraphRole::Chapter { .. }));
+    let header = if is_declared { ArchiveHeader::default() } else { apart::mark(lines, &mut marks) };
     let mut is_guess = false;
     let mut suspects = Vec::new();
     let mut forms = Vec::new();
     match rule {
         HeadingRule::Off => {}
         HeadingRule::Pattern(pattern) => {
-            let pattern = Pattern::new(pattern)?;
-            let headings = pattern.find(Page { lines, marks: &marks })?;
+            let pattern = HeadingPattern::new(pattern)?;
+            let headings = pattern.find(LineView { lines, marks: &marks })?;
             forms = forms_of(&headings);
             set(lines, &mut marks, headings);
         }
+        HeadingRule::Learnt if is_declared => {
+            forms = declared::mark(lines, &roles, &mut marks);
+            below_volumes(lines, &mut marks);
+            return Ok(MarkedLines { marks, header, is_guess, suspects, forms });
+        }
         HeadingRule::Learnt => {
             let marked = markup::mark(lines, &roles, &mut marks);
-            let found = candidates::gather(Page { lines, marks: &marks });
-            let mut listed = contents::find(Page { lines, marks: &marks }, &found);
+            let found = candidates::gather(LineView { lines, marks: &marks });
+            let mut listed = contents::find(LineView { lines, marks: &marks }, &found);
             if marked > 0 {
-                // Lines under the table of contents of the markup are no contents of ours.
-                listed.retain(|index| marks[*index] == Mark::Text);
+                // Keeps the marks of the markup's own table of contents.
+                listed.retain(|index| marks[*index] == LineMark::Text);
             }
-            listed.iter().for_each(|index| marks[*index] = Mark::Contents);
-            let found: Vec<Candidate> = found.into_iter().filter(|one| !listed.contains(&one.index)).collect();
-            let choice = chosen(Page { lines, marks: &marks }, &found, marked);
+            listed.iter().for_each(|index| marks[*index] = LineMark::Contents);
+            let found: Vec<HeadingCandidate> = found.into_iter().filter(|one| !listed.contains(&one.index)).collect();
+            let choice = chosen(LineView { lines, marks: &marks }, &found, marked);
             is_guess = choice.is_guess;
             let taken: Vec<usize> = choice.headings.iter().map(|one| one.index).collect();
-            let is_suspect = |one: &&Candidate| {
+            let is_suspect = |one: &&HeadingCandidate| {
                 taken.binary_search(&one.index).is_err()
-                    && !matches!(one.form.rank, Rank::Bare | Rank::Trailing | Rank::Generic)
+                    && !matches!(one.form.rank, HeadingRank::Bare | HeadingRank::Trailing | HeadingRank::Generic)
             };
             suspects.extend(found.iter().filter(is_suspect).map(|one| one.index));
             forms = forms_of(&choice.headings);
-            choice.contents.iter().for_each(|index| marks[*index] = Mark::Contents);
+            choice.contents.iter().for_each(|index| marks[*index] = LineMark::Contents);
             set(lines, &mut marks, choice.headings);
             if marked > 0 {
                 marked_contents(lines, &mut marks);
@@ -96,31 +85,31 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
     if *rule != HeadingRule::Off {
         front::mark(lines, &mut marks);
     }
-    Ok(Marked { marks, header, is_guess, suspects, forms })
+    Ok(MarkedLines { marks, header, is_guess, suspects, forms })
 }
 
-/// Where headings are marked as such, a line that only reads like one is text, unless most are not marked.
-fn chosen(page: Page<'_>, found: &[Candidate], marked: usize) -> Choice {
+/// If headings are marked up, an unmarked line in the form of a heading is text, unless most headings are unmarked.
+fn chosen(page: LineView<'_>, found: &[HeadingCandidate], marked: usize) -> HeadingChoice {
     if marked == 0 {
         return choice::choose(page, found);
     }
-    let certain: Vec<Candidate> = found.iter().filter(|one| one.form.is_certain).cloned().collect();
+    let certain: Vec<HeadingCandidate> = found.iter().filter(|one| one.form.is_certain).cloned().collect();
     let choice = choice::choose(page, &certain);
     let chapters = choice.headings.iter().filter(|one| one.heading.chapter.is_some()).count();
-    if chapters > marked && !choice.is_guess { choice } else { Choice::default() }
+    if chapters > marked && !choice.is_guess { choice } else { HeadingChoice::default() }
 }
 
-/// Marks the headings with the titles below them.
-fn set(lines: &[&str], marks: &mut [Mark], mut headings: Vec<Chosen>) {
-    let rest = titles::attach(Page { lines, marks }, &mut headings);
-    for Chosen { index, heading, .. } in headings {
-        marks[index] = Mark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
+/// Marks the headings with the titles below.
+fn set(lines: &[&str], marks: &mut [LineMark], mut headings: Vec<ChosenHeading>) {
+    let rest = titles::attach(LineView { lines, marks }, &mut headings);
+    for ChosenHeading { index, heading, .. } in headings {
+        marks[index] = LineMark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
     }
-    rest.into_iter().for_each(|index| marks[index] = Mark::HeadingRest);
+    rest.into_iter().for_each(|index| marks[index] = LineMark::HeadingRest);
 }
 
-/// How many chapters each kind of heading begins.
-fn forms_of(headings: &[Chosen]) -> Vec<HeadingForm> {
+/// Returns the number of chapters by heading form.
+fn forms_of(headings: &[ChosenHeading]) -> Vec<HeadingForm> {
     let mut forms: Vec<(&str, HeadingForm)> = Vec::new();
     for heading in headings {
         let Some(chapter) = &heading.heading.chapter else { continue };
@@ -132,43 +121,43 @@ fn forms_of(headings: &[Chosen]) -> Vec<HeadingForm> {
     forms.into_iter().map(|(_, form)| form).collect()
 }
 
-/// Prose between the heading of a volume and its first chapter is a chapter with the name of the volume, or, if it is
-/// short, the beginning of that chapter.
-fn below_volumes(lines: &[&str], marks: &mut [Mark]) {
+/// Turns prose between a volume heading and its first chapter into a chapter named after the volume, or, if short,
+/// prepends the prose to the first chapter.
+fn below_volumes(lines: &[&str], marks: &mut [LineMark]) {
     const SHORT: usize = 300;
-    let headings: Vec<usize> = (0..marks.len()).filter(|at| matches!(marks[*at], Mark::Heading { .. })).collect();
+    let headings: Vec<usize> = (0..marks.len()).filter(|at| matches!(marks[*at], LineMark::Heading { .. })).collect();
     for (place, from) in headings.iter().enumerate() {
-        let Mark::Heading { volume: Some(volume), chapter: None, .. } = &marks[*from] else { continue };
+        let LineMark::Heading { volume: Some(volume), chapter: None, .. } = &marks[*from] else { continue };
         let until = headings.get(place + 1).copied();
         let texts: Vec<usize> =
-            (from + 1..until.unwrap_or(marks.len())).filter(|at| marks[*at] == Mark::Text).collect();
+            (from + 1..until.unwrap_or(marks.len())).filter(|at| marks[*at] == LineMark::Text).collect();
         let characters: usize = texts.iter().map(|at| visible(lines[*at])).sum();
         if characters == 0 {
             continue;
         }
-        let leads = until.is_some_and(|until| matches!(marks[until], Mark::Heading { chapter: Some(_), .. }));
+        let leads = until.is_some_and(|until| matches!(marks[until], LineMark::Heading { chapter: Some(_), .. }));
         if leads && characters < SHORT {
-            texts.into_iter().for_each(|at| marks[at] = Mark::Carried);
+            texts.into_iter().for_each(|at| marks[at] = LineMark::Carried);
         } else {
-            let chapter = Some(Label { number: None, words: volume.words.clone() });
-            marks[*from] = Mark::Heading { volume: Some(volume.clone()), chapter, again: false };
+            let chapter = Some(HeadingLabel { number: None, words: volume.words.clone() });
+            marks[*from] = LineMark::Heading { volume: Some(volume.clone()), chapter, again: false };
         }
     }
 }
 
-fn plainly(line: &str, role: Role) -> Mark {
+fn plainly(line: &str, role: ParagraphRole) -> LineMark {
     const DRAWN: usize = 40;
     let line = trim(line);
     match role {
-        Role::Rule => Mark::Rule,
-        _ if line.is_empty() => Mark::Blank,
-        Role::Title => Mark::Title,
-        Role::Contents => Mark::Contents,
-        Role::Front => Mark::Front,
+        ParagraphRole::Rule => LineMark::Rule,
+        _ if line.is_empty() => LineMark::Blank,
+        ParagraphRole::Title => LineMark::Title,
+        ParagraphRole::Contents => LineMark::Contents,
+        ParagraphRole::Front => LineMark::Front,
         _ if line.chars().all(|c| is_ornament(c) || c.is_whitespace()) && line.chars().count() <= DRAWN => {
-            Mark::Separator
+            LineMark::Separator
         }
-        _ => Mark::Text,
+        _ => LineMark::Text,
     }
 }
 
@@ -176,16 +165,16 @@ fn is_ornament(c: char) -> bool {
     "*＊-—–_=＝~～※◇◆○●☆★□■△▲#＃+·•⁂✦─━".contains(c)
 }
 
-/// Headings of the markup that follow each other without any text, and come again later, are a table of contents.
-fn marked_contents(lines: &[&str], marks: &mut [Mark]) {
+/// Marks consecutive headings of the markup without text between and with duplicates below as a table of contents.
+fn marked_contents(lines: &[&str], marks: &mut [LineMark]) {
     use std::collections::{BTreeMap, BTreeSet};
 
-    use crate::headings::tidy;
+    use crate::spaces::tidy;
     const ENOUGH: usize = 3;
-    let heading = |mark: &Mark| matches!(mark, Mark::Heading { .. });
+    let heading = |mark: &LineMark| matches!(mark, LineMark::Heading { .. });
     let Some(first) = marks.iter().position(heading) else { return };
     let until = (first..marks.len()).find(|index| {
-        !heading(&marks[*index]) && !matches!(marks[*index], Mark::Blank | Mark::Rule | Mark::HeadingRest)
+        !heading(&marks[*index]) && !matches!(marks[*index], LineMark::Blank | LineMark::Rule | LineMark::HeadingRest)
     });
     let until = until.unwrap_or(marks.len());
     let all: Vec<usize> = (first..until).filter(|index| heading(&marks[*index])).collect();
@@ -200,23 +189,23 @@ fn marked_contents(lines: &[&str], marks: &mut [Mark]) {
     if listed.len() < ENOUGH {
         return;
     }
-    listed.iter().for_each(|index| marks[*index] = Mark::Contents);
-    let title = (0..first).rev().find(|index| !matches!(marks[*index], Mark::Blank));
+    listed.iter().for_each(|index| marks[*index] = LineMark::Contents);
+    let title = (0..first).rev().find(|index| !matches!(marks[*index], LineMark::Blank));
     if let Some(index) = title.filter(|index| contents::is_title(lines[*index])) {
-        marks[index] = Mark::Contents;
+        marks[index] = LineMark::Contents;
     }
 }
 
-/// Pages from the web have their heading twice.
-fn repeated(marks: &mut [Mark]) {
-    let mut last: Option<Label> = None;
+/// Marks duplicate headings, as in web pages.
+fn repeated(marks: &mut [LineMark]) {
+    let mut last: Option<HeadingLabel> = None;
     for mark in marks {
         match mark {
-            Mark::Heading { volume: None, chapter: Some(chapter), again } => {
+            LineMark::Heading { volume: None, chapter: Some(chapter), again } => {
                 *again = last.as_ref().is_some_and(|last| last.words == chapter.words);
                 last = Some(chapter.clone());
             }
-            Mark::Blank | Mark::Rule | Mark::HeadingRest | Mark::Apart(_) => {}
+            LineMark::Blank | LineMark::Rule | LineMark::HeadingRest | LineMark::Apart(_) => {}
             _ => last = None,
         }
     }

@@ -1,15 +1,18 @@
-//! Headings that the markup of a file names.
+//! Headings named by the markup of a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::marks::Mark;
-use crate::Role;
-use crate::headings::{self, Heading, Label, tidy};
+use super::line_mark::LineMark;
+use crate::headings::{self, HeadingLabel, ParsedHeading};
+use crate::read::ParagraphRole;
+use crate::spaces::tidy;
 
-/// Marks what the markup says to be headings; returns how many chapters there are.
-pub(super) fn mark(lines: &[&str], roles: &[Role], marks: &mut [Mark]) -> usize {
+/// Marks the headings of the markup; returns the number of chapters.
+pub(super) fn mark(lines: &[&str], roles: &[ParagraphRole], marks: &mut [LineMark]) -> usize {
     let level = |index: usize| match roles[index] {
-        Role::Heading(level) if marks[index] == Mark::Text || marks[index] == Mark::Separator => Some(level),
+        ParagraphRole::Heading(level) if marks[index] == LineMark::Text || marks[index] == LineMark::Separator => {
+            Some(level)
+        }
         _ => None,
     };
     let mut found: Vec<(usize, u8)> = (0..lines.len()).filter_map(|index| Some((index, level(index)?))).collect();
@@ -19,37 +22,37 @@ pub(super) fn mark(lines: &[&str], roles: &[Role], marks: &mut [Mark]) -> usize 
         && found[1..].iter().all(|(_, level)| *level > top)
         && found.len() > 1
     {
-        marks[first] = Mark::Title;
+        marks[first] = LineMark::Title;
         found.remove(0);
     }
     let (volumes, chapters) = levels(&found, told, |from, until| {
-        (from + 1..until).all(|index| matches!(marks[index], Mark::Blank | Mark::Rule))
+        (from + 1..until).all(|index| matches!(marks[index], LineMark::Blank | LineMark::Rule))
     });
     let mut count = 0;
     for (index, level) in found {
         let words = told(index);
-        let label = || Label { number: words.as_ref().and_then(number), words: tidy(lines[index]) };
+        let label = || HeadingLabel { number: words.as_ref().and_then(number), words: tidy(lines[index]) };
         let heading = match &words {
             Some(heading) if heading.volume.is_some() || level <= chapters => heading.clone(),
-            _ if Some(level) == volumes => Heading { volume: Some(label()), chapter: None },
-            _ if level <= chapters => Heading { volume: None, chapter: Some(label()) },
-            // A heading inside of a chapter stays a line of it.
+            _ if Some(level) == volumes => ParsedHeading { volume: Some(label()), chapter: None },
+            _ if level <= chapters => ParsedHeading { volume: None, chapter: Some(label()) },
+            // A heading inside a chapter stays a line of the chapter.
             _ => continue,
         };
         count += usize::from(heading.chapter.is_some());
-        marks[index] = Mark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
+        marks[index] = LineMark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
     }
     count
 }
 
-fn number(heading: &Heading) -> Option<u32> {
+fn number(heading: &ParsedHeading) -> Option<u32> {
     heading.chapter.as_ref().or(heading.volume.as_ref())?.number
 }
 
-/// The level of volumes, if there are any, and the deepest level of chapters.
+/// Returns the level of volumes, if any, and the deepest level of chapters.
 fn levels(
     found: &[(usize, u8)],
-    told: impl Fn(usize) -> Option<Heading>,
+    told: impl Fn(usize) -> Option<ParsedHeading>,
     nothing_between: impl Fn(usize, usize) -> bool,
 ) -> (Option<u8>, u8) {
     let mut chapters: BTreeMap<u8, usize> = BTreeMap::new();

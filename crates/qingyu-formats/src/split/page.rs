@@ -1,21 +1,22 @@
-//! The lines of a manuscript with what each is so far, and what stands around it.
+//! A view of the lines of a manuscript with their marks and surroundings.
 
 use std::ops::Range;
 
-use super::marks::Mark;
-use crate::headings::{ends_a_sentence, trim};
+use super::line_mark::LineMark;
+use crate::headings::ends_a_sentence;
+use crate::spaces::{is_blank, trim};
 
-/// A line of a list is not longer than this, in characters.
+/// Maximum length of a list line, in characters.
 const LISTED: usize = 100;
 
 /// Lines and their marks.
 #[derive(Clone, Copy)]
-pub(super) struct Page<'p> {
+pub(super) struct LineView<'p> {
     pub(super) lines: &'p [&'p str],
-    pub(super) marks: &'p [Mark],
+    pub(super) marks: &'p [LineMark],
 }
 
-impl<'p> Page<'p> {
+impl<'p> LineView<'p> {
     pub(super) fn line(&self, index: usize) -> &'p str {
         trim(self.lines[index])
     }
@@ -25,30 +26,30 @@ impl<'p> Page<'p> {
     }
 
     pub(super) fn is_text(&self, index: usize) -> bool {
-        self.marks[index] == Mark::Text
+        self.marks[index] == LineMark::Text
     }
 
-    /// Whether something stands on the line that is part of the book.
+    /// Returns whether the line has text of the book.
     fn is_shown(&self, index: usize) -> bool {
         !self.is_blank(index)
     }
 
-    /// Whether nothing of the book stands on the line.
+    /// Returns whether the line has no text of the book.
     pub(super) fn is_blank(&self, index: usize) -> bool {
-        matches!(self.marks[index], Mark::Blank | Mark::Rule | Mark::Apart(_))
+        matches!(self.marks[index], LineMark::Blank | LineMark::Rule | LineMark::Apart(_))
     }
 
-    /// How many blank lines stand right before a line.
+    /// Returns the number of blank lines directly before a line.
     pub(super) fn blanks_before(&self, index: usize) -> usize {
         (0..index).rev().take_while(|at| self.is_blank(*at)).count()
     }
 
-    /// Whether a blank line, a rule, the beginning or what is no part of the book stands before a line.
+    /// Returns whether a blank line, a rule, the beginning or text outside the book comes before a line.
     pub(super) fn is_set_off_before(&self, index: usize) -> bool {
-        index == 0 || !self.is_shown(index - 1) || matches!(self.marks[index - 1], Mark::Separator)
+        index == 0 || !self.is_shown(index - 1) || matches!(self.marks[index - 1], LineMark::Separator)
     }
 
-    /// Whether a blank line, a rule or the end stands behind a line.
+    /// Returns whether a blank line, a rule or the end comes after a line.
     pub(super) fn is_set_off_after(&self, index: usize) -> bool {
         index + 1 >= self.len() || !self.is_shown(index + 1)
     }
@@ -57,22 +58,22 @@ impl<'p> Page<'p> {
         self.lines[index].starts_with(char::is_whitespace)
     }
 
-    /// The next line with text behind `index`.
+    /// Returns the next line with text after `index`.
     pub(super) fn next_text(&self, index: usize) -> Option<usize> {
         (index + 1..self.len()).find(|at| !self.is_blank(*at))
     }
 
-    /// The last line with text before `index`.
+    /// Returns the last line with text before `index`.
     pub(super) fn text_before(&self, index: usize) -> Option<usize> {
         (0..index).rev().find(|at| !self.is_blank(*at))
     }
 
-    /// Characters of text in a range of lines, spaces not counted.
+    /// Returns the number of non-blank characters in a range of lines.
     pub(super) fn characters(&self, range: Range<usize>) -> usize {
         range.filter(|at| self.is_text(*at)).map(|at| visible(self.lines[at])).sum()
     }
 
-    /// Whether a range of lines has nothing that reads like prose: no line at all, or few that could stand in a list.
+    /// Returns whether a range of lines has no prose: no lines, or few lines as in a list.
     pub(super) fn is_list(&self, mut range: Range<usize>) -> bool {
         const MOST: usize = 8;
         let mut count = 0;
@@ -85,7 +86,7 @@ impl<'p> Page<'p> {
         })
     }
 
-    /// Whether blank lines stand between most of the lines with text.
+    /// Returns whether blank lines separate most of the lines with text.
     pub(super) fn is_spaced(&self) -> bool {
         let texts = (0..self.len()).filter(|at| self.is_text(*at));
         let (mut all, mut apart) = (0_usize, 0_usize);
@@ -97,12 +98,12 @@ impl<'p> Page<'p> {
     }
 }
 
-/// Whether a line could stand in a list: short, and no sentence, or with the number of a page behind it.
+/// Returns whether a line could be part of a list: short and no sentence, or with a page number.
 pub(super) fn is_listed(line: &str) -> bool {
     line.chars().count() <= LISTED && (!ends_a_sentence(line) || has_page(line))
 }
 
-/// Whether the number of a page stands behind a line, parted by a tab, wide spaces or dots.
+/// Returns whether a line ends with a page number, after a tab, wide spaces or dots.
 pub(super) fn has_page(line: &str) -> bool {
     let before = line.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = line.len() - before.len();
@@ -110,7 +111,7 @@ pub(super) fn has_page(line: &str) -> bool {
         && (before.ends_with(['\t', '…', '·', '\u{3000}']) || before.ends_with("  ") || before.ends_with(".."))
 }
 
-/// Characters that are not blank.
+/// Returns the number of non-blank characters.
 pub(super) fn visible(line: &str) -> usize {
-    line.chars().filter(|c| !crate::coverage::is_blank(*c)).count()
+    line.chars().filter(|c| !is_blank(*c)).count()
 }

@@ -1,36 +1,37 @@
-//! Headings as the user describes them.
+//! Headings matched by a user's pattern.
 
 use regex::Regex;
 
-use super::choice::Chosen;
-use super::page::Page;
+use super::chosen::ChosenHeading;
+use super::page::LineView;
 use crate::Error;
-use crate::headings::{Heading, Label, shape, tidy};
+use crate::headings::{HeadingLabel, ParsedHeading, shape};
+use crate::spaces::tidy;
 use qingyu_story::numerals;
 
-/// A pattern that the lines of headings fit: a regular expression, searched from the beginning of the line.
+/// A pattern for heading lines: a regular expression, anchored at the beginning of the line.
 ///
-/// Its groups `number` and `title`, if it has them, say which part of the line is what.
-pub(super) struct Pattern {
+/// The optional groups `number` and `title` capture the parts of the heading.
+pub(super) struct HeadingPattern {
     given: String,
     regex: Regex,
 }
 
-impl Pattern {
-    /// Fails with [`Error::BadPattern`] if it is none.
+impl HeadingPattern {
+    /// Parses the pattern; returns [`Error::BadPattern`] if invalid.
     pub(super) fn new(given: &str) -> Result<Self, Error> {
         let bad = |error: regex::Error| Error::BadPattern { pattern: given.to_owned(), message: error.to_string() };
         Ok(Self { given: given.to_owned(), regex: Regex::new(&format!("^(?:{given})")).map_err(bad)? })
     }
 
-    /// The lines that fit; fails with [`Error::NoHeading`] if there are none.
-    pub(super) fn find(&self, page: Page<'_>) -> Result<Vec<Chosen>, Error> {
+    /// Returns the matching lines; [`Error::NoHeading`] if no line matches.
+    pub(super) fn find(&self, page: LineView<'_>) -> Result<Vec<ChosenHeading>, Error> {
         let lines = (0..page.len()).filter(|index| page.is_text(*index) || self.regex.is_match(page.line(*index)));
-        let found: Vec<Chosen> = lines.filter_map(|index| self.read(page.line(index), index)).collect();
+        let found: Vec<ChosenHeading> = lines.filter_map(|index| self.read(page.line(index), index)).collect();
         if found.is_empty() { Err(Error::NoHeading { pattern: self.given.clone() }) } else { Ok(found) }
     }
 
-    fn read(&self, line: &str, index: usize) -> Option<Chosen> {
+    fn read(&self, line: &str, index: usize) -> Option<ChosenHeading> {
         let found = self.regex.captures(line).filter(|_| !line.is_empty())?;
         let group = |name| found.name(name).map(|group| group.as_str().trim());
         let form = shape(line);
@@ -39,9 +40,9 @@ impl Pattern {
             None => form.as_ref().and_then(|form| form.number).or_else(|| numerals::read_within(line)),
         };
         let title = group("title").map(str::to_owned).or_else(|| form.map(|form| form.title));
-        let chapter = Some(Label { number, words: tidy(line) });
+        let chapter = Some(HeadingLabel { number, words: tidy(line) });
         let has_title = title.is_none_or(|title| !title.is_empty());
         let family = "pattern".to_owned();
-        Some(Chosen { index, heading: Heading { volume: None, chapter }, has_title, family })
+        Some(ChosenHeading { index, heading: ParsedHeading { volume: None, chapter }, has_title, family })
     }
 }

@@ -1,11 +1,11 @@
-//! Numbers that rise, among others that do not.
+//! Rising sequences of numbers, mixed with other numbers.
 
-/// A chain with fewer of its numbers than this, in percent, is none.
+/// Minimum density of a chain, in percent.
 const DENSE: usize = 60;
 
-/// The chains of numbers that count up from 0 or 1, as their places; a single number is no chain.
+/// Returns the chains of numbers counting up from 0 or 1, as indexes; a single number is no chain.
 ///
-/// Linear but for a logarithm.
+/// Linear apart from a logarithm.
 pub(super) fn chains(numbers: &[u32]) -> Vec<Vec<usize>> {
     let mut begins = Vec::new();
     for (at, number) in numbers.iter().enumerate() {
@@ -20,7 +20,7 @@ pub(super) fn chains(numbers: &[u32]) -> Vec<Vec<usize>> {
         begins.insert(0, 0);
     }
     if begins.is_empty() {
-        // A part of a book that begins later: many numbers without a gap.
+        // A later part of a book: many numbers without a gap.
         const MANY: usize = 5;
         let chain = longest(numbers, 0..numbers.len());
         return if chain.len() >= MANY && density(numbers, &chain) >= 80 { vec![chain] } else { Vec::new() };
@@ -30,13 +30,13 @@ pub(super) fn chains(numbers: &[u32]) -> Vec<Vec<usize>> {
     chains.filter(|chain| chain.len() >= 2 && density(numbers, chain) >= DENSE).collect()
 }
 
-/// How many of the numbers between the first and the last of a chain it has, in percent.
+/// Returns the density of a chain: the share of numbers present between first and last, in percent.
 fn density(numbers: &[u32], chain: &[usize]) -> usize {
     let (Some(first), Some(last)) = (chain.first(), chain.last()) else { return 0 };
     chain.len() * 100 / (numbers[*last] - numbers[*first] + 1) as usize
 }
 
-/// The longest strictly rising chain that begins with the first of the range, by patience sorting.
+/// Returns the longest strictly rising chain beginning with the first number of the range, by patience sorting.
 fn longest(numbers: &[u32], range: std::ops::Range<usize>) -> Vec<usize> {
     let start = range.start;
     if range.is_empty() {

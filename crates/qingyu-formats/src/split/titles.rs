@@ -1,23 +1,25 @@
-//! Titles that stand on the lines below their headings, and headings that were broken into lines.
+//! Titles on the lines below their headings, and headings broken into lines.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use qingyu_story::language::is_han;
 
-use super::choice::Chosen;
-use super::page::Page;
-use crate::headings::{ends_a_sentence, tidy, trim};
+use super::chosen::ChosenHeading;
+use super::page::LineView;
+use crate::headings::ends_a_sentence;
+use crate::spaces::{tidy, trim};
 
-/// A title has at most so many lines.
+/// Maximum number of lines of a title.
 const LINES: usize = 4;
-/// And so many characters.
+/// Maximum number of characters of a title.
 const LONGEST: usize = 240;
-/// This share of the headings of a family must have a title below them, in percent; a title in capitals tells itself.
+/// Minimum share of the headings of a family with a title below, in percent; a title in capitals needs no further
+/// evidence.
 const SHARE: usize = 60;
 
-/// Gives headings the titles below them; returns the lines of these.
-pub(super) fn attach(page: Page<'_>, headings: &mut [Chosen]) -> Vec<usize> {
+/// Appends titles to the headings above; returns the lines of the titles.
+pub(super) fn attach(page: LineView<'_>, headings: &mut [ChosenHeading]) -> Vec<usize> {
     let taken: HashSet<usize> = headings.iter().map(|one| one.index).collect();
     let is_spaced = page.is_spaced();
     let blocks: Vec<Option<Range<usize>>> = headings
@@ -58,12 +60,12 @@ pub(super) fn attach(page: Page<'_>, headings: &mut [Chosen]) -> Vec<usize> {
     lines
 }
 
-/// The lines below a heading that could be its title.
-fn below(page: Page<'_>, index: usize, taken: &HashSet<usize>, is_spaced: bool) -> Option<Range<usize>> {
+/// Returns the lines below a heading which could be its title.
+fn below(page: LineView<'_>, index: usize, taken: &HashSet<usize>, is_spaced: bool) -> Option<Range<usize>> {
     const GAP: usize = 3;
     let first = (index + 1..page.len().min(index + 2 + GAP)).find(|at| !page.is_blank(*at))?;
     if !is_spaced && first == index + 1 {
-        // Without blank lines only the first line can be told from the prose below.
+        // Without blank lines only the first line is distinguishable from the prose below.
         let next = page.next_text(first)?;
         let is_other = page.is_indented(next) && !page.is_indented(first);
         let is_title = is_other && page.is_text(first) && !taken.contains(&first) && is_title(page.line(first));
@@ -71,14 +73,19 @@ fn below(page: Page<'_>, index: usize, taken: &HashSet<usize>, is_spaced: bool) 
     }
     let block = block(page, first, taken)?;
     let next = page.next_text(block.end - 1)?;
-    // A title has prose below it, and not another heading.
+    // A title is above prose, not above another heading.
     let is_above_prose = page.is_text(next) && !taken.contains(&next);
     let title = joined(page, block.clone());
     (is_above_prose && is_title(&title)).then_some(block)
 }
 
-/// The lines below a heading that go on with its title, where the title was too long for a line.
-fn continued(page: Page<'_>, heading: &Chosen, taken: &HashSet<usize>, is_spaced: bool) -> Option<Range<usize>> {
+/// Returns the lines below a heading which continue a title too long for a line.
+fn continued(
+    page: LineView<'_>,
+    heading: &ChosenHeading,
+    taken: &HashSet<usize>,
+    is_spaced: bool,
+) -> Option<Range<usize>> {
     const LONG: usize = 40;
     let line = page.line(heading.index);
     let is_open = !line.ends_with(['.', '。', '!', '?', '！', '？']) || line.ends_with(['—', '-', ',', ';']);
@@ -92,15 +99,15 @@ fn continued(page: Page<'_>, heading: &Chosen, taken: &HashSet<usize>, is_spaced
     (goes_on && same_case && block.len() < LINES).then_some(block)
 }
 
-/// The lines from `first` up to the next blank one; `None` if there are too many for a title.
-fn block(page: Page<'_>, first: usize, taken: &HashSet<usize>) -> Option<Range<usize>> {
+/// Returns the lines from `first` to the next blank line; `None` if too many for a title.
+fn block(page: LineView<'_>, first: usize, taken: &HashSet<usize>) -> Option<Range<usize>> {
     let until = (first..page.len()).find(|at| !page.is_text(*at) || taken.contains(at)).unwrap_or(page.len());
     let is_set_off = until >= page.len() || page.is_blank(until);
     let count: usize = (first..until).map(|at| page.line(at).chars().count()).sum();
     (is_set_off && (1..=LINES).contains(&(until - first)) && count <= LONGEST).then_some(first..until)
 }
 
-fn joined(page: Page<'_>, block: Range<usize>) -> String {
+fn joined(page: LineView<'_>, block: Range<usize>) -> String {
     let words: Vec<&str> = block.filter(|at| page.is_text(*at)).map(|at| page.line(at)).collect();
     let title = tidy(&words.join(" "));
     let drawn = ['_', '*', '='];
@@ -143,7 +150,7 @@ fn is_english_title(title: &str) -> bool {
     }
 }
 
-/// Whether a line is written in capitals.
+/// Returns whether a line is in capitals.
 fn is_loud(line: &str) -> bool {
     line.chars().filter(|c| c.is_uppercase()).count() >= 2 && !line.chars().any(|c| c.is_lowercase() || is_han(c))
 }

@@ -1,19 +1,20 @@
-//! Headings without a number and without a name: short lines that stand alone among prose. Always a guess.
+//! Headings without number or name: short lines alone among prose. Always a guess.
 
 use std::collections::HashSet;
 
 use qingyu_story::language::is_han;
 
-use super::choice::Chosen;
-use super::page::Page;
-use crate::headings::{Heading, Label, ends_a_sentence, tidy};
+use super::chosen::ChosenHeading;
+use super::page::LineView;
+use crate::headings::{HeadingLabel, ParsedHeading, ends_a_sentence};
+use crate::spaces::tidy;
 
-/// So many lines of a kind are headings.
+/// Minimum number of lines of a kind.
 const ENOUGH: usize = 3;
 
-/// What such lines have in common.
+/// The common feature of such lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BareLineKind {
     /// `【雨停】`
     Bracketed,
     /// `THE GATE`
@@ -24,16 +25,16 @@ enum Kind {
     Cased,
 }
 
-/// The headings of a page that has no others; `known` are names such as a preface, which stand beside them.
-pub(super) fn find(page: Page<'_>, known: &[Chosen]) -> Vec<Chosen> {
+/// Returns the headings of a page without any others; `known` are names such as a preface, which may be present.
+pub(super) fn find(page: LineView<'_>, known: &[ChosenHeading]) -> Vec<ChosenHeading> {
     let taken: HashSet<usize> = known.iter().map(|one| one.index).collect();
     let is_spaced = page.is_spaced();
-    let kinds = [Kind::Bracketed, Kind::Loud, Kind::Cased, Kind::Short];
+    let kinds = [BareLineKind::Bracketed, BareLineKind::Loud, BareLineKind::Cased, BareLineKind::Short];
     let found =
         kinds.into_iter().map(|kind| of_kind(page, kind, is_spaced, &taken)).filter(|found| found.len() >= ENOUGH);
-    // The headings of a book are all over it; captions and cries stand in one of its tales.
-    let reach = |found: &[Chosen]| found[found.len() - 1].index - found[0].index;
-    let mut best: Option<Vec<Chosen>> = None;
+    // Headings extend over the whole book; captions and exclamations are limited to a single tale.
+    let reach = |found: &[ChosenHeading]| found[found.len() - 1].index - found[0].index;
+    let mut best: Option<Vec<ChosenHeading>> = None;
     for found in found {
         if best.as_ref().is_none_or(|best| reach(&found) > 2 * reach(best)) {
             best = Some(found);
@@ -42,43 +43,43 @@ pub(super) fn find(page: Page<'_>, known: &[Chosen]) -> Vec<Chosen> {
     best.unwrap_or_default()
 }
 
-fn of_kind(page: Page<'_>, kind: Kind, is_spaced: bool, taken: &HashSet<usize>) -> Vec<Chosen> {
-    /// Blank lines before a heading, where one alone parts paragraphs.
+fn of_kind(page: LineView<'_>, kind: BareLineKind, is_spaced: bool, taken: &HashSet<usize>) -> Vec<ChosenHeading> {
+    /// Number of blank lines before a heading, where a single blank line separates paragraphs.
     const WIDE: usize = 2;
     let fits = |at: &usize| page.is_text(*at) && !taken.contains(at) && is_of(kind, page.line(*at));
     let lines: Vec<usize> = (0..page.len()).filter(fits).collect();
     let is_prose = |at: usize| page.is_text(at) && ends_a_sentence(page.line(at)) && !is_of(kind, page.line(at));
     let is_same = |at: usize, other: usize| page.is_text(at) && page.line(at) == page.line(other);
     let is_among_prose = |at: &usize| {
-        // A page from the web has its heading twice.
+        // A web page has its heading twice.
         let above =
             page.text_before(*at).map(|above| if is_same(above, *at) { page.text_before(above) } else { Some(above) });
         let is_above =
             above.flatten().is_none_or(|above| is_prose(above) || !page.is_text(above) || taken.contains(&above));
         let below =
             page.next_text(*at).and_then(|next| if is_same(next, *at) { page.next_text(next) } else { Some(next) });
-        // Lines that were broken for a page end anywhere.
+        // Lines broken for a page width end anywhere.
         let is_below =
             below.is_some_and(|next| is_prose(next) || page.is_text(next) && page.line(next).chars().count() > 40);
         let before = page.is_set_off_before(*at);
         let is_hanging = !page.is_indented(*at) && page.next_text(*at).is_some_and(|next| page.is_indented(next));
-        let is_apart = before && (page.is_set_off_after(*at) || is_hanging && kind == Kind::Short);
+        let is_apart = before && (page.is_set_off_after(*at) || is_hanging && kind == BareLineKind::Short);
         let is_wide = page.blanks_before(*at) >= WIDE;
         match kind {
-            Kind::Bracketed => is_below && is_above && (is_apart || !is_spaced),
-            Kind::Cased => before && page.is_set_off_after(*at) && is_wide,
-            Kind::Loud => is_apart && (is_below || is_wide) && is_above,
-            Kind::Short => is_below && is_above && is_apart,
+            BareLineKind::Bracketed => is_below && is_above && (is_apart || !is_spaced),
+            BareLineKind::Cased => before && page.is_set_off_after(*at) && is_wide,
+            BareLineKind::Loud => is_apart && (is_below || is_wide) && is_above,
+            BareLineKind::Short => is_below && is_above && is_apart,
         }
     };
     let mut lines: Vec<usize> = lines.into_iter().filter(is_among_prose).collect();
-    // Where most stand below several blank lines, the others are captions.
+    // If most are below several blank lines, the others are captions.
     let wide: Vec<usize> = lines.iter().copied().filter(|at| page.blanks_before(*at) >= WIDE).collect();
     if is_spaced && wide.len() >= ENOUGH && wide.len() * 2 >= lines.len() {
         lines = wide;
     }
     let words: HashSet<String> = lines.iter().map(|at| tidy(page.lines[*at])).collect();
-    // Titles differ from each other, but for doubles; a cry or a caption comes again.
+    // Titles are distinct, apart from adjacent duplicates; an exclamation or a caption is repeated.
     let doubles = lines.windows(2).filter(|pair| is_same(pair[0], pair[1])).count();
     if words.len() * 10 < (lines.len() - doubles) * 9 {
         return Vec::new();
@@ -86,16 +87,16 @@ fn of_kind(page: Page<'_>, kind: Kind, is_spaced: bool, taken: &HashSet<usize>) 
     lines.into_iter().map(|index| chosen(page, kind, index)).collect()
 }
 
-fn is_of(kind: Kind, line: &str) -> bool {
+fn is_of(kind: BareLineKind, line: &str) -> bool {
     let count = line.chars().count();
     match kind {
-        Kind::Bracketed => {
+        BareLineKind::Bracketed => {
             let inner = [('【', '】'), ('〖', '〗'), ('［', '］'), ('[', ']'), ('《', '》'), ('<', '>'), ('〈', '〉')]
                 .iter()
                 .find_map(|(open, close)| line.strip_prefix(*open)?.strip_suffix(*close));
             inner.is_some_and(|inner| (1..=30).contains(&inner.chars().count()) && !ends_a_sentence(inner))
         }
-        Kind::Loud => {
+        BareLineKind::Loud => {
             let letters = line.chars().filter(|c| c.is_alphabetic()).count();
             count <= 70
                 && letters >= 3
@@ -105,7 +106,7 @@ fn is_of(kind: Kind, line: &str) -> bool {
                 && !line.starts_with("BY ")
                 && !line.starts_with("THE END")
         }
-        Kind::Cased => {
+        BareLineKind::Cased => {
             let is_capital = |word: &&str| word.starts_with(|c: char| c.is_uppercase() || "\"“‘'".contains(c));
             let words: Vec<&str> = line.split_whitespace().collect();
             let capitals = words.iter().filter(|word| is_capital(word)).count();
@@ -117,7 +118,7 @@ fn is_of(kind: Kind, line: &str) -> bool {
                 && words.first().is_some_and(is_capital)
                 && !line.ends_with([',', ';', ':', '.', '—', '-'])
         }
-        Kind::Short => {
+        BareLineKind::Short => {
             let han = line.chars().filter(|c| is_han(*c)).count();
             (2..=14).contains(&count)
                 && han * 10 >= count * 8
@@ -126,12 +127,12 @@ fn is_of(kind: Kind, line: &str) -> bool {
     }
 }
 
-fn chosen(page: Page<'_>, kind: Kind, index: usize) -> Chosen {
+fn chosen(page: LineView<'_>, kind: BareLineKind, index: usize) -> ChosenHeading {
     let line = tidy(page.lines[index]);
     let words = match kind {
-        Kind::Bracketed => line.trim_matches(|c| "【】〖〗［］[]《》<>〈〉".contains(c)).trim().to_owned(),
-        Kind::Loud | Kind::Short | Kind::Cased => line,
+        BareLineKind::Bracketed => line.trim_matches(|c| "【】〖〗［］[]《》<>〈〉".contains(c)).trim().to_owned(),
+        BareLineKind::Loud | BareLineKind::Short | BareLineKind::Cased => line,
     };
-    let heading = Heading { volume: None, chapter: Some(Label { number: None, words }) };
-    Chosen { index, heading, has_title: true, family: format!("{kind:?}").to_lowercase() }
+    let heading = ParsedHeading { volume: None, chapter: Some(HeadingLabel { number: None, words }) };
+    ChosenHeading { index, heading, has_title: true, family: format!("{kind:?}").to_lowercase() }
 }

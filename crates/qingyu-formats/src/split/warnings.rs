@@ -1,12 +1,13 @@
-//! What looks wrong in the chapters of a manuscript. Nothing of it stops an import.
+//! Warnings about likely errors in the chapters of a manuscript. Warnings never stop an import.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Chapter, HeadingRule, Splitting};
-use crate::Origin;
+use super::options::{HeadingRule, SplitOptions};
+use super::parts::SplitChapter;
+use crate::read::{Origin, Truncation};
 
 /// Something that looks wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -73,10 +74,33 @@ pub enum Warning {
         /// Where it begins.
         origin: Origin,
     },
+    /// The file ends in the middle: the rest of the text is missing.
+    Truncated {
+        /// The entry of an archive, or the file among several; none for the only file.
+        place: Option<String>,
+        /// The characters read before the end, spaces not counted.
+        characters: usize,
+        /// The last words read.
+        last: String,
+    },
 }
 
-/// What looks wrong; `suspects` are lines that read like headings and were not taken for any.
-pub(super) fn look(chapters: &[Chapter], is_guess: bool, suspects: &[String], splitting: &Splitting) -> Vec<Warning> {
+/// Returns the warnings for files that end in the middle.
+pub(super) fn truncated(truncated: &[Truncation]) -> impl Iterator<Item = Warning> {
+    truncated.iter().map(|Truncation { place, characters, last }| Warning::Truncated {
+        place: place.clone(),
+        characters: *characters,
+        last: last.clone(),
+    })
+}
+
+/// Returns the warnings; `suspects` are lines in the form of a heading, but not chosen.
+pub(super) fn look(
+    chapters: &[SplitChapter],
+    is_guess: bool,
+    suspects: &[String],
+    splitting: &SplitOptions,
+) -> Vec<Warning> {
     let mut warnings = as_a_whole(chapters, is_guess, suspects, splitting);
     let mut seen: BTreeMap<u32, ()> = BTreeMap::new();
     let (mut last, mut volume) = (None, None);
@@ -86,12 +110,12 @@ pub(super) fn look(chapters: &[Chapter], is_guess: bool, suspects: &[String], sp
             warnings.push(Warning::NoText { title: title.clone(), origin: origin.clone() });
         }
         let Some(number) = chapter.number else { continue };
-        // A new volume may count from the beginning again.
+        // A new volume may restart the count.
         if volume != Some(&chapter.volume) && number <= 1 {
             seen.clear();
             last = None;
         }
-        // So may another book in the same file; that is said once.
+        // Another book in the same file may also restart the count; one warning is enough.
         let next = chapters[place + 1..].iter().find_map(|next| next.number);
         let is_again = number <= 1 && next == Some(number + 1) && last.is_some_and(|last| last > number);
         if let Some(after) = last.filter(|_| is_again) {
@@ -117,13 +141,18 @@ pub(super) fn look(chapters: &[Chapter], is_guess: bool, suspects: &[String], sp
     warnings
 }
 
-/// What looks wrong with the chapters as a whole.
-fn as_a_whole(chapters: &[Chapter], is_guess: bool, suspects: &[String], splitting: &Splitting) -> Vec<Warning> {
-    /// A single chapter with more characters than this is hardly one.
+/// Returns the warnings about the chapters as a whole.
+fn as_a_whole(
+    chapters: &[SplitChapter],
+    is_guess: bool,
+    suspects: &[String],
+    splitting: &SplitOptions,
+) -> Vec<Warning> {
+    /// Length in characters beyond which a single chapter is suspicious.
     const LONG: usize = 20_000;
-    /// So many lines that read like headings are hardly prose.
+    /// Number of heading-like lines beyond which prose is unlikely.
     const MANY: usize = 2;
-    /// A chapter that is so many times as long as most is hardly one.
+    /// Ratio to the usual length beyond which a chapter is suspicious.
     const TIMES: usize = 12;
     const SHOWN: usize = 5;
     let is_asked = splitting.headings == HeadingRule::Off || splitting.cut.is_some();
@@ -143,7 +172,7 @@ fn as_a_whole(chapters: &[Chapter], is_guess: bool, suspects: &[String], splitti
     let usual = lengths.get(lengths.len() / 2).copied().unwrap_or_default();
     for chapter in chapters.iter().filter(|_| chapters.len() >= 3) {
         if chapter.characters > LONG && chapter.characters > TIMES * usual {
-            let Chapter { title, characters, origin, .. } = chapter.clone();
+            let SplitChapter { title, characters, origin, .. } = chapter.clone();
             warnings.push(Warning::Long { title, characters, origin });
         }
     }

@@ -1,44 +1,45 @@
-//! How paragraphs are set off, and which lines were broken for the width of a page. Told for each chapter by itself: a book
-//! is often put together from files of several kinds.
+//! Detection of paragraph breaks and of lines broken for a page width. Detected per chapter, since a book often
+//! combines files of several kinds.
 
 use std::ops::Range;
 
 use qingyu_story::language::is_han;
 
-use super::marks::Mark;
-use crate::Ingested;
-use crate::headings::{ends_a_sentence, trim};
+use super::line_mark::LineMark;
+use crate::headings::ends_a_sentence;
+use crate::read::Ingested;
+use crate::spaces::trim;
 
-/// How a stretch of a manuscript is laid out.
+/// The layout of a range of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Layout {
-    /// Blank lines stand between all paragraphs, so one alone is no gap.
+pub(super) struct SourceLayout {
+    /// Whether blank lines separate all paragraphs, so a single blank line is no gap.
     pub(super) spaced: bool,
-    /// The width at which lines were broken, in columns, if they were.
+    /// The width of broken lines, in columns, if any.
     width: Option<usize>,
-    /// How far most lines are indented, in columns.
+    /// The usual indent, in columns.
     indent: usize,
 }
 
-/// The layout of each chapter, and which lines go on with the one before.
+/// The layout of each chapter, and the lines which continue the previous line.
 #[derive(Debug)]
-pub(super) struct Wrapping {
+pub(super) struct LineWrapping {
     spaced: Vec<bool>,
     joined: Vec<bool>,
 }
 
-impl Wrapping {
-    pub(super) fn of(ingested: &Ingested, lines: &[&str], marks: &[Mark]) -> Self {
-        let whole = Layout::of(ingested, lines, marks, 0..lines.len(), None);
+impl LineWrapping {
+    pub(super) fn of(ingested: &Ingested, lines: &[&str], marks: &[LineMark]) -> Self {
+        let whole = SourceLayout::of(ingested, lines, marks, 0..lines.len(), None);
         let mut wrapping = Self { spaced: vec![false; lines.len()], joined: vec![false; lines.len()] };
-        let begins = |index: &usize| matches!(&marks[*index], Mark::Heading { chapter: Some(_), again: false, .. });
+        let begins = |index: &usize| matches!(&marks[*index], LineMark::Heading { chapter: Some(_), again: false, .. });
         let mut from = 0;
         let ends: Vec<usize> = (1..lines.len()).filter(begins).chain([lines.len()]).collect();
         for until in ends {
-            let layout = Layout::of(ingested, lines, marks, from..until, Some(whole));
+            let layout = SourceLayout::of(ingested, lines, marks, from..until, Some(whole));
             wrapping.spaced[from..until].fill(layout.spaced);
             for index in (from + 1)..until {
-                let is_prose = |at: usize| matches!(marks[at], Mark::Text | Mark::Front);
+                let is_prose = |at: usize| matches!(marks[at], LineMark::Text | LineMark::Front);
                 wrapping.joined[index] = ingested.paragraphs[index].continues
                     && is_prose(index)
                     && is_prose(index - 1)
@@ -49,20 +50,21 @@ impl Wrapping {
         wrapping
     }
 
-    /// Whether one blank line alone is no gap here.
+    /// Returns whether a single blank line is no gap.
     pub(super) fn is_spaced(&self, index: usize) -> bool {
         self.spaced[index]
     }
 
-    /// Whether a line and the one before were one.
+    /// Returns whether a line continues the previous line.
     pub(super) fn is_joined(&self, index: usize) -> bool {
         self.joined[index]
     }
 }
 
-impl Layout {
-    /// The layout of a range of lines; that of the whole book where the range has too little to tell.
-    fn of(ingested: &Ingested, lines: &[&str], marks: &[Mark], range: Range<usize>, whole: Option<Self>) -> Self {
+impl SourceLayout {
+    /// Detects the layout of a range of lines; the default for a range with too little evidence is the layout of the
+    /// whole book.
+    fn of(ingested: &Ingested, lines: &[&str], marks: &[LineMark], range: Range<usize>, whole: Option<Self>) -> Self {
         const ENOUGH: usize = 5;
         let (mut close, mut apart, mut pairs) = (0_usize, 0_usize, 0_usize);
         let mut open = Vec::new();
@@ -70,7 +72,7 @@ impl Layout {
         let mut last: Option<usize> = None;
         for index in range {
             match marks[index] {
-                Mark::Text | Mark::Separator => {
+                LineMark::Text | LineMark::Separator => {
                     if let Some(before) = last {
                         if index == before + 1 {
                             close += 1;
@@ -87,7 +89,7 @@ impl Layout {
                     indents.push(indent(lines[index]));
                     last = Some(index);
                 }
-                Mark::Blank | Mark::Rule | Mark::Apart(_) => {}
+                LineMark::Blank | LineMark::Rule | LineMark::Apart(_) => {}
                 _ => last = None,
             }
         }
@@ -98,15 +100,15 @@ impl Layout {
             return Self { spaced, width: whole.width, indent: if indents.is_empty() { whole.indent } else { indent } };
         }
         let width = broken_at(pairs, open).filter(|_| pairs >= ENOUGH);
-        // Where lines were broken, paragraphs can only be told by what stands between them.
+        // With broken lines, only blank lines or indents separate paragraphs.
         Self { spaced: if width.is_some() { apart > 0 } else { apart > close }, width, indent }
     }
 
-    /// Whether two lines that follow each other were one.
+    /// Returns whether two consecutive lines were originally a single line.
     fn joins(&self, before: &str, after: &str) -> bool {
-        /// Lines may be as much shorter than the width as this, in columns.
+        /// Tolerance below the line width, in columns.
         const SLACK: usize = 6;
-        /// A line that is indented deeper than the others by so much begins a paragraph.
+        /// Additional indent at the beginning of a paragraph, in columns.
         const DEEPER: usize = 2;
         let Some(most) = self.width else { return false };
         if indent(after) >= self.indent + DEEPER {
@@ -114,14 +116,14 @@ impl Layout {
         }
         let used = width(before.trim_end());
         let next = first_word(trim(after));
-        // The next word had room, so somebody wanted a new line there.
+        // The next word had room, so the line break is intentional.
         let had_room = used + 1 + next + SLACK <= most;
         let goes_on = trim(after).starts_with(char::is_lowercase) && !ends_a_sentence(trim(before));
         !had_room || goes_on && used * 10 >= most * 6
     }
 }
 
-/// The width at which lines were broken: there are many that end within a sentence, and nearly all of them are as long.
+/// Returns the width of broken lines: many lines end within a sentence, nearly all at the same length.
 fn broken_at(pairs: usize, mut open: Vec<usize>) -> Option<usize> {
     const NARROWEST: usize = 24;
     const WIDEST: usize = 200;
@@ -153,13 +155,14 @@ fn columns(c: char) -> usize {
     if c == '\t' { 4 } else { 1 + usize::from(is_wide(c)) }
 }
 
-/// Whether a character takes the room of two letters.
+/// Returns whether a character is two columns wide.
 pub(super) fn is_wide(c: char) -> bool {
     is_han(c)
         || matches!(c, '\u{3000}'..='\u{30ff}' | '\u{ff00}'..='\u{ffef}' | '\u{2018}'..='\u{201d}' if c != '’' && c != '‘')
 }
 
-/// What stands between two lines that were one: nothing between Chinese or behind a dash, a space between words.
+/// Returns the separator to insert between joined lines: empty between Chinese characters or after a dash, otherwise a
+/// space.
 pub(super) fn joint(before: Option<char>, after: Option<char>) -> &'static str {
     let is_close = |c: char| is_han(c) || matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ffef}');
     if before.is_some_and(|c| is_close(c) || matches!(c, '-' | '—')) || after.is_some_and(|c| is_close(c) || c == '—')

@@ -1,29 +1,38 @@
-//! A document of Markdown as DOCX: headings, paragraphs, lists, emphasis, tables, quotes; links as text with their address.
+//! Writer of Markdown documents as DOCX: headings, paragraphs, lists, emphasis, tables, quotes, links.
+//!
+//! Lists are lists of the word processor, which renumbers them; links of the web are hyperlinks. Any other address, such
+//! as a relative one, stands behind the words of its link.
 
 use std::fmt::Write;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use zip::CompressionMethod;
 
-use super::docx::{self, NAMESPACE};
-use super::package::{Package, xml};
-use super::{Book, Sink};
+use super::book::{BookInfo, WriteSeek};
+use super::docx::{self, FurtherParts, NAMESPACE};
+use super::package::{PackageWriter, xml};
 use crate::Error;
 
-/// Writes a document of Markdown to `sink` as DOCX. Of `book`, title, author and dates are kept as its properties; what
-/// stands in the document is `markdown` alone. The same text gives the same bytes.
-pub fn write_markdown(book: &Book, markdown: &str, sink: &mut dyn Sink) -> Result<(), Error> {
-    let mut package = Package::new(sink);
-    docx::around(&mut package, book, &styles(book))?;
-    package.begin("word/document.xml", CompressionMethod::Deflated)?;
-    package.put(&format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:document xmlns:w=\"{NAMESPACE}\"><w:body>"
-    ))?;
-    let mut page = Page::default();
+/// The namespace of relations.
+const RELATED: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+/// Depths of a list.
+const DEPTHS: usize = 9;
+
+/// Writes a Markdown document to `sink` as DOCX. Title, author and dates of `book` become properties; the content is
+/// `markdown` alone. Output is deterministic.
+pub fn write_markdown(book: &BookInfo, markdown: &str, sink: &mut dyn WriteSeek) -> Result<(), Error> {
+    let mut page = DocxWriter::default();
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
         page.take(event);
     }
     page.end();
+    let mut package = PackageWriter::new(sink);
+    docx::around(&mut package, book, &styles(book), &page.further())?;
+    package.entry("word/numbering.xml", &page.numbering())?;
+    package.begin("word/document.xml", CompressionMethod::Deflated)?;
+    package.put(&format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:document xmlns:w=\"{NAMESPACE}\" xmlns:r=\"{RELATED}\"><w:body>"
+    ))?;
     package.put(&page.written)?;
     package.put(docx::SECTION)?;
     package.put("</w:body></w:document>")?;
@@ -31,9 +40,9 @@ pub fn write_markdown(book: &Book, markdown: &str, sink: &mut dyn Sink) -> Resul
     sink.flush().map_err(Error::Write)
 }
 
-/// What has been written, and the paragraph that is being written.
+/// The output buffer, and the paragraph being written.
 #[derive(Default)]
-struct Page {
+struct DocxWriter {
     written: String,
     runs: String,
     heading: Option<u8>,
@@ -42,16 +51,21 @@ struct Page {
     struck: usize,
     quotes: usize,
     is_code: bool,
-    /// The lists that are open, with the number of the next entry if they are numbered.
-    lists: Vec<Option<u64>>,
-    /// What the next paragraph of a list begins with.
-    mark: Option<String>,
+    /// The open lists, by number of their definition.
+    lists: Vec<usize>,
+    /// The first number of each list of the document; `None` for a list with bullets.
+    defined: Vec<Option<u64>>,
+    /// Whether the next paragraph begins an entry of a list.
+    is_entry: bool,
+    /// The open links, each with its address and the place where its words begin.
     links: Vec<(String, usize)>,
+    /// The addresses of hyperlinks, in order.
+    addresses: Vec<String>,
     is_head: bool,
     in_table: bool,
 }
 
-impl Page {
+impl DocxWriter {
     fn take(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.start(tag),
@@ -95,17 +109,12 @@ impl Page {
             }
             Tag::List(first) => {
                 self.end();
-                self.lists.push(first);
+                self.defined.push(first);
+                self.lists.push(self.defined.len());
             }
             Tag::Item => {
                 self.end();
-                self.mark = Some(match self.lists.last_mut() {
-                    Some(Some(number)) => {
-                        *number += 1;
-                        format!("{}.", *number - 1)
-                    }
-                    _ => "•".to_owned(),
-                });
+                self.is_entry = true;
             }
             Tag::Strong => self.bold += 1,
             Tag::Emphasis => self.italic += 1,
@@ -153,18 +162,14 @@ impl Page {
             }
             TagEnd::Item => {
                 self.end();
-                self.mark = None;
+                self.is_entry = false;
             }
             TagEnd::Strong => self.bold = self.bold.saturating_sub(1),
             TagEnd::Emphasis => self.italic = self.italic.saturating_sub(1),
             TagEnd::Strikethrough => self.struck = self.struck.saturating_sub(1),
             TagEnd::Link | TagEnd::Image => {
                 if let Some((address, begin)) = self.links.pop() {
-                    // An address that is its own text is not said twice.
-                    let is_shown = self.runs.get(begin..).is_some_and(|runs| runs.contains(&xml(&address)));
-                    if !is_shown && !address.is_empty() {
-                        self.run(&format!(" ({address})"));
-                    }
+                    self.link(&address, begin);
                 }
             }
             TagEnd::TableCell => {
@@ -182,11 +187,79 @@ impl Page {
             TagEnd::TableRow => self.written.push_str("</w:tr>"),
             TagEnd::Table => {
                 self.in_table = false;
-                // Word wants a paragraph behind a table.
+                // Word requires a paragraph after a table.
                 self.written.push_str("</w:tbl><w:p><w:pPr><w:pStyle w:val=\"Cell\"/></w:pPr></w:p>");
             }
             _ => {}
         }
+    }
+
+    /// Makes the runs from `begin` a hyperlink; an address that is not of the web is written behind them.
+    fn link(&mut self, address: &str, begin: usize) {
+        let Some(words) = self.runs.get(begin..).map(str::to_owned) else { return };
+        let is_web = ["http://", "https://", "mailto:"].iter().any(|scheme| address.starts_with(scheme));
+        match is_web {
+            true if !words.is_empty() => {
+                self.addresses.push(address.to_owned());
+                self.runs.truncate(begin);
+                let number = self.addresses.len();
+                let _ =
+                    write!(self.runs, "<w:hyperlink r:id=\"rIdLink{number}\" w:history=\"1\">{words}</w:hyperlink>");
+            }
+            _ if address.is_empty() || words.contains(&xml(address)) => {}
+            _ => self.run(&format!(" ({address})")),
+        }
+    }
+
+    /// Returns the content type and relation of the lists, and the relations of the links.
+    fn further(&self) -> FurtherParts {
+        let kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml";
+        let types = format!("<Override PartName=\"/word/numbering.xml\" ContentType=\"{kind}\"/>");
+        let mut relations =
+            format!("<Relationship Id=\"rId2\" Type=\"{RELATED}/numbering\" Target=\"numbering.xml\"/>");
+        for (at, address) in self.addresses.iter().enumerate() {
+            let _ = write!(
+                relations,
+                "<Relationship Id=\"rIdLink{}\" Type=\"{RELATED}/hyperlink\" Target=\"{}\" TargetMode=\"External\"/>",
+                at + 1,
+                xml(address)
+            );
+        }
+        FurtherParts { types, relations }
+    }
+
+    /// Returns the definitions of the lists: bullets, numbers, and each list with its own count.
+    fn numbering(&self) -> String {
+        let mut text = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:numbering xmlns:w=\"{NAMESPACE}\">"
+        );
+        for (id, form) in [(0, "bullet"), (1, "decimal")] {
+            let _ = write!(text, "<w:abstractNum w:abstractNumId=\"{id}\"><w:multiLevelType w:val=\"multilevel\"/>");
+            for depth in 0..DEPTHS {
+                let mark = if form == "bullet" { "•".to_owned() } else { format!("%{}.", depth + 1) };
+                let left = 480 * (depth + 1);
+                let _ = write!(
+                    text,
+                    "<w:lvl w:ilvl=\"{depth}\"><w:start w:val=\"1\"/><w:numFmt w:val=\"{form}\"/><w:lvlText w:val=\"{mark}\"/>\
+                     <w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"{left}\" w:hanging=\"360\"/></w:pPr></w:lvl>"
+                );
+            }
+            text.push_str("</w:abstractNum>");
+        }
+        for (at, first) in self.defined.iter().enumerate() {
+            let (id, of) = (at + 1, usize::from(first.is_some()));
+            let _ = write!(text, "<w:num w:numId=\"{id}\"><w:abstractNumId w:val=\"{of}\"/>");
+            for depth in 0..if first.is_some() { DEPTHS } else { 0 } {
+                let start = first.unwrap_or(1);
+                let _ = write!(
+                    text,
+                    "<w:lvlOverride w:ilvl=\"{depth}\"><w:startOverride w:val=\"{start}\"/></w:lvlOverride>"
+                );
+            }
+            text.push_str("</w:num>");
+        }
+        text.push_str("</w:numbering>");
+        text
     }
 
     fn run(&mut self, text: &str) {
@@ -196,6 +269,9 @@ impl Page {
             if is_so {
                 how.push_str(mark);
             }
+        }
+        if !self.links.is_empty() {
+            how.push_str("<w:color w:val=\"0563C1\"/><w:u w:val=\"single\"/>");
         }
         let how = if how.is_empty() { how } else { format!("<w:rPr>{how}</w:rPr>") };
         let _ = write!(self.runs, "<w:r>{how}<w:t xml:space=\"preserve\">{}</w:t></w:r>", xml(text));
@@ -208,7 +284,7 @@ impl Page {
             .is_some_and(|c| ('\u{2e80}'..='\u{9fff}').contains(&c) || ('\u{ff00}'..='\u{ffef}').contains(&c))
     }
 
-    /// Ends the paragraph that is being written, if there is one.
+    /// Ends the current paragraph, if any.
     fn end(&mut self) {
         if self.runs.is_empty() || self.in_table {
             return;
@@ -222,19 +298,20 @@ impl Page {
             None => "Text".to_owned(),
         };
         let left = 480 * self.lists.len() + 480 * self.quotes;
-        let indent = match (&self.mark, left) {
-            (_, 0) => String::new(),
-            (Some(_), left) => format!("<w:ind w:left=\"{left}\" w:hanging=\"360\"/>"),
-            (None, left) => format!("<w:ind w:left=\"{left}\"/>"),
+        let indent = match (std::mem::take(&mut self.is_entry), self.lists.last(), left) {
+            (true, Some(list), _) => {
+                let depth = (self.lists.len() - 1).min(DEPTHS - 1);
+                format!("<w:numPr><w:ilvl w:val=\"{depth}\"/><w:numId w:val=\"{list}\"/></w:numPr>")
+            }
+            (_, _, 0) => String::new(),
+            (_, _, left) => format!("<w:ind w:left=\"{left}\"/>"),
         };
-        let mark = self.mark.take().map(|mark| format!("<w:r><w:t xml:space=\"preserve\">{mark} </w:t></w:r>"));
-        let mark = mark.unwrap_or_default();
-        let _ = write!(self.written, "<w:p><w:pPr><w:pStyle w:val=\"{style}\"/>{indent}</w:pPr>{mark}{runs}</w:p>");
+        let _ = write!(self.written, "<w:p><w:pPr><w:pStyle w:val=\"{style}\"/>{indent}</w:pPr>{runs}</w:p>");
     }
 }
 
-/// The styles of the document, in place of those of a book.
-fn styles(book: &Book) -> String {
+/// Returns the styles of the document, which replace the styles of a book.
+fn styles(book: &BookInfo) -> String {
     let mut styles = docx::begin_styles(book.language);
     let mut style = |id: &str, name: &str, paragraph: &str, run: &str| {
         let _ = write!(

@@ -1,44 +1,82 @@
-//! DOCX: styles for headings and text, a new page for each chapter, a table of contents whose entries lead there.
+//! Writer of DOCX: styles for headings and text, a page break before each chapter, a linked table of contents.
 
 use std::fmt::Write;
 
 use qingyu_story::Language;
+use qingyu_story::prose::emphasis;
 use zip::CompressionMethod;
 
-use super::package::{Package, modified, xml};
-use super::{Book, Chapters, Sink, paragraphs};
+use super::book::{BookInfo, ChapterSource, WriteSeek, paragraphs};
+use super::package::{PackageWriter, modified, xml};
 use crate::Error;
+use crate::spaces::tidy;
 
 pub(super) const NAMESPACE: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
+/// The content types; `{more}` stands for further parts.
 const TYPES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/>{more}<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>
 "#;
 
 const RELATIONS: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>
 "#;
 
+/// The relations of the document; `{more}` stands for further relations.
 const DOCUMENT_RELATIONS: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/>{more}</Relationships>
 "#;
 
-/// The paper, at the end of a document.
+/// The relation of the page header.
+pub(super) const HEADER: &str = "rId2";
+
+/// The page size and margins, at the end of a document.
 pub(super) const SECTION: &str = "<w:sectPr><w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1440\" w:right=\"1440\" \
                                   w:bottom=\"1440\" w:left=\"1440\" w:header=\"851\" w:footer=\"992\" w:gutter=\"0\"/></w:sectPr>";
 
-/// Everything that stands around the text.
-pub(super) fn around(package: &mut Package<'_>, book: &Book, styles: &str) -> Result<(), Error> {
-    package.entry("[Content_Types].xml", TYPES)?;
+/// Further parts of a package: their content types, and the relations of the document.
+#[derive(Debug, Default)]
+pub(super) struct FurtherParts {
+    pub(super) types: String,
+    pub(super) relations: String,
+}
+
+/// Writes the parts of the package around the text.
+pub(super) fn around(
+    package: &mut PackageWriter<'_>,
+    book: &BookInfo,
+    styles: &str,
+    further: &FurtherParts,
+) -> Result<(), Error> {
+    package.entry("[Content_Types].xml", &TYPES.replace("{more}", &further.types))?;
     package.entry("_rels/.rels", RELATIONS)?;
     package.entry("docProps/core.xml", &core(book))?;
-    package.entry("word/_rels/document.xml.rels", DOCUMENT_RELATIONS)?;
+    package.entry("word/_rels/document.xml.rels", &DOCUMENT_RELATIONS.replace("{more}", &further.relations))?;
     package.entry("word/styles.xml", styles)
 }
 
-pub(super) fn write(book: &Book, chapters: &mut Chapters<'_, '_>, sink: &mut dyn Sink) -> Result<(), Error> {
-    let mut package = Package::new(sink);
-    around(&mut package, book, &styles(book.language))?;
+/// Same as [`around`], with a page header: the relation [`HEADER`] of the document.
+pub(super) fn around_with_header(
+    package: &mut PackageWriter<'_>,
+    book: &BookInfo,
+    styles: &str,
+    header: &str,
+) -> Result<(), Error> {
+    let types = "<Override PartName=\"/word/header1.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml\"/>";
+    let relations = format!(
+        "<Relationship Id=\"{HEADER}\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/header\" Target=\"header1.xml\"/>"
+    );
+    around(package, book, styles, &FurtherParts { types: types.to_owned(), relations })?;
+    package.entry("word/header1.xml", header)
+}
+
+pub(super) fn write(
+    book: &BookInfo,
+    chapters: &mut ChapterSource<'_, '_>,
+    sink: &mut dyn WriteSeek,
+) -> Result<(), Error> {
+    let mut package = PackageWriter::new(sink);
+    around(&mut package, book, &styles(book.language), &FurtherParts::default())?;
     package.begin("word/document.xml", CompressionMethod::Deflated)?;
     package.put(&format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:document xmlns:w=\"{NAMESPACE}\"><w:body>"
@@ -58,7 +96,7 @@ pub(super) fn write(book: &Book, chapters: &mut Chapters<'_, '_>, sink: &mut dyn
         mark += 1;
         package.put(&heading(level, &chapters.openings[chapter].title, mark))?;
         for line in paragraphs(&chapters.text(chapter)?) {
-            package.put(&paragraph("BodyText", line))?;
+            package.put(&prose("BodyText", line))?;
         }
     }
     package.put(SECTION)?;
@@ -66,17 +104,29 @@ pub(super) fn write(book: &Book, chapters: &mut Chapters<'_, '_>, sink: &mut dyn
     package.finish()
 }
 
-fn paragraph(style: &str, text: &str) -> String {
+pub(super) fn paragraph(style: &str, text: &str) -> String {
     let run = if text.is_empty() { String::new() } else { run(text) };
     format!("<w:p><w:pPr><w:pStyle w:val=\"{style}\"/></w:pPr>{run}</w:p>")
 }
 
-fn run(text: &str) -> String {
+/// Returns a paragraph of prose, with bold and italic runs.
+pub(super) fn prose(style: &str, line: &str) -> String {
+    let mut runs = String::new();
+    for span in emphasis(line) {
+        let faces = [(span.bold, "<w:b/>"), (span.italic, "<w:i/>")];
+        let faces: String = faces.into_iter().filter(|(is_so, _)| *is_so).map(|(_, face)| face).collect();
+        let faces = if faces.is_empty() { faces } else { format!("<w:rPr>{faces}</w:rPr>") };
+        let _ = write!(runs, "<w:r>{faces}<w:t xml:space=\"preserve\">{}</w:t></w:r>", xml(&line[span.range]));
+    }
+    format!("<w:p><w:pPr><w:pStyle w:val=\"{style}\"/></w:pPr>{runs}</w:p>")
+}
+
+pub(super) fn run(text: &str) -> String {
     format!("<w:r><w:t xml:space=\"preserve\">{}</w:t></w:r>", xml(text))
 }
 
 fn heading(style: &str, text: &str, mark: usize) -> String {
-    let text = crate::headings::tidy(text);
+    let text = tidy(text);
     format!(
         "<w:p><w:pPr><w:pStyle w:val=\"{style}\"/></w:pPr><w:bookmarkStart w:id=\"{mark}\" w:name=\"_Toc{mark:08}\"/>\
          {}<w:bookmarkEnd w:id=\"{mark}\"/></w:p>",
@@ -84,8 +134,8 @@ fn heading(style: &str, text: &str, mark: usize) -> String {
     )
 }
 
-/// A field that the word processor can make anew, with what it would find, but for the numbers of pages.
-fn contents(package: &mut Package<'_>, book: &Book, chapters: &Chapters<'_, '_>) -> Result<(), Error> {
+/// Writes a field which the word processor can update, with its expected content apart from page numbers.
+fn contents(package: &mut PackageWriter<'_>, book: &BookInfo, chapters: &ChapterSource<'_, '_>) -> Result<(), Error> {
     let title = match book.language {
         Language::Zh => "目录",
         Language::En => "Contents",
@@ -109,7 +159,7 @@ fn contents(package: &mut Package<'_>, book: &Book, chapters: &Chapters<'_, '_>)
             let _ = write!(
                 entry,
                 "<w:hyperlink w:anchor=\"_Toc{mark:08}\" w:history=\"1\">{}</w:hyperlink></w:p>",
-                run(&crate::headings::tidy(text))
+                run(&tidy(text))
             );
             package.put(&entry)?;
         }
@@ -117,7 +167,7 @@ fn contents(package: &mut Package<'_>, book: &Book, chapters: &Chapters<'_, '_>)
     package.put(&format!("<w:p><w:pPr><w:pStyle w:val=\"TOC1\"/></w:pPr>{}</w:p>", character("end")))
 }
 
-fn core(book: &Book) -> String {
+fn core(book: &BookInfo) -> String {
     let modified = modified(&book.modified);
     let author = book.author.as_deref().unwrap_or_default();
     let language = match book.language {
@@ -136,20 +186,20 @@ fn core(book: &Book) -> String {
     )
 }
 
-/// Latin and eastern fonts.
+/// Returns the Latin and East Asian fonts.
 fn fonts(language: Language, eastern: &str) -> String {
-    // Curly quotation marks stand in both scripts; the hint says whose they are.
+    // Curly quotation marks are common to both scripts; the hint selects the script.
     let hint = if language == Language::Zh { " w:hint=\"eastAsia\"" } else { "" };
     let latin = "Times New Roman";
     format!("<w:rFonts w:ascii=\"{latin}\" w:hAnsi=\"{latin}\" w:cs=\"{latin}\" w:eastAsia=\"{eastern}\"{hint}/>")
 }
 
-/// The fonts of headings.
+/// Returns the fonts of headings.
 pub(super) fn heading_fonts(language: Language) -> String {
     fonts(language, "黑体")
 }
 
-/// The beginning of the styles: what holds where nothing else is said.
+/// Returns the beginning of the style sheet, with the defaults.
 pub(super) fn begin_styles(language: Language) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:styles xmlns:w=\"{NAMESPACE}\"><w:docDefaults>\
@@ -160,7 +210,7 @@ pub(super) fn begin_styles(language: Language) -> String {
     )
 }
 
-/// Fonts and spaces as readers of each language expect them.
+/// Returns fonts and spacing as readers of each language expect.
 fn styles(language: Language) -> String {
     let chinese = language == Language::Zh;
     let indent =

@@ -1,13 +1,15 @@
-//! EPUB 3: one page for each chapter and volume, a cover of text, a table of contents.
+//! Writer of EPUB 3: a page for each chapter and volume, a text cover, a table of contents.
 
 use std::fmt::Write;
 
 use qingyu_story::Language;
+use qingyu_story::prose::emphasis;
 use zip::CompressionMethod;
 
-use super::package::{Package, modified, xml};
-use super::{Book, Chapters, Sink, paragraphs};
+use super::book::{BookInfo, ChapterSource, WriteSeek, paragraphs};
+use super::package::{PackageWriter, modified, xml};
 use crate::Error;
+use crate::spaces::tidy;
 
 const CONTAINER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
@@ -17,21 +19,40 @@ const CONTAINER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </container>
 "#;
 
-pub(super) fn write(book: &Book, chapters: &mut Chapters<'_, '_>, sink: &mut dyn Sink) -> Result<(), Error> {
-    let mut package = Package::new(sink);
+/// Where the cover is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CoverPlace {
+    /// In the file.
+    Inside,
+    /// Added by the store; the file begins with a title page.
+    Apart,
+}
+
+pub(super) fn write(
+    book: &BookInfo,
+    chapters: &mut ChapterSource<'_, '_>,
+    cover_place: CoverPlace,
+    sink: &mut dyn WriteSeek,
+) -> Result<(), Error> {
+    let mut package = PackageWriter::new(sink);
     package.begin("mimetype", CompressionMethod::Stored)?;
     package.put("application/epub+zip")?;
     package.entry("META-INF/container.xml", CONTAINER)?;
     package.entry("OEBPS/style.css", style(book.language))?;
     let (cover_file, _) = cover_file(book);
     match &book.picture {
+        _ if cover_place == CoverPlace::Apart => {}
         Some(picture) => {
             package.begin(&format!("OEBPS/{cover_file}"), CompressionMethod::Stored)?;
             package.put_bytes(&picture.bytes)?;
         }
         None => package.entry(&format!("OEBPS/{cover_file}"), &cover(book))?,
     }
-    package.entry("OEBPS/cover.xhtml", &cover_page(book))?;
+    let opening = match cover_place {
+        CoverPlace::Inside => cover_page(book),
+        CoverPlace::Apart => title_page(book),
+    };
+    package.entry("OEBPS/cover.xhtml", &opening)?;
     let tag = if chapters.has_volumes() { "h2" } else { "h1" };
     let (mut manifest, mut spine, mut contents) = (String::new(), String::new(), String::new());
     let mut volumes = 0;
@@ -58,7 +79,7 @@ pub(super) fn write(book: &Book, chapters: &mut Chapters<'_, '_>, sink: &mut dyn
         for paragraph in paragraphs(&text) {
             match paragraph {
                 "" => body.push_str("<hr/>\n"),
-                paragraph => drop(writeln!(body, "<p>{}</p>", xml(paragraph))),
+                paragraph => drop(writeln!(body, "<p>{}</p>", faced(paragraph))),
             }
         }
         body.push_str("</section>");
@@ -73,7 +94,7 @@ pub(super) fn write(book: &Book, chapters: &mut Chapters<'_, '_>, sink: &mut dyn
         contents = format!("      <li><a href=\"cover.xhtml\">{}</a></li>\n", xml(&shown(&book.title)));
     }
     package.entry("OEBPS/nav.xhtml", &nav(book, &contents))?;
-    package.entry("OEBPS/book.opf", &opf(book, &manifest, &spine))?;
+    package.entry("OEBPS/book.opf", &opf(book, cover_place, &manifest, &spine))?;
     package.finish()
 }
 
@@ -82,9 +103,9 @@ fn list(id: &str, manifest: &mut String, spine: &mut String) {
     let _ = writeln!(spine, "    <itemref idref=\"{id}\"/>");
 }
 
-/// No heading may be empty.
-fn heading(book: &Book, title: &str, place: usize) -> String {
-    let title = crate::headings::tidy(title);
+/// Returns the heading; never empty.
+fn heading(book: &BookInfo, title: &str, place: usize) -> String {
+    let title = tidy(title);
     match (title.as_str(), book.language) {
         ("", Language::Zh) => format!("第{place}章"),
         ("", Language::En) => format!("Chapter {place}"),
@@ -93,11 +114,11 @@ fn heading(book: &Book, title: &str, place: usize) -> String {
 }
 
 fn shown(title: &str) -> String {
-    let title = crate::headings::tidy(title);
+    let title = tidy(title);
     if title.is_empty() { "—".into() } else { title }
 }
 
-fn page(book: &Book, title: &str, body: &str) -> String {
+fn page(book: &BookInfo, title: &str, body: &str) -> String {
     let language = tag(book.language);
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -113,7 +134,7 @@ fn page(book: &Book, title: &str, body: &str) -> String {
     )
 }
 
-fn nav(book: &Book, contents: &str) -> String {
+fn nav(book: &BookInfo, contents: &str) -> String {
     let heading = match book.language {
         Language::Zh => "目录",
         Language::En => "Contents",
@@ -124,8 +145,8 @@ fn nav(book: &Book, contents: &str) -> String {
     page(book, heading, &body).replace("../style.css", "style.css")
 }
 
-fn opf(book: &Book, manifest: &str, spine: &str) -> String {
-    let author = book.author.as_deref().map(crate::headings::tidy).filter(|author| !author.is_empty());
+fn opf(book: &BookInfo, cover_place: CoverPlace, manifest: &str, spine: &str) -> String {
+    let author = book.author.as_deref().map(tidy).filter(|author| !author.is_empty());
     let creator = author.map(|author| format!("    <dc:creator>{}</dc:creator>\n", xml(&author))).unwrap_or_default();
     let identifier = match book.identifier.trim() {
         "" => format!(
@@ -135,6 +156,15 @@ fn opf(book: &Book, manifest: &str, spine: &str) -> String {
         identifier => identifier.to_owned(),
     };
     let (cover_file, cover_type) = cover_file(book);
+    let (meta, item) = match cover_place {
+        CoverPlace::Inside => (
+            "    <meta name=\"cover\" content=\"cover-image\"/>\n".to_owned(),
+            format!(
+                "    <item id=\"cover-image\" href=\"{cover_file}\" media-type=\"{cover_type}\" properties=\"cover-image\"/>\n"
+            ),
+        ),
+        CoverPlace::Apart => (String::new(), String::new()),
+    };
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="{language}">
@@ -143,13 +173,11 @@ fn opf(book: &Book, manifest: &str, spine: &str) -> String {
     <dc:title>{title}</dc:title>
     <dc:language>{language}</dc:language>
 {creator}    <meta property="dcterms:modified">{modified}</meta>
-    <meta name="cover" content="cover-image"/>
-  </metadata>
+{meta}  </metadata>
   <manifest>
     <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
     <item id="style" href="style.css" media-type="text/css"/>
-    <item id="cover-image" href="{cover_file}" media-type="{cover_type}" properties="cover-image"/>
-    <item id="cover" href="cover.xhtml" media-type="application/xhtml+xml"/>
+{item}    <item id="cover" href="cover.xhtml" media-type="application/xhtml+xml"/>
 {manifest}  </manifest>
   <spine>
     <itemref idref="cover"/>
@@ -164,8 +192,8 @@ fn opf(book: &Book, manifest: &str, spine: &str) -> String {
     )
 }
 
-/// The file of the cover's picture, and what it is.
-fn cover_file(book: &Book) -> (&'static str, &str) {
+/// Returns the file name of the cover picture and its media type.
+fn cover_file(book: &BookInfo) -> (&'static str, &str) {
     match book.picture.as_ref().map(|picture| picture.media_type.as_str()) {
         None => ("cover.svg", "image/svg+xml"),
         Some("image/png") => ("cover.png", "image/png"),
@@ -174,8 +202,8 @@ fn cover_file(book: &Book) -> (&'static str, &str) {
     }
 }
 
-/// A cover of text, broken into lines that fit.
-fn cover(book: &Book) -> String {
+/// Returns a text cover, broken into lines.
+fn cover(book: &BookInfo) -> String {
     let title = shown(&book.title);
     let lines = lines(&title, book.language);
     let size = if lines.iter().any(|line| line.chars().count() > 8) { 64 } else { 96 };
@@ -185,11 +213,7 @@ fn cover(book: &Book) -> String {
         let _ = writeln!(text, "  <text x=\"400\" y=\"{y}\" font-size=\"{size}\">{}</text>", xml(line));
     }
     if let Some(author) = &book.author {
-        let _ = writeln!(
-            text,
-            "  <text x=\"400\" y=\"1080\" font-size=\"40\">{}</text>",
-            xml(&crate::headings::tidy(author))
-        );
+        let _ = writeln!(text, "  <text x=\"400\" y=\"1080\" font-size=\"40\">{}</text>", xml(&tidy(author)));
     }
     format!(
         r##"<?xml version="1.0" encoding="UTF-8"?>
@@ -224,7 +248,7 @@ fn lines(title: &str, language: Language) -> Vec<String> {
     lines.into_iter().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
 }
 
-fn cover_page(book: &Book) -> String {
+fn cover_page(book: &BookInfo) -> String {
     let title = shown(&book.title);
     let body = format!(
         "<section epub:type=\"cover\" class=\"cover\"><img src=\"{}\" alt=\"{}\"/></section>",
@@ -232,6 +256,32 @@ fn cover_page(book: &Book) -> String {
         xml(&title)
     );
     page(book, &title, &body).replace("../style.css", "style.css")
+}
+
+/// Returns a page with title and author.
+fn title_page(book: &BookInfo) -> String {
+    let title = shown(&book.title);
+    let author = book.author.as_deref().map(tidy).filter(|author| !author.is_empty());
+    let author = author.map(|author| format!("<p class=\"author\">{}</p>", xml(&author))).unwrap_or_default();
+    let body = format!("<section epub:type=\"titlepage\" class=\"cover\"><h1>{}</h1>{author}</section>", xml(&title));
+    page(book, &title, &body).replace("../style.css", "style.css")
+}
+
+/// Returns a paragraph with its emphasis.
+fn faced(paragraph: &str) -> String {
+    let mut faced = String::with_capacity(paragraph.len());
+    for span in emphasis(paragraph) {
+        let faces = [(span.bold, "strong"), (span.italic, "em")];
+        let faces: Vec<&str> = faces.into_iter().filter(|(is_so, _)| *is_so).map(|(_, face)| face).collect();
+        for face in &faces {
+            let _ = write!(faced, "<{face}>");
+        }
+        faced.push_str(&xml(&paragraph[span.range]));
+        for face in faces.iter().rev() {
+            let _ = write!(faced, "</{face}>");
+        }
+    }
+    faced
 }
 
 fn tag(language: Language) -> &'static str {
@@ -249,6 +299,7 @@ fn style(language: Language) -> &'static str {
              p { margin: 0; text-indent: 2em; text-align: justify; }\n\
              hr { border: 0; margin: 1.75em 0 0; }\n\
              .cover { text-align: center; }\n\
+             .author { text-indent: 0; text-align: center; }\n\
              .cover img { max-width: 100%; max-height: 100%; }\n"
         }
         Language::En => {
@@ -258,6 +309,7 @@ fn style(language: Language) -> &'static str {
              h1 + p, h2 + p, hr + p { text-indent: 0; }\n\
              hr { border: 0; margin: 1.5em 0 0; }\n\
              .cover { text-align: center; }\n\
+             .author { text-indent: 0; text-align: center; }\n\
              .cover img { max-width: 100%; max-height: 100%; }\n"
         }
     }

@@ -1,4 +1,4 @@
-//! Archives with the same bytes every time, and text that XML can hold.
+//! Writer of reproducible archives, with text valid in XML.
 
 use std::io::Write;
 
@@ -6,20 +6,20 @@ use quick_xml::escape::escape;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::Sink;
+use super::book::WriteSeek;
 use crate::Error;
 
-/// An archive that is being written, entry by entry.
-pub(super) struct Package<'s> {
-    zip: ZipWriter<&'s mut dyn Sink>,
+/// An archive written entry by entry.
+pub(super) struct PackageWriter<'s> {
+    zip: ZipWriter<&'s mut dyn WriteSeek>,
 }
 
-impl<'s> Package<'s> {
-    pub(super) fn new(sink: &'s mut dyn Sink) -> Self {
+impl<'s> PackageWriter<'s> {
+    pub(super) fn new(sink: &'s mut dyn WriteSeek) -> Self {
         Self { zip: ZipWriter::new(sink) }
     }
 
-    /// Begins an entry; what is written from here on goes into it.
+    /// Begins an entry, the destination of later writes.
     pub(super) fn begin(&mut self, name: &str, method: CompressionMethod) -> Result<(), Error> {
         let options = SimpleFileOptions::default()
             .compression_method(method)
@@ -37,7 +37,7 @@ impl<'s> Package<'s> {
         self.zip.write_all(bytes).map_err(Error::Write)
     }
 
-    /// A whole entry.
+    /// Writes a whole entry.
     pub(super) fn entry(&mut self, name: &str, text: &str) -> Result<(), Error> {
         self.begin(name, CompressionMethod::Deflated)?;
         self.put(text)
@@ -49,7 +49,7 @@ impl<'s> Package<'s> {
     }
 }
 
-/// `text` for an element or an attribute; what no XML may hold is shown as `�`.
+/// Escapes `text` for an element or an attribute; characters invalid in XML become `�`.
 pub(super) fn xml(text: &str) -> String {
     let forbidden = |c: char| matches!(c, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}');
     if text.contains(forbidden) {
@@ -59,7 +59,7 @@ pub(super) fn xml(text: &str) -> String {
     }
 }
 
-/// When a book was changed, as packages say it: to the second, in UTC.
+/// Returns the modification time in the format of packages: to the second, in UTC.
 pub(super) fn modified(given: &str) -> &str {
     let bytes = given.as_bytes();
     let fits = bytes.len() == 20 && bytes[4] == b'-' && bytes[10] == b'T' && bytes[19] == b'Z';

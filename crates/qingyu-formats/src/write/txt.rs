@@ -1,37 +1,39 @@
-//! Plain text, laid out.
+//! Writer of plain text with a layout.
 
 use qingyu_story::Language;
+use qingyu_story::prose::without_emphasis;
 
-use super::{Book, Chapters, Sink, paragraphs};
-use crate::{Error, Layout, headings};
+use super::book::{BookInfo, ChapterSource, WriteSeek, paragraphs};
+use crate::spaces::tidy;
+use crate::{Error, TextLayout};
 
 pub(super) fn write(
-    book: &Book,
-    chapters: &mut Chapters<'_, '_>,
-    layout: &Layout,
-    sink: &mut dyn Sink,
+    book: &BookInfo,
+    chapters: &mut ChapterSource<'_, '_>,
+    layout: &TextLayout,
+    sink: &mut dyn WriteSeek,
 ) -> Result<(), Error> {
-    let mut out = Lines { sink, blanks: 0, begun: false };
+    let mut out = LineWriter { sink, blanks: 0, begun: false };
     if layout.title_page {
         match book.language {
-            Language::Zh => out.line(&format!("《{}》", headings::tidy(&book.title)))?,
-            Language::En => out.line(&headings::tidy(&book.title))?,
+            Language::Zh => out.line(&format!("《{}》", tidy(&book.title)))?,
+            Language::En => out.line(&tidy(&book.title))?,
         }
         match (&book.author, book.language) {
-            (Some(author), Language::Zh) => out.line(&format!("作者：{}", headings::tidy(author)))?,
-            (Some(author), Language::En) => out.line(&format!("Author: {}", headings::tidy(author)))?,
+            (Some(author), Language::Zh) => out.line(&format!("作者：{}", tidy(author)))?,
+            (Some(author), Language::En) => out.line(&format!("Author: {}", tidy(author)))?,
             (None, _) => {}
         }
     }
     for chapter in 0..chapters.openings.len() {
         if let Some(volume) = chapters.volume(chapter) {
             out.blank(2);
-            out.line(&headings::tidy(volume))?;
+            out.line(&tidy(volume))?;
         }
         out.blank(2);
         out.line(&layout.heading(&chapters.openings[chapter].title, chapter + 1, book.language))?;
         out.blank(1);
-        for paragraph in paragraphs(&chapters.text(chapter)?) {
+        for paragraph in paragraphs(&without_emphasis(&chapters.text(chapter)?)) {
             if paragraph.is_empty() {
                 out.blank(if layout.spaced { 2 } else { 1 });
             } else {
@@ -43,14 +45,14 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Writes lines; blank ones are put before the next line that is not.
-struct Lines<'s> {
-    sink: &'s mut dyn Sink,
+/// A line writer; blank lines are buffered until the next text line.
+struct LineWriter<'s> {
+    sink: &'s mut dyn WriteSeek,
     blanks: usize,
     begun: bool,
 }
 
-impl Lines<'_> {
+impl LineWriter<'_> {
     fn blank(&mut self, count: usize) {
         self.blanks = self.blanks.max(count);
     }

@@ -1,7 +1,7 @@
 //! Whatever the text, every character has one place.
 
 use proptest::prelude::*;
-use qingyu_formats::{Coverage, Error, Splitting, split};
+use qingyu_formats::{Coverage, Error, SplitOptions, split};
 
 use crate::support::{ingest_named, split_text};
 
@@ -53,10 +53,10 @@ proptest! {
     #[test]
     fn any_text_is_covered(lines in prop::collection::vec(line(), 1..40), name in prop::sample::select(vec!["a.txt", "a.md"]), cut in prop::option::of(1_usize..30)) {
         let text = format!("字\n{}", lines.join("\n"));
-        let reading = qingyu_formats::Reading { format: qingyu_formats::Format::of_name(name), ..Default::default() };
+        let reading = qingyu_formats::ReadOptions { format: qingyu_formats::Format::of_name(name), ..Default::default() };
         match qingyu_formats::read(&mut text.as_bytes(), &reading) {
             Ok(ingested) => {
-                let found = split(&ingested, &Splitting { cut, ..Splitting::default() }).unwrap();
+                let found = split(&ingested, &SplitOptions { cut, ..SplitOptions::default() }).unwrap();
                 let c = found.coverage;
                 prop_assert_eq!(c.characters(), ingested.text.chars().count());
                 let sum = c.text() + c.headings() + c.title() + c.front() + c.contents() + c.separators() + c.apart() + c.blank();
@@ -72,7 +72,7 @@ proptest! {
 fn a_lie_is_found() {
     let ingested = ingest_named("a.txt", "第一章\n雨。\n第二章\n灯。\n".as_bytes());
     let good = split_text(&ingested.text);
-    assert_eq!(Coverage::check(&ingested.text, &good).unwrap(), good.coverage);
+    assert_eq!(Coverage::check(&ingested.text, &good.parts, &good.chapters).unwrap(), good.coverage);
     let mut gap = good.clone();
     gap.parts.remove(1);
     let mut short = good.clone();
@@ -82,6 +82,6 @@ fn a_lie_is_found() {
     let mut swapped = good.clone();
     swapped.chapters.swap(0, 1);
     for lie in [gap, short, lost, swapped] {
-        assert!(matches!(Coverage::check(&ingested.text, &lie), Err(Error::Uncovered { .. })));
+        assert!(matches!(Coverage::check(&ingested.text, &lie.parts, &lie.chapters), Err(Error::Uncovered { .. })));
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use proptest::prelude::*;
-use qingyu_formats::{Error, Format, Limits, Reading, read};
+use qingyu_formats::{Error, FileLimits, Format, ReadOptions, read};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -38,12 +38,12 @@ fn deep_broken_and_empty_documents() {
 fn bombs() {
     let zeros = " ".repeat(40 << 20);
     assert!(matches!(with_document(&zeros), Err(Error::TooLarge { unit: "bytes", .. })));
-    let limits = Limits { entry: 1000, ..Limits::default() };
+    let limits = FileLimits { entry: 1000, ..FileLimits::default() };
     let bytes = zipped(&[TYPES, ("word/document.xml", &" ".repeat(1001))]);
-    let result = read(&mut bytes.as_slice(), &Reading { limits, ..Reading::default() });
+    let result = read(&mut bytes.as_slice(), &ReadOptions { limits, ..ReadOptions::default() });
     assert!(matches!(result, Err(Error::TooLarge { limit: 1000, .. })), "{result:?}");
-    let limits = Limits { file: 10, ..Limits::default() };
-    let result = read(&mut &b"eleven byte"[..], &Reading { limits, ..Reading::default() });
+    let limits = FileLimits { file: 10, ..FileLimits::default() };
+    let result = read(&mut &b"eleven byte"[..], &ReadOptions { limits, ..ReadOptions::default() });
     assert!(matches!(result, Err(Error::TooLarge { limit: 10, .. })));
 }
 
@@ -82,9 +82,9 @@ fn more_paragraphs_than_may_be() {
     let breaks = "\n".repeat(2_000_000);
     assert!(matches!(ingest(breaks.as_bytes()), Err(Error::TooLarge { unit: "paragraphs", .. })));
     let empty = format!("<document>{}</document>", "<p/>".repeat(200));
-    let limits = Limits { paragraphs: 199, ..Limits::default() };
+    let limits = FileLimits { paragraphs: 199, ..FileLimits::default() };
     let bytes = zipped(&[TYPES, ("word/document.xml", &empty)]);
-    let result = read(&mut bytes.as_slice(), &Reading { limits, ..Reading::default() });
+    let result = read(&mut bytes.as_slice(), &ReadOptions { limits, ..ReadOptions::default() });
     assert!(matches!(result, Err(Error::TooLarge { limit: 199, .. })), "{result:?}");
 }
 
@@ -92,8 +92,8 @@ fn more_paragraphs_than_may_be() {
 fn more_marks_than_a_parser_can_hold() {
     let marks = "*a_ ".repeat(100);
     let reading = |marked| {
-        let limits = Limits { marked, ..Limits::default() };
-        read(&mut marks.as_bytes(), &Reading { format: Some(Format::Md), limits, ..Reading::default() })
+        let limits = FileLimits { marked, ..FileLimits::default() };
+        read(&mut marks.as_bytes(), &ReadOptions { format: Some(Format::Md), limits, ..ReadOptions::default() })
     };
     assert!(matches!(reading(399), Err(Error::TooLarge { limit: 399, .. })));
     assert!(reading(400).is_ok());

@@ -3,23 +3,23 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use qingyu_formats::{Book, Form, Opening, Splitting, split};
+use qingyu_formats::{BookInfo, ChapterOpening, OutputForm, SplitOptions, split};
 use qingyu_story::Language;
 
 use crate::support::{ingest_named, opening, written};
 
-type Named = (&'static str, Book, Vec<(Opening, String)>);
+type NamedFile = (&'static str, BookInfo, Vec<(ChapterOpening, String)>);
 
-fn books() -> Vec<Named> {
+fn books() -> Vec<NamedFile> {
     let text =
         |marks: &str| format!("雨下了一夜，{marks}檐下的灯还亮着。\n“你来了。”她说 <b>&amp; & '\"。\n\n天亮了。\u{1}");
-    let zh = Book { title: "雨夜 & <灯>".into(), author: Some("沈舟".into()), ..Book::default() };
-    let en = Book {
+    let zh = BookInfo { title: "雨夜 & <灯>".into(), author: Some("沈舟".into()), ..BookInfo::default() };
+    let en = BookInfo {
         title: "The Lamp That Burned Under the Eaves All Night".into(),
         language: Language::En,
         identifier: "urn:uuid:6e1c1f0e-3a55-4d4e-9a6e-0a4c7e1f2b3c".into(),
         modified: "2026-11-22T17:00:00Z".into(),
-        ..Book::default()
+        ..BookInfo::default()
     };
     let volumes = vec![
         (opening(None, "楔子"), text("")),
@@ -66,7 +66,7 @@ fn epubcheck_has_nothing_to_say() {
     let Some(words) = program("epubcheck") else { return };
     let folder = tempfile::tempdir().unwrap();
     for (name, book, chapters) in books() {
-        let path = file(folder.path(), &format!("{name}.epub"), &written(&book, &chapters, &Form::Epub));
+        let path = file(folder.path(), &format!("{name}.epub"), &written(&book, &chapters, &OutputForm::Epub));
         let output = Command::new(&words[0]).args(&words[1..]).arg("--failonwarnings").arg(&path).output().unwrap();
         let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{name}: {said}");
@@ -80,7 +80,7 @@ fn libreoffice_reads_every_chapter() {
     }
     let folder = tempfile::tempdir().unwrap();
     for (name, book, chapters) in books() {
-        let path = file(folder.path(), &format!("{name}.docx"), &written(&book, &chapters, &Form::Docx));
+        let path = file(folder.path(), &format!("{name}.docx"), &written(&book, &chapters, &OutputForm::Docx));
         let profile = format!("-env:UserInstallation=file://{}/profile", folder.path().display());
         let convert = |to: &str| {
             let mut command = Command::new("soffice");
@@ -119,7 +119,7 @@ fn libreoffice_reads_every_chapter() {
         assert!(output.status.success());
         let bytes = std::fs::read(again.join(format!("ours-{name}.docx"))).unwrap();
         let titles = |bytes: &[u8]| -> Vec<(Option<String>, String, String)> {
-            let found = split(&ingest_named("a.docx", bytes), &Splitting::default()).unwrap();
+            let found = split(&ingest_named("a.docx", bytes), &SplitOptions::default()).unwrap();
             found.chapters.into_iter().map(|one| (one.volume, one.title, one.text)).collect()
         };
         assert_eq!(titles(&bytes), titles(&std::fs::read(&path).unwrap()), "{name}");
@@ -143,8 +143,8 @@ book = epub.read_epub(sys.argv[2])
 print(len(book.spine), len(list(book.get_items())), book.get_metadata('DC', 'title')[0][0])
 ";
     let (name, book, chapters) = books().remove(0);
-    let docx = file(folder.path(), &format!("{name}.docx"), &written(&book, &chapters, &Form::Docx));
-    let epub = file(folder.path(), &format!("{name}.epub"), &written(&book, &chapters, &Form::Epub));
+    let docx = file(folder.path(), &format!("{name}.docx"), &written(&book, &chapters, &OutputForm::Docx));
+    let epub = file(folder.path(), &format!("{name}.epub"), &written(&book, &chapters, &OutputForm::Epub));
     let output = Command::new("python3").args(["-W", "ignore", "-c", script]).arg(docx).arg(epub).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     // Two volumes and five chapters; four texts of three paragraphs and a gap. Cover, contents, volumes, chapters.

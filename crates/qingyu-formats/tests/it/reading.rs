@@ -1,6 +1,6 @@
 //! Bytes become paragraphs.
 
-use qingyu_formats::{Error, Extra, Format, Origin, Reading, Role, TakenBy, read};
+use qingyu_formats::{Error, Extra, Format, Origin, ParagraphRole, ReadOptions, TakenBy, read};
 
 use crate::support::{ingest, ingest_named, zipped};
 
@@ -34,7 +34,7 @@ fn encodings_are_told_and_said() {
 
 #[test]
 fn an_encoding_can_be_told() {
-    let reading = |name: &str| Reading { encoding: Some(name.into()), ..Reading::default() };
+    let reading = |name: &str| ReadOptions { encoding: Some(name.into()), ..ReadOptions::default() };
     let bytes = encoding_rs::GBK.encode(CHINESE).0.into_owned();
     let ingested = read(&mut bytes.as_slice(), &reading("gbk")).unwrap();
     assert_eq!((ingested.text.as_str(), ingested.encoding.unwrap().by), (CHINESE, TakenBy::Told));
@@ -49,7 +49,7 @@ fn what_is_no_manuscript_is_said_so() {
     assert!(matches!(ingest(b" \n \n"), Err(Error::Empty)));
     assert!(matches!(ingest(b""), Err(Error::Empty)));
     assert!(matches!(ingest(&[0, 1, 2, 0, 0, 3, 255, 254, 0, 0, 0].repeat(50)), Err(Error::NotText { .. })));
-    let docx = Reading { format: Some(Format::Docx), ..Reading::default() };
+    let docx = ReadOptions { format: Some(Format::Docx), ..ReadOptions::default() };
     assert!(matches!(read(&mut &b"text"[..], &docx), Err(Error::Damaged { .. })));
 }
 
@@ -67,8 +67,11 @@ fn markdown_loses_its_marks_only() {
     let text = "---\ntitle: x\n---\n# 书\n\n## 第一章\n\n他**很**慢，*很*慢。\\*\n同一段\n\n- 甲\n2. 乙\n\n***\n\n![图](a.png)\n\n    四个空格\n";
     let ingested = ingest_named("a.md", text.as_bytes());
     assert_eq!(ingested.text, "书\n第一章\n他很慢，很慢。*\n同一段\n- 甲\n2. 乙\n\n图\n四个空格\n");
-    let roles: Vec<Role> = ingested.paragraphs.iter().map(|one| one.role).collect();
-    assert_eq!((roles[0], roles[1], roles[6]), (Role::Heading(1), Role::Heading(2), Role::Rule));
+    let roles: Vec<ParagraphRole> = ingested.paragraphs.iter().map(|one| one.role).collect();
+    assert_eq!(
+        (roles[0], roles[1], roles[6]),
+        (ParagraphRole::Heading(1), ParagraphRole::Heading(2), ParagraphRole::Rule)
+    );
     assert!(ingested.paragraphs[3].continues);
     assert_eq!(ingested.paragraphs[2].origin, Origin::Line(8));
     let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
@@ -98,10 +101,10 @@ fn docx_gives_what_is_shown() {
         <w:p/><w:p><w:pPr><w:outlineLvl w:val='1'/></w:pPr><w:r><w:t>小节</w:t></w:r></w:p>";
     let ingested = ingest(&docx(body)).unwrap();
     assert_eq!(ingested.text, "第一章 1\n雨夜\n他说 <加>一\n下一行\n\n小节\n");
-    let roles: Vec<Role> = ingested.paragraphs.iter().map(|one| one.role).collect();
+    let roles: Vec<ParagraphRole> = ingested.paragraphs.iter().map(|one| one.role).collect();
     assert_eq!(
         (roles[0], roles[1], roles[2], roles[5]),
-        (Role::Contents, Role::Heading(1), Role::Text, Role::Heading(2))
+        (ParagraphRole::Contents, ParagraphRole::Heading(1), ParagraphRole::Text, ParagraphRole::Heading(2))
     );
     let left_out: Vec<_> = ingested.left_out.iter().map(|one| one.what).collect();
     assert_eq!(left_out, [Extra::Deletions, Extra::Notes]);
@@ -132,17 +135,20 @@ fn epub_gives_its_pages() {
     let ingested = ingest(&epub("", page)).unwrap();
     assert_eq!(ingested.text, "第一章\u{a0}雨\n他说 “好”。\n走了。\n\n\n汉字\n");
     assert_eq!((ingested.title.as_deref(), ingested.author.as_deref()), (Some("雨夜"), Some("沈舟")));
-    assert_eq!((ingested.paragraphs[0].role, ingested.paragraphs[3].role), (Role::Heading(2), Role::Rule));
+    assert_eq!(
+        (ingested.paragraphs[0].role, ingested.paragraphs[3].role),
+        (ParagraphRole::Heading(2), ParagraphRole::Rule)
+    );
 }
 
 #[test]
 fn pages_without_headings_are_named_by_the_contents() {
     let nav = "<nav><ol><li><a href='t/a%20b.xhtml'>第一章 雨</a></li></ol></nav>";
     let added = ingest(&epub(nav, "<p>他来了。</p>")).unwrap();
-    assert_eq!((added.text.as_str(), added.paragraphs[0].role), ("第一章 雨\n他来了。\n", Role::Heading(1)));
+    assert_eq!((added.text.as_str(), added.paragraphs[0].role), ("第一章 雨\n他来了。\n", ParagraphRole::Heading(1)));
     assert_eq!(&added.text[added.paragraphs[1].range.clone()], "他来了。");
     let there = ingest(&epub(nav, "<p>第一章 雨</p><p>他来了。</p>")).unwrap();
-    assert_eq!((there.text.as_str(), there.paragraphs[0].role), ("第一章 雨\n他来了。\n", Role::Heading(1)));
+    assert_eq!((there.text.as_str(), there.paragraphs[0].role), ("第一章 雨\n他来了。\n", ParagraphRole::Heading(1)));
 }
 
 #[test]
@@ -178,7 +184,8 @@ fn a_docx_field_of_contents_is_no_chapter() {
         line("第二章 账本"),
         line("少了一页。")
     );
-    let found = qingyu_formats::split(&ingest(&docx(&body)).unwrap(), &qingyu_formats::Splitting::default()).unwrap();
+    let found =
+        qingyu_formats::split(&ingest(&docx(&body)).unwrap(), &qingyu_formats::SplitOptions::default()).unwrap();
     let titles: Vec<&str> = found.chapters.iter().map(|chapter| chapter.title.as_str()).collect();
     assert_eq!((titles, found.title), (vec!["第一章 渡口", "第二章 账本"], None));
 }
@@ -190,7 +197,8 @@ fn epub_notes_are_counted_and_places_of_the_contents_are_headings() {
         <div id='c2'><p>She left.</p></div><aside epub:type='footnote' id='n'><p>1. Often.</p></aside>";
     let ingested = ingest(&epub(nav, page)).unwrap();
     assert_eq!(ingested.text, "CHAPTER 1\nIt rained.\nChapter 2\nShe left.\n");
-    let headings: Vec<bool> = ingested.paragraphs.iter().map(|one| matches!(one.role, Role::Heading(_))).collect();
+    let headings: Vec<bool> =
+        ingested.paragraphs.iter().map(|one| matches!(one.role, ParagraphRole::Heading(_))).collect();
     assert_eq!(headings, [true, false, true, false]);
     let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
     assert_eq!(left_out, [(Extra::Emphasis, 1), (Extra::Notes, 1)]);
@@ -226,7 +234,10 @@ fn odt_gives_its_headings_and_counts_the_rest() {
         (ingested.format, ingested.text.as_str()),
         (Format::Odt, "第一章 渡口 1\n第一章 渡口\n他走了。\n门  开着。\n")
     );
-    assert_eq!((ingested.paragraphs[0].role, ingested.paragraphs[1].role), (Role::Contents, Role::Heading(1)));
+    assert_eq!(
+        (ingested.paragraphs[0].role, ingested.paragraphs[1].role),
+        (ParagraphRole::Contents, ParagraphRole::Heading(1))
+    );
     let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
     assert_eq!(left_out, [(Extra::Deletions, 1), (Extra::Emphasis, 1), (Extra::Notes, 1)]);
 }

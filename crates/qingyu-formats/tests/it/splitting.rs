@@ -1,6 +1,6 @@
 //! Paragraphs become chapters.
 
-use qingyu_formats::{ApartKind, Error, HeadingRule, Splitting, Warning, split};
+use qingyu_formats::{ApartKind, Error, HeadingRule, SplitOptions, Warning, split};
 
 use crate::support::{ingest_named, split_text, told};
 
@@ -41,13 +41,55 @@ fn english_with_lines_broken_for_a_page() {
 #[test]
 fn markup_decides_where_there_is_some() {
     let text = "# 灯塔\n\n## 风起\n\n### 来客\n\n第一章\n\n雨下了一夜。\n\n#### 小节\n\n他来了。\n\n## 海\n\n### 灯\n\n灯灭了。\n\n---\n\n又亮了。\n";
-    let found = split(&ingest_named("a.md", text.as_bytes()), &Splitting::default()).unwrap();
+    let found = split(&ingest_named("a.md", text.as_bytes()), &SplitOptions::default()).unwrap();
     assert_eq!(told(&found), "风起/来客: 第一章|雨下了一夜。|小节|他来了。\n海/灯: 灯灭了。||又亮了。");
     assert_eq!(found.title.as_deref(), Some("灯塔"));
     let flat =
-        split(&ingest_named("a.md", "# 一\n\n甲\n\n## 小\n\n乙\n\n# 二\n\n丙".as_bytes()), &Splitting::default())
+        split(&ingest_named("a.md", "# 一\n\n甲\n\n## 小\n\n乙\n\n# 二\n\n丙".as_bytes()), &SplitOptions::default())
             .unwrap();
     assert_eq!(told(&flat), "一: 甲|小|乙\n二: 丙");
+}
+
+#[test]
+fn a_contents_list_may_have_entries_of_several_lines() {
+    let entries: String = (1..=6)
+        .map(|number| {
+            format!("CHAPTER {number}. The Lamp.--The Keeper of the Lamp.--Rain on the\nRoof.--A Letter.\n\n")
+        })
+        .collect();
+    let prose = "She counted the steps again and there were ninety.\n\n".repeat(30);
+    let chapters: String = (1..=6).map(|number| format!("CHAPTER {number}.\n\n{prose}")).collect();
+    let found = split_text(&format!("THE LAMP\n\nCONTENTS.\n\n{entries}\n\n\n{chapters}"));
+    let numbers: Vec<_> = found.chapters.iter().map(|one| one.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5, 6].map(Some), "{:?}", found.warnings);
+}
+
+#[test]
+fn part_book_and_chapter_above_each_other_are_no_list() {
+    let prose = "She counted the steps again and there were ninety.\n\n".repeat(40);
+    let chapter = |number: &str| format!("Chapter {number}\n\n{prose}");
+    let book = |number: &str| format!("Book {number}\n\n{}{}", chapter("I"), chapter("II"));
+    let text = format!("Part I\n\n{}{}Part II\n\n{}{}", book("I"), book("II"), book("III"), book("IV"));
+    let found = split_text(&text);
+    assert_eq!(found.chapters.len(), 8, "{:?}", found.warnings);
+}
+
+#[test]
+fn a_year_behind_a_volume_is_no_chapter() {
+    let prose = "She counted the steps again and there were ninety.\n\n".repeat(40);
+    let chapters = format!("CHAPTER I\n\n{prose}CHAPTER II\n\n{prose}");
+    let found = split_text(&format!("BOOK ONE: 1805\n\n{chapters}BOOK TWO: 1805\n\n{chapters}"));
+    let titles: Vec<&str> = found.chapters.iter().map(|one| one.title.as_str()).collect();
+    assert_eq!(titles, ["CHAPTER I", "CHAPTER II", "CHAPTER I", "CHAPTER II"], "{:?}", found.warnings);
+}
+
+#[test]
+fn titles_may_end_like_speech() {
+    let prose = "She counted the steps again and there were ninety.\n\n".repeat(10);
+    let titles = ["A Fellow Traveller", "The Letter Signed “Bella”", "M. Giraud Finds Some Clues", "“Save Him!”"];
+    let text: String = (1..).zip(titles).map(|(number, title)| format!("{number} {title}\n\n\n{prose}\n\n")).collect();
+    let found = split_text(&text);
+    assert_eq!(found.chapters.len(), 4, "{}", told(&found).len());
 }
 
 #[test]
@@ -62,7 +104,8 @@ fn without_headings_it_is_one_chapter_or_cut() {
     let text = "他来了，站在门口。\n\n她看着他。\n\n雨还在下。\n\n灯灭了。\n";
     assert_eq!(split_text(text).chapters.len(), 1);
     let cut =
-        split(&ingest_named("a.txt", text.as_bytes()), &Splitting { cut: Some(10), ..Splitting::default() }).unwrap();
+        split(&ingest_named("a.txt", text.as_bytes()), &SplitOptions { cut: Some(10), ..SplitOptions::default() })
+            .unwrap();
     assert_eq!(told(&cut), ": 他来了，站在门口。|她看着他。\n: 雨还在下。|灯灭了。");
 }
 
@@ -126,7 +169,9 @@ fn prose_below_the_heading_of_a_volume_stays_where_it_stood() {
 #[test]
 fn the_user_says_what_a_heading_is() {
     let text = "场景一 渡口\n甲。\n场景二 账本\n乙。\n";
-    let by = |headings| split(&ingest_named("a.txt", text.as_bytes()), &Splitting { headings, ..Splitting::default() });
+    let by = |headings| {
+        split(&ingest_named("a.txt", text.as_bytes()), &SplitOptions { headings, ..SplitOptions::default() })
+    };
     let found = by(HeadingRule::Pattern("场景.".into())).unwrap();
     assert_eq!(told(&found), "场景一 渡口: 甲。\n场景二 账本: 乙。");
     assert_eq!(found.chapters[1].number, Some(2));

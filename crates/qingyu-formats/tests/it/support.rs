@@ -2,34 +2,36 @@
 
 use std::io::{Cursor, Write};
 
-use qingyu_formats::{Book, Error, Form, Ingested, Opening, Reading, Split, Splitting, read, split, write};
+use qingyu_formats::{
+    BookInfo, ChapterOpening, Error, Ingested, OutputForm, ReadOptions, Split, SplitOptions, read, split, write,
+};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 pub(crate) fn ingest(bytes: &[u8]) -> Result<Ingested, Error> {
-    read(&mut &bytes[..], &Reading::default())
+    read(&mut &bytes[..], &ReadOptions::default())
 }
 
 pub(crate) fn ingest_named(name: &str, bytes: &[u8]) -> Ingested {
     let format = qingyu_formats::Format::of_name(name);
-    read(&mut &bytes[..], &Reading { format, ..Reading::default() }).unwrap()
+    read(&mut &bytes[..], &ReadOptions { format, ..ReadOptions::default() }).unwrap()
 }
 
 pub(crate) fn split_text(text: &str) -> Split {
-    split(&ingest_named("a.txt", text.as_bytes()), &Splitting::default()).unwrap()
+    split(&ingest_named("a.txt", text.as_bytes()), &SplitOptions::default()).unwrap()
 }
 
 /// The chapters in short: `volume/title: text`, with `|` for line feeds.
 pub(crate) fn told(split: &Split) -> String {
-    let chapter = |one: &qingyu_formats::Chapter| {
+    let chapter = |one: &qingyu_formats::SplitChapter| {
         let volume = one.volume.as_ref().map(|volume| format!("{volume}/")).unwrap_or_default();
         format!("{volume}{}: {}", one.title, one.text.replace('\n', "|"))
     };
     split.chapters.iter().map(chapter).collect::<Vec<_>>().join("\n")
 }
 
-pub(crate) fn written(book: &Book, chapters: &[(Opening, String)], form: &Form) -> Vec<u8> {
-    let openings: Vec<Opening> = chapters.iter().map(|(opening, _)| opening.clone()).collect();
+pub(crate) fn written(book: &BookInfo, chapters: &[(ChapterOpening, String)], form: &OutputForm) -> Vec<u8> {
+    let openings: Vec<ChapterOpening> = chapters.iter().map(|(opening, _)| opening.clone()).collect();
     let mut sink = Cursor::new(Vec::new());
     let mut texts = |chapter: usize| Ok(chapters[chapter].1.clone());
     write(book, &openings, &mut texts, form, &mut sink).unwrap();
@@ -45,6 +47,6 @@ pub(crate) fn zipped(entries: &[(&str, &str)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-pub(crate) fn opening(volume: Option<&str>, title: &str) -> Opening {
-    Opening { volume: volume.map(str::to_owned), title: title.into() }
+pub(crate) fn opening(volume: Option<&str>, title: &str) -> ChapterOpening {
+    ChapterOpening { volume: volume.map(str::to_owned), title: title.into() }
 }

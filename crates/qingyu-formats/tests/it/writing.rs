@@ -1,38 +1,40 @@
 //! A book becomes a file, and that file the same book.
 
 use proptest::prelude::*;
-use qingyu_formats::{Book, Form, Layout, Opening, Splitting, split};
+use qingyu_formats::{BookInfo, ChapterOpening, ManuscriptLength, OutputForm, SplitOptions, TextLayout, split};
 use qingyu_story::Language;
+use qingyu_story::prose::without_emphasis;
 
 use crate::support::{ingest_named, opening, written};
 
-fn book(language: Language) -> Book {
+fn book(language: Language) -> BookInfo {
     let author = Some("沈舟 & Co <x>".into());
-    Book {
+    BookInfo {
         title: "雨夜".into(),
         author,
         language,
         identifier: "urn:x".into(),
         modified: "2026-01-02T03:04:05Z".into(),
-        ..Book::default()
+        ..BookInfo::default()
     }
 }
 
-fn forms(language: Language) -> [(&'static str, Form); 4] {
+fn forms(language: Language) -> [(&'static str, OutputForm); 4] {
     [
-        ("a.md", Form::Markdown),
-        ("a.txt", Form::Txt(Layout::plain(language))),
-        ("a.epub", Form::Epub),
-        ("a.docx", Form::Docx),
+        ("a.md", OutputForm::Markdown),
+        ("a.txt", OutputForm::Txt(TextLayout::plain(language))),
+        ("a.epub", OutputForm::Epub),
+        ("a.docx", OutputForm::Docx),
     ]
 }
 
-fn back(name: &str, bytes: &[u8]) -> Vec<(Opening, String)> {
-    let found = split(&ingest_named(name, bytes), &Splitting::default()).unwrap();
+fn back(name: &str, bytes: &[u8]) -> Vec<(ChapterOpening, String)> {
+    let found = split(&ingest_named(name, bytes), &SplitOptions::default()).unwrap();
     assert_eq!(found.title.as_deref(), Some("雨夜"), "{name}");
     assert_eq!(found.author.as_deref(), Some("沈舟 & Co <x>"), "{name}");
     assert_eq!(found.front, "", "{name}");
-    let chapter = |one: qingyu_formats::Chapter| (Opening { volume: one.volume, title: one.title }, one.text);
+    let chapter =
+        |one: qingyu_formats::SplitChapter| (ChapterOpening { volume: one.volume, title: one.title }, one.text);
     found.chapters.into_iter().map(chapter).collect()
 }
 
@@ -64,13 +66,59 @@ fn titles_without_numbers_come_back_where_there_is_markup() {
 fn platforms() {
     let chapters =
         [(opening(None, "第十二章 夜雨"), "雨。\n灯。\n\n海。".to_owned()), (opening(None, "尾声"), "完。".to_owned())];
-    let text = |layout| String::from_utf8(written(&book(Language::Zh), &chapters, &Form::Txt(layout))).unwrap();
-    assert_eq!(text(Layout::fanqie()), "第12章 夜雨\n\n　　雨。\n　　灯。\n\n　　海。\n\n\n尾声\n\n　　完。\n");
-    assert!(text(Layout::qidian()).starts_with("第十二章 夜雨\n\n　　雨。"));
-    assert!(text(Layout::plain(Language::Zh)).starts_with("《雨夜》\n作者：沈舟 & Co <x>\n\n\n第十二章 夜雨\n"));
+    let text = |layout| String::from_utf8(written(&book(Language::Zh), &chapters, &OutputForm::Txt(layout))).unwrap();
+    assert_eq!(text(TextLayout::fanqie()), "第12章 夜雨\n\n　　雨。\n　　灯。\n\n　　海。\n\n\n尾声\n\n　　完。\n");
+    assert!(text(TextLayout::qidian()).starts_with("第十二章 夜雨\n\n　　雨。"));
+    assert!(text(TextLayout::plain(Language::Zh)).starts_with("《雨夜》\n作者：沈舟 & Co <x>\n\n\n第十二章 夜雨\n"));
     let english = [(opening(None, "Rain"), "It rained.\nHe came.".to_owned())];
-    let bytes = written(&book(Language::En), &english, &Form::Txt(Layout::plain(Language::En)));
+    let bytes = written(&book(Language::En), &english, &OutputForm::Txt(TextLayout::plain(Language::En)));
     assert!(String::from_utf8(bytes).unwrap().ends_with("\n\n\nChapter 1: Rain\n\nIt rained.\n\nHe came.\n"));
+}
+
+/// Returns the text of an entry of an archive.
+fn entry(bytes: &[u8], name: &str) -> String {
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut archive.by_name(name).unwrap(), &mut text).unwrap();
+    text
+}
+
+#[test]
+fn emphasis_stays() {
+    let text = "他*没有*来，写下**“两个字。”**他走了。\n* * *\n***都***";
+    let chapters = [(opening(None, "第一章 夜雨"), text.to_owned())];
+    let file = |form: &OutputForm| written(&book(Language::Zh), &chapters, form);
+    let markdown = String::from_utf8(file(&OutputForm::Markdown)).unwrap();
+    assert!(markdown.contains("他*没有*来，写下<strong>“两个字。”</strong>他走了。"), "{markdown}");
+    assert!(markdown.contains("\n\n***都***\n"), "{markdown}");
+    let page = entry(&file(&OutputForm::Epub), "OEBPS/text/c00001.xhtml");
+    assert!(page.contains("<p>他<em>没有</em>来，写下<strong>“两个字。”</strong>他走了。</p>"), "{page}");
+    let document = entry(&file(&OutputForm::Docx), "word/document.xml");
+    assert!(document.contains("<w:rPr><w:i/></w:rPr><w:t xml:space=\"preserve\">没有</w:t>"), "{document}");
+    assert!(document.contains("<w:rPr><w:b/><w:i/></w:rPr><w:t xml:space=\"preserve\">都</w:t>"), "{document}");
+    let txt = String::from_utf8(file(&OutputForm::Txt(TextLayout::qidian()))).unwrap();
+    assert!(txt.contains("他没有来，写下“两个字。”他走了。") && txt.contains("* * *"), "{txt}");
+}
+
+#[test]
+fn presets_of_stores_and_submissions() {
+    let chapters = [(opening(None, "Chapter One"), "It *rained*.\n\nHe came.".to_owned())];
+    let book = BookInfo { author: Some("Edith Pallow".into()), title: "Rain".into(), ..book(Language::En) };
+    let kindle = written(&book, &chapters, &OutputForm::EpubWithoutCover);
+    let package = entry(&kindle, "OEBPS/book.opf");
+    assert!(!package.contains("cover-image") && package.contains("cover.xhtml"), "{package}");
+    assert!(entry(&kindle, "OEBPS/cover.xhtml").contains("<h1>Rain</h1><p class=\"author\">Edith Pallow</p>"));
+    let manuscript = written(&book, &chapters, &OutputForm::Manuscript(ManuscriptLength(92_400)));
+    let document = entry(&manuscript, "word/document.xml");
+    assert!(document.contains("about 92,000 words") && document.contains("by Edith Pallow"), "{document}");
+    assert!(
+        document.contains("<w:titlePg/>") && document.contains("<w:t xml:space=\"preserve\">#</w:t>"),
+        "{document}"
+    );
+    assert!(entry(&manuscript, "word/header1.xml").contains("Pallow / RAIN / "));
+    assert!(entry(&manuscript, "word/styles.xml").contains("<w:spacing w:line=\"480\" w:lineRule=\"auto\"/>"));
+    let back = split(&ingest_named("a.docx", &manuscript), &SplitOptions::default()).unwrap();
+    assert!(back.chapters.iter().any(|chapter| chapter.text.contains("It rained.")), "{back:?}");
 }
 
 #[test]
@@ -86,7 +134,7 @@ fn a_chapter_that_cannot_be_had_is_named() {
     let openings = [opening(None, "第一章"), opening(None, "第二章")];
     let mut texts = |chapter| if chapter == 0 { Ok("雨".to_owned()) } else { Err("gone".into()) };
     let mut sink = std::io::Cursor::new(Vec::new());
-    let result = qingyu_formats::write(&book(Language::Zh), &openings, &mut texts, &Form::Epub, &mut sink);
+    let result = qingyu_formats::write(&book(Language::Zh), &openings, &mut texts, &OutputForm::Epub, &mut sink);
     assert!(matches!(result, Err(qingyu_formats::Error::Chapter { chapter: 2, .. })));
 }
 
@@ -149,14 +197,16 @@ proptest! {
     #[test]
     fn what_goes_out_comes_back(texts in prop::collection::vec(text(), 1..6), volumes in any::<bool>(), english in any::<bool>()) {
         let language = if english { Language::En } else { Language::Zh };
-        let chapters: Vec<(Opening, String)> = texts.into_iter().enumerate().map(|(at, text)| {
+        let chapters: Vec<(ChapterOpening, String)> = texts.into_iter().enumerate().map(|(at, text)| {
             let volume = volumes.then(|| format!("第{}卷 风", qingyu_story::numerals::chinese(at as u32 / 2 + 1)));
-            (Opening { volume, title: format!("第{}章 夜雨", qingyu_story::numerals::chinese(at as u32 + 1)) }, text)
+            (ChapterOpening { volume, title: format!("第{}章 夜雨", qingyu_story::numerals::chinese(at as u32 + 1)) }, text)
         }).collect();
         for (name, form) in forms(language) {
             let bytes = written(&book(language), &chapters, &form);
             prop_assert_eq!(&bytes, &written(&book(language), &chapters, &form), "{} has other bytes the second time", name);
-            prop_assert_eq!(back(name, &bytes), chapters.clone(), "{}", name);
+            // Emphasis is read as plain words.
+            let plain = chapters.iter().map(|(opening, text)| (opening.clone(), without_emphasis(text).into_owned()));
+            prop_assert_eq!(back(name, &bytes), plain.collect::<Vec<_>>(), "{}", name);
         }
     }
 }

@@ -6,9 +6,9 @@
 use std::io::{Cursor, Write};
 use std::path::Path;
 
-use qingyu_formats::{Book, Form, Opening, write};
+use qingyu_formats::{BookInfo, ChapterOpening, OutputForm, write};
 use qingyu_llm::cassette::{RecordedCall, key};
-use qingyu_llm::{Message, Reply, Request};
+use qingyu_llm::{ChatMessage, ChatRequest, Reply};
 use qingyu_web::testing::pdf;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -24,7 +24,7 @@ fn seeds_of_every_form_are_there() {
             missing.push(format!("{target}/{file}"));
         }
     };
-    for (file, form) in [("book.epub", Form::Epub), ("book.docx", Form::Docx)] {
+    for (file, form) in [("book.epub", OutputForm::Epub), ("book.docx", OutputForm::Docx)] {
         let book = book(&form);
         keep("manuscript_archive", file, &book);
         keep("manuscript_entries", file, &unpacked(&book));
@@ -39,9 +39,9 @@ fn seeds_of_every_form_are_there() {
 }
 
 /// A book of two chapters in two volumes.
-fn book(form: &Form) -> Vec<u8> {
-    let book = Book { title: "雨夜".into(), author: Some("沈舟".into()), ..Book::default() };
-    let opening = |volume: &str, title: &str| Opening { volume: Some(volume.into()), title: title.into() };
+fn book(form: &OutputForm) -> Vec<u8> {
+    let book = BookInfo { title: "雨夜".into(), author: Some("沈舟".into()), ..BookInfo::default() };
+    let opening = |volume: &str, title: &str| ChapterOpening { volume: Some(volume.into()), title: title.into() };
     let openings = [opening("第一卷 风起", "第一章 来客"), opening("第二卷 海", "第二章 灯")];
     let mut texts = |chapter: usize| Ok(["雨下了一夜。\n“谁？”\n\n天亮了。", "灯灭了。"][chapter].to_owned());
     let mut sink = Cursor::new(Vec::new());
@@ -79,7 +79,11 @@ fn stored() -> Vec<u8> {
 /// A header, a call that was answered, one that was cut short, and a mark.
 fn cassette() -> String {
     let call = |words: &str, broken: Option<&str>| {
-        let request = Request { purpose: "outline".into(), messages: vec![Message::user(words)], ..Request::default() };
+        let request = ChatRequest {
+            purpose: "outline".into(),
+            messages: vec![ChatMessage::user(words)],
+            ..ChatRequest::default()
+        };
         let reply = Reply { text: "{\"title\":\"雨夜\"}".into(), ..Reply::default() };
         let call = RecordedCall { key: key(&request), request, reply, broken: broken.map(str::to_owned) };
         let mut line = serde_json::to_value(call).unwrap();

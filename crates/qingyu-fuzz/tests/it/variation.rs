@@ -45,7 +45,7 @@ const WORDS: [&[u8]; 36] = [
 
 /// One change.
 #[derive(Debug, Clone)]
-pub(crate) enum Change {
+pub(crate) enum InputChange {
     /// Another value for a byte.
     Byte(Index, u8),
     /// A word that means something, put in.
@@ -60,46 +60,46 @@ pub(crate) enum Change {
     Joined(Index, Index, Index),
 }
 
-pub(crate) fn changes() -> impl Strategy<Value = Vec<Change>> {
+pub(crate) fn changes() -> impl Strategy<Value = Vec<InputChange>> {
     let at = any::<Index>;
     let change = prop_oneof![
-        4 => (at(), any::<u8>()).prop_map(|(at, byte)| Change::Byte(at, byte)),
-        4 => (at(), at()).prop_map(|(at, word)| Change::Word(at, word)),
-        2 => (at(), 1..40_usize).prop_map(|(at, length)| Change::Less(at, length)),
-        2 => (at(), 1..40_usize, 1..20_usize).prop_map(|(at, length, times)| Change::Again(at, length, times)),
-        1 => at().prop_map(Change::Cut),
-        1 => (at(), at(), at()).prop_map(|(at, other, from)| Change::Joined(at, other, from)),
+        4 => (at(), any::<u8>()).prop_map(|(at, byte)| InputChange::Byte(at, byte)),
+        4 => (at(), at()).prop_map(|(at, word)| InputChange::Word(at, word)),
+        2 => (at(), 1..40_usize).prop_map(|(at, length)| InputChange::Less(at, length)),
+        2 => (at(), 1..40_usize, 1..20_usize).prop_map(|(at, length, times)| InputChange::Again(at, length, times)),
+        1 => at().prop_map(InputChange::Cut),
+        1 => (at(), at(), at()).prop_map(|(at, other, from)| InputChange::Joined(at, other, from)),
     ];
     prop::collection::vec(change, 1..8)
 }
 
 /// The bytes after the changes.
-pub(crate) fn changed(bytes: &[u8], changes: &[Change], seeds: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn changed(bytes: &[u8], changes: &[InputChange], seeds: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for change in changes {
         let place = |at: &Index, bytes: &[u8]| at.index(bytes.len() + 1);
         match change {
-            Change::Byte(at, value) if !bytes.is_empty() => {
+            InputChange::Byte(at, value) if !bytes.is_empty() => {
                 let at = at.index(bytes.len());
                 bytes[at] = *value;
             }
-            Change::Byte(_, value) => bytes.push(*value),
-            Change::Word(at, word) => {
+            InputChange::Byte(_, value) => bytes.push(*value),
+            InputChange::Word(at, word) => {
                 let at = place(at, &bytes);
                 bytes.splice(at..at, word.get(&WORDS).iter().copied());
             }
-            Change::Less(at, length) => {
+            InputChange::Less(at, length) => {
                 let at = place(at, &bytes);
                 let end = bytes.len().min(at + length);
                 bytes.drain(at..end);
             }
-            Change::Again(at, length, times) => {
+            InputChange::Again(at, length, times) => {
                 let at = place(at, &bytes);
                 let again = bytes[at..bytes.len().min(at + length)].repeat(*times);
                 bytes.splice(at..at, again);
             }
-            Change::Cut(at) => bytes.truncate(place(at, &bytes)),
-            Change::Joined(at, other, from) => {
+            InputChange::Cut(at) => bytes.truncate(place(at, &bytes)),
+            InputChange::Joined(at, other, from) => {
                 bytes.truncate(place(at, &bytes));
                 let other = other.get(seeds);
                 bytes.extend_from_slice(&other[place(from, other)..]);

@@ -1,81 +1,15 @@
-//! What a graph may say, but hardly means.
+//! Warnings about valid but unlikely declarations.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::{END, Graph, START, State};
+use crate::blueprint::join_key;
+use crate::endpoints::{END, START};
+use crate::graph::Graph;
+use crate::problem::GraphWarning;
+use crate::state::State;
 
-/// Something in a graph that works, but surely not as it was meant.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
-pub enum Warning {
-    /// Plain edges lead from one node to another on ways of different lengths, so that it runs in several supersteps.
-    #[error("{node} runs twice after {fork}: by {}, and later by {}", path(&ways[0]), path(&ways[1]))]
-    RunsTwice {
-        /// The node.
-        node: String,
-        /// Where the ways part.
-        fork: String,
-        /// Two of the ways, from the fork to the node; the shorter one first.
-        ways: [Vec<String>; 2],
-    },
-    /// Plain edges lead round, and no node in the circle can go elsewhere instead.
-    #[error("{} never ends", path(nodes))]
-    EndlessLoop {
-        /// The circle; its first node stands at its end once more.
-        nodes: Vec<String>,
-    },
-    /// An edge or a join is declared more than once, which changes nothing.
-    #[error("{place} is declared twice")]
-    DeclaredTwice {
-        /// What is declared.
-        place: String,
-    },
-    /// A join waits for one node only, as an edge would.
-    #[error("the join into {to} waits for {from} only")]
-    JoinOfOne {
-        /// The node that it waits for.
-        from: String,
-        /// The node behind the join.
-        to: String,
-    },
-    /// An edge leads past a join with the same ends, so that the node behind it does not wait.
-    #[error("{to} is joined from {from} and others, but an edge from {from} leads there as well")]
-    EdgeBesideJoin {
-        /// A source of both.
-        from: String,
-        /// The target of both.
-        to: String,
-    },
-    /// Something is set for a node more than once; only the last counts.
-    #[error("{node} has more than one {setting}; only the last counts")]
-    Overridden {
-        /// The node.
-        node: String,
-        /// What is set.
-        setting: &'static str,
-    },
-}
-
-impl Warning {
-    /// What to do about it.
-    pub fn advice(&self) -> String {
-        match self {
-            Self::RunsTwice { node, ways, .. } => {
-                let before = ways.iter().map(|way| way[way.len() - 2].as_str()).collect::<Vec<_>>();
-                format!("let {node} wait with a join of {} instead of their edges", before.join(" and "))
-            }
-            Self::EndlessLoop { nodes } => {
-                format!("let a route or a command of one of them choose between {} and the way out", nodes[0])
-            }
-            Self::DeclaredTwice { .. } => "declare it once".to_owned(),
-            Self::JoinOfOne { from, to } => format!("use an edge from {from} to {to}, or name what else it waits for"),
-            Self::EdgeBesideJoin { from, to } => format!("leave out the edge from {from} to {to}"),
-            Self::Overridden { setting, .. } => format!("keep one {setting}"),
-        }
-    }
-}
-
-/// Everything that looks like a slip in `graph`, which has no mistakes.
-pub(crate) fn warnings<S: State>(graph: &Graph<S>) -> Vec<Warning> {
+/// Returns all warnings for `graph`, which has no mistakes.
+pub(crate) fn warnings<S: State>(graph: &Graph<S>) -> Vec<GraphWarning> {
     let mut found = BTreeSet::new();
     repetitions(graph, &mut found);
     needless_joins(graph, &mut found);
@@ -86,43 +20,43 @@ pub(crate) fn warnings<S: State>(graph: &Graph<S>) -> Vec<Warning> {
     found.into_iter().collect()
 }
 
-fn repetitions<S: State>(graph: &Graph<S>, found: &mut BTreeSet<Warning>) {
+fn repetitions<S: State>(graph: &Graph<S>, found: &mut BTreeSet<GraphWarning>) {
     let edges = graph.edges.iter().map(|(from, to)| format!("the edge {from} -> {to}"));
-    let joins = graph.joins.iter().map(|(sources, to)| format!("the join {}", crate::blueprint::join_key(sources, to)));
+    let joins = graph.joins.iter().map(|(sources, to)| format!("the join {}", join_key(sources, to)));
     let mut declared = HashSet::new();
     let twice = edges.chain(joins).filter(|place| !declared.insert(place.clone()));
-    found.extend(twice.map(|place| Warning::DeclaredTwice { place }));
+    found.extend(twice.map(|place| GraphWarning::DeclaredTwice { place }));
     let settings = (graph.retries.iter().map(|(node, _)| (node, "retry policy")))
         .chain(graph.time_limits.iter().map(|(node, _)| (node, "set of time limits")))
         .chain(graph.caches.iter().map(|(node, _)| (node, "cache")))
         .chain(graph.handlers.iter().map(|(node, _)| (node, "error handler")));
     let mut set = HashSet::new();
     let again = settings.filter(|setting| !set.insert(*setting));
-    found.extend(again.map(|(node, setting)| Warning::Overridden { node: node.clone(), setting }));
+    found.extend(again.map(|(node, setting)| GraphWarning::Overridden { node: node.clone(), setting }));
 }
 
-fn needless_joins<S: State>(graph: &Graph<S>, found: &mut BTreeSet<Warning>) {
+fn needless_joins<S: State>(graph: &Graph<S>, found: &mut BTreeSet<GraphWarning>) {
     let edges: HashSet<_> = graph.edges.iter().map(|(from, to)| (from, to)).collect();
     for (sources, to) in &graph.joins {
         let ends = |from: &String| (from.clone(), to.clone());
         if let (Some(from), 1) = (sources.first(), sources.len()) {
             let (from, to) = ends(from);
-            found.insert(Warning::JoinOfOne { from, to });
+            found.insert(GraphWarning::JoinOfOne { from, to });
         } else if to != END {
             let beside = sources.iter().filter(|from| edges.contains(&(*from, to))).map(ends);
-            found.extend(beside.map(|(from, to)| Warning::EdgeBesideJoin { from, to }));
+            found.extend(beside.map(|(from, to)| GraphWarning::EdgeBesideJoin { from, to }));
         }
     }
 }
 
-/// Where plain edges lead.
+/// The flow along plain edges.
 struct Flow<'a> {
     /// The start and the nodes in declaration order.
     nodes: Vec<&'a str>,
     next: HashMap<&'a str, BTreeSet<&'a str>>,
-    /// What may go elsewhere than along its edges: by a command, or when it fails.
+    /// The nodes that may leave their edges: by a command, or when they fail.
     may_leave: HashSet<&'a str>,
-    /// What does not run when an edge leads to it, but later: deferred nodes, and those behind joins.
+    /// The nodes that run later than their incoming edges: deferred nodes, and targets of joins.
     waits: HashSet<&'a str>,
 }
 
@@ -148,13 +82,13 @@ impl<'a> Flow<'a> {
         self.next.get(node).into_iter().flatten().copied()
     }
 
-    /// What surely runs when `node` has run.
+    /// Returns the nodes that certainly run after `node`.
     fn surely_next(&self, node: &str) -> impl Iterator<Item = &'a str> {
         let surely = !self.may_leave.contains(node);
         self.next(node).filter(move |_| surely)
     }
 
-    /// The nodes, each before what surely follows it; without endless loops and what comes after them.
+    /// Returns the nodes in topological order of certain edges, without endless loops and their successors.
     fn order(&self) -> Vec<&'a str> {
         let mut before: HashMap<&str, usize> = HashMap::new();
         for next in self.nodes.iter().flat_map(|node| self.surely_next(node)) {
@@ -175,7 +109,7 @@ impl<'a> Flow<'a> {
         order
     }
 
-    fn endless_loops(&self, order: &[&str], found: &mut BTreeSet<Warning>) {
+    fn endless_loops(&self, order: &[&str], found: &mut BTreeSet<GraphWarning>) {
         let ordered: HashSet<_> = order.iter().copied().collect();
         let rest: Vec<_> = self.nodes.iter().copied().filter(|node| !ordered.contains(node)).collect();
         let mut before = HashMap::new();
@@ -184,7 +118,7 @@ impl<'a> Flow<'a> {
                 before.entry(next).or_insert(node);
             }
         }
-        // Before all that has no place in the order is something else that has none: going back leads into a circle.
+        // Every unordered node has an unordered predecessor: going back leads into a cycle.
         let mut known = HashSet::new();
         for node in rest {
             let mut way = Vec::new();
@@ -197,17 +131,17 @@ impl<'a> Flow<'a> {
                 let mut nodes: Vec<_> = way[first..].iter().rev().map(ToString::to_string).collect();
                 nodes.rotate_right(1);
                 nodes.push(at.to_owned());
-                found.insert(Warning::EndlessLoop { nodes });
+                found.insert(GraphWarning::EndlessLoop { nodes });
             }
         }
     }
 
-    /// Finds what is come to from one origin at different times.
+    /// Finds nodes reached from one origin at different times, and inserts warnings.
     ///
-    /// A node that is surely come to has the origins of those before it, one superstep later. The start, and what may
-    /// go elsewhere or waits, is an origin of its own: nobody knows when it runs. What runs twice counts as if it
-    /// waited, so that what merely follows from it is not told.
-    fn double_runs(&self, order: &[&'a str], found: &mut BTreeSet<Warning>) {
+    /// A node reached by certain edges inherits the origins of its predecessors, one superstep later. The start, and
+    /// any node that may leave or wait, is a new origin: the superstep is unknown. A node that runs twice counts as
+    /// waiting, so that mere successors are not reported.
+    fn double_runs(&self, order: &[&'a str], found: &mut BTreeSet<GraphWarning>) {
         let mut before: HashMap<&str, Vec<&str>> = HashMap::new();
         for &node in &self.nodes {
             self.next(node).for_each(|next| before.entry(next).or_default().push(node));
@@ -215,24 +149,24 @@ impl<'a> Flow<'a> {
         let mut origins: HashSet<_> = self.may_leave.union(&self.waits).copied().collect();
         let mut known = Arrivals::new();
         for &node in order.iter().filter(|node| !self.waits.contains(*node)) {
-            let mut arrivals: BTreeMap<&str, Vec<Arrival<'_>>> = BTreeMap::new();
+            let mut arrivals: BTreeMap<&str, Vec<OriginArrival<'_>>> = BTreeMap::new();
             for &from in before.get(node).into_iter().flatten() {
                 if origins.contains(from) {
-                    arrivals.entry(from).or_default().push(Arrival { from, superstep: 1 });
+                    arrivals.entry(from).or_default().push(OriginArrival { from, superstep: 1 });
                     continue;
                 }
-                for (origin, Arrival { superstep, .. }) in known.get(from).into_iter().flatten() {
-                    arrivals.entry(origin).or_default().push(Arrival { from, superstep: superstep + 1 });
+                for (origin, OriginArrival { superstep, .. }) in known.get(from).into_iter().flatten() {
+                    arrivals.entry(origin).or_default().push(OriginArrival { from, superstep: superstep + 1 });
                 }
             }
             if arrivals.is_empty() {
                 origins.insert(node);
             }
             let mut ways = None;
-            let last_of = |(origin, mut arrivals): (&'a str, Vec<Arrival<'a>>)| {
+            let last_of = |(origin, mut arrivals): (&'a str, Vec<OriginArrival<'a>>)| {
                 arrivals.sort_by_key(|arrival| arrival.superstep);
                 let [first, last] = [arrivals[0], arrivals[arrivals.len() - 1]];
-                // What comes back to its origin is a loop, and meant.
+                // A path back to the origin is an intended loop.
                 if ways.is_none() && first.superstep < last.superstep && origin != node {
                     ways = Some(part(node, origin, [first, last], &known));
                 }
@@ -243,36 +177,32 @@ impl<'a> Flow<'a> {
             if let Some(ways) = ways {
                 let [short, _] = &ways;
                 let (fork, node) = (short[0].clone(), node.to_owned());
-                found.insert(Warning::RunsTwice { node, fork, ways });
+                found.insert(GraphWarning::RunsTwice { node, fork, ways });
             }
         }
     }
 }
 
-/// By node and origin.
-type Arrivals<'a> = HashMap<&'a str, BTreeMap<&'a str, Arrival<'a>>>;
+/// The arrivals by node and origin.
+type Arrivals<'a> = HashMap<&'a str, BTreeMap<&'a str, OriginArrival<'a>>>;
 
-/// How a node is come to from an origin.
+/// The arrival at a node from an origin.
 #[derive(Clone, Copy)]
-struct Arrival<'a> {
+struct OriginArrival<'a> {
     from: &'a str,
-    /// Counted from the origin.
+    /// The superstep, counted from the origin.
     superstep: usize,
 }
 
-/// Two ways to `node`, from where they part last; the shorter one must come first.
-fn part(node: &str, origin: &str, arrivals: [Arrival<'_>; 2], known: &Arrivals<'_>) -> [Vec<String>; 2] {
+/// Returns the two paths to `node`, from the node where they part last; the shorter path must come first.
+fn part(node: &str, origin: &str, arrivals: [OriginArrival<'_>; 2], known: &Arrivals<'_>) -> [Vec<String>; 2] {
     let mut at = arrivals;
     let mut ways = at.map(|arrival| vec![node, arrival.from]);
     while at[0].from != at[1].from {
-        // Going back from what is later, they meet where they part.
+        // Stepping back on the later path leads to the node where the paths part.
         let later = usize::from(at[1].superstep >= at[0].superstep);
         at[later] = known[at[later].from][origin];
         ways[later].push(at[later].from);
     }
     ways.map(|way| way.into_iter().rev().map(str::to_owned).collect())
-}
-
-fn path(nodes: &[String]) -> String {
-    nodes.join(" -> ")
 }

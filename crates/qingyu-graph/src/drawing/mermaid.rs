@@ -1,14 +1,15 @@
-//! A drawing as Mermaid text.
+//! Rendering as Mermaid text.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::{Connection, Drawing, Kind};
-use crate::{END, START};
+use super::graph_drawing::{DrawingEdge, DrawingEdgeKind, GraphDrawing};
+use crate::endpoints::{END, START};
 
-/// Draws plain edges solid, joins thick, routes and commands dotted, deferred nodes with a broken border.
-pub(super) fn draw(drawing: &Drawing) -> String {
-    let mut page = Page { text: "flowchart TD\n".to_owned(), deferred: Vec::new() };
+/// Returns Mermaid text: plain edges solid, joins thick, routes and commands dotted, deferred nodes with a dashed
+/// border.
+pub(super) fn draw(drawing: &GraphDrawing) -> String {
+    let mut page = MermaidWriter { text: "flowchart TD\n".to_owned(), deferred: Vec::new() };
     page.graph(drawing, "", 1);
     if !page.deferred.is_empty() {
         page.line(1, "classDef deferred stroke-dasharray: 4 3");
@@ -18,15 +19,15 @@ pub(super) fn draw(drawing: &Drawing) -> String {
     page.text
 }
 
-struct Page {
+struct MermaidWriter {
     text: String,
     /// The ids of deferred nodes.
     deferred: Vec<String>,
 }
 
-impl Page {
-    /// Draws a graph whose ids begin with `prefix`.
-    fn graph(&mut self, drawing: &Drawing, prefix: &str, depth: usize) {
+impl MermaidWriter {
+    /// Appends a graph whose ids start with `prefix`.
+    fn graph(&mut self, drawing: &GraphDrawing, prefix: &str, depth: usize) {
         let known: Vec<_> = drawing.drawn().collect();
         let mentions = |name: &str| known.iter().any(|way| way.to == name || way.from.iter().any(|from| from == name));
         let mut ids = HashMap::from([(START, format!("{prefix}start")), (END, format!("{prefix}finish"))]);
@@ -40,7 +41,7 @@ impl Page {
                 None => self.line(depth, &format!("{id}[\"{name}\"]")),
                 Some(inner) => {
                     self.line(depth, &format!("subgraph {id}[\"{name}\"]"));
-                    // Else some renderers turn it sideways.
+                    // Without a direction some renderers turn the subgraph sideways.
                     self.line(depth + 1, "direction TD");
                     self.graph(inner, &format!("{id}_"), depth + 1);
                     self.line(depth, "end");
@@ -54,7 +55,7 @@ impl Page {
         if mentions(END) {
             self.line(depth, &format!("{prefix}finish([end])"));
         }
-        for Connection { from, to, kind } in known {
+        for DrawingEdge { from, to, kind } in known {
             let from: Vec<_> = from.iter().map(|from| ids[from.as_str()].as_str()).collect();
             self.line(depth, &format!("{} {} {}", from.join(" & "), arrow(*kind), ids[to.as_str()]));
         }
@@ -65,16 +66,16 @@ impl Page {
     }
 }
 
-fn arrow(kind: Kind) -> &'static str {
+fn arrow(kind: DrawingEdgeKind) -> &'static str {
     match kind {
-        Kind::Edge => "-->",
-        Kind::Join => "==>",
-        Kind::Route | Kind::Command => "-.->",
-        Kind::Error => "-. error .->",
+        DrawingEdgeKind::Edge => "-->",
+        DrawingEdgeKind::Join => "==>",
+        DrawingEdgeKind::Route | DrawingEdgeKind::Command => "-.->",
+        DrawingEdgeKind::Error => "-. error .->",
     }
 }
 
-/// `name` as text between quotes: what would be markup, or end it, as entity.
+/// Returns `name` as quoted text, with markup and quotes as entities.
 fn escape(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for character in name.chars() {

@@ -1,19 +1,19 @@
-//! How much room a text takes, without asking a font.
+//! The estimated width of text, without font metrics.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The width of a Latin letter in pixels; the font is monospaced. A Chinese one counts double.
+/// The width of a Latin letter in pixels, in a monospaced font. A Chinese character counts double.
 const COLUMN: i64 = 8;
-/// Longer names are cut.
+/// The maximum length of a name, in columns; longer names are truncated.
 const LONGEST: usize = 40;
 
-/// The pixels that `text` takes at most.
+/// Returns the maximum width of `text` in pixels.
 pub(super) fn width(text: &str) -> i64 {
     let columns = i64::try_from(text.width()).expect("a text in memory is shorter than that");
     columns * COLUMN
 }
 
-/// The beginning of `name` that is shown.
+/// Returns `name`, truncated if too long.
 pub(super) fn shorten(name: &str) -> String {
     if name.width() <= LONGEST {
         return name.to_owned();

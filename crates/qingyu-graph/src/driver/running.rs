@@ -1,4 +1,4 @@
-//! The tasks of one superstep that are under way.
+//! The running tasks of one superstep.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,38 +10,40 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::task::Ended;
+use super::task::EndedTask;
 use crate::context::TaskScope;
+use crate::error::Error;
+use crate::state::State;
 use crate::workers::{is_off_workers, off_workers};
-use crate::{Error, State};
 
-/// How long a cancelled run waits for its nodes to let go, and for its subgraphs to store what they have.
+/// The timeout for nodes of a cancelled run to end, and for subgraphs to store their results.
 const LETTING_GO: Duration = Duration::from_secs(2);
 
-/// Runs tasks and gives them back when they have ended.
-pub(super) struct Running<S: State> {
+/// Runs tasks and returns them when they have ended.
+pub(super) struct RunningTasks<S: State> {
     cancel: CancellationToken,
-    /// The only task of a superstep runs here: to hand it to another core would cost more than most nodes do.
+    /// The only task of a superstep runs without a spawn: a move to another core would cost more than most nodes do.
     alone: Option<(Arc<TaskScope>, Work<S>)>,
     is_single: bool,
-    spawned: JoinSet<Ended<S>>,
+    spawned: JoinSet<EndedTask<S>>,
     handles: Vec<(Arc<TaskScope>, AbortHandle)>,
 }
 
-type Work<S> = Pin<Box<dyn Future<Output = Ended<S>> + Send>>;
+type Work<S> = Pin<Box<dyn Future<Output = EndedTask<S>> + Send>>;
 
-impl<S: State> Running<S> {
-    /// For a superstep of so many tasks.
+impl<S: State> RunningTasks<S> {
+    /// Returns an empty set for a superstep of `tasks` tasks.
     pub(super) fn new(cancel: CancellationToken, tasks: usize) -> Self {
         Self { cancel, alone: None, is_single: tasks == 1, spawned: JoinSet::new(), handles: Vec::new() }
     }
 
-    pub(super) fn spawn(&mut self, scope: Arc<TaskScope>, work: impl Future<Output = Ended<S>> + Send + 'static) {
+    pub(super) fn spawn(&mut self, scope: Arc<TaskScope>, work: impl Future<Output = EndedTask<S>> + Send + 'static) {
         if self.is_single {
             self.alone = Some((scope, Box::pin(work)));
         } else {
             let work = work.in_current_span();
-            // Tasks of a run that is kept off the workers are so too; for all others it would cost more than most nodes do.
+            // Tasks of a run kept off the workers are kept off too; for all other runs the wrapper would cost more than
+            // most nodes do.
             let handle = match is_off_workers() {
                 true => self.spawned.spawn(off_workers(work)),
                 false => self.spawned.spawn(work),
@@ -50,7 +52,7 @@ impl<S: State> Running<S> {
         }
     }
 
-    /// How many are at work; the only one of its superstep is not while nobody waits for it.
+    /// Returns the number of spawned tasks; the only task of a superstep is not spawned and does not count.
     pub(super) fn len(&self) -> usize {
         self.spawned.len()
     }
@@ -59,9 +61,9 @@ impl<S: State> Running<S> {
         self.len() == 0
     }
 
-    /// Waits for one task and returns it with the others that have ended; empty if there is none, or if all were
-    /// dropped because the run was cancelled.
-    pub(super) async fn next(&mut self) -> Vec<Result<Ended<S>, Error>> {
+    /// Waits for a task and returns all tasks that have ended; empty if there is none, or if all were dropped because
+    /// the run was cancelled.
+    pub(super) async fn next(&mut self) -> Vec<Result<EndedTask<S>, Error>> {
         if let Some((scope, mut work)) = self.alone.take() {
             let ended = tokio::select! {
                 biased;
@@ -85,8 +87,8 @@ impl<S: State> Running<S> {
         ended.into_iter().map(|ended| ended.map_err(|error| Error::broken(&error))).collect()
     }
 
-    /// Drops the nodes that are at work, and lets subgraphs end by themselves.
-    async fn let_go(&mut self) -> Vec<Result<Ended<S>, Error>> {
+    /// Aborts running nodes, and waits for subgraphs until the timeout.
+    async fn let_go(&mut self) -> Vec<Result<EndedTask<S>, Error>> {
         for (scope, handle) in &self.handles {
             if !is_calling(scope) {
                 handle.abort();
@@ -106,7 +108,7 @@ impl<S: State> Running<S> {
     }
 }
 
-/// An aborted task is no failure.
+/// Returns the error of a panic; `Err` for an aborted task, which is no failure.
 fn keep_panic<T>(error: &JoinError) -> Result<Result<T, Error>, ()> {
     if error.is_cancelled() { Err(()) } else { Ok(Err(Error::broken(error))) }
 }

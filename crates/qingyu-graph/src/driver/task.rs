@@ -8,23 +8,27 @@ use futures::FutureExt;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::cache::Cache;
-use crate::command::Sent;
-use crate::context::{Stopped, TaskScope};
-use crate::error::SharedError;
+use crate::cache::NodeCache;
+use crate::command::{Command, NodeSend};
+use crate::compiled::CompiledGraph;
+use crate::context::{Context, TaskScope};
+use crate::error::{Error, SharedError};
 use crate::event::{EventKind, Question};
+use crate::node::{NodeError, NodeFailure};
+use crate::state::State;
+use crate::stop::StopReason;
 use crate::store::JoinedWrite;
-use crate::superstep::{TaskId, TaskWrites, Way};
-use crate::{Command, CompiledGraph, Context, Error, Failure, NodeError, State};
+use crate::superstep::{TaskRoute, TaskWrites};
+use crate::task_id::TaskId;
 
 /// A task that has ended.
-pub(super) struct Ended<S: State> {
+pub(super) struct EndedTask<S: State> {
     pub(super) task: TaskId,
-    pub(super) end: End<S>,
+    pub(super) end: TaskEnd<S>,
 }
 
-/// How it ended.
-pub(super) enum End<S: State> {
+/// The end of a task.
+pub(super) enum TaskEnd<S: State> {
     Finished {
         writes: TaskWrites<S::Update>,
         joined: Vec<JoinedWrite>,
@@ -34,22 +38,22 @@ pub(super) enum End<S: State> {
         message: String,
         source: Option<SharedError>,
     },
-    /// The engine refused something that the node asked of it.
+    /// The engine refused a call of the node.
     Refused(Error),
-    /// A subgraph has stopped without an end.
-    Stopped(Stopped),
+    /// A subgraph has stopped early.
+    Stopped(StopReason),
 }
 
-/// How one attempt ended.
-enum Attempt<S: State> {
-    Last(End<S>),
+/// The end of one attempt.
+enum AttemptEnd<S: State> {
+    Last(TaskEnd<S>),
     Retryable(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Runs a task until an attempt is its last.
-pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, scope: Arc<TaskScope>) -> Ended<S> {
+/// Runs a task until the last attempt.
+pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, scope: Arc<TaskScope>) -> EndedTask<S> {
     if let Some(end) = cached(&graph, &state, &scope).await {
-        return Ended { task: scope.id.clone(), end };
+        return EndedTask { task: scope.id.clone(), end };
     }
     let mut number = 1;
     let end = loop {
@@ -59,70 +63,70 @@ pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, sc
         let ended = working.catch_unwind().await;
         context.end();
         let end = match ended {
-            Ok(Attempt::Last(end)) => end,
-            Ok(Attempt::Retryable(source)) => match pause(&graph, &scope, number, &source.to_string()).await {
+            Ok(AttemptEnd::Last(end)) => end,
+            Ok(AttemptEnd::Retryable(source)) => match pause(&graph, &scope, number, &source.to_string()).await {
                 true => {
                     number += 1;
                     continue;
                 }
                 false => failed(source),
             },
-            Err(panic) => End::Failed { message: panic_message(panic.as_ref()), source: None },
+            Err(panic) => TaskEnd::Failed { message: panic_message(panic.as_ref()), source: None },
         };
-        if let End::Failed { message, .. } = &end {
+        if let TaskEnd::Failed { message, .. } = &end {
             tell_failure(&scope, number, message, false).await;
         }
         break hand_over(&graph, &scope, end);
     };
-    Ended { task: scope.id.clone(), end }
+    EndedTask { task: scope.id.clone(), end }
 }
 
-/// The end of a task whose result is already known.
-async fn cached<S: State>(graph: &CompiledGraph<S>, state: &S, scope: &TaskScope) -> Option<End<S>> {
+/// Returns the end of a task whose result is in the cache; `None` for a cache miss.
+async fn cached<S: State>(graph: &CompiledGraph<S>, state: &S, scope: &TaskScope) -> Option<TaskEnd<S>> {
     let node = &scope.id.node;
     let cache = graph.inner.executable(node).ok()?.cache.as_ref()?;
     let key = match cache.key(node, state, scope.payload.as_deref()) {
         Ok(key) => key,
-        Err(error) => return Some(End::Refused(error)),
+        Err(error) => return Some(TaskEnd::Refused(error)),
     };
     let command = cache.get(&key)?;
     scope.tell(EventKind::TaskCached).await;
     Some(match resolve(graph, state, scope, command) {
-        Ok(writes) => End::Finished { writes, joined: Vec::new() },
-        Err(error) => End::Refused(error),
+        Ok(writes) => TaskEnd::Finished { writes, joined: Vec::new() },
+        Err(error) => TaskEnd::Refused(error),
     })
 }
 
-/// Keeps a result for later executions that depend on the same.
-fn keep<S: State>(cache: &Cache<S>, state: &S, context: &Context, command: &Command<S>) -> Result<(), Error> {
+/// Inserts a result into the cache.
+fn keep<S: State>(cache: &NodeCache<S>, state: &S, context: &Context, command: &Command<S>) -> Result<(), Error> {
     let key = cache.key(context.node(), state, context.task.payload.as_deref())?;
     cache.put(key, command.clone());
     Ok(())
 }
 
-async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Context) -> Attempt<S> {
+async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Context) -> AttemptEnd<S> {
     let executable = match graph.inner.executable(context.node()) {
         Ok(executable) => executable,
-        Err(error) => return Attempt::Last(End::Refused(error)),
+        Err(error) => return AttemptEnd::Last(TaskEnd::Refused(error)),
     };
     let working = (executable.run)(Arc::clone(&state), context.clone());
     let result = tokio::select! {
         biased;
         result = working => result,
-        limit = executable.time_limits.passed(&context) => Err(NodeError::retryable(limit)),
+        limit = executable.time_limits.passed(|| context.last_sign_of_life()) => Err(NodeError::retryable(limit)),
     };
     if let Err(NodeError::Engine(error)) = result {
-        return Attempt::Last(End::Refused(error));
+        return AttemptEnd::Last(TaskEnd::Refused(error));
     }
-    // A question counts even if the node went on as if it had been answered.
+    // A question counts even if the node continued after the error.
     let asked = context.take_asked();
     match context.stopped() {
-        Some(Stopped::Paused) if !asked.is_empty() => {}
-        Some(stopped) => return Attempt::Last(End::Stopped(stopped)),
+        Some(StopReason::Paused) if !asked.is_empty() => {}
+        Some(stopped) => return AttemptEnd::Last(TaskEnd::Stopped(stopped)),
         None => {}
     }
     if !asked.is_empty() {
-        return Attempt::Last(End::Asked(asked));
+        return AttemptEnd::Last(TaskEnd::Asked(asked));
     }
     match result {
         Ok(command) => {
@@ -133,21 +137,22 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
                 _ => Ok(()),
             };
             let resolved = kept.and_then(|()| resolve(graph, &state, &context.task, command));
-            Attempt::Last(match resolved {
-                Ok(writes) => End::Finished { writes: TaskWrites { memories, ..writes }, joined },
-                Err(error) => End::Refused(error),
+            AttemptEnd::Last(match resolved {
+                Ok(writes) => TaskEnd::Finished { writes: TaskWrites { memories, ..writes }, joined },
+                Err(error) => TaskEnd::Refused(error),
             })
         }
-        Err(NodeError::Failed { retryable: true, source }) => Attempt::Retryable(source),
-        Err(NodeError::Failed { retryable: false, source }) => Attempt::Last(failed(source)),
-        Err(NodeError::Engine(error)) => Attempt::Last(End::Refused(error)),
-        Err(NodeError::Interrupted) => {
-            Attempt::Last(End::Failed { message: "it was interrupted without a question".to_owned(), source: None })
-        }
+        Err(NodeError::Failed { retryable: true, source }) => AttemptEnd::Retryable(source),
+        Err(NodeError::Failed { retryable: false, source }) => AttemptEnd::Last(failed(source)),
+        Err(NodeError::Engine(error)) => AttemptEnd::Last(TaskEnd::Refused(error)),
+        Err(NodeError::Interrupted) => AttemptEnd::Last(TaskEnd::Failed {
+            message: "it was interrupted without a question".to_owned(),
+            source: None,
+        }),
     }
 }
 
-/// Decides where a command leads.
+/// Resolves the targets of a command.
 fn resolve<S: State>(
     graph: &CompiledGraph<S>,
     state: &S,
@@ -159,20 +164,21 @@ fn resolve<S: State>(
     if scope.frame.is_single { Ok(writes) } else { graph.inner.route(node, state, writes) }
 }
 
-/// Turns a failure into a send to the node's error handler, if it has one.
-fn hand_over<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, end: End<S>) -> End<S> {
+/// Converts a failure into a send to the node's error handler, if there is one.
+fn hand_over<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, end: TaskEnd<S>) -> TaskEnd<S> {
     let handler = graph.inner.executable(&scope.id.node).ok().and_then(|executable| executable.handler.clone());
     match (end, handler) {
-        (End::Failed { message, .. }, Some(node)) => {
-            let payload = Arc::new(json!(Failure { node: scope.id.to_string(), message }));
-            let writes = TaskWrites::new(S::Update::default(), Way::Goto(Vec::new()), vec![Sent { node, payload }]);
-            End::Finished { writes, joined: Vec::new() }
+        (TaskEnd::Failed { message, .. }, Some(node)) => {
+            let payload = Arc::new(json!(NodeFailure { node: scope.id.to_string(), message }));
+            let writes =
+                TaskWrites::new(S::Update::default(), TaskRoute::Goto(Vec::new()), vec![NodeSend { node, payload }]);
+            TaskEnd::Finished { writes, joined: Vec::new() }
         }
         (end, _) => end,
     }
 }
 
-/// Waits before another attempt; `false` if there is none left.
+/// Waits before a retry; returns `false` if no attempt is left.
 async fn pause<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, attempt: u32, message: &str) -> bool {
     let Ok(executable) = graph.inner.executable(&scope.id.node) else { return false };
     if attempt >= executable.retry.max_attempts {
@@ -188,9 +194,9 @@ async fn tell_failure(scope: &TaskScope, attempt: u32, message: &str, will_retry
     scope.tell(EventKind::TaskFailed { attempt, message: message.to_owned(), will_retry }).await;
 }
 
-fn failed<S: State>(source: Box<dyn std::error::Error + Send + Sync>) -> End<S> {
+fn failed<S: State>(source: Box<dyn std::error::Error + Send + Sync>) -> TaskEnd<S> {
     let message = source.to_string();
-    End::Failed { message, source: Some(SharedError::new(source)) }
+    TaskEnd::Failed { message, source: Some(SharedError::new(source)) }
 }
 
 pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {

@@ -1,4 +1,4 @@
-//! How a run adds to the journal, and when.
+//! The writer of a run's journal records.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -7,118 +7,107 @@ use futures::future::{BoxFuture, Shared};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{
-    AnswerBody, Asked, Caller, DeltaBody, FailureBody, Mark, QuestionBody, Rebuilt, SnapshotBody, Source, encode,
+use super::body::{
+    AnswerBody, CheckpointMark, DeltaBody, FailureBody, ReachedBreakpoint, SnapshotBody, Source, encode,
 };
+use super::call_site::CallSite;
+use super::pending::{OpenQuestion, QuestionBody};
+use super::rebuilt::{RebuiltCheckpoint, ReplayWeight};
 use crate::blueprint::Blueprint;
-use crate::store::{JoinedWrite, Lease, Record, RecordKind, Store};
-use crate::superstep::{Checkpoint, TaskId};
-use crate::{Delta, Error, State};
+use crate::clock::RunClock;
+use crate::error::Error;
+use crate::state::{Delta, State};
+use crate::store::{JoinedWrite, JournalRecord, RecordKind, Store, ThreadLease};
+use crate::superstep::Checkpoint;
+use crate::task_id::TaskId;
 
-/// Deltas are cheap to replay up to this many bytes, however small the snapshot is.
-const SMALL: usize = 4096;
-
-/// When what a run does is stored. A cancelled, drained, waiting or failed run is always stored as far as it came.
+/// The durability of a run. A cancelled, drained, waiting or failed run is always stored up to the last result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Durability {
-    /// Every superstep before the next one begins.
+    /// Commits every superstep before the next begins.
     #[default]
     Sync,
-    /// Every superstep while the next one runs: a crash loses one superstep at most, but no step that was paid for.
+    /// Commits every superstep while the next one runs: a crash loses at most one superstep, but no paid-for step.
     Async,
-    /// Only the end of the run: a crash loses all of it, steps included, and the history has none of its supersteps.
+    /// Commits only the end of the run: a crash loses everything, steps included, and the history has none of its
+    /// supersteps.
     Exit,
 }
 
-/// Writes the records of one run, for the graph or one call of a subgraph, that build on one checkpoint.
+/// A writer for the records of one run, in the graph or one call of a subgraph, with a common parent checkpoint.
 #[derive(Debug, Clone)]
-pub(crate) struct Writer {
+pub(crate) struct ThreadJournalWriter {
     store: Arc<dyn Store>,
-    lease: Arc<Lease>,
+    lease: Arc<ThreadLease>,
     scope: Arc<str>,
-    caller: Option<Arc<Caller>>,
+    caller: Option<Arc<CallSite>>,
     branch: u64,
-    parent: Parent,
-    /// The run that the parent is known to be of.
+    parent: ParentPosition,
+    /// The run of the parent, as far as known.
     run: Arc<str>,
     durability: Durability,
-    /// How the present checkpoint came about, if it is still to be stored.
+    clock: Arc<dyn RunClock>,
+    /// The origin of the current checkpoint, if not stored yet.
     owed: Option<Source>,
-    held_back: Arc<Mutex<HeldBack>>,
+    held_back: Arc<Mutex<HeldBackRecords>>,
 }
 
-/// Where the checkpoint stands that new records build on.
+/// The position of the parent checkpoint of new records.
 #[derive(Debug, Clone)]
-enum Parent {
+enum ParentPosition {
     At(u64),
-    /// Where it will stand when it has been stored.
+    /// The position, when the checkpoint has been stored.
     Coming(Shared<BoxFuture<'static, Result<u64, Error>>>),
 }
 
-/// What is stored at the end of the run only.
+/// The records buffered until the end of the run.
 #[derive(Debug, Default)]
-struct HeldBack {
-    /// What joins the commit of the checkpoint.
+struct HeldBackRecords {
+    /// The writes that join the commit of the checkpoint.
     applied: Vec<JoinedWrite>,
-    /// What follows the checkpoint.
-    records: Vec<Record>,
+    /// The records after the checkpoint.
+    records: Vec<JournalRecord>,
     joined: Vec<JoinedWrite>,
 }
 
-/// What a new checkpoint changes.
-pub(crate) struct Change<'a> {
+/// The changes of a new checkpoint.
+pub(crate) struct CheckpointChange<'a> {
     pub(crate) source: Source,
     pub(crate) delta: Delta,
     pub(crate) graph: &'a Blueprint,
-    /// Whether the state must be stored as a whole.
+    /// Whether to store the whole state.
     pub(crate) whole: bool,
 }
 
-/// How much there is to replay, which decides when the next snapshot is due.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Weight {
-    pub(super) snapshot: usize,
-    pub(super) deltas: usize,
-}
-
-impl Weight {
-    /// Whether the deltas, with one more of `bytes`, outweigh twice the snapshot that they build on. So snapshots come at
-    /// geometric distances: together they take at most one and a half times what the deltas take.
-    fn is_due(self, bytes: usize) -> bool {
-        self.snapshot == 0 || self.deltas + bytes > (2 * self.snapshot).max(SMALL)
-    }
-
-    pub(super) fn add(&mut self, kind: RecordKind, bytes: usize) {
-        match kind {
-            RecordKind::Snapshot => *self = Self { snapshot: bytes, deltas: 0 },
-            _ => self.deltas += bytes,
-        }
-    }
-}
-
-impl Writer {
-    pub(crate) fn new(store: Arc<dyn Store>, lease: Arc<Lease>, durability: Durability) -> Self {
+impl ThreadJournalWriter {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        lease: Arc<ThreadLease>,
+        durability: Durability,
+        clock: Arc<dyn RunClock>,
+    ) -> Self {
         Self {
             store,
             lease,
             scope: Arc::default(),
             caller: None,
             branch: 0,
-            parent: Parent::At(0),
+            parent: ParentPosition::At(0),
             run: Arc::default(),
             durability,
+            clock,
             owed: None,
             held_back: Arc::default(),
         }
     }
 
-    /// A writer for the call of a subgraph.
-    pub(crate) fn of_call(&self, scope: &str, caller: Caller) -> Self {
+    /// Returns a writer for a subgraph call.
+    pub(crate) fn of_call(&self, scope: &str, caller: CallSite) -> Self {
         let caller = Some(Arc::new(caller));
         Self {
             scope: scope.into(),
             caller,
-            parent: Parent::At(0),
+            parent: ParentPosition::At(0),
             run: Arc::default(),
             owed: None,
             held_back: Arc::default(),
@@ -130,7 +119,7 @@ impl Writer {
         &self.store
     }
 
-    pub(crate) fn lease(&self) -> &Lease {
+    pub(crate) fn lease(&self) -> &ThreadLease {
         &self.lease
     }
 
@@ -138,60 +127,60 @@ impl Writer {
         &self.scope
     }
 
-    /// Whether changes of the state are worth noting.
+    /// Returns whether deltas of the state are needed.
     pub(crate) fn wants_deltas(&self) -> bool {
         self.durability != Durability::Exit
     }
 
     pub(crate) fn build_on(&mut self, parent: u64, branch: u64) {
-        self.parent = Parent::At(parent);
+        self.parent = ParentPosition::At(parent);
         self.run = Arc::default();
         self.branch = branch;
     }
 
-    /// A record about `task`.
+    /// Returns a record about `task`.
     pub(crate) fn record(
         &self,
         kind: RecordKind,
         task: &TaskId,
         key: &str,
         body: &impl Serialize,
-    ) -> Result<Record, Error> {
+    ) -> Result<JournalRecord, Error> {
         let body = encode(&format!("the {} of {task}", kind.name()), body)?;
-        Ok(Record { task: task.to_string(), key: key.to_owned(), ..self.bare(kind, body) })
+        Ok(JournalRecord { task: task.to_string(), key: key.to_owned(), ..self.bare(kind, body) })
     }
 
-    pub(crate) fn question(&self, task: &TaskId, asked: &Asked) -> Result<Record, Error> {
+    pub(crate) fn question(&self, task: &TaskId, asked: &OpenQuestion) -> Result<JournalRecord, Error> {
         self.record(RecordKind::Question, task, &asked.slot, &QuestionBody::of(asked))
     }
 
-    pub(crate) fn answer(&self, task: &TaskId, asked: &Asked, value: Value) -> Result<Record, Error> {
+    pub(crate) fn answer(&self, task: &TaskId, asked: &OpenQuestion, value: Value) -> Result<JournalRecord, Error> {
         let body = AnswerBody { id: asked.question.id.clone(), value };
         self.record(RecordKind::Answer, task, &asked.slot, &body)
     }
 
-    pub(crate) fn failure(&self, task: &TaskId, message: String) -> Result<Record, Error> {
+    pub(crate) fn failure(&self, task: &TaskId, message: String) -> Result<JournalRecord, Error> {
         self.record(RecordKind::Failure, task, "", &FailureBody { message })
     }
 
-    /// Takes back the pending writes of the present superstep.
-    pub(crate) fn discard(&self) -> Record {
+    /// Returns a record that invalidates the pending writes of the current superstep.
+    pub(crate) fn discard(&self) -> JournalRecord {
         self.bare(RecordKind::Discard, "{}".to_owned())
     }
 
-    /// Notes that a run has stopped at the present checkpoint.
-    pub(crate) fn pause(&self) -> Record {
-        self.bare(RecordKind::Pause, "{}".to_owned())
+    /// Returns a record of a stop at the current checkpoint.
+    pub(crate) fn pause(&self, reached: &ReachedBreakpoint) -> Result<JournalRecord, Error> {
+        Ok(self.bare(RecordKind::Pause, encode("the breakpoint", reached)?))
     }
 
-    /// A record whose parent is set when it is stored.
-    fn bare(&self, kind: RecordKind, body: String) -> Record {
+    /// Returns a record whose parent is set when stored.
+    fn bare(&self, kind: RecordKind, body: String) -> JournalRecord {
         let (task, key) = (String::new(), String::new());
-        Record { scope: self.scope.to_string(), branch: self.branch, parent: 0, kind, task, key, body }
+        JournalRecord { scope: self.scope.to_string(), branch: self.branch, parent: 0, kind, task, key, body }
     }
 
-    /// Stores records that belong to the superstep after the present checkpoint.
-    pub(crate) async fn append(&self, records: Vec<Record>, joined: Vec<JoinedWrite>) -> Result<(), Error> {
+    /// Appends records of the superstep after the current checkpoint.
+    pub(crate) async fn append(&self, records: Vec<JournalRecord>, joined: Vec<JoinedWrite>) -> Result<(), Error> {
         if self.durability == Durability::Exit {
             let mut held_back = self.held_back();
             held_back.records.extend(records);
@@ -201,12 +190,13 @@ impl Writer {
         self.put(records, joined).await.map(drop)
     }
 
-    /// Stores a checkpoint, as a delta if that is cheaper in the long run, and builds on it from now on.
+    /// Appends a checkpoint, as a delta if cheaper in the long run, and makes the checkpoint the parent of later
+    /// records.
     pub(crate) async fn checkpoint<S: State>(
         &mut self,
         checkpoint: &Checkpoint<S>,
-        change: Change<'_>,
-        weight: &mut Weight,
+        change: CheckpointChange<'_>,
+        weight: &mut ReplayWeight,
         joined: Vec<JoinedWrite>,
     ) -> Result<(), Error> {
         if self.durability == Durability::Exit {
@@ -219,29 +209,29 @@ impl Writer {
         }
         let record = self.checkpoint_record(checkpoint, change, weight)?;
         if self.durability == Durability::Async {
-            // Not more than one superstep may be behind.
+            // At most one superstep may be uncommitted.
             self.settle().await?;
             let writer = self.clone();
             let stored = tokio::spawn(async move { writer.put(vec![record], joined).await });
             let position = stored.map(|ended| ended.unwrap_or_else(|error| Err(Error::broken(&error))));
-            self.parent = Parent::Coming(position.boxed().shared());
+            self.parent = ParentPosition::Coming(position.boxed().shared());
         } else {
-            self.parent = Parent::At(self.put(vec![record], joined).await?);
+            self.parent = ParentPosition::At(self.put(vec![record], joined).await?);
         }
         Ok(())
     }
 
-    /// Stores what has not been stored yet; returns where the present checkpoint stands.
+    /// Appends the buffered records; returns the position of the current checkpoint.
     pub(crate) async fn finish<S: State>(
         &mut self,
         checkpoint: &Checkpoint<S>,
         graph: &Blueprint,
     ) -> Result<u64, Error> {
-        let HeldBack { applied, records, joined } = std::mem::take(&mut *self.held_back());
+        let HeldBackRecords { applied, records, joined } = std::mem::take(&mut *self.held_back());
         if let Some(source) = self.owed.take() {
-            let change = Change { source, delta: Delta::default(), graph, whole: true };
-            let record = self.checkpoint_record(checkpoint, change, &mut Weight::default())?;
-            self.parent = Parent::At(self.put(vec![record], applied).await?);
+            let change = CheckpointChange { source, delta: Delta::default(), graph, whole: true };
+            let record = self.checkpoint_record(checkpoint, change, &mut ReplayWeight::default())?;
+            self.parent = ParentPosition::At(self.put(vec![record], applied).await?);
         }
         if !records.is_empty() {
             self.put(records, joined).await?;
@@ -252,19 +242,19 @@ impl Writer {
     fn checkpoint_record<S: State>(
         &mut self,
         checkpoint: &Checkpoint<S>,
-        change: Change<'_>,
-        weight: &mut Weight,
-    ) -> Result<Record, Error> {
-        let mark = Mark::of(checkpoint, change.source);
+        change: CheckpointChange<'_>,
+        weight: &mut ReplayWeight,
+    ) -> Result<JournalRecord, Error> {
+        let mark = CheckpointMark::of(checkpoint, change.source, self.clock.now());
         let run = std::mem::replace(&mut self.run, Arc::clone(&mark.run));
-        // A delta is of the same run as its parent unless it says otherwise.
+        // A delta has the run of its parent by default.
         let told = if run == mark.run { Arc::default() } else { Arc::clone(&mark.run) };
-        let body = DeltaBody { mark: Mark { run: told, ..mark }, delta: change.delta };
+        let body = DeltaBody { mark: CheckpointMark { run: told, ..mark }, delta: change.delta };
         let encoded = encode("the change of the state", &body)?;
         let (kind, body) = if change.whole || weight.is_due(encoded.len()) {
             let state = checkpoint.state.encode()?;
             let caller = self.caller.as_deref().cloned();
-            let mark = Mark { run: Arc::clone(&self.run), ..body.mark };
+            let mark = CheckpointMark { run: Arc::clone(&self.run), ..body.mark };
             let body = SnapshotBody { mark, graph: change.graph.clone(), caller, state };
             (RecordKind::Snapshot, encode("the state", &body)?)
         } else {
@@ -274,24 +264,25 @@ impl Writer {
         Ok(self.bare(kind, body))
     }
 
-    /// Begins a scope with a copy of another one's checkpoint.
-    pub(crate) async fn copy(&self, original: Rebuilt, run: &Arc<str>) -> Result<(), Error> {
-        let Rebuilt { mark, graph, values: state, .. } = original;
-        let mark = Mark { run: Arc::clone(run), source: Source::Fork, is_breakpoint: false, ..mark };
+    /// Starts a scope with a copy of a checkpoint of another scope.
+    pub(crate) async fn copy(&self, original: RebuiltCheckpoint, run: &Arc<str>) -> Result<(), Error> {
+        let RebuiltCheckpoint { mark, graph, values: state, .. } = original;
+        let at = Some(self.clock.now().as_millisecond());
+        let mark = CheckpointMark { run: Arc::clone(run), source: Source::Fork, is_breakpoint: false, at, ..mark };
         let body = SnapshotBody { mark, graph, caller: self.caller.as_deref().cloned(), state };
         let record = self.bare(RecordKind::Snapshot, encode("the state", &body)?);
         self.put(vec![record], Vec::new()).await.map(drop)
     }
 
-    /// Waits until the present checkpoint is stored; returns where it stands.
+    /// Waits until the current checkpoint is stored; returns the position.
     async fn settle(&self) -> Result<u64, Error> {
         match &self.parent {
-            Parent::At(position) => Ok(*position),
-            Parent::Coming(position) => position.clone().await,
+            ParentPosition::At(position) => Ok(*position),
+            ParentPosition::Coming(position) => position.clone().await,
         }
     }
 
-    async fn put(&self, mut records: Vec<Record>, joined: Vec<JoinedWrite>) -> Result<u64, Error> {
+    async fn put(&self, mut records: Vec<JournalRecord>, joined: Vec<JoinedWrite>) -> Result<u64, Error> {
         let parent = self.settle().await?;
         for record in &mut records {
             record.parent = parent;
@@ -299,7 +290,7 @@ impl Writer {
         self.store.append(&self.lease, records, joined).await
     }
 
-    fn held_back(&self) -> MutexGuard<'_, HeldBack> {
+    fn held_back(&self) -> MutexGuard<'_, HeldBackRecords> {
         self.held_back.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

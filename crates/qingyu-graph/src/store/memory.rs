@@ -1,4 +1,4 @@
-//! Threads in memory: for tests, and for runs that need questions but no lasting record.
+//! An in-memory store: for tests, and for runs with questions but without durability.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -9,40 +9,42 @@ use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 use tokio::time::Instant;
 
-use super::{JoinedWrite, Journal, Lease, Owner, Record, RecordKind, Store, ThreadId};
-use crate::Error;
+use super::interface::{JoinedWrite, Store};
+use super::owner::Owner;
+use super::record::{CheckpointJournal, JournalRecord, RecordKind, ThreadId, ThreadLease};
+use crate::error::Error;
 
-/// Keeps threads as long as it lives.
+/// A store that keeps threads in memory.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
-    threads: Mutex<BTreeMap<ThreadId, Kept>>,
+    threads: Mutex<BTreeMap<ThreadId, StoredThread>>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct StoredThread {
     epoch: u64,
     holder: Option<(Owner, Instant)>,
     last: u64,
-    records: BTreeMap<u64, Record>,
+    records: BTreeMap<u64, JournalRecord>,
 }
 
 impl MemoryStore {
-    /// An empty store.
+    /// Returns an empty store.
     pub fn new() -> Self {
         Self::default()
     }
 
-    fn threads(&self) -> MutexGuard<'_, BTreeMap<ThreadId, Kept>> {
+    fn threads(&self) -> MutexGuard<'_, BTreeMap<ThreadId, StoredThread>> {
         self.threads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks at a thread's records; those of an unknown thread are none.
-    fn read<T>(&self, thread: &ThreadId, look: impl FnOnce(&BTreeMap<u64, Record>) -> T) -> T {
+    /// Calls `look` with a thread's records; empty for an unknown thread.
+    fn read<T>(&self, thread: &ThreadId, look: impl FnOnce(&BTreeMap<u64, JournalRecord>) -> T) -> T {
         look(self.threads().get(thread).map_or(&BTreeMap::new(), |kept| &kept.records))
     }
 
-    /// Runs `work` on a thread if `lease` is its present one.
-    fn held<T>(&self, lease: &Lease, work: impl FnOnce(&mut Kept) -> T) -> Result<T, Error> {
+    /// Calls `work` with a thread if `lease` is the current lease; fails with `Error::Fenced` otherwise.
+    fn held<T>(&self, lease: &ThreadLease, work: impl FnOnce(&mut StoredThread) -> T) -> Result<T, Error> {
         let mut threads = self.threads();
         let kept = threads.entry(lease.thread.clone()).or_default();
         if kept.epoch != lease.epoch || kept.holder.is_none() {
@@ -58,7 +60,7 @@ impl Store for MemoryStore {
         thread: &'a ThreadId,
         owner: &'a Owner,
         duration: Duration,
-    ) -> BoxFuture<'a, Result<Lease, Error>> {
+    ) -> BoxFuture<'a, Result<ThreadLease, Error>> {
         let mut threads = self.threads();
         let kept = threads.entry(thread.clone()).or_default();
         let result = match &kept.holder {
@@ -68,7 +70,7 @@ impl Store for MemoryStore {
             _ => {
                 kept.epoch += 1;
                 kept.holder = Some((owner.clone(), Instant::now() + duration));
-                Ok(Lease { thread: thread.clone(), epoch: kept.epoch })
+                Ok(ThreadLease { thread: thread.clone(), epoch: kept.epoch })
             }
         };
         ready(result).boxed()
@@ -80,7 +82,7 @@ impl Store for MemoryStore {
         ready(Ok(holder.filter(|holder| is_living(holder)).map(|(owner, _)| owner.describe()))).boxed()
     }
 
-    fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
+    fn renew<'a>(&'a self, lease: &'a ThreadLease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
         let renewed = self.held(lease, |kept| {
             if let Some((_, expires)) = &mut kept.holder {
                 *expires = Instant::now() + duration;
@@ -89,16 +91,16 @@ impl Store for MemoryStore {
         ready(renewed).boxed()
     }
 
-    fn release<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
-        // A lease that was taken over is not ours to give back.
+    fn release<'a>(&'a self, lease: &'a ThreadLease) -> BoxFuture<'a, Result<(), Error>> {
+        // A lease that was taken over cannot be released.
         let _ = self.held(lease, |kept| kept.holder = None);
         ready(Ok(())).boxed()
     }
 
     fn append<'a>(
         &'a self,
-        lease: &'a Lease,
-        records: Vec<Record>,
+        lease: &'a ThreadLease,
+        records: Vec<JournalRecord>,
         joined: Vec<JoinedWrite>,
     ) -> BoxFuture<'a, Result<u64, Error>> {
         if let Some(write) = joined.into_iter().next() {
@@ -114,11 +116,19 @@ impl Store for MemoryStore {
         ready(position).boxed()
     }
 
-    fn newest<'a>(&'a self, thread: &'a ThreadId, scope: &'a str) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+    fn newest<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        scope: &'a str,
+    ) -> BoxFuture<'a, Result<Option<CheckpointJournal>, Error>> {
         ready(Ok(self.read(thread, |records| newest(records, scope)))).boxed()
     }
 
-    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+    fn at<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        position: u64,
+    ) -> BoxFuture<'a, Result<Option<CheckpointJournal>, Error>> {
         ready(Ok(self.read(thread, |records| journal(records, position)))).boxed()
     }
 
@@ -128,9 +138,9 @@ impl Store for MemoryStore {
         scope: &'a str,
         before: u64,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<(u64, JournalRecord)>, Error>> {
         let found = self.read(thread, |records| {
-            let wanted = |(_, record): &(&u64, &Record)| record.kind.is_checkpoint() && record.scope == scope;
+            let wanted = |(_, record): &(&u64, &JournalRecord)| record.kind.is_checkpoint() && record.scope == scope;
             owned(records.range(..before).rev().filter(wanted).take(limit))
         });
         ready(Ok(found)).boxed()
@@ -141,7 +151,7 @@ impl Store for MemoryStore {
         thread: &'a ThreadId,
         after: u64,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<(u64, JournalRecord)>, Error>> {
         let found =
             self.read(thread, |records| owned(records.range((Bound::Excluded(after), Bound::Unbounded)).take(limit)));
         ready(Ok(found)).boxed()
@@ -157,7 +167,7 @@ impl Store for MemoryStore {
 
     fn prune<'a>(
         &'a self,
-        lease: &'a Lease,
+        lease: &'a ThreadLease,
         before: u64,
         keep: &'a BTreeSet<String>,
     ) -> BoxFuture<'a, Result<(), Error>> {
@@ -167,35 +177,35 @@ impl Store for MemoryStore {
         ready(pruned).boxed()
     }
 
-    fn delete<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
-        let deleted = self.held(lease, |kept| *kept = Kept { epoch: kept.epoch, ..Kept::default() });
+    fn delete<'a>(&'a self, lease: &'a ThreadLease) -> BoxFuture<'a, Result<(), Error>> {
+        let deleted = self.held(lease, |kept| *kept = StoredThread { epoch: kept.epoch, ..StoredThread::default() });
         ready(deleted).boxed()
     }
 }
 
-/// Whether a lease has not run out and its owner is not known to be dead.
+/// Returns whether a lease has not expired and the owner is not known to be dead.
 fn is_living((owner, expires): &(Owner, Instant)) -> bool {
     *expires > Instant::now() && !owner.is_dead()
 }
 
-fn owned<'a>(records: impl Iterator<Item = (&'a u64, &'a Record)>) -> Vec<(u64, Record)> {
+fn owned<'a>(records: impl Iterator<Item = (&'a u64, &'a JournalRecord)>) -> Vec<(u64, JournalRecord)> {
     records.map(|(position, record)| (*position, record.clone())).collect()
 }
 
-/// What the newest checkpoint of `scope` needs.
-fn newest(records: &BTreeMap<u64, Record>, scope: &str) -> Option<Journal> {
+/// Returns the records for the newest checkpoint of `scope`.
+fn newest(records: &BTreeMap<u64, JournalRecord>, scope: &str) -> Option<CheckpointJournal> {
     let head = records.iter().rev().find(|(_, record)| record.kind.is_checkpoint() && record.scope == scope);
     head.and_then(|(position, _)| journal(records, *position))
 }
 
-/// What the checkpoint at `head` needs.
-fn journal(records: &BTreeMap<u64, Record>, head: u64) -> Option<Journal> {
+/// Returns the records for the checkpoint at `head`.
+fn journal(records: &BTreeMap<u64, JournalRecord>, head: u64) -> Option<CheckpointJournal> {
     let scope = &records.get(&head).filter(|record| record.kind.is_checkpoint())?.scope;
-    let own = |(_, record): &(&u64, &Record)| record.kind.is_checkpoint() && record.scope == *scope;
+    let own = |(_, record): &(&u64, &JournalRecord)| record.kind.is_checkpoint() && record.scope == *scope;
     let mut past = records.range(..=head).rev().filter(own);
     let (snapshot, _) = past.find(|(_, record)| record.kind == RecordKind::Snapshot)?;
     let checkpoints = records.range(snapshot..=&head).filter(own).map(|(_, record)| record.clone()).collect();
-    let follows = |record: &&Record| record.parent == head && !record.kind.is_checkpoint();
+    let follows = |record: &&JournalRecord| record.parent == head && !record.kind.is_checkpoint();
     let pending = records.range(head..).map(|(_, record)| record).filter(follows).cloned().collect();
-    Some(Journal { head, checkpoints, pending })
+    Some(CheckpointJournal { head, checkpoints, pending })
 }

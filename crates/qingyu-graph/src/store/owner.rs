@@ -1,4 +1,4 @@
-//! Who holds a lease, and whether that process is still alive.
+//! The owner of a lease, with a check whether the process is still alive.
 
 use std::path::Path;
 
@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 /// A process that runs threads.
 ///
 /// On Linux a dead process on the same machine is recognised, so that its threads can be resumed at once instead of
-/// after the lease has run out. A process that cannot be judged from here counts as alive.
+/// after the lease has expired. A process whose state is unknown counts as alive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owner {
     host: String,
     pid: u32,
-    /// Boot, process namespace and start time, where the system tells them.
+    /// The boot id, process namespace and start time; `None` if the system has no such data.
     identity: Option<Identity>,
 }
 
@@ -24,7 +24,7 @@ struct Identity {
 }
 
 impl Owner {
-    /// This process.
+    /// Returns the current process.
     pub fn this_process() -> Self {
         let pid = std::process::id();
         let host = read("/proc/sys/kernel/hostname").unwrap_or_else(|| "this host".to_owned());
@@ -33,7 +33,7 @@ impl Owner {
         Self { host, pid, identity }
     }
 
-    /// Whether the process has certainly ended.
+    /// Returns whether the process has certainly ended.
     pub fn is_dead(&self) -> bool {
         let Some(identity) = &self.identity else { return false };
         let Some((boot, namespace)) = surroundings() else { return false };
@@ -41,23 +41,23 @@ impl Owner {
         same_place && started(self.pid) != Some(identity.started)
     }
 
-    /// Names the process for people.
+    /// Returns a readable name of the process.
     pub(crate) fn describe(&self) -> String {
         format!("process {} on {}", self.pid, self.host)
     }
 }
 
-/// The boot of this machine and the namespace in which process ids are counted.
+/// Returns the id of the current boot and the process namespace.
 fn surroundings() -> Option<(String, String)> {
     let boot = read("/proc/sys/kernel/random/boot_id")?;
     let namespace = std::fs::read_link("/proc/self/ns/pid").ok()?;
     Some((boot, namespace.to_string_lossy().into_owned()))
 }
 
-/// When the process started, in ticks since boot; `None` if it has ended, even if nobody has fetched its exit code.
+/// Returns the start time of the process, in ticks since boot; `None` if the process has ended, even as a zombie.
 fn started(pid: u32) -> Option<u64> {
     let stat = read(format!("/proc/{pid}/stat"))?;
-    // The name in parentheses may contain anything; the fields after it are counted from 3.
+    // The name in parentheses may contain anything; the fields after the name are counted from 3.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     let state = fields.next()?;
     if matches!(state, "Z" | "X") {

@@ -1,4 +1,4 @@
-//! Threads on a PostgreSQL server, shared by any number of processes.
+//! A store on a PostgreSQL server, shared by any number of processes.
 
 mod appender;
 mod reading;
@@ -10,15 +10,17 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_db::{Migrations, Postgres, PostgresClient};
+use qingyu_db::{Postgres, PostgresClient, SqlMigrations};
 use tokio_postgres::Transaction;
 
 use self::appender::{APPEND, Append, Appender, append};
+use super::interface::{JoinedWrite, Store};
+use super::owner::Owner;
+use super::record::{CheckpointJournal, JournalRecord, ThreadId, ThreadLease};
 use super::sql::{bound, fenced, number, position};
-use super::{JoinedWrite, Journal, Lease, Owner, Record, Store, ThreadId};
-use crate::{Error, SharedError};
+use crate::error::{Error, SharedError};
 
-const MIGRATIONS: Migrations = Migrations {
+const MIGRATIONS: SqlMigrations = SqlMigrations {
     owner: "graph",
     files: &[
         ("0001_journal", include_str!("postgres/0001_journal.sql")),
@@ -26,30 +28,30 @@ const MIGRATIONS: Migrations = Migrations {
     ],
 };
 
-/// Keeps threads in a schema of a [`Postgres`] server, beside the tables of others.
+/// A store in a schema of a [`Postgres`] server, beside other tables.
 ///
-/// Leases run by the server's clock, so the clocks of the processes that share it do not matter.
+/// Leases use the server's clock, so the clocks of the processes do not matter.
 #[derive(Debug, Clone)]
 pub struct PostgresStore {
     postgres: Postgres,
     appender: Appender,
 }
 
-/// The work of a joined write; it runs inside the commit's transaction.
+/// The work of a joined write; runs inside the commit's transaction.
 type Work = Box<dyn for<'a> FnOnce(&'a Transaction<'a>) -> BoxFuture<'a, Result<(), Error>> + Send>;
 
 impl PostgresStore {
-    /// Brings the tables up to date and uses them. Needs a Tokio runtime, on which appends are then carried out.
+    /// Opens the store and migrates the tables. Needs a Tokio runtime, which runs the appends.
     pub async fn open(postgres: Postgres) -> Result<Self, Error> {
         postgres.migrate(&MIGRATIONS).await?;
         let appender = Appender::start(postgres.clone());
         Ok(Self { postgres, appender })
     }
 
-    /// A write to tables of the same schema, for [`crate::Context::commit_with`].
+    /// Returns a write to tables of the same schema, for [`crate::Context::commit_with`].
     ///
-    /// An error of `work` fails the run and undoes the whole commit. Others who write to the same rows, or to the same
-    /// thread, wait until it is done, so it should not take long.
+    /// An error of `work` fails the run and rolls back the whole transaction. Concurrent writers of the same rows, or
+    /// of the same thread, wait for the commit, so the work should be short.
     pub fn joined<E>(
         work: impl for<'a> FnOnce(&'a Transaction<'a>) -> BoxFuture<'a, Result<(), E>> + Send + 'static,
     ) -> JoinedWrite
@@ -73,12 +75,12 @@ impl PostgresStore {
         Ok(last)
     }
 
-    async fn acquire_lease(&self, thread: &ThreadId, owner: &Owner, duration: Duration) -> Result<Lease, Error> {
+    async fn acquire_lease(&self, thread: &ThreadId, owner: &Owner, duration: Duration) -> Result<ThreadLease, Error> {
         let client = self.postgres.client().await?;
         let mut dead = None;
         let described = serde_json::to_string(owner)
             .map_err(|error| Error::Encode { what: "the owner".to_owned(), reason: error.to_string() })?;
-        // On the disk whatever the settings say: no epoch may be given out twice.
+        // Committed to the disk whatever the settings are: no epoch may be issued twice.
         let sql = "INSERT INTO graph_thread AS thread(id, epoch, owner, expires)
                    SELECT $1, 1, $2, clock_timestamp() + $3::bigint * interval '1 millisecond'
                    FROM set_config('synchronous_commit', 'on', true)
@@ -88,13 +90,13 @@ impl PostgresStore {
                    WHERE thread.owner IS NULL OR thread.expires <= clock_timestamp() OR thread.epoch = $4::bigint
                    RETURNING epoch";
         let statement = client.prepare_cached(sql).await?;
-        // Others may release and acquire between the two statements, but hardly again and again.
+        // Other processes may release and acquire between the two statements, but hardly again and again.
         for _ in 0..ATTEMPTS {
             let milliseconds = milliseconds(duration);
             if let Some(row) =
                 client.query_opt(&statement, &[&thread.as_str(), &described, &milliseconds, &dead]).await?
             {
-                return Ok(Lease { thread: thread.clone(), epoch: position(row.try_get(0)?)? });
+                return Ok(ThreadLease { thread: thread.clone(), epoch: position(row.try_get(0)?)? });
             }
             match holder(&client, thread).await? {
                 Some((epoch, holder)) if holder.is_dead() => dead = Some(epoch),
@@ -107,8 +109,8 @@ impl PostgresStore {
         Err(qingyu_db::Error::Busy.into())
     }
 
-    async fn prune_records(&self, lease: &Lease, before: u64, keep: &BTreeSet<String>) -> Result<(), Error> {
-        // A graph whose newest snapshot goes has no checkpoint any more.
+    async fn prune_records(&self, lease: &ThreadLease, before: u64, keep: &BTreeSet<String>) -> Result<(), Error> {
+        // A graph without its newest snapshot has no checkpoint any more.
         let held = "UPDATE graph_thread
                     SET head = CASE WHEN snapshot >= $3 THEN head ELSE 0 END,
                         snapshot = CASE WHEN snapshot >= $3 THEN snapshot ELSE 0 END
@@ -125,14 +127,14 @@ impl PostgresStore {
         Ok(tx.commit().await?)
     }
 
-    async fn delete_records(&self, lease: &Lease) -> Result<(), Error> {
+    async fn delete_records(&self, lease: &ThreadLease) -> Result<(), Error> {
         let held = "UPDATE graph_thread SET owner = NULL, last = 0, head = 0, snapshot = 0
                     WHERE id = $1 AND epoch = $2 AND owner IS NOT NULL
                     RETURNING number";
         let removal = "DELETE FROM graph_record WHERE thread = $1";
         let mut client = self.postgres.client().await?;
         let (held, removal) = (client.prepare_cached(held).await?, client.prepare_cached(removal).await?);
-        // Two statements: the second sees every record that was appended before the first had the thread's row.
+        // Two statements: the second sees every record appended before the first locked the thread's row.
         let tx = client.transaction().await?;
         let row = tx.query_opt(&held, &[&lease.thread.as_str(), &number(lease.epoch)]).await?;
         let thread: i64 = row.ok_or_else(|| fenced(lease))?.try_get(0)?;
@@ -141,7 +143,7 @@ impl PostgresStore {
     }
 }
 
-/// How often an acquisition is tried that others get in the way of.
+/// The number of retries for an acquisition disturbed by concurrent processes.
 const ATTEMPTS: usize = 10;
 
 impl Store for PostgresStore {
@@ -150,7 +152,7 @@ impl Store for PostgresStore {
         thread: &'a ThreadId,
         owner: &'a Owner,
         duration: Duration,
-    ) -> BoxFuture<'a, Result<Lease, Error>> {
+    ) -> BoxFuture<'a, Result<ThreadLease, Error>> {
         self.acquire_lease(thread, owner, duration).boxed()
     }
 
@@ -162,9 +164,9 @@ impl Store for PostgresStore {
         .boxed()
     }
 
-    fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
+    fn renew<'a>(&'a self, lease: &'a ThreadLease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
         async move {
-            // Need not be on the disk: after a crash of the server the lease only runs out earlier.
+            // Need not be on the disk: after a crash of the server the lease only expires earlier.
             let sql = "UPDATE graph_thread SET expires = clock_timestamp() + $3::bigint * interval '1 millisecond'
                        WHERE id = $1 AND epoch = $2 AND owner IS NOT NULL
                        AND set_config('synchronous_commit', 'off', true) = 'off'";
@@ -177,9 +179,9 @@ impl Store for PostgresStore {
         .boxed()
     }
 
-    fn release<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+    fn release<'a>(&'a self, lease: &'a ThreadLease) -> BoxFuture<'a, Result<(), Error>> {
         async move {
-            // Need not be on the disk: after a crash of the server the lease runs out by itself.
+            // Need not be on the disk: after a crash of the server the lease expires by itself.
             let sql = "UPDATE graph_thread SET owner = NULL WHERE id = $1 AND epoch = $2
                        AND set_config('synchronous_commit', 'off', true) = 'off'";
             let client = self.postgres.client().await?;
@@ -192,19 +194,27 @@ impl Store for PostgresStore {
 
     fn append<'a>(
         &'a self,
-        lease: &'a Lease,
-        records: Vec<Record>,
+        lease: &'a ThreadLease,
+        records: Vec<JournalRecord>,
         joined: Vec<JoinedWrite>,
     ) -> BoxFuture<'a, Result<u64, Error>> {
         let append = Append { lease: lease.clone(), records };
         if joined.is_empty() { self.appender.run(append).boxed() } else { self.append_joined(append, joined).boxed() }
     }
 
-    fn newest<'a>(&'a self, thread: &'a ThreadId, scope: &'a str) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+    fn newest<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        scope: &'a str,
+    ) -> BoxFuture<'a, Result<Option<CheckpointJournal>, Error>> {
         async move { reading::newest(&self.postgres.client().await?, thread, scope).await }.boxed()
     }
 
-    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+    fn at<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        position: u64,
+    ) -> BoxFuture<'a, Result<Option<CheckpointJournal>, Error>> {
         async move { reading::at(&self.postgres.client().await?, thread, position).await }.boxed()
     }
 
@@ -214,7 +224,7 @@ impl Store for PostgresStore {
         scope: &'a str,
         before: u64,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<(u64, JournalRecord)>, Error>> {
         async move { reading::checkpoints(&self.postgres.client().await?, thread, scope, before, limit).await }.boxed()
     }
 
@@ -223,7 +233,7 @@ impl Store for PostgresStore {
         thread: &'a ThreadId,
         after: u64,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<(u64, JournalRecord)>, Error>> {
         async move { reading::records(&self.postgres.client().await?, thread, after, limit).await }.boxed()
     }
 
@@ -233,19 +243,19 @@ impl Store for PostgresStore {
 
     fn prune<'a>(
         &'a self,
-        lease: &'a Lease,
+        lease: &'a ThreadLease,
         before: u64,
         keep: &'a BTreeSet<String>,
     ) -> BoxFuture<'a, Result<(), Error>> {
         self.prune_records(lease, before, keep).boxed()
     }
 
-    fn delete<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+    fn delete<'a>(&'a self, lease: &'a ThreadLease) -> BoxFuture<'a, Result<(), Error>> {
         self.delete_records(lease).boxed()
     }
 }
 
-/// Epoch and owner of a lease that has not run out.
+/// Returns epoch and owner of a lease that has not expired.
 async fn holder(client: &PostgresClient, thread: &ThreadId) -> Result<Option<(i64, Owner)>, Error> {
     let sql = "SELECT epoch, owner FROM graph_thread
                WHERE id = $1 AND owner IS NOT NULL AND expires > clock_timestamp()";
@@ -256,7 +266,7 @@ async fn holder(client: &PostgresClient, thread: &ThreadId) -> Result<Option<(i6
     Ok(Some((row.try_get(0)?, owner)))
 }
 
-/// What a joined write failed with: the server's own errors keep their kind.
+/// Returns the error of a joined write: errors of the server keep their kind.
 fn refused(error: Box<dyn std::error::Error + Send + Sync>) -> Error {
     match error.downcast::<tokio_postgres::Error>() {
         Ok(error) => (*error).into(),
@@ -265,7 +275,7 @@ fn refused(error: Box<dyn std::error::Error + Send + Sync>) -> Error {
 }
 
 fn milliseconds(duration: Duration) -> i64 {
-    /// About a hundred years: more than that is beyond what a timestamp can be moved by.
+    /// About a hundred years in milliseconds: a longer interval overflows a timestamp.
     const LONGEST: i64 = 100 * 365 * 24 * 3600 * 1000;
     i64::try_from(duration.as_millis()).unwrap_or(LONGEST).min(LONGEST)
 }

@@ -1,17 +1,18 @@
-//! What the SQL stores share: the queries of a journal's parts, and values on their way in and out.
+//! Code shared by the SQL stores: queries for parts of a journal, and conversion of values.
 
-use super::{Journal, Lease, Record, RecordKind};
-use crate::Error;
+use super::record::{CheckpointJournal, JournalRecord, RecordKind, ThreadLease};
+use crate::error::Error;
 
-/// What every query of records selects between a position and the body, in this order.
+/// The columns selected by every query of records between the position and the body, in order.
 pub(super) const RECORD: &str = "record.scope, record.branch, record.parent, record.kind, record.task, record.key";
 
-/// The query of what one checkpoint needs: in each row its position, a [`RECORD`], its `body` as that database knows it,
-/// and the record's own position, in no order, for the bodies would be sorted with it. `head` is a query of one row: the
-/// checkpoint's `thread`, `scope` and `position`, and as `base` the position of its last snapshot.
+/// Returns the query for the records of one checkpoint: in each row the checkpoint's position, a [`RECORD`], the `body`
+/// as an expression of the database, and the record's own position; unordered, for a sort would include the bodies.
+/// `head` is a query of one row: the checkpoint's `thread`, `scope` and `position`, and as `base` the position of the
+/// last snapshot.
 ///
-/// It is one statement, so that it sees one state of the thread. Either half has an index of its own; of a head that it
-/// might look into, SQLite would think that the index of positions saves the sorting, and read the whole thread.
+/// A single statement sees a single state of the thread. Either half has a separate index; without a materialized head,
+/// SQLite would use the index of positions to avoid the sort, and read the whole thread.
 pub(super) fn journal_query(head: &str, body: &str) -> String {
     format!(
         "WITH head AS MATERIALIZED ({head})
@@ -27,13 +28,13 @@ pub(super) fn journal_query(head: &str, body: &str) -> String {
     )
 }
 
-/// What such a query has found; `None` without a snapshot.
+/// Collects the rows of such a query into a journal; `None` without a snapshot.
 pub(super) fn journal(
-    records: impl IntoIterator<Item = Result<(u64, Record, u64), Error>>,
-) -> Result<Option<Journal>, Error> {
+    records: impl IntoIterator<Item = Result<(u64, JournalRecord, u64), Error>>,
+) -> Result<Option<CheckpointJournal>, Error> {
     let mut records = records.into_iter().collect::<Result<Vec<_>, _>>()?;
     records.sort_by_key(|(_, _, position)| *position);
-    let mut journal = Journal::default();
+    let mut journal = CheckpointJournal::default();
     for (head, record, _) in records {
         journal.head = head;
         if record.kind.is_checkpoint() { &mut journal.checkpoints } else { &mut journal.pending }.push(record);
@@ -41,20 +42,20 @@ pub(super) fn journal(
     Ok((!journal.checkpoints.is_empty()).then_some(journal))
 }
 
-/// The text of a body. Bodies are most of what is read, and this checks Chinese text several times faster than the standard
-/// library.
+/// Returns a body as text. Bodies are most of the data, and this validation of Chinese text is several times faster
+/// than the standard library.
 pub(super) fn text(bytes: &[u8]) -> Result<String, Error> {
     let text = simdutf8::basic::from_utf8(bytes).map_err(|_| corrupt("the body of a record is not UTF-8"))?;
     Ok(text.to_owned())
 }
 
-/// The kind that is stored under `name`.
+/// Returns the kind with the stored name `name`.
 pub(super) fn kind(name: &str) -> Result<RecordKind, Error> {
     let kind = RecordKind::ALL.into_iter().find(|kind| kind.name() == name);
     kind.ok_or_else(|| corrupt(&format!("unknown record kind {name}")))
 }
 
-pub(super) fn fenced(lease: &Lease) -> Error {
+pub(super) fn fenced(lease: &ThreadLease) -> Error {
     Error::Fenced { thread: lease.thread.to_string() }
 }
 
@@ -70,7 +71,7 @@ pub(super) fn position(value: i64) -> Result<u64, Error> {
     u64::try_from(value).map_err(|_| corrupt(&format!("{value} is no position")))
 }
 
-/// A position that a caller names; it may be any number.
+/// Converts a position given by a caller, which may be any number, to a bound in range.
 pub(super) fn bound(position: u64) -> i64 {
     i64::try_from(position).unwrap_or(i64::MAX)
 }

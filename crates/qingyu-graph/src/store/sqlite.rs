@@ -1,4 +1,4 @@
-//! Threads in one SQLite file.
+//! A store in one SQLite file.
 
 mod packing;
 mod reading;
@@ -10,26 +10,28 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_db::{Migrations, Sqlite};
+use qingyu_db::{SqlMigrations, Sqlite};
 use rusqlite::{Connection, OptionalExtension};
 
+use super::interface::{JoinedWrite, Store};
+use super::owner::Owner;
+use super::record::{CheckpointJournal, JournalRecord, RecordKind, ThreadId, ThreadLease};
 use super::sql::{bound, fenced, number, position};
-use super::{JoinedWrite, Journal, Lease, Owner, Record, RecordKind, Store, ThreadId};
-use crate::Error;
-use packing::Packed;
+use crate::error::{Error, SharedError};
+use packing::PackedRecord;
 
-/// Keeps threads in a [`Sqlite`], beside the tables of others.
+/// A store in a [`Sqlite`] database, beside other tables.
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
     database: Sqlite,
 }
 
-/// The work of a joined write; it runs inside the commit's transaction.
+/// The work of a joined write; runs inside the commit's transaction.
 type Work = Box<dyn FnOnce(&Connection) -> Result<(), Error> + Send>;
 
 impl SqliteStore {
-    /// Its tables.
-    pub const MIGRATIONS: Migrations = Migrations {
+    /// The migrations of the store's tables.
+    pub const MIGRATIONS: SqlMigrations = SqlMigrations {
         owner: "graph",
         files: &[
             ("0001_journal", include_str!("0001_journal.sql")),
@@ -38,27 +40,26 @@ impl SqliteStore {
         ],
     };
 
-    /// Brings the tables up to date and uses them.
+    /// Opens the store and migrates the tables.
     pub async fn open(database: Sqlite) -> Result<Self, Error> {
         database.migrate(&Self::MIGRATIONS).await?;
         Ok(Self { database })
     }
 
-    /// Reads every compressed record and returns how many cannot be decompressed, as when a page of the file is lost: SQLite's
-    /// own check looks at the pages of a long value, not at what stands in them.
+    /// Reads every compressed record and returns the number of records that fail to decompress, as when a page of the
+    /// file is lost: SQLite's own check validates the pages of a long value, not the content.
     pub async fn count_damaged(&self) -> Result<usize, Error> {
         self.database.read(reading::count_damaged).await
     }
 
-    /// A write to tables of the same database, for [`crate::Context::commit_with`].
+    /// Returns a write to tables of the same database, for [`crate::Context::commit_with`].
     ///
-    /// An error of `work` fails the run and undoes the whole commit.
+    /// An error of `work` fails the run and rolls back the whole transaction.
     pub fn joined<E>(work: impl FnOnce(&Connection) -> Result<(), E> + Send + 'static) -> JoinedWrite
     where
         E: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        let work: Work =
-            Box::new(move |tx| work(tx).map_err(|error| Error::Store(crate::error::SharedError::new(error))));
+        let work: Work = Box::new(move |tx| work(tx).map_err(|error| Error::Store(SharedError::new(error))));
         JoinedWrite::new(work)
     }
 }
@@ -69,7 +70,7 @@ impl Store for SqliteStore {
         thread: &'a ThreadId,
         owner: &'a Owner,
         duration: Duration,
-    ) -> BoxFuture<'a, Result<Lease, Error>> {
+    ) -> BoxFuture<'a, Result<ThreadLease, Error>> {
         let (thread, owner) = (thread.clone(), owner.clone());
         self.database.write(move |tx| acquire(tx, thread, &owner, duration)).boxed()
     }
@@ -81,7 +82,7 @@ impl Store for SqliteStore {
         self.database.read(job).boxed()
     }
 
-    fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
+    fn renew<'a>(&'a self, lease: &'a ThreadLease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
         let lease = lease.clone();
         self.database
             .write(move |tx| {
@@ -97,7 +98,7 @@ impl Store for SqliteStore {
             .boxed()
     }
 
-    fn release<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+    fn release<'a>(&'a self, lease: &'a ThreadLease) -> BoxFuture<'a, Result<(), Error>> {
         let lease = lease.clone();
         self.database
             .write(move |tx| {
@@ -110,22 +111,30 @@ impl Store for SqliteStore {
 
     fn append<'a>(
         &'a self,
-        lease: &'a Lease,
-        records: Vec<Record>,
+        lease: &'a ThreadLease,
+        records: Vec<JournalRecord>,
         joined: Vec<JoinedWrite>,
     ) -> BoxFuture<'a, Result<u64, Error>> {
         let lease = lease.clone();
-        // Here and not where it is written: of all threads together one writes at a time.
-        let records: Vec<Packed> = records.into_iter().map(Packed::new).collect();
+        // Compressed here and not inside the write: all threads share one writer.
+        let records: Vec<PackedRecord> = records.into_iter().map(PackedRecord::new).collect();
         self.database.write(move |tx| append(tx, &lease, &records, joined)).boxed()
     }
 
-    fn newest<'a>(&'a self, thread: &'a ThreadId, scope: &'a str) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+    fn newest<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        scope: &'a str,
+    ) -> BoxFuture<'a, Result<Option<CheckpointJournal>, Error>> {
         let (thread, scope) = (thread.clone(), scope.to_owned());
         self.database.read(move |connection| reading::newest(connection, &thread, &scope)).boxed()
     }
 
-    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+    fn at<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        position: u64,
+    ) -> BoxFuture<'a, Result<Option<CheckpointJournal>, Error>> {
         let thread = thread.clone();
         self.database.read(move |connection| reading::at(connection, &thread, position)).boxed()
     }
@@ -136,7 +145,7 @@ impl Store for SqliteStore {
         scope: &'a str,
         before: u64,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<(u64, JournalRecord)>, Error>> {
         let (thread, scope) = (thread.clone(), scope.to_owned());
         self.database.read(move |connection| reading::checkpoints(connection, &thread, &scope, before, limit)).boxed()
     }
@@ -146,7 +155,7 @@ impl Store for SqliteStore {
         thread: &'a ThreadId,
         after: u64,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<(u64, JournalRecord)>, Error>> {
         let thread = thread.clone();
         self.database.read(move |connection| reading::records(connection, &thread, after, limit)).boxed()
     }
@@ -158,7 +167,7 @@ impl Store for SqliteStore {
 
     fn prune<'a>(
         &'a self,
-        lease: &'a Lease,
+        lease: &'a ThreadLease,
         before: u64,
         keep: &'a BTreeSet<String>,
     ) -> BoxFuture<'a, Result<(), Error>> {
@@ -166,13 +175,13 @@ impl Store for SqliteStore {
         self.database.write(move |tx| prune(tx, &lease, before, &keep)).boxed()
     }
 
-    fn delete<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+    fn delete<'a>(&'a self, lease: &'a ThreadLease) -> BoxFuture<'a, Result<(), Error>> {
         let lease = lease.clone();
         self.database.write(move |tx| delete(tx, &lease)).boxed()
     }
 }
 
-fn acquire(tx: &Connection, thread: ThreadId, owner: &Owner, duration: Duration) -> Result<Lease, Error> {
+fn acquire(tx: &Connection, thread: ThreadId, owner: &Owner, duration: Duration) -> Result<ThreadLease, Error> {
     if let Some(holder) = living_holder(tx, &thread)? {
         return Err(Error::ThreadBusy { thread: thread.to_string(), holder: holder.describe() });
     }
@@ -185,10 +194,10 @@ fn acquire(tx: &Connection, thread: ThreadId, owner: &Owner, duration: Duration)
                RETURNING epoch";
     let parameters = (thread.as_str(), owner, milliseconds(duration));
     let epoch = position(tx.prepare_cached(sql)?.query_row(parameters, |row| row.get(0))?)?;
-    Ok(Lease { thread, epoch })
+    Ok(ThreadLease { thread, epoch })
 }
 
-/// The owner of a lease that has not run out, unless the owner is known to be dead.
+/// Returns the owner of a lease that has not expired, unless the owner is known to be dead.
 fn living_holder(connection: &Connection, thread: &ThreadId) -> Result<Option<Owner>, Error> {
     let sql = "SELECT owner FROM graph_thread
                WHERE id = ?1 AND owner IS NOT NULL AND expires_ms > unixepoch('subsec') * 1000";
@@ -200,11 +209,16 @@ fn living_holder(connection: &Connection, thread: &ThreadId) -> Result<Option<Ow
     Ok(Some(holder).filter(|holder| !holder.is_dead()))
 }
 
-fn append(tx: &Connection, lease: &Lease, records: &[Packed], joined: Vec<JoinedWrite>) -> Result<u64, Error> {
+fn append(
+    tx: &Connection,
+    lease: &ThreadLease,
+    records: &[PackedRecord],
+    joined: Vec<JoinedWrite>,
+) -> Result<u64, Error> {
     let count = records.len() as u64;
-    // How far before the end the graph's own newest checkpoint and snapshot of this batch stand, if it has any.
+    // The distance of the graph's newest checkpoint and snapshot from the end of the batch, if present.
     let newest = |wanted: fn(RecordKind) -> bool| {
-        let own = |packed: &Packed| packed.record.scope.is_empty() && wanted(packed.record.kind);
+        let own = |packed: &PackedRecord| packed.record.scope.is_empty() && wanted(packed.record.kind);
         records.iter().rev().position(own).map(|behind| number(behind as u64))
     };
     let sql = "UPDATE graph_thread SET last = last + ?3,
@@ -248,8 +262,8 @@ fn append(tx: &Connection, lease: &Lease, records: &[Packed], joined: Vec<Joined
     Ok(last)
 }
 
-fn prune(tx: &Connection, lease: &Lease, before: u64, keep: &BTreeSet<String>) -> Result<(), Error> {
-    // A graph whose newest snapshot goes has no checkpoint any more.
+fn prune(tx: &Connection, lease: &ThreadLease, before: u64, keep: &BTreeSet<String>) -> Result<(), Error> {
+    // A graph without its newest snapshot has no checkpoint any more.
     let sql = "UPDATE graph_thread SET head = iif(snapshot >= ?3, head, 0), snapshot = iif(snapshot >= ?3, snapshot, 0)
                WHERE id = ?1 AND epoch = ?2 AND owner IS NOT NULL
                RETURNING number";
@@ -263,7 +277,7 @@ fn prune(tx: &Connection, lease: &Lease, before: u64, keep: &BTreeSet<String>) -
     Ok(())
 }
 
-fn delete(tx: &Connection, lease: &Lease) -> Result<(), Error> {
+fn delete(tx: &Connection, lease: &ThreadLease) -> Result<(), Error> {
     let sql = "UPDATE graph_thread SET owner = NULL, last = 0, head = 0, snapshot = 0
                WHERE id = ?1 AND epoch = ?2 AND owner IS NOT NULL
                RETURNING number";

@@ -2,9 +2,9 @@ use std::sync::Arc;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 use std::time::Duration;
 
-use super::{MemoryStore, Store};
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
-use super::{Owner, Record, RecordKind};
+use super::{JournalRecord, Owner, RecordKind};
+use super::{MemoryStore, Store};
 use crate::testing::store_suite;
 
 #[tokio::test]
@@ -72,8 +72,8 @@ pub(super) async fn goes_on(store: &impl Store) {
 }
 
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
-pub(super) fn record(scope: &str, kind: RecordKind, parent: u64) -> Record {
-    Record {
+pub(super) fn record(scope: &str, kind: RecordKind, parent: u64) -> JournalRecord {
+    JournalRecord {
         scope: scope.to_owned(),
         branch: 0,
         parent,

@@ -1,4 +1,4 @@
-//! A store with a test in between.
+//! A store with hooks for tests.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,40 +8,40 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
-use crate::store::{Journal, Lease, Owner, Record};
+use crate::store::{CheckpointJournal, JournalRecord, Owner, ThreadLease};
 use crate::{Error, JoinedWrite, Store, ThreadId};
 
-/// Another store, before whose work a test may look, wait or fail.
+/// A wrapper of a store with hooks, where a test can observe, wait or fail.
 ///
-/// What nobody has asked to see goes straight through. Hooks are called in the order of the calls; the future that one
-/// returns is waited for before the store is asked, so a test can hold a commit back.
+/// Calls without a hook go straight to the store. Hooks are called in the order of the calls; the future returned by a
+/// hook is awaited before the store is called, so a test can delay a commit.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use futures::future::ready;
-/// use qingyu_graph::{Error, store::MemoryStore, testing::Interposed};
+/// use qingyu_graph::{Error, store::MemoryStore, testing::InterposedStore};
 ///
-/// let full = Interposed::new(Arc::new(MemoryStore::new()))
+/// let full = InterposedStore::new(Arc::new(MemoryStore::new()))
 ///     .before_append(|_| ready(Err(Error::Broken { reason: "the disk is full".to_owned() })));
 /// ```
-pub struct Interposed {
+pub struct InterposedStore {
     store: Arc<dyn Store>,
     owner: Option<Owner>,
-    before_append: Hook<[Record]>,
-    before_renew: Hook<Lease>,
+    before_append: Hook<[JournalRecord]>,
+    before_renew: Hook<ThreadLease>,
 }
 
 type Hook<T> = Box<dyn Fn(&T) -> BoxFuture<'static, Result<(), Error>> + Send + Sync>;
 
-impl Interposed {
-    /// Lets everything through to `store`.
+impl InterposedStore {
+    /// Wraps `store` without hooks.
     pub fn new(store: Arc<dyn Store>) -> Self {
         Self { store, owner: None, before_append: transparent(), before_renew: transparent() }
     }
 
-    /// Calls `hook` with the records of every append; if it fails, nothing is stored and the append fails so.
+    /// Calls `hook` with the records of every append; on an error nothing is stored and the append returns the error.
     #[must_use]
-    pub fn before_append<F>(mut self, hook: impl Fn(&[Record]) -> F + Send + Sync + 'static) -> Self
+    pub fn before_append<F>(mut self, hook: impl Fn(&[JournalRecord]) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Result<(), Error>> + Send + 'static,
     {
@@ -49,9 +49,9 @@ impl Interposed {
         self
     }
 
-    /// Calls `hook` with the lease of every renewal; if it fails, the lease is not renewed.
+    /// Calls `hook` with the lease of every renewal; on an error the lease is not renewed.
     #[must_use]
-    pub fn before_renew<F>(mut self, hook: impl Fn(&Lease) -> F + Send + Sync + 'static) -> Self
+    pub fn before_renew<F>(mut self, hook: impl Fn(&ThreadLease) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Result<(), Error>> + Send + 'static,
     {
@@ -59,7 +59,7 @@ impl Interposed {
         self
     }
 
-    /// Takes every lease for `owner`, whoever asks.
+    /// Acquires every lease for `owner`, whatever owner the caller passes.
     #[must_use]
     pub fn owned_by(mut self, owner: Owner) -> Self {
         self.owner = Some(owner);
@@ -67,13 +67,13 @@ impl Interposed {
     }
 }
 
-impl Store for Interposed {
+impl Store for InterposedStore {
     fn acquire<'a>(
         &'a self,
         thread: &'a ThreadId,
         owner: &'a Owner,
         duration: Duration,
-    ) -> BoxFuture<'a, Result<Lease, Error>> {
+    ) -> BoxFuture<'a, Result<ThreadLease, Error>> {
         self.store.acquire(thread, self.owner.as_ref().unwrap_or(owner), duration)
     }
 
@@ -81,7 +81,7 @@ impl Store for Interposed {
         self.store.holder(thread)
     }
 
-    fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
+    fn renew<'a>(&'a self, lease: &'a ThreadLease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
         let allowed = (self.before_renew)(lease);
         async move {
             allowed.await?;
@@ -90,14 +90,14 @@ impl Store for Interposed {
         .boxed()
     }
 
-    fn release<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+    fn release<'a>(&'a self, lease: &'a ThreadLease) -> BoxFuture<'a, Result<(), Error>> {
         self.store.release(lease)
     }
 
     fn append<'a>(
         &'a self,
-        lease: &'a Lease,
-        records: Vec<Record>,
+        lease: &'a ThreadLease,
+        records: Vec<JournalRecord>,
         joined: Vec<JoinedWrite>,
     ) -> BoxFuture<'a, Result<u64, Error>> {
         let allowed = (self.before_append)(&records);
@@ -108,11 +108,19 @@ impl Store for Interposed {
         .boxed()
     }
 
-    fn newest<'a>(&'a self, thread: &'a ThreadId, scope: &'a str) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+    fn newest<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        scope: &'a str,
+    ) -> BoxFuture<'a, Result<Option<CheckpointJournal>, Error>> {
         self.store.newest(thread, scope)
     }
 
-    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+    fn at<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        position: u64,
+    ) -> BoxFuture<'a, Result<Option<CheckpointJournal>, Error>> {
         self.store.at(thread, position)
     }
 
@@ -122,7 +130,7 @@ impl Store for Interposed {
         scope: &'a str,
         before: u64,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<(u64, JournalRecord)>, Error>> {
         self.store.checkpoints(thread, scope, before, limit)
     }
 
@@ -131,7 +139,7 @@ impl Store for Interposed {
         thread: &'a ThreadId,
         after: u64,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<(u64, JournalRecord)>, Error>> {
         self.store.records(thread, after, limit)
     }
 
@@ -141,19 +149,19 @@ impl Store for Interposed {
 
     fn prune<'a>(
         &'a self,
-        lease: &'a Lease,
+        lease: &'a ThreadLease,
         before: u64,
         keep: &'a BTreeSet<String>,
     ) -> BoxFuture<'a, Result<(), Error>> {
         self.store.prune(lease, before, keep)
     }
 
-    fn delete<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+    fn delete<'a>(&'a self, lease: &'a ThreadLease) -> BoxFuture<'a, Result<(), Error>> {
         self.store.delete(lease)
     }
 }
 
-impl fmt::Debug for Interposed {
+impl fmt::Debug for InterposedStore {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Interposed").field("store", &self.store).finish_non_exhaustive()
     }

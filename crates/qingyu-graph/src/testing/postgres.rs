@@ -1,4 +1,4 @@
-//! A place of its own on a PostgreSQL server for each test.
+//! A separate schema on a PostgreSQL server for each test.
 
 use std::io::Write;
 
@@ -6,21 +6,21 @@ use qingyu_db::{Durability, Postgres, PostgresSettings};
 
 use crate::store::PostgresStore;
 
-/// Names the tests' server. Once it is set, that server must answer.
+/// The environment variable with the address of the test server. If set, the server must answer.
 const VARIABLE: &str = "QINGYU_TEST_POSTGRES";
-/// Where else one is looked for.
+/// The default address.
 const LOCAL: &str = "postgresql://postgres@127.0.0.1:5432/test";
 
-/// A schema that no other test sees; it is dropped with this value.
+/// A schema for one test; dropped with this value.
 #[derive(Debug)]
 pub struct TestSchema {
     settings: PostgresSettings,
 }
 
 impl TestSchema {
-    /// A new schema on the server at `QINGYU_TEST_POSTGRES`, or on the local one.
+    /// Creates a schema on the server at `QINGYU_TEST_POSTGRES`, by default on the local server.
     ///
-    /// Says so and returns `None` if there is no such variable and no local server. Under `CI=true` that is a failure.
+    /// Prints a message and returns `None` without the variable and a local server. Panics instead if `CI=true`.
     pub async fn new() -> Option<Self> {
         let given = std::env::var(VARIABLE).ok();
         let demanded = given.is_some() || std::env::var("CI").is_ok_and(|value| value == "true");
@@ -33,24 +33,25 @@ impl TestSchema {
             Ok(_) => Some(Self { settings }),
             Err(error) if demanded => panic!("the tests need a PostgreSQL server: {error}"),
             Err(error) => {
-                // Not through `println`, which the harness keeps to itself when a test passes.
+                // Not `println`, whose output the harness hides when a test passes.
                 let _ = writeln!(std::io::stderr(), "skipped: no PostgreSQL at 127.0.0.1:5432 ({error})");
                 None
             }
         }
     }
 
-    /// How the schema is reached. Commits do not wait for the disk, which only a power cut could tell.
+    /// Returns the connection settings of the schema. Commits do not wait for the disk, which only a power cut could
+    /// reveal.
     pub fn settings(&self) -> PostgresSettings {
         self.settings.clone()
     }
 
-    /// A new pool of connections.
+    /// Returns a new connection pool.
     pub async fn postgres(&self) -> Postgres {
         Postgres::open(self.settings()).await.expect("it answered before")
     }
 
-    /// A store with a pool of its own, as another process would have it.
+    /// Returns a store with a separate pool, as another process would have.
     pub async fn store(&self) -> PostgresStore {
         PostgresStore::open(self.postgres().await).await.expect("the tables can be made")
     }
@@ -60,7 +61,7 @@ impl Drop for TestSchema {
     fn drop(&mut self) {
         let settings = self.settings.clone();
         let sql = format!("DROP SCHEMA IF EXISTS {} CASCADE", settings.schema);
-        // On a thread of its own, since a test's runtime cannot be waited for from inside.
+        // In a separate thread, since a test's runtime cannot be blocked on from inside.
         let cleaning = std::thread::spawn(move || -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(async {

@@ -1,18 +1,16 @@
-//! The suite that every [`Store`] runs. A failure is a panic, as in any test.
+//! The test suite for every [`Store`]. A failure is a panic, as in any test.
 
 mod journal;
 mod leases;
+mod records;
 mod scopes;
 mod upkeep;
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use crate::store::{Lease, Owner, Record, RecordKind, Store};
+use crate::store::Store;
 
-const LONG: Duration = Duration::from_secs(3600);
-
-/// Checks everything that [`Store`] promises and that one process can see. `make` gives an empty store each time.
+/// Checks all guarantees of [`Store`] observable by one process. `make` returns an empty store each time.
 pub async fn store_suite(make: impl AsyncFn() -> Arc<dyn Store>) {
     journal::an_unknown_thread_is_empty(make().await).await;
     journal::records_come_back_as_they_were(make().await).await;
@@ -32,39 +30,4 @@ pub async fn store_suite(make: impl AsyncFn() -> Arc<dyn Store>) {
     upkeep::a_thread_pruned_to_nothing_is_unknown_and_goes_on(make().await).await;
     upkeep::a_deleted_thread_starts_anew(make().await).await;
     upkeep::only_who_holds_the_lease_may_prune_and_delete(make().await).await;
-}
-
-async fn acquire(store: &Arc<dyn Store>, thread: &str, duration: Duration) -> Lease {
-    store.acquire(&thread.into(), &Owner::this_process(), duration).await.expect("nobody holds it")
-}
-
-async fn append(store: &Arc<dyn Store>, lease: &Lease, records: Vec<Record>) -> u64 {
-    store.append(lease, records, Vec::new()).await.expect("it can be written")
-}
-
-/// A record of the graph itself.
-fn record(kind: RecordKind, parent: u64, body: &str) -> Record {
-    scoped("", kind, parent, body)
-}
-
-fn scoped(scope: &str, kind: RecordKind, parent: u64, body: &str) -> Record {
-    Record {
-        scope: scope.to_owned(),
-        branch: 0,
-        parent,
-        kind,
-        task: String::new(),
-        key: String::new(),
-        body: body.to_owned(),
-    }
-}
-
-fn bodies(records: &[Record]) -> Vec<&str> {
-    records.iter().map(|record| record.body.as_str()).collect()
-}
-
-/// Where the records of the thread stand.
-async fn positions(store: &Arc<dyn Store>, lease: &Lease) -> Vec<u64> {
-    let records = store.records(&lease.thread, 0, usize::MAX).await.expect("they can be read");
-    records.into_iter().map(|(position, _)| position).collect()
 }

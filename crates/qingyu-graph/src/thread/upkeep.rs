@@ -1,32 +1,33 @@
-//! Looking after threads: deleting, copying, pruning.
+//! Maintenance of threads: deleting, copying, pruning.
 //!
-//! Each of these holds the thread's lease while it works, so a thread that somebody runs is refused with
-//! [`Error::ThreadBusy`]. [`Store::threads`] lists the threads that there are.
+//! Each operation holds the thread's lease, so a running thread is refused with [`Error::ThreadBusy`].
+//! [`Store::threads`] lists all threads.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use super::Thread;
-use crate::journal::Mark;
-use crate::lease::Held;
-use crate::store::{Lease, Record};
-use crate::{Error, State, Store, ThreadId};
+use super::handle::Thread;
+use crate::error::Error;
+use crate::journal::CheckpointMark;
+use crate::lease::HeldLease;
+use crate::state::State;
+use crate::store::{JournalRecord, Store, ThreadId, ThreadLease};
 
-/// How many records are looked at together.
+/// The number of records fetched at a time.
 const PAGE: usize = 256;
 
 impl<S: State> Thread<S> {
-    /// Removes the thread with its whole history; it can be started anew. One that does not exist is left so.
+    /// Deletes the thread with the whole history; the thread can be started again. A missing thread is no error.
     pub async fn delete(&self) -> Result<(), Error> {
         self.holding(async |lease| self.store.delete(lease).await).await
     }
 
-    /// Copies the thread with its history, what is under way and its subgraphs to the thread `id` of `store`, and returns
-    /// that one. The two then go on independently of each other.
+    /// Copies the thread with the history, pending results and subgraphs to the thread `id` of `store`, and returns the
+    /// copy. The two threads are independent afterwards.
     ///
-    /// The copy is there as a whole or not at all; while it is made, its whole journal is in memory. Its checkpoints have
-    /// other ids if the thread was pruned. Fails with [`Error::ThreadExists`] if there is such a thread already.
+    /// The copy is atomic; while copying, the whole journal is in memory. The checkpoints have other ids if the thread
+    /// was pruned. Fails with [`Error::ThreadExists`] if the thread `id` exists already.
     pub async fn copy_to(&self, store: Arc<dyn Store>, id: impl Into<ThreadId>) -> Result<Self, Error> {
         let copy = Self { store, id: id.into(), ..self.clone() };
         copy.holding(async |lease| {
@@ -41,11 +42,11 @@ impl<S: State> Thread<S> {
         Ok(copy)
     }
 
-    /// Removes what none of the newest `keep_newest` checkpoints needs, on whichever branches they are. Those keep their
-    /// ids, what is under way at them, and their subgraphs.
+    /// Removes all records not needed by the newest `keep_newest` checkpoints, of any branch. These checkpoints keep
+    /// their ids, their pending results and their subgraphs.
     ///
-    /// Somewhat more may stay: what has changed since the last whole state that was stored. The oldest of what stays may
-    /// name a parent that is gone.
+    /// A few more records may stay: the changes since the last snapshot. The oldest remaining checkpoint may name a
+    /// removed parent.
     pub async fn prune(&self, keep_newest: NonZeroUsize) -> Result<(), Error> {
         self.holding(async |lease| {
             let newest = self.store.checkpoints(&self.id, "", u64::MAX, keep_newest.get()).await?;
@@ -57,29 +58,29 @@ impl<S: State> Thread<S> {
         .await
     }
 
-    /// Takes the lease for `work` and gives it back, however that ends.
-    async fn holding<T>(&self, work: impl AsyncFnOnce(&Lease) -> Result<T, Error>) -> Result<T, Error> {
-        let held = Held::acquire(Arc::clone(&self.store), &self.id, self.settings.lease).await?;
+    /// Acquires the lease for `work` and releases the lease afterwards, also on an error.
+    async fn holding<T>(&self, work: impl AsyncFnOnce(&ThreadLease) -> Result<T, Error>) -> Result<T, Error> {
+        let held = HeldLease::acquire(Arc::clone(&self.store), &self.id, self.settings.lease).await?;
         let done = work(&held.lease()).await;
         held.release().await;
         done
     }
 
-    async fn every_record(&self) -> Result<Vec<(u64, Record)>, Error> {
+    async fn every_record(&self) -> Result<Vec<(u64, JournalRecord)>, Error> {
         if self.store.newest(&self.id, "").await?.is_none() {
             return Err(self.no_thread());
         }
         self.store.records(&self.id, 0, usize::MAX).await
     }
 
-    /// Where the snapshot stands that a checkpoint builds on.
+    /// Returns the position of a checkpoint's snapshot.
     async fn snapshot_before(&self, checkpoint: u64) -> Result<u64, Error> {
         let journal = self.store.at(&self.id, checkpoint).await?.ok_or_else(|| self.no_checkpoint(checkpoint))?;
         let needed = self.store.checkpoints(&self.id, "", checkpoint + 1, journal.checkpoints.len()).await?;
         needed.last().map(|(position, _)| *position).ok_or_else(|| self.no_checkpoint(checkpoint))
     }
 
-    /// The scopes that the records from `cut` on need.
+    /// Returns the scopes needed by the records from `cut` on.
     async fn scopes_since(&self, cut: u64) -> Result<BTreeSet<String>, Error> {
         let mut scopes = BTreeSet::new();
         let mut after = cut - 1;
@@ -98,18 +99,17 @@ impl<S: State> Thread<S> {
     }
 }
 
-/// The scopes that must stay whole because `record` stays: its own, unless that is the graph itself, and the calls of
-/// subgraphs that it remembers.
-fn scopes_needed(record: &Record) -> Result<BTreeSet<String>, Error> {
+/// Returns the scopes that must be kept whole for `record`: its own, except the graph's scope, and the calls remembered
+/// by the checkpoint.
+fn scopes_needed(record: &JournalRecord) -> Result<BTreeSet<String>, Error> {
     let own = Some(record.scope.clone()).filter(|scope| !scope.is_empty());
-    let remembered = if record.kind.is_checkpoint() { Mark::read(record)?.memories } else { BTreeMap::new() };
+    let remembered = if record.kind.is_checkpoint() { CheckpointMark::read(record)?.memories } else { BTreeMap::new() };
     Ok(own.into_iter().chain(remembered.into_values()).collect())
 }
 
-/// The same records one after another from the position `first` on. What builds on something that is gone builds on
-/// nothing.
-fn renumbered(records: Vec<(u64, Record)>, first: u64) -> Vec<Record> {
+/// Returns the records renumbered from the position `first`. The parent of a record is 0 if the parent was removed.
+fn renumbered(records: Vec<(u64, JournalRecord)>, first: u64) -> Vec<JournalRecord> {
     let places: HashMap<_, _> = records.iter().map(|(position, _)| *position).zip(first..).collect();
     let placed = |parent| places.get(&parent).copied().unwrap_or_default();
-    records.into_iter().map(|(_, record)| Record { parent: placed(record.parent), ..record }).collect()
+    records.into_iter().map(|(_, record)| JournalRecord { parent: placed(record.parent), ..record }).collect()
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use qingyu_db::{Durability, Settings, Sqlite};
 use qingyu_graph::store::{MemoryStore, SqliteStore};
 use qingyu_graph::{
-    CompiledGraph, Context, END, Error, EventKind, Graph, Memory, NodeError, Outcome, Run, START, State, Store,
+    CompiledGraph, Context, END, Error, EventKind, Graph, GraphRun, Memory, NodeError, Outcome, START, State, Store,
 };
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -56,7 +56,7 @@ pub(crate) async fn sqlite(path: &std::path::Path) -> (Sqlite, SqliteStore) {
 }
 
 /// Waits for a run that must end.
-pub(crate) async fn done(run: Result<Run<Board>, Error>) -> Board {
+pub(crate) async fn done(run: Result<GraphRun<Board>, Error>) -> Board {
     match run.unwrap().finish().await.unwrap() {
         Outcome::Done(board) => board,
         other => panic!("it did not end: {other:?}"),
@@ -64,7 +64,7 @@ pub(crate) async fn done(run: Result<Run<Board>, Error>) -> Board {
 }
 
 /// Waits for a run that must ask; returns its questions' ids.
-pub(crate) async fn waiting(run: Result<Run<Board>, Error>) -> Vec<String> {
+pub(crate) async fn waiting(run: Result<GraphRun<Board>, Error>) -> Vec<String> {
     match run.unwrap().finish().await.unwrap() {
         Outcome::Waiting { questions, .. } => questions.into_iter().map(|question| question.id).collect(),
         other => panic!("it did not ask: {other:?}"),
@@ -72,7 +72,7 @@ pub(crate) async fn waiting(run: Result<Run<Board>, Error>) -> Vec<String> {
 }
 
 /// Waits for a run that must fail.
-pub(crate) async fn failed(run: Result<Run<Board>, Error>) -> Error {
+pub(crate) async fn failed(run: Result<GraphRun<Board>, Error>) -> Error {
     run.unwrap().finish().await.unwrap_err()
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn gated(gate: &Arc<Semaphore>) -> CompiledGraph<Board> {
 }
 
 /// Waits until the node of [`gated`] has begun.
-pub(crate) async fn begun(run: &mut Run<Board>) {
+pub(crate) async fn begun(run: &mut GraphRun<Board>) {
     while run.next().await.is_some_and(|event| !matches!(event.kind, EventKind::Custom(_))) {}
 }
 

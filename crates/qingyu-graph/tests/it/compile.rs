@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use qingyu_graph::{Context, END, Error, Graph, NodeError, Problem, RetryPolicy, START, TimeLimits};
+use qingyu_graph::{Context, END, Error, Graph, GraphProblem, NodeError, RetryPolicy, START, TimeLimits};
 
 use crate::board::Board;
 
@@ -13,7 +13,7 @@ async fn node(_: Arc<Board>, _: Context) -> Result<(), NodeError> {
 
 fn problems(graph: Graph<Board>) -> Vec<String> {
     match graph.compile() {
-        Err(Error::InvalidGraph { problems, .. }) => problems.iter().map(Problem::to_string).collect(),
+        Err(Error::InvalidGraph { problems, .. }) => problems.iter().map(GraphProblem::to_string).collect(),
         other => panic!("it should not compile: {other:?}"),
     }
 }

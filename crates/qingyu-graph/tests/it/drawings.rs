@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use qingyu_graph::drawing::{Captions, Connection, Drawing, Kind, Node};
+use qingyu_graph::drawing::{Captions, DrawingEdge, DrawingEdgeKind, GraphDrawing, Node};
 use qingyu_graph::{Command, Context, END, Goto, Graph, NodeError, START};
 
 use crate::board::{Board, log};
@@ -12,7 +12,7 @@ async fn node(_: Arc<Board>, _: Context) -> Result<(), NodeError> {
 }
 
 #[track_caller]
-fn check(name: &str, drawing: &Drawing) {
+fn check(name: &str, drawing: &GraphDrawing) {
     insta::assert_snapshot!(format!("{name}_mermaid"), drawing.mermaid());
     insta::assert_snapshot!(format!("{name}_svg"), drawing.svg());
 }
@@ -83,7 +83,7 @@ fn c52_targets_of_commands_are_drawn() {
 #[test]
 fn c52_subgraphs_are_drawn_in_their_nodes() {
     let of = |graph: Graph<Board>| graph.compile().unwrap().drawing().clone();
-    let within = |mut outer: Drawing, place: usize, inner: Drawing| {
+    let within = |mut outer: GraphDrawing, place: usize, inner: GraphDrawing| {
         outer.nodes[place].subgraph = Some(Box::new(inner));
         outer
     };
@@ -107,7 +107,12 @@ fn what_is_told_twice_is_drawn_once() {
     assert_eq!(twice.compile().unwrap().drawing(), chain().compile().unwrap().drawing());
     let handlers = |graph: Graph<Board>| {
         let drawing = graph.compile().unwrap().drawing().clone();
-        drawing.connections.into_iter().filter(|way| way.kind == Kind::Error).map(|way| way.to).collect::<Vec<_>>()
+        drawing
+            .connections
+            .into_iter()
+            .filter(|way| way.kind == DrawingEdgeKind::Error)
+            .map(|way| way.to)
+            .collect::<Vec<_>>()
     };
     assert_eq!(handlers(chain().on_error("outline", "outline").on_error("outline", "draft")), ["draft"]);
 }
@@ -115,9 +120,10 @@ fn what_is_told_twice_is_drawn_once() {
 #[test]
 fn names_cannot_break_out_of_a_drawing() {
     let name = "]<script>&\"'`#35;\u{1}\u{fffe}\n-->";
-    let connection = |from: &str, to: &str| Connection { from: vec![from.into()], to: to.into(), kind: Kind::Edge };
+    let connection =
+        |from: &str, to: &str| DrawingEdge { from: vec![from.into()], to: to.into(), kind: DrawingEdgeKind::Edge };
     let nodes = vec![Node { name: name.to_owned(), is_deferred: false, subgraph: None }];
-    let drawing = Drawing { name: name.to_owned(), nodes, connections: vec![connection(START, name)] };
+    let drawing = GraphDrawing { name: name.to_owned(), nodes, connections: vec![connection(START, name)] };
     insta::assert_snapshot!(drawing.mermaid(), @r#"
     flowchart TD
         start([start])
@@ -133,7 +139,7 @@ fn names_cannot_break_out_of_a_drawing() {
 fn a_long_name_is_cut_but_told() {
     let name = "第一章".repeat(30);
     let nodes = vec![Node { name: name.clone(), is_deferred: false, subgraph: None }];
-    let svg = Drawing { name: "long".to_owned(), nodes, connections: Vec::new() }.svg();
+    let svg = GraphDrawing { name: "long".to_owned(), nodes, connections: Vec::new() }.svg();
     assert!(svg.contains(&format!("<title>{name}</title>")));
     assert!(svg.contains(">第一章第一章第一章第一章第一章第一章第…</text>"), "{svg}");
 }
@@ -168,34 +174,40 @@ fn c52_a_subgraph_is_drawn_where_it_is_called() {
 /// pass others by.
 #[test]
 fn c52_all_that_can_be_in_a_drawing_is_drawn() {
-    let to = |from: &str, to: &str, kind: Kind| Connection { from: vec![from.to_owned()], to: to.to_owned(), kind };
+    let to = |from: &str, to: &str, kind: DrawingEdgeKind| DrawingEdge {
+        from: vec![from.to_owned()],
+        to: to.to_owned(),
+        kind,
+    };
     let node = |name: &str, is_deferred| Node { name: name.to_owned(), is_deferred, subgraph: None };
-    let inner = Drawing {
+    let inner = GraphDrawing {
         name: "inner".to_owned(),
         nodes: vec![node("a", true)],
-        connections: vec![to(START, "a", Kind::Edge), to("a", END, Kind::Edge)],
+        connections: vec![to(START, "a", DrawingEdgeKind::Edge), to("a", END, DrawingEdgeKind::Edge)],
     };
     let titled = Node { subgraph: Some(Box::new(inner)), ..node("a title that is wider than what is inside", false) };
     let title = titled.name.clone();
-    let drawing = Drawing {
+    let drawing = GraphDrawing {
         name: "all".to_owned(),
         nodes: vec![node("plan", false), titled, node("考证与润色", true), node("b", false), node("c", false)],
         connections: vec![
-            to(START, "plan", Kind::Edge),
-            to("plan", "plan", Kind::Route),
-            to("plan", "plan", Kind::Command),
-            to("plan", "plan", Kind::Error),
-            to("plan", &title, Kind::Edge),
-            to("plan", "b", Kind::Route),
-            to("plan", "c", Kind::Error),
-            to("plan", END, Kind::Command),
-            to("b", "c", Kind::Edge),
-            Connection {
-                from: vec![title.clone(), "c".to_owned()], to: "考证与润色".to_owned(), kind: Kind::Join
+            to(START, "plan", DrawingEdgeKind::Edge),
+            to("plan", "plan", DrawingEdgeKind::Route),
+            to("plan", "plan", DrawingEdgeKind::Command),
+            to("plan", "plan", DrawingEdgeKind::Error),
+            to("plan", &title, DrawingEdgeKind::Edge),
+            to("plan", "b", DrawingEdgeKind::Route),
+            to("plan", "c", DrawingEdgeKind::Error),
+            to("plan", END, DrawingEdgeKind::Command),
+            to("b", "c", DrawingEdgeKind::Edge),
+            DrawingEdge {
+                from: vec![title.clone(), "c".to_owned()],
+                to: "考证与润色".to_owned(),
+                kind: DrawingEdgeKind::Join,
             },
-            to("考证与润色", "plan", Kind::Route),
-            to("考证与润色", "b", Kind::Edge),
-            to("考证与润色", END, Kind::Edge),
+            to("考证与润色", "plan", DrawingEdgeKind::Route),
+            to("考证与润色", "b", DrawingEdgeKind::Edge),
+            to("考证与润色", END, DrawingEdgeKind::Edge),
         ],
     };
     check("all", &drawing);
@@ -204,7 +216,7 @@ fn c52_all_that_can_be_in_a_drawing_is_drawn() {
 #[test]
 fn a_deferred_node_is_explained_wherever_it_is() {
     let node = |name: &str, is_deferred| Node { name: name.to_owned(), is_deferred, subgraph: None };
-    let drawing = |nodes| Drawing { name: "drawing".to_owned(), nodes, connections: Vec::new() };
+    let drawing = |nodes| GraphDrawing { name: "drawing".to_owned(), nodes, connections: Vec::new() };
     let captions = Captions { deferred: "put off".to_owned(), ..Captions::default() };
     for which in 0..8 {
         let [beside, outside, inside] = [1, 2, 4].map(|bit| which & bit != 0);

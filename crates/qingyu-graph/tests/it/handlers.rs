@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use qingyu_graph::{Command, CompiledGraph, Context, END, Error, Failure, Graph, NodeError, RetryPolicy, START};
+use qingyu_graph::{Command, CompiledGraph, Context, END, Error, Graph, NodeError, NodeFailure, RetryPolicy, START};
 
 use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, waiting};
 
@@ -30,7 +30,7 @@ where
         .node("rescue", move |_: Arc<Board>, context: Context| {
             let crash = rescues.call() < crashes;
             async move {
-                let Failure { node, message } = context.payload()?;
+                let NodeFailure { node, message } = context.payload()?;
                 if crash {
                     return Err(NodeError::fatal("the handler crashed"));
                 }

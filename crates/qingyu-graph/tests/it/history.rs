@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use qingyu_graph::{CompiledGraph, Context, END, Error, Graph, NodeError, Page, Past, START, Source, Thread};
+use qingyu_graph::{CompiledGraph, Context, END, Error, Graph, NodeError, Page, PastCheckpoint, START, Source, Thread};
 
 use crate::board::{Board, BoardUpdate, Counter, asking, done, failed, log, on_every_store, waiting};
 
@@ -21,12 +21,12 @@ fn abc() -> CompiledGraph<Board> {
     chain(["a", "b", "c"]).compile().unwrap()
 }
 
-async fn all(thread: &Thread<Board>) -> Vec<Past<Board>> {
+async fn all(thread: &Thread<Board>) -> Vec<PastCheckpoint<Board>> {
     thread.history(Page::default()).await.unwrap()
 }
 
 /// The newest checkpoint before which exactly `node` is due.
-async fn before(thread: &Thread<Board>, node: &str) -> Past<Board> {
+async fn before(thread: &Thread<Board>, node: &str) -> PastCheckpoint<Board> {
     all(thread).await.into_iter().find(|past| past.next == [node]).unwrap()
 }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use futures::FutureExt;
 use qingyu_db::{Postgres, PostgresSettings};
 use qingyu_graph::store::PostgresStore;
-use qingyu_graph::testing::{Interposed, TestSchema};
+use qingyu_graph::testing::{InterposedStore, TestSchema};
 use qingyu_graph::{CompiledGraph, Context, END, Error, Graph, JoinedWrite, NodeError, START, Store, Thread};
 
 use crate::board::{Board, BoardUpdate, log};
@@ -30,9 +30,9 @@ const SCHEMA: &str = "QINGYU_GRAPH_KILLS_SCHEMA";
 const URL: &str = "QINGYU_GRAPH_KILLS_URL";
 
 /// A store whose owners seem to be on another machine, so that only the lease tells that one is dead.
-fn elsewhere(store: PostgresStore) -> Interposed {
+fn elsewhere(store: PostgresStore) -> InterposedStore {
     let stranger = r#"{"host":"elsewhere","pid":1,"identity":null}"#;
-    Interposed::new(Arc::new(store)).owned_by(serde_json::from_str(stranger).unwrap())
+    InterposedStore::new(Arc::new(store)).owned_by(serde_json::from_str(stranger).unwrap())
 }
 
 /// A loop until the file `stop` is there. Each superstep logs its number and a mark that no other execution has; every

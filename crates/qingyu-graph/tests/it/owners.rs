@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures::future::ready;
 use qingyu_graph::store::{MemoryStore, Owner};
-use qingyu_graph::testing::Interposed;
+use qingyu_graph::testing::InterposedStore;
 use qingyu_graph::{Error, Store, ThreadId};
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -88,7 +88,7 @@ async fn c30_an_owner_whose_lease_ran_out_cannot_commit() {
 fn watched(renewals: usize) -> (Arc<dyn Store>, Arc<Semaphore>) {
     let (counter, seen) = (Counter::default(), Arc::new(Semaphore::new(0)));
     let told = Arc::clone(&seen);
-    let watched = Interposed::new(Arc::new(MemoryStore::new())).before_renew(move |lease| {
+    let watched = InterposedStore::new(Arc::new(MemoryStore::new())).before_renew(move |lease| {
         told.add_permits(1);
         let allowed = counter.call() < renewals;
         ready(if allowed { Ok(()) } else { Err(Error::Fenced { thread: lease.thread.to_string() }) })

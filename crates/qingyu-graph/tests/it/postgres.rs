@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
-use qingyu_db::{Error as DbError, Migrations, Postgres, PostgresSettings};
-use qingyu_graph::store::{Lease, Owner, PostgresStore, Record, RecordKind};
+use qingyu_db::{Error as DbError, Postgres, PostgresSettings, SqlMigrations};
+use qingyu_graph::store::{JournalRecord, Owner, PostgresStore, RecordKind, ThreadLease};
 use qingyu_graph::testing::TestSchema;
 use qingyu_graph::{CompiledGraph, Context, END, Error, Graph, JoinedWrite, NodeError, START, Store};
 
@@ -13,8 +13,8 @@ use crate::board::{Board, BoardUpdate, done, failed, log};
 
 const LONG: Duration = Duration::from_secs(60);
 
-fn snapshot(key: &str, body: &str) -> Record {
-    Record {
+fn snapshot(key: &str, body: &str) -> JournalRecord {
+    JournalRecord {
         scope: String::new(),
         branch: 0,
         parent: 0,
@@ -25,7 +25,7 @@ fn snapshot(key: &str, body: &str) -> Record {
     }
 }
 
-async fn acquire(store: &PostgresStore, thread: &str) -> Lease {
+async fn acquire(store: &PostgresStore, thread: &str) -> ThreadLease {
     store.acquire(&thread.into(), &Owner::this_process(), LONG).await.unwrap()
 }
 
@@ -151,14 +151,14 @@ async fn processes_that_start_together_make_the_tables_once() {
 #[tokio::test]
 async fn the_schema_of_a_newer_program_is_refused() {
     let Some(schema) = TestSchema::new().await else { return };
-    let newer = Migrations { owner: "graph", files: &[("0001_other", "CREATE TABLE other()")] };
+    let newer = SqlMigrations { owner: "graph", files: &[("0001_other", "CREATE TABLE other()")] };
     let postgres = schema.postgres().await;
     postgres.migrate(&newer).await.unwrap();
     let error = PostgresStore::open(postgres.clone()).await.unwrap_err();
     assert!(matches!(error, Error::Database(DbError::EditedMigration { .. })), "{error}");
-    let error = postgres.migrate(&Migrations { owner: "graph", files: &[] }).await.unwrap_err();
+    let error = postgres.migrate(&SqlMigrations { owner: "graph", files: &[] }).await.unwrap_err();
     assert!(matches!(&error, DbError::NewerSchema { found, .. } if found == "0001_other"), "{error}");
-    let broken = Migrations { owner: "broken", files: &[("0001", "CREATE TABLE half()"), ("0002", "no SQL")] };
+    let broken = SqlMigrations { owner: "broken", files: &[("0001", "CREATE TABLE half()"), ("0002", "no SQL")] };
     assert!(matches!(postgres.migrate(&broken).await, Err(DbError::Postgres(_))));
     let client = postgres.client().await.unwrap();
     assert!(client.query("SELECT FROM half", &[]).await.is_err(), "all of them or none");

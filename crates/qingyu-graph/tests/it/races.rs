@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use qingyu_graph::store::Owner;
-use qingyu_graph::testing::Interposed;
+use qingyu_graph::testing::InterposedStore;
 use qingyu_graph::{CompiledGraph, Context, END, Error, Graph, NodeError, Outcome, START, Store};
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -170,7 +170,7 @@ async fn a_clock_that_jumps_back_keeps_nobody_from_the_threads_of_a_dead_process
     // Of a process elsewhere nobody knows: its lease has to run out.
     let mut stranger = serde_json::to_value(Owner::this_process()).unwrap();
     stranger["identity"] = json!(null);
-    let elsewhere = Interposed::new(Arc::clone(&store)).owned_by(serde_json::from_value(stranger).unwrap());
+    let elsewhere = InterposedStore::new(Arc::clone(&store)).owned_by(serde_json::from_value(stranger).unwrap());
     elsewhere.acquire(&"u".into(), &dead, Duration::from_secs(8)).await.unwrap();
     jump(&database, -HOUR).await;
     let refused = gated(&gate).thread(store, "u").start(Board::update()).await;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use qingyu_graph::store::MemoryStore;
-use qingyu_graph::{Error, Outcome, Page, Past, Run, Source, Store, Thread};
+use qingyu_graph::{Error, GraphRun, Outcome, Page, PastCheckpoint, Source, Store, Thread};
 
 use crate::board::Board;
 pub(crate) use diary::{Diary, Heard, Task};
@@ -33,7 +33,7 @@ fn thread(plan: &Plan, store: Arc<dyn Store>, diary: &Diary, at_once: usize) -> 
 }
 
 /// Waits for the end of a run; `None` if the process died.
-async fn end(run: Result<Run<Board>, Error>) -> Option<End> {
+async fn end(run: Result<GraphRun<Board>, Error>) -> Option<End> {
     match run.unwrap().finish().await {
         Ok(Outcome::Done(board)) => Some(Ok(stored(board))),
         Ok(other) => panic!("nobody asked or cancelled: {other:?}"),
@@ -50,11 +50,11 @@ pub(crate) fn stored(board: Board) -> Board {
 /// A checkpoint without its position, which depends on how often something was stored between two.
 pub(crate) type View = (Source, i64, Vec<String>, Board);
 
-fn view(past: Past<Board>) -> View {
+fn view(past: PastCheckpoint<Board>) -> View {
     (past.source, past.superstep, past.next, past.state)
 }
 
-async fn history(thread: &Thread<Board>) -> Vec<Past<Board>> {
+async fn history(thread: &Thread<Board>) -> Vec<PastCheckpoint<Board>> {
     let mut history = thread.history(Page::default()).await.unwrap();
     history.reverse();
     history
@@ -110,7 +110,11 @@ async fn killed(
 
 /// A resumed run executes nothing of the supersteps that were applied, and of the one that was under way only what
 /// had not finished.
-fn check_resumed(applied: &Past<Board>, finished: &[String], began: Vec<(Task, Board)>) -> Result<(), TestCaseError> {
+fn check_resumed(
+    applied: &PastCheckpoint<Board>,
+    finished: &[String],
+    began: Vec<(Task, Board)>,
+) -> Result<(), TestCaseError> {
     let due = applied.next.iter().filter(|task| !finished.contains(task));
     let mut due: Vec<_> = due.filter_map(|task| task.split('#').next()).collect();
     for (task, _) in began {
@@ -152,7 +156,7 @@ proptest! {
                 again.reverse();
                 prop_assert_eq!(again[0].source, Source::Fork);
                 again[0].source = past.source;
-                let views = |pasts: &[Past<Board>]| pasts.iter().cloned().map(view).collect::<Vec<_>>();
+                let views = |pasts: &[PastCheckpoint<Board>]| pasts.iter().cloned().map(view).collect::<Vec<_>>();
                 prop_assert_eq!(views(&again), views(&told[index..]));
             }
             Ok(())

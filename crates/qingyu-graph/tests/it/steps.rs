@@ -229,7 +229,7 @@ async fn a_joined_write_is_stored_with_its_task_or_not_at_all() {
 async fn nodes_see_the_threads_clock() {
     #[derive(Debug)]
     struct Fixed(Mutex<i64>);
-    impl qingyu_graph::Clock for Fixed {
+    impl qingyu_graph::RunClock for Fixed {
         fn now(&self) -> jiff::Timestamp {
             jiff::Timestamp::from_second(*self.0.lock().unwrap()).unwrap()
         }

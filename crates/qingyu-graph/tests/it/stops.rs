@@ -18,7 +18,7 @@ fn row() -> Graph<Board> {
 }
 
 /// Resumes a thread that must stop again; returns what was due when it did.
-async fn paused(thread: &Thread<Board>, run: qingyu_graph::Run<Board>) -> Vec<String> {
+async fn paused(thread: &Thread<Board>, run: qingyu_graph::GraphRun<Board>) -> Vec<String> {
     match run.finish().await.unwrap() {
         Outcome::Waiting { questions, .. } => assert_eq!(questions, []),
         other => panic!("it did not pause: {other:?}"),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use qingyu_graph::store::MemoryStore;
 use qingyu_graph::{
-    Command, CompiledGraph, Context, END, Error, EventKind, Goto, Graph, Memory, Mode, NodeError, Outcome, Page, Run,
-    START, Source,
+    Command, CompiledGraph, Context, END, Error, EventKind, Goto, Graph, GraphRun, Memory, Mode, NodeError, Outcome,
+    Page, START, Source,
 };
 use tokio::sync::Semaphore;
 
@@ -305,7 +305,7 @@ async fn c47_the_caller_gets_only_what_the_subgraph_added() {
 }
 
 /// The events of a run as lines.
-async fn lines(mut run: Run<Board>) -> Vec<String> {
+async fn lines(mut run: GraphRun<Board>) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(event) = run.next().await {
         let kind = serde_json::to_value(&event.kind).unwrap();

@@ -8,9 +8,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use qingyu_graph::store::RecordKind::{Answer, Delta, Failure, Snapshot, Step, Writes};
-use qingyu_graph::store::{Journal, MemoryStore, Owner, Record, RecordKind};
+use qingyu_graph::store::{CheckpointJournal, JournalRecord, MemoryStore, Owner, RecordKind};
 use qingyu_graph::{
-    CheckpointId, CompiledGraph, Context, END, Error, Graph, NodeError, Page, Past, START, Store, Thread, ThreadId,
+    CheckpointId, CompiledGraph, Context, END, Error, Graph, NodeError, Page, PastCheckpoint, START, Store, Thread,
+    ThreadId,
 };
 
 use crate::board::{Board, BoardUpdate, Counter, done, log, on_every_store, sqlite, waiting};
@@ -40,7 +41,7 @@ async fn counted(store: Arc<dyn Store>, id: &str, from: i64) -> Thread<Board> {
     thread
 }
 
-async fn all(thread: &Thread<Board>) -> Vec<Past<Board>> {
+async fn all(thread: &Thread<Board>) -> Vec<PastCheckpoint<Board>> {
     thread.history(Page::default()).await.unwrap()
 }
 
@@ -91,13 +92,13 @@ async fn c54_a_copy_has_the_whole_history_and_goes_on_by_itself() {
 }
 
 /// Checks that two histories are the same, whatever the ids of their checkpoints are.
-fn same_histories(old: &[Past<Board>], new: &[Past<Board>]) -> Result<(), TestCaseError> {
+fn same_histories(old: &[PastCheckpoint<Board>], new: &[PastCheckpoint<Board>]) -> Result<(), TestCaseError> {
     prop_assert_eq!(old.len(), new.len());
     let ids: BTreeMap<CheckpointId, CheckpointId> =
         old.iter().map(|past| past.id).zip(new.iter().map(|past| past.id)).collect();
     for (old, new) in old.iter().zip(new) {
         let parent = old.parent.and_then(|parent| ids.get(&parent).copied());
-        prop_assert_eq!(&Past { id: ids[&old.id], parent, ..old.clone() }, new);
+        prop_assert_eq!(&PastCheckpoint { id: ids[&old.id], parent, ..old.clone() }, new);
     }
     Ok(())
 }
@@ -205,7 +206,7 @@ async fn bodies() -> (String, String) {
 }
 
 /// A journal that begins with the graph's own snapshot, as every scope does with its own.
-fn placed(entries: Vec<Entry>, (snapshot, delta): &(String, String)) -> Vec<(u64, Record)> {
+fn placed(entries: Vec<Entry>, (snapshot, delta): &(String, String)) -> Vec<(u64, JournalRecord)> {
     let first = Entry { scope: "", kind: Snapshot, fork: None };
     // The present branch and the checkpoints so far.
     let mut scopes: BTreeMap<&str, (u64, Vec<u64>)> = BTreeMap::new();
@@ -228,14 +229,14 @@ fn placed(entries: Vec<Entry>, (snapshot, delta): &(String, String)) -> Vec<(u64
             _ => "{}",
         };
         let (scope, key, body) = (scope.to_owned(), position.to_string(), body.to_owned());
-        (position, Record { scope, branch: *branch, parent, kind, task: String::new(), key, body })
+        (position, JournalRecord { scope, branch: *branch, parent, kind, task: String::new(), key, body })
     });
     records.collect()
 }
 
 /// What is left of `records` for the newest `keep` checkpoints of the graph itself.
-fn kept(records: &[(u64, Record)], keep: usize) -> Vec<(u64, Record)> {
-    let own = |(_, record): &&(u64, Record)| record.scope.is_empty() && record.kind.is_checkpoint();
+fn kept(records: &[(u64, JournalRecord)], keep: usize) -> Vec<(u64, JournalRecord)> {
+    let own = |(_, record): &&(u64, JournalRecord)| record.scope.is_empty() && record.kind.is_checkpoint();
     let newest = records.iter().rev().filter(own);
     let cut = newest.skip(keep - 1).find(|(_, record)| record.kind == Snapshot).map_or(1, |(position, _)| *position);
     let living: BTreeSet<_> =
@@ -245,7 +246,11 @@ fn kept(records: &[(u64, Record)], keep: usize) -> Vec<(u64, Record)> {
 }
 
 /// Every checkpoint's journal, by its position.
-async fn journals_of(store: &Arc<dyn Store>, thread: &ThreadId, records: &[(u64, Record)]) -> BTreeMap<u64, Journal> {
+async fn journals_of(
+    store: &Arc<dyn Store>,
+    thread: &ThreadId,
+    records: &[(u64, JournalRecord)],
+) -> BTreeMap<u64, CheckpointJournal> {
     let mut journals = BTreeMap::new();
     for (position, _) in records {
         if let Some(journal) = store.at(thread, *position).await.unwrap() {
@@ -258,7 +263,7 @@ async fn journals_of(store: &Arc<dyn Store>, thread: &ThreadId, records: &[(u64,
 async fn check(
     [source, target]: &[Arc<dyn Store>; 2],
     id: &str,
-    records: Vec<(u64, Record)>,
+    records: Vec<(u64, JournalRecord)>,
     keep: usize,
 ) -> Result<(), TestCaseError> {
     let thread = countdown().thread(Arc::clone(source), id);
@@ -281,13 +286,16 @@ async fn check(
     let copy = thread.copy_to(Arc::clone(target), id).await.unwrap();
     same_histories(&left, &all(&copy).await)?;
     let places: BTreeMap<u64, u64> = present.into_iter().zip(1..).collect();
-    let moved = |record: Record| Record { parent: places.get(&record.parent).copied().unwrap_or_default(), ..record };
+    let moved = |record: JournalRecord| JournalRecord {
+        parent: places.get(&record.parent).copied().unwrap_or_default(),
+        ..record
+    };
     let copied: Vec<_> = kept.into_iter().map(|(position, record)| (places[&position], moved(record))).collect();
     prop_assert_eq!(&target.records(copy.id(), 0, usize::MAX).await.unwrap(), &copied);
-    let moved_all = |records: Vec<Record>| records.into_iter().map(moved).collect();
-    let expected = expected.into_iter().map(|(position, Journal { head, checkpoints, pending })| {
+    let moved_all = |records: Vec<JournalRecord>| records.into_iter().map(moved).collect();
+    let expected = expected.into_iter().map(|(position, CheckpointJournal { head, checkpoints, pending })| {
         let (checkpoints, pending) = (moved_all(checkpoints), moved_all(pending));
-        (places[&position], Journal { head: places[&head], checkpoints, pending })
+        (places[&position], CheckpointJournal { head: places[&head], checkpoints, pending })
     });
     prop_assert_eq!(journals_of(target, copy.id(), &copied).await, expected.collect::<BTreeMap<_, _>>());
     Ok(())

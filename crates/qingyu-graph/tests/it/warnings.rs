@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use qingyu_graph::{Context, END, Graph, NodeError, RetryPolicy, START, TimeLimits, Warning};
+use qingyu_graph::{Context, END, Graph, GraphWarning, NodeError, RetryPolicy, START, TimeLimits};
 
 use crate::board::{Board, BoardUpdate, log};
 
@@ -43,7 +43,7 @@ fn graph(edges: &[&str]) -> Graph<Board> {
 }
 
 fn warnings(graph: Graph<Board>) -> Vec<String> {
-    graph.compile().unwrap().warnings().iter().map(Warning::to_string).collect()
+    graph.compile().unwrap().warnings().iter().map(GraphWarning::to_string).collect()
 }
 
 #[test]
@@ -143,7 +143,7 @@ proptest! {
         let log = runtime.block_on(graph.run(Board::update())).unwrap().log;
         let runs = |node: &str| log.iter().filter(|logged| *logged == node).count();
         for warning in graph.warnings() {
-            let Warning::RunsTwice { node, .. } = warning else { panic!("{warning}") };
+            let GraphWarning::RunsTwice { node, .. } = warning else { panic!("{warning}") };
             prop_assert!(runs(node) > 1, "{warning}, but {log:?}");
         }
         let runs_once = names.iter().all(|name| runs(&name.to_string()) == 1);
@@ -156,7 +156,7 @@ fn c04_the_advice_is_a_join_and_the_join_needs_none() {
     let uneven = graph(&["^ -> a -> b -> d -> $", "a -> c -> c2 -> d"]).compile().unwrap();
     let [warning] = uneven.warnings() else { panic!("there is one warning") };
     let ways = [vec!["a", "b", "d"], vec!["a", "c", "c2", "d"]].map(|way| way.into_iter().map(str::to_owned).collect());
-    assert_eq!(*warning, Warning::RunsTwice { node: "d".to_owned(), fork: "a".to_owned(), ways });
+    assert_eq!(*warning, GraphWarning::RunsTwice { node: "d".to_owned(), fork: "a".to_owned(), ways });
     assert_eq!(warning.advice(), "let d wait with a join of b and c2 instead of their edges");
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use qingyu_grpc::Options;
+use qingyu_grpc::GrpcOptions;
 use qingyu_studio::{Environment, Settings, Studio};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -33,7 +33,7 @@ impl Rig {
         let environment = Environment::new(variables.map(|(name, value)| (name.to_owned(), value.to_owned())));
         let studio = Studio::open(Settings::load(environment, toml::Table::new()).unwrap()).await.unwrap();
         let stop = CancellationToken::new();
-        let grpc = qingyu_grpc::grpc(&Options { stop: stop.clone() }).unwrap();
+        let grpc = qingyu_grpc::grpc(&GrpcOptions { stop: stop.clone() }).unwrap();
         let services = match caller {
             Caller::Owner => grpc.services.layer(Extension(studio)),
             Caller::Nobody => grpc.services,

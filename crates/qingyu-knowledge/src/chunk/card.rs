@@ -1,4 +1,4 @@
-//! Cards, events, facts: one text each, with what filters ask for.
+//! Cards, events, facts: one text each, with fields for filters.
 
 use qingyu_story::{Character, Fact, Piece, Promise};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Chunk, Chunker, Source, base_fields, prose, put_texts};
 use crate::filter::{Fields, Value};
 
-/// A card that is longer is split, with its name in every part. In characters.
+/// The maximum length of a card in characters; longer cards are split, with the name in every part.
 const LONGEST_CARD: usize = 800;
 
 pub(super) fn chunks(chunker: &Chunker, source: &Source, piece: &Piece) -> Vec<Chunk> {
@@ -34,7 +34,7 @@ fn with_aliases(piece: &Piece) -> String {
     if alias.is_empty() { name.to_owned() } else { format!("{name} ({})", alias.join(", ")) }
 }
 
-/// The text under its name; in parts if it is long.
+/// Returns the text under the name; in parts if long.
 fn texts(name: &str, body: &str) -> Vec<String> {
     let titled = |body: &str| match (name, body.trim()) {
         ("", body) => body.to_owned(),
@@ -47,7 +47,7 @@ fn texts(name: &str, body: &str) -> Vec<String> {
     prose::cut(body).into_iter().map(|cut| titled(&body[cut.range])).collect()
 }
 
-/// The lines of a piece's text; what filters ask for goes into `fields`.
+/// Returns the lines of a piece's text, and inserts the filter values into `fields`.
 fn read(chunker: &Chunker, piece: &Piece, fields: &mut Fields) -> Vec<String> {
     match piece {
         Piece::Character(card) => character(card, fields),
@@ -148,7 +148,7 @@ fn lines(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).map(str::to_owned).collect()
 }
 
-/// A kind as it is written in JSON.
+/// Returns a kind as serialized in JSON.
 fn word(kind: &impl Serialize) -> String {
     let value = serde_json::to_value(kind).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()

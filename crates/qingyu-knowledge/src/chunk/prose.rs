@@ -1,44 +1,44 @@
-//! Cutting prose.
+//! Splitting prose.
 
 use std::ops::Range;
 
-use qingyu_story::chapters::{Rank, heading};
+use qingyu_story::chapters::{HeadingLevel, heading};
 use qingyu_story::{Prose, marks};
 
-/// How long a chunk becomes before it is closed at the next paragraph, in characters.
+/// The length in characters at which a chunk is closed at the next paragraph.
 const ENOUGH: usize = 300;
-/// What a chunk may not exceed, unless a quotation does.
+/// The maximum length of a chunk, except for a long quotation.
 const MOST: usize = 500;
-/// From here on a chunk is closed before a paragraph that would have to be cut.
+/// The length from which a chunk is closed before a paragraph that would have to be split.
 const EARLY: usize = 200;
-/// A scene's last chunk joins the one before if it is shorter than this.
+/// A scene's last chunk shorter than this is joined to the chunk before.
 const STUB: usize = 100;
-/// A quotation is kept whole up to here; what is longer is cut like prose.
+/// The maximum length of a quotation kept whole; longer quotations are split like prose.
 const LONGEST_QUOTATION: usize = 2_000;
-/// A sentence that is longer is not repeated in the next chunk.
+/// The maximum length of a sentence repeated in the next chunk.
 const LONGEST_OVERLAP: usize = 120;
-/// A heading is no longer than this.
+/// The maximum length of a heading.
 const LONGEST_HEADING: usize = 40;
 
 /// A chunk of prose. All ranges are bytes of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cut {
-    /// Its own part; the parts of a text follow each other without gaps.
+pub struct ProseCut {
+    /// The chunk's own range; the ranges of a text are contiguous.
     pub range: Range<usize>,
-    /// Where the sentence before begins, which is repeated; the beginning of `range` if none is.
+    /// The start of the repeated sentence before; by default the start of `range`.
     pub overlap: usize,
     /// The scene, counted from 1.
     pub scene: u32,
 }
 
-/// Cuts a text at headings and scene breaks, then where paragraphs end, then where sentences end; never inside a quotation
-/// of at most 2,000 characters. White space belongs to what stands before it. Linear in the length of the text.
-pub fn cut(text: &str) -> Vec<Cut> {
+/// Splits a text at headings and scene breaks, then at ends of paragraphs, then at ends of sentences; never inside a
+/// quotation of at most 2,000 characters. White space belongs to the preceding text. Linear in the length of the text.
+pub fn cut(text: &str) -> Vec<ProseCut> {
     let atoms = atoms(text);
-    let mut cuts: Vec<Cut> = Vec::new();
+    let mut cuts: Vec<ProseCut> = Vec::new();
     let mut from = 0;
     while from < atoms.len() {
-        let until = (from + 1..atoms.len()).find(|at| atoms[*at].border == Border::Scene).unwrap_or(atoms.len());
+        let until = (from + 1..atoms.len()).find(|at| atoms[*at].border == AtomBorder::Scene).unwrap_or(atoms.len());
         let scene = cuts.last().map_or(1, |cut| cut.scene + 1);
         cut_scene(text, &atoms[from..until], scene, &mut cuts);
         from = until;
@@ -46,25 +46,25 @@ pub fn cut(text: &str) -> Vec<Cut> {
     cuts
 }
 
-/// What stands before an atom.
+/// The border before an atom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Border {
+enum AtomBorder {
     Sentence,
     Paragraph,
     Scene,
 }
 
-/// What is not cut further.
+/// A unit of text that is not split further.
 #[derive(Debug)]
 struct Atom {
     range: Range<usize>,
     length: usize,
-    border: Border,
-    /// Whether it is one sentence, or several that a quotation holds together.
+    border: AtomBorder,
+    /// Whether the atom is one sentence; `false` for several held together by a quotation.
     is_sentence: bool,
 }
 
-/// Sentences with what follows them, joined where a quotation reaches over their border.
+/// Returns sentences with the following white space, joined where a quotation crosses the border.
 fn atoms(text: &str) -> Vec<Atom> {
     let prose = Prose::of(text);
     let mut atoms: Vec<Atom> = Vec::new();
@@ -73,7 +73,7 @@ fn atoms(text: &str) -> Vec<Atom> {
         let words = &text[paragraph.range.clone()];
         let is_break = is_scene_break(words);
         let opens_scene = is_after_break || is_heading(words) || is_break;
-        // A break belongs to the scene that it opens, with what follows it.
+        // A break belongs to the next scene, with the text that follows.
         is_after_break = false;
         let sentences = &prose.sentences[paragraph.sentences.clone()];
         let begins = sentences.iter().map(|sentence| sentence.range.start).filter(|at| *at > paragraph.range.start);
@@ -92,11 +92,11 @@ fn atoms(text: &str) -> Vec<Atom> {
                 Some(last) if is_held => last.is_sentence = false,
                 _ => {
                     let border = match position {
-                        0 if opens_scene => Border::Scene,
-                        0 => Border::Paragraph,
-                        _ => Border::Sentence,
+                        0 if opens_scene => AtomBorder::Scene,
+                        0 => AtomBorder::Paragraph,
+                        _ => AtomBorder::Sentence,
                     };
-                    // A text begins where it begins, whatever white space stands there.
+                    // The first atom starts at 0, including leading white space.
                     let start = if atoms.is_empty() { 0 } else { at };
                     atoms.push(Atom { range: start..text.len(), length: 0, border, is_sentence: true });
                 }
@@ -104,7 +104,7 @@ fn atoms(text: &str) -> Vec<Atom> {
         }
     }
     if atoms.is_empty() && !text.is_empty() {
-        atoms.push(Atom { range: 0..text.len(), length: 0, border: Border::Scene, is_sentence: true });
+        atoms.push(Atom { range: 0..text.len(), length: 0, border: AtomBorder::Scene, is_sentence: true });
     }
     for next in (1..atoms.len()).rev() {
         atoms[next - 1].range.end = atoms[next].range.start;
@@ -112,13 +112,13 @@ fn atoms(text: &str) -> Vec<Atom> {
     atoms.into_iter().flat_map(|atom| measured(text, atom)).collect()
 }
 
-/// Whether a quotation is short enough to stay whole.
+/// Returns whether a quotation is short enough to stay whole.
 fn is_whole(text: &str, range: &Range<usize>) -> bool {
     range.len() <= LONGEST_QUOTATION
         || text[range.clone()].chars().take(LONGEST_QUOTATION + 1).count() <= LONGEST_QUOTATION
 }
 
-/// The atom with its length, cut anywhere if it is a sentence without end.
+/// Returns the atom with its length, split anywhere if the sentence is too long.
 fn measured(text: &str, atom: Atom) -> Vec<Atom> {
     let length = text[atom.range.clone()].chars().count();
     let limit = if atom.is_sentence && !holds_quotation(&text[atom.range.clone()]) { MOST } else { LONGEST_ATOM };
@@ -130,7 +130,7 @@ fn measured(text: &str, atom: Atom) -> Vec<Atom> {
     for (at, _) in text[atom.range.clone()].char_indices() {
         if count % MOST == 0 {
             let start = atom.range.start + at;
-            let border = if count == 0 { atom.border } else { Border::Sentence };
+            let border = if count == 0 { atom.border } else { AtomBorder::Sentence };
             if let Some(last) = parts.last_mut() {
                 last.range.end = start;
             }
@@ -145,20 +145,20 @@ fn measured(text: &str, atom: Atom) -> Vec<Atom> {
     parts
 }
 
-/// A quotation of the longest kind with the words around it.
+/// The maximum length of a quotation with the surrounding words.
 const LONGEST_ATOM: usize = LONGEST_QUOTATION + MOST;
 
 fn holds_quotation(words: &str) -> bool {
     words.contains(marks::opens_quote)
 }
 
-fn cut_scene(text: &str, atoms: &[Atom], scene: u32, cuts: &mut Vec<Cut>) {
+fn cut_scene(text: &str, atoms: &[Atom], scene: u32, cuts: &mut Vec<ProseCut>) {
     let first = cuts.len();
     let paragraphs = paragraph_lengths(atoms);
     let mut start = 0;
     let mut length = 0;
     for (at, atom) in atoms.iter().enumerate() {
-        let is_border = atom.border >= Border::Paragraph;
+        let is_border = atom.border >= AtomBorder::Paragraph;
         let cuts_paragraph = is_border && length + paragraphs[at] > MOST;
         let closes =
             length + atom.length > MOST || (is_border && (length >= ENOUGH || (length >= EARLY && cuts_paragraph)));
@@ -174,21 +174,21 @@ fn cut_scene(text: &str, atoms: &[Atom], scene: u32, cuts: &mut Vec<Cut>) {
     join_stub(text, first, cuts);
 }
 
-/// For each atom that begins a paragraph, how long the paragraph is.
+/// Returns the length of the paragraph for each atom that begins a paragraph.
 fn paragraph_lengths(atoms: &[Atom]) -> Vec<usize> {
     let mut lengths = vec![0; atoms.len()];
     let mut length = 0;
     for (at, atom) in atoms.iter().enumerate().rev() {
         length += atom.length;
         lengths[at] = length;
-        if atom.border >= Border::Paragraph {
+        if atom.border >= AtomBorder::Paragraph {
             length = 0;
         }
     }
     lengths
 }
 
-fn push(text: &str, atoms: &[Atom], range: Range<usize>, scene: u32, first: usize, cuts: &mut Vec<Cut>) {
+fn push(text: &str, atoms: &[Atom], range: Range<usize>, scene: u32, first: usize, cuts: &mut Vec<ProseCut>) {
     let start = atoms[range.start].range.start;
     let before = range.start.checked_sub(1).map(|at| &atoms[at]).filter(|_| cuts.len() > first);
     let repeated = before.filter(|atom| {
@@ -197,12 +197,12 @@ fn push(text: &str, atoms: &[Atom], range: Range<usize>, scene: u32, first: usiz
             && text[atom.range.clone()].chars().any(char::is_alphanumeric)
     });
     let overlap = repeated.map_or(start, |atom| atom.range.start);
-    cuts.push(Cut { range: start..atoms[range.end - 1].range.end, overlap, scene });
+    cuts.push(ProseCut { range: start..atoms[range.end - 1].range.end, overlap, scene });
 }
 
-/// A few words at the end of a scene are no chunk of their own.
-fn join_stub(text: &str, first: usize, cuts: &mut Vec<Cut>) {
-    let is_stub = |cut: &Cut| cut.range.len() < 4 * STUB && text[cut.range.clone()].chars().count() < STUB;
+/// Joins a few words at the end of a scene to the chunk before.
+fn join_stub(text: &str, first: usize, cuts: &mut Vec<ProseCut>) {
+    let is_stub = |cut: &ProseCut| cut.range.len() < 4 * STUB && text[cut.range.clone()].chars().count() < STUB;
     if cuts.len() > first + 1
         && let Some(last) = cuts.pop_if(|last| is_stub(last))
         && let Some(before) = cuts.last_mut()
@@ -211,13 +211,13 @@ fn join_stub(text: &str, first: usize, cuts: &mut Vec<Cut>) {
     }
 }
 
-/// Whether a line is nothing but a mark between scenes, such as `***`, `——` or `◇`.
+/// Returns whether a line is only a mark between scenes, such as `***`, `——` or `◇`.
 fn is_scene_break(line: &str) -> bool {
     let is_mark = |c: char| "*＊-—–─━=＝~～·•◇◆○●☆★※#＃§_".contains(c) || c.is_whitespace();
     !line.is_empty() && line.chars().count() <= LONGEST_HEADING && line.chars().all(is_mark)
 }
 
-/// Whether a line is the title of a chapter: `第三章 夜雨`, `Chapter 3`, `## 夜雨`.
+/// Returns whether a line is the title of a chapter: `第三章 夜雨`, `Chapter 3`, `## 夜雨`.
 fn is_heading(line: &str) -> bool {
     if line.chars().count() > LONGEST_HEADING
         || line.ends_with(['。', '，', ','])
@@ -226,7 +226,8 @@ fn is_heading(line: &str) -> bool {
         return false;
     }
     let known = |unit: &str| !unit.is_ascii() || ["chapter", "act", "part", "scene"].contains(&unit);
-    let is_numbered = heading(line).is_some_and(|head| head.rank != Rank::Bare && known(&head.unit.to_lowercase()));
+    let is_numbered =
+        heading(line).is_some_and(|head| head.rank != HeadingLevel::Bare && known(&head.unit.to_lowercase()));
     let mut words = line.split_whitespace();
     let is_marked = words.next().is_some_and(|word| word.chars().all(|c| c == '#')) && words.next().is_some();
     (is_numbered || is_marked) && !line.ends_with('.')
@@ -309,7 +310,7 @@ mod tests {
                 start.elapsed().as_secs_f64()
             };
             let (first, second) = (time(&short), time(&long));
-            // Sixteen times the text; a square would be 256 times.
+            // Sixteen times the text; quadratic time would be 256 times.
             assert!(second < first.max(0.01) * 80.0, "{unit:?}: {first} s, then {second} s");
         }
     }

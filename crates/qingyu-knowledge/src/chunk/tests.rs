@@ -8,6 +8,14 @@ fn node(id: &str, name: &str, order: u32, kind: OutlineNodeKind) -> OutlineNode 
     OutlineNode { id: id.into(), name: name.into(), order, kind, ..OutlineNode::default() }
 }
 
+#[test]
+fn every_field_is_listed() {
+    let chunks = of(&story());
+    let unknown = chunks.iter().flat_map(|chunk| chunk.fields.keys()).find(|field| !FIELDS.contains(&field.as_str()));
+    assert_eq!(unknown, None);
+    assert!(FIELDS.is_sorted());
+}
+
 fn story() -> Story {
     let text = format!("第一章 雨夜\n阿深走进旧港。{}\n***\n苏曼没有来。", "雨一直下着，没有停。".repeat(80));
     Story {

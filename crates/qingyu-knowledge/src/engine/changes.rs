@@ -1,4 +1,4 @@
-//! What has to change for an index to become that of a story.
+//! The difference between an index and a story.
 
 use std::collections::BTreeMap;
 
@@ -9,26 +9,27 @@ use crate::{Chunk, Source};
 
 /// A piece to be indexed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Indexed {
-    /// The piece.
+pub struct IndexedPiece {
+    /// The source of the piece.
     pub source: Source,
-    /// What its chunks were made from; while it is the same, so are they. Kept, so the same in every release of one format.
+    /// The fingerprint of the input of the chunks: equal fingerprints mean equal chunks. Stored, so identical in every
+    /// release of one format.
     pub fingerprint: i64,
-    /// Its chunks, by part.
+    /// The chunks, by part.
     pub chunks: Vec<Chunk>,
 }
 
-/// What has to change, all at once.
+/// The changes to an index, applied in one transaction.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Changes {
-    /// The chunks of these pieces take the place of what is there of them.
-    pub put: Vec<Indexed>,
-    /// Nothing is left of these.
+pub struct IndexChanges {
+    /// The pieces whose chunks replace the indexed chunks.
+    pub put: Vec<IndexedPiece>,
+    /// The pieces to remove.
     pub remove: Vec<Source>,
 }
 
-impl Changes {
-    /// What leads from an index with these fingerprints to that of `story`.
+impl IndexChanges {
+    /// Returns the changes from an index with the given fingerprints to the index of `story`.
     pub fn between(mut known: BTreeMap<Source, i64>, story: &Story) -> Self {
         let chunker = Chunker::new(story);
         let mut put = Vec::new();
@@ -37,24 +38,24 @@ impl Changes {
             let fingerprint = fingerprint(around, &serde_json::to_vec(&piece).unwrap_or_default());
             if known.remove(&source) != Some(fingerprint) {
                 let chunks = chunker.chunks(&source.id, &piece);
-                put.push(Indexed { source, fingerprint, chunks });
+                put.push(IndexedPiece { source, fingerprint, chunks });
             }
         }
         Self { put, remove: known.into_keys().collect() }
     }
 
-    /// Whether there is nothing to do.
+    /// Returns whether there are no changes.
     pub fn is_empty(&self) -> bool {
         self.put.is_empty() && self.remove.is_empty()
     }
 }
 
-/// Whether a chunk that takes the place of another one has the same words and the same vectors.
+/// Returns whether a replacing chunk has the same text and so the same vectors.
 pub fn keeps_vectors(before: &Chunk, now: &Chunk) -> bool {
     before.text == now.text && before.heading == now.heading
 }
 
-/// FNV-1a over both, with a final mixing of bits.
+/// Returns the FNV-1a hash of both, with a final mixing of bits.
 fn fingerprint(around: u64, piece: &[u8]) -> i64 {
     let bytes = around.to_le_bytes();
     let hash = bytes

@@ -1,8 +1,9 @@
-//! What every engine refuses before it asks a server.
+//! Validation shared by all engines.
 
-use super::{Error, Point};
+use super::error::Error;
+use super::interface::VectorPoint;
 
-/// Fails if vectors are not finite, or not as long as those that are kept, or as the first.
+/// Validates vectors; fails if a vector is not finite, or not as long as the stored vectors, or as the first.
 pub fn check_values<'v>(
     model: &str,
     kept: Option<usize>,
@@ -21,12 +22,12 @@ pub fn check_values<'v>(
     Ok(())
 }
 
-/// The same of points.
-pub fn check_points(model: &str, kept: Option<usize>, points: &[Point]) -> Result<(), Error> {
+/// Validates points in the same way.
+pub fn check_points(model: &str, kept: Option<usize>, points: &[VectorPoint]) -> Result<(), Error> {
     check_values(model, kept, points.iter().map(|point| point.vector.as_slice()))
 }
 
-/// The same of one vector.
+/// Validates one vector in the same way.
 pub fn check_vector(model: &str, kept: Option<usize>, vector: &[f32]) -> Result<(), Error> {
     check_values(model, kept, [vector])
 }

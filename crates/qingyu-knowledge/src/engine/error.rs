@@ -1,87 +1,87 @@
-//! What can go wrong with an engine, sorted by what the caller can do.
+//! Errors of engines, grouped by the caller's options.
 
 use crate::pattern;
 
-/// Why an engine could not do what was asked.
+/// The error of an engine.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
-    /// The server does not answer, is starting or stopping, or broke off; trying again may work.
+    /// The server does not answer, is starting or stopping, or broke off; a retry may succeed.
     #[error("{engine} at {address} does not answer: {reason}")]
     Unreachable {
-        /// What it is.
+        /// The name of the engine.
         engine: &'static str,
         /// Host and port; never a password.
         address: String,
-        /// What the network said.
+        /// The network error.
         reason: String,
     },
-    /// Somebody else holds what is needed; trying again later will work.
+    /// A needed resource is locked by another caller; a later retry will succeed.
     #[error("{engine} at {address} is busy")]
     Busy {
-        /// What it is.
+        /// The name of the engine.
         engine: &'static str,
         /// Host and port.
         address: String,
     },
-    /// The server answers and does not do it.
+    /// The server refused the request.
     #[error("{engine} at {address} refuses: {reason}")]
     Refused {
-        /// What it is.
+        /// The name of the engine.
         engine: &'static str,
         /// Host and port.
         address: String,
-        /// What it said.
+        /// The server's message.
         reason: String,
     },
-    /// What the server sent is not what it should be.
+    /// The server's response is invalid.
     #[error("{engine} at {address} sent what was not expected: {reason}")]
     BadAnswer {
-        /// What it is.
+        /// The name of the engine.
         engine: &'static str,
         /// Host and port.
         address: String,
-        /// What is wrong.
+        /// The description of the fault.
         reason: String,
     },
-    /// The address of a server cannot be read.
+    /// The address of a server cannot be parsed.
     #[error("the address of {engine} cannot be used: {reason}")]
     BadAddress {
-        /// What it is.
+        /// The name of the engine.
         engine: &'static str,
-        /// What is wrong with it; it does not repeat the address, which may hold a password.
+        /// The description of the fault, without the address, which may contain a password.
         reason: String,
     },
-    /// A vector of another length than those of the same model.
+    /// A vector has another length than the vectors of the same model.
     #[error("vectors of {model} have {expected} dimensions, not {found}")]
     Dimensions {
         /// The model.
         model: String,
-        /// The length of what is kept.
+        /// The length of the stored vectors.
         expected: usize,
-        /// The length of this one.
+        /// The length of the vector.
         found: usize,
     },
-    /// A vector with an infinite value, or one that is no number.
+    /// A vector has an infinite value or a NaN.
     #[error("a vector of {model} has a value that is not a finite number")]
     NotFinite {
         /// The model.
         model: String,
     },
-    /// The engine has no words for it.
+    /// The engine does not support the query.
     #[error("{engine} cannot say it: {what}")]
     Unsupported {
-        /// What it is.
+        /// The name of the engine.
         engine: &'static str,
-        /// What it cannot say.
+        /// The unsupported part.
         what: String,
     },
-    /// The pattern cannot be asked.
+    /// The pattern is invalid.
     #[error(transparent)]
     Pattern(#[from] pattern::Error),
 }
 
 impl Error {
-    /// What to do about it, if there is more to say than the error does.
+    /// Returns advice beyond the error message, if any.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Unreachable { .. } => Some("start the server, or set its address in the settings; then try again"),

@@ -1,4 +1,4 @@
-//! The engines without a server. They keep nothing when the process ends.
+//! In-memory engines without a server. The data is lost when the process ends.
 
 mod graph;
 mod search;

@@ -1,41 +1,41 @@
-//! The fields of many chunks, value by value, so that a condition looks at each different value once.
+//! The fields of many chunks by value, so that a condition evaluates each distinct value once.
 
 use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
-use super::{Fields, Filter, Value};
+use super::condition::{Fields, Filter, Value};
 
-/// The fields of many chunks; rows are numbered as they are pushed.
+/// The fields of many chunks; rows are numbered in push order.
 #[derive(Debug, Clone, Default)]
 pub struct Columns {
     rows: usize,
-    fields: HashMap<String, Column, FxBuildHasher>,
+    fields: HashMap<String, FieldColumn, FxBuildHasher>,
 }
 
-/// The different values of a field, each with the rows that have it.
+/// The distinct values of a field, each with its rows.
 #[derive(Debug, Clone, Default)]
-struct Column {
+struct FieldColumn {
     values: Vec<(Value, Vec<u32>)>,
     numbers: HashMap<u64, usize, FxBuildHasher>,
     texts: HashMap<String, usize, FxBuildHasher>,
 }
 
 impl Columns {
-    /// Adds a row.
+    /// Appends a row.
     pub fn push(&mut self, fields: &Fields) {
         let row = self.rows as u32;
         self.rows += 1;
         for (field, values) in fields {
             if !self.fields.contains_key(field) {
-                self.fields.insert(field.clone(), Column::default());
+                self.fields.insert(field.clone(), FieldColumn::default());
             }
             let column = self.fields.get_mut(field).into_iter();
             column.for_each(|column| values.iter().for_each(|value| column.push(value, row)));
         }
     }
 
-    /// The rows that fit, sorted.
+    /// Returns the matching rows, sorted.
     pub fn fitting(&self, filter: &Filter) -> Vec<u32> {
         let words = self.fit(filter).0.into_iter().enumerate();
         let rows =
@@ -43,7 +43,7 @@ impl Columns {
         rows.take_while(|row| *row < self.rows).map(|row| row as u32).collect()
     }
 
-    fn fit(&self, filter: &Filter) -> Rows {
+    fn fit(&self, filter: &Filter) -> RowBits {
         match filter {
             Filter::And(all) => all.iter().fold(self.all(), |rows, one| rows.with(&self.fit(one), |a, b| a & b)),
             Filter::Or(any) => any.iter().fold(self.none(), |rows, one| rows.with(&self.fit(one), |a, b| a | b)),
@@ -61,16 +61,16 @@ impl Columns {
         }
     }
 
-    fn all(&self) -> Rows {
-        Rows(vec![u64::MAX; self.rows.div_ceil(64)])
+    fn all(&self) -> RowBits {
+        RowBits(vec![u64::MAX; self.rows.div_ceil(64)])
     }
 
-    fn none(&self) -> Rows {
-        Rows(vec![0; self.rows.div_ceil(64)])
+    fn none(&self) -> RowBits {
+        RowBits(vec![0; self.rows.div_ceil(64)])
     }
 }
 
-impl Column {
+impl FieldColumn {
     fn push(&mut self, value: &Value, row: u32) {
         let known = match value {
             Value::Number(number) => self.numbers.get(&number.to_bits()),
@@ -89,10 +89,10 @@ impl Column {
     }
 }
 
-/// A bit for each row.
-struct Rows(Vec<u64>);
+/// A bit per row.
+struct RowBits(Vec<u64>);
 
-impl Rows {
+impl RowBits {
     fn with(mut self, other: &Self, join: impl Fn(u64, u64) -> u64) -> Self {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own = join(*own, *other));
         self
@@ -104,7 +104,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::filter::Comparison;
+    use crate::filter::FieldComparison;
 
     fn value() -> impl Strategy<Value = Value> {
         prop_oneof![
@@ -120,7 +120,7 @@ mod tests {
     fn filter() -> impl Strategy<Value = Filter> {
         let several = prop::collection::vec(value(), 0..3);
         let test = prop_oneof![
-            (field(), value()).prop_map(|(field, value)| Filter::is(&field, Comparison::AtMost, value)),
+            (field(), value()).prop_map(|(field, value)| Filter::is(&field, FieldComparison::AtMost, value)),
             (field(), several).prop_map(|(field, values)| Filter::In { field, values }),
             (field(), value(), value()).prop_map(|(field, from, until)| Filter::Range { field, from, until }),
             (field(), value()).prop_map(|(field, value)| Filter::Contains { field, value }),

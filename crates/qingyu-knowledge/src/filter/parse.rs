@@ -1,87 +1,62 @@
-//! Reading conditions.
+//! The parser of conditions.
 
-use std::borrow::Cow;
+use super::condition::{FieldComparison, Filter, Value};
+use super::words::{KEYWORDS, is_word, narrow, number};
 
-use super::{Comparison, Filter, Value};
+/// The maximum nesting of conditions.
+pub(super) const DEEPEST: usize = 64;
 
-/// How deep conditions may stand in each other.
-const DEEPEST: usize = 64;
-
-/// A condition that cannot be read.
+/// A syntax error in a condition.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("at character {position}: {expected} expected, found {}", if found.is_empty() { "the end" } else { found })]
-pub struct ParseError {
-    /// Where, in characters from 1.
+pub struct FilterParseError {
+    /// The position, in characters from 1.
     pub position: usize,
-    /// What could stand there.
+    /// The expected token.
     pub expected: &'static str,
-    /// What stands there; empty at the end.
+    /// The token found; empty at the end.
     pub found: String,
 }
 
-pub(super) fn parse(text: &str) -> Result<Filter, ParseError> {
-    let mut reader = Reader { text: text.chars().collect(), at: 0, depth: 0 };
+pub(super) fn parse(text: &str) -> Result<Filter, FilterParseError> {
+    let mut reader = FilterReader { text: text.chars().collect(), at: 0, depth: 0 };
     let filter = reader.condition()?;
     match reader.peek() {
-        Token::End => Ok(filter),
+        FilterToken::End => Ok(filter),
         _ => Err(reader.expected("and, or, or the end")),
     }
 }
 
-/// `text` as it stands in a condition.
-pub(super) fn quoted(text: &str) -> Cow<'_, str> {
-    let is_plain = !text.is_empty()
-        && text.chars().all(|c| is_word(narrow(c)) && narrow(c) == c)
-        && !(text.contains("..") || text.starts_with('.') || text.ends_with('.'))
-        && number(text).is_none()
-        && !KEYWORDS.contains(&text.to_lowercase().as_str());
-    if is_plain {
-        return Cow::Borrowed(text);
-    }
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    for c in text.chars() {
-        if matches!(c, '"' | '\\') {
-            quoted.push('\\');
-        }
-        quoted.push(c);
-    }
-    quoted.push('"');
-    Cow::Owned(quoted)
-}
-
-const KEYWORDS: [&str; 5] = ["and", "or", "not", "in", "contains"];
-
 #[derive(Debug, Clone, PartialEq)]
-enum Token {
+enum FilterToken {
     /// A word or number without quotes.
     Word(String),
     Quoted(String),
     Sign(&'static str),
-    /// A quotation mark without its other half, or a mark that means nothing here.
+    /// An unclosed quotation mark, or an unknown mark.
     Bad,
     End,
 }
 
-impl Token {
+impl FilterToken {
     fn is(&self, keyword: &str) -> bool {
         matches!(self, Self::Word(word) if word.eq_ignore_ascii_case(keyword))
     }
 }
 
-struct Reader {
+struct FilterReader {
     text: Vec<char>,
     at: usize,
     depth: usize,
 }
 
-impl Reader {
-    fn condition(&mut self) -> Result<Filter, ParseError> {
+impl FilterReader {
+    fn condition(&mut self) -> Result<Filter, FilterParseError> {
         let first = self.all()?;
         self.several("or", first, Self::all, Filter::Or)
     }
 
-    fn all(&mut self) -> Result<Filter, ParseError> {
+    fn all(&mut self) -> Result<Filter, FilterParseError> {
         let first = self.one()?;
         self.several("and", first, Self::one, Filter::And)
     }
@@ -90,9 +65,9 @@ impl Reader {
         &mut self,
         between: &str,
         first: Filter,
-        next: fn(&mut Self) -> Result<Filter, ParseError>,
+        next: fn(&mut Self) -> Result<Filter, FilterParseError>,
         together: fn(Vec<Filter>) -> Filter,
-    ) -> Result<Filter, ParseError> {
+    ) -> Result<Filter, FilterParseError> {
         let mut several = vec![first];
         while self.peek().is(between) {
             self.next();
@@ -101,7 +76,7 @@ impl Reader {
         Ok(if several.len() == 1 { several.remove(0) } else { together(several) })
     }
 
-    fn one(&mut self) -> Result<Filter, ParseError> {
+    fn one(&mut self) -> Result<Filter, FilterParseError> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(self.expected("a condition of less depth"));
@@ -110,12 +85,12 @@ impl Reader {
             token if token.is("not") => {
                 self.next();
                 let other = self.one()?;
-                // `not ()` is how the alternative of nothing is written.
+                // The empty alternative is written `not ()`.
                 if other == Filter::And(Vec::new()) { Filter::Or(Vec::new()) } else { Filter::Not(Box::new(other)) }
             }
-            Token::Sign("(") => {
+            FilterToken::Sign("(") => {
                 self.next();
-                if self.peek() == Token::Sign(")") {
+                if self.peek() == FilterToken::Sign(")") {
                     self.next();
                     Filter::And(Vec::new())
                 } else {
@@ -130,20 +105,20 @@ impl Reader {
         Ok(one)
     }
 
-    fn test(&mut self) -> Result<Filter, ParseError> {
+    fn test(&mut self) -> Result<Filter, FilterParseError> {
         let field = match self.peek() {
-            Token::Word(word) if !KEYWORDS.contains(&word.to_lowercase().as_str()) => word,
+            FilterToken::Word(word) if !KEYWORDS.contains(&word.to_lowercase().as_str()) => word,
             _ => return Err(self.expected("the name of a field, not, or (")),
         };
         self.next();
         let token = self.peek();
-        if let Token::Sign(sign) = token {
+        if let FilterToken::Sign(sign) = token {
             let comparison = match sign {
-                "=" | "!=" => Comparison::Equal,
-                "<" => Comparison::Less,
-                "<=" => Comparison::AtMost,
-                ">" => Comparison::Greater,
-                ">=" => Comparison::AtLeast,
+                "=" | "!=" => FieldComparison::Equal,
+                "<" => FieldComparison::Less,
+                "<=" => FieldComparison::AtMost,
+                ">" => FieldComparison::Greater,
+                ">=" => FieldComparison::AtLeast,
                 _ => return Err(self.expected(OPERATORS)),
             };
             self.next();
@@ -167,17 +142,17 @@ impl Reader {
         Ok(if is_negated { Filter::Not(Box::new(test)) } else { test })
     }
 
-    fn members(&mut self, field: String) -> Result<Filter, ParseError> {
-        if self.peek() != Token::Sign("(") {
+    fn members(&mut self, field: String) -> Result<Filter, FilterParseError> {
+        if self.peek() != FilterToken::Sign("(") {
             let from = self.value()?;
             self.sign("..", "..")?;
             return Ok(Filter::Range { field, from, until: self.value()? });
         }
         self.next();
         let mut values = Vec::new();
-        if self.peek() != Token::Sign(")") {
+        if self.peek() != FilterToken::Sign(")") {
             values.push(self.value()?);
-            while self.peek() == Token::Sign(",") {
+            while self.peek() == FilterToken::Sign(",") {
                 self.next();
                 values.push(self.value()?);
             }
@@ -186,35 +161,35 @@ impl Reader {
         Ok(Filter::In { field, values })
     }
 
-    fn value(&mut self) -> Result<Value, ParseError> {
+    fn value(&mut self) -> Result<Value, FilterParseError> {
         let value = match self.peek() {
-            Token::Word(word) if KEYWORDS.contains(&word.to_lowercase().as_str()) => {
+            FilterToken::Word(word) if KEYWORDS.contains(&word.to_lowercase().as_str()) => {
                 return Err(self.expected("a value"));
             }
-            Token::Word(word) => number(&word).map_or(Value::Text(word), Value::Number),
-            Token::Quoted(text) => Value::Text(text),
-            Token::Sign(_) | Token::Bad | Token::End => return Err(self.expected("a value")),
+            FilterToken::Word(word) => number(&word).map_or(Value::Text(word), Value::Number),
+            FilterToken::Quoted(text) => Value::Text(text),
+            FilterToken::Sign(_) | FilterToken::Bad | FilterToken::End => return Err(self.expected("a value")),
         };
         self.next();
         Ok(value)
     }
 
-    fn sign(&mut self, sign: &'static str, expected: &'static str) -> Result<(), ParseError> {
-        if self.peek() != Token::Sign(sign) {
+    fn sign(&mut self, sign: &'static str, expected: &'static str) -> Result<(), FilterParseError> {
+        if self.peek() != FilterToken::Sign(sign) {
             return Err(self.expected(expected));
         }
         self.next();
         Ok(())
     }
 
-    fn expected(&self, expected: &'static str) -> ParseError {
+    fn expected(&self, expected: &'static str) -> FilterParseError {
         let start =
             self.text[self.at..].iter().position(|c| !c.is_whitespace()).map_or(self.text.len(), |s| self.at + s);
         let (_, end) = self.read();
-        ParseError { position: start + 1, expected, found: self.text[start..end.max(start)].iter().collect() }
+        FilterParseError { position: start + 1, expected, found: self.text[start..end.max(start)].iter().collect() }
     }
 
-    fn peek(&self) -> Token {
+    fn peek(&self) -> FilterToken {
         self.read().0
     }
 
@@ -222,14 +197,14 @@ impl Reader {
         self.at = self.read().1;
     }
 
-    /// The token at the place that is reached, and its end.
-    fn read(&self) -> (Token, usize) {
+    /// Returns the token at the current position, and the end of the token.
+    fn read(&self) -> (FilterToken, usize) {
         let Some(start) = self.text[self.at..].iter().position(|c| !c.is_whitespace()).map(|skip| self.at + skip)
         else {
-            return (Token::End, self.text.len());
+            return (FilterToken::End, self.text.len());
         };
         let next = self.text.get(start + 1).map(|c| narrow(*c));
-        let sign = |sign: &'static str| (Token::Sign(sign), start + sign.len());
+        let sign = |sign: &'static str| (FilterToken::Sign(sign), start + sign.len());
         match (narrow(self.text[start]), next) {
             ('!', Some('=')) => sign("!="),
             ('<', Some('=')) => sign("<="),
@@ -243,18 +218,18 @@ impl Reader {
             (',', _) => sign(","),
             ('"', _) => self.quotation(start),
             (c, _) if is_word(c) => self.word(start),
-            _ => (Token::Bad, start + 1),
+            _ => (FilterToken::Bad, start + 1),
         }
     }
 
-    fn quotation(&self, start: usize) -> (Token, usize) {
+    fn quotation(&self, start: usize) -> (FilterToken, usize) {
         let closing = if self.text[start] == '“' { '”' } else { self.text[start] };
         let mut text = String::new();
         let mut at = start + 1;
         while let Some(c) = self.text.get(at) {
             at += 1;
             match c {
-                c if *c == closing => return (Token::Quoted(text), at),
+                c if *c == closing => return (FilterToken::Quoted(text), at),
                 '\\' => {
                     text.extend(self.text.get(at));
                     at += 1;
@@ -262,10 +237,10 @@ impl Reader {
                 other => text.push(*other),
             }
         }
-        (Token::Bad, self.text.len())
+        (FilterToken::Bad, self.text.len())
     }
 
-    fn word(&self, start: usize) -> (Token, usize) {
+    fn word(&self, start: usize) -> (FilterToken, usize) {
         let mut end = start;
         while let Some(c) = self.text.get(end).filter(|c| is_word(narrow(**c))) {
             if *c == '.' && self.text.get(end + 1) == Some(&'.') {
@@ -273,37 +248,8 @@ impl Reader {
             }
             end += 1;
         }
-        (Token::Word(self.text[start..end].iter().collect()), end)
+        (FilterToken::Word(self.text[start..end].iter().collect()), end)
     }
 }
 
 const OPERATORS: &str = "=, !=, <, <=, >, >=, in, contains, or not";
-
-fn is_word(c: char) -> bool {
-    !c.is_whitespace() && !c.is_control() && !matches!(c, '=' | '!' | '<' | '>' | '(' | ')' | ',' | '"' | '\\')
-}
-
-/// Digits with an optional sign and fraction; no `inf`, no `nan`.
-fn number(word: &str) -> Option<f64> {
-    let digits = word.strip_prefix('-').unwrap_or(word);
-    let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
-        && !digits.ends_with('.');
-    word.parse().ok().filter(|number: &f64| is_number && number.is_finite())
-}
-
-/// Full-width marks of the language itself, as they come from a Chinese keyboard.
-fn narrow(c: char) -> char {
-    match c {
-        '（' => '(',
-        '）' => ')',
-        '，' | '、' => ',',
-        '＝' => '=',
-        '！' => '!',
-        '＜' => '<',
-        '＞' => '>',
-        '“' | '”' | '＂' => '"',
-        '\u{3000}' => ' ',
-        other => other,
-    }
-}

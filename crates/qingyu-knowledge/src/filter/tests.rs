@@ -109,11 +109,11 @@ fn value() -> impl Strategy<Value = Value> {
 fn filter() -> impl Strategy<Value = Filter> {
     let field = || prop_oneof![Just("a".to_owned()), Just("角色".to_owned()), Just("role_type".to_owned())];
     let comparison = prop_oneof![
-        Just(Comparison::Equal),
-        Just(Comparison::Less),
-        Just(Comparison::AtMost),
-        Just(Comparison::Greater),
-        Just(Comparison::AtLeast)
+        Just(FieldComparison::Equal),
+        Just(FieldComparison::Less),
+        Just(FieldComparison::AtMost),
+        Just(FieldComparison::Greater),
+        Just(FieldComparison::AtLeast)
     ];
     let test = prop_oneof![
         (field(), comparison, value()).prop_map(|(field, comparison, value)| Filter::Is { field, comparison, value }),

@@ -1,4 +1,4 @@
-//! Deriving the graph from a story.
+//! Building the graph of a story.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,17 @@ use qingyu_story::{Evidence, PieceKind, Story};
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use super::{Adjacency, Dated, Edge, EdgeWord, KindId, Node, NodeId, NodeKind, Property, StoryGraph, vocabulary};
+use super::parts::{DatedSpan, EdgeWord, KindId, NodeId, NodeKind, Property, StoryEdge, StoryNode};
+use super::story_graph::{Adjacency, StoryGraph};
+use super::vocabulary;
 
 impl StoryGraph {
-    /// The graph of `story`. It takes time in proportion to the story.
+    /// Returns the graph of `story`. The time is proportional to the story.
     pub fn of(story: &Story) -> Self {
         Self::from_truth(story, &GroundTruth::of(story))
     }
 
-    /// The graph of `story`, whose ground truth is known already.
+    /// Returns the graph of `story` with a given ground truth.
     pub fn from_truth(story: &Story, truth: &GroundTruth<'_>) -> Self {
         let mut builder = Builder::new(story, truth.clock());
         builder.cards();
@@ -31,16 +33,16 @@ struct Builder<'s> {
     story: &'s Story,
     names: Names,
     clock: Clock,
-    nodes: Vec<Node>,
-    edges: Vec<Edge>,
+    nodes: Vec<StoryNode>,
+    edges: Vec<StoryEdge>,
     kinds: Vec<EdgeWord>,
     kind_numbers: FxHashMap<String, KindId>,
-    /// What each word of the story means: the number, and whether the edge runs the other way.
+    /// The meaning of each word of the story: the number, and whether the edge is reversed.
     words: FxHashMap<String, (KindId, bool)>,
     pieces: FxHashMap<(PieceKind, usize), NodeId>,
     /// Names without a piece, by their places in the ground truth.
     strangers: FxHashMap<usize, NodeId>,
-    /// Events by what claims call them.
+    /// Events by the names used in claims.
     events: FxHashMap<String, usize>,
 }
 
@@ -65,7 +67,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The pieces that have a card.
+    /// Adds the pieces with a card.
     fn cards(&mut self) {
         let story = self.story;
         for (position, card) in story.characters.iter().enumerate() {
@@ -128,18 +130,18 @@ impl<'s> Builder<'s> {
         let aliases = aliases.iter().map(|alias| ("alias", json!(alias)));
         for (field, value) in fields.iter().cloned().chain(aliases) {
             if value != json!("") {
-                let property = Property { value, unit: String::new(), dated: Dated::default() };
+                let property = Property { value, unit: String::new(), dated: DatedSpan::default() };
                 properties.entry(field.to_owned()).or_default().push(property);
             }
         }
-        let node = Node { kind, id: id.trim().to_owned(), name: name.trim().to_owned(), properties };
+        let node = StoryNode { kind, id: id.trim().to_owned(), name: name.trim().to_owned(), properties };
         let added = self.add(node);
         if let Some(piece) = kind.piece() {
             self.pieces.insert((piece, position), added);
         }
     }
 
-    fn add(&mut self, node: Node) -> NodeId {
+    fn add(&mut self, node: StoryNode) -> NodeId {
         self.nodes.push(node);
         NodeId(u32::try_from(self.nodes.len() - 1).expect("a story has fewer than four thousand million pieces"))
     }
@@ -153,7 +155,7 @@ impl<'s> Builder<'s> {
                 // Only facts have no card of their own here.
                 let name = self.story.facts.get(party.position).map_or_else(String::new, qingyu_story::Fact::label);
                 let id = party.name.to_owned();
-                let added = self.add(Node { kind: NodeKind::Fact, id, name, properties: BTreeMap::new() });
+                let added = self.add(StoryNode { kind: NodeKind::Fact, id, name, properties: BTreeMap::new() });
                 self.pieces.insert((kind, party.position), added);
                 added
             }
@@ -162,7 +164,7 @@ impl<'s> Builder<'s> {
                     return *known;
                 }
                 let name = party.name.to_owned();
-                let node = Node { kind: NodeKind::Unknown, id: String::new(), name, properties: BTreeMap::new() };
+                let node = StoryNode { kind: NodeKind::Unknown, id: String::new(), name, properties: BTreeMap::new() };
                 let added = self.add(node);
                 self.strangers.insert(party.position, added);
                 added
@@ -170,7 +172,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The word's number, and whether the edge runs the other way.
+    /// Returns the word's number, and whether the edge is reversed.
     fn word(&mut self, name: &str) -> (KindId, bool) {
         if let Some(known) = self.words.get(name) {
             return *known;
@@ -197,7 +199,7 @@ impl<'s> Builder<'s> {
             {
                 let source = (claim.piece.0, claim.piece.1.to_owned());
                 let edge = self.edge((from, "died_in", event), source, claim.says.clone(), dated);
-                self.push(Edge { by, since: claim.when[0].to_owned(), ..edge });
+                self.push(StoryEdge { by, since: claim.when[0].to_owned(), ..edge });
             }
             let value = if claim.value.is_null() { json!(true) } else { claim.value.clone() };
             let property = Property { value, unit: claim.unit.to_owned(), dated };
@@ -208,20 +210,20 @@ impl<'s> Builder<'s> {
         let [since, until] = claim.when.map(str::to_owned);
         let source = (claim.piece.0, claim.piece.1.to_owned());
         let edge =
-            Edge { since, until, by, ..self.edge((from, claim.predicate, to), source, claim.says.clone(), dated) };
+            StoryEdge { since, until, by, ..self.edge((from, claim.predicate, to), source, claim.says.clone(), dated) };
         if claim.predicate == "is_at" && self.nodes[to.0 as usize].kind == NodeKind::Location {
-            // Who has been there has been there from then on.
+            // A visit holds forever, without an end.
             let (kind, _) = self.word("visited");
-            let lasting = Dated { end: None, end_order: None, ..dated };
+            let lasting = DatedSpan { end: None, end_order: None, ..dated };
             let since = edge.since.clone();
-            self.push(Edge { kind, dated: lasting, since, until: String::new(), ..edge.clone() });
+            self.push(StoryEdge { kind, dated: lasting, since, until: String::new(), ..edge.clone() });
         }
         self.push(edge);
     }
 
-    fn dated(&self, claim: &Claim<'_>) -> Dated {
+    fn dated(&self, claim: &Claim<'_>) -> DatedSpan {
         let order = |point: Option<_>| point.and_then(|point| self.clock.order(point));
-        Dated {
+        DatedSpan {
             begin: claim.from,
             end: claim.until,
             begin_order: order(claim.from),
@@ -237,21 +239,21 @@ impl<'s> Builder<'s> {
         (from, word, to): (NodeId, &str, NodeId),
         source: (PieceKind, String),
         says: Evidence,
-        dated: Dated,
-    ) -> Edge {
+        dated: DatedSpan,
+    ) -> StoryEdge {
         let (kind, turned) = self.word(word);
         let (from, to) = if turned { (to, from) } else { (from, to) };
-        Edge { from, to, kind, source, says, since: String::new(), until: String::new(), by: None, dated }
+        StoryEdge { from, to, kind, source, says, since: String::new(), until: String::new(), by: None, dated }
     }
 
-    /// Nothing is tied to itself.
-    fn push(&mut self, edge: Edge) {
+    /// Appends an edge, unless both ends are the same.
+    fn push(&mut self, edge: StoryEdge) {
         if edge.from != edge.to {
             self.edges.push(edge);
         }
     }
 
-    /// Where events happen, which chapters tell them, what they come after.
+    /// Adds the places of events, their chapters, and the events before them.
     fn events(&mut self) {
         let story = self.story;
         for (position, event) in story.timeline_events.iter().enumerate() {
@@ -260,7 +262,7 @@ impl<'s> Builder<'s> {
             let told = node.and_then(|(position, _)| place(story, position));
             let point = Some(self.clock.event(position));
             let order = point.and_then(|point| self.clock.order(point));
-            let dated = Dated { begin: point, begin_order: order, told, mode: event.mode, ..Dated::default() };
+            let dated = DatedSpan { begin: point, begin_order: order, told, mode: event.mode, ..DatedSpan::default() };
             let location = event.location.as_deref().and_then(|name| self.resolve(PieceKind::Location, name));
             let before = event.after.iter().filter_map(|name| self.resolve(PieceKind::Event, name));
             let mut ties: Vec<(&str, &str, NodeId)> =
@@ -271,18 +273,18 @@ impl<'s> Builder<'s> {
                 let says = self.says(PieceKind::Event, (&event.id, &event.title), field, (itself, word, other));
                 let source = (PieceKind::Event, named(&event.id, &event.title).to_owned());
                 let edge = self.edge((itself, word, other), source, says, dated);
-                self.push(Edge { since: event.timestamp.trim().to_owned(), ..edge });
+                self.push(StoryEdge { since: event.timestamp.trim().to_owned(), ..edge });
             }
         }
     }
 
-    /// Who appears in which chapter, where it is set, and who has been there by it.
+    /// Adds the participants and places of chapters, and the visits of the cast.
     fn outline(&mut self) {
         let story = self.story;
         for (position, node) in story.outline_nodes.iter().enumerate() {
             let Some(itself) = self.pieces.get(&(PieceKind::OutlineNode, position)).copied() else { continue };
             let order = place(story, position);
-            let dated = Dated { told: order, begin_order: order, ..Dated::default() };
+            let dated = DatedSpan { told: order, begin_order: order, ..DatedSpan::default() };
             let cast = node.participants.iter().filter_map(|name| self.resolve(PieceKind::Character, name));
             let cast: Vec<NodeId> = cast.map(|(_, character)| character).collect();
             let location = node.location.as_deref().and_then(|name| self.resolve(PieceKind::Location, name));
@@ -297,7 +299,7 @@ impl<'s> Builder<'s> {
                 let says = self.says(PieceKind::OutlineNode, (&node.id, &node.name), field, (from, word, to));
                 let source = (PieceKind::OutlineNode, named(&node.id, &node.name).to_owned());
                 let edge = self.edge((from, word, to), source, says, dated);
-                self.push(Edge { since: node.name.trim().to_owned(), ..edge });
+                self.push(StoryEdge { since: node.name.trim().to_owned(), ..edge });
             }
         }
     }
@@ -349,7 +351,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// The place in reading order of an outline node, if it is given.
+/// Returns the place in reading order of an outline node, if given.
 fn place(story: &Story, position: usize) -> Option<u32> {
     Some(story.outline_nodes[position].order).filter(|order| *order > 0)
 }

@@ -1,6 +1,6 @@
-//! Drawing a part of the graph: as Mermaid text, and as an SVG picture that stands by itself.
+//! Rendering a part of the graph as Mermaid text or as self-contained SVG.
 //!
-//! A picture is bounded: the most connected nodes are drawn, and it says how many are not.
+//! A picture is bounded: the most connected nodes are drawn, with the number of nodes left out.
 
 mod layout;
 mod mermaid;
@@ -13,25 +13,27 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use super::{EdgeId, Holding, NodeId, NodeKind, StoryGraph};
+use super::holding::SpanEvaluator;
+use super::parts::{EdgeId, NodeId, NodeKind, StoryEdge};
+use super::story_graph::StoryGraph;
 
-/// A part of a story as it is drawn. Edges of one word between the same nodes are one line.
+/// A part of a story for rendering. Edges of one word between the same nodes are one line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
-pub struct Drawing {
+pub struct StoryDrawing {
     /// The nodes, in the graph's order.
-    pub nodes: Vec<Figure>,
+    pub nodes: Vec<DrawnNode>,
     /// The lines, by their ends.
-    pub lines: Vec<Line>,
-    /// How many nodes are left out.
+    pub lines: Vec<DrawnLine>,
+    /// The number of nodes left out.
     pub left_out: usize,
-    /// What stands under the picture if nodes are left out, such as `and 12 more`; empty for nothing.
+    /// The caption for nodes left out, such as `and 12 more`; empty for none.
     pub caption: String,
 }
 
 /// A node of a drawing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Figure {
-    /// What it is.
+pub struct DrawnNode {
+    /// The kind of the node.
     pub kind: NodeKind,
     /// The name.
     pub name: String,
@@ -39,39 +41,39 @@ pub struct Figure {
 
 /// A line of a drawing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Line {
-    /// The place of the node it leaves, among those of the drawing.
+pub struct DrawnLine {
+    /// The index of the source node in the drawing.
     pub from: usize,
-    /// The place of the node it leads to.
+    /// The index of the target node in the drawing.
     pub to: usize,
-    /// What stands on it: the words.
+    /// The label: the words of the edges.
     pub words: Vec<String>,
-    /// Whether it has an arrow head.
+    /// Whether the line has an arrow head.
     pub is_directed: bool,
 }
 
-/// What is drawn.
+/// The selection of nodes for a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
-    /// The kinds of nodes; all if empty.
+pub struct DrawingSelection {
+    /// The kinds of nodes; by default all.
     pub kinds: Vec<NodeKind>,
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub most: usize,
 }
 
-impl Default for Choice {
+impl Default for DrawingSelection {
     fn default() -> Self {
         Self { kinds: Vec::new(), most: 40 }
     }
 }
 
 impl StoryGraph {
-    /// The graph over a span of time: what is told as being so then, the most connected nodes first.
+    /// Returns a drawing of the graph over a span of time: truths in the span, the most connected nodes first.
     ///
-    /// Nodes without any edge then are not drawn.
-    pub fn drawing(&self, holding: &Holding<'_>, choice: &Choice) -> Drawing {
+    /// Nodes without an edge in the span are left out.
+    pub fn drawing(&self, holding: &SpanEvaluator<'_>, choice: &DrawingSelection) -> StoryDrawing {
         let is_meant = |node: NodeId| choice.kinds.is_empty() || choice.kinds.contains(&self[node].kind);
-        let holds = |(id, edge): &(EdgeId, &super::Edge)| {
+        let holds = |(id, edge): &(EdgeId, &StoryEdge)| {
             edge.dated.is_certain() && is_meant(edge.from) && is_meant(edge.to) && holding.holds(*id)
         };
         let edges: Vec<EdgeId> = self.edges().filter(holds).map(|(id, _)| id).collect();
@@ -85,9 +87,9 @@ impl StoryGraph {
         self.drawing_of(&nodes, &edges, choice.most)
     }
 
-    /// These nodes and edges, such as the [parts](crate::pattern::Found::parts) of what was found; of the nodes the `most`
-    /// that have the most edges.
-    pub fn drawing_of(&self, nodes: &[NodeId], edges: &[EdgeId], most: usize) -> Drawing {
+    /// Returns a drawing of the given nodes and edges, such as the parts of the result of a query;
+    /// only the `most` nodes with the most edges.
+    pub fn drawing_of(&self, nodes: &[NodeId], edges: &[EdgeId], most: usize) -> StoryDrawing {
         let mut ties: FxHashMap<NodeId, usize> = FxHashMap::default();
         for edge in edges {
             for end in [self[*edge].from, self[*edge].to] {
@@ -101,8 +103,8 @@ impl StoryGraph {
         chosen.sort_by_key(|node| (std::cmp::Reverse(ties.get(node).copied().unwrap_or(0)), *node));
         chosen.truncate(most);
         chosen.sort_unstable();
-        let figure = |node: &NodeId| Figure { kind: self[*node].kind, name: self[*node].name.clone() };
-        Drawing {
+        let figure = |node: &NodeId| DrawnNode { kind: self[*node].kind, name: self[*node].name.clone() };
+        StoryDrawing {
             nodes: chosen.iter().map(figure).collect(),
             lines: self.lines(&chosen, edges),
             left_out: all - chosen.len(),
@@ -110,7 +112,7 @@ impl StoryGraph {
         }
     }
 
-    fn lines(&self, chosen: &[NodeId], edges: &[EdgeId]) -> Vec<Line> {
+    fn lines(&self, chosen: &[NodeId], edges: &[EdgeId]) -> Vec<DrawnLine> {
         let mut lines: BTreeMap<(usize, usize, bool), Vec<String>> = BTreeMap::new();
         let mut seen = FxHashSet::default();
         for edge in edges.iter().map(|edge| &self[*edge]) {
@@ -126,14 +128,14 @@ impl StoryGraph {
         }
         let line = |((from, to, is_directed), mut words): ((usize, usize, bool), Vec<String>)| {
             words.sort();
-            Line { from, to, words, is_directed }
+            DrawnLine { from, to, words, is_directed }
         };
         lines.into_iter().map(line).collect()
     }
 }
 
-impl Drawing {
-    /// The drawing with other words on its lines, such as those of the reader's language.
+impl StoryDrawing {
+    /// Returns the drawing with other words on the lines, such as words in the reader's language.
     pub fn worded(mut self, word: impl Fn(&str) -> String) -> Self {
         for line in &mut self.lines {
             line.words = line.words.iter().map(|name| word(name)).collect();
@@ -141,12 +143,12 @@ impl Drawing {
         self
     }
 
-    /// The drawing as Mermaid text.
+    /// Returns the drawing as Mermaid text.
     pub fn to_mermaid(&self) -> String {
         mermaid::draw(self)
     }
 
-    /// The drawing as an SVG picture. Equal drawings give equal texts; the time grows with the square of the nodes.
+    /// Returns the drawing as SVG. Equal drawings return equal texts; the time is quadratic in the number of nodes.
     pub fn to_svg(&self) -> String {
         svg::draw(self)
     }

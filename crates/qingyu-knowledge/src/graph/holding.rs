@@ -1,7 +1,7 @@
-//! Whether something is so at a time: the same rules by which the ground truth answers.
+//! Whether an edge holds at a time: the same rules as in the ground truth.
 //!
-//! What certainly begins later, is certainly over, or is told later is not so. Of a word with one value at a time
-//! (`is_at`, the holder of a thing) the one holds that has not been replaced by one that certainly began since.
+//! An edge that certainly begins later, is certainly over, or is told later does not hold. Of a word with one value at
+//! a time (`is_at`, the holder of a thing) an edge holds unless replaced by another that certainly began since.
 
 use std::cell::RefCell;
 
@@ -9,51 +9,53 @@ use qingyu_story::predicate;
 use qingyu_story::truth::{PointId, Time};
 use rustc_hash::FxHashMap;
 
-use super::{Dated, EdgeId, Node, Property, StoryGraph};
+use super::parts::{DatedSpan, EdgeId, KindId, NodeId, Property, StoryNode};
+use super::story_graph::{StoryGraph, of_word};
 
-/// Over which time something must be so.
+/// A span of the story's time.
 #[derive(Debug, Clone)]
-pub enum Span {
-    /// At any time.
+pub enum StorySpan {
+    /// Any time.
     Ever,
-    /// As of a time.
+    /// A point in time.
     AsOf(Time),
-    /// At some time from the first to the second.
+    /// Some time from the first to the second.
     During(Time, Time),
 }
 
-/// Tells what is so over a [`Span`] of one graph.
+/// An evaluator of edges and properties over a [`StorySpan`] of one graph.
 #[derive(Debug)]
-pub struct Holding<'g> {
+pub struct SpanEvaluator<'g> {
     graph: &'g StoryGraph,
-    span: Span,
-    /// What was found out about points: whether they are later than the span, over before it, reached at its beginning.
-    points: RefCell<FxHashMap<(PointId, Ask), bool>>,
+    span: StorySpan,
+    /// A cache of facts about points: whether later than the span, over before the span, reached at the begin.
+    points: RefCell<FxHashMap<(PointId, PointQuery), bool>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Ask {
+enum PointQuery {
     Later,
     Over,
     Reached,
 }
 
-impl<'g> Holding<'g> {
-    /// For one graph and one span of time.
-    pub fn new(graph: &'g StoryGraph, span: Span) -> Self {
+impl<'g> SpanEvaluator<'g> {
+    /// Returns an evaluator for one graph and one span of time.
+    pub fn new(graph: &'g StoryGraph, span: StorySpan) -> Self {
         Self { graph, span, points: RefCell::default() }
     }
 
-    /// Whether the edge may hold: nothing says that it does not.
+    /// Returns whether the edge may hold: nothing contradicts the edge.
     pub fn holds(&self, edge: EdgeId) -> bool {
         let dated = &self.graph[edge].dated;
         self.may_be(dated) && !self.is_replaced(edge)
     }
 
-    /// The values of a property that the node may have, as far as they are told as being so.
-    pub(crate) fn values<'n>(&self, node: &'n Node, property: &str) -> Vec<&'n Property> {
+    /// Returns the values of a property that the node may have, as far as told as truths.
+    pub(crate) fn values<'n>(&self, node: &'n StoryNode, property: &str) -> Vec<&'n Property> {
         let all = node.properties.get(property).map_or(&[][..], Vec::as_slice);
-        let is_single = !matches!(self.span, Span::Ever) && predicate::find(property).is_some_and(|word| word.single);
+        let is_single =
+            !matches!(self.span, StorySpan::Ever) && predicate::find(property).is_some_and(|word| word.single);
         let is_replaced = |one: &Property| {
             let since = |other: &Property| {
                 let other = &other.dated;
@@ -65,38 +67,38 @@ impl<'g> Holding<'g> {
         all.iter().filter(may_be).filter(|one| !is_replaced(one)).collect()
     }
 
-    /// Whether it certainly holds: it has certainly begun.
+    /// Returns whether the edge has certainly begun.
     pub fn is_certain(&self, edge: EdgeId) -> bool {
         let dated = &self.graph[edge].dated;
-        matches!(self.span, Span::Ever) || dated.is_first || self.is_reached(dated)
+        matches!(self.span, StorySpan::Ever) || dated.is_first || self.is_reached(dated)
     }
 
-    /// Whether what is dated so may hold.
-    pub(crate) fn may_be(&self, dated: &Dated) -> bool {
+    /// Returns whether a date may overlap the span.
+    pub(crate) fn may_be(&self, dated: &DatedSpan) -> bool {
         let (start, end) = match &self.span {
-            Span::Ever => return true,
-            Span::AsOf(time) => (time, time),
-            Span::During(start, end) => (start, end),
+            StorySpan::Ever => return true,
+            StorySpan::AsOf(time) => (time, time),
+            StorySpan::During(start, end) => (start, end),
         };
         if end.is_untold(dated.told) {
             return false;
         }
         let later = match (end.order(), dated.begin) {
             (Some(now), _) => dated.begin_order.is_some_and(|order| order > now),
-            (None, Some(begin)) => self.asked(begin, Ask::Later, || self.graph.clock().is_later(begin, end)),
+            (None, Some(begin)) => self.asked(begin, PointQuery::Later, || self.graph.clock().is_later(begin, end)),
             (None, None) => false,
         };
         let over = || match (start.order(), dated.end) {
             (Some(now), _) => dated.end_order.is_some_and(|order| order < now),
-            (None, Some(end)) => self.asked(end, Ask::Over, || self.graph.clock().is_over(end, start)),
+            (None, Some(end)) => self.asked(end, PointQuery::Over, || self.graph.clock().is_over(end, start)),
             (None, None) => false,
         };
         !later && !over()
     }
 
-    /// Whether what is dated so has certainly begun at the end of the span.
-    fn is_reached(&self, dated: &Dated) -> bool {
-        let (Span::AsOf(end) | Span::During(_, end)) = &self.span else { return true };
+    /// Returns whether a date has certainly begun at the end of the span.
+    fn is_reached(&self, dated: &DatedSpan) -> bool {
+        let (StorySpan::AsOf(end) | StorySpan::During(_, end)) = &self.span else { return true };
         match (end.order(), dated.begin) {
             (Some(now), _) => dated.begin_order.is_some_and(|order| order <= now),
             (None, Some(begin)) => self.graph.clock().is_reached(begin, end),
@@ -104,25 +106,25 @@ impl<'g> Holding<'g> {
         }
     }
 
-    /// Whether what is dated so had certainly begun when the span begins; of a stretch of time, before it.
-    fn has_begun(&self, dated: &Dated) -> bool {
+    /// Returns whether a date had certainly begun at the start of the span; for a stretch of time, before the start.
+    fn has_begun(&self, dated: &DatedSpan) -> bool {
         let Some(begin) = dated.begin else { return false };
         match &self.span {
-            Span::Ever => false,
-            Span::AsOf(now) => match now.order() {
+            StorySpan::Ever => false,
+            StorySpan::AsOf(now) => match now.order() {
                 Some(now) => dated.begin_order.is_some_and(|order| order <= now),
-                None => self.asked(begin, Ask::Reached, || self.graph.clock().is_reached(begin, now)),
+                None => self.asked(begin, PointQuery::Reached, || self.graph.clock().is_reached(begin, now)),
             },
-            Span::During(start, _) => match start.order() {
+            StorySpan::During(start, _) => match start.order() {
                 Some(start) => dated.begin_order.is_some_and(|order| order < start),
-                None => self.asked(begin, Ask::Reached, || self.graph.clock().is_over(begin, start)),
+                None => self.asked(begin, PointQuery::Reached, || self.graph.clock().is_over(begin, start)),
             },
         }
     }
 
-    /// Whether another one, certainly begun since, has taken its place.
+    /// Returns whether another edge, certainly begun since, has replaced the edge.
     fn is_replaced(&self, id: EdgeId) -> bool {
-        if matches!(self.span, Span::Ever) {
+        if matches!(self.span, StorySpan::Ever) {
             return false;
         }
         let graph = self.graph;
@@ -137,7 +139,7 @@ impl<'g> Holding<'g> {
         word.single && of_subject() || word.exclusive && of_object()
     }
 
-    fn asked(&self, point: PointId, what: Ask, find: impl FnOnce() -> bool) -> bool {
+    fn asked(&self, point: PointId, what: PointQuery, find: impl FnOnce() -> bool) -> bool {
         if let Some(known) = self.points.borrow().get(&(point, what)) {
             return *known;
         }
@@ -147,8 +149,8 @@ impl<'g> Holding<'g> {
     }
 }
 
-impl Dated {
-    /// Whether it certainly begins after `other`.
+impl DatedSpan {
+    /// Returns whether the date certainly begins after `other`.
     pub(super) fn is_after(&self, other: &Self, graph: &StoryGraph) -> bool {
         match (other.begin, self.begin) {
             (Some(other), Some(begin)) => graph.clock().is_before(other, begin),
@@ -159,8 +161,8 @@ impl Dated {
 }
 
 impl StoryGraph {
-    fn ties_of(&self, node: super::NodeId, word: super::KindId, leaving: bool) -> impl Iterator<Item = EdgeId> {
+    fn ties_of(&self, node: NodeId, word: KindId, leaving: bool) -> impl Iterator<Item = EdgeId> {
         let ties = if leaving { self.leaving(node) } else { self.arriving(node) };
-        super::of_word(ties, word).iter().map(|(_, _, edge)| *edge)
+        of_word(ties, word).iter().map(|(_, _, edge)| *edge)
     }
 }

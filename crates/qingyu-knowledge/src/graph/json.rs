@@ -2,16 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{EdgeId, Holding, NodeId, StoryGraph};
+use super::holding::SpanEvaluator;
+use super::parts::{EdgeId, NodeId};
+use super::story_graph::StoryGraph;
 
 impl StoryGraph {
-    /// A node by what it is called.
+    /// Returns a node as JSON.
     pub(crate) fn node_json(&self, node: NodeId) -> Value {
         let node = &self[node];
         json!({"kind": node.kind, "id": node.id, "name": node.name})
     }
 
-    /// An edge with who says so and where.
+    /// Returns an edge as JSON, with source and place.
     pub(crate) fn edge_json(&self, edge: EdgeId) -> Value {
         let edge = &self[edge];
         let (kind, piece) = &edge.source;
@@ -22,12 +24,12 @@ impl StoryGraph {
         })
     }
 
-    /// All nodes with their properties, and all edges that may hold: `{"nodes": [...], "edges": [...]}`.
-    pub fn to_json(&self, holding: &Holding<'_>) -> Value {
+    /// Returns all nodes with their properties, and all edges that may hold: `{"nodes": [...], "edges": [...]}`.
+    pub fn to_json(&self, holding: &SpanEvaluator<'_>) -> Value {
         let nodes = self.nodes().map(|(_, node)| json!(node));
         let edges = self.edges().filter(|(id, _)| holding.holds(*id)).map(|(id, edge)| {
             let mut shown = self.edge_json(id);
-            // Names may be shared; ids are not.
+            // Names may be shared; ids are unique.
             shown["from_id"] = json!(self[edge.from].id);
             shown["to_id"] = json!(self[edge.to].id);
             shown["certain"] = json!(holding.is_certain(id));

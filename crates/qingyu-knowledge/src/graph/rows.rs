@@ -1,7 +1,7 @@
-//! The graph as rows for a graph database: what queries in [Cypher](crate::pattern::Cypher) are asked of.
+//! The graph as rows for a graph database, queried in Cypher.
 //!
-//! A node has the label of its kind and the properties of [`NodeRow`]; an edge has its word as type and the properties of
-//! [`EdgeRow`]. Times are places in reading order; a time that is not known is absent, and nothing else stands for it.
+//! A node has the kind as label and the properties of [`NodeRow`]; an edge has the word as type and the properties of
+//! [`EdgeRow`]. Times are places in reading order; an unknown time is absent, without a default.
 
 use std::collections::BTreeMap;
 
@@ -11,38 +11,39 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Edge, EdgeId, NodeId, StoryGraph};
+use super::parts::{EdgeId, NodeId, StoryEdge, StoryNode};
+use super::story_graph::{StoryGraph, of_word};
 
 /// A node as a row.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct NodeRow {
     /// The label.
     pub label: &'static str,
-    /// `key` (unique), `id`, `name`, `kind`, and for each property lists: of texts under its name with `_text`, folded as
-    /// names are compared; of numbers under its name with `_number`, of flags with `_flag`.
+    /// `key` (unique), `id`, `name`, `kind`, and for each property lists: of texts under the name with `_text`, folded
+    /// as names are compared; of numbers under the name with `_number`, of flags with `_flag`.
     pub properties: BTreeMap<String, Value>,
 }
 
 /// An edge as a row.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EdgeRow {
-    /// The key of the node it leaves.
+    /// The key of the source node.
     pub from: String,
-    /// The key of the node it leads to.
+    /// The key of the target node.
     pub to: String,
     /// The type.
     pub word: String,
-    /// `number` (its place in the graph), `mode`, `by`, `source`, `anchor`, `quote`, and as far as they are known
-    /// `told` (the place in reading order that tells it), `begin`, `end` (the places at which it begins and ends) and
-    /// `replaced` (the place at which another one has taken its place).
+    /// `number` (the index in the graph), `mode`, `by`, `source`, `anchor`, `quote`, and if known `told` (the place in
+    /// reading order of the telling), `begin`, `end` (the places of begin and end) and `replaced` (the place at which
+    /// another edge replaces the edge).
     pub properties: BTreeMap<&'static str, Value>,
 }
 
 impl StoryGraph {
-    /// A key for each node, by place: its kind and its id, or its name if it has none; numbered where that is not enough.
+    /// Returns a unique key for each node, by index: kind and id, by default the name; numbered if necessary.
     pub fn keys(&self) -> Vec<String> {
         let mut seen: FxHashMap<String, usize> = FxHashMap::default();
-        let key = |(_, node): (NodeId, &super::Node)| {
+        let key = |(_, node): (NodeId, &StoryNode)| {
             let key = format!("{}/{}", node.kind.name(), if node.id.is_empty() { &node.name } else { &node.id });
             let count = seen.entry(key.clone()).or_default();
             *count += 1;
@@ -51,9 +52,9 @@ impl StoryGraph {
         self.nodes().map(key).collect()
     }
 
-    /// All nodes as rows.
+    /// Returns all nodes as rows.
     pub fn node_rows(&self) -> Vec<NodeRow> {
-        let row = |((_, node), key): ((NodeId, &super::Node), String)| {
+        let row = |((_, node), key): ((NodeId, &StoryNode), String)| {
             let text = |text: &str| vec![json!(fold(text))];
             let mut lists: BTreeMap<String, Vec<Value>> =
                 [("name_text".to_owned(), text(&node.name)), ("id_text".to_owned(), text(&node.id))].into();
@@ -84,11 +85,11 @@ impl StoryGraph {
         self.nodes().zip(self.keys()).map(row).collect()
     }
 
-    /// All edges as rows, by place.
+    /// Returns all edges as rows, by index.
     pub fn edge_rows(&self) -> Vec<EdgeRow> {
         let keys = self.keys();
         let key = |node: NodeId| keys[node.0 as usize].clone();
-        let row = |(id, edge): (EdgeId, &Edge)| {
+        let row = |(id, edge): (EdgeId, &StoryEdge)| {
             let mut properties = BTreeMap::from([
                 ("number", json!(id.0)),
                 ("mode", json!(edge.dated.mode)),
@@ -109,14 +110,13 @@ impl StoryGraph {
         self.edges().map(row).collect()
     }
 
-    /// The place in reading order from which on another edge holds in the place of this one.
+    /// Returns the place in reading order at which another edge replaces the edge.
     fn replaced(&self, id: EdgeId) -> Option<u32> {
         let edge = &self[id];
         let word = self.word(edge.kind);
         let others = [(word.single, self.leaving(edge.from)), (word.exclusive, self.arriving(edge.to))];
         let others = others.into_iter().filter(|(is_so, _)| *is_so);
-        let others =
-            others.flat_map(|(_, ties)| super::of_word(ties, edge.kind)).map(|(_, _, other)| &self[*other].dated);
+        let others = others.flat_map(|(_, ties)| of_word(ties, edge.kind)).map(|(_, _, other)| &self[*other].dated);
         let since = others.filter(|other| other.mode == Mode::Narrated && other.is_after(&edge.dated, self));
         since.filter_map(|other| other.begin.and(other.begin_order)).min()
     }

@@ -5,8 +5,8 @@ use qingyu_story::truth::{GroundTruth, Question};
 use qingyu_story::{Mode, Story};
 use serde_json::json;
 
-use super::{Holding, NodeKind, Span, StoryGraph, vocabulary};
-use crate::pattern::{Error, Limits, Query};
+use super::{NodeKind, SpanEvaluator, StoryGraph, StorySpan, vocabulary};
+use crate::pattern::{Error, Query, QueryLimits};
 
 /// A small story in which friends become enemies and friends again, and a key changes hands.
 pub(crate) fn story() -> Story {
@@ -73,7 +73,7 @@ fn what_a_story_becomes() {
 pub(crate) fn names(text: &str) -> Vec<String> {
     let graph = StoryGraph::of(&story());
     let query = Query::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let found = query.run(&graph, Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let found = query.run(&graph, QueryLimits::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
     found.rows.iter().map(|row| row.nodes.first().map_or("()", |node| &graph[*node].name).to_owned()).collect()
 }
 
@@ -135,8 +135,8 @@ fn what_holds_when() {
 fn shortest_ways_and_neighbourhoods() {
     let graph = StoryGraph::of(&story());
     let ways = |text: &str| {
-        let found = Query::parse(text).unwrap().run(&graph, Limits::default()).unwrap();
-        let way = |row: &crate::pattern::Row| {
+        let found = Query::parse(text).unwrap().run(&graph, QueryLimits::default()).unwrap();
+        let way = |row: &crate::pattern::PatternRow| {
             row.ties[0].nodes.iter().map(|node| graph[*node].name.as_str()).collect::<Vec<_>>().join("–")
         };
         found.rows.iter().map(way).collect::<Vec<_>>()
@@ -158,7 +158,7 @@ fn shortest_ways_and_neighbourhoods() {
 #[test]
 fn what_the_story_does_not_know_is_an_error_with_suggestions() {
     let graph = StoryGraph::of(&story());
-    let error = |text: &str| Query::parse(text).unwrap().run(&graph, Limits::default()).unwrap_err().to_string();
+    let error = |text: &str| Query::parse(text).unwrap().run(&graph, QueryLimits::default()).unwrap_err().to_string();
     assert_eq!(
         error(r#"(:Location "迷雾树林")"#),
         "nothing in the story is called '迷雾树林'; did you mean '迷雾森林'?"
@@ -176,7 +176,7 @@ fn what_the_story_does_not_know_is_an_error_with_suggestions() {
         error(r#"(x)-[@"月圆之夜"]-(y)"#),
         "'月圆之夜' is no event, time, outline node or document of the story"
     );
-    let backwards = Query::parse("(x)-[@ch4..ch2]-(y)").unwrap().run(&graph, Limits::default());
+    let backwards = Query::parse("(x)-[@ch4..ch2]-(y)").unwrap().run(&graph, QueryLimits::default());
     assert_eq!(backwards, Err(Error::Invalid("a time from place 4 to place 2 runs backwards".into())));
 }
 
@@ -184,7 +184,7 @@ fn what_the_story_does_not_know_is_an_error_with_suggestions() {
 fn each_edge_of_an_answer_has_its_evidence() {
     let graph = StoryGraph::of(&story());
     let query = Query::parse(r#"(x)-[r:friend_of]-("林青"), (x)-[:holds]->(k) return x, k"#).unwrap();
-    let found = query.run(&graph, Limits::default()).unwrap();
+    let found = query.run(&graph, QueryLimits::default()).unwrap();
     insta::assert_json_snapshot!(found.to_json(&graph));
 }
 
@@ -197,7 +197,7 @@ fn a_name_that_two_pieces_have_means_both() {
     .unwrap();
     let graph = StoryGraph::of(&story);
     let ids = |text: &str| {
-        let found = Query::parse(text).unwrap().run(&graph, Limits::default()).unwrap();
+        let found = Query::parse(text).unwrap().run(&graph, QueryLimits::default()).unwrap();
         found.column("x").into_iter().map(|node| (graph[node].kind.name(), graph[node].id.clone())).collect::<Vec<_>>()
     };
     assert_eq!(ids(r#"(x:Character "李伟")-[:friend_of]-()"#), [("Character", "c-1".to_owned())]);
@@ -221,7 +221,7 @@ fn the_graph_holds_what_the_ground_truth_answers() {
             Some((from, meaning.word.name, to))
         });
         let answers: BTreeSet<_> = answers.filter(|(_, word, _)| !own.contains(&word.as_str())).collect();
-        let holding = Holding::new(&graph, Span::AsOf(graph.clock().read(when).unwrap().unwrap()));
+        let holding = SpanEvaluator::new(&graph, StorySpan::AsOf(graph.clock().read(when).unwrap().unwrap()));
         let edges = graph.edges().filter(|(id, edge)| edge.dated.is_certain() && holding.holds(*id));
         let edges = edges.map(|(_, edge)| {
             let [from, to] = [edge.from, edge.to].map(|end| graph[end].name.clone());

@@ -1,20 +1,21 @@
-//! What a query must be to make sense, whatever the story.
+//! Validation of a query independent of a story.
 
 use std::collections::BTreeSet;
 
-use super::{
-    Comparison, EdgePattern, Error, Goal, Hops, MOST_HOPS, MOST_PATTERNS, Name, NodePattern, Operator, Path, Pattern,
-    Query, Set, Test, Value,
+use super::error::Error;
+use super::query::{
+    EdgePattern, Goal, GraphPattern, Hops, MOST_HOPS, MOST_PATTERNS, Name, NodePattern, Operator, Path,
+    PropertyComparison, PropertyTest, Query, Set, Value,
 };
 
-/// The properties of edges that can be tested.
+/// The testable properties of edges.
 pub(super) const EDGE_PROPERTIES: [&str; 3] = ["mode", "by", "source"];
 
-/// The most edges in one pattern.
+/// The maximum number of edges in one pattern.
 const MOST_EDGES: usize = 64;
 
 impl Query {
-    /// Checks what the types cannot hold; fails with [`Error::Invalid`].
+    /// Validates the rules not expressed by the types; fails with [`Error::Invalid`].
     pub fn check(&self) -> Result<(), Error> {
         let patterns = self.set.patterns();
         if patterns.len() > MOST_PATTERNS {
@@ -37,7 +38,7 @@ impl Query {
 }
 
 impl Set {
-    /// The variables of nodes that its rows have.
+    /// Returns the node variables of the set's rows.
     pub(super) fn variables(&self) -> Result<BTreeSet<&Name>, Error> {
         let (how, left, right) = match self {
             Self::Pattern(pattern) => return Ok(pattern.node_variables()),
@@ -62,8 +63,8 @@ impl Set {
     }
 }
 
-impl Pattern {
-    /// The variables of its nodes.
+impl GraphPattern {
+    /// Returns the variables of the pattern's nodes.
     pub(super) fn node_variables(&self) -> BTreeSet<&Name> {
         self.paths.iter().flat_map(Path::nodes).filter_map(|node| node.variable.as_ref()).collect()
     }
@@ -76,7 +77,7 @@ impl Pattern {
 fn check_goal(query: &Query) -> Result<(), Error> {
     let only = match (&query.goal, &query.set) {
         (Goal::Match, _) => return Ok(()),
-        (_, Set::Pattern(Pattern { paths })) => match paths.as_slice() {
+        (_, Set::Pattern(GraphPattern { paths })) => match paths.as_slice() {
             [path] => path.steps.as_slice(),
             _ => return Err(invalid("'shortest' and 'within' take one path".into())),
         },
@@ -96,7 +97,7 @@ fn check_goal(query: &Query) -> Result<(), Error> {
     }
 }
 
-fn check_pattern(pattern: &Pattern) -> Result<(), Error> {
+fn check_pattern(pattern: &GraphPattern) -> Result<(), Error> {
     if pattern.paths.is_empty() {
         return Err(invalid("a pattern needs at least one node, such as (x)".into()));
     }
@@ -150,14 +151,14 @@ fn check_edge(edge: &EdgePattern) -> Result<(), Error> {
     Ok(())
 }
 
-fn check_test(test: &Test) -> Result<(), Error> {
+fn check_test(test: &PropertyTest) -> Result<(), Error> {
     let is_number = |value: &Value| !matches!(value, Value::Number(number) if !number.is_finite());
     let is_fine = match &test.is {
-        Comparison::Equal(value) | Comparison::NotEqual(value) => is_number(value),
-        Comparison::Less(number) | Comparison::AtMost(number) => number.is_finite(),
-        Comparison::Greater(number) | Comparison::AtLeast(number) => number.is_finite(),
-        Comparison::Contains(_) => true,
-        Comparison::In(values) => !values.is_empty() && values.iter().all(is_number),
+        PropertyComparison::Equal(value) | PropertyComparison::NotEqual(value) => is_number(value),
+        PropertyComparison::Less(number) | PropertyComparison::AtMost(number) => number.is_finite(),
+        PropertyComparison::Greater(number) | PropertyComparison::AtLeast(number) => number.is_finite(),
+        PropertyComparison::Contains(_) => true,
+        PropertyComparison::In(values) => !values.is_empty() && values.iter().all(is_number),
     };
     match is_fine && !test.property.trim().is_empty() {
         true => Ok(()),

@@ -1,4 +1,4 @@
-//! The same query in Cypher, for a database that holds the [rows](crate::graph::NodeRow) of the graph.
+//! Translation of a query to Cypher, for a database of the [rows](crate::graph::NodeRow) of the graph.
 //!
 //! Names, values, times and the story's own words are parameters, never part of the text. The names of the story are
 //! looked up here, so aliases mean the same as in memory.
@@ -10,36 +10,37 @@ use qingyu_story::predicate;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
+use super::error::Error;
 use super::order;
-use super::resolve::{CARD_FIELDS, Link, Plan, Sought};
-use super::{Comparison, Error, Goal, Name, Operator, Pattern, Query, Set, Value, When};
-use crate::graph::{Holding, Span, StoryGraph, vocabulary};
+use super::query::{Goal, GraphPattern, Name, Operator, PropertyComparison, Query, Set, Value, When};
+use super::resolve::{CARD_FIELDS, EdgeCriteria, NodeCriteria, PatternPlan};
+use crate::graph::{SpanEvaluator, StoryGraph, StorySpan, vocabulary};
 
-/// A statement in Cypher with its parameters.
+/// A statement in Cypher with parameters.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cypher {
-    /// The statement. Its columns `c0`, `c1`, … are the keys of the nodes of [`columns`](Self::columns); `hops` is the
-    /// length of the way for `shortest` and `within`, `ties` the places of edges that show it. Without a variable in the
-    /// query the column `rows` says how often it fits.
+    /// The statement. The columns `c0`, `c1`, … are the keys of the nodes of [`columns`](Self::columns); `hops` is the
+    /// length of the path for `shortest` and `within`, `ties` the numbers of edges as evidence. Without a variable in
+    /// the query the column `rows` is the number of matches.
     pub text: String,
     /// The values of `$a0`, `$a1`, …
     pub parameters: BTreeMap<String, Json>,
-    /// The variables of the query that the columns are.
+    /// The variables of the query, by column.
     pub columns: Vec<Name>,
 }
 
 impl Query {
-    /// The query in the Cypher of Neo4j 5.
+    /// Returns the query in the Cypher of Neo4j 5.
     ///
-    /// Fails as [`run`](Self::run) does, and with [`Error::Cypher`] for times that are no places in reading order, and for
-    /// values of facts (not of cards) as of a time. The limit of a query whose outermost operator is `or` is not part of
-    /// the statement.
+    /// Fails as [`run`](Self::run) does, and with [`Error::Cypher`] for times that are no places in reading order, and
+    /// for values of facts (not of cards) as of a time. The limit of a query whose outermost operator is `or` is not
+    /// part of the statement.
     pub fn to_cypher(&self, graph: &StoryGraph) -> Result<Cypher, Error> {
         self.cypher(graph, None)
     }
 
-    /// The same among the nodes whose property `scope` is this, for a database that holds many graphs. No edge leads
-    /// from one graph to another, so only the nodes that are met first are asked.
+    /// Returns the same for nodes whose property `scope` is `scope`, for a database with many graphs. No edge crosses
+    /// graphs, so only the first nodes of a pattern are tested.
     pub fn to_cypher_within(&self, graph: &StoryGraph, scope: &str) -> Result<Cypher, Error> {
         self.cypher(graph, Some(scope))
     }
@@ -48,7 +49,7 @@ impl Query {
         self.check()?;
         let set = self.rewritten()?;
         let columns = self.columns(&set, &set.variables()?);
-        let mut writer = Writer {
+        let mut writer = CypherWriter {
             query: self,
             graph,
             within,
@@ -78,7 +79,7 @@ impl Query {
     }
 }
 
-/// The sides of an outermost `or`, which become a union.
+/// Returns the sides of an outermost `or`, which become a union.
 fn branches(set: &Set) -> Vec<&Set> {
     match set {
         Set::Join { how: Operator::Or, left, right } => [branches(left), branches(right)].concat(),
@@ -86,24 +87,24 @@ fn branches(set: &Set) -> Vec<&Set> {
     }
 }
 
-struct Writer<'q, 'g> {
+struct CypherWriter<'q, 'g> {
     query: &'q Query,
     graph: &'g StoryGraph,
-    /// The scope of all nodes, if there are several graphs.
+    /// The scope of all nodes; `None` for a database with one graph.
     within: Option<&'q str>,
     keys: Vec<String>,
     parameters: BTreeMap<String, Json>,
     clauses: Vec<String>,
-    /// The variables of the statement that can be used.
+    /// The bound variables of the statement.
     live: Vec<String>,
     count: usize,
 }
 
-/// The variables of the query as they are called in the statement.
-type Scope = BTreeMap<Name, String>;
+/// The variables of the query, with their names in the statement.
+type VariableScope = BTreeMap<Name, String>;
 
-impl Writer<'_, '_> {
-    fn answer(&self, columns: &[Name], scope: &Scope, with_ties: bool) -> String {
+impl CypherWriter<'_, '_> {
+    fn answer(&self, columns: &[Name], scope: &VariableScope, with_ties: bool) -> String {
         let edges = self.live.iter().filter(|name| name.starts_with('e'));
         let ties = edges.map(|edge| format!("collect(DISTINCT {edge}.number)")).collect::<Vec<_>>().join(" + ");
         let hops = self.live.iter().find(|name| name.starts_with('h')).filter(|_| self.query.goal != Goal::Match);
@@ -120,7 +121,7 @@ impl Writer<'_, '_> {
         format!("RETURN DISTINCT {}{order}", parts.join(", "))
     }
 
-    fn set(&mut self, set: &Set, scope: &mut Scope) -> Result<(), Error> {
+    fn set(&mut self, set: &Set, scope: &mut VariableScope) -> Result<(), Error> {
         let (how, left, right) = match set {
             Set::Pattern(pattern) => return self.pattern(pattern, scope),
             Set::Join { how, left, right } => (*how, left, right),
@@ -154,17 +155,17 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Forgets the variables that a set uses and its rows do not have.
-    fn hide(&mut self, set: &Set, scope: &mut Scope) -> Result<(), Error> {
+    /// Removes the variables of a set that are not in the rows.
+    fn hide(&mut self, set: &Set, scope: &mut VariableScope) -> Result<(), Error> {
         let shown = set.variables()?;
         scope.retain(|name, _| shown.contains(name));
         Ok(())
     }
 
-    /// The set as a condition on the variables of `scope` that its rows have.
-    fn inside(&mut self, set: &Set, scope: &Scope) -> Result<String, Error> {
+    /// Returns the set as a condition on the variables of `scope` that are in the rows.
+    fn inside(&mut self, set: &Set, scope: &VariableScope) -> Result<String, Error> {
         let shown = set.variables()?;
-        let mut inner: Scope = scope.clone();
+        let mut inner: VariableScope = scope.clone();
         inner.retain(|name, _| shown.contains(name));
         let outer = std::mem::take(&mut self.clauses);
         let live = self.live.clone();
@@ -174,10 +175,10 @@ impl Writer<'_, '_> {
         Ok(format!("EXISTS {{\n  {clauses}\n  RETURN true\n}}"))
     }
 
-    fn pattern(&mut self, pattern: &Pattern, scope: &mut Scope) -> Result<(), Error> {
-        let mut plan = Plan::of(pattern, &self.query.when, self.graph)?;
+    fn pattern(&mut self, pattern: &GraphPattern, scope: &mut VariableScope) -> Result<(), Error> {
+        let mut plan = PatternPlan::of(pattern, &self.query.when, self.graph)?;
         let span = super::resolve::span(&self.query.when, self.graph)?;
-        plan.narrow(self.graph, &Holding::new(self.graph, span));
+        plan.narrow(self.graph, &SpanEvaluator::new(self.graph, span));
         let mut names: Vec<String> = Vec::new();
         for sought in &plan.nodes {
             let known = sought.variable.as_ref().and_then(|name| scope.get(name)).cloned();
@@ -217,7 +218,7 @@ impl Writer<'_, '_> {
 
     fn edge(
         &mut self,
-        link: &Link<'_>,
+        link: &EdgeCriteria<'_>,
         names: &[String],
         new: Option<&(usize, String)>,
         mut conditions: Vec<String>,
@@ -227,7 +228,7 @@ impl Writer<'_, '_> {
             _ => names[node].clone(),
         };
         let (from, to) = (end(link.from), end(link.to));
-        let ways = Ways::of(link, self.graph);
+        let ways = EdgeWordSet::of(link, self.graph);
         let words = ways.names();
         let types = if ways.are_known && !ways.are_all && !words.is_empty() {
             format!(":{}", words.join("|"))
@@ -259,7 +260,7 @@ impl Writer<'_, '_> {
             Goal::Shortest => self.push(&format!("MATCH {path} = shortestPath({way})"), &conditions),
             _ => self.push(&format!("MATCH {path} = {way}"), &conditions),
         }
-        // Only the length of the shortest way counts.
+        // Only the length of the shortest path counts.
         let mut kept: Vec<String> = self.live.iter().filter(|name| **name != path && **name != hops).cloned().collect();
         kept.push(format!("min(length({path})) AS {hops}"));
         let at_least = self.parameter(json!(least));
@@ -268,8 +269,8 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// A node that is met for the first time.
-    fn labelled(&mut self, sought: &Sought, name: &str) -> String {
+    /// Returns the pattern of a node at its first occurrence.
+    fn labelled(&mut self, sought: &NodeCriteria, name: &str) -> String {
         let within = self.within();
         let only = sought.kinds.as_ref().filter(|kinds| kinds.len() == 1).and_then(|kinds| kinds.first());
         only.map_or_else(|| format!("{name}{within}"), |kind| format!("{name}:{}{within}", kind.name()))
@@ -286,8 +287,8 @@ impl Writer<'_, '_> {
         });
     }
 
-    /// What must be true of a node.
-    fn conditions(&mut self, sought: &Sought, name: &str) -> Result<Vec<String>, Error> {
+    /// Returns the conditions on a node.
+    fn conditions(&mut self, sought: &NodeCriteria, name: &str) -> Result<Vec<String>, Error> {
         let mut conditions = Vec::new();
         if let Some(named) = &sought.named {
             let keys: Vec<&String> = named.iter().map(|node| &self.keys[node.0 as usize]).collect();
@@ -308,8 +309,14 @@ impl Writer<'_, '_> {
         Ok(conditions)
     }
 
-    /// What must be true of an edge between the node before it and the next one.
-    fn of_edge(&mut self, link: &Link<'_>, ways: &Ways, edge: &str, before: &str) -> Result<Vec<String>, Error> {
+    /// Returns the conditions on an edge between the node before and the next node.
+    fn of_edge(
+        &mut self,
+        link: &EdgeCriteria<'_>,
+        ways: &EdgeWordSet,
+        edge: &str,
+        before: &str,
+    ) -> Result<Vec<String>, Error> {
         let mut conditions = Vec::new();
         if !ways.are_known && !ways.are_all {
             let names = self.parameter(json!(ways.names()));
@@ -331,7 +338,7 @@ impl Writer<'_, '_> {
             conditions.push(self.edge_test(edge, property, is));
         }
         if let Some((first, last)) = places(&link.span)? {
-            let is_moment = matches!(link.span, Span::AsOf(_));
+            let is_moment = matches!(link.span, StorySpan::AsOf(_));
             let (first, last) = (self.parameter(json!(first)), self.parameter(json!(last)));
             let later = if is_moment { ">" } else { ">=" };
             conditions.push(format!(
@@ -342,8 +349,8 @@ impl Writer<'_, '_> {
         Ok(conditions)
     }
 
-    /// A test on a property of a node, which is a list.
-    fn test(&mut self, name: &str, property: &str, is: &Comparison) -> String {
+    /// Returns a test of a node's property, which is a list.
+    fn test(&mut self, name: &str, property: &str, is: &PropertyComparison) -> String {
         let (is_not, suffix, condition) = self.comparison("v", is);
         let property = format!("{property}{suffix}");
         let is_fixed =
@@ -356,8 +363,8 @@ impl Writer<'_, '_> {
         format!("{not}any(v IN coalesce({access}, []) WHERE {condition})")
     }
 
-    /// A test on a property of an edge, which is one text.
-    fn edge_test(&mut self, edge: &str, property: &str, is: &Comparison) -> String {
+    /// Returns a test of an edge's property, which is a single text.
+    fn edge_test(&mut self, edge: &str, property: &str, is: &PropertyComparison) -> String {
         let (is_not, _, condition) = self.comparison(&format!("{edge}.{property}"), is);
         match is_not {
             true => format!("NOT coalesce({condition}, false)"),
@@ -365,32 +372,32 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Whether it is denied, the ending of the property's name, and the condition on `value`.
-    fn comparison(&mut self, value: &str, is: &Comparison) -> (bool, &'static str, String) {
+    /// Returns whether the test is negated, the suffix of the property's name, and the condition on `value`.
+    fn comparison(&mut self, value: &str, is: &PropertyComparison) -> (bool, &'static str, String) {
         let suffix = |value: &Value| match value {
             Value::Text(_) => "_text",
             Value::Number(_) => "_number",
             Value::Flag(_) => "_flag",
         };
         let (sign, number) = match is {
-            Comparison::Equal(wanted) | Comparison::NotEqual(wanted) => {
-                let is_not = matches!(is, Comparison::NotEqual(_));
+            PropertyComparison::Equal(wanted) | PropertyComparison::NotEqual(wanted) => {
+                let is_not = matches!(is, PropertyComparison::NotEqual(_));
                 let parameter = self.parameter(json_of(wanted));
                 return (is_not, suffix(wanted), format!("{value} = {parameter}"));
             }
-            Comparison::Contains(part) => {
+            PropertyComparison::Contains(part) => {
                 let part = self.parameter(json!(fold(part)));
                 return (false, "_text", format!("{value} CONTAINS {part}"));
             }
-            Comparison::In(wanted) => {
+            PropertyComparison::In(wanted) => {
                 let all = Json::Array(wanted.iter().map(json_of).collect());
                 let all = self.parameter(all);
                 return (false, wanted.first().map_or("_text", suffix), format!("{value} IN {all}"));
             }
-            Comparison::Less(number) => ("<", number),
-            Comparison::AtMost(number) => ("<=", number),
-            Comparison::Greater(number) => (">", number),
-            Comparison::AtLeast(number) => (">=", number),
+            PropertyComparison::Less(number) => ("<", number),
+            PropertyComparison::AtMost(number) => ("<=", number),
+            PropertyComparison::Greater(number) => (">", number),
+            PropertyComparison::AtLeast(number) => (">=", number),
         };
         let number = self.parameter(json!(number));
         (false, "_number", format!("{value} {sign} {number}"))
@@ -413,19 +420,19 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The words of an edge, by where they may lead.
-struct Ways {
+/// The words of an edge, by direction.
+struct EdgeWordSet {
     both: Vec<String>,
     leaving: Vec<String>,
     arriving: Vec<String>,
-    /// Whether all words are in a vocabulary, so that they may stand in the text.
+    /// Whether all words are in a vocabulary, and so may be part of the text.
     are_known: bool,
-    /// Whether it may be any word, in both directions.
+    /// Whether any word matches, in both directions.
     are_all: bool,
 }
 
-impl Ways {
-    fn of(link: &Link<'_>, graph: &StoryGraph) -> Self {
+impl EdgeWordSet {
+    fn of(link: &EdgeCriteria<'_>, graph: &StoryGraph) -> Self {
         let mut ways =
             Self { both: Vec::new(), leaving: Vec::new(), arriving: Vec::new(), are_known: true, are_all: false };
         for way in &link.words {
@@ -446,7 +453,7 @@ impl Ways {
         [self.both.clone(), self.leaving.clone(), self.arriving.clone()].concat()
     }
 
-    /// The heads of the arrow at both ends.
+    /// Returns the heads of the arrow at both ends.
     fn arrow(&self) -> (&'static str, &'static str) {
         match (self.both.is_empty(), self.leaving.is_empty(), self.arriving.is_empty()) {
             (true, false, true) => ("", ">"),
@@ -455,22 +462,22 @@ impl Ways {
         }
     }
 
-    /// Whether words differ in where they may lead, so that the arrow alone does not say it.
+    /// Returns whether words differ in direction, so that the arrow alone is not enough.
     fn is_mixed(&self) -> bool {
         let directed = !self.leaving.is_empty() || !self.arriving.is_empty();
         self.arrow() == ("", "") && directed
     }
 }
 
-/// The first and the last place in reading order of a span.
-fn places(span: &Span) -> Result<Option<(u32, u32)>, Error> {
+/// Returns the first and the last place in reading order of a span; `None` for any time.
+fn places(span: &StorySpan) -> Result<Option<(u32, u32)>, Error> {
     let place = |time: &qingyu_story::truth::Time| {
         time.order().ok_or_else(|| Error::Cypher("a time that is no chapter; name a chapter such as ch30".into()))
     };
     Ok(match span {
-        Span::Ever => None,
-        Span::AsOf(time) => Some((place(time)?, place(time)?)),
-        Span::During(first, last) => Some((place(first)?, place(last)?)),
+        StorySpan::Ever => None,
+        StorySpan::AsOf(time) => Some((place(time)?, place(time)?)),
+        StorySpan::During(first, last) => Some((place(first)?, place(last)?)),
     })
 }
 

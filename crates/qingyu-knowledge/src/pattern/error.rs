@@ -1,64 +1,64 @@
-//! What can be wrong with a pattern.
+//! Errors of patterns.
 
-/// Why a pattern cannot be read, or not be asked of a graph.
+/// The error of parsing a pattern, or of a query on a graph.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// It is not written as patterns are.
+    /// A syntax error.
     #[error("at character {at}: expected {expected}, found {found}")]
     Syntax {
-        /// Where, in characters from 1.
+        /// The position, in characters from 1.
         at: usize,
-        /// What could stand there.
+        /// The expected token.
         expected: String,
-        /// What stands there.
+        /// The token found.
         found: String,
     },
-    /// It says something that cannot be.
+    /// The pattern violates a rule.
     #[error("{0}")]
     Invalid(String),
-    /// Nothing has that name.
+    /// An unknown name.
     #[error("nothing in the story is called '{name}'{}", hint(suggestions))]
     Name {
         /// The name.
         name: String,
-        /// Names that look alike.
+        /// Similar names.
         suggestions: Vec<String>,
     },
-    /// No edge can have that word.
+    /// An unknown word of an edge.
     #[error("'{word}' is no relation of the story or the vocabulary{}", hint(suggestions))]
     Word {
         /// The word.
         word: String,
-        /// Words that look alike.
+        /// Similar words.
         suggestions: Vec<String>,
     },
-    /// Nothing has that property.
+    /// An unknown property.
     #[error("'{property}' is no property that a piece of the story has{}", hint(suggestions))]
     Property {
         /// The property.
         property: String,
-        /// Properties that look alike.
+        /// Similar properties.
         suggestions: Vec<String>,
     },
-    /// The number of a chapter that means no one chapter.
+    /// The chapter number is unknown or ambiguous.
     #[error(transparent)]
-    Chapter(#[from] qingyu_story::chapters::Unresolved),
-    /// The story knows no such time.
+    Chapter(#[from] qingyu_story::chapters::ChapterLookupError),
+    /// The time is unknown to the story.
     #[error("'{0}' is no event, time, outline node or document of the story")]
     Time(String),
-    /// It cannot be said in Cypher.
+    /// The query cannot be expressed in Cypher.
     #[error("this cannot be asked in Cypher: {0}")]
     Cypher(String),
 }
 
 impl Error {
-    /// The text with a mark under the place of a syntax error; none for other errors.
+    /// Returns the text with a mark under the position of a syntax error; `None` for other errors.
     pub fn marked(&self, text: &str) -> Option<String> {
         let Self::Syntax { at, .. } = self else { return None };
         let before: String = text.chars().take(at - 1).collect();
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         let line = text[line_start..].lines().next().unwrap_or_default();
-        // A Chinese character is as wide as two others.
+        // A Chinese character is two columns wide.
         let width: usize = before[line_start..].chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
         Some(format!("{line}\n{}^", " ".repeat(width)))
     }
@@ -72,12 +72,12 @@ fn hint(suggestions: &[String]) -> String {
     format!("; did you mean {}?", quoted.join(" or "))
 }
 
-/// The candidates most like `name`, best first, at most three.
+/// Returns the candidates most similar to `name`, best first, at most three.
 ///
-/// Likeness is the share of common pairs of characters (Dice's coefficient over bigrams, with both ends marked).
+/// Similarity is the share of common pairs of characters (Dice's coefficient over bigrams, with both ends marked).
 pub(super) fn similar<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     const LEAST: f64 = 0.4;
-    /// How much of the best one's likeness the others must have.
+    /// The minimum similarity relative to the best candidate.
     const CLOSE: f64 = 0.8;
     let pairs = |text: &str| {
         let chars: Vec<char> = format!("^{}$", qingyu_story::names::fold(text)).chars().collect();

@@ -1,69 +1,69 @@
-//! What a query finds, with the evidence.
+//! The result of a query, with evidence.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Name;
+use super::query::Name;
 use crate::graph::{EdgeId, NodeId, StoryGraph};
 
-/// What a query found.
+/// The result of a query.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct Found {
-    /// The variables of the rows, in the order in which they stand in the query.
+pub struct PatternResult {
+    /// The variables of the rows, in query order.
     pub columns: Vec<Name>,
-    /// The rows, each with other nodes; by nodes, those of `shortest` and `within` by hops first.
-    pub rows: Vec<Row>,
-    /// Why there may be more than these; none if this is all.
-    pub cut: Option<Cut>,
+    /// The rows, without duplicate nodes; sorted by nodes, for `shortest` and `within` by hops first.
+    pub rows: Vec<PatternRow>,
+    /// The reason for missing rows; `None` if the result is complete.
+    pub cut: Option<CutReason>,
 }
 
-/// One answer.
+/// A row of the result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct PatternRow {
     /// The nodes, by column.
     pub nodes: Vec<NodeId>,
-    /// What shows that it is so, one for each edge of the pattern, in its order.
-    pub ties: Vec<Tie>,
+    /// The evidence, for each edge of the pattern in order.
+    pub ties: Vec<EdgeEvidence>,
 }
 
-/// What an edge of a pattern stands for in one row.
+/// The evidence for an edge of a pattern in one row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Tie {
-    /// What the edge is called in the pattern.
+pub struct EdgeEvidence {
+    /// The variable of the edge.
     pub variable: Option<Name>,
-    /// The nodes along the way, one more than hops.
+    /// The nodes along the path, one more than hops.
     pub nodes: Vec<NodeId>,
-    /// For each hop all edges that fit; at least one each.
+    /// For each hop all matching edges; at least one each.
     pub hops: Vec<Vec<EdgeId>>,
 }
 
-/// Why rows were left out.
+/// The reason for missing rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Cut {
-    /// There are more rows than asked for.
+pub enum CutReason {
+    /// There are more rows than requested.
     Rows,
-    /// The search took too many steps; some rows may not have been looked for.
+    /// The search exceeded the limit of work; some rows may be missing.
     Work,
 }
 
-/// How much a query may find and do.
+/// The limits of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// The most rows, if the query does not say fewer.
+pub struct QueryLimits {
+    /// The maximum number of rows, unless the query has a lower limit.
     pub rows: usize,
-    /// The most edges and candidates looked at.
+    /// The maximum number of edges and candidates visited.
     pub work: u64,
 }
 
-impl Default for Limits {
+impl Default for QueryLimits {
     fn default() -> Self {
         Self { rows: 1000, work: 20_000_000 }
     }
 }
 
-impl Found {
-    /// The nodes of one column, each once, in the order of the rows.
+impl PatternResult {
+    /// Returns the nodes of one column, without duplicates, in row order.
     pub fn column(&self, name: &str) -> Vec<NodeId> {
         let Some(place) = self.columns.iter().position(|column| column.as_str() == name) else { return Vec::new() };
         let mut nodes: Vec<NodeId> = Vec::new();
@@ -72,7 +72,7 @@ impl Found {
         nodes
     }
 
-    /// All nodes and edges of the rows and their ties, in the graph's order.
+    /// Returns all nodes and edges of the rows and their ties, in the graph's order.
     pub fn parts(&self) -> (Vec<NodeId>, Vec<EdgeId>) {
         let ties = || self.rows.iter().flat_map(|row| &row.ties);
         let mut nodes: Vec<NodeId> = self.rows.iter().flat_map(|row| &row.nodes).copied().collect();
@@ -85,9 +85,9 @@ impl Found {
         (nodes, edges)
     }
 
-    /// The rows with names, ids and quotes instead of numbers.
+    /// Returns the rows as JSON with names, ids and quotes instead of numbers.
     pub fn to_json(&self, graph: &StoryGraph) -> Value {
-        let row = |row: &Row| {
+        let row = |row: &PatternRow| {
             let nodes = self.columns.iter().zip(&row.nodes).map(|(name, id)| (name.to_string(), graph.node_json(*id)));
             let ties = row.ties.iter().map(|tie| {
                 let names: Vec<&str> = tie.nodes.iter().map(|id| graph[*id].name.as_str()).collect();

@@ -1,36 +1,37 @@
-//! In which order the nodes of a pattern are looked for: what restricts most comes first.
+//! The search order of the nodes of a pattern: the most restricted first.
 
-use super::resolve::{Link, Plan, Way};
+use super::resolve::{EdgeCriteria, PatternPlan, WordDirection};
 use crate::graph::{NodeId, StoryGraph, of_word};
 
-/// How one node is found, and which edges can be checked once it is.
+/// A step of the search: a node to find, and the edges to check then.
 #[derive(Debug)]
-pub(super) struct Step {
+pub(super) struct SearchStep {
     /// The node.
     pub(super) node: usize,
-    /// The edge over which it is reached from a node that is found; none if all that may fit are tried.
+    /// The edge from a node already found; `None` if all candidates are tried.
     pub(super) over: Option<usize>,
-    /// The other edges between it and nodes that are found.
+    /// The other edges to nodes already found.
     pub(super) checks: Vec<usize>,
 }
 
-/// Chooses greedily: the node with the fewest candidates first, then the one that is expected to multiply rows least.
-pub(super) fn steps(plan: &Plan<'_>, graph: &StoryGraph) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+/// Returns a greedy order: the node with the fewest candidates first, then the node expected to multiply rows least.
+pub(super) fn steps(plan: &PatternPlan<'_>, graph: &StoryGraph) -> Vec<SearchStep> {
+    let mut steps: Vec<SearchStep> = Vec::new();
     let mut found = vec![false; plan.nodes.len()];
     while steps.len() < plan.nodes.len() {
         let (node, over) = next(plan, graph, &found);
         found[node] = true;
-        let touches = |edge: &Link<'_>| (edge.from == node && found[edge.to]) || (edge.to == node && found[edge.from]);
+        let touches =
+            |edge: &EdgeCriteria<'_>| (edge.from == node && found[edge.to]) || (edge.to == node && found[edge.from]);
         let checks = plan.edges.iter().enumerate().filter(|(place, edge)| Some(*place) != over && touches(edge));
         let checks = checks.map(|(place, _)| place).collect();
-        steps.push(Step { node, over, checks });
+        steps.push(SearchStep { node, over, checks });
     }
     steps
 }
 
-/// The node to be found next, and over which edge.
-fn next(plan: &Plan<'_>, graph: &StoryGraph, found: &[bool]) -> (usize, Option<usize>) {
+/// Returns the next node to find, and the edge to follow.
+fn next(plan: &PatternPlan<'_>, graph: &StoryGraph, found: &[bool]) -> (usize, Option<usize>) {
     let candidates = |node: usize| plan.nodes[node].candidates(graph) as f64;
     let total = graph.nodes().len().max(1) as f64;
     let mut offers: Vec<(f64, usize, Option<usize>)> = Vec::new();
@@ -51,14 +52,15 @@ fn next(plan: &Plan<'_>, graph: &StoryGraph, found: &[bool]) -> (usize, Option<u
     (node, over)
 }
 
-/// How many nodes are expected at the other end of the edge from the node `here`: where few fit, as many as theirs have.
-fn fan_out(plan: &Plan<'_>, edge: &Link<'_>, here: usize, graph: &StoryGraph) -> f64 {
+/// Returns the expected number of nodes at the other end of the edge from the node `here`: with few candidates, the
+/// average over them.
+fn fan_out(plan: &PatternPlan<'_>, edge: &EdgeCriteria<'_>, here: usize, graph: &StoryGraph) -> f64 {
     const FEW: usize = 8;
     let nodes = graph.nodes().len().max(1) as f64;
     let few = plan.nodes[here].fitting.as_ref().filter(|fitting| (1..=FEW).contains(&fitting.len()));
     let one = match few {
         Some(fitting) => {
-            let ties = |way: Way, node: NodeId| {
+            let ties = |way: WordDirection, node: NodeId| {
                 let leaving = if way.leaves { of_word(graph.leaving(node), way.kind).len() } else { 0 };
                 let arriving = if way.arrives { of_word(graph.arriving(node), way.kind).len() } else { 0 };
                 leaving + arriving

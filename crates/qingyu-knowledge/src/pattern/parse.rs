@@ -1,32 +1,33 @@
-//! Reading the text form, by recursive descent.
+//! A recursive descent parser of the query language.
 
-use super::lex::{Token, What, is_keyword, tokens};
-use super::{
-    Comparison, Direction, EdgePattern, Error, Goal, Hops, Instant, MOST_HOPS, MOST_PATTERNS, Name, NodePattern,
-    Operator, Path, Pattern, Query, Set, Test, USUAL_HOPS, Value, When,
+use super::error::Error;
+use super::lex::{PatternToken, PatternTokenKind, is_keyword, tokens};
+use super::query::{
+    EdgeDirection, EdgePattern, Goal, GraphPattern, Hops, Instant, MOST_HOPS, MOST_PATTERNS, Name, NodePattern,
+    Operator, Path, PropertyComparison, PropertyTest, Query, Set, USUAL_HOPS, Value, When,
 };
 use crate::graph::NodeKind;
 
-/// Reads a query; what it says is not checked yet.
+/// Parses a query, without validation.
 pub(super) fn query(text: &str) -> Result<Query, Error> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, depth: 0, joined: 1 };
     let query = parser.query()?;
     match parser.peek() {
-        What::End => Ok(query),
+        PatternTokenKind::End => Ok(query),
         _ => Err(parser.expected("',', 'and', 'or', 'except', '@', 'return', 'limit' or the end")),
     }
 }
 
 struct Parser {
-    tokens: Vec<Token>,
+    tokens: Vec<PatternToken>,
     at: usize,
-    /// How many braces are open.
+    /// The number of open braces.
     depth: usize,
-    /// How many patterns are joined, so far.
+    /// The number of patterns joined so far.
     joined: usize,
 }
 
-/// The most braces within each other.
+/// The maximum nesting of braces.
 const DEEPEST: usize = 64;
 
 impl Parser {
@@ -56,7 +57,7 @@ impl Parser {
         Ok(Goal::Match)
     }
 
-    /// Units joined by one operator; `except` may follow itself: what is in the first and in none of the others.
+    /// Parses units joined by one operator; `except` may be repeated: rows in the first and in none of the others.
     fn set(&mut self) -> Result<Set, Error> {
         let mut left = self.unit()?;
         let mut before = None;
@@ -97,13 +98,13 @@ impl Parser {
         while self.takes(",") {
             paths.push(self.path()?);
         }
-        Ok(Set::Pattern(Pattern { paths }))
+        Ok(Set::Pattern(GraphPattern { paths }))
     }
 
     fn path(&mut self) -> Result<Path, Error> {
         let start = self.node()?;
         let mut steps = Vec::new();
-        while matches!(self.peek(), What::Mark("-" | "<")) {
+        while matches!(self.peek(), PatternTokenKind::Mark("-" | "<")) {
             let edge = self.edge()?;
             steps.push((edge, self.node()?));
         }
@@ -133,7 +134,7 @@ impl Parser {
     fn node_kind(&mut self) -> Result<NodeKind, Error> {
         let names: Vec<&str> = NodeKind::ALL.into_iter().map(NodeKind::name).collect();
         let expected = format!("a kind of node ({})", names.join(", "));
-        let What::Word(word) = self.peek() else { return Err(self.expected(&expected)) };
+        let PatternTokenKind::Word(word) = self.peek() else { return Err(self.expected(&expected)) };
         let kind = NodeKind::parse(word).ok_or_else(|| self.expected(&expected))?;
         self.at += 1;
         Ok(kind)
@@ -163,9 +164,9 @@ impl Parser {
         self.needs("-")?;
         let to_right = self.takes(">");
         edge.direction = match (from_right, to_right) {
-            (true, false) => Direction::Left,
-            (false, true) => Direction::Right,
-            (false, false) => Direction::Either,
+            (true, false) => EdgeDirection::Left,
+            (false, true) => EdgeDirection::Right,
+            (false, false) => EdgeDirection::Either,
             (true, true) => {
                 self.at -= 1;
                 return Err(self.expected("a node; an edge has one arrow head, or none for both directions"));
@@ -178,11 +179,11 @@ impl Parser {
         if !self.takes("*") {
             return Ok(Hops::default());
         }
-        let least = if matches!(self.peek(), What::Number(_)) { Some(self.hop()?) } else { None };
+        let least = if matches!(self.peek(), PatternTokenKind::Number(_)) { Some(self.hop()?) } else { None };
         if !self.takes("..") {
             return Ok(least.map_or(Hops { least: 1, most: USUAL_HOPS }, |hops| Hops { least: hops, most: hops }));
         }
-        let most = if matches!(self.peek(), What::Number(_)) { Some(self.hop()?) } else { None };
+        let most = if matches!(self.peek(), PatternTokenKind::Number(_)) { Some(self.hop()?) } else { None };
         let least = least.unwrap_or(1);
         Ok(Hops { least, most: most.unwrap_or(USUAL_HOPS.max(least)) })
     }
@@ -208,7 +209,7 @@ impl Parser {
             return Ok(Instant::Words(text));
         }
         let number = match self.peek() {
-            What::Word(word) if word.is_char_boundary(2) && word[..2].eq_ignore_ascii_case("ch") => {
+            PatternTokenKind::Word(word) if word.is_char_boundary(2) && word[..2].eq_ignore_ascii_case("ch") => {
                 word[2..].parse().ok()
             }
             _ => None,
@@ -218,7 +219,7 @@ impl Parser {
         Ok(Instant::Chapter(number))
     }
 
-    fn tests(&mut self) -> Result<Vec<Test>, Error> {
+    fn tests(&mut self) -> Result<Vec<PropertyTest>, Error> {
         let mut tests = Vec::new();
         if self.takes("{") {
             tests.push(self.test()?);
@@ -232,22 +233,22 @@ impl Parser {
         Ok(tests)
     }
 
-    fn test(&mut self) -> Result<Test, Error> {
+    fn test(&mut self) -> Result<PropertyTest, Error> {
         let property = self.word("a property such as role_type")?;
         let is = if self.takes("=") {
-            Comparison::Equal(self.value()?)
+            PropertyComparison::Equal(self.value()?)
         } else if self.takes("!=") {
-            Comparison::NotEqual(self.value()?)
+            PropertyComparison::NotEqual(self.value()?)
         } else if self.takes("<=") {
-            Comparison::AtMost(self.number()?)
+            PropertyComparison::AtMost(self.number()?)
         } else if self.takes("<") {
-            Comparison::Less(self.number()?)
+            PropertyComparison::Less(self.number()?)
         } else if self.takes(">=") {
-            Comparison::AtLeast(self.number()?)
+            PropertyComparison::AtLeast(self.number()?)
         } else if self.takes(">") {
-            Comparison::Greater(self.number()?)
+            PropertyComparison::Greater(self.number()?)
         } else if self.takes_keyword("contains") {
-            Comparison::Contains(self.text().ok_or_else(|| self.expected("a text in quotes"))?)
+            PropertyComparison::Contains(self.text().ok_or_else(|| self.expected("a text in quotes"))?)
         } else if self.takes_keyword("in") {
             self.needs("[")?;
             let mut values = vec![self.value()?];
@@ -255,11 +256,11 @@ impl Parser {
                 values.push(self.value()?);
             }
             self.needs("]")?;
-            Comparison::In(values)
+            PropertyComparison::In(values)
         } else {
             return Err(self.expected("=, !=, <, <=, >, >=, 'contains' or 'in'"));
         };
-        Ok(Test { property, is })
+        Ok(PropertyTest { property, is })
     }
 
     fn value(&mut self) -> Result<Value, Error> {
@@ -272,22 +273,22 @@ impl Parser {
             }
         }
         match self.peek() {
-            What::Number(_) | What::Mark("-") => Ok(Value::Number(self.number()?)),
+            PatternTokenKind::Number(_) | PatternTokenKind::Mark("-") => Ok(Value::Number(self.number()?)),
             _ => Err(self.expected("a text in quotes, a number, true or false")),
         }
     }
 
     fn number(&mut self) -> Result<f64, Error> {
         let is_negative = self.takes("-");
-        let What::Number(number) = *self.peek() else { return Err(self.expected("a number")) };
+        let PatternTokenKind::Number(number) = *self.peek() else { return Err(self.expected("a number")) };
         self.at += 1;
         Ok(if is_negative { -number } else { number })
     }
 
-    /// A whole number from 1 to `most`.
+    /// Parses a whole number from 1 to `most`.
     fn whole(&mut self, what: &str, most: u32) -> Result<u32, Error> {
         match *self.peek() {
-            What::Number(number) if number.fract() == 0.0 && number >= 1.0 && number <= f64::from(most) => {
+            PatternTokenKind::Number(number) if number.fract() == 0.0 && number >= 1.0 && number <= f64::from(most) => {
                 self.at += 1;
                 Ok(number as u32)
             }
@@ -300,17 +301,17 @@ impl Parser {
     }
 
     fn variable_if_any(&mut self) -> Result<Option<Name>, Error> {
-        let What::Word(word) = self.peek() else { return Ok(None) };
+        let PatternTokenKind::Word(word) = self.peek() else { return Ok(None) };
         let name = Name::new(word).map_err(|_| self.expected("a variable that is no word of the language"))?;
         self.at += 1;
         Ok(Some(name))
     }
 
-    /// A word that is no keyword, or a text in quotes.
+    /// Parses a word that is no keyword, or a text in quotes.
     fn word(&mut self, expected: &str) -> Result<String, Error> {
         let word = match self.peek() {
-            What::Word(word) if !is_keyword(word) => word.clone(),
-            What::Text(text) => text.clone(),
+            PatternTokenKind::Word(word) if !is_keyword(word) => word.clone(),
+            PatternTokenKind::Text(text) => text.clone(),
             _ => return Err(self.expected(expected)),
         };
         self.at += 1;
@@ -318,24 +319,24 @@ impl Parser {
     }
 
     fn text(&mut self) -> Option<String> {
-        let What::Text(text) = self.peek() else { return None };
+        let PatternTokenKind::Text(text) = self.peek() else { return None };
         let text = text.clone();
         self.at += 1;
         Some(text)
     }
 
-    fn peek(&self) -> &What {
+    fn peek(&self) -> &PatternTokenKind {
         &self.tokens[self.at].what
     }
 
     fn takes(&mut self, mark: &str) -> bool {
-        let is_there = matches!(self.peek(), What::Mark(found) if *found == mark);
+        let is_there = matches!(self.peek(), PatternTokenKind::Mark(found) if *found == mark);
         self.at += usize::from(is_there);
         is_there
     }
 
     fn takes_keyword(&mut self, keyword: &str) -> bool {
-        let is_there = matches!(self.peek(), What::Word(word) if word.eq_ignore_ascii_case(keyword));
+        let is_there = matches!(self.peek(), PatternTokenKind::Word(word) if word.eq_ignore_ascii_case(keyword));
         self.at += usize::from(is_there);
         is_there
     }

@@ -1,11 +1,11 @@
-//! Writing the text form: what is written is read back as the same value.
+//! Serialization of queries to text: the parser returns the same value.
 
 use std::fmt::{self, Display, Formatter};
 
 use super::lex::{is_identifier, is_keyword};
-use super::{
-    Comparison, Direction, EdgePattern, Goal, Hops, Instant, NodePattern, Operator, Path, Pattern, Query, Set, Test,
-    Value, When,
+use super::query::{
+    EdgeDirection, EdgePattern, Goal, GraphPattern, Hops, Instant, NodePattern, Operator, Path, PropertyComparison,
+    PropertyTest, Query, Set, Value, When,
 };
 
 impl Display for Query {
@@ -48,7 +48,7 @@ impl Display for Set {
     }
 }
 
-impl Display for Pattern {
+impl Display for GraphPattern {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&joined(&self.paths, ", "))
     }
@@ -85,9 +85,9 @@ impl Display for EdgePattern {
         let inside = present(&[head, hops, when, tests(&self.tests)]);
         let inside = if inside.is_empty() { inside } else { format!("[{inside}]") };
         let (left, right) = match self.direction {
-            Direction::Right => ("", ">"),
-            Direction::Left => ("<", ""),
-            Direction::Either => ("", ""),
+            EdgeDirection::Right => ("", ">"),
+            EdgeDirection::Left => ("<", ""),
+            EdgeDirection::Either => ("", ""),
         };
         write!(f, "{left}-{inside}-{right}")
     }
@@ -121,18 +121,18 @@ impl Display for Instant {
     }
 }
 
-impl Display for Test {
+impl Display for PropertyTest {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", bare(&self.property))?;
         match &self.is {
-            Comparison::Equal(value) => write!(f, "= {value}"),
-            Comparison::NotEqual(value) => write!(f, "!= {value}"),
-            Comparison::Less(number) => write!(f, "< {number}"),
-            Comparison::AtMost(number) => write!(f, "<= {number}"),
-            Comparison::Greater(number) => write!(f, "> {number}"),
-            Comparison::AtLeast(number) => write!(f, ">= {number}"),
-            Comparison::Contains(text) => write!(f, "contains {}", quoted(text)),
-            Comparison::In(values) => write!(f, "in [{}]", joined(values, ", ")),
+            PropertyComparison::Equal(value) => write!(f, "= {value}"),
+            PropertyComparison::NotEqual(value) => write!(f, "!= {value}"),
+            PropertyComparison::Less(number) => write!(f, "< {number}"),
+            PropertyComparison::AtMost(number) => write!(f, "<= {number}"),
+            PropertyComparison::Greater(number) => write!(f, "> {number}"),
+            PropertyComparison::AtLeast(number) => write!(f, ">= {number}"),
+            PropertyComparison::Contains(text) => write!(f, "contains {}", quoted(text)),
+            PropertyComparison::In(values) => write!(f, "in [{}]", joined(values, ", ")),
         }
     }
 }
@@ -151,12 +151,12 @@ fn quoted(text: &str) -> String {
     serde_json::to_string(text).expect("a text is JSON")
 }
 
-/// A word without quotes if it can stand without them.
+/// Returns a word, in quotes only if necessary.
 fn bare(word: &str) -> String {
     if is_identifier(word) && !is_keyword(word) { word.to_owned() } else { quoted(word) }
 }
 
-fn tests(tests: &[Test]) -> String {
+fn tests(tests: &[PropertyTest]) -> String {
     if tests.is_empty() { String::new() } else { format!("{{{}}}", joined(tests, ", ")) }
 }
 

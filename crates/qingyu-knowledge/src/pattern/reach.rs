@@ -1,20 +1,20 @@
-//! What can be reached over an edge of a pattern: in one hop, or in several on the shortest way.
+//! Nodes reachable over an edge of a pattern: in one hop, or in several on the shortest path.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::resolve::Link;
+use super::resolve::EdgeCriteria;
 use crate::graph::{EdgeId, NodeId, StoryGraph, of_word};
 
-/// How many edges were looked at.
+/// The remaining budget of edges to visit.
 #[derive(Debug)]
-pub(super) struct Effort {
+pub(super) struct SearchEffort {
     pub(super) left: u64,
 }
 
-impl Effort {
-    /// Whether that much may still be done.
+impl SearchEffort {
+    /// Subtracts `work`; returns whether any budget is left.
     pub(super) fn spend(&mut self, work: usize) -> bool {
         let work = work as u64;
         self.left = self.left.saturating_sub(work);
@@ -22,26 +22,28 @@ impl Effort {
     }
 }
 
-/// How a node was reached on a shortest way: after how many hops, and from which node.
+/// The arrival at a node on a shortest path: the number of hops, and the node before.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Arrival {
+pub(super) struct HopArrival {
     pub(super) hops: u8,
     pub(super) before: NodeId,
 }
 
-/// The nodes that were reached from one.
-pub(super) type Arrivals = FxHashMap<NodeId, Arrival>;
+/// The nodes reached from a node.
+pub(super) type Arrivals = FxHashMap<NodeId, HopArrival>;
 
-/// What was reached over several hops, by the edge of the pattern, whether from its first end, and the node.
-pub(super) type Reached = FxHashMap<(usize, bool, NodeId), Rc<Arrivals>>;
+/// A cache of the nodes reached over several hops, by the edge of the pattern, whether from the first end, and the
+/// node.
+pub(super) type ReachCache = FxHashMap<(usize, bool, NodeId), Rc<Arrivals>>;
 
-/// The nodes one hop from `node` over `link`, each once, in their order. `from_first` says which end `node` is.
+/// Returns the nodes one hop from `node` over `link`, without duplicates, in order. `from_first` tells which end `node`
+/// is.
 pub(super) fn neighbours(
-    link: &Link<'_>,
+    link: &EdgeCriteria<'_>,
     from_first: bool,
     node: NodeId,
     graph: &StoryGraph,
-    effort: &mut Effort,
+    effort: &mut SearchEffort,
 ) -> Vec<NodeId> {
     let mut others = Vec::new();
     for way in link.ways(from_first) {
@@ -57,21 +59,21 @@ pub(super) fn neighbours(
     others
 }
 
-/// All edges from one node to another that fit `link`, in their order; `from` is its first end.
-pub(super) fn between(link: &Link<'_>, from: NodeId, to: NodeId, graph: &StoryGraph) -> Vec<EdgeId> {
+/// Returns all edges from one node to another that match `link`, in order; `from` is the first end.
+pub(super) fn between(link: &EdgeCriteria<'_>, from: NodeId, to: NodeId, graph: &StoryGraph) -> Vec<EdgeId> {
     let mut edges: Vec<EdgeId> = each_between(link, from, to, graph).collect();
     edges.sort_unstable();
     edges.dedup();
     edges
 }
 
-/// Whether an edge from one node to the other fits `link`.
-pub(super) fn are_tied(link: &Link<'_>, from: NodeId, to: NodeId, graph: &StoryGraph) -> bool {
+/// Returns whether any edge from one node to the other matches `link`.
+pub(super) fn are_tied(link: &EdgeCriteria<'_>, from: NodeId, to: NodeId, graph: &StoryGraph) -> bool {
     each_between(link, from, to, graph).next().is_some()
 }
 
 fn each_between<'a>(
-    link: &'a Link<'_>,
+    link: &'a EdgeCriteria<'_>,
     from: NodeId,
     to: NodeId,
     graph: &'a StoryGraph,
@@ -79,7 +81,7 @@ fn each_between<'a>(
     let ways = link.ways(true).flat_map(move |way| {
         let sides = [(way.leaves, from, to), (way.arrives, to, from)];
         sides.into_iter().filter(|(is_meant, ..)| *is_meant).map(move |(_, first, second)| {
-            // The node with fewer edges is asked.
+            // Iterates over the node with fewer edges.
             let (out, back) = (of_word(graph.leaving(first), way.kind), of_word(graph.arriving(second), way.kind));
             if out.len() <= back.len() { (out, second) } else { (back, first) }
         })
@@ -91,14 +93,14 @@ fn each_between<'a>(
     edges.filter(|edge| link.counts(*edge, graph))
 }
 
-/// All nodes within the most hops of `link` from `node`, without `node` itself; if only one is `wanted`, those that are
-/// not further than it.
+/// Returns all nodes within the maximum hops of `link` from `node`, without `node` itself; if a node is `wanted`, only
+/// nodes that are not further away.
 pub(super) fn distances(
-    link: &Link<'_>,
+    link: &EdgeCriteria<'_>,
     from_first: bool,
     (node, wanted): (NodeId, Option<NodeId>),
     graph: &StoryGraph,
-    effort: &mut Effort,
+    effort: &mut SearchEffort,
 ) -> Arrivals {
     let mut arrivals = Arrivals::default();
     let mut layer = vec![node];
@@ -110,7 +112,7 @@ pub(super) fn distances(
             }
             for other in neighbours(link, from_first, before, graph, effort) {
                 if other != node && !arrivals.contains_key(&other) {
-                    arrivals.insert(other, Arrival { hops, before });
+                    arrivals.insert(other, HopArrival { hops, before });
                     next.push(other);
                 }
             }
@@ -123,10 +125,10 @@ pub(super) fn distances(
     arrivals
 }
 
-/// The nodes of the way on which `node` was reached, from it back to where the search began.
+/// Returns the nodes of the path on which `node` was reached, from `node` back to the start of the search.
 pub(super) fn way_back(arrivals: &Arrivals, node: NodeId) -> Vec<NodeId> {
     let mut way = vec![node];
-    while let Some(Arrival { before, .. }) = way.last().and_then(|here| arrivals.get(here)) {
+    while let Some(HopArrival { before, .. }) = way.last().and_then(|here| arrivals.get(here)) {
         way.push(*before);
     }
     way

@@ -1,61 +1,65 @@
-//! A pattern with the names, words and times of one graph looked up.
+//! Resolution of a pattern's names, words and times in a graph.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::names::fold;
 use qingyu_story::predicate;
 use serde_json::Value as Json;
 
+use super::error::Error;
 use super::error::similar;
-use super::{
-    Comparison, Direction, EdgePattern, Error, Hops, Instant, Name, NodePattern, Path, Pattern, Test, Value, When,
+use super::query::{
+    EdgeDirection, EdgePattern, GraphPattern, Hops, Instant, Name, NodePattern, Path, PropertyComparison, PropertyTest,
+    Value, When,
 };
-use crate::graph::{EdgeId, Holding, KindId, Node, NodeId, NodeKind, Property, Span, StoryGraph, vocabulary};
+use crate::graph::{
+    EdgeId, KindId, NodeId, NodeKind, Property, SpanEvaluator, StoryGraph, StoryNode, StorySpan, vocabulary,
+};
 
-/// A pattern as it is searched for.
+/// A pattern ready for the search.
 #[derive(Debug)]
-pub(super) struct Plan<'g> {
-    pub(super) nodes: Vec<Sought>,
-    pub(super) edges: Vec<Link<'g>>,
+pub(super) struct PatternPlan<'g> {
+    pub(super) nodes: Vec<NodeCriteria>,
+    pub(super) edges: Vec<EdgeCriteria<'g>>,
 }
 
-/// A node that is looked for; all patterns of one variable together.
+/// The criteria for a node; all patterns of one variable together.
 #[derive(Debug, Default)]
-pub(super) struct Sought {
+pub(super) struct NodeCriteria {
     pub(super) variable: Option<Name>,
-    /// The nodes that its names may mean; none if it has no name.
+    /// The nodes with a matching name; `None` without a name.
     pub(super) named: Option<Vec<NodeId>>,
     pub(super) kinds: Option<BTreeSet<NodeKind>>,
-    pub(super) tests: Vec<(String, Comparison)>,
-    /// The nodes that fit, if it has a name or a test; filled by [`Plan::narrow`].
+    pub(super) tests: Vec<(String, PropertyComparison)>,
+    /// The matching nodes, with a name or a test; set by [`PatternPlan::narrow`].
     pub(super) fitting: Option<Vec<NodeId>>,
 }
 
-/// An edge that is looked for, between two of the nodes.
+/// The criteria for an edge between two of the nodes.
 #[derive(Debug)]
-pub(super) struct Link<'g> {
+pub(super) struct EdgeCriteria<'g> {
     pub(super) variable: Option<Name>,
     pub(super) from: usize,
     pub(super) to: usize,
-    pub(super) words: Vec<Way>,
+    pub(super) words: Vec<WordDirection>,
     pub(super) hops: Hops,
-    pub(super) span: Span,
-    pub(super) holding: Holding<'g>,
-    pub(super) tests: Vec<(String, Comparison)>,
+    pub(super) span: StorySpan,
+    pub(super) holding: SpanEvaluator<'g>,
+    pub(super) tests: Vec<(String, PropertyComparison)>,
     pub(super) tests_mode: bool,
 }
 
-/// A word, and which edges of a node it may be: those that leave it, those that arrive, or both.
+/// A word, and the matching edges of a node: outgoing, incoming, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Way {
+pub(super) struct WordDirection {
     pub(super) kind: KindId,
     pub(super) leaves: bool,
     pub(super) arrives: bool,
 }
 
-impl<'g> Plan<'g> {
-    /// Fails if the story has no such name, word, property or time.
-    pub(super) fn of(pattern: &Pattern, when: &When, graph: &'g StoryGraph) -> Result<Self, Error> {
+impl<'g> PatternPlan<'g> {
+    /// Resolves a pattern; fails for a name, word, property or time unknown to the story.
+    pub(super) fn of(pattern: &GraphPattern, when: &When, graph: &'g StoryGraph) -> Result<Self, Error> {
         let mut plan = Self { nodes: Vec::new(), edges: Vec::new() };
         for Path { start, steps } in &pattern.paths {
             let mut before = plan.node(start, graph)?;
@@ -68,8 +72,8 @@ impl<'g> Plan<'g> {
         Ok(plan)
     }
 
-    /// Looks up which nodes fit where few do.
-    pub(super) fn narrow(&mut self, graph: &StoryGraph, holding: &Holding<'_>) {
+    /// Computes the matching nodes of all criteria with a name or a test.
+    pub(super) fn narrow(&mut self, graph: &StoryGraph, holding: &SpanEvaluator<'_>) {
         for sought in self.nodes.iter_mut().filter(|sought| sought.named.is_some() || !sought.tests.is_empty()) {
             let mut fitting = sought.all(graph);
             fitting.retain(|node| sought.fits(*node, graph, holding));
@@ -78,14 +82,28 @@ impl<'g> Plan<'g> {
         }
     }
 
-    /// The place of the node among those that are looked for.
+    /// Restricts the matching nodes of variables to the given nodes.
+    pub(super) fn restrict(
+        &mut self,
+        graph: &StoryGraph,
+        holding: &SpanEvaluator<'_>,
+        among: &BTreeMap<Name, BTreeSet<NodeId>>,
+    ) {
+        for sought in &mut self.nodes {
+            let Some(nodes) = sought.variable.as_ref().and_then(|name| among.get(name)) else { continue };
+            let fitting = nodes.iter().filter(|node| sought.fits(**node, graph, holding));
+            sought.fitting = Some(fitting.copied().collect());
+        }
+    }
+
+    /// Returns the index of the node, inserted if new.
     fn node(&mut self, pattern: &NodePattern, graph: &StoryGraph) -> Result<usize, Error> {
         let known = pattern
             .variable
             .as_ref()
             .and_then(|name| self.nodes.iter().position(|sought| sought.variable.as_ref() == Some(name)));
         let place = known.unwrap_or_else(|| {
-            self.nodes.push(Sought { variable: pattern.variable.clone(), ..Sought::default() });
+            self.nodes.push(NodeCriteria { variable: pattern.variable.clone(), ..NodeCriteria::default() });
             self.nodes.len() - 1
         });
         let sought = &mut self.nodes[place];
@@ -103,15 +121,15 @@ impl<'g> Plan<'g> {
                 None => kinds,
             });
         }
-        for Test { property, is } in &pattern.tests {
+        for PropertyTest { property, is } in &pattern.tests {
             sought.tests.push((property_name(property, graph)?, is.clone()));
         }
         Ok(place)
     }
 }
 
-impl Sought {
-    /// How many nodes may fit.
+impl NodeCriteria {
+    /// Returns the number of candidates.
     pub(super) fn candidates(&self, graph: &StoryGraph) -> usize {
         if let Some(fitting) = &self.fitting {
             return fitting.len();
@@ -123,7 +141,7 @@ impl Sought {
         }
     }
 
-    /// The nodes that may fit.
+    /// Returns the candidates.
     pub(super) fn all(&self, graph: &StoryGraph) -> Vec<NodeId> {
         if let Some(fitting) = &self.fitting {
             return fitting.clone();
@@ -135,8 +153,8 @@ impl Sought {
         }
     }
 
-    /// Whether the node fits; `holding` tells which values it has.
-    pub(super) fn fits(&self, id: NodeId, graph: &StoryGraph, holding: &Holding<'_>) -> bool {
+    /// Returns whether the node matches; `holding` evaluates the values.
+    pub(super) fn fits(&self, id: NodeId, graph: &StoryGraph, holding: &SpanEvaluator<'_>) -> bool {
         if let Some(fitting) = &self.fitting {
             return fitting.binary_search(&id).is_ok();
         }
@@ -147,8 +165,8 @@ impl Sought {
     }
 }
 
-impl Link<'_> {
-    /// Whether the edge counts: it holds, is told as asked, and passes the tests.
+impl EdgeCriteria<'_> {
+    /// Returns whether the edge counts: the edge holds, has the right mode, and passes the tests.
     pub(super) fn counts(&self, id: EdgeId, graph: &StoryGraph) -> bool {
         let edge = &graph[id];
         if !self.tests_mode && !edge.dated.is_certain() {
@@ -157,11 +175,11 @@ impl Link<'_> {
         self.holding.holds(id) && self.tests.iter().all(|(property, is)| edge_passes(graph, id, property, is))
     }
 
-    /// The words as seen from the first or the second end.
-    pub(super) fn ways(&self, from_first: bool) -> impl Iterator<Item = Way> {
+    /// Returns an iterator over the words as seen from the first or the second end.
+    pub(super) fn ways(&self, from_first: bool) -> impl Iterator<Item = WordDirection> {
         self.words.iter().map(move |way| match from_first {
             true => *way,
-            false => Way { kind: way.kind, leaves: way.arrives, arrives: way.leaves },
+            false => WordDirection { kind: way.kind, leaves: way.arrives, arrives: way.leaves },
         })
     }
 }
@@ -171,20 +189,20 @@ fn link<'g>(
     (from, to): (usize, usize),
     when: &When,
     graph: &'g StoryGraph,
-) -> Result<Link<'g>, Error> {
+) -> Result<EdgeCriteria<'g>, Error> {
     let span = span(if edge.when.is_ever() { when } else { &edge.when }, graph)?;
-    let mut words: Vec<Way> = Vec::new();
+    let mut words: Vec<WordDirection> = Vec::new();
     let mut add = |name: &str, turned: bool, symmetric: bool| {
         let Some(kind) = graph.kind(name) else { return };
-        let is_both = symmetric || edge.direction == Direction::Either;
-        let leaves = is_both || (edge.direction == Direction::Right) != turned;
+        let is_both = symmetric || edge.direction == EdgeDirection::Either;
+        let leaves = is_both || (edge.direction == EdgeDirection::Right) != turned;
         let arrives = is_both || !leaves;
         match words.iter_mut().find(|way| way.kind == kind) {
             Some(way) => {
                 way.leaves |= leaves;
                 way.arrives |= arrives;
             }
-            None => words.push(Way { kind, leaves, arrives }),
+            None => words.push(WordDirection { kind, leaves, arrives }),
         }
     };
     if edge.words.is_empty() {
@@ -201,17 +219,17 @@ fn link<'g>(
     words.sort_unstable();
     let tests = edge.tests.iter().map(|test| (test.property.clone(), test.is.clone())).collect();
     let tests_mode = edge.tests.iter().any(|test| test.property == "mode");
-    let holding = Holding::new(graph, span.clone());
+    let holding = SpanEvaluator::new(graph, span.clone());
     let (variable, hops) = (edge.variable.clone(), edge.hops);
-    Ok(Link { variable, from, to, words, hops, span, holding, tests, tests_mode })
+    Ok(EdgeCriteria { variable, from, to, words, hops, span, holding, tests, tests_mode })
 }
 
-/// The nodes of that name and of one of these kinds.
+/// Returns the nodes with the given name and one of the kinds.
 fn called(name: &str, kinds: &[NodeKind], graph: &StoryGraph) -> Result<Vec<NodeId>, Error> {
     let mut called = graph.called(name);
     called.retain(|node| kinds.is_empty() || kinds.contains(&graph[*node].kind));
     if called.is_empty() {
-        let is_meant = |node: &Node| kinds.is_empty() || kinds.contains(&node.kind);
+        let is_meant = |node: &StoryNode| kinds.is_empty() || kinds.contains(&node.kind);
         let names = graph.nodes().filter(|(_, node)| is_meant(node)).map(|(_, node)| node.name.as_str());
         let suggestions = similar(name, names);
         return Err(Error::Name { name: name.to_owned(), suggestions });
@@ -225,15 +243,15 @@ fn unknown_word(word: &str, graph: &StoryGraph) -> Error {
     Error::Word { word: word.to_owned(), suggestions: similar(word, known) }
 }
 
-/// A time of a pattern in the story's time.
-pub(super) fn span(when: &When, graph: &StoryGraph) -> Result<Span, Error> {
+/// Converts a time of a pattern to the story's time.
+pub(super) fn span(when: &When, graph: &StoryGraph) -> Result<StorySpan, Error> {
     let time = |instant: &Instant| match instant {
         Instant::Chapter(number) => graph.chapter(*number),
         Instant::Words(words) => graph.clock().read(words)?.ok_or_else(|| Error::Time(words.clone())),
     };
     Ok(match when {
-        When::Ever => Span::Ever,
-        When::AsOf(instant) => Span::AsOf(time(instant)?),
+        When::Ever => StorySpan::Ever,
+        When::AsOf(instant) => StorySpan::AsOf(time(instant)?),
         When::During(from, to) => {
             let (from, to) = (time(from)?, time(to)?);
             if let (Some(first), Some(last)) = (from.order(), to.order())
@@ -241,12 +259,12 @@ pub(super) fn span(when: &When, graph: &StoryGraph) -> Result<Span, Error> {
             {
                 return Err(Error::Invalid(format!("a time from place {first} to place {last} runs backwards")));
             }
-            Span::During(from, to)
+            StorySpan::During(from, to)
         }
     })
 }
 
-/// Fields of cards under other names.
+/// Alternative names of card fields.
 const FIELDS: [(&str, &str); 8] = [
     ("traits", "trait"),
     ("aliases", "alias"),
@@ -258,7 +276,7 @@ const FIELDS: [(&str, &str); 8] = [
     ("目标", "goals"),
 ];
 
-/// Fields that cards have.
+/// The fields of cards.
 pub(super) const CARD_FIELDS: [&str; 17] = [
     "name",
     "id",
@@ -279,7 +297,7 @@ pub(super) const CARD_FIELDS: [&str; 17] = [
     "type",
 ];
 
-/// The name under which nodes keep a property.
+/// Returns the name of a property in nodes.
 pub(super) fn property_name(name: &str, graph: &StoryGraph) -> Result<String, Error> {
     let key = predicate::key(name);
     if let Some((_, field)) = FIELDS.iter().find(|(other, _)| *other == key) {
@@ -300,8 +318,9 @@ pub(super) fn property_name(name: &str, graph: &StoryGraph) -> Result<String, Er
     })
 }
 
-fn passes(node: &Node, property: &str, is: &Comparison, holding: &Holding<'_>) -> bool {
-    let text = |text: &str| Property { value: text.into(), unit: String::new(), dated: crate::graph::Dated::default() };
+fn passes(node: &StoryNode, property: &str, is: &PropertyComparison, holding: &SpanEvaluator<'_>) -> bool {
+    let text =
+        |text: &str| Property { value: text.into(), unit: String::new(), dated: crate::graph::DatedSpan::default() };
     match property {
         "name" => any_passes(&[&text(&node.name)], is),
         "id" => any_passes(&[&text(&node.id)], is),
@@ -309,25 +328,27 @@ fn passes(node: &Node, property: &str, is: &Comparison, holding: &Holding<'_>) -
     }
 }
 
-fn any_passes(values: &[&Property], is: &Comparison) -> bool {
+fn any_passes(values: &[&Property], is: &PropertyComparison) -> bool {
     match is {
-        Comparison::NotEqual(wanted) => !values.iter().any(|value| is_equal(value, wanted)),
+        PropertyComparison::NotEqual(wanted) => !values.iter().any(|value| is_equal(value, wanted)),
         _ => values.iter().any(|value| value_passes(value, is)),
     }
 }
 
-fn value_passes(property: &Property, is: &Comparison) -> bool {
+fn value_passes(property: &Property, is: &PropertyComparison) -> bool {
     let number = || predicate::quantity(&property.value, &property.unit).map(|(number, _)| number);
     let number_is = |test: &dyn Fn(f64) -> bool| number().is_some_and(test);
     match is {
-        Comparison::Equal(wanted) => is_equal(property, wanted),
-        Comparison::NotEqual(wanted) => !is_equal(property, wanted),
-        Comparison::In(wanted) => wanted.iter().any(|wanted| is_equal(property, wanted)),
-        Comparison::Contains(part) => property.value.as_str().is_some_and(|text| fold(text).contains(&fold(part))),
-        Comparison::Less(most) => number_is(&|number| number < *most),
-        Comparison::AtMost(most) => number_is(&|number| number <= *most),
-        Comparison::Greater(least) => number_is(&|number| number > *least),
-        Comparison::AtLeast(least) => number_is(&|number| number >= *least),
+        PropertyComparison::Equal(wanted) => is_equal(property, wanted),
+        PropertyComparison::NotEqual(wanted) => !is_equal(property, wanted),
+        PropertyComparison::In(wanted) => wanted.iter().any(|wanted| is_equal(property, wanted)),
+        PropertyComparison::Contains(part) => {
+            property.value.as_str().is_some_and(|text| fold(text).contains(&fold(part)))
+        }
+        PropertyComparison::Less(most) => number_is(&|number| number < *most),
+        PropertyComparison::AtMost(most) => number_is(&|number| number <= *most),
+        PropertyComparison::Greater(least) => number_is(&|number| number > *least),
+        PropertyComparison::AtLeast(least) => number_is(&|number| number >= *least),
     }
 }
 
@@ -345,9 +366,9 @@ fn is_equal(property: &Property, wanted: &Value) -> bool {
     }
 }
 
-fn edge_passes(graph: &StoryGraph, id: EdgeId, property: &str, is: &Comparison) -> bool {
+fn edge_passes(graph: &StoryGraph, id: EdgeId, property: &str, is: &PropertyComparison) -> bool {
     let edge = &graph[id];
-    let text = |value: Json| Property { value, unit: String::new(), dated: crate::graph::Dated::default() };
+    let text = |value: Json| Property { value, unit: String::new(), dated: crate::graph::DatedSpan::default() };
     let values: Vec<Property> = match property {
         "mode" => vec![text(serde_json::to_value(edge.dated.mode).unwrap_or(Json::Null))],
         "by" => edge.by.iter().map(|by| text(graph[*by].name.clone().into())).collect(),

@@ -1,33 +1,37 @@
-//! Searching a graph for a pattern: node by node, backwards where nothing fits.
+//! Backtracking search for a pattern, node by node.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::order::{self, Step};
-use super::reach::{self, Arrivals, Effort, Reached};
-use super::resolve::Plan;
-use super::sets::Rows;
-use super::{Cut, Error, Name, Pattern, Row, Tie, When};
-use crate::graph::{Holding, NodeId, StoryGraph};
+use super::error::Error;
+use super::found::{CutReason, EdgeEvidence, PatternRow};
+use super::order::{self, SearchStep};
+use super::query::{GraphPattern, Name, When};
+use super::reach::{self, Arrivals, ReachCache, SearchEffort};
+use super::resolve::PatternPlan;
+use super::rows::PatternRows;
+use crate::graph::{NodeId, SpanEvaluator, StoryGraph};
 
-/// The rows of one pattern, each with other nodes for the `wanted` variables; at most `limit`.
+/// Returns the rows of one pattern, without duplicates of the `wanted` variables; at most `limit`. `among` restricts
+/// variables to nodes.
 pub(super) fn rows(
-    pattern: &Pattern,
+    pattern: &GraphPattern,
     when: &When,
-    wanted: &BTreeSet<&Name>,
+    (wanted, among): (&BTreeSet<&Name>, &BTreeMap<Name, BTreeSet<NodeId>>),
     graph: &StoryGraph,
-    (limit, effort): (usize, &mut Effort),
-) -> Result<Rows, Error> {
-    let mut plan = Plan::of(pattern, when, graph)?;
-    let holding = Holding::new(graph, super::resolve::span(when, graph)?);
+    (limit, effort): (usize, &mut SearchEffort),
+) -> Result<PatternRows, Error> {
+    let mut plan = PatternPlan::of(pattern, when, graph)?;
+    let holding = SpanEvaluator::new(graph, super::resolve::span(when, graph)?);
     plan.narrow(graph, &holding);
+    plan.restrict(graph, &holding, among);
     let steps = order::steps(&plan, graph);
     let is_wanted = |node: usize| plan.nodes[node].variable.as_ref().is_some_and(|variable| wanted.contains(variable));
     let columns: Vec<usize> = (0..plan.nodes.len()).filter(|node| is_wanted(*node)).collect();
     let free_from = steps.iter().rposition(|step| is_wanted(step.node)).map_or(0, |last| last + 1);
-    let mut search = Search {
+    let mut search = PatternSearch {
         bound: vec![None; plan.nodes.len()],
         graph,
         holding,
@@ -37,39 +41,39 @@ pub(super) fn rows(
         free_from,
         limit,
         effort,
-        reached: Reached::default(),
+        reached: ReachCache::default(),
         seen: FxHashSet::default(),
         rows: Vec::new(),
         cut: None,
     };
     search.from(0);
     let names = columns.iter().filter_map(|node| plan.nodes[*node].variable.clone()).collect();
-    Ok(Rows { columns: names, rows: search.rows, cut: search.cut })
+    Ok(PatternRows { columns: names, rows: search.rows, cut: search.cut })
 }
 
-struct Search<'a, 'g> {
-    plan: &'a Plan<'g>,
+struct PatternSearch<'a, 'g> {
+    plan: &'a PatternPlan<'g>,
     graph: &'g StoryGraph,
-    /// Which values nodes have.
-    holding: Holding<'g>,
-    steps: &'a [Step],
-    /// The nodes that rows are told apart by.
+    /// The evaluator of property values.
+    holding: SpanEvaluator<'g>,
+    steps: &'a [SearchStep],
+    /// The nodes by which rows are distinguished.
     columns: &'a [usize],
-    /// The first step from which on no node is wanted, so that one way is enough.
+    /// The first step after which no node is wanted, so that a single match is enough.
     free_from: usize,
     limit: usize,
-    effort: &'a mut Effort,
+    effort: &'a mut SearchEffort,
     bound: Vec<Option<NodeId>>,
-    reached: Reached,
+    reached: ReachCache,
     seen: FxHashSet<Vec<NodeId>>,
-    rows: Vec<Row>,
-    cut: Option<Cut>,
+    rows: Vec<PatternRow>,
+    cut: Option<CutReason>,
 }
 
-impl Search<'_, '_> {
-    /// Finds the nodes from that step on; whether there is a way.
+impl PatternSearch<'_, '_> {
+    /// Searches the nodes from the given step on; returns whether there is a match.
     fn from(&mut self, step: usize) -> bool {
-        let Some(Step { node, over, checks }) = self.steps.get(step) else {
+        let Some(SearchStep { node, over, checks }) = self.steps.get(step) else {
             self.add();
             return true;
         };
@@ -79,7 +83,7 @@ impl Search<'_, '_> {
                 break;
             }
             if !self.effort.spend(1) {
-                self.cut = Some(Cut::Work);
+                self.cut = Some(CutReason::Work);
                 break;
             }
             let is_taken = self.bound.contains(&Some(candidate));
@@ -115,7 +119,7 @@ impl Search<'_, '_> {
         nodes
     }
 
-    /// Whether the two ends of the edge, both found, are tied.
+    /// Returns whether the two ends of the edge, both found, are connected.
     fn is_tied(&mut self, place: usize) -> bool {
         let link = &self.plan.edges[place];
         let (Some(from), Some(to)) = (self.bound[link.from], self.bound[link.to]) else { return false };
@@ -142,7 +146,7 @@ impl Search<'_, '_> {
         found
     }
 
-    /// Adds a row, unless there is one with the same nodes.
+    /// Inserts a row, unless the nodes are a duplicate.
     fn add(&mut self) {
         let bound = |node: usize| self.bound[node].expect("all nodes are found");
         let nodes: Vec<NodeId> = self.columns.iter().map(|node| bound(*node)).collect();
@@ -150,24 +154,24 @@ impl Search<'_, '_> {
             return;
         }
         if self.rows.len() == self.limit {
-            self.cut = Some(Cut::Rows);
+            self.cut = Some(CutReason::Rows);
             return;
         }
         self.seen.insert(nodes.clone());
         let ends: Vec<_> = self.plan.edges.iter().map(|link| (bound(link.from), bound(link.to))).collect();
         let ties = (0..).zip(ends).map(|(place, (from, to))| self.tie(place, from, to)).collect();
-        self.rows.push(Row { nodes, ties });
+        self.rows.push(PatternRow { nodes, ties });
     }
 
-    /// What shows that the edge is there.
-    fn tie(&mut self, place: usize, from: NodeId, to: NodeId) -> Tie {
+    /// Returns the evidence for the edge.
+    fn tie(&mut self, place: usize, from: NodeId, to: NodeId) -> EdgeEvidence {
         let link = &self.plan.edges[place];
         let nodes = if link.hops.is_one() { vec![from, to] } else { self.way(place, from, to) };
         let hops = nodes.windows(2).map(|pair| reach::between(link, pair[0], pair[1], self.graph)).collect();
-        Tie { variable: link.variable.clone(), nodes, hops }
+        EdgeEvidence { variable: link.variable.clone(), nodes, hops }
     }
 
-    /// A shortest way, read from what was reached from one of its ends.
+    /// Returns a shortest path, reconstructed from the nodes reached from one of the ends.
     fn way(&mut self, place: usize, from: NodeId, to: NodeId) -> Vec<NodeId> {
         if let Some(back) = self.reached.get(&(place, false, to)).filter(|back| back.contains_key(&from)) {
             return reach::way_back(back, from);

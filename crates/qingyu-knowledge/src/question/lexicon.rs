@@ -1,4 +1,4 @@
-//! The words of questions, from `words.toml`.
+//! The words of questions, parsed from `words.toml`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -8,9 +8,9 @@ use serde::Deserialize;
 
 use crate::graph::NodeKind;
 
-/// What a word of a question means.
+/// The meaning of a word of a question.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Meaning {
+pub(super) enum WordMeaning {
     /// "x is the friend of y".
     Noun(Arc<Relation>),
     /// "x knows y".
@@ -31,26 +31,26 @@ pub(super) enum Meaning {
     Filler,
 }
 
-/// What a word for relations means.
+/// The meaning of a word for relations.
 #[derive(Debug, PartialEq)]
 pub(super) struct Relation {
-    /// Each of these is meant; one of the words within.
+    /// All lists must match, each by any of its words.
     pub(super) all: Vec<Vec<String>>,
-    /// What stands on the other side.
+    /// The kind of the other end.
     pub(super) kind: Option<NodeKind>,
 }
 
 impl Relation {
-    /// A word that the story itself uses.
+    /// Returns the relation of a word of the story's own.
     pub(super) fn own(word: &str) -> Arc<Self> {
         Arc::new(Self { all: vec![vec![word.to_owned()]], kind: None })
     }
 }
 
-/// Relations, and the words that mean them.
+/// Relations, and their words.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Words {
+struct RelationWords {
     all: Vec<Vec<String>>,
     kind: Option<NodeKind>,
     #[serde(default)]
@@ -63,30 +63,30 @@ struct Words {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Source {
-    relation: Vec<Words>,
-    kind: Vec<Kind>,
-    role: Vec<Role>,
-    small: Small,
+struct LexiconSource {
+    relation: Vec<RelationWords>,
+    kind: Vec<LexiconKind>,
+    role: Vec<LexiconRole>,
+    small: FunctionWords,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Kind {
+struct LexiconKind {
     kinds: Vec<NodeKind>,
     words: Vec<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Role {
+struct LexiconRole {
     role: String,
     words: Vec<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Small {
+struct FunctionWords {
     and: Vec<String>,
     or: Vec<String>,
     not: Vec<String>,
@@ -97,59 +97,59 @@ struct Small {
     filler: Vec<String>,
 }
 
-pub(super) struct Lexicon {
-    words: HashMap<Vec<char>, Meaning>,
-    /// The most characters of a word.
+pub(super) struct QuestionLexicon {
+    words: HashMap<Vec<char>, WordMeaning>,
+    /// The length of the longest word, in characters.
     longest: usize,
 }
 
-pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    let source: Source = toml::from_str(include_str!("words.toml")).expect("the words are part of the program");
-    let mut words: HashMap<Vec<char>, Meaning> = HashMap::new();
-    // The least specific first; later lists win.
+pub(super) static LEXICON: LazyLock<QuestionLexicon> = LazyLock::new(|| {
+    let source: LexiconSource = toml::from_str(include_str!("words.toml")).expect("the words are part of the program");
+    let mut words: HashMap<Vec<char>, WordMeaning> = HashMap::new();
+    // The least specific first; later lists override earlier ones.
     let small = source.small;
     let lists = [
-        (small.filler, Meaning::Filler),
-        (small.and, Meaning::And),
-        (small.or, Meaning::Or),
-        (small.not, Meaning::Not),
-        (small.of, Meaning::Of),
-        (small.possessive, Meaning::Possessive),
-        (small.connected, Meaning::Connected),
-        (small.around, Meaning::Around),
+        (small.filler, WordMeaning::Filler),
+        (small.and, WordMeaning::And),
+        (small.or, WordMeaning::Or),
+        (small.not, WordMeaning::Not),
+        (small.of, WordMeaning::Of),
+        (small.possessive, WordMeaning::Possessive),
+        (small.connected, WordMeaning::Connected),
+        (small.around, WordMeaning::Around),
     ];
-    let mut add = |word: &str, meaning: Meaning| {
+    let mut add = |word: &str, meaning: WordMeaning| {
         words.insert(fold(word).chars().collect(), meaning);
     };
     for (list, meaning) in lists {
         list.iter().for_each(|word| add(word, meaning.clone()));
     }
-    for Words { all, kind, nouns, verbs, mutual } in source.relation {
+    for RelationWords { all, kind, nouns, verbs, mutual } in source.relation {
         let relation = Arc::new(Relation { all, kind });
-        nouns.iter().for_each(|word| add(word, Meaning::Noun(Arc::clone(&relation))));
-        verbs.iter().for_each(|word| add(word, Meaning::Verb(Arc::clone(&relation))));
+        nouns.iter().for_each(|word| add(word, WordMeaning::Noun(Arc::clone(&relation))));
+        verbs.iter().for_each(|word| add(word, WordMeaning::Verb(Arc::clone(&relation))));
         for word in &mutual {
             let relation = Arc::clone(&relation);
             let is_verb = verbs.contains(word);
-            add(word, if is_verb { Meaning::VerbOrMutual(relation) } else { Meaning::Mutual(relation) });
+            add(word, if is_verb { WordMeaning::VerbOrMutual(relation) } else { WordMeaning::Mutual(relation) });
         }
     }
     for kind in source.kind {
         let [kind_of] = kind.kinds[..] else { continue };
-        kind.words.iter().for_each(|word| add(word, Meaning::Kind(kind_of)));
+        kind.words.iter().for_each(|word| add(word, WordMeaning::Kind(kind_of)));
     }
     for role in source.role {
-        role.words.iter().for_each(|word| add(word, Meaning::Role(role.role.clone())));
+        role.words.iter().for_each(|word| add(word, WordMeaning::Role(role.role.clone())));
     }
     let longest = words.keys().map(Vec::len).max().unwrap_or(0);
-    Lexicon { words, longest }
+    QuestionLexicon { words, longest }
 });
 
-impl Lexicon {
-    /// The longest word that begins at `at` of folded characters, with its length.
+impl QuestionLexicon {
+    /// Returns the longest word at `at` of folded characters, with the length.
     ///
-    /// A word of Latin letters must stand by itself.
-    pub(super) fn at(&self, chars: &[char], at: usize) -> Option<(usize, &Meaning)> {
+    /// A word of Latin letters must not be part of another word.
+    pub(super) fn at(&self, chars: &[char], at: usize) -> Option<(usize, &WordMeaning)> {
         let most = self.longest.min(chars.len() - at);
         (1..=most).rev().find_map(|length| {
             let end = at + length;
@@ -159,7 +159,7 @@ impl Lexicon {
     }
 }
 
-/// Whether a word of Latin letters or digits goes on across that place.
+/// Returns whether the position is inside a word of Latin letters or digits.
 pub(super) fn cuts_word(chars: &[char], at: usize) -> bool {
     let is_latin = |c: char| c.is_alphanumeric() && !qingyu_story::language::is_han(c);
     at > 0 && at < chars.len() && is_latin(chars[at - 1]) && is_latin(chars[at])

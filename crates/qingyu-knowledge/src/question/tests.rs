@@ -1,8 +1,8 @@
 use insta::assert_snapshot;
 
-use super::{Reason, read};
+use super::{RejectionReason, read};
 use crate::graph::{StoryGraph, tests::story};
-use crate::pattern::{Limits, MOST_PATTERNS, Query};
+use crate::pattern::{MOST_PATTERNS, Query, QueryLimits};
 
 /// Questions that are understood; a line each.
 const UNDERSTOOD: &str = include_str!("tests/understood.txt");
@@ -20,7 +20,7 @@ fn questions_that_are_understood() {
         let read = read(question, &graph);
         let query = read.query.unwrap_or_else(|| panic!("{question}: {:?} {:?}", read.unread, read.reason));
         assert_eq!(Query::parse(&query.to_string()).as_ref(), Ok(&query), "{question}");
-        let found = query.run(&graph, Limits::default()).unwrap_or_else(|error| panic!("{question}: {error}"));
+        let found = query.run(&graph, QueryLimits::default()).unwrap_or_else(|error| panic!("{question}: {error}"));
         let names = found.rows.iter().map(|row| {
             let nodes = row.nodes.iter().map(|node| graph[*node].name.as_str());
             nodes.collect::<Vec<_>>().join("–")
@@ -33,6 +33,29 @@ fn questions_that_are_understood() {
     let answered: Vec<String> = answered.collect();
     assert!(answered.len() >= 40, "{}", answered.len());
     assert_snapshot!(answered.join("\n"));
+}
+
+#[test]
+fn a_name_is_the_same_in_any_quotation_marks() {
+    let graph = StoryGraph::of(&story());
+    let ask = |place: &str| format!("找到和主角亦敌亦友，并且去过{place}的角色");
+    let plain = read(&ask("迷雾森林"), &graph).query.unwrap();
+    for (open, close) in [
+        ("'", "'"),
+        ("‘", "’"),
+        ("“", "”"),
+        ("\"", "\""),
+        ("「", "」"),
+        ("『", "』"),
+        ("《", "》"),
+        ("〈", "〉"),
+        ("`", "`"),
+    ] {
+        let quoted = read(&ask(&format!("{open}迷雾森林{close}")), &graph);
+        assert_eq!(quoted.query.as_ref(), Some(&plain), "{open}: {:?}", quoted.unread);
+    }
+    let ranked = read("和主角亦敌亦友，去过「迷雾森林」、性格最谨慎的角色", &graph);
+    assert_eq!(ranked.rank.map(|rank| rank.quality).as_deref(), Some("谨慎"), "{:?}", ranked.unread);
 }
 
 #[test]
@@ -58,11 +81,11 @@ fn a_question_asks_no_more_than_a_pattern_holds() {
     let graph = StoryGraph::of(&story());
     let question = |places: usize| format!("认识林青{}的角色", "但没有去过旧港".repeat(places));
     let most = read(&question(MOST_PATTERNS - 1), &graph).query.unwrap();
-    assert!(most.run(&graph, Limits::default()).is_ok());
+    assert!(most.run(&graph, QueryLimits::default()).is_ok());
     let far_more = format!("the {}林青", "friends of the ".repeat(20_000));
     for more in [question(MOST_PATTERNS), far_more] {
         let read = read(&more, &graph);
-        assert_eq!((read.query, read.reason), (None, Some(Reason::TooMuch)));
+        assert_eq!((read.query, read.reason), (None, Some(RejectionReason::TooMuch)));
     }
 }
 

@@ -1,36 +1,36 @@
-//! A question as the things it names.
+//! The tokenizer of questions.
 
 use qingyu_story::chapters::mention_at;
-use qingyu_story::names::{Mention, fold};
+use qingyu_story::names::{NameMention, fold};
 
-use super::lexicon::{LEXICON, Meaning, Relation, cuts_word};
-use super::{Rank, Unread};
+use super::lexicon::{LEXICON, Relation, WordMeaning, cuts_word};
+use super::parsed::{Rank, UnknownWords};
 use crate::graph::{NodeId, NodeKind, StoryGraph, vocabulary};
-use crate::pattern::{Comparison, Value};
-use crate::pattern::{Instant, NodePattern, Test, When};
+use crate::pattern::{Instant, NodePattern, PropertyTest, When};
+use crate::pattern::{PropertyComparison, Value};
 
-/// What a question is made of.
+/// A token of a question.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Token {
-    /// A piece of the story, or the one of a role.
+pub(super) enum QuestionToken {
+    /// A piece of the story, or the holder of a role.
     Node(NodePattern),
     /// The word of a relation.
-    Word(Meaning),
-    /// A trait or trade that somebody of the story has.
+    Word(WordMeaning),
+    /// A trait or occupation of a character in the story.
     Trait { property: &'static str, quality: String },
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Tokens {
-    pub(super) tokens: Vec<Token>,
+pub(super) struct QuestionTokens {
+    pub(super) tokens: Vec<QuestionToken>,
     pub(super) times: Vec<When>,
     pub(super) rank: Option<Rank>,
-    pub(super) unread: Vec<Unread>,
+    pub(super) unread: Vec<UnknownWords>,
 }
 
-/// Splits a question, the longest known words first; names before other words of the same length.
-pub(super) fn of(question: &str, graph: &StoryGraph) -> Tokens {
-    let mut reader = Reader {
+/// Splits a question into tokens, the longest known words first; names before other words of the same length.
+pub(super) fn of(question: &str, graph: &StoryGraph) -> QuestionTokens {
+    let mut reader = QuestionTokenizer {
         question,
         chars: question.chars().map(|c| fold(&c.to_string()).chars().next().unwrap_or(' ')).collect(),
         starts: question.char_indices().map(|(at, _)| at).chain([question.len()]).collect(),
@@ -38,7 +38,7 @@ pub(super) fn of(question: &str, graph: &StoryGraph) -> Tokens {
         graph,
         traits: traits(graph),
         own_words: own_words(graph),
-        found: Tokens::default(),
+        found: QuestionTokens::default(),
     };
     let mut at = 0;
     while at < reader.chars.len() {
@@ -47,7 +47,7 @@ pub(super) fn of(question: &str, graph: &StoryGraph) -> Tokens {
     reader.found
 }
 
-/// The pieces that `text` calls by name, alias or role.
+/// Returns the pieces named in `text` by name, alias or role.
 pub(super) fn named(text: &str, graph: &StoryGraph) -> Vec<NodeId> {
     let chars: Vec<char> = text.chars().map(|c| fold(&c.to_string()).chars().next().unwrap_or(' ')).collect();
     let mut found: Vec<(usize, NodeId)> = Vec::new();
@@ -56,7 +56,7 @@ pub(super) fn named(text: &str, graph: &StoryGraph) -> Vec<NodeId> {
         found.extend(bearers.map(|node| (mention.start, node)));
     }
     for (at, (start, _)) in text.char_indices().enumerate() {
-        if let Some((_, Meaning::Role(role))) = LEXICON.at(&chars, at) {
+        if let Some((_, WordMeaning::Role(role))) = LEXICON.at(&chars, at) {
             let has_role = |node: &&NodeId| {
                 let values = graph[**node].properties.get("role_type").into_iter().flatten();
                 values.into_iter().any(|value| value.value == *role)
@@ -74,22 +74,22 @@ pub(super) fn named(text: &str, graph: &StoryGraph) -> Vec<NodeId> {
     nodes
 }
 
-struct Reader<'q, 'g> {
+struct QuestionTokenizer<'q, 'g> {
     question: &'q str,
-    /// The characters as they are compared.
+    /// The folded characters.
     chars: Vec<char>,
-    /// Where each character begins, in bytes.
+    /// The start of each character, in bytes.
     starts: Vec<usize>,
-    mentions: Vec<Mention<'g>>,
+    mentions: Vec<NameMention<'g>>,
     graph: &'g StoryGraph,
     traits: Vec<(Vec<char>, &'static str)>,
-    /// The words of relations that are the story's own.
+    /// The story's own words for relations.
     own_words: Vec<(Vec<char>, String)>,
-    found: Tokens,
+    found: QuestionTokens,
 }
 
-impl Reader<'_, '_> {
-    /// Reads what begins at `at`; where the next thing begins.
+impl QuestionTokenizer<'_, '_> {
+    /// Parses the token at `at`; returns the start of the next token.
     fn step(&mut self, at: usize) -> usize {
         if self.chars[at].is_whitespace() {
             return at + 1;
@@ -117,26 +117,26 @@ impl Reader<'_, '_> {
         let quality = quality.map(|(one, property)| (at + one.len(), *property));
         let quality = quality.filter(|(end, _)| !cuts_word(&self.chars, at) && !cuts_word(&self.chars, *end));
         if let Some((end, property)) = quality.filter(|(end, _)| word.as_ref().is_none_or(|(other, _)| end >= other)) {
-            self.found.tokens.push(Token::Trait { property, quality: self.text(at, end) });
+            self.found.tokens.push(QuestionToken::Trait { property, quality: self.text(at, end) });
             return end;
         }
         let Some((end, meaning)) = word else { return self.unread(at) };
         match meaning {
-            Meaning::Filler => {}
-            other => self.found.tokens.push(Token::Word(other)),
+            WordMeaning::Filler => {}
+            other => self.found.tokens.push(QuestionToken::Word(other)),
         }
         end
     }
 
-    /// The word of a relation that only this story has, and where it ends.
-    fn own_word(&self, at: usize) -> Option<(usize, Meaning)> {
+    /// Returns a story's own word for a relation, and the end of the word.
+    fn own_word(&self, at: usize) -> Option<(usize, WordMeaning)> {
         let (word, name) = self.own_words.iter().find(|(word, _)| self.chars[at..].starts_with(word))?;
         let end = at + word.len();
         let is_whole = !cuts_word(&self.chars, at) && !cuts_word(&self.chars, end);
-        is_whole.then(|| (end, Meaning::Verb(Relation::own(name))))
+        is_whole.then(|| (end, WordMeaning::Verb(Relation::own(name))))
     }
 
-    /// The pieces whose name begins there, and where it ends.
+    /// Returns the pieces with the longest name at the position, and the end of the name.
     fn mention(&self, at: usize) -> Option<(usize, Vec<NodeId>)> {
         let mention = self.mentions.iter().find(|mention| mention.start == self.starts[at])?;
         let end = self.starts.binary_search(&mention.end).ok()?;
@@ -157,7 +157,7 @@ impl Reader<'_, '_> {
                 let name = if alone || node.id.is_empty() { &node.name } else { &node.id };
                 let pattern =
                     NodePattern { kinds: vec![node.kind], name: Some(name.clone()), ..NodePattern::default() };
-                self.found.tokens.push(Token::Node(pattern));
+                self.found.tokens.push(QuestionToken::Node(pattern));
             }
             several => {
                 let may_mean =
@@ -167,7 +167,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `第三十章`, `chapter 30`, and from one chapter to another, whichever of them is named first.
+    /// Parses `第三十章`, `chapter 30`, and a range of chapters in either order.
     fn time(&self, at: usize) -> Option<(usize, When)> {
         let (end, first) = self.chapter(at)?;
         let joined = ["到", "至", "-", "–", "—", "~", "to", "and", "through"];
@@ -201,18 +201,26 @@ impl Reader<'_, '_> {
         Some((at + digits.len(), digits.parse().ok()?))
     }
 
-    /// `最谨慎的那个`, `the most cautious`, `the least honest`.
+    /// Parses `最谨慎的那个`, `the most cautious`, `the least honest`.
     fn superlative(&self, at: usize) -> Option<(usize, Rank)> {
+        // `性格最谨慎`: the word before says what kind of quality follows.
+        let kind = ["性格", "为人", "脾气"].map(|kind| kind.chars().collect::<Vec<_>>());
+        let is_kind = |kind: &&Vec<char>| {
+            self.chars[at..].starts_with(kind) && self.chars.get(at + kind.len()).is_some_and(|next| *next == '最')
+        };
+        if let Some(kind) = kind.iter().find(is_kind) {
+            return self.superlative(at + kind.len());
+        }
         let rest = &self.chars[at..];
         if rest[0] == '最' {
             let most = !rest[1..].starts_with(&['不']);
             let begin = at + if most { 1 } else { 2 };
             let ends = |c: &char| !qingyu_story::language::is_han(*c) || matches!(c, '的' | '是');
             let length = self.chars[begin..].iter().position(ends).unwrap_or(self.chars.len() - begin);
-            // `最近` is a time, and what holds a name is no quality.
+            // `最近` is a time, and a word that contains a name is no quality.
             let is_other = self.chars.get(begin).is_some_and(|c| "近初后终先多少新".contains(*c));
             let named =
-                |mention: &Mention<'_>| (self.starts[begin]..self.starts[begin + length]).contains(&mention.start);
+                |mention: &NameMention<'_>| (self.starts[begin]..self.starts[begin + length]).contains(&mention.start);
             let is_quality = (1..=6).contains(&length) && !is_other && !self.mentions.iter().any(named);
             return is_quality.then(|| (begin + length, Rank { quality: self.text(begin, begin + length), most }));
         }
@@ -227,7 +235,7 @@ impl Reader<'_, '_> {
         None
     }
 
-    /// What has no meaning: a Latin word, or a Chinese character, together with what was not understood right before.
+    /// Appends unknown text: a Latin word, or a Chinese character, merged with the unknown text just before.
     fn unread(&mut self, at: usize) -> usize {
         let mut end = at + 1;
         while cuts_word(&self.chars, end) {
@@ -249,7 +257,7 @@ impl Reader<'_, '_> {
 
     fn add_unread(&mut self, at: usize, end: usize, may_mean: Vec<String>) {
         let (start, stop) = (self.starts[at], self.starts[end]);
-        self.found.unread.push(Unread { start, end: stop, text: self.text(at, end), may_mean });
+        self.found.unread.push(UnknownWords { start, end: stop, text: self.text(at, end), may_mean });
     }
 
     fn text(&self, from: usize, to: usize) -> String {
@@ -257,8 +265,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The traits and trades of the story's characters that are of two characters at least, longest first, with the property
-/// that they are.
+/// Returns the traits and occupations of the story's characters with at least two characters, longest first, with the
+/// name of the property.
 fn traits(graph: &StoryGraph) -> Vec<(Vec<char>, &'static str)> {
     let of = |node: &NodeId| {
         let properties = &graph[*node].properties;
@@ -273,7 +281,7 @@ fn traits(graph: &StoryGraph) -> Vec<(Vec<char>, &'static str)> {
     traits
 }
 
-/// The words of relations that are in no vocabulary, of two characters at least, longest first.
+/// Returns the words of relations that are in no vocabulary, of at least two characters, longest first.
 fn own_words(graph: &StoryGraph) -> Vec<(Vec<char>, String)> {
     let words = graph.words().into_iter().filter(|word| !vocabulary::is_known(&word.name));
     let words =
@@ -283,14 +291,14 @@ fn own_words(graph: &StoryGraph) -> Vec<(Vec<char>, String)> {
     words
 }
 
-/// Somebody of that role.
+/// Returns a pattern for a character with the role.
 pub(super) fn of_role(role: &str) -> NodePattern {
-    let is = Comparison::Equal(Value::Text(role.to_owned()));
-    let test = Test { property: "role_type".to_owned(), is };
+    let is = PropertyComparison::Equal(Value::Text(role.to_owned()));
+    let test = PropertyTest { property: "role_type".to_owned(), is };
     NodePattern { kinds: vec![NodeKind::Character], tests: vec![test], ..NodePattern::default() }
 }
 
-/// What it means to have that trait or trade.
-pub(super) fn of_trait(property: &str, quality: &str) -> Test {
-    Test { property: property.to_owned(), is: Comparison::Contains(quality.to_owned()) }
+/// Returns a test for the trait or occupation.
+pub(super) fn of_trait(property: &str, quality: &str) -> PropertyTest {
+    PropertyTest { property: property.to_owned(), is: PropertyComparison::Contains(quality.to_owned()) }
 }

@@ -3,12 +3,17 @@
 use proptest::prelude::*;
 
 use crate::Filter;
-use crate::filter::{Comparison, Value};
+use crate::filter::{FieldComparison, Value};
 
-const COMPARISONS: [Comparison; 5] =
-    [Comparison::Equal, Comparison::Less, Comparison::AtMost, Comparison::Greater, Comparison::AtLeast];
+const COMPARISONS: [FieldComparison; 5] = [
+    FieldComparison::Equal,
+    FieldComparison::Less,
+    FieldComparison::AtMost,
+    FieldComparison::Greater,
+    FieldComparison::AtLeast,
+];
 
-/// Any condition on these fields with these values.
+/// Returns a strategy for conditions on the given fields and values.
 pub fn filter(fields: &[&'static str], values: &[Value]) -> impl Strategy<Value = Filter> + use<> {
     let field = prop::sample::select(fields.to_vec());
     let value = || prop::sample::select(values.to_vec());
@@ -32,10 +37,12 @@ pub fn filter(fields: &[&'static str], values: &[Value]) -> impl Strategy<Value 
     })
 }
 
-/// Whether texts are compared by their order, which not every engine can say.
+/// Returns whether texts are compared by order, which not every engine supports.
 pub(super) fn orders_texts(filter: &Filter) -> bool {
     match filter {
-        Filter::Is { comparison, value, .. } => *comparison != Comparison::Equal && matches!(value, Value::Text(_)),
+        Filter::Is { comparison, value, .. } => {
+            *comparison != FieldComparison::Equal && matches!(value, Value::Text(_))
+        }
         Filter::Range { from, until, .. } => [from, until].into_iter().any(|value| matches!(value, Value::Text(_))),
         Filter::In { .. } | Filter::Contains { .. } => false,
         Filter::And(several) | Filter::Or(several) => several.iter().any(orders_texts),

@@ -1,40 +1,42 @@
-//! The suite of [`GraphEngine`].
+//! The test suite of [`GraphEngine`].
 
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use qingyu_story::{Character, CharacterRelation, OutlineNode, RelationKind, Story};
 
-use super::{generated, scopes};
+use super::generated::generated;
+use super::scopes;
 use crate::StoryGraph;
-use crate::engine::{Answer, Error, GraphEngine, MemoryGraph, Scope};
+use crate::engine::{Error, GraphEngine, MemoryGraph, PatternAnswer, Scope};
 use crate::pattern::Query;
 
-/// Checks everything that [`GraphEngine`] promises and that one process can see; `cases` generated ones for each property.
-pub async fn graph_suite(engine: &dyn GraphEngine, cases: u32, ways: Ways) {
+/// Checks all guarantees of [`GraphEngine`] observable by one process, with `cases` generated cases per property.
+pub async fn graph_suite(engine: &dyn GraphEngine, cases: u32, ways: PathSupport) {
     all_kinds_of_queries(engine, ways).await;
     what_cannot_be_asked_is_refused(engine).await;
     a_graph_takes_the_place_of_the_one_before(engine).await;
     scopes_do_not_leak(engine, cases, ways).await;
 }
 
-/// Which ways are asked for.
+/// The path queries supported by an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ways {
-    /// All.
+pub enum PathSupport {
+    /// All path queries.
     All,
-    /// None that is the shortest under conditions: for a database that takes the place of another in tests, and looks for
-    /// the shortest way before it looks at the conditions.
+    /// No shortest path with conditions: for a database that replaces another in tests, and searches the shortest path
+    /// before evaluating the conditions.
     ButShortest,
 }
 
-impl Ways {
+impl PathSupport {
     fn has(self, query: &str) -> bool {
         self == Self::All || !query.starts_with("shortest")
     }
 }
 
-/// A small story in which friends become enemies and friends again, a key changes hands, and a name looks like a command.
+/// Returns a small story in which friends become enemies and friends again, a key changes hands, and a name looks like
+/// a command.
 fn story() -> Story {
     serde_json::from_str(include_str!("graphs/story.json")).expect("the story is well formed")
 }
@@ -70,11 +72,11 @@ fn parse(query: &str) -> Query {
     Query::parse(query).unwrap_or_else(|error| panic!("{query}: {error}"))
 }
 
-async fn ask(engine: &dyn GraphEngine, scope: &Scope, graph: &StoryGraph, query: &str) -> Answer {
+async fn ask(engine: &dyn GraphEngine, scope: &Scope, graph: &StoryGraph, query: &str) -> PatternAnswer {
     engine.ask(scope, graph, &parse(query)).await.unwrap_or_else(|error| panic!("{query}: {error}"))
 }
 
-/// That the engine finds what the search in memory does.
+/// Checks that the engine returns the rows of the in-memory search.
 async fn check(engine: &dyn GraphEngine, scope: &Scope, graph: &StoryGraph, query: &str) {
     let memory = MemoryGraph::default();
     memory.put(scope, graph).await.expect("memory takes all");
@@ -89,7 +91,7 @@ async fn put(engine: &dyn GraphEngine, scope: &Scope, graph: &StoryGraph) {
     engine.put(scope, graph).await.expect("it can be put");
 }
 
-async fn all_kinds_of_queries(engine: &dyn GraphEngine, ways: Ways) {
+async fn all_kinds_of_queries(engine: &dyn GraphEngine, ways: PathSupport) {
     let [scope, other, ..] = &scopes::own()[..] else { return };
     let graph = StoryGraph::of(&story());
     assert!(ask(engine, scope, &graph, QUERIES[0]).await.rows.is_empty(), "nothing was put");
@@ -135,16 +137,16 @@ const CAST: usize = 5;
 const KINDS: [RelationKind; 4] =
     [RelationKind::Friend, RelationKind::Enemy, RelationKind::MentorOf, RelationKind::ParentOf];
 
-/// Who is what to whom, from and until which chapter.
-type Told = (usize, usize, usize, Option<u32>, Option<u32>);
+/// A relation between two characters, with the first and last chapter.
+type DatedRelation = (usize, usize, usize, Option<u32>, Option<u32>);
 
-fn told() -> impl Strategy<Value = Vec<Told>> {
+fn told() -> impl Strategy<Value = Vec<DatedRelation>> {
     let chapter = || prop::option::of(1..6_u32);
     let one = (0..CAST, 0..CAST, 0..KINDS.len(), chapter(), chapter());
     prop::collection::vec(one, 0..12).prop_map(|told| told.into_iter().filter(|one| one.0 != one.1).collect())
 }
 
-fn tell(told: &[Told]) -> Story {
+fn tell(told: &[DatedRelation]) -> Story {
     let name = |who: usize| format!("人物{who}");
     let chapter = |number: u32| format!("第{number}章");
     Story {
@@ -178,8 +180,8 @@ const GENERAL: [&str; 8] = [
     "{(x)-[:parent_of]->(y) or (x)-[:mentor_of]->(y)} and (x)-[:friend_of]-(y)",
 ];
 
-/// Several put theirs side by side, with the same names; each finds its own alone.
-async fn scopes_do_not_leak(engine: &dyn GraphEngine, cases: u32, ways: Ways) {
+/// Stores several graphs with the same names concurrently; each scope returns only its own.
+async fn scopes_do_not_leak(engine: &dyn GraphEngine, cases: u32, ways: PathSupport) {
     for told in generated(cases, prop::collection::vec(told(), 3)) {
         let scopes = scopes::own();
         let graphs: Vec<StoryGraph> = told.iter().map(|told| StoryGraph::of(&tell(told))).collect();

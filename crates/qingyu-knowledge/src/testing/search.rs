@@ -1,16 +1,18 @@
-//! The suite of [`SearchEngine`].
+//! The test suite of [`SearchEngine`].
 
 use proptest::prelude::*;
 use qingyu_story::Story;
 
+use super::filters::filter;
+use super::generated::generated;
+use super::scopes;
 use super::stories::{Edit, book};
-use super::{filter, generated, scopes};
 use crate::engine::{Error, Scope, SearchEngine};
 use crate::filter::Value;
 use crate::search::{MemoryIndex, QueryVector};
-use crate::{Filter, Focus, Hit, Query, chunk};
+use crate::{Filter, Hit, Query, WritingFocus, chunk};
 
-/// Checks everything that [`SearchEngine`] promises and that one process can see; `cases` generated ones for each property.
+/// Checks all guarantees of [`SearchEngine`] observable by one process, with `cases` generated cases per property.
 pub async fn search_suite(engine: &dyn SearchEngine, cases: u32) {
     nothing_is_found_where_nothing_is(engine).await;
     edits_lead_where_a_new_index_leads(engine, cases).await;
@@ -23,7 +25,7 @@ pub async fn search_suite(engine: &dyn SearchEngine, cases: u32) {
 
 fn queries() -> Vec<Query> {
     let condition = |text: &str| Some(Filter::parse(text).expect("it is well formed"));
-    let focus = Some(Focus { chapter: 3, participants: vec!["林深".into()] });
+    let focus = Some(WritingFocus { chapter: 3, participants: vec!["林深".into()] });
     vec![
         Query::new("旧港的芯片"),
         Query { vector: None, ..Query::new("雨") },
@@ -48,7 +50,7 @@ async fn forget(engine: &dyn SearchEngine, scope: &Scope) {
     engine.forget(scope).await.expect("it can be forgotten");
 }
 
-/// That the engine finds in `scope` what an index made of `story` does.
+/// Checks that the engine returns for `scope` the hits of an index of `story`.
 async fn check(engine: &dyn SearchEngine, scope: &Scope, story: &Story, because: &dyn std::fmt::Debug) {
     let memory = MemoryIndex::new(chunk::of(story));
     for query in queries() {
@@ -57,7 +59,7 @@ async fn check(engine: &dyn SearchEngine, scope: &Scope, story: &Story, because:
     }
 }
 
-/// The same hits for the same reasons; scores to a millionth.
+/// Returns whether the hits and reasons are equal; scores to a millionth.
 fn are_same(hits: &[Hit], expected: &[Hit]) -> bool {
     let near = |a: f64, b: f64| (a - b).abs() <= 1e-6;
     let side = |a: &Option<crate::fusion::Side>, b: &Option<crate::fusion::Side>| match (a, b) {
@@ -88,7 +90,7 @@ async fn nothing_is_found_where_nothing_is(engine: &dyn SearchEngine) {
     }
 }
 
-/// After any edits the index answers as one made anew, and as the engine in memory.
+/// Checks that after any edits the index returns the same as a new index, and as the in-memory engine.
 async fn edits_lead_where_a_new_index_leads(engine: &dyn SearchEngine, cases: u32) {
     for edits in generated(cases, prop::collection::vec(Edit::any(), 1..12)) {
         let scopes = scopes::own();
@@ -107,7 +109,7 @@ async fn edits_lead_where_a_new_index_leads(engine: &dyn SearchEngine, cases: u3
     }
 }
 
-/// Several write side by side; each finds its own alone, and what others forget stays.
+/// Stores several indexes concurrently; each scope returns only its own, and deleting another scope has no effect.
 async fn scopes_do_not_leak(engine: &dyn SearchEngine, cases: u32) {
     for edits in generated(cases, prop::collection::vec((0usize..5, Edit::any()), 1..16)) {
         let scopes = scopes::own();

@@ -1,4 +1,4 @@
-//! A small book, and what an author does to it.
+//! A small book, and an author's edits.
 
 use proptest::prelude::*;
 use qingyu_story::{Character, Document, OutlineNode, OutlineNodeKind, Promise, RoleType, Story};
@@ -17,23 +17,23 @@ const SENTENCES: [&str; 10] = [
     "芯片里有一段录像。\n\n***\n\n",
 ];
 
-/// One thing an author does.
+/// An edit by an author.
 #[derive(Debug, Clone)]
 pub enum Edit {
-    /// Writes a document anew.
+    /// Inserts or replaces a document.
     Document {
-        /// Its number.
+        /// The number of the document.
         id: usize,
-        /// The outline node it tells.
+        /// The outline node of the document.
         node: Option<usize>,
-        /// Its sentences, by number.
+        /// The sentences, by number.
         text: Vec<usize>,
     },
     /// Removes a document.
     NoDocument(usize),
-    /// Writes a character's card anew.
+    /// Inserts or replaces a character's card.
     Character {
-        /// Its number.
+        /// The number of the character.
         id: usize,
         /// The name, by number.
         name: usize,
@@ -44,28 +44,28 @@ pub enum Edit {
     },
     /// Removes a character.
     NoCharacter(usize),
-    /// Writes an outline node anew.
+    /// Inserts or replaces an outline node.
     Node {
-        /// Its number.
+        /// The number of the node.
         id: usize,
-        /// Its place in reading order.
+        /// The place in reading order.
         order: u32,
-        /// Whether it is a scene.
+        /// Whether the node is a scene.
         scene: bool,
     },
     /// Removes an outline node.
     NoNode(usize),
-    /// Makes a promise at a node, and keeps it there or not.
+    /// Adds a promise planted at a node, and optionally paid there.
     Promise {
         /// The node.
         node: usize,
-        /// Whether it is kept.
+        /// Whether the promise is paid.
         paid: bool,
     },
 }
 
 impl Edit {
-    /// Any of them.
+    /// Returns a strategy for edits.
     pub fn any() -> impl Strategy<Value = Self> {
         let text = prop::collection::vec(0..SENTENCES.len(), 0..60);
         prop_oneof![
@@ -81,7 +81,7 @@ impl Edit {
         ]
     }
 
-    /// Does it.
+    /// Applies the edit.
     pub fn apply(&self, story: &mut Story) {
         match self {
             Self::Document { id, node, text } => {
@@ -133,7 +133,7 @@ pub(super) fn document(id: usize, node: Option<usize>, text: &str) -> Document {
     }
 }
 
-/// A card and three short texts.
+/// Returns a story with a card and three short texts.
 pub(super) fn book() -> Story {
     Story {
         characters: vec![Character {

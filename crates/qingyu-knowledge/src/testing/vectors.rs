@@ -1,23 +1,24 @@
-//! The suite of [`VectorEngine`].
+//! The test suite of [`VectorEngine`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use qingyu_story::PieceKind;
 
-use super::filters::orders_texts;
-use super::{filter, generated, scopes};
+use super::filters::{filter, orders_texts};
+use super::generated::generated;
+use super::scopes;
 use crate::Source;
-use crate::engine::{Error, Near, Neighbour, Point, Scope, VectorEngine};
+use crate::engine::{Error, Neighbour, Scope, VectorEngine, VectorPoint, VectorQuery};
 use crate::filter::{Fields, Value};
 use crate::vector::{inner_product, normalised};
 
 const MODEL: &str = "e5 小/v1";
 const DIMENSIONS: usize = 8;
-/// Servers compute with the precision of one float.
+/// The tolerance of scores: servers compute with single precision.
 const CLOSE: f32 = 1e-5;
 
-/// Checks everything that [`VectorEngine`] promises and that one process can see; `cases` generated ones for each property.
+/// Checks all guarantees of [`VectorEngine`] observable by one process, with `cases` generated cases per property.
 pub async fn vector_suite(engine: &dyn VectorEngine, cases: u32) {
     edges(engine).await;
     bad_vectors_are_refused_whole(engine).await;
@@ -25,9 +26,9 @@ pub async fn vector_suite(engine: &dyn VectorEngine, cases: u32) {
     conditions_mean_the_same(engine, cases).await;
 }
 
-/// What is done to an engine.
+/// A step of random work on an engine.
 #[derive(Debug, Clone)]
-enum Step {
+enum VectorStep {
     Put(Vec<(usize, u32, Fields, Vec<f32>)>),
     Remove(Vec<usize>),
     Forget,
@@ -60,22 +61,22 @@ fn vector() -> impl Strategy<Value = Vec<f32>> {
     prop::collection::vec(value, DIMENSIONS)
 }
 
-fn step() -> impl Strategy<Value = Step> {
+fn step() -> impl Strategy<Value = VectorStep> {
     let point = (0..IDS.len(), 0u32..3, fields(), vector());
     prop_oneof![
-        6 => prop::collection::vec(point, 0..8).prop_map(Step::Put),
-        2 => prop::collection::vec(0..IDS.len(), 0..3).prop_map(Step::Remove),
-        1 => Just(Step::Forget),
+        6 => prop::collection::vec(point, 0..8).prop_map(VectorStep::Put),
+        2 => prop::collection::vec(0..IDS.len(), 0..3).prop_map(VectorStep::Remove),
+        1 => Just(VectorStep::Forget),
     ]
 }
 
-/// What there should be.
+/// The expected points.
 type Truth = BTreeMap<(Source, u32), (Fields, Vec<f32>)>;
 
-/// Does a step here and there. Of two points with one key the later counts.
-async fn apply(engine: &dyn VectorEngine, scope: &Scope, step: &Step, truth: &mut Truth) {
+/// Applies a step to the engine and to `truth`. Of two points with a duplicate key the later wins.
+async fn apply(engine: &dyn VectorEngine, scope: &Scope, step: &VectorStep, truth: &mut Truth) {
     match step {
-        Step::Put(points) => {
+        VectorStep::Put(points) => {
             let points: Truth = points
                 .iter()
                 .map(|(at, part, fields, vector)| ((source(*at), *part), (fields.clone(), normalised(vector.clone()))))
@@ -85,25 +86,25 @@ async fn apply(engine: &dyn VectorEngine, scope: &Scope, step: &Step, truth: &mu
             truth.extend(points.clone());
             engine.put(scope, MODEL, &all(points)).await.expect("they can be put");
         }
-        Step::Remove(sources) => {
+        VectorStep::Remove(sources) => {
             let sources: Vec<Source> = sources.iter().map(|at| source(*at)).collect();
             truth.retain(|(source, _), _| !sources.contains(source));
             engine.remove(scope, &sources).await.expect("they can be removed");
         }
-        Step::Forget => {
+        VectorStep::Forget => {
             truth.clear();
             engine.forget(scope).await.expect("it can be forgotten");
         }
     }
 }
 
-fn all(points: Truth) -> Vec<Point> {
-    let point = |((source, part), (fields, vector))| Point { source, part, fields, vector };
+fn all(points: Truth) -> Vec<VectorPoint> {
+    let point = |((source, part), (fields, vector))| VectorPoint { source, part, fields, vector };
     points.into_iter().map(point).collect()
 }
 
-/// That the engine finds what is nearest in `truth`.
-fn check(found: &[Neighbour], near: &Near, truth: &Truth) {
+/// Checks that the engine returns the nearest points of `truth`.
+fn check(found: &[Neighbour], near: &VectorQuery, truth: &Truth) {
     let query = normalised(near.vector.clone());
     let fits = |fields: &Fields| near.filter.as_ref().is_none_or(|filter| filter.fits(fields));
     let fitting = truth.iter().filter(|(_, (fields, _))| fits(fields));
@@ -123,16 +124,16 @@ fn check(found: &[Neighbour], near: &Near, truth: &Truth) {
     }
 }
 
-fn near(vector: Vec<f32>, limit: usize) -> Near {
-    Near { model: MODEL.into(), vector, filter: None, limit }
+fn near(vector: Vec<f32>, limit: usize) -> VectorQuery {
+    VectorQuery { model: MODEL.into(), vector, filter: None, limit }
 }
 
-async fn find(engine: &dyn VectorEngine, scope: &Scope, near: &Near) -> Vec<Neighbour> {
+async fn find(engine: &dyn VectorEngine, scope: &Scope, near: &VectorQuery) -> Vec<Neighbour> {
     engine.near(scope, near).await.expect("it can be searched")
 }
 
-fn point(at: usize, vector: Vec<f32>) -> Point {
-    Point { source: source(at), part: 0, fields: Fields::new(), vector }
+fn point(at: usize, vector: Vec<f32>) -> VectorPoint {
+    VectorPoint { source: source(at), part: 0, fields: Fields::new(), vector }
 }
 
 fn axis(at: usize, length: f32) -> Vec<f32> {
@@ -152,12 +153,12 @@ async fn edges(engine: &dyn VectorEngine) {
     assert!((found[0].score - 1.0).abs() <= CLOSE && found[1].score.abs() <= CLOSE, "{found:?}");
     assert!(find(engine, scope, &near(axis(0, 1.0), 0)).await.is_empty());
     assert_eq!(find(engine, scope, &near(axis(0, 1.0), 1)).await.len(), 1);
-    let unknown = Near { model: "nobody's".into(), ..near(vec![1.0], 5) };
+    let unknown = VectorQuery { model: "nobody's".into(), ..near(vec![1.0], 5) };
     assert!(find(engine, scope, &unknown).await.is_empty(), "no vector of this model");
     engine.put(scope, "another", &[point(3, vec![1.0, 0.0])]).await.expect("another model may be shorter");
     assert_eq!(find(engine, scope, &near(axis(0, 1.0), 9)).await.len(), 3, "models do not mix");
     engine.remove(scope, &[source(3), source(0)]).await.expect("they can be removed");
-    let another = Near { model: "another".into(), ..near(vec![1.0, 0.0], 9) };
+    let another = VectorQuery { model: "another".into(), ..near(vec![1.0, 0.0], 9) };
     assert!(find(engine, scope, &another).await.is_empty(), "it was removed from all models");
     engine.forget(scope).await.expect("it can be forgotten");
     assert!(find(engine, scope, &near(axis(0, 1.0), 9)).await.is_empty());
@@ -180,7 +181,7 @@ async fn bad_vectors_are_refused_whole(engine: &dyn VectorEngine) {
     engine.forget(scope).await.expect("it can be forgotten");
 }
 
-/// Several change theirs side by side; each finds its own alone, all of it.
+/// Changes several scopes concurrently; each scope returns exactly its own points.
 async fn changes_lead_where_a_new_engine_leads(engine: &dyn VectorEngine, cases: u32) {
     let steps = prop::collection::vec((0usize..5, step()), 1..12);
     for (steps, query, limit) in generated(cases, (steps, vector(), 1usize..12)) {
@@ -205,7 +206,7 @@ async fn changes_lead_where_a_new_engine_leads(engine: &dyn VectorEngine, cases:
 async fn conditions_mean_the_same(engine: &dyn VectorEngine, cases: u32) {
     let values = [texts(), numbers(), vec![Value::from("ｔrue"), Value::from("客棧"), Value::from(7.0)]].concat();
     let condition = || filter(&[FIELDS.as_slice(), &["missing"]].concat(), &values);
-    let put = prop::collection::vec((0..IDS.len(), 0u32..3, fields(), vector()), 1..12).prop_map(Step::Put);
+    let put = prop::collection::vec((0..IDS.len(), 0u32..3, fields(), vector()), 1..12).prop_map(VectorStep::Put);
     let several = prop::collection::vec(condition(), 20);
     for (put, filters, query) in generated(cases, (put, several, vector())) {
         let scopes = scopes::own();
@@ -213,7 +214,7 @@ async fn conditions_mean_the_same(engine: &dyn VectorEngine, cases: u32) {
         apply(engine, &scopes[0], &put, &mut truth).await;
         apply(engine, &scopes[1], &put, &mut Truth::new()).await;
         for filter in filters {
-            let near = Near { filter: Some(filter.clone()), ..near(query.clone(), 99) };
+            let near = VectorQuery { filter: Some(filter.clone()), ..near(query.clone(), 99) };
             match engine.near(&scopes[0], &near).await {
                 Ok(found) => check(&found, &near, &truth),
                 Err(Error::Unsupported { .. }) => assert!(orders_texts(&filter), "{filter} can be said"),

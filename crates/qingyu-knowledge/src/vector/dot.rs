@@ -1,10 +1,11 @@
-//! The two functions that all time is spent in, each compiled twice from the same text.
+//! The two hot functions, each compiled twice from the same source.
 //!
-//! A release build targets plain x86-64, whose vectors are half as wide; the wide form is chosen when the program runs on
-//! a processor that has it. Sums of floats keep sixteen running sums, so that their order is the same in both forms and
-//! so is the result, to the bit.
+//! A release build targets plain x86-64, whose vectors are half as wide; the wide form is chosen at run time on a
+//! processor with support. Sums of floats keep sixteen running sums, so that the order is the same in both forms and
+//! the result identical, to the bit.
 
-/// The inner product of codes. Of the same length; at most 100,000 dimensions, beyond which the sum may overflow.
+/// Returns the inner product of codes of the same length; at most 100,000 dimensions, beyond which the sum may
+/// overflow.
 pub(super) fn codes(left: &[i8], right: &[i8]) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if has_wide_vectors() {
@@ -14,7 +15,7 @@ pub(super) fn codes(left: &[i8], right: &[i8]) -> i32 {
     plain_codes(left, right)
 }
 
-/// The inner product of floats of the same length.
+/// Returns the inner product of floats of the same length.
 pub(super) fn floats(left: &[f32], right: &[f32]) -> f32 {
     #[cfg(target_arch = "x86_64")]
     if has_wide_vectors() {
@@ -24,9 +25,9 @@ pub(super) fn floats(left: &[f32], right: &[f32]) -> f32 {
     plain_floats(left, right)
 }
 
-/// Asks memory for codes that are read soon.
+/// Prefetches codes that are read soon.
 pub(super) fn fetch(codes: &[i8]) {
-    /// What memory sends at a time, in bytes.
+    /// The size of a cache line, in bytes.
     const LINE: usize = 64;
     #[cfg(target_arch = "x86_64")]
     for line in codes.chunks(LINE) {
@@ -40,7 +41,7 @@ pub(super) fn fetch(codes: &[i8]) {
     let _ = codes.chunks(LINE);
 }
 
-/// Asks the processor once; later calls read a flag.
+/// Returns whether the processor has wide vectors; detected once, then cached.
 #[cfg(target_arch = "x86_64")]
 fn has_wide_vectors() -> bool {
     std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")

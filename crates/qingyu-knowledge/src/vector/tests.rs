@@ -42,10 +42,10 @@ fn table(vectors: &[Vec<f32>]) -> CodeTable {
 
 fn exact(vectors: &[Vec<f32>], query: &[f32], allowed: impl Fn(u32) -> bool) -> Vec<u32> {
     let rows = (0..).zip(vectors).filter(|(row, _)| allowed(*row));
-    let mut all: Vec<Near> = rows
+    let mut all: Vec<ScoredRow> = rows
         .map(|(row, vector)| {
             let score = vector.iter().zip(query).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>();
-            Near { row, score: score as f32 }
+            ScoredRow { row, score: score as f32 }
         })
         .collect();
     all.sort();

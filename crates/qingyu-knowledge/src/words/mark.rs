@@ -1,61 +1,62 @@
-//! What of a text is marked for a query.
+//! Marking a text for a query.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::folded::Folded;
-use super::{Piece, Script, WordKind, Words};
+use super::folded::FoldedText;
+use super::script::Script;
+use super::splitter::{WordKind, WordPiece, WordSplitter};
 use crate::analysis::terms;
 
-/// What is looked for in a text.
+/// A target to mark in a text.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Sought {
+enum MarkTarget {
     /// A name, as a word.
     Name(Vec<char>),
     /// A word of letters, by its stem.
     Stem(Vec<String>),
-    /// Characters, wherever they stand.
+    /// Characters, anywhere.
     Characters(Vec<char>),
 }
 
-pub(super) fn marks(words: &Words, text: &str, query: &str) -> Vec<Range<usize>> {
+pub(super) fn marks(words: &WordSplitter, text: &str, query: &str) -> Vec<Range<usize>> {
     let sought = sought(words, query);
-    let text = Folded::new(text);
+    let text = FoldedText::new(text);
     let pieces = words.pieces(&text);
     let places = sought.iter().flat_map(|one| places(one, &text.characters, &pieces));
     joined(places.map(|place| text.range(&place)).collect())
 }
 
-fn sought(words: &Words, query: &str) -> BTreeSet<Sought> {
-    let query = Folded::new(query);
+fn sought(words: &WordSplitter, query: &str) -> BTreeSet<MarkTarget> {
+    let query = FoldedText::new(query);
     let mut sought = BTreeSet::new();
     for piece in words.pieces(&query) {
         let characters = &query.characters[piece.range];
         match piece.kind {
-            WordKind::Name => drop(sought.insert(Sought::Name(characters.to_vec()))),
-            WordKind::Bordered => drop(sought.insert(Sought::Stem(stem(characters)))),
+            WordKind::Name => drop(sought.insert(MarkTarget::Name(characters.to_vec()))),
+            WordKind::Bordered => drop(sought.insert(MarkTarget::Stem(stem(characters)))),
             WordKind::Run => {
-                // A character that stands alone has no pair.
+                // A single character has no pair.
                 let parts = characters.windows(characters.len().min(2));
-                sought.extend(parts.map(|part| Sought::Characters(part.to_vec())));
+                sought.extend(parts.map(|part| MarkTarget::Characters(part.to_vec())));
             }
         }
     }
     sought
 }
 
-/// Where it stands among the characters of a text.
-fn places(sought: &Sought, text: &[char], pieces: &[Piece]) -> Vec<Range<usize>> {
-    let ranges = |is_it: &dyn Fn(&Piece) -> bool| {
+/// Returns the ranges of a target among the characters of a text.
+fn places(sought: &MarkTarget, text: &[char], pieces: &[WordPiece]) -> Vec<Range<usize>> {
+    let ranges = |is_it: &dyn Fn(&WordPiece) -> bool| {
         pieces.iter().filter(|piece| is_it(piece)).map(|piece| piece.range.clone()).collect()
     };
     match sought {
-        Sought::Name(name) => ranges(&|piece| piece.kind == WordKind::Name && text[piece.range.clone()] == **name),
-        Sought::Stem(stem) => ranges(&|piece| {
+        MarkTarget::Name(name) => ranges(&|piece| piece.kind == WordKind::Name && text[piece.range.clone()] == **name),
+        MarkTarget::Stem(stem) => ranges(&|piece| {
             let characters = &text[piece.range.clone()];
             Script::of(characters[0]) == Script::Bordered && self::stem(characters) == *stem
         }),
-        Sought::Characters(characters) => occurrences(text, characters).collect(),
+        MarkTarget::Characters(characters) => occurrences(text, characters).collect(),
     }
 }
 
@@ -68,7 +69,7 @@ fn stem(characters: &[char]) -> Vec<String> {
     terms(&characters.iter().collect::<String>())
 }
 
-/// The ranges without overlap; what touches is one.
+/// Merges overlapping and adjacent ranges.
 fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| (range.start, range.end));
     let mut joined: Vec<Range<usize>> = Vec::new();

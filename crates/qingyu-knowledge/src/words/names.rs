@@ -1,13 +1,13 @@
-//! Finding names in folded texts.
+//! Search for names in folded texts.
 
 use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
-use super::Script;
-use super::folded::Folded;
+use super::folded::FoldedText;
+use super::script::Script;
 
-/// Names by their first character, the longest first.
+/// Names by first character, longest first.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SoughtNames(HashMap<char, Vec<Vec<char>>, FxBuildHasher>);
 
@@ -15,7 +15,7 @@ impl SoughtNames {
     pub(super) fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let mut sought = Self::default();
         for name in names {
-            let characters = Folded::new(name.trim()).characters;
+            let characters = FoldedText::new(name.trim()).characters;
             let is_single = characters.len() == 1 && Script::of(characters[0]) != Script::Bordered;
             if let Some(first) = characters.first().filter(|_| !is_single) {
                 sought.0.entry(*first).or_default().push(characters);
@@ -28,7 +28,7 @@ impl SoughtNames {
         sought
     }
 
-    /// The length of the longest name that begins at `at`; one in letters must stand by itself.
+    /// Returns the length of the longest name at `at`; a name in letters must not be part of another word.
     pub(super) fn match_at(&self, characters: &[char], at: usize) -> Option<usize> {
         let is_letter = |place: usize| characters.get(place).is_some_and(|c| Script::of(*c) == Script::Bordered);
         let stands_apart = |name: &&Vec<char>| {

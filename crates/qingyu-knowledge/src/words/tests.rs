@@ -4,11 +4,11 @@ use super::*;
 
 const NAMES: [&str; 5] = ["林深", "林深处", "Anna Lee", "迷雾森林", "剑"];
 
-fn words() -> Words {
-    Words::of(NAMES)
+fn words() -> WordSplitter {
+    WordSplitter::of(NAMES)
 }
 
-fn cut(words: &Words, text: &str) -> String {
+fn cut(words: &WordSplitter, text: &str) -> String {
     let letter = |kind| match kind {
         WordKind::Name => "n",
         WordKind::Bordered => "b",
@@ -18,7 +18,7 @@ fn cut(words: &Words, text: &str) -> String {
 }
 
 /// `text` with what is marked in brackets.
-fn marked(words: &Words, text: &str, query: &str) -> String {
+fn marked(words: &WordSplitter, text: &str, query: &str) -> String {
     let mut marked = String::new();
     let mut at = 0;
     for mark in words.highlight(text, query) {
@@ -64,10 +64,10 @@ fn chinese_is_marked_by_pairs() {
 fn counts_what_is_said() {
     let statistics = words().statistics("林深說：好。林深说：好吧，keys! A key.");
     let of = |counts: &[(&str, usize)]| counts.iter().map(|(word, count)| ((*word).to_owned(), *count)).collect();
-    let expected = Statistics { length: 12, names: of(&[("林深", 2)]), frequent: of(&[("keys", 2)]) };
+    let expected = WordStatistics { length: 12, names: of(&[("林深", 2)]), frequent: of(&[("keys", 2)]) };
     assert_eq!(statistics, expected);
     assert_eq!(words().statistics("星环塔，星环塔").frequent, of(&[("星环", 2), ("环塔", 2)]));
-    assert_eq!(words().statistics("……"), Statistics::default());
+    assert_eq!(words().statistics("……"), WordStatistics::default());
 }
 
 fn text() -> impl Strategy<Value = String> {

@@ -1,7 +1,7 @@
 //! The engines without a server run the suites that all run.
 
 use qingyu_knowledge::engine::{MemoryGraph, MemorySearch, MemoryVectors};
-use qingyu_knowledge::testing::{Ways, graph_suite, search_suite, vector_suite};
+use qingyu_knowledge::testing::{PathSupport, graph_suite, search_suite, vector_suite};
 
 fn run(work: impl Future<Output = ()>) {
     futures::executor::block_on(work);
@@ -19,5 +19,5 @@ fn vectors_in_memory() {
 
 #[test]
 fn graphs_in_memory() {
-    run(graph_suite(&MemoryGraph::default(), 24, Ways::All));
+    run(graph_suite(&MemoryGraph::default(), 24, PathSupport::All));
 }

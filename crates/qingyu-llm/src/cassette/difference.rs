@@ -1,9 +1,9 @@
-//! Where two values part, in words.
+//! Textual differences between two values.
 
 use schemars::JsonSchema;
 use serde_json::Value;
 
-/// How much of two different values a message shows, in characters.
+/// Excerpt length of differing values in a message, in characters.
 const EXCERPT: usize = 60;
 
 /// One place where two values differ.
@@ -17,14 +17,14 @@ pub struct Difference {
     pub now: String,
 }
 
-/// The first places where two values differ, at most `limit`; keys of objects in their order.
+/// Returns the first `limit` differences between two values; object keys in sorted order.
 pub fn differences(recorded: &Value, now: &Value, limit: usize) -> Vec<Difference> {
     let mut found = Vec::new();
     walk("", recorded, now, limit, &mut found);
     found
 }
 
-/// The first place where two values differ, as a message shows it.
+/// Returns the first difference between two values, formatted for a message.
 pub(super) fn first(recorded: &Value, asked: &Value) -> Option<String> {
     let Difference { path, recorded, now } = differences(recorded, asked, 1).into_iter().next()?;
     Some(format!("{path}: recorded {recorded}, asked {now}"))
@@ -50,7 +50,7 @@ fn walk(path: &str, recorded: &Value, now: &Value, limit: usize, found: &mut Vec
             for (at, (left, right)) in left.iter().zip(right).enumerate() {
                 walk(&format!("{path}/{at}"), left, right, limit, found);
             }
-            // What both have is equal: one of them goes on.
+            // The common prefix is equal: either value is longer.
             if found.len() == before && before < limit {
                 found.push(parting(path, recorded, now));
             }
@@ -59,7 +59,7 @@ fn walk(path: &str, recorded: &Value, now: &Value, limit: usize, found: &mut Vec
     }
 }
 
-/// Both values from a little before the place where they part.
+/// Returns both values from shortly before their first difference.
 fn parting(path: &str, recorded: &Value, now: &Value) -> Difference {
     let (recorded, now) = (recorded.to_string(), now.to_string());
     let common = recorded.chars().zip(now.chars()).take_while(|(left, right)| left == right).count();

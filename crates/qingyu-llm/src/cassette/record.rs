@@ -1,4 +1,4 @@
-//! Writing a cassette.
+//! Writing of cassettes.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -7,84 +7,84 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-use super::{Header, Line, Mark, RecordedCall, key};
-use crate::{Error, Finish, Reply, Request};
+use super::line::{CassetteLine, CassetteMark, RecordedCall, SessionHeader, key};
+use crate::{ChatRequest, Error, FinishReason, Reply};
 
-/// Appends calls to a file.
+/// A writer that appends calls to a cassette.
 ///
-/// Lines reach the system one by one, so a killed process loses at most the one under way; a power cut may lose the last
-/// ones.
+/// Lines are flushed to the system separately, so a killed process loses at most the current line; a power cut may lose
+/// the last lines.
 #[derive(Debug)]
 pub struct Recorder {
     path: PathBuf,
-    tape: Mutex<Tape>,
+    tape: Mutex<CassetteFile>,
 }
 
-/// The marks that come next, and the file once it is open.
+/// The pending marks, and the open file.
 #[derive(Debug, Default)]
-struct Tape(Vec<Mark>, Option<File>);
+struct CassetteFile(Vec<CassetteMark>, Option<File>);
 
 impl Recorder {
-    /// Opens or creates the cassette at `path`; calls are appended to what it holds.
+    /// Opens or creates the cassette at `path`; calls are appended to existing content.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let file = open(path).map_err(|error| Error::Settings(format!("cassette {}: {error}", path.display())))?;
-        Ok(Self { path: path.into(), tape: Mutex::new(Tape(Vec::new(), Some(file))) })
+        Ok(Self { path: path.into(), tape: Mutex::new(CassetteFile(Vec::new(), Some(file))) })
     }
 
-    /// Begins a session at the end of the cassette at `path`, which is made if it is not there.
-    pub fn begin(path: PathBuf, header: Header) -> std::io::Result<Self> {
+    /// Starts a session at the end of the cassette at `path`, creating the file if missing.
+    pub fn begin(path: PathBuf, header: SessionHeader) -> std::io::Result<Self> {
         let recorder = Self::go_on(path);
         recorder.write(&header.into())?;
         Ok(recorder)
     }
 
-    /// A recorder that touches `path` only when there is something to record, and goes on with the session there.
+    /// Returns a recorder that opens `path` lazily at the first record and continues the existing session.
     pub fn go_on(path: PathBuf) -> Self {
         Self { path, tape: Mutex::default() }
     }
 
-    /// Where it writes.
+    /// Returns the path of the cassette.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Puts a mark before the next line that this recorder writes.
+    /// Inserts a mark before the next line written by the recorder.
     #[must_use]
-    pub fn after(self, mark: Mark) -> Self {
+    pub fn after(self, mark: CassetteMark) -> Self {
         self.tape().0.push(mark);
         self
     }
 
-    /// Appends one answered call.
-    pub fn record(&self, request: &Request, reply: &Reply) -> std::io::Result<()> {
+    /// Appends a call with its reply.
+    pub fn record(&self, request: &ChatRequest, reply: &Reply) -> std::io::Result<()> {
         self.call(request, reply.clone(), None)
     }
 
-    /// Appends a call whose answer broke off after `partial`.
-    pub fn record_broken(&self, request: &Request, partial: &str, error: &Error) -> std::io::Result<()> {
-        let reply = Reply { text: partial.into(), finish: Finish::Length, ..Reply::default() };
+    /// Appends a call whose answer was interrupted after `partial`.
+    pub(crate) fn record_broken(&self, request: &ChatRequest, partial: &str, error: &Error) -> std::io::Result<()> {
+        let reply = Reply { text: partial.into(), finish: FinishReason::Length, ..Reply::default() };
         self.call(request, reply, Some(error.to_string()))
     }
 
-    /// Appends a call whose answer was empty but for the thinking of `reply`.
-    pub fn record_empty(&self, request: &Request, reply: Reply, error: &Error) -> std::io::Result<()> {
+    /// Appends a call whose answer was empty except for the thinking in `reply`.
+    pub(crate) fn record_empty(&self, request: &ChatRequest, reply: Reply, error: &Error) -> std::io::Result<()> {
         self.call(request, Reply { text: String::new(), ..reply }, Some(error.to_string()))
     }
 
-    fn call(&self, request: &Request, reply: Reply, broken: Option<String>) -> std::io::Result<()> {
-        let request = Request { context: Value::Null, ..request.clone() };
+    fn call(&self, request: &ChatRequest, reply: Reply, broken: Option<String>) -> std::io::Result<()> {
+        let request = ChatRequest { context: Value::Null, ..request.clone() };
         let reply = Reply { replayed: false, ..reply };
         self.write(&RecordedCall { key: key(&request), request, reply, broken }.into())
     }
 
     /// Appends a mark.
-    pub fn mark(&self, mark: Mark) -> std::io::Result<()> {
+    pub fn mark(&self, mark: CassetteMark) -> std::io::Result<()> {
         self.write(&mark.into())
     }
 
-    fn write(&self, line: &Line) -> std::io::Result<()> {
+    fn write(&self, line: &CassetteLine) -> std::io::Result<()> {
         let mut tape = self.tape();
-        let Tape(marks, file) = &mut *tape;
+        let CassetteFile(marks, file) = &mut *tape;
         let file = match file {
             Some(file) => file,
             None => {
@@ -100,12 +100,12 @@ impl Recorder {
         append(file, line)
     }
 
-    fn tape(&self) -> MutexGuard<'_, Tape> {
+    fn tape(&self) -> MutexGuard<'_, CassetteFile> {
         self.tape.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The file, without the beginning of a line that a crash cut short.
+/// Opens the file and removes a last line truncated by a crash.
 fn open(path: &Path) -> std::io::Result<File> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     let mut text = Vec::new();
@@ -116,7 +116,7 @@ fn open(path: &Path) -> std::io::Result<File> {
     Ok(file)
 }
 
-fn append(file: &mut File, line: &Line) -> std::io::Result<()> {
+fn append(file: &mut File, line: &CassetteLine) -> std::io::Result<()> {
     let mut text = serde_json::to_string(line)?;
     text.push('\n');
     file.write_all(text.as_bytes())

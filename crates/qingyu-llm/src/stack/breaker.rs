@@ -1,4 +1,4 @@
-//! Leaving a failing model alone.
+//! Circuit breaker for a failing model.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -7,43 +7,43 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 use tokio::time::Instant;
 
-use crate::{ChatModel, Error, Event, EventStream, Request};
+use crate::{ChatEvent, ChatModel, ChatRequest, Error, EventStream};
 
-/// When [`Breaker`] opens and for how long.
+/// Settings of the circuit breaker: when to open and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Breaking {
-    /// Failures in a row that open it.
+pub struct BreakerSettings {
+    /// Consecutive failures that open the breaker.
     pub failures: u32,
-    /// How long it stays open before one call may try.
+    /// Open time before the first probe call.
     pub rest: Duration,
 }
 
-impl Default for Breaking {
+impl Default for BreakerSettings {
     fn default() -> Self {
         Self { failures: 5, rest: Duration::from_secs(30) }
     }
 }
 
-/// Refuses calls with [`Error::Resting`] after repeated passing failures, until one call that may try succeeds.
+/// Refuses calls with [`Error::Resting`] after repeated transient failures, until a probe call succeeds.
 ///
-/// Refusals that are the caller's (a wrong key, a wrong request) and calls that were given up do not count.
+/// Refusals caused by the caller (a wrong key, an invalid request) and cancelled calls do not count.
 #[derive(Debug)]
-pub struct Breaker {
+pub(super) struct Breaker {
     model: Arc<dyn ChatModel>,
     circuit: Arc<Mutex<Circuit>>,
 }
 
 impl Breaker {
-    /// Watches over `model`.
-    pub fn new(model: Arc<dyn ChatModel>, breaking: Breaking) -> Self {
-        let circuit = Circuit { breaking, state: State::Closed { failures: 0 } };
+    /// Wraps `model` in a breaker.
+    pub(super) fn new(model: Arc<dyn ChatModel>, breaking: BreakerSettings) -> Self {
+        let circuit = Circuit { breaking, state: CircuitState::Closed { failures: 0 } };
         Self { model, circuit: Arc::new(Mutex::new(circuit)) }
     }
 
-    fn admit(&self) -> Result<Permit, Error> {
+    fn admit(&self) -> Result<BreakerPermit, Error> {
         let admitted = self.circuit.lock().expect("no transition panics").admit(Instant::now());
         match admitted {
-            Ok(pass) => Ok(Permit { circuit: Arc::clone(&self.circuit), pass, outcome: Outcome::GivenUp }),
+            Ok(pass) => Ok(BreakerPermit { circuit: Arc::clone(&self.circuit), pass, outcome: CallOutcome::GivenUp }),
             Err(retry_after) => Err(Error::Resting { model: self.name().to_owned(), retry_after }),
         }
     }
@@ -54,14 +54,14 @@ impl ChatModel for Breaker {
         self.model.name()
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
             let mut permit = self.admit()?;
             let mut stream = self.model.stream(request).await.inspect_err(|error| permit.failed(error))?;
             let events = async_stream::stream! {
                 while let Some(event) = stream.next().await {
                     match &event {
-                        Ok(Event::Done(_)) => permit.outcome = Outcome::Success,
+                        Ok(ChatEvent::Done(_)) => permit.outcome = CallOutcome::Success,
                         Ok(_) => {}
                         Err(error) => permit.failed(error),
                     }
@@ -74,98 +74,100 @@ impl ChatModel for Breaker {
     }
 }
 
-/// A call that was let through; tells the circuit how it went when it is dropped.
-struct Permit {
+/// An admitted call; reports its outcome to the circuit when dropped.
+struct BreakerPermit {
     circuit: Arc<Mutex<Circuit>>,
-    pass: Pass,
-    outcome: Outcome,
+    pass: CallPass,
+    outcome: CallOutcome,
 }
 
-impl Permit {
+impl BreakerPermit {
     fn failed(&mut self, error: &Error) {
-        // An answer that says no is an answer: the provider is well.
-        self.outcome = if error.is_transient() { Outcome::Failure } else { Outcome::Success };
+        // A refusal is a response: the provider is healthy.
+        self.outcome = if error.is_transient() { CallOutcome::Failure } else { CallOutcome::Success };
     }
 
-    /// The stream is over; without its last event, that is a failure.
+    /// Registers the end of the stream; a stream without its last event is a failure.
     fn ended(&mut self) {
-        if self.outcome == Outcome::GivenUp {
-            self.outcome = Outcome::Failure;
+        if self.outcome == CallOutcome::GivenUp {
+            self.outcome = CallOutcome::Failure;
         }
     }
 }
 
-impl Drop for Permit {
+impl Drop for BreakerPermit {
     fn drop(&mut self) {
         self.circuit.lock().expect("no transition panics").record(self.pass, self.outcome, Instant::now());
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum CallOutcome {
     Success,
     Failure,
-    /// Nobody waited for the end.
+    /// Cancelled before the end.
     GivenUp,
 }
 
-/// Why a call was let through.
+/// The reason a call was admitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pass {
+enum CallPass {
     Closed,
     Probe,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum CircuitState {
     Closed {
         failures: u32,
     },
     Open {
         until: Instant,
     },
-    /// A probe is under way.
+    /// A probe is in flight.
     HalfOpen,
 }
 
-/// The decisions of a breaker as a value; the clock is the caller's.
+/// The state machine of a breaker; the caller provides the clock.
 #[derive(Debug)]
 struct Circuit {
-    breaking: Breaking,
-    state: State,
+    breaking: BreakerSettings,
+    state: CircuitState,
 }
 
 impl Circuit {
-    /// Lets a call through, or says how long to wait.
-    fn admit(&mut self, now: Instant) -> Result<Pass, Duration> {
+    /// Admits a call, or returns the time to wait.
+    fn admit(&mut self, now: Instant) -> Result<CallPass, Duration> {
         match self.state {
-            State::Closed { .. } => Ok(Pass::Closed),
-            State::Open { until } if until > now => Err(until - now),
-            State::Open { .. } => {
-                self.state = State::HalfOpen;
-                Ok(Pass::Probe)
+            CircuitState::Closed { .. } => Ok(CallPass::Closed),
+            CircuitState::Open { until } if until > now => Err(until - now),
+            CircuitState::Open { .. } => {
+                self.state = CircuitState::HalfOpen;
+                Ok(CallPass::Probe)
             }
-            State::HalfOpen => Err(self.breaking.rest),
+            CircuitState::HalfOpen => Err(self.breaking.rest),
         }
     }
 
-    fn record(&mut self, pass: Pass, outcome: Outcome, now: Instant) {
+    fn record(&mut self, pass: CallPass, outcome: CallOutcome, now: Instant) {
         self.state = match (self.state, pass, outcome) {
-            (State::HalfOpen, Pass::Probe, Outcome::Success) => State::Closed { failures: 0 },
-            (State::HalfOpen, Pass::Probe, Outcome::Failure) => self.open_from(now),
-            // The next call may try in its place.
-            (State::HalfOpen, Pass::Probe, Outcome::GivenUp) => State::Open { until: now },
-            (State::Closed { .. }, _, Outcome::Success) => State::Closed { failures: 0 },
-            (State::Closed { failures }, _, Outcome::Failure) if failures + 1 >= self.breaking.failures => {
+            (CircuitState::HalfOpen, CallPass::Probe, CallOutcome::Success) => CircuitState::Closed { failures: 0 },
+            (CircuitState::HalfOpen, CallPass::Probe, CallOutcome::Failure) => self.open_from(now),
+            // The next call may probe instead.
+            (CircuitState::HalfOpen, CallPass::Probe, CallOutcome::GivenUp) => CircuitState::Open { until: now },
+            (CircuitState::Closed { .. }, _, CallOutcome::Success) => CircuitState::Closed { failures: 0 },
+            (CircuitState::Closed { failures }, _, CallOutcome::Failure) if failures + 1 >= self.breaking.failures => {
                 self.open_from(now)
             }
-            (State::Closed { failures }, _, Outcome::Failure) => State::Closed { failures: failures + 1 },
-            // A call that was given up, or one from before it opened.
+            (CircuitState::Closed { failures }, _, CallOutcome::Failure) => {
+                CircuitState::Closed { failures: failures + 1 }
+            }
+            // A cancelled call, or a call from before the breaker opened.
             (state, ..) => state,
         };
     }
 
-    fn open_from(&self, now: Instant) -> State {
-        State::Open { until: now + self.breaking.rest }
+    fn open_from(&self, now: Instant) -> CircuitState {
+        CircuitState::Open { until: now + self.breaking.rest }
     }
 }

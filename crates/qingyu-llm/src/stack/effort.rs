@@ -1,4 +1,4 @@
-//! How hard a model thinks, by what it is asked for.
+//! Thinking effort by purpose.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,33 +6,33 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 use crate::roles::prefixes;
-use crate::{ChatModel, Effort, Error, EventStream, Request};
+use crate::{ChatModel, ChatRequest, Effort, Error, EventStream};
 
-/// Sets the effort of requests that have none, by the longest prefix of their purpose.
+/// Sets the effort of requests without an effort, by the longest matching prefix of their purpose.
 #[derive(Debug)]
-pub struct Efforts {
+pub struct EffortModel {
     model: Arc<dyn ChatModel>,
     levels: Arc<BTreeMap<String, Effort>>,
 }
 
-impl Efforts {
-    /// `levels` are by prefixes of whole segments, as the routes of [`Models`](crate::Models) are.
+impl EffortModel {
+    /// `levels` are keyed by prefixes of whole segments, like the routes of [`ModelRoutes`](crate::ModelRoutes).
     pub fn new(model: Arc<dyn ChatModel>, levels: Arc<BTreeMap<String, Effort>>) -> Self {
         Self { model, levels }
     }
 }
 
-impl ChatModel for Efforts {
+impl ChatModel for EffortModel {
     fn name(&self) -> &str {
         self.model.name()
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
             let level = || prefixes(&request.purpose).find_map(|prefix| self.levels.get(prefix)).copied();
             match request.effort.or_else(level) {
                 effort if effort == request.effort => self.model.stream(request).await,
-                effort => self.model.stream(&Request { effort, ..request.clone() }).await,
+                effort => self.model.stream(&ChatRequest { effort, ..request.clone() }).await,
             }
         })
     }

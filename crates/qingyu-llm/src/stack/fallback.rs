@@ -1,4 +1,4 @@
-//! Going to the next model.
+//! Fallback to the next model.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -6,48 +6,47 @@ use std::sync::Arc;
 use futures::StreamExt;
 use futures::future::BoxFuture;
 
-use super::is_visible;
-use crate::{ChatModel, Error, Event, EventStream, Request, Substitution};
+use crate::{ChatEvent, ChatModel, ChatRequest, Error, EventStream, Substitution};
 
-/// Asks the next model when one fails before its first visible token.
+/// Calls the next model when a model fails before its first visible token.
 ///
-/// [`Reply::model`](crate::Reply::model) says which one answered, [`Reply::substitution`](crate::Reply::substitution) why
-/// it was not the first. If all fail, the first one's error is returned: that
-/// is the model that was wanted. A used-up budget is no reason to ask elsewhere.
+/// [`Reply::model`](crate::Reply::model) names the answering model, [`Reply::substitution`](crate::Reply::substitution)
+/// the reason of the fallback. If all models fail, the error of the first, requested model is returned. An exhausted
+/// budget causes no fallback.
 #[derive(Debug)]
-pub struct Fallback {
+pub(super) struct FallbackModel {
     models: Vec<Arc<dyn ChatModel>>,
 }
 
-impl Fallback {
-    /// Asks `first`, then the others in their order.
-    pub fn new(first: Arc<dyn ChatModel>, others: impl IntoIterator<Item = Arc<dyn ChatModel>>) -> Self {
+impl FallbackModel {
+    /// Calls `first`, then the others in order.
+    pub(super) fn new(first: Arc<dyn ChatModel>, others: impl IntoIterator<Item = Arc<dyn ChatModel>>) -> Self {
         Self { models: std::iter::once(first).chain(others).collect() }
     }
 }
 
-impl ChatModel for Fallback {
+impl ChatModel for FallbackModel {
     fn name(&self) -> &str {
         self.models[0].name()
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
             let (wanted, left) = (self.name().to_owned(), self.models.iter().cloned().collect());
-            let mut chain = Chain { wanted, left, request: request.clone(), first_error: None };
+            let mut chain = FallbackChain { wanted, left, request: request.clone(), first_error: None };
             let opened = chain.open().await?;
             Ok(chain.run(opened))
         })
     }
 }
 
-/// An answer that has begun.
-struct Opened {
+/// A started answer.
+struct OpenedStream {
     model: Arc<dyn ChatModel>,
     stream: EventStream,
 }
 
-/// How much of an error is told beside an answer, in characters.
+/// Maximum length of an error reported with an answer, in characters.
 const TOLD: usize = 300;
 
 fn shorten(error: &str) -> String {
@@ -58,38 +57,38 @@ fn shorten(error: &str) -> String {
     shown
 }
 
-/// The models one call has not tried yet.
-struct Chain {
+/// The untried models of a call.
+struct FallbackChain {
     wanted: String,
     left: VecDeque<Arc<dyn ChatModel>>,
-    request: Request,
+    request: ChatRequest,
     first_error: Option<Error>,
 }
 
-impl Chain {
-    async fn open(&mut self) -> Result<Opened, Error> {
+impl FallbackChain {
+    async fn open(&mut self) -> Result<OpenedStream, Error> {
         while let Some(model) = self.left.pop_front() {
             match model.stream(&self.request).await {
-                Ok(stream) => return Ok(Opened { model, stream }),
+                Ok(stream) => return Ok(OpenedStream { model, stream }),
                 Err(error) => self.failed(&*model, error)?,
             }
         }
         Err(self.first_error.take().expect("a chain has at least one model, and it failed"))
     }
 
-    fn run(mut self, mut opened: Opened) -> EventStream {
+    fn run(mut self, mut opened: OpenedStream) -> EventStream {
         let events = async_stream::try_stream! {
             let mut shown = false;
             loop {
                 let error = match opened.stream.next().await {
-                    Some(Ok(Event::Done(mut reply))) => {
+                    Some(Ok(ChatEvent::Done(mut reply))) => {
                         opened.model.name().clone_into(&mut reply.model);
                         reply.substitution = self.substitution();
-                        yield Event::Done(reply);
+                        yield ChatEvent::Done(reply);
                         break;
                     }
                     Some(Ok(event)) => {
-                        shown |= is_visible(&event);
+                        shown |= event.is_visible();
                         yield event;
                         continue;
                     }
@@ -108,7 +107,7 @@ impl Chain {
         events.boxed()
     }
 
-    /// Why the first model does not answer, if it does not.
+    /// Returns the reason of the fallback, if the first model failed.
     fn substitution(&self) -> Option<Substitution> {
         let error = self.first_error.as_ref()?;
         Some(Substitution { wanted: self.wanted.clone(), error: shorten(&error.to_string()) })

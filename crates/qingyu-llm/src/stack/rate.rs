@@ -1,4 +1,4 @@
-//! Holding requests back to what a provider allows.
+//! Rate limits of a provider.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -14,39 +14,39 @@ use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
 use crate::estimate::Estimator;
-use crate::{ChatModel, Error, Event, EventStream, Request};
+use crate::{ChatEvent, ChatModel, ChatRequest, Error, EventStream};
 
-/// What a provider allows one model.
+/// A provider's rate limits for a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Rate {
+pub struct RateLimit {
     /// Requests per minute.
     pub requests: Option<NonZeroU32>,
     /// Tokens per minute, of requests and answers together.
     pub tokens: Option<NonZeroU32>,
 }
 
-/// Lets requests wait until they are within a [`Rate`], first come, first served.
+/// Delays requests to stay within a [`RateLimit`], first come, first served.
 ///
-/// A request counts with its estimated tokens and its `max_tokens`; what it uses beyond that is charged to the next. A
-/// request above a whole minute's tokens counts as a minute.
+/// A request counts with its estimated tokens and its `max_tokens`; excess usage is charged to the next request. A
+/// request above a full minute's tokens counts as a minute.
 #[derive(Debug)]
-pub struct RateLimited {
+pub(super) struct RateLimitedModel {
     model: Arc<dyn ChatModel>,
     requests: Option<Limiter>,
     tokens: Option<Limiter>,
     turn: tokio::sync::Mutex<()>,
-    tally: Arc<Tally>,
+    tally: Arc<TokenDebt>,
 }
 
 #[derive(Debug, Default)]
-struct Tally {
+struct TokenDebt {
     estimator: Estimator,
     debt: AtomicU64,
 }
 
-impl RateLimited {
-    /// Holds the requests to `model` back.
-    pub fn new(model: Arc<dyn ChatModel>, rate: Rate) -> Self {
+impl RateLimitedModel {
+    /// Limits the rate of requests to `model`.
+    pub(super) fn new(model: Arc<dyn ChatModel>, rate: RateLimit) -> Self {
         Self {
             model,
             requests: rate.requests.map(Limiter::new),
@@ -67,12 +67,12 @@ impl RateLimited {
     }
 }
 
-impl ChatModel for RateLimited {
+impl ChatModel for RateLimitedModel {
     fn name(&self) -> &str {
         self.model.name()
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
             let input = self.tally.estimator.request(self.name(), request);
             let expected = input + u64::from(request.max_tokens.unwrap_or(0));
@@ -80,7 +80,7 @@ impl ChatModel for RateLimited {
             let stream = self.model.stream(request).await?;
             let (tally, name, request) = (Arc::clone(&self.tally), self.name().to_owned(), request.clone());
             let events = stream.inspect(move |event| {
-                if let Ok(Event::Done(reply)) = event {
+                if let Ok(ChatEvent::Done(reply)) = event {
                     tally.estimator.learn(&name, &request, reply.usage.input);
                     let used = reply.usage.input + reply.usage.output;
                     tally.debt.fetch_add(used.saturating_sub(expected), Ordering::Relaxed);
@@ -94,14 +94,14 @@ impl ChatModel for RateLimited {
 /// Units per minute.
 #[derive(Debug)]
 struct Limiter {
-    bucket: RateLimiter<NotKeyed, InMemoryState, TokioClock, NoOpMiddleware<Duration>>,
-    clock: TokioClock,
+    bucket: RateLimiter<NotKeyed, InMemoryState, RateClock, NoOpMiddleware<Duration>>,
+    clock: RateClock,
     per_minute: NonZeroU32,
 }
 
 impl Limiter {
     fn new(per_minute: NonZeroU32) -> Self {
-        let clock = TokioClock(Instant::now());
+        let clock = RateClock(Instant::now());
         let bucket = RateLimiter::direct_with_clock(Quota::per_minute(per_minute), clock.clone());
         Self { bucket, clock, per_minute }
     }
@@ -115,11 +115,11 @@ impl Limiter {
     }
 }
 
-/// The runtime's clock, which tests can pause.
+/// The tokio clock, which tests can pause.
 #[derive(Debug, Clone)]
-struct TokioClock(Instant);
+struct RateClock(Instant);
 
-impl Clock for TokioClock {
+impl Clock for RateClock {
     type Instant = Duration;
 
     fn now(&self) -> Duration {

@@ -1,4 +1,4 @@
-//! Recording answers and playing them back.
+//! Recording and replay of answers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,9 +8,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cassette::{RecordedCall, Recorder, Recording};
-use crate::{ChatModel, Error, Event, EventStream, Reply, Request, Usage};
+use crate::{ChatEvent, ChatModel, ChatRequest, Error, EventStream, Reply, Usage};
 
-/// Records every answer of a model; of one that broke off, what had arrived.
+/// Records every answer of a model; of an interrupted answer, the received part.
 #[derive(Debug)]
 pub struct Recorded {
     model: Arc<dyn ChatModel>,
@@ -29,19 +29,19 @@ impl ChatModel for Recorded {
         self.model.name()
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
             let stream = self.model.stream(request).await?;
             let (recorder, request) = (Arc::clone(&self.recorder), request.clone());
             let (mut partial, mut thinking) = (String::new(), String::new());
             let events = stream.inspect(move |event| {
                 let recorded = match event {
-                    Ok(Event::Text(piece) | Event::ToolDelta { arguments: piece, .. }) => {
+                    Ok(ChatEvent::Text(piece) | ChatEvent::ToolDelta { arguments: piece, .. }) => {
                         partial.push_str(piece);
                         Ok(())
                     }
-                    Ok(Event::Done(reply)) => recorder.record(&request, reply),
-                    // Who asked goes on from here.
+                    Ok(ChatEvent::Done(reply)) => recorder.record(&request, reply),
+                    // The caller continues from the partial answer.
                     Err(error) if error.is_transient() && !partial.trim().is_empty() => {
                         recorder.record_broken(&request, &partial, error)
                     }
@@ -50,13 +50,13 @@ impl ChatModel for Recorded {
                         let reply = Reply { model: model.clone(), reasoning, ..Reply::default() };
                         recorder.record_empty(&request, reply, error)
                     }
-                    Ok(Event::Reasoning(piece)) => {
+                    Ok(ChatEvent::Reasoning(piece)) => {
                         thinking.push_str(piece);
                         Ok(())
                     }
-                    Ok(Event::Usage(_)) | Err(_) => Ok(()),
+                    Ok(ChatEvent::Usage(_)) | Err(_) => Ok(()),
                 };
-                // An answer that was paid for is not lost to a full disk; the replay will name the missing call.
+                // A paid answer is returned even if the disk is full; a later replay reports the missing call.
                 if let Err(error) = recorded {
                     tracing::error!(purpose = request.purpose, %error, "the call was not recorded");
                 }
@@ -66,7 +66,7 @@ impl ChatModel for Recorded {
     }
 }
 
-/// Plays recorded answers; asks another model for the others, if there is one.
+/// Replays recorded answers, with an optional live model as the fallback.
 #[derive(Debug)]
 pub struct Replayed {
     name: String,
@@ -75,25 +75,25 @@ pub struct Replayed {
     log: Arc<ReplayLog>,
 }
 
-/// Who is asked for what the recording does not hold.
+/// The live model for calls missing in the recording.
 #[derive(Debug, Clone)]
 pub struct Fresh {
     /// The model.
     pub model: Arc<dyn ChatModel>,
-    /// Which recorded answers may still be played.
+    /// Which recorded answers may be replayed.
     pub reuse: Reuse,
 }
 
-/// Which recorded answers may be played.
+/// Which recorded answers may be replayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reuse {
-    /// Those to the same request.
+    /// Answers to the same request.
     Any,
-    /// Those to the same request that the same model gave: for seeing what the model makes of the rest.
+    /// Answers to the same request by the same model, to compare the model's answers to the rest.
     OfTheModel,
 }
 
-/// What was played and what was asked, in the order in which it was answered.
+/// A log of replayed and live calls, in the order of their answers.
 #[derive(Debug, Default)]
 pub struct ReplayLog {
     calls: Mutex<Vec<ReplayedCall>>,
@@ -115,12 +115,12 @@ pub struct ReplayedCall {
 }
 
 impl ReplayLog {
-    /// The calls so far.
+    /// Returns the calls so far.
     pub fn calls(&self) -> Vec<ReplayedCall> {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn add(&self, request: &Request, reply: &Reply, asked: Option<String>) {
+    fn add(&self, request: &ChatRequest, reply: &Reply, asked: Option<String>) {
         let (purpose, call) = (request.purpose.clone(), request.call.clone());
         let call = ReplayedCall { purpose, call, model: reply.model.clone(), usage: reply.usage, asked };
         self.calls.lock().unwrap_or_else(PoisonError::into_inner).push(call);
@@ -128,24 +128,24 @@ impl ReplayLog {
 }
 
 impl Replayed {
-    /// Plays `recording` under the name of the model it stands in for.
+    /// Replays `recording` under the name of the recorded model.
     pub fn new(name: impl Into<String>, recording: Arc<Recording>) -> Self {
         Self { name: name.into(), recording, fresh: None, log: Arc::default() }
     }
 
-    /// Asks `fresh` for what the recording does not hold, under its name.
+    /// Sets `fresh` as the fallback for missing calls, under its own name.
     #[must_use]
     pub fn or(self, fresh: Fresh) -> Self {
         Self { name: fresh.model.name().to_owned(), fresh: Some(fresh), ..self }
     }
 
-    /// Writes down in `log` what is played and what is asked.
+    /// Appends replayed and live calls to `log`.
     #[must_use]
     pub fn log(self, log: Arc<ReplayLog>) -> Self {
         Self { log, ..self }
     }
 
-    fn recorded(&self, request: &Request) -> Result<RecordedCall, Error> {
+    fn recorded(&self, request: &ChatRequest) -> Result<RecordedCall, Error> {
         match &self.fresh {
             Some(Fresh { model, reuse: Reuse::OfTheModel }) => {
                 self.recording.take(request, |line| line.reply.model == model.name())
@@ -160,7 +160,7 @@ impl ChatModel for Replayed {
         &self.name
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
             let miss = match self.recorded(request) {
                 Ok(call) => {
@@ -180,7 +180,7 @@ impl ChatModel for Replayed {
             let stream = model.stream(request).await?;
             let (log, request) = (Arc::clone(&self.log), request.clone());
             let events = stream.inspect(move |event| {
-                if let Ok(Event::Done(reply)) = event {
+                if let Ok(ChatEvent::Done(reply)) = event {
                     log.add(&request, reply, Some(why.clone()));
                 }
             });
@@ -189,26 +189,26 @@ impl ChatModel for Replayed {
     }
 }
 
-/// The beginning of an answer, and its sudden end.
-fn broken_off(partial: String, error: Error) -> [Result<Event, Error>; 2] {
-    [Ok(Event::Text(partial)), Err(error)]
+/// Returns the start of an answer and the interrupting error.
+fn broken_off(partial: String, error: Error) -> [Result<ChatEvent, Error>; 2] {
+    [Ok(ChatEvent::Text(partial)), Err(error)]
 }
 
-/// A whole answer as the stream it came from, in larger pieces.
-fn events(reply: Reply) -> impl Iterator<Item = Event> {
+/// Returns the events of a complete answer, in larger fragments.
+fn events(reply: Reply) -> impl Iterator<Item = ChatEvent> {
     let mut events = Vec::new();
     if !reply.reasoning.is_empty() {
-        events.push(Event::Reasoning(reply.reasoning.clone()));
+        events.push(ChatEvent::Reasoning(reply.reasoning.clone()));
     }
     if !reply.text.is_empty() {
-        events.push(Event::Text(reply.text.clone()));
+        events.push(ChatEvent::Text(reply.text.clone()));
     }
-    events.extend(reply.tool_calls.iter().enumerate().map(|(slot, call)| Event::ToolDelta {
+    events.extend(reply.tool_calls.iter().enumerate().map(|(slot, call)| ChatEvent::ToolDelta {
         slot,
         name: Some(call.name.clone()),
         arguments: call.arguments.clone(),
     }));
-    events.push(Event::Usage(reply.usage));
-    events.push(Event::Done(Box::new(reply)));
+    events.push(ChatEvent::Usage(reply.usage));
+    events.push(ChatEvent::Done(Box::new(reply)));
     events.into_iter()
 }

@@ -1,4 +1,4 @@
-//! Trying again.
+//! Retries.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,71 +7,70 @@ use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use futures::StreamExt;
 use futures::future::BoxFuture;
 
-use super::is_visible;
-use crate::{ChatModel, Error, Event, EventStream, Finish, Reply, Request};
+use crate::{ChatEvent, ChatModel, ChatRequest, Error, EventStream, FinishReason, Reply};
 
-/// The longest a provider's Retry-After is obeyed.
+/// Maximum obeyed Retry-After.
 const LONGEST_ASKED: Duration = Duration::from_secs(60);
 
-/// How often and how patiently [`Retry`] tries.
+/// Settings of retries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Retrying {
-    /// Attempts in all; at least one is made.
+pub struct RetryModel {
+    /// Maximum attempts; at least 1.
     pub attempts: u32,
-    /// The wait before the second attempt; it doubles each time, with up to as much again at random.
+    /// Wait before the second attempt; doubles each time, plus up to as much again at random.
     pub first_wait: Duration,
-    /// The longest of these waits; a provider's own wish may be longer, up to a minute.
+    /// Maximum of these waits; a provider's Retry-After may be longer, up to a minute.
     pub longest_wait: Duration,
 }
 
-impl Default for Retrying {
+impl Default for RetryModel {
     fn default() -> Self {
         Self { attempts: 4, first_wait: Duration::from_secs(1), longest_wait: Duration::from_secs(20) }
     }
 }
 
-/// Tries a call again when it fails for a passing reason before the first visible token.
+/// Retries a call on transient errors before the first visible token.
 ///
-/// Afterwards the error is passed on: what was shown cannot be taken back, and the caller may ask for the rest. An empty
-/// answer is asked for once more, then it is an [`Error::Empty`].
+/// Later errors are returned: shown text cannot be retracted, and the caller may request the rest. An empty answer is
+/// retried once, then returned as an [`Error::Empty`].
 #[derive(Debug)]
-pub struct Retry {
+pub struct ModelRetrySettings {
     model: Arc<dyn ChatModel>,
-    retrying: Retrying,
+    retrying: RetryModel,
 }
 
-impl Retry {
-    /// Tries calls of `model` again.
-    pub fn new(model: Arc<dyn ChatModel>, retrying: Retrying) -> Self {
+impl ModelRetrySettings {
+    /// Retries calls of `model`.
+    pub fn new(model: Arc<dyn ChatModel>, retrying: RetryModel) -> Self {
         Self { model, retrying }
     }
 }
 
-impl ChatModel for Retry {
+impl ChatModel for ModelRetrySettings {
     fn name(&self) -> &str {
         self.model.name()
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
-            let mut tries = Tries::new(Arc::clone(&self.model), request.clone(), self.retrying);
+            let mut tries = RetryAttempts::new(Arc::clone(&self.model), request.clone(), self.retrying);
             let stream = tries.open().await?;
             Ok(tries.run(stream))
         })
     }
 }
 
-/// The attempts at one call.
-struct Tries {
+/// The attempts at a call.
+struct RetryAttempts {
     model: Arc<dyn ChatModel>,
-    request: Request,
+    request: ChatRequest,
     waits: ExponentialBackoff,
-    /// Whether an answer was empty already.
+    /// Whether an answer was already empty.
     empty: bool,
 }
 
-impl Tries {
-    fn new(model: Arc<dyn ChatModel>, request: Request, retrying: Retrying) -> Self {
+impl RetryAttempts {
+    fn new(model: Arc<dyn ChatModel>, request: ChatRequest, retrying: RetryModel) -> Self {
         let waits = ExponentialBuilder::new()
             .with_min_delay(retrying.first_wait)
             .with_max_delay(retrying.longest_wait)
@@ -95,12 +94,12 @@ impl Tries {
             let mut shown = false;
             loop {
                 let error = match stream.next().await {
-                    Some(Ok(Event::Done(reply))) if !shown && is_nothing(&reply) => {
+                    Some(Ok(ChatEvent::Done(reply))) if !shown && is_nothing(&reply) => {
                         Error::empty(&reply, &self.request.purpose)
                     }
                     Some(Ok(event)) => {
-                        shown |= is_visible(&event);
-                        let done = matches!(event, Event::Done(_));
+                        shown |= event.is_visible();
+                        let done = matches!(event, ChatEvent::Done(_));
                         yield event;
                         if done {
                             break;
@@ -108,7 +107,7 @@ impl Tries {
                         continue;
                     }
                     Some(Err(error)) => error,
-                    // Whoever has seen text knows what is there; nobody has, if this is tried again.
+                    // The caller has seen the text; a retry would repeat the text.
                     None if shown => break,
                     None => Error::Truncated { partial: String::new() },
                 };
@@ -123,7 +122,7 @@ impl Tries {
         events.boxed()
     }
 
-    /// Waits as long as the next attempt is to be put off; fails with `error` if there is none.
+    /// Waits until the next attempt; returns `error` if there is none.
     async fn wait(&mut self, error: Error) -> Result<(), Error> {
         let may_pass = match &error {
             Error::Empty { .. } => !std::mem::replace(&mut self.empty, true),
@@ -140,12 +139,12 @@ impl Tries {
     }
 }
 
-/// Whether an answer is none. One that a filter ended says why it is empty.
+/// Returns whether an answer is empty. A filtered answer has an explanation and does not count.
 fn is_nothing(reply: &Reply) -> bool {
-    reply.is_empty() && reply.finish != Finish::Filtered
+    reply.is_empty() && reply.finish != FinishReason::Filtered
 }
 
-/// What the provider asks for.
+/// Returns the wait requested by the provider.
 fn asked(error: &Error) -> Option<Duration> {
     match error {
         Error::Http { retry_after, .. } => *retry_after,

@@ -10,18 +10,18 @@ mod retry;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Breaking, Rate, Retrying, Stack};
+use super::{BreakerSettings, RateLimit, RetryModel, Stack};
 use crate::model::drain;
-use crate::testing::{Script, ScriptedModel};
-use crate::{ChatModel, Error, Event, Message, Reply, Request, Usage};
+use crate::testing::{ModelScript, ScriptedModel};
+use crate::{ChatEvent, ChatMessage, ChatModel, ChatRequest, Error, Reply, Usage};
 
 const PURPOSE: &str = "draft.scene";
 
-fn request() -> Request {
-    Request { purpose: PURPOSE.into(), messages: vec![Message::user("雪夜")], ..Request::default() }
+fn request() -> ChatRequest {
+    ChatRequest { purpose: PURPOSE.into(), messages: vec![ChatMessage::user("雪夜")], ..ChatRequest::default() }
 }
 
-fn scripted<const N: usize>(name: &str, scripts: [Script; N]) -> ScriptedModel {
+fn scripted<const N: usize>(name: &str, scripts: [ModelScript; N]) -> ScriptedModel {
     let model = ScriptedModel::new(name);
     for script in scripts {
         model.push(PURPOSE, script);
@@ -37,14 +37,14 @@ fn http(status: u16, retry_after: Option<Duration>) -> Error {
     Error::Http { model: "scripted".into(), status, body: String::new(), retry_after, url: Box::default() }
 }
 
-fn answer(text: &str, input: u64, output: u64) -> Script {
+fn answer(text: &str, input: u64, output: u64) -> ModelScript {
     let usage = Usage { input, output, ..Usage::default() };
     Reply { text: text.into(), usage, ..Reply::default() }.into()
 }
 
 /// Some text, then the error.
-fn broken_off(text: &str, error: Error) -> Script {
-    Script::Items(vec![Ok(Event::Text(text.into())), Err(error)])
+fn broken_off(text: &str, error: Error) -> ModelScript {
+    ModelScript::Items(vec![Ok(ChatEvent::Text(text.into())), Err(error)])
 }
 
 async fn call(model: &dyn ChatModel) -> Result<Reply, Error> {
@@ -56,9 +56,9 @@ async fn a_stack_has_its_layers_in_order() {
     let wire = scripted("wire", [lost().into(), lost().into(), answer("雪", 1, 1)]);
     let spare = scripted("spare", [answer("夜", 1, 1)]);
     let stack = Stack::new(Arc::new(wire.clone()))
-        .retry(Retrying { attempts: 2, ..Retrying::default() })
-        .breaker(Breaking { failures: 1, ..Breaking::default() })
-        .rate(Rate { requests: 100.try_into().ok(), tokens: None })
+        .retry(RetryModel { attempts: 2, ..RetryModel::default() })
+        .breaker(BreakerSettings { failures: 1, ..BreakerSettings::default() })
+        .rate(RateLimit { requests: 100.try_into().ok(), tokens: None })
         .fallback([Arc::new(spare) as Arc<dyn ChatModel>])
         .build();
     let reply = call(&*stack).await.unwrap();

@@ -1,14 +1,14 @@
-//! Changes to a value that cannot change its meaning, towards the shape a schema wants.
+//! Changes of a value towards a schema that cannot change the meaning.
 
 use serde_json::{Map, Value};
 
-/// Unwraps an object put inside another, then mends the values.
+/// Unwraps a nested object, then repairs the values.
 pub(super) fn coerce(value: &mut Value, schema: &Value) {
     unwrap(value, schema);
     mend(value, schema);
 }
 
-/// `{"result": {…}}` where only `{…}` is wanted.
+/// Unwraps `{"result": {…}}` where `{…}` is expected.
 fn unwrap(value: &mut Value, schema: &Value) {
     let Value::Object(object) = value else { return };
     let known = |key: &String| properties(schema).is_some_and(|properties| properties.contains_key(key));
@@ -22,7 +22,7 @@ fn unwrap(value: &mut Value, schema: &Value) {
     }
 }
 
-/// Changes what is not of the type the schema wants where only one reading is possible.
+/// Converts values of the wrong type if only one conversion is possible.
 pub(super) fn mend(value: &mut Value, schema: &Value) {
     let schema = the_choice(schema);
     match value {
@@ -56,12 +56,12 @@ pub(super) fn mend(value: &mut Value, schema: &Value) {
 fn mend_object(object: &mut Map<String, Value>, schema: &Value) {
     let Some(properties) = properties(schema) else { return };
     let required = |key: &str| schema["required"].as_array().is_some_and(|keys| keys.iter().any(|name| name == key));
-    // Keys that nobody asked for are no reason to pay for another answer. An object of unknown keys only is another object;
-    // without them it could pass for one that is all defaults.
+    // Unknown keys are no reason to pay for another answer, so they are removed. An object of unknown keys only is
+    // another object; without its keys the object could pass as all defaults.
     let drops = object.keys().any(|key| properties.contains_key(key));
     let closed = schema["additionalProperties"] == Value::Bool(false);
     object.retain(|key, value| match properties.get(key) {
-        // An absent field takes its default; that is what a null stands for where none is allowed.
+        // An absent field takes its default; a null where none is allowed means absent.
         Some(field) => !(value.is_null() && !required(key) && !wants(field, "null")),
         None => !(drops && closed),
     });
@@ -76,8 +76,8 @@ fn is_integer(value: &Value) -> bool {
     value.is_i64() || value.is_u64()
 }
 
-/// The number in a text such as `700`, `1,200 words` or `约700字`; none if there is another number in it, or a word that
-/// multiplies.
+/// Parses the number in a text such as `700`, `1,200 words` or `约700字`; returns `None` for a second number in the text,
+/// or a multiplying word.
 fn number(text: &str, schema: &Value) -> Option<Value> {
     let text = text.trim();
     let bare = text.trim_start_matches(['约', '第', '~', '≈']).trim_start();
@@ -98,7 +98,7 @@ fn number(text: &str, schema: &Value) -> Option<Value> {
     if wants(schema, "number") { integer.or_else(float) } else { None }
 }
 
-/// `true` or `false` in a text.
+/// Parses `true` or `false` in a text.
 fn truth(text: &str, schema: &Value) -> Option<Value> {
     let is_true = match text.trim().to_ascii_lowercase().as_str() {
         "true" | "是" | "yes" => true,
@@ -108,7 +108,7 @@ fn truth(text: &str, schema: &Value) -> Option<Value> {
     wants(schema, "boolean").then_some(Value::Bool(is_true))
 }
 
-/// A list or object that stands in a text: as JSON, or a list of texts with a mark or a line for each.
+/// Parses a list or object written as text: as JSON, or a list of texts with a separator or a line for each.
 fn written(text: &str, schema: &Value) -> Option<Value> {
     let json = serde_json::from_str::<Value>(text).ok();
     let fits =
@@ -123,11 +123,11 @@ fn written(text: &str, schema: &Value) -> Option<Value> {
     Some(listed(text).into_iter().map(Value::from).collect())
 }
 
-/// The longest item of a list on one line that is taken for one, in characters.
+/// Maximum length of an item in a single-line list, in characters.
 const LONGEST_ITEM: usize = 20;
 
-/// The items of a list that was written as a text: its lines; else what stands between its marks, if that is short and no
-/// sentence; else the whole text.
+/// Returns the items of a list written as text: the lines; else the parts between separators, if short and no sentence;
+/// else the whole text.
 fn listed(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.lines().map(unmarked).filter(|line| !line.is_empty()).collect();
     if lines.len() > 1 {
@@ -144,7 +144,7 @@ fn listed(text: &str) -> Vec<&str> {
     lines
 }
 
-/// A line without the mark of a list before it.
+/// Returns a line without its list marker.
 fn unmarked(line: &str) -> &str {
     let line = line.trim().trim_start_matches(['-', '*', '•', '·']).trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -158,7 +158,7 @@ fn properties(schema: &Value) -> Option<&Map<String, Value>> {
     schema.get("properties").and_then(Value::as_object)
 }
 
-/// Whether `schema` names `kind` as a type it takes, or takes anything.
+/// Returns whether `schema` accepts the type `kind`, or any type.
 fn wants(schema: &Value, kind: &str) -> bool {
     match schema.get("type") {
         Some(Value::String(only)) => only == kind,
@@ -170,7 +170,7 @@ fn wants(schema: &Value, kind: &str) -> bool {
     }
 }
 
-/// The only schema of an optional value; the schema itself where there is a real choice.
+/// Returns the only schema of an optional value; the schema itself if there are several alternatives.
 fn the_choice(schema: &Value) -> &Value {
     let Some(choices) = schema.get("anyOf").and_then(Value::as_array) else { return schema };
     let mut real = choices.iter().filter(|choice| choice["type"] != "null");

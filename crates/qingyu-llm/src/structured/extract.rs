@@ -1,51 +1,51 @@
-//! Where in an answer the JSON stands.
+//! Locates the JSON in an answer.
 
 use std::ops::Range;
 
 use serde_json::Value;
 
-use super::scan::{Scan, scan};
+use super::scan::{JsonScan, scan};
 use crate::wire::think::last_close;
 
-/// Broken openings that are looked at before the search is given up; bounds the work on hostile text.
+/// Maximum number of broken openings before the search stops; bounds the work on hostile text.
 const BROKEN: usize = 16;
 
-/// A piece of an answer that is JSON or was meant to be.
+/// A part of an answer that is, or resembles, JSON.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Span<'a> {
-    /// The piece, from its first bracket on.
+pub(super) struct JsonSpan<'a> {
+    /// The text, starting with the first bracket.
     pub(super) text: &'a str,
-    /// What it says, if it is JSON as it stands.
+    /// The parsed value, if the text is valid JSON.
     pub(super) value: Option<Value>,
-    /// Whether its last bracket is there.
+    /// Whether the closing bracket is present.
     pub(super) whole: bool,
 }
 
-/// Returns the pieces in the order in which they should be tried: the whole answer if it is JSON, then fenced blocks,
-/// then what else opens a bracket.
-pub(super) fn spans(answer: &str) -> Vec<Span<'_>> {
+/// Returns the candidates in the order of trial: the whole answer if valid JSON, then fenced blocks, then other text
+/// with an opening bracket.
+pub(super) fn spans(answer: &str) -> Vec<JsonSpan<'_>> {
     let answer = answer.trim().trim_start_matches('\u{FEFF}');
     if let Ok(value) = serde_json::from_str(answer) {
-        return vec![Span { text: answer, value: Some(value), whole: true }];
+        return vec![JsonSpan { text: answer, value: Some(value), whole: true }];
     }
     let body = after_thinking(answer);
-    let mut found: Vec<Span<'_>> = fences(body).into_iter().filter_map(fenced).collect();
+    let mut found: Vec<JsonSpan<'_>> = fences(body).into_iter().filter_map(fenced).collect();
     if found.is_empty() {
         found = openings(body);
     }
     found
 }
 
-/// The answer proper: what follows the last mark that closes thinking, unless that stands inside a JSON string.
+/// Returns the text after the last closing thinking marker, unless the marker is inside a JSON string.
 fn after_thinking(answer: &str) -> &str {
     let Some((at, end)) = last_close(answer) else { return answer };
-    if Quoted::in_text(answer).covers(at) { answer } else { &answer[end..] }
+    if JsonRanges::in_text(answer).covers(at) { answer } else { &answer[end..] }
 }
 
-/// Where in a text whole JSON stands; thinking tags and fences in there are parts of strings.
-struct Quoted(Vec<Range<usize>>);
+/// The ranges of complete JSON in a text; thinking tags and fences within are parts of strings.
+struct JsonRanges(Vec<Range<usize>>);
 
-impl Quoted {
+impl JsonRanges {
     fn in_text(text: &str) -> Self {
         let whole = openings(text).into_iter().filter(|span| span.value.is_some());
         Self(
@@ -64,33 +64,33 @@ impl Quoted {
     }
 }
 
-/// A fenced block: its inside, and whether the closing fence is there.
+/// A fenced block: its content, and whether the closing fence is present.
 #[derive(Clone, Copy)]
-struct Fence<'a> {
+struct CodeFence<'a> {
     inside: &'a str,
     closed: bool,
 }
 
-/// The fenced blocks outside of JSON strings.
-fn fences(body: &str) -> Vec<Fence<'_>> {
+/// Returns the fenced blocks outside of JSON strings.
+fn fences(body: &str) -> Vec<CodeFence<'_>> {
     const MARK: &str = "```";
     if !body.contains(MARK) {
         return Vec::new();
     }
-    let quoted = Quoted::in_text(body);
+    let quoted = JsonRanges::in_text(body);
     let marks: Vec<usize> = body.match_indices(MARK).map(|(at, _)| at).filter(|&at| !quoted.covers(at)).collect();
     marks
         .chunks(2)
         .map(|pair| match *pair {
-            [open, close] => Fence { inside: &body[open + MARK.len()..close], closed: true },
-            _ => Fence { inside: &body[pair[0] + MARK.len()..], closed: false },
+            [open, close] => CodeFence { inside: &body[open + MARK.len()..close], closed: true },
+            _ => CodeFence { inside: &body[pair[0] + MARK.len()..], closed: false },
         })
         .collect()
 }
 
-fn fenced(fence: Fence<'_>) -> Option<Span<'_>> {
+fn fenced(fence: CodeFence<'_>) -> Option<JsonSpan<'_>> {
     let mut span = openings(fence.inside).into_iter().max_by_key(|span| span.text.len())?;
-    // Whoever closed the fence thought the answer complete: a bracket is missing, not the rest.
+    // With a closed fence the model considered the answer complete: a bracket is missing, not the rest.
     if fence.closed && !span.whole {
         span.text = span.text.trim_end();
         span.whole = true;
@@ -98,8 +98,8 @@ fn fenced(fence: Fence<'_>) -> Option<Span<'_>> {
     Some(span)
 }
 
-/// What opens a bracket in `text`, outermost only.
-fn openings(text: &str) -> Vec<Span<'_>> {
+/// Returns the parts of `text` starting with a bracket, outermost only.
+fn openings(text: &str) -> Vec<JsonSpan<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
     let mut broken = 0;
@@ -107,7 +107,7 @@ fn openings(text: &str) -> Vec<Span<'_>> {
         at += next;
         let rest = &text[at..];
         if let Some((value, length)) = strict(rest) {
-            found.push(Span { text: &rest[..length], value: Some(value), whole: true });
+            found.push(JsonSpan { text: &rest[..length], value: Some(value), whole: true });
             at += length;
             continue;
         }
@@ -115,8 +115,8 @@ fn openings(text: &str) -> Vec<Span<'_>> {
             at += rest.chars().next().map_or(1, char::len_utf8);
             continue;
         }
-        let Scan { length, whole, .. } = scan(rest);
-        found.push(Span { text: &rest[..length], value: None, whole });
+        let JsonScan { length, whole, .. } = scan(rest);
+        found.push(JsonSpan { text: &rest[..length], value: None, whole });
         at += length;
         broken += 1;
         if !whole || broken == BROKEN {
@@ -126,14 +126,14 @@ fn openings(text: &str) -> Vec<Span<'_>> {
     found
 }
 
-/// The JSON value at the beginning of `text` and its length.
+/// Returns the JSON value at the start of `text` and its length.
 fn strict(text: &str) -> Option<(Value, usize)> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     let value = values.next()?.ok()?;
     Some((value, values.byte_offset()))
 }
 
-/// Whether a bracket looks like that of JSON rather than of prose.
+/// Returns whether a bracket looks like JSON rather than prose.
 fn opens_json(text: &str) -> bool {
     let mut characters = text.chars();
     let object = matches!(characters.next(), Some('{' | '｛'));

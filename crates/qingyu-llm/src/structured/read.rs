@@ -1,35 +1,35 @@
-//! From the text of an answer to a validated value.
+//! Parses and validates the text of an answer.
 
 use jsonschema::Validator;
 use serde_json::Value;
 
 use super::coerce::{coerce, mend};
-use super::extract::{Span, spans};
+use super::extract::{JsonSpan, spans};
 use super::scan::scan;
 use crate::wire::think::last_close;
 use crate::{Error, OutputSchema};
 
-/// The most problems of one answer that are reported.
+/// Maximum reported problems of an answer.
 const PROBLEMS: usize = 10;
 
-/// An overlap of a continuation with what it continues is a repetition from this many bytes on.
+/// Minimum overlap, in bytes, to count as a repetition in a continuation.
 const REPEATED: usize = 6;
 
-/// The longest repetition that is looked for, in bytes.
+/// Maximum repetition searched for, in bytes.
 const OVERLAP: usize = 400;
 
-/// What an answer was read as.
+/// The result of parsing an answer.
 #[derive(Debug, PartialEq)]
-pub(super) enum Reading {
-    /// A value that fits the schema.
+pub(super) enum AnswerReading {
+    /// A value valid for the schema.
     Value { value: Value, repaired: bool },
-    /// The beginning of a value.
+    /// The start of a value.
     Cut { partial: String },
-    /// Nothing that fits.
+    /// No valid value.
     Bad { problems: Vec<String> },
 }
 
-impl Reading {
+impl AnswerReading {
     /// Lower is better.
     fn rank(&self) -> u8 {
         match self {
@@ -41,42 +41,42 @@ impl Reading {
     }
 }
 
-/// Reads answers against one schema.
-pub(super) struct Reader {
+/// Parses answers against a schema.
+pub(super) struct AnswerReader {
     schema: Value,
     validator: Validator,
 }
 
-impl Reader {
+impl AnswerReader {
     pub(super) fn new(output: &OutputSchema) -> Result<Self, Error> {
         let validator = jsonschema::validator_for(&output.schema)
             .map_err(|error| Error::Settings(format!("the schema {} is not valid: {error}", output.name)))?;
         Ok(Self { schema: output.schema.clone(), validator })
     }
 
-    /// Reads one answer; `cut` says that the provider ended it at a limit.
-    pub(super) fn read(&self, answer: &str, cut: bool) -> Reading {
+    /// Parses an answer; `cut` is set if the provider ended the answer at a limit.
+    pub(super) fn read(&self, answer: &str, cut: bool) -> AnswerReading {
         let spans = spans(answer);
         let fitting = spans.iter().filter(|span| span.value.as_ref().is_some_and(|value| self.fits(value)));
-        // The longest, because `{}` fits any type that is all defaults.
+        // The longest, because `{}` is valid for any type of defaults only.
         if let Some(value) = fitting.max_by_key(|span| span.text.len()).and_then(|span| span.value.as_ref()) {
             return self.fitting(value);
         }
         let Some(span) = spans.into_iter().max_by_key(|span| span.text.len()) else {
             let problem = if cut { "the answer was cut off before any JSON" } else { "there is no JSON in the answer" };
-            return Reading::Bad { problems: vec![problem.to_owned()] };
+            return AnswerReading::Bad { problems: vec![problem.to_owned()] };
         };
         if span.value.is_none() && (cut || !span.whole) {
-            return Reading::Cut { partial: span.text.to_owned() };
+            return AnswerReading::Cut { partial: span.text.to_owned() };
         }
         match parse(&span) {
             Ok(value) => self.mend(value),
-            Err(problem) => Reading::Bad { problems: vec![problem] },
+            Err(problem) => AnswerReading::Bad { problems: vec![problem] },
         }
     }
 
-    /// Reads an answer that goes on where `partial` stopped, repeats its end, or begins anew; returns the joined text.
-    pub(super) fn read_continued(&self, partial: &str, rest: &str, cut: bool) -> (Reading, String) {
+    /// Parses an answer that continues `partial`, repeats its end, or starts over; returns the joined text too.
+    pub(super) fn read_continued(&self, partial: &str, rest: &str, cut: bool) -> (AnswerReading, String) {
         let rest = unwrapped(rest);
         let overlap = overlap(partial, rest);
         let plain = format!("{partial}{rest}");
@@ -94,19 +94,23 @@ impl Reader {
         self.validator.is_valid(value)
     }
 
-    /// Takes a value that fits; only `1.0`, an integer to JSON Schema but not to serde, may still change.
-    fn fitting(&self, value: &Value) -> Reading {
+    /// Accepts a valid value; only `1.0`, an integer to JSON Schema but not to serde, may still change.
+    fn fitting(&self, value: &Value) -> AnswerReading {
         let mut mended = value.clone();
         mend(&mut mended, &self.schema);
         let repaired = mended != *value;
-        Reading::Value { value: mended, repaired }
+        AnswerReading::Value { value: mended, repaired }
     }
 
-    /// Takes a value that is not quite of the wanted shape.
-    fn mend(&self, mut value: Value) -> Reading {
+    /// Repairs and validates a value of nearly the right shape.
+    fn mend(&self, mut value: Value) -> AnswerReading {
         coerce(&mut value, &self.schema);
         let problems: Vec<String> = self.validator.iter_errors(&value).take(PROBLEMS).map(|e| problem(&e)).collect();
-        if problems.is_empty() { Reading::Value { value, repaired: true } } else { Reading::Bad { problems } }
+        if problems.is_empty() {
+            AnswerReading::Value { value, repaired: true }
+        } else {
+            AnswerReading::Bad { problems }
+        }
     }
 }
 
@@ -115,8 +119,8 @@ fn problem(error: &jsonschema::ValidationError<'_>) -> String {
     format!("{}: {error}", if path.is_empty() { "/" } else { path })
 }
 
-/// Parses a whole span: as it stands, as the scanner writes it, or as the repair leaves it.
-fn parse(span: &Span<'_>) -> Result<Value, String> {
+/// Parses a complete span: unchanged, normalized by the scanner, or repaired.
+fn parse(span: &JsonSpan<'_>) -> Result<Value, String> {
     if let Some(value) = &span.value {
         return Ok(value.clone());
     }
@@ -131,7 +135,7 @@ fn parse(span: &Span<'_>) -> Result<Value, String> {
     serde_json::from_str(&repaired).map_err(|error| format!("the JSON is broken: {error}"))
 }
 
-/// A continuation without thinking and without the fence it was put in.
+/// Returns a continuation without thinking and without its code fence.
 fn unwrapped(rest: &str) -> &str {
     let rest = last_close(rest).map_or(rest, |(_, end)| rest[end..].trim_start());
     let Some(fenced) = rest.trim_start().strip_prefix("```") else { return rest };
@@ -139,7 +143,7 @@ fn unwrapped(rest: &str) -> &str {
     inside.trim_end().trim_end_matches("```")
 }
 
-/// How many bytes at the start of `rest` repeat the end of `partial`.
+/// Returns the number of bytes at the start of `rest` that repeat the end of `partial`.
 fn overlap(partial: &str, rest: &str) -> usize {
     let longest = OVERLAP.min(rest.len()).min(partial.len());
     (1..=longest)

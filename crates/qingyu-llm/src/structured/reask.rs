@@ -1,18 +1,18 @@
-//! What is said to a model whose answer was cut or wrong.
+//! Retry messages for a truncated or invalid answer.
 
-use crate::{Message, Request, Role, estimate};
+use crate::{ChatMessage, ChatRequest, MessageRole, estimate};
 
-/// How much of a wrong answer is quoted back, in characters.
+/// Quoted length of an invalid answer, in characters.
 const QUOTED: usize = 4_000;
 
-/// How many problems are quoted.
+/// Maximum quoted problems.
 const PROBLEMS: usize = 10;
 
-/// How much of one problem is quoted, in characters.
+/// Quoted length of a problem, in characters.
 const PROBLEM: usize = 300;
 
-/// `base` again, followed by the wrong answer and what is wrong with it.
-pub(super) fn again(base: &Request, answer: &str, problems: &[String]) -> Request {
+/// Returns `base` with the invalid answer and its problems appended.
+pub(super) fn again(base: &ChatRequest, answer: &str, problems: &[String]) -> ChatRequest {
     let template = match is_chinese(base) {
         true => include_str!("prompts/again.zh.md"),
         false => include_str!("prompts/again.en.md"),
@@ -20,23 +20,23 @@ pub(super) fn again(base: &Request, answer: &str, problems: &[String]) -> Reques
     follow(base, &shorten(answer, QUOTED), &template.replace("{{problems}}", &list(problems)))
 }
 
-/// `base` again, followed by the first part of its answer and the wish for the rest.
+/// Returns `base` with the first part of its answer and a request for the rest appended.
 ///
-/// The schema is left out: a provider's JSON mode would begin a new object instead of going on.
-pub(super) fn go_on(base: &Request, partial: &str) -> Request {
+/// The schema is removed: a provider's JSON mode would start a new object instead of continuing.
+pub(super) fn go_on(base: &ChatRequest, partial: &str) -> ChatRequest {
     let template = match is_chinese(base) {
         true => include_str!("prompts/continue.zh.md"),
         false => include_str!("prompts/continue.en.md"),
     };
-    Request { output: None, ..follow(base, partial, template) }
+    ChatRequest { output: None, ..follow(base, partial, template) }
 }
 
-fn follow(base: &Request, answer: &str, demand: &str) -> Request {
+fn follow(base: &ChatRequest, answer: &str, demand: &str) -> ChatRequest {
     let mut request = base.clone();
     if !answer.trim().is_empty() {
-        request.messages.push(Message::assistant(answer));
+        request.messages.push(ChatMessage::assistant(answer));
     }
-    request.messages.push(Message::user(demand.trim_end()));
+    request.messages.push(ChatMessage::user(demand.trim_end()));
     request
 }
 
@@ -46,13 +46,13 @@ fn list(problems: &[String]) -> String {
     lines.join("\n")
 }
 
-/// The language of the last thing the user said.
-fn is_chinese(request: &Request) -> bool {
-    let last = request.messages.iter().rev().find(|message| message.role == Role::User);
+/// Returns whether the last user message is Chinese.
+fn is_chinese(request: &ChatRequest) -> bool {
+    let last = request.messages.iter().rev().find(|message| message.role == MessageRole::User);
     last.is_some_and(|message| estimate::is_chinese(&message.text))
 }
 
-/// Keeps the beginning and the end of a text that has more than `limit` characters.
+/// Returns the start and the end of a text longer than `limit` characters.
 fn shorten(text: &str, limit: usize) -> String {
     let length = text.chars().count();
     if length <= limit {

@@ -1,49 +1,49 @@
-//! A forgiving walk over JSON-like text: finds its end and writes it as JSON where the meaning is plain.
+//! Lenient scanner for JSON-like text: finds the end and normalizes the text to JSON where unambiguous.
 //!
-//! Knows what models do to strings, which a general repair cannot see: curly and full-width quotes as delimiters, full-width
-//! punctuation between values, raw newlines, and unescaped quotes inside of speech. A quote ends its string only if
-//! what follows could follow a string at that place.
+//! Handles string errors of models that a general repair cannot see: curly and full-width quotes as delimiters,
+//! full-width punctuation between values, raw newlines, and unescaped quotes inside speech. A quote ends its string
+//! only if the following text may follow a string at the position.
 
 use std::fmt::Write;
 
-/// What a walk found.
+/// The result of a scan.
 #[derive(Debug, Default)]
-pub(super) struct Scan {
-    /// How many bytes belong to the value.
+pub(super) struct JsonScan {
+    /// Length of the value in bytes.
     pub(super) length: usize,
-    /// Whether its last bracket is there.
+    /// Whether the closing bracket is present.
     pub(super) whole: bool,
-    /// The same text with JSON's own quotes, punctuation and escapes, without comments.
+    /// The text normalized to JSON quotes, punctuation and escapes, without comments.
     pub(super) normal: String,
-    /// Whether something was left out with `...`.
+    /// Whether the text was elided with `...`.
     pub(super) elided: bool,
 }
 
-/// Walks the value that begins with the bracket at the start of `text`.
-pub(super) fn scan(text: &str) -> Scan {
-    let mut scanner = Scanner { text, at: 0, open: Vec::new(), place: Place::Value, scan: Scan::default() };
+/// Scans the value starting with the bracket at the start of `text`.
+pub(super) fn scan(text: &str) -> JsonScan {
+    let mut scanner = JsonScanner { text, at: 0, open: Vec::new(), place: ScanState::Value, scan: JsonScan::default() };
     scanner.run();
     scanner.scan
 }
 
-/// Where in an object or array the walk is.
+/// The scan position within an object or array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ScanState {
     Key,
     Value,
-    /// Behind a value, before the comma.
+    /// After a value, before the comma.
     After,
 }
 
-struct Scanner<'a> {
+struct JsonScanner<'a> {
     text: &'a str,
     at: usize,
     open: Vec<char>,
-    place: Place,
-    scan: Scan,
+    place: ScanState,
+    scan: JsonScan,
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> JsonScanner<'a> {
     fn run(&mut self) {
         while let Some(c) = self.rest().chars().next() {
             match c {
@@ -77,10 +77,10 @@ impl<'a> Scanner<'a> {
     fn opened(&mut self, bracket: char) {
         self.scan.normal.push(bracket);
         self.open.push(bracket);
-        self.place = if bracket == '{' { Place::Key } else { Place::Value };
+        self.place = if bracket == '{' { ScanState::Key } else { ScanState::Value };
     }
 
-    /// Closes the innermost bracket of this kind; one that nothing opened is dropped. Returns true for the outermost.
+    /// Closes the innermost bracket of the given kind; an unmatched bracket is removed. Returns true for the outermost.
     fn closed(&mut self, bracket: char) -> bool {
         let opening = if bracket == '}' { '{' } else { '[' };
         let Some(depth) = self.open.iter().rposition(|&open| open == opening) else { return false };
@@ -89,18 +89,18 @@ impl<'a> Scanner<'a> {
         }
         self.open.pop();
         self.scan.normal.push(bracket);
-        self.place = Place::After;
+        self.place = ScanState::After;
         self.open.is_empty()
     }
 
     fn marked(&mut self, mark: char) {
         self.scan.normal.push(mark);
         self.place = match mark {
-            ':' => Place::Value,
-            ',' if self.open.last() == Some(&'{') => Place::Key,
-            ',' => Place::Value,
-            mark if mark.is_whitespace() || self.place != Place::Value || self.in_array() => self.place,
-            _ => Place::After,
+            ':' => ScanState::Value,
+            ',' if self.open.last() == Some(&'{') => ScanState::Key,
+            ',' => ScanState::Value,
+            mark if mark.is_whitespace() || self.place != ScanState::Value || self.in_array() => self.place,
+            _ => ScanState::After,
         };
     }
 
@@ -132,9 +132,9 @@ impl<'a> Scanner<'a> {
     }
 
     fn string(&mut self, quote: char) {
-        // Behind a value whose comma is missing, a string in an object is the next key.
-        if self.place == Place::After && !self.in_array() {
-            self.place = Place::Key;
+        // After a value with a missing comma, a string in an object is the next key.
+        if self.place == ScanState::After && !self.in_array() {
+            self.place = ScanState::Key;
         }
         self.at += quote.len_utf8();
         self.scan.normal.push('"');
@@ -149,8 +149,8 @@ impl<'a> Scanner<'a> {
             }
         }
         self.scan.normal.push('"');
-        if self.place == Place::Value && !self.in_array() {
-            self.place = Place::After;
+        if self.place == ScanState::Value && !self.in_array() {
+            self.place = ScanState::After;
         }
     }
 
@@ -158,15 +158,15 @@ impl<'a> Scanner<'a> {
         pairs(opening, c) && self.can_follow_string(self.rest())
     }
 
-    /// Whether `rest` is what may stand behind a string here.
+    /// Returns whether `rest` may follow a string at the current position.
     fn can_follow_string(&self, rest: &str) -> bool {
         let inside = rest.trim_start();
         let Some(next) = inside.chars().next() else { return true };
         let behind = inside[next.len_utf8()..].trim_start();
         match plain(next) {
-            ':' => self.place == Place::Key,
+            ':' => self.place == ScanState::Key,
             '}' | ']' => true,
-            ',' if self.place == Place::Key => false,
+            ',' if self.place == ScanState::Key => false,
             ',' if self.in_array() => behind.is_empty() || opens_value(behind),
             ',' => behind.is_empty() || opens_member(behind),
             '/' => behind.starts_with(['/', '*']),
@@ -204,7 +204,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The JSON character that a full-width one stands for between values.
+/// Returns the JSON character for a full-width character between values.
 fn plain(c: char) -> char {
     match c {
         '：' => ':',
@@ -218,7 +218,7 @@ fn plain(c: char) -> char {
     }
 }
 
-/// Whether `c` may end what `opening` began.
+/// Returns whether `c` may close `opening`.
 fn pairs(opening: char, c: char) -> bool {
     match opening {
         '\'' => matches!(c, '\'' | '’'),
@@ -231,7 +231,7 @@ fn is_quote(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '＂' | '\'')
 }
 
-/// Whether a value, a closing bracket or a comment stands at the start of `text`.
+/// Returns whether `text` starts with a value, a closing bracket or a comment.
 fn opens_value(text: &str) -> bool {
     let Some(first) = text.chars().next() else { return true };
     is_quote(first)
@@ -239,13 +239,13 @@ fn opens_value(text: &str) -> bool {
         || opens_literal(text)
 }
 
-/// Whether `true`, `None` or the like stands at the start of `text`.
+/// Returns whether `text` starts with `true`, `None` or similar.
 pub(super) fn opens_literal(text: &str) -> bool {
     let word: String = text.chars().take_while(char::is_ascii_alphanumeric).collect();
     matches!(word.as_str(), "true" | "false" | "null" | "True" | "False" | "None" | "NaN" | "undefined")
 }
 
-/// Whether a key with its colon, a closing bracket or a comment stands at the start of `text`.
+/// Returns whether `text` starts with a key and colon, a closing bracket or a comment.
 fn opens_member(text: &str) -> bool {
     let mut characters = text.chars();
     match characters.next() {
@@ -264,7 +264,7 @@ fn opens_member(text: &str) -> bool {
     }
 }
 
-/// Whether an unquoted key with its colon stands at the start of `text`.
+/// Returns whether `text` starts with an unquoted key and colon.
 pub(super) fn opens_bare_key(text: &str) -> bool {
     let key = text.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '-');
     key.len() < text.len() && key.trim_start().starts_with([':', '：'])

@@ -1,4 +1,4 @@
-//! The JSON Schema that a model is shown and an answer is checked against.
+//! The JSON Schema sent to a model and used to validate the answer.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -6,13 +6,13 @@ use serde_json::{Map, Value};
 
 use crate::OutputSchema;
 
-/// Keywords below which every value is a schema by name.
+/// Keywords whose values are maps of schemas.
 const NAMED: [&str; 4] = ["properties", "patternProperties", "$defs", "dependentSchemas"];
 
-/// Returns the schema of `T` in the subset that the providers' strict modes accept.
+/// Returns the schema of `T` in the subset accepted by the providers' strict modes.
 ///
-/// Subschemas are inlined (a recursive type keeps the `$ref` it cannot do without), objects allow no other keys,
-/// `oneOf` becomes `anyOf`, and the number formats of Rust are left out. Fields with a default stay optional.
+/// Subschemas are inlined (a recursive type keeps its `$ref`), objects allow no other keys, `oneOf` becomes `anyOf`,
+/// and Rust's number formats are removed. Fields with a default stay optional.
 pub fn schema_of<T: JsonSchema>() -> OutputSchema {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
@@ -23,7 +23,7 @@ pub fn schema_of<T: JsonSchema>() -> OutputSchema {
         root.remove("title");
     }
     simplify(&mut schema);
-    OutputSchema { name: name_of::<T>(), schema }
+    OutputSchema { name: name_of::<T>(), schema, is_shown: false }
 }
 
 fn name_of<T: JsonSchema>() -> String {

@@ -1,18 +1,18 @@
-//! An HTTP server on loopback that speaks the providers' protocols.
+//! An HTTP server on loopback for the providers' protocols.
 //!
-//! It serves `/v1/chat/completions` (OpenAI, and Ollama with [`Server::speak_like_ollama`]), `/v1/messages` (Anthropic),
-//! `/v1/embeddings` and `/v1/models`; paths are told apart by their end, so any base URL will do. Answers come from a
-//! queue ([`Server::push`]) or from a closure that sees the request ([`Server::responding`]); each is a [`Reply`] put
-//! into the protocol that was spoken, or raw bytes in pieces that may stop anywhere. Every request is kept.
+//! Serves `/v1/chat/completions` (OpenAI, and Ollama with [`Server::speak_like_ollama`]), `/v1/messages` (Anthropic),
+//! `/v1/embeddings` and `/v1/models`; paths are matched by their end, so any base URL works. Answers come from a queue
+//! ([`Server::push`]) or from a closure over the request ([`Server::responding`]); each is a [`Reply`] rendered in the
+//! request's protocol, or raw bytes in parts that may stop anywhere. Every request is recorded.
 //!
 //! ```
 //! use qingyu_llm::testing::server::{Scripted, Server};
-//! use qingyu_llm::{Client, Limits, Message, Request, Wire, model::drain};
+//! use qingyu_llm::{LlmClient, ClientLimits, ChatMessage, ChatRequest, Wire, model::drain};
 //!
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
 //! let server = Server::responding(|asked| Scripted::text(format!("you said {}", asked.prompt()))).await;
-//! let model = Client::new(Limits::default()).chat(&server.provider(Wire::OpenAi), "any", None).unwrap();
-//! let request = Request { messages: vec![Message::user("雪")], ..Request::default() };
+//! let model = LlmClient::new(ClientLimits::default()).chat(&server.provider(Wire::OpenAi), "any", None).unwrap();
+//! let request = ChatRequest { messages: vec![ChatMessage::user("雪")], ..ChatRequest::default() };
 //! let reply = drain(model.stream(&request).await.unwrap()).await.unwrap();
 //! assert_eq!(reply.text, "you said 雪");
 //! assert_eq!(server.requests()[0].body["model"], "any");
@@ -36,29 +36,29 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
-pub use answer::{Ending, Gate, Piece, Raw, Scripted};
-pub use recorded::{Endpoint, Recorded};
+pub use answer::{AnswerGate, BodyEnding, BodyPiece, RawAnswer, Scripted};
+pub use recorded::{Recorded, RecordedEndpoint};
 
 use crate::{Provider, Wire};
-use answer::Content;
+use answer::AnswerContent;
 
-type Responder = dyn Fn(&Recorded) -> Scripted + Send + Sync;
+type ServerResponder = dyn Fn(&Recorded) -> Scripted + Send + Sync;
 
-/// The server. It stops, and closes its connections, when it is dropped.
+/// A fake provider. Dropping the server stops it and closes its connections.
 pub struct Server {
     address: SocketAddr,
-    shared: Arc<Shared>,
+    shared: Arc<FakeProviderShared>,
     accepting: JoinHandle<()>,
 }
 
-struct Shared {
-    responder: Option<Box<Responder>>,
-    state: Mutex<State>,
+struct FakeProviderShared {
+    responder: Option<Box<ServerResponder>>,
+    state: Mutex<FakeProviderState>,
 }
 
 #[derive(Default)]
-struct State {
-    queues: BTreeMap<Endpoint, VecDeque<Scripted>>,
+struct FakeProviderState {
+    queues: BTreeMap<RecordedEndpoint, VecDeque<Scripted>>,
     requests: Vec<Recorded>,
     latency: Duration,
     ollama: bool,
@@ -66,9 +66,10 @@ struct State {
 }
 
 impl Server {
-    /// A server that answers chats from a queue, which starts as `answers`. With an empty queue it answers 500.
+    /// Returns a server that answers chats from a queue, initially `answers`. With an empty queue the server returns
+    /// 500.
     ///
-    /// Must be called inside a tokio runtime, which then serves it. Panics if loopback cannot be bound.
+    /// Must be called inside a tokio runtime. Panics if loopback cannot be bound.
     pub async fn scripted(answers: impl IntoIterator<Item = Scripted>) -> Self {
         let server = Self::start(None).await;
         for answer in answers {
@@ -77,61 +78,62 @@ impl Server {
         server
     }
 
-    /// A server that asks `responder` for every chat for which nothing is queued.
+    /// Returns a server that calls `responder` for every chat without a queued answer.
     pub async fn responding(responder: impl Fn(&Recorded) -> Scripted + Send + Sync + 'static) -> Self {
         Self::start(Some(Box::new(responder))).await
     }
 
-    async fn start(responder: Option<Box<Responder>>) -> Self {
+    async fn start(responder: Option<Box<ServerResponder>>) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("loopback has a free port");
         let address = listener.local_addr().expect("a bound listener has an address");
-        let shared = Arc::new(Shared { responder, state: Mutex::default() });
+        let shared = Arc::new(FakeProviderShared { responder, state: Mutex::default() });
         let accepting = tokio::spawn(accept(listener, Arc::clone(&shared)));
         Self { address, shared, accepting }
     }
 
-    /// Every answer takes this long before its status line, beside what its script says.
+    /// Delays every status line by `latency`, in addition to the script's delays.
     pub fn set_latency(&self, latency: Duration) {
         self.shared.state().latency = latency;
     }
 
-    /// From now on thinking is sent as Ollama sends it, in `reasoning` instead of `reasoning_content`.
+    /// Sends thinking in Ollama's field `reasoning` instead of `reasoning_content` from now on.
     pub fn speak_like_ollama(&self) {
         self.shared.state().ollama = true;
     }
 
-    /// Appends an answer for the next chat, in either protocol.
+    /// Appends an answer for the next chat in either protocol.
     pub fn push(&self, answer: Scripted) {
-        self.push_for(Endpoint::Chat, answer);
+        self.push_for(RecordedEndpoint::Chat, answer);
     }
 
-    /// Appends an answer for the next request to `endpoint`; both chat endpoints share one queue.
-    pub fn push_for(&self, endpoint: Endpoint, answer: Scripted) {
+    /// Appends an answer for the next request to `endpoint`; both chat endpoints share a queue.
+    pub fn push_for(&self, endpoint: RecordedEndpoint, answer: Scripted) {
         self.shared.state().queues.entry(queue_of(endpoint)).or_default().push_back(answer);
     }
 
-    /// `http://127.0.0.1:port`.
+    /// Returns `http://127.0.0.1:port`.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// A provider row for this server, named `server`: JSON-schema mode on the OpenAI wire, forced tool on Anthropic's.
+    /// Returns a provider row for the server, named `server`: JSON-schema mode on the OpenAI wire, forced tool on
+    /// Anthropic's.
     pub fn provider(&self, wire: Wire) -> Provider {
         Provider::local("server", &format!("{}/v1", self.url()), wire)
     }
 
-    /// Every request so far, in the order of arrival.
+    /// Returns every request so far, in the order of arrival.
     pub fn requests(&self) -> Vec<Recorded> {
         self.shared.state().requests.clone()
     }
 
-    /// How many answers were not taken to their end, because the client closed the connection.
+    /// Returns the number of answers interrupted because the client closed the connection.
     pub fn hung_up(&self) -> usize {
         self.shared.state().hung_up
     }
 
-    /// How many requests reached `endpoint`.
-    pub fn count(&self, endpoint: Endpoint) -> usize {
+    /// Returns the number of requests to `endpoint`.
+    pub fn count(&self, endpoint: RecordedEndpoint) -> usize {
         self.shared.state().requests.iter().filter(|it| it.endpoint() == endpoint).count()
     }
 }
@@ -148,12 +150,12 @@ impl Drop for Server {
     }
 }
 
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl FakeProviderShared {
+    fn state(&self) -> MutexGuard<'_, FakeProviderState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records the request and decides its answer.
+    /// Records the request and returns its answer.
     fn answer(&self, mut request: Recorded) -> (Scripted, Recorded) {
         let endpoint = request.endpoint();
         let queued = {
@@ -164,10 +166,10 @@ impl Shared {
         };
         let answer = match (queued, endpoint) {
             (Some(answer), _) => answer,
-            (None, Endpoint::Models) => Scripted::status(200, render::MODELS),
-            (None, Endpoint::Embeddings) => Scripted::status(200, &embedding::answer(&request.body)),
-            (None, Endpoint::Other) => Scripted::status(404, r#"{"error":{"message":"no such path"}}"#),
-            (None, Endpoint::Chat | Endpoint::Messages) => match &self.responder {
+            (None, RecordedEndpoint::Models) => Scripted::status(200, render::MODELS),
+            (None, RecordedEndpoint::Embeddings) => Scripted::status(200, &embedding::answer(&request.body)),
+            (None, RecordedEndpoint::Other) => Scripted::status(404, r#"{"error":{"message":"no such path"}}"#),
+            (None, RecordedEndpoint::Chat | RecordedEndpoint::Messages) => match &self.responder {
                 Some(responder) => responder(&request),
                 None => Scripted::status(500, r#"{"error":{"message":"no scripted answer is left"}}"#),
             },
@@ -176,12 +178,12 @@ impl Shared {
     }
 }
 
-fn queue_of(endpoint: Endpoint) -> Endpoint {
-    if endpoint == Endpoint::Messages { Endpoint::Chat } else { endpoint }
+fn queue_of(endpoint: RecordedEndpoint) -> RecordedEndpoint {
+    if endpoint == RecordedEndpoint::Messages { RecordedEndpoint::Chat } else { endpoint }
 }
 
-/// Accepts until aborted; the connections die with this task.
-async fn accept(listener: TcpListener, shared: Arc<Shared>) {
+/// Accepts connections until aborted; connections are dropped with the task.
+async fn accept(listener: TcpListener, shared: Arc<FakeProviderShared>) {
     let mut connections = JoinSet::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else { return };
@@ -190,11 +192,11 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
     }
 }
 
-/// Answers the requests of one connection until it is closed or an answer breaks it.
-async fn serve(stream: TcpStream, shared: Arc<Shared>) {
-    // Pieces must leave as they are written, not be joined into one packet.
+/// Serves a connection until the client closes it or an answer breaks it.
+async fn serve(stream: TcpStream, shared: Arc<FakeProviderShared>) {
+    // Each part must be sent as its own packet.
     let _best_effort = stream.set_nodelay(true);
-    let mut connection = http::Connection::new(stream);
+    let mut connection = http::FakeProviderConnection::new(stream);
     while let Ok(Some(request)) = connection.read_request().await {
         let (answer, request) = shared.answer(request);
         let (latency, ollama) = {
@@ -202,32 +204,26 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
             (state.latency, state.ollama)
         };
         let held = async {
-            pause(latency + answer.wait).await;
+            http::pause(latency + answer.wait).await;
             if let Some(gate) = &answer.gate {
                 gate.pass().await;
             }
         };
         let raw = match answer.content {
-            Content::Raw(raw) => raw,
-            Content::Reply(reply) => render::render(*reply, &request, ollama),
+            AnswerContent::Raw(raw) => raw,
+            AnswerContent::Reply(reply) => render::render(*reply, &request, ollama),
         };
         let sent = match connection.unless_closed(held).await {
             Ok(()) => connection.write_answer(&raw).await,
             Err(closed) => Err(closed),
         };
         match sent {
-            Ok(Ending::Whole) => {}
-            Ok(Ending::Cut | Ending::Hang) => return,
+            Ok(BodyEnding::Whole) => {}
+            Ok(BodyEnding::Cut | BodyEnding::Hang) => return,
             Err(_closed) => {
                 shared.state().hung_up += 1;
                 return;
             }
         }
-    }
-}
-
-async fn pause(duration: Duration) {
-    if !duration.is_zero() {
-        tokio::time::sleep(duration).await;
     }
 }

@@ -1,20 +1,20 @@
-//! Exact counts for OpenAI's present models, whose vocabulary is public and compiled in.
+//! Exact token counts for OpenAI's current models, whose public vocabulary is compiled in.
 
-use super::TokenCounter;
+use super::token_counter::TokenCounter;
 
-/// The beginnings of the names of models that read it.
+/// Name prefixes of models with the vocabulary.
 const MODELS: [&str; 10] =
     ["gpt-6", "gpt-5", "gpt-4o", "gpt-4.1", "gpt-4.5", "gpt-oss", "chatgpt-4o", "o1", "o3", "o4"];
 
-/// The vocabulary of GPT-4o, of what came after it, and of the o series. Read at the first use, which takes about 50 ms.
+/// The vocabulary of GPT-4o, its successors, and the o series. Parsed at the first use, which takes about 50 ms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct O200k;
+pub(super) struct O200k;
 
 impl O200k {
-    /// The vocabulary, if the model called `model` reads it; with or without its provider before a slash.
+    /// Returns the vocabulary if `model` uses it; `model` may have a provider prefix.
     ///
-    /// `None` for models of others, and for GPT-4 and older: their vocabulary would be 15 MB more.
-    pub fn of(model: &str) -> Option<Self> {
+    /// `None` for models of other vendors, and for GPT-4 and older: their vocabulary would add 15 MB.
+    pub(super) fn of(model: &str) -> Option<Self> {
         let name = model.rsplit('/').next().unwrap_or(model);
         MODELS.iter().any(|beginning| name.starts_with(beginning)).then_some(Self)
     }
@@ -30,7 +30,7 @@ impl TokenCounter for O200k {
 mod tests {
     use super::*;
 
-    /// The expected counts are those of tiktoken-rs 0.12.
+    /// The expected counts are from tiktoken-rs 0.12.
     #[test]
     fn texts_are_counted_as_the_models_read_them() {
         let cases = [("", 0), ("It was a dark and stormy night.", 9), ("雪夜，门开了。", 7), ("  \n\n\t x", 3)];

@@ -1,38 +1,38 @@
-//! Collects an answer from its pieces.
+//! Assembles an answer from its events.
 
 #[cfg(test)]
 mod tests;
 
 use serde_json::Value;
 
-use super::think::Part;
-use crate::{Error, Event, Finish, Reply, ToolCall, Usage};
+use super::think::ThinkPart;
+use crate::{ChatEvent, Error, FinishReason, Reply, ToolCall, Usage};
 
-/// An answer in the making.
+/// An unfinished answer.
 #[derive(Debug)]
 pub(super) struct Assembler {
     model: String,
-    /// The tool whose arguments are the answer, where structured output is a forced call.
+    /// The tool whose arguments are the answer, if structured output uses a forced call.
     output_tool: Option<String>,
     text: String,
     reasoning: String,
     output: String,
-    calls: Vec<Slot>,
+    calls: Vec<ToolCallSlot>,
     usage: Usage,
     finish: Option<String>,
     refused: bool,
 }
 
-/// A tool call in the making.
+/// An unfinished tool call.
 #[derive(Debug, Default)]
-struct Slot {
+struct ToolCallSlot {
     id: Option<String>,
     index: Option<i64>,
     name: String,
     arguments: String,
 }
 
-/// A piece of a tool call. Empty strings count as absent.
+/// A fragment of a tool call. Empty strings count as absent.
 #[derive(Debug, Default)]
 pub(super) struct ToolPiece {
     pub(super) id: Option<String>,
@@ -56,32 +56,32 @@ impl Assembler {
         }
     }
 
-    pub(super) fn text(&mut self, piece: String, events: &mut Vec<Event>) {
+    pub(super) fn text(&mut self, piece: String, events: &mut Vec<ChatEvent>) {
         if !piece.is_empty() {
             self.text.push_str(&piece);
-            events.push(Event::Text(piece));
+            events.push(ChatEvent::Text(piece));
         }
     }
 
-    pub(super) fn reasoning(&mut self, piece: String, events: &mut Vec<Event>) {
+    pub(super) fn reasoning(&mut self, piece: String, events: &mut Vec<ChatEvent>) {
         if !piece.is_empty() {
             self.reasoning.push_str(&piece);
-            events.push(Event::Reasoning(piece));
+            events.push(ChatEvent::Reasoning(piece));
         }
     }
 
-    /// Takes what a splitter has parted.
-    pub(super) fn parts(&mut self, parts: impl IntoIterator<Item = Part>, events: &mut Vec<Event>) {
+    /// Appends the parts returned by a splitter.
+    pub(super) fn parts(&mut self, parts: impl IntoIterator<Item = ThinkPart>, events: &mut Vec<ChatEvent>) {
         for part in parts {
             match part {
-                Part::Text(piece) => self.text(piece, events),
-                Part::Thinking(piece) => self.reasoning(piece, events),
+                ThinkPart::Text(piece) => self.text(piece, events),
+                ThinkPart::Thinking(piece) => self.reasoning(piece, events),
             }
         }
     }
 
-    /// Takes a piece of a tool call and returns the slot it belongs to.
-    pub(super) fn tool(&mut self, piece: ToolPiece, events: &mut Vec<Event>) -> usize {
+    /// Appends a fragment of a tool call and returns its slot.
+    pub(super) fn tool(&mut self, piece: ToolPiece, events: &mut Vec<ChatEvent>) -> usize {
         let id = piece.id.filter(|id| !id.is_empty());
         let name = piece.name.filter(|name| !name.is_empty());
         let slot = self.route(id.as_deref(), piece.index, name.as_deref());
@@ -94,27 +94,27 @@ impl Assembler {
         }
         call.arguments.push_str(&piece.arguments);
         if self.output_tool.as_ref() == Some(&call.name) {
-            // Arguments that came before the name were not known to be the answer.
+            // Arguments received before the name were not yet known to be the answer.
             let answer = if named_now.is_some() { call.arguments.clone() } else { piece.arguments };
             self.output.push_str(&answer);
             if !answer.is_empty() {
-                events.push(Event::Text(answer));
+                events.push(ChatEvent::Text(answer));
             }
         } else if named_now.is_some() || !piece.arguments.is_empty() {
-            events.push(Event::ToolDelta { slot, name: named_now, arguments: piece.arguments });
+            events.push(ChatEvent::ToolDelta { slot, name: named_now, arguments: piece.arguments });
         }
         slot
     }
 
-    /// Which call a piece belongs to: the one with its id; the one with its index, unless the piece carries a new id;
-    /// the one still open, unless the piece begins another; else a new one.
+    /// Returns the slot of a fragment: the slot with its id; the slot with its index, unless the fragment has a new id;
+    /// the open slot, unless the fragment starts another call; else a new slot.
     fn route(&mut self, id: Option<&str>, index: Option<i64>, name: Option<&str>) -> usize {
         if let Some(id) = id
             && let Some(slot) = self.calls.iter().position(|call| call.id.as_deref() == Some(id))
         {
             return slot;
         }
-        let accepts = |call: &Slot| id.is_none() || call.id.is_none();
+        let accepts = |call: &ToolCallSlot| id.is_none() || call.id.is_none();
         if index.is_some()
             && let Some(slot) = self.calls.iter().rposition(|call| call.index == index && accepts(call))
         {
@@ -126,15 +126,15 @@ impl Assembler {
         {
             return self.calls.len() - 1;
         }
-        self.calls.push(Slot::default());
+        self.calls.push(ToolCallSlot::default());
         self.calls.len() - 1
     }
 
-    /// Counts that say nothing do not replace earlier ones.
-    pub(super) fn usage(&mut self, usage: Usage, events: &mut Vec<Event>) {
+    /// Empty counts do not override earlier counts.
+    pub(super) fn usage(&mut self, usage: Usage, events: &mut Vec<ChatEvent>) {
         if usage != Usage::default() && usage != self.usage {
             self.usage = usage;
-            events.push(Event::Usage(usage));
+            events.push(ChatEvent::Usage(usage));
         }
     }
 
@@ -142,47 +142,47 @@ impl Assembler {
         self.usage
     }
 
-    /// Why the answer ends, in the provider's words; the empty word says nothing.
+    /// Sets the finish reason in the provider's wording; an empty string is ignored.
     pub(super) fn finish(&mut self, reason: &str) {
         if !reason.is_empty() {
             self.finish = Some(reason.to_owned());
         }
     }
 
-    /// The model refused in a field of its own.
+    /// Registers a refusal sent in a separate field.
     pub(super) fn refuse(&mut self) {
         self.refused = true;
     }
 
-    /// Whether the provider has said that the answer ends.
+    /// Returns whether the provider has reported the end of the answer.
     pub(super) fn is_finished(&self) -> bool {
         self.finish.is_some()
     }
 
-    /// What there is of the answer, for one that was cut.
+    /// Returns the partial text of a truncated answer.
     pub(super) fn partial(&self) -> String {
         if self.output.is_empty() { self.text.clone() } else { self.output.clone() }
     }
 
-    /// The name of the tool whose arguments are the answer, if it was called.
+    /// Returns whether the output tool, whose arguments are the answer, was called.
     pub(super) fn answered_by_tool(&self) -> bool {
         !self.output.is_empty()
     }
 
-    /// The id that the call in `slot` has in the reply.
+    /// Returns the id of the call in `slot`, as used in the reply.
     pub(super) fn call_id(&self, slot: usize) -> String {
         self.calls[slot].id.clone().unwrap_or_else(|| format!("call_{slot}"))
     }
 
-    /// The whole answer, with the blocks to be sent back.
+    /// Returns the complete answer, with the blocks to be sent back.
     ///
-    /// Fails with [`Error::Truncated`] if the provider's reason is that its side broke.
+    /// Fails with [`Error::Truncated`] if the finish reason is a failure of the provider.
     pub(super) fn reply(self, raw: Value) -> Result<Reply, Error> {
         let partial = self.partial();
         let ids: Vec<String> = (0..self.calls.len()).map(|slot| self.call_id(slot)).collect();
         let calls = self.calls.into_iter().zip(ids);
         let calls = calls.filter(|(call, _)| self.output_tool.as_ref() != Some(&call.name));
-        // A head that never got a name nor arguments is an artefact of the provider's numbering.
+        // A call without name and arguments is an artefact of the provider's numbering.
         let calls = calls.filter(|(call, _)| !(call.name.is_empty() && call.arguments.is_empty()));
         let tool_calls: Vec<ToolCall> = calls
             .map(|(call, id)| ToolCall {
@@ -192,7 +192,7 @@ impl Assembler {
             })
             .collect();
         let finish = match finish(self.finish.as_deref().unwrap_or_default(), !tool_calls.is_empty()) {
-            _ if self.refused => Finish::Filtered,
+            _ if self.refused => FinishReason::Filtered,
             Some(finish) => finish,
             None => return Err(Error::Truncated { partial }),
         };
@@ -202,23 +202,23 @@ impl Assembler {
     }
 }
 
-/// Whether a piece without a known id or index goes on with the open call.
-fn continues(open: &Slot, index: Option<i64>, name: Option<&str>) -> bool {
+/// Returns whether a fragment without a known id or index continues the open call.
+fn continues(open: &ToolCallSlot, index: Option<i64>, name: Option<&str>) -> bool {
     let Some(name) = name else { return true };
     let is_complete = serde_json::from_str::<Value>(&open.arguments).is_ok();
     let is_elsewhere = index.is_some() && open.index.is_some();
     open.name.is_empty() || (open.name == name && !is_complete && !is_elsewhere)
 }
 
-/// What the provider's word for the end means; `None` if it means that its side broke.
-fn finish(reason: &str, has_calls: bool) -> Option<Finish> {
+/// Parses the provider's finish reason; `None` for a failure of the provider.
+fn finish(reason: &str, has_calls: bool) -> Option<FinishReason> {
     Some(match reason {
-        "length" | "max_tokens" | "model_length" | "model_context_window_exceeded" => Finish::Length,
-        "content_filter" | "sensitive" | "safety" | "SAFETY" | "refusal" => Finish::Filtered,
+        "length" | "max_tokens" | "model_length" | "model_context_window_exceeded" => FinishReason::Length,
+        "content_filter" | "sensitive" | "safety" | "SAFETY" | "refusal" => FinishReason::Filtered,
         "abort" | "error" | "network_error" | "insufficient_system_resource" => return None,
-        _ if has_calls => Finish::ToolCalls,
+        _ if has_calls => FinishReason::ToolCalls,
         "" | "stop" | "STOP" | "end" | "end_turn" | "stop_sequence" | "eos" | "eos_token" | "tool_calls"
-        | "function_call" | "tool_use" => Finish::Stop,
-        other => Finish::Other(other.to_owned()),
+        | "function_call" | "tool_use" => FinishReason::Stop,
+        other => FinishReason::Other(other.to_owned()),
     })
 }

@@ -1,91 +1,88 @@
-//! Opens models on the wires.
+//! The client that opens models over the wire protocols.
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 
-use super::http::{Endpoint, listed};
+use super::http::{ClientLimits, ModelEndpoint, listed};
 use super::secrets::Secrets;
 use super::{anthropic, embeddings, openai};
-use crate::provider::{Key, Provider, Wire};
+use crate::provider::{Provider, ProviderKey, Wire};
 use crate::{ChatModel, Embedder, Error};
 
-/// What a connection may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// How long a connection may take to come about.
-    pub connect: Duration,
-    /// How long an answer may stay silent, before its first byte and between two.
-    pub idle: Duration,
-    /// The most bytes of one answer.
-    pub max_bytes: usize,
-}
-
-impl Default for Limits {
-    /// 10 s, 120 s, 32 MiB.
-    fn default() -> Self {
-        Self { connect: Duration::from_secs(10), idle: Duration::from_secs(120), max_bytes: 32 << 20 }
-    }
-}
-
-/// Opens models and embedders, which then share its connections. Clones are the same client.
+/// A client that opens models and embedders with shared connections. Clones share the client.
 #[derive(Debug, Clone)]
-pub struct Client(Arc<Inner>);
+pub struct LlmClient(Arc<LlmClientInner>);
 
 #[derive(Debug)]
-struct Inner {
-    limits: Limits,
-    loopback: OnceLock<Built>,
-    network: OnceLock<Built>,
+struct LlmClientInner {
+    limits: ClientLimits,
+    loopback: OnceLock<HttpClientResult>,
+    network: OnceLock<HttpClientResult>,
 }
 
-type Built = Result<reqwest::Client, String>;
+type HttpClientResult = Result<reqwest::Client, String>;
 
-impl Client {
-    /// A client that keeps to `limits`.
-    pub fn new(limits: Limits) -> Self {
-        Self(Arc::new(Inner { limits, loopback: OnceLock::new(), network: OnceLock::new() }))
+impl LlmClient {
+    /// Returns a client with `limits`.
+    pub fn new(limits: ClientLimits) -> Self {
+        Self(Arc::new(LlmClientInner { limits, loopback: OnceLock::new(), network: OnceLock::new() }))
     }
 
-    /// The model `model` of `provider`, named `provider/model`. Nothing is sent yet.
+    /// Returns the model `model` of `provider`, named `provider/model`. Sends nothing yet.
     ///
-    /// Fails with [`Error::Settings`] if the provider needs a key and there is none, or TLS cannot be set up.
-    pub fn chat(&self, provider: &Provider, model: &str, key: Option<&Key>) -> Result<Arc<dyn ChatModel>, Error> {
+    /// Fails with [`Error::Settings`] if a required key is missing, or TLS cannot be set up.
+    pub fn chat(
+        &self,
+        provider: &Provider,
+        model: &str,
+        key: Option<&ProviderKey>,
+    ) -> Result<Arc<dyn ChatModel>, Error> {
         let quirks = provider.quirks_of(model);
         Ok(match provider.wire {
             Wire::OpenAi => {
                 let endpoint = self.endpoint(provider, model, "chat/completions", key)?;
-                Arc::new(openai::Chat::new(endpoint, provider, model, quirks))
+                Arc::new(openai::CompletionsModel::new(endpoint, provider, model, quirks))
             }
             Wire::Anthropic => {
                 let endpoint = self.endpoint(provider, model, "messages", key)?;
-                Arc::new(anthropic::Chat::new(endpoint, provider, model, quirks))
+                Arc::new(anthropic::MessagesModel::new(endpoint, provider, model, quirks))
             }
         })
     }
 
-    /// The embedding model `model` of `provider`, named `provider/model`.
+    /// Returns the embedding model `model` of `provider`, named `provider/model`.
     ///
-    /// Fails with [`Error::Settings`] as [`Client::chat`] does, and for providers whose protocol has no embeddings.
-    pub fn embedder(&self, provider: &Provider, model: &str, key: Option<&Key>) -> Result<Arc<dyn Embedder>, Error> {
+    /// Fails with [`Error::Settings`] like [`LlmClient::chat`], and for providers without embeddings in their protocol.
+    pub fn embedder(
+        &self,
+        provider: &Provider,
+        model: &str,
+        key: Option<&ProviderKey>,
+    ) -> Result<Arc<dyn Embedder>, Error> {
         if provider.wire == Wire::Anthropic {
             return Err(Error::Settings(format!("provider {} has no embeddings", provider.name)));
         }
         let endpoint = self.endpoint(provider, model, "embeddings", key)?;
-        Ok(Arc::new(embeddings::Embeddings::new(endpoint, model, provider.quirks_of(model))))
+        Ok(Arc::new(embeddings::EmbeddingsModel::new(endpoint, model, provider.quirks_of(model))))
     }
 
-    /// The models that `provider` says it has, in its order.
-    pub async fn models(&self, provider: &Provider, key: Option<&Key>) -> Result<Vec<String>, Error> {
+    /// Fetches the models listed by `provider`, in its order.
+    pub async fn models(&self, provider: &Provider, key: Option<&ProviderKey>) -> Result<Vec<String>, Error> {
         let endpoint = self.endpoint(provider, "models", "models", key)?;
         let listing = endpoint.get().await.map_err(|error| error.located(&endpoint.shown(), "models"))?;
         Ok(listed(&listing))
     }
 
-    fn endpoint(&self, provider: &Provider, model: &str, path: &str, key: Option<&Key>) -> Result<Endpoint, Error> {
-        Ok(Endpoint {
+    fn endpoint(
+        &self,
+        provider: &Provider,
+        model: &str,
+        path: &str,
+        key: Option<&ProviderKey>,
+    ) -> Result<ModelEndpoint, Error> {
+        Ok(ModelEndpoint {
             http: self.http(provider)?,
             name: format!("{}/{model}", provider.name),
             url: format!("{}/{path}", provider.base_url.trim_end_matches('/')),
@@ -107,19 +104,19 @@ impl Client {
     }
 }
 
-impl Default for Client {
+impl Default for LlmClient {
     fn default() -> Self {
-        Self::new(Limits::default())
+        Self::new(ClientLimits::default())
     }
 }
 
-/// This machine is reached without a proxy, and without the system's certificates, which a bare container lacks.
+/// Loopback needs neither a proxy nor the system's certificates, which a bare container lacks.
 fn loopback() -> reqwest::ClientBuilder {
     reqwest::Client::builder().no_proxy().tls_certs_only([])
 }
 
-fn build(builder: reqwest::ClientBuilder, limits: Limits) -> Built {
-    // The first in the process wins; whoever came before us chose a provider too, so either way there is one.
+fn build(builder: reqwest::ClientBuilder, limits: ClientLimits) -> HttpClientResult {
+    // The first caller in the process wins; an earlier caller installed a provider too.
     let _already = rustls::crypto::ring::default_provider().install_default();
     let builder = builder.connect_timeout(limits.connect).redirect(Policy::none());
     builder
@@ -128,15 +125,15 @@ fn build(builder: reqwest::ClientBuilder, limits: Limits) -> Built {
         .map_err(|error| crate::error::chain(&error))
 }
 
-/// The key, and the headers of the settings that are as long as one.
-fn secrets(provider: &Provider, model: &str, key: Option<&Key>) -> Secrets {
+/// Returns the key, and header values from the settings as long as a key.
+fn secrets(provider: &Provider, model: &str, key: Option<&ProviderKey>) -> Secrets {
     const AS_LONG_AS_A_KEY: usize = 16;
     let headers = provider.quirks_of(model).headers.values().cloned().collect::<Vec<String>>();
     let headers = headers.into_iter().filter(|value| value.len() >= AS_LONG_AS_A_KEY);
     Secrets::new(key.map(|key| key.reveal().to_owned()).into_iter().chain(headers))
 }
 
-fn headers(provider: &Provider, model: &str, key: Option<&Key>) -> Result<HeaderMap, Error> {
+fn headers(provider: &Provider, model: &str, key: Option<&ProviderKey>) -> Result<HeaderMap, Error> {
     let mut headers = HeaderMap::new();
     for (name, value) in &provider.quirks_of(model).headers {
         let pair = (HeaderName::try_from(name), HeaderValue::try_from(value));

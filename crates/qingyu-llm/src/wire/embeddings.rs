@@ -3,36 +3,36 @@
 use futures::future::BoxFuture;
 use serde_json::{Map, Value};
 
-use super::http::{Endpoint, SHOWN_OF_NO_ANSWER};
+use super::http::{ModelEndpoint, SHOWN_OF_NO_ANSWER};
 use super::output;
 use crate::provider::Quirks;
 use crate::{Embedder, Error};
 
-/// Texts in one request where the provider's row does not say; most take more, none takes fewer.
+/// Default number of texts per request; most providers accept more, none fewer.
 const BATCH: usize = 32;
 
 /// An embedding model.
 #[derive(Debug)]
-pub(super) struct Embeddings {
-    endpoint: Endpoint,
+pub(super) struct EmbeddingsModel {
+    endpoint: ModelEndpoint,
     model: String,
     quirks: Quirks,
 }
 
-impl Embeddings {
-    pub(super) fn new(endpoint: Endpoint, model: &str, quirks: Quirks) -> Self {
+impl EmbeddingsModel {
+    pub(super) fn new(endpoint: ModelEndpoint, model: &str, quirks: Quirks) -> Self {
         Self { endpoint, model: model.into(), quirks }
     }
 
-    /// The vectors of these texts. What is too long for the model is cut to what fits: the beginning of a passage finds it
-    /// better than nothing.
+    /// Fetches the vectors of `texts`. Texts too long for the model are truncated: the start of a passage is better
+    /// than no vector.
     async fn batch(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
         let mut texts = texts.to_vec();
         for _ in 0..MOST_CUTS {
             match self.request(&texts).await {
                 Err(Error::PromptTooLong { limit, message, .. }) if texts.iter().any(|text| text.len() > SHORTEST) => {
                     let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or_default();
-                    // A token is a character at the least, or the third part of one; without a limit the half is tried.
+                    // A token is at least a third of a character; without a reported limit, half of the text is tried.
                     let limit = limit.and_then(|limit| usize::try_from(limit).ok()).filter(|limit| *limit < longest);
                     let kept = limit.map_or(longest / 2, |limit| limit - limit / 16);
                     tracing::warn!(model = self.endpoint.name, longest, kept, message, "passages cut for the embedder");
@@ -60,20 +60,20 @@ impl Embeddings {
     }
 }
 
-/// How often the texts of one request are cut.
+/// Maximum truncations of a request's texts.
 const MOST_CUTS: usize = 4;
 
-/// No text is cut that has fewer bytes.
+/// Minimum length of a truncated text, in bytes.
 const SHORTEST: usize = 64;
 
-/// Keeps the first characters.
+/// Truncates to the first `characters` characters.
 fn cut(text: &mut String, characters: usize) {
     if let Some((end, _)) = text.char_indices().nth(characters) {
         text.truncate(end);
     }
 }
 
-impl Embedder for Embeddings {
+impl Embedder for EmbeddingsModel {
     fn name(&self) -> &str {
         &self.endpoint.name
     }
@@ -89,7 +89,7 @@ impl Embedder for Embeddings {
     }
 }
 
-/// The vectors in the order of their `index`; `None` unless there are `count` of one length, all of numbers.
+/// Returns the vectors in the order of their `index`; `None` unless there are `count` numeric vectors of equal length.
 fn vectors(answer: &Value, count: usize) -> Option<Vec<Vec<f32>>> {
     let data = answer["data"].as_array()?;
     let mut vectors = vec![Vec::new(); count];

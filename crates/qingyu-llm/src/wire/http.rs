@@ -1,4 +1,4 @@
-//! Sending a request and receiving its bytes, within limits.
+//! Sends requests and receives response bytes, within limits.
 
 use std::time::{Duration, SystemTime};
 
@@ -7,58 +7,72 @@ use reqwest::{RequestBuilder, Response};
 use serde_json::Value;
 use tokio::time::timeout;
 
-use super::client::Limits;
-use super::report;
+use super::report::{self, SHOWN};
 use super::secrets::{MaskedBytes, Secrets};
 use crate::Error;
 use crate::error::chain;
 
-/// The most characters of an error body that are kept.
-const SHOWN: usize = 2_000;
-
-/// The most characters that are shown of a body that is no answer.
+/// Maximum shown characters of an invalid response body.
 pub(super) const SHOWN_OF_NO_ANSWER: usize = 200;
 
-/// One address of a provider, with all it takes to call it.
+/// Limits of a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClientLimits {
+    /// Connect timeout.
+    pub connect: Duration,
+    /// Idle timeout of a response, before the first byte and between bytes.
+    pub idle: Duration,
+    /// Maximum response size in bytes.
+    pub max_bytes: usize,
+}
+
+impl Default for ClientLimits {
+    /// Returns 10 s, 120 s, 32 MiB.
+    fn default() -> Self {
+        Self { connect: Duration::from_secs(10), idle: Duration::from_secs(120), max_bytes: 32 << 20 }
+    }
+}
+
+/// A provider URL with all data needed for a call.
 #[derive(Debug)]
-pub(super) struct Endpoint {
+pub(super) struct ModelEndpoint {
     pub(super) http: reqwest::Client,
     /// The model's full name, for errors.
     pub(super) name: String,
     pub(super) url: String,
-    /// Where the provider lists its models.
+    /// URL of the provider's model list.
     pub(super) listing: String,
     pub(super) headers: HeaderMap,
-    /// What is never passed on, should an answer hold it.
+    /// Secrets to be masked in responses.
     pub(super) masking: Secrets,
-    pub(super) limits: Limits,
+    pub(super) limits: ClientLimits,
 }
 
-/// How long the list of models may take beside an error that it explains.
+/// Timeout of the model list fetched to explain an error.
 const LISTING: Duration = Duration::from_secs(5);
 
-/// The most models that are named beside one that is not there.
+/// Maximum suggested models for a missing model.
 const NAMED: usize = 20;
 
-/// The names in a list of models, in its order.
+/// Returns the names in a model list, in its order.
 pub(super) fn listed(listing: &Value) -> Vec<String> {
     let models = listing["data"].as_array().into_iter().flatten();
     models.filter_map(|model| model["id"].as_str()).map(Into::into).collect()
 }
 
-/// What ended the receiving of a body before its end.
+/// The reason a body ended prematurely.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Interruption {
-    /// The connection broke.
+    /// The connection was lost.
     Cut,
-    /// Nothing came for this long.
+    /// The idle timeout elapsed.
     Silent(Duration),
-    /// More came than is allowed.
+    /// The body exceeded the limit.
     TooLarge(usize),
 }
 
 impl Interruption {
-    /// The error of a body that was interrupted after `partial`.
+    /// Returns the error of a body interrupted after `partial`.
     pub(super) fn into_error(self, model: &str, partial: String) -> Error {
         let message = match self {
             Self::Cut => return Error::Truncated { partial },
@@ -70,33 +84,33 @@ impl Interruption {
 }
 
 /// The body of an accepted request.
-pub(super) struct Body {
+pub(super) struct ResponseBody {
     response: Response,
-    limits: Limits,
+    limits: ClientLimits,
     received: usize,
     masked: MaskedBytes,
     is_over: bool,
 }
 
-impl Endpoint {
-    /// Posts `body`; resolves when the status is good.
-    pub(super) async fn post(&self, body: &Value) -> Result<Body, Error> {
+impl ModelEndpoint {
+    /// Posts `body`; resolves once the status is successful.
+    pub(super) async fn post(&self, body: &Value) -> Result<ResponseBody, Error> {
         self.send(self.http.post(&self.url).json(body)).await
     }
 
-    /// Gets a JSON document.
+    /// Fetches a JSON document.
     pub(super) async fn get(&self) -> Result<Value, Error> {
         let mut body = self.send(self.http.get(&self.url)).await?;
         self.read_json(&mut body, Vec::new()).await
     }
 
-    /// Posts `body` and reads the whole answer, which must be JSON and no error.
+    /// Posts `body` and returns the complete response, which must be JSON and no error.
     pub(super) async fn post_for_json(&self, body: &Value) -> Result<Value, Error> {
         let mut body = self.post(body).await?;
         self.read_json(&mut body, Vec::new()).await
     }
 
-    /// The address as it may be shown: without a user, a password or a query.
+    /// Returns the URL for messages: without user, password and query.
     pub(super) fn shown(&self) -> String {
         let plain = self.url.split(['?', '#']).next().unwrap_or_default();
         match plain.split_once("://") {
@@ -109,7 +123,8 @@ impl Endpoint {
         }
     }
 
-    /// The models that the provider lists, those with names like `model` first; empty if it does not say within a few seconds.
+    /// Fetches the models listed by the provider, names similar to `model` first; returns an empty list after a few
+    /// seconds without a response.
     pub(super) async fn available(&self, model: &str) -> Vec<String> {
         let request = self.send(self.http.get(&self.listing));
         let listing = timeout(LISTING, async { self.read_json(&mut request.await?, Vec::new()).await }).await;
@@ -122,15 +137,15 @@ impl Endpoint {
         models
     }
 
-    /// Reads the rest of a body that is JSON; `begun` is what was read of it already.
-    pub(super) async fn read_json(&self, body: &mut Body, mut begun: Vec<u8>) -> Result<Value, Error> {
+    /// Reads the rest of a JSON body; `begun` is the part already read.
+    pub(super) async fn read_json(&self, body: &mut ResponseBody, mut begun: Vec<u8>) -> Result<Value, Error> {
         while let Some(chunk) = body.chunk().await.map_err(|why| why.into_error(&self.name, String::new()))? {
             begun.extend_from_slice(&chunk);
         }
         document(&begun, &self.name)
     }
 
-    async fn send(&self, request: RequestBuilder) -> Result<Body, Error> {
+    async fn send(&self, request: RequestBuilder) -> Result<ResponseBody, Error> {
         let transport = |message| Error::Transport { model: self.name.clone(), message };
         let response = timeout(self.limits.idle, request.headers(self.headers.clone()).send())
             .await
@@ -140,12 +155,12 @@ impl Endpoint {
         let retry_after = retry_after(response.headers(), SystemTime::now());
         let location = response.headers().get(LOCATION).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let masked = self.masking.bytes();
-        let mut body = Body { response, limits: self.limits, received: 0, masked, is_over: false };
+        let mut body = ResponseBody { response, limits: self.limits, received: 0, masked, is_over: false };
         if status.is_success() {
             return Ok(body);
         }
         let mut text = Vec::new();
-        // A refusal is a refusal even if its body cannot be read to the end.
+        // A refusal is reported even if its body cannot be read completely.
         while let Ok(Some(chunk)) = body.chunk().await
             && text.len() < 4 * SHOWN
         {
@@ -160,8 +175,8 @@ impl Endpoint {
     }
 }
 
-impl Body {
-    /// The next bytes, or `None` at the proper end.
+impl ResponseBody {
+    /// Returns the next bytes, or `None` at the proper end.
     pub(super) async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Interruption> {
         let chunk = match timeout(self.limits.idle, self.response.chunk()).await {
             Err(_elapsed) => return Err(Interruption::Silent(self.limits.idle)),
@@ -181,7 +196,7 @@ impl Body {
     }
 }
 
-/// Reads a whole body, which must be JSON and no error.
+/// Parses a complete body, which must be JSON and no error.
 pub(super) fn document(body: &[u8], model: &str) -> Result<Value, Error> {
     let Ok(value) = serde_json::from_slice(body) else {
         let text = String::from_utf8_lossy(body);
@@ -203,9 +218,9 @@ pub(super) fn document(body: &[u8], model: &str) -> Result<Value, Error> {
     }
 }
 
-/// How long the provider asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date.
+/// Returns the wait requested by the provider: `retry-after-ms`, or `retry-after` in seconds or as a date.
 ///
-/// A date is compared with the provider's own clock where it tells it, for ours may be wrong.
+/// A date is compared with the provider's own clock if given, because the local clock may be wrong.
 fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     let number = |text: &str| text.parse::<f64>().ok();
@@ -220,15 +235,10 @@ fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     http_date(value).map(|until| until.duration_since(now).unwrap_or(Duration::ZERO))
 }
 
-/// Reads `Wed, 21 Oct 2015 07:28:00 GMT`.
+/// Parses `Wed, 21 Oct 2015 07:28:00 GMT`.
 fn http_date(text: &str) -> Option<SystemTime> {
     let time = jiff::fmt::rfc2822::parse(text).ok()?;
     Some(time.timestamp().into())
-}
-
-/// The first [`SHOWN`] characters.
-pub(super) fn shorten(text: &str) -> String {
-    text.trim().chars().take(SHOWN).collect()
 }
 
 #[cfg(test)]
@@ -263,10 +273,5 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert("retry-after", "-3".parse().unwrap());
         assert_eq!(retry_after(&headers, now), None);
-    }
-
-    #[test]
-    fn a_long_body_is_shortened_by_characters() {
-        assert_eq!(shorten(&"雪".repeat(SHOWN + 1)).chars().count(), SHOWN);
     }
 }

@@ -1,40 +1,48 @@
-//! How the wish for a shape is put to a model.
+//! Requests structured output from a model.
 
 use serde_json::{Map, Value};
 
 use crate::provider::{OutputMode, Quirks, SchemaBounds};
-use crate::{OutputSchema, Request, Role};
+use crate::{ChatRequest, MessageRole, OutputSchema};
 
-/// What the tool is for whose arguments are the answer.
+/// Description of the output tool, whose arguments are the answer.
 pub(super) const TOOL_DESCRIPTION: &str = "Takes the whole answer. Call it exactly once.";
 
-/// The mode in which the schema of `request` is asked for, if it has one. A model that cannot be made to call a tool is not.
-pub(super) fn mode(request: &Request, quirks: &Quirks) -> Option<OutputMode> {
+/// Returns the output mode for the schema of `request`, if any. The forced-tool mode is skipped for models without
+/// forced tools.
+pub(super) fn mode(request: &ChatRequest, quirks: &Quirks) -> Option<OutputMode> {
     request.output.as_ref().map(|_| match quirks.output.unwrap_or(OutputMode::Text) {
         OutputMode::Tool if quirks.known.forced_tools == Some(false) => OutputMode::Text,
         mode => mode,
     })
 }
 
-/// The system text, with the schema behind it unless the mode shows it to the model. The schema comes last because it
-/// changes between purposes, and what stands before it can then be cached.
-pub(super) fn system_text(request: &Request, mode: Option<OutputMode>, quirks: &Quirks) -> String {
+/// Returns the system text, with the schema appended unless the mode sends the schema itself. The schema comes last
+/// because it changes between purposes, so the preceding text can be cached.
+pub(super) fn system_text(request: &ChatRequest, mode: Option<OutputMode>, quirks: &Quirks) -> String {
     let (rules, schema) = system_parts(request, mode, quirks);
     [rules, schema].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The system text without the schema, and what is said of the schema; both may be empty.
-pub(super) fn system_parts(request: &Request, mode: Option<OutputMode>, quirks: &Quirks) -> (String, String) {
-    let system = request.messages.iter().filter(|message| message.role == Role::System);
+/// Returns the system text without the schema, and the schema instruction; both may be empty.
+///
+/// A prompt with an example of the whole answer says its shape already, in the words of its language; the schema beside it
+/// would be paid for and read twice.
+pub(super) fn system_parts(request: &ChatRequest, mode: Option<OutputMode>, quirks: &Quirks) -> (String, String) {
+    let system = request.messages.iter().filter(|message| message.role == MessageRole::System);
     let rules = system.map(|message| message.text.as_str()).collect::<Vec<_>>().join("\n\n");
     let hides = matches!(mode, Some(OutputMode::JsonObject | OutputMode::Text));
-    let shown = request.output.as_ref().filter(|_| mode.is_some() && (hides || quirks.schema_in_prompt == Some(true)));
-    (rules, shown.map(instruction).unwrap_or_default())
+    let wanted = |output: &&OutputSchema| {
+        !output.is_shown && (hides || quirks.schema_in_prompt == Some(true)) && !shows_example(request, output)
+    };
+    let shown = request.output.as_ref().filter(|_| mode.is_some()).filter(wanted);
+    let shown = shown.map(|output| instruction(output, &rules)).unwrap_or_default();
+    (rules, shown)
 }
 
-/// The most tokens of the answer to `request`: what it says and the model can give, else what the provider's row says, else
-/// what the catalogue knows. Half of the context is left to the request. `None` if nobody says anything.
-pub(super) fn max_tokens(request: &Request, quirks: &Quirks) -> Option<u32> {
+/// Returns the maximum tokens of the answer to `request`: the request's value, capped by the model's limit; else the
+/// limit of the provider's row; else the catalogue's limit, at most half of the context. `None` without any limit.
+pub(super) fn max_tokens(request: &ChatRequest, quirks: &Quirks) -> Option<u32> {
     let known = &quirks.known;
     let half = known.context.map_or(u32::MAX, |context| u32::try_from(context / 2).unwrap_or(u32::MAX));
     let longest = known.answer.map(|answer| answer.min(half));
@@ -44,8 +52,7 @@ pub(super) fn max_tokens(request: &Request, quirks: &Quirks) -> Option<u32> {
     }
 }
 
-/// What is left of `quirks` and which field of `body` is given up, if `said`, the reason of a refusal, names one that can be
-/// done without.
+/// Returns reduced `quirks` and the removed field of `body`, if `said`, the refusal's reason, names an optional field.
 pub(super) fn concession(quirks: &Quirks, body: &Value, said: &str) -> Option<(Quirks, &'static str)> {
     let said = said.to_lowercase();
     let mut quirks = quirks.clone();
@@ -67,11 +74,48 @@ pub(super) fn concession(quirks: &Quirks, body: &Value, said: &str) -> Option<(Q
     Some((quirks, field))
 }
 
-fn instruction(output: &OutputSchema) -> String {
-    format!("Answer with one JSON value and nothing else. It must match this JSON Schema:\n{}", output.schema)
+/// Returns whether a message shows an example of the answer, an object in lines of its own with every field of the schema.
+fn shows_example(request: &ChatRequest, output: &OutputSchema) -> bool {
+    let shows = |text: &str| {
+        text.match_indices("\n{\n").any(|(start, _)| {
+            let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
+            values.next().is_some_and(|value| value.is_ok_and(|example| covers(&example, &output.schema)))
+        })
+    };
+    request.messages.iter().any(|message| shows(&message.text))
 }
 
-/// The schema as it is sent: as complete and as bounded as the provider's row asks for.
+/// Returns whether `example` has every field of `schema`. A list without an entry shows nothing of its entries.
+fn covers(example: &Value, schema: &Value) -> bool {
+    if let Some(Value::Array(choices)) = schema.get("anyOf") {
+        return choices.iter().any(|choice| covers(example, choice));
+    }
+    let properties = schema.get("properties").and_then(Value::as_object).filter(|properties| !properties.is_empty());
+    match (properties, schema.get("items"), example) {
+        (Some(properties), _, Value::Object(fields)) => {
+            properties.iter().all(|(name, schema)| fields.get(name).is_some_and(|value| covers(value, schema)))
+        }
+        (Some(_), ..) => false,
+        (None, Some(items), Value::Array(entries)) => match entries.first() {
+            Some(entry) => covers(entry, items),
+            None => items.get("properties").is_none(),
+        },
+        (None, Some(_), _) => false,
+        (None, None, _) => true,
+    }
+}
+
+/// Returns the schema instruction, in the language of the rules.
+fn instruction(output: &OutputSchema, rules: &str) -> String {
+    let is_chinese = rules.chars().any(|c| matches!(c, '\u{4e00}'..='\u{9fff}'));
+    let says = match is_chinese {
+        true => "只输出一个 JSON 值，不写别的。它必须符合这个 JSON Schema：",
+        false => "Answer with one JSON value and nothing else. It must match this JSON Schema:",
+    };
+    format!("{says}\n{}", output.schema)
+}
+
+/// Returns the schema to send: as complete and bounded as the provider's row requires.
 pub(super) fn sent_schema(output: &OutputSchema, quirks: &Quirks) -> Value {
     let mut schema = output.schema.clone();
     if quirks.schema_complete == Some(true) {
@@ -83,7 +127,7 @@ pub(super) fn sent_schema(output: &OutputSchema, quirks: &Quirks) -> Value {
     schema
 }
 
-/// Demands every field of every object.
+/// Makes every field of every object required.
 fn demand_all(schema: &mut Value) {
     match schema {
         Value::Array(list) => list.iter_mut().for_each(demand_all),
@@ -95,7 +139,7 @@ fn demand_all(schema: &mut Value) {
                     demand_all(value);
                 }
             }
-            // A field may itself be called `properties`; then the value is a schema and has a type.
+            // A field may itself be called `properties`; its value is then a schema and has a type.
             if let Some(names) = names.filter(|_| map.get("type").is_some_and(|kind| kind == "object")) {
                 map.insert("required".into(), names.into());
             }
@@ -130,7 +174,7 @@ fn bound(schema: &mut Value, bounds: SchemaBounds) {
     }
 }
 
-/// Whether every object of the schema forbids other keys and demands all of its own, as strict modes want it.
+/// Returns whether every object of the schema forbids other keys and requires all of its own, as strict modes demand.
 pub(super) fn is_strict(schema: &Value) -> bool {
     match schema {
         Value::Array(list) => list.iter().all(is_strict),
@@ -152,7 +196,7 @@ pub(super) fn is_strict(schema: &Value) -> bool {
     }
 }
 
-/// `body` with the provider's extra fields, without those it refuses.
+/// Returns `body` with the provider's extra fields, and without its refused fields.
 pub(super) fn finish_body(mut body: Map<String, Value>, mode: Option<OutputMode>, quirks: &Quirks) -> Value {
     body.extend(quirks.extra_body.clone());
     if mode.is_some() {
@@ -167,7 +211,7 @@ pub(super) fn finish_body(mut body: Map<String, Value>, mode: Option<OutputMode>
     Value::Object(body)
 }
 
-/// The number as a person would write it: 0.7, not 0.699999988.
+/// Returns the number in short decimal form: 0.7, not 0.699999988.
 pub(super) fn decimal(number: f32) -> Value {
     number.to_string().parse::<f64>().map_or(Value::Null, Into::into)
 }
@@ -184,7 +228,7 @@ mod tests {
             "type": { "type": ["string", "null"] }, "role": { "type": "string", "enum": ["lead"] },
             "short": { "type": "string", "maxLength": 5 },
             "names": { "type": "array", "items": { "type": "string" }, "default": [{ "type": "string" }] } } });
-        let output = OutputSchema { name: "card".into(), schema: schema.clone() };
+        let output = OutputSchema { name: "card".into(), schema: schema.clone(), is_shown: false };
         assert_eq!(sent_schema(&output, &Quirks::default()), schema);
         let bounds = Some(SchemaBounds { text: 200, items: 4 });
         let expected = json!({ "type": "object", "properties": {
@@ -196,12 +240,34 @@ mod tests {
     }
 
     #[test]
+    fn a_schema_beside_an_example_of_all_its_fields_is_left_out() {
+        let schema = json!({ "type": "object", "properties": {
+            "title": { "type": "string" }, "place": { "anyOf": [{ "type": "string" }, { "type": "null" }] },
+            "cast": { "type": "array", "items": { "type": "object", "properties": {
+                "name": { "type": "string" }, "age": { "type": "integer" } } } } } });
+        let shown = |user: &str| {
+            let output = Some(OutputSchema { name: "card".into(), schema: schema.clone(), is_shown: false });
+            let messages = vec![crate::ChatMessage::system("你是编辑。"), crate::ChatMessage::user(user)];
+            let request = ChatRequest { messages, output, ..ChatRequest::default() };
+            !system_parts(&request, Some(OutputMode::Text), &Quirks::default()).1.is_empty()
+        };
+        assert!(shown("写一张卡片。"), "no example");
+        let whole = "{\n \"title\": \"题\", \"place\": null,\n \"cast\": [{\"name\": \"林青\", \"age\": 3}]\n}\n说明。";
+        assert!(!shown(&format!("## 输出格式\n\n{whole}")));
+        assert!(
+            shown(&format!("## 输出格式\n\n{}", whole.replace(", \"age\": 3", ""))),
+            "a field of an entry is missing"
+        );
+        assert!(shown(&format!("## 输出格式\n\n{}", whole.replace("\"place\": null,", ""))), "a field is missing");
+    }
+
+    #[test]
     fn every_field_can_be_demanded() {
         let schema = json!({ "type": "object", "required": ["name"], "properties": {
             "name": { "type": "string" },
             "cast": { "type": "array", "items": { "type": "object", "properties": { "age": { "type": "integer" } } } },
             "free": { "type": "object" } } });
-        let output = OutputSchema { name: "card".into(), schema };
+        let output = OutputSchema { name: "card".into(), schema, is_shown: false };
         let sent = sent_schema(&output, &Quirks { schema_complete: Some(true), ..Quirks::default() });
         assert_eq!(sent["required"], json!(["cast", "free", "name"]));
         assert_eq!(sent["properties"]["cast"]["items"]["required"], json!(["age"]));
@@ -228,7 +294,7 @@ mod tests {
     fn an_answer_is_as_long_as_the_model_allows() {
         let known = crate::catalogue::KnownModel { context: Some(1000), answer: Some(900), ..Default::default() };
         let quirks = Quirks { known, ..Quirks::default() };
-        let wanting = |max_tokens| Request { max_tokens, ..Request::default() };
+        let wanting = |max_tokens| ChatRequest { max_tokens, ..ChatRequest::default() };
         assert_eq!(max_tokens(&wanting(None), &quirks), Some(500), "half of the context is for the request");
         assert_eq!(max_tokens(&wanting(Some(5000)), &quirks), Some(900));
         assert_eq!(max_tokens(&wanting(None), &Quirks::default()), None);

@@ -1,35 +1,37 @@
-//! Sorts what a provider says of a request that it does not answer, by kind; and finds the errors that stand in bodies and events.
+//! Classifies providers' error messages and finds errors in bodies and events.
 //!
-//! The kinds are those of [`Error`]. Each provider has words of its own; all of them stand here and nowhere else.
+//! The kinds are the variants of [`Error`]. All provider-specific wordings are in this module only.
 
 use std::time::Duration;
 
 use serde_json::Value;
 
-use super::http::shorten;
 use crate::Error;
 
-/// An error in the provider's words.
+/// Maximum stored characters of an error body.
+pub(super) const SHOWN: usize = 2_000;
+
+/// An error in the provider's wording.
 #[derive(Debug, PartialEq)]
-pub(super) struct Report {
-    /// The HTTP status it would have deserved, if it names one.
+pub(super) struct ErrorReport {
+    /// The equivalent HTTP status, if given.
     status: Option<u16>,
     message: String,
 }
 
-impl Report {
-    /// The whole of `text` as the message.
+impl ErrorReport {
+    /// Returns a report with the whole `text` as the message.
     pub(super) fn of_text(text: &str) -> Self {
         Self { status: None, message: shorten(text) }
     }
 
-    /// The error for the caller, sorted by its status and words. The address is not known here.
+    /// Returns the error for the caller, classified by status and wording. The URL is not known here.
     pub(super) fn into_error(self, model: &str) -> Error {
         sorted(model.to_owned(), self.status, &self.message, None)
     }
 }
 
-/// What providers say of a prompt that is too long, in lower case.
+/// Messages about a too long prompt, in lower case.
 const TOO_LONG: [&str; 20] = [
     // OpenAI, DeepSeek, Mistral
     "context_length_exceeded",
@@ -64,9 +66,9 @@ const TOO_LONG: [&str; 20] = [
     "input is too long",
 ];
 
-/// What providers say when an account has nothing left to pay with, in lower case and without blanks.
+/// Messages about an exhausted account, in lower case and without blanks.
 const NO_CREDIT: [&str; 23] = [
-    // OpenAI, and servers that speak like it
+    // OpenAI, and compatible servers
     "insufficient_quota",
     "exceededyourcurrentquota",
     "billing_hard_limit_reached",
@@ -95,18 +97,18 @@ const NO_CREDIT: [&str; 23] = [
     "freetieronly",
     // Volcengine
     "accountoverdue",
-    // Baidu: the daily limit of an account that is not paid for
+    // Baidu: the daily limit of an unpaid account
     "openapidailyrequestlimitreached",
     "account_overdue",
 ];
 
-/// The same in Chinese; where a refusal may quote the prompt, a story says such things too.
+/// The same in Chinese; a separate list, because a refusal may quote a prompt with these words.
 const NO_CREDIT_ZH: [&str; 2] = ["余额不足", "欠费"];
 
-/// What says that a quota is one of a minute: the words are the same, but waiting helps.
+/// Markers of a per-minute quota: the same wording, but waiting helps.
 const WAITING_HELPS: [&str; 5] = ["perminute", "retryin", "retrydelay", "allocatedquotaexceeded", "throttling"];
 
-/// What providers say of a key that is wrong under a status that means something else, in lower case.
+/// Messages about an invalid key under an ambiguous status, in lower case.
 const BAD_KEY: [&str; 11] = [
     "api key not valid",
     "api_key_invalid",
@@ -121,7 +123,7 @@ const BAD_KEY: [&str; 11] = [
     "无效的令牌",
 ];
 
-/// What providers say of a model that they do not have, in lower case.
+/// Messages about a missing model, in lower case.
 const NO_MODEL: [&str; 17] = [
     // OpenAI, Moonshot, vLLM, DashScope
     "model_not_found",
@@ -149,7 +151,7 @@ const NO_MODEL: [&str; 17] = [
     "is not a valid model",
 ];
 
-/// What providers say when they will not answer because of the words of the prompt, in lower case.
+/// Messages about a prompt refused for its content, in lower case.
 const CONTENT: [&str; 12] = [
     "data_inspection_failed",
     "datainspectionfailed",
@@ -165,7 +167,7 @@ const CONTENT: [&str; 12] = [
     "high risk",
 ];
 
-/// Whether an error says that the account is used up. 402 says so by itself.
+/// Returns whether an error is about an exhausted account. 402 always is.
 fn is_about_credit(status: Option<u16>, body: &str) -> bool {
     if !matches!(status, None | Some(400..=403 | 429)) {
         return false;
@@ -176,7 +178,7 @@ fn is_about_credit(status: Option<u16>, body: &str) -> bool {
     status == Some(402) || is_used_up && !says(&WAITING_HELPS)
 }
 
-/// Whether an error says that there is no such model.
+/// Returns whether an error is about a missing model.
 fn is_about_model(status: Option<u16>, said: &str) -> bool {
     let may_be = matches!(status, None | Some(400 | 403 | 404 | 422));
     let is_missing =
@@ -185,7 +187,7 @@ fn is_about_model(status: Option<u16>, said: &str) -> bool {
     may_be && (NO_MODEL.iter().any(|words| said.contains(words)) || names_one && is_missing(said))
 }
 
-/// The error of a status, sorted further by what the provider says. `body` is the body as received.
+/// Returns the error of a status, classified by the provider's message. `body` is the body as received.
 pub(super) fn refusal(model: String, status: u16, body: &str, retry_after: Option<Duration>) -> Error {
     if let Some(page) = page(body) {
         return match status {
@@ -198,7 +200,7 @@ pub(super) fn refusal(model: String, status: u16, body: &str, retry_after: Optio
     sorted(model, Some(status), &shorten(body), retry_after)
 }
 
-/// The error with these words, by its kind.
+/// Returns the classified error of a message.
 fn sorted(model: String, status: Option<u16>, body: &str, retry_after: Option<Duration>) -> Error {
     let said = body.to_lowercase();
     let says = |phrases: &[&str]| phrases.iter().any(|words| said.contains(words));
@@ -228,7 +230,7 @@ fn sorted(model: String, status: Option<u16>, body: &str, retry_after: Option<Du
     }
 }
 
-/// What a web page is told as, if `body` is one: by its title, never by its source.
+/// Returns the title of `body` if `body` is a web page, never its source.
 pub(super) fn page(body: &str) -> Option<String> {
     let begin: String = body.trim_start_matches('\u{feff}').trim_start().chars().take(200).collect();
     let begin = begin.to_lowercase();
@@ -256,45 +258,49 @@ pub(super) fn page(body: &str) -> Option<String> {
     Some(if title.is_empty() { "a web page".to_owned() } else { format!("a web page, “{title}”") })
 }
 
-/// The words in a body: of an error in JSON its message, else the body itself.
+/// Returns the message in a body: the message of a JSON error, else the body itself.
 fn message_of(body: &str) -> String {
     let document = serde_json::from_str::<Value>(body).ok();
     let document = document.map(|document| match document {
-        // Gemini puts its error into a list.
+        // Gemini wraps its error in a list.
         Value::Array(mut list) if list.len() == 1 => list.remove(0),
         other => other,
     });
     document.as_ref().and_then(find).map_or_else(|| body.trim().to_owned(), |report| report.message)
 }
 
-/// The limit of which a provider says that it is exceeded: the smallest number of tokens that it names.
+/// Returns the exceeded limit of a message: the smallest number of tokens.
 fn limit_in(message: &str) -> Option<u64> {
-    // Behind the words there may be a code, which is a number too.
+    // The message may be followed by a code, which is a number too.
     let code = message.rfind(" (").filter(|at| message.ends_with(')') && !message[at + 2..].contains(' '));
     let plain = message[..code.unwrap_or(message.len())].replace([',', '_'], "");
     let numbers = plain.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
     numbers.filter(|number| *number >= 128).min()
 }
 
-/// The error in `document`, if it is one. The shapes are those of OpenAI, Anthropic, DashScope, MiniMax, vLLM, FastAPI.
-pub(super) fn find(document: &Value) -> Option<Report> {
+/// Returns the error in `document`, if any, in the formats of OpenAI, Anthropic, DashScope, MiniMax, vLLM, FastAPI.
+pub(super) fn find(document: &Value) -> Option<ErrorReport> {
     let error = &document["error"];
     if is_said(error) {
-        return Some(Report { status: status_in(error).or_else(|| status_in(document)), message: message_in(error) });
+        return Some(ErrorReport {
+            status: status_in(error).or_else(|| status_in(document)),
+            message: message_in(error),
+        });
     }
     let base = &document["base_resp"];
     if base["status_code"].as_i64().is_some_and(|code| code != 0) {
         let message = format!("{} ({})", base["status_msg"].as_str().unwrap_or_default(), base["status_code"]);
-        return Some(Report { status: None, message });
+        return Some(ErrorReport { status: None, message });
     }
     let is_error = document["type"] == "error" || document["object"] == "error";
     let is_answer = document.get("choices").is_some() || document.get("content").is_some();
     let complains = !is_answer && document["message"].is_string() && is_said(&document["code"]);
     let details = !is_answer && (is_said(&document["detail"]) || is_said(&document["errors"]));
-    (is_error || complains || details).then(|| Report { status: status_in(document), message: message_in(document) })
+    (is_error || complains || details)
+        .then(|| ErrorReport { status: status_in(document), message: message_in(document) })
 }
 
-/// Whether the field says anything: null, `""`, `{}`, `false` and 0 do not.
+/// Returns whether the field has content: null, `""`, `{}`, `false` and 0 do not count.
 fn is_said(field: &Value) -> bool {
     match field {
         Value::Null => false,
@@ -316,7 +322,7 @@ fn status_in(error: &Value) -> Option<u16> {
     })
 }
 
-/// The message with its code or type behind it, or everything if there is no message.
+/// Returns the message with its code or type appended, or the whole value without a message.
 fn message_in(error: &Value) -> String {
     if let Some(text) = error.as_str() {
         return shorten(text);
@@ -328,6 +334,11 @@ fn message_in(error: &Value) -> String {
         (None, Some(kind)) => kind.to_owned(),
         (None, None) => shorten(&error.to_string()),
     }
+}
+
+/// Returns the first [`SHOWN`] characters.
+fn shorten(text: &str) -> String {
+    text.trim().chars().take(SHOWN).collect()
 }
 
 #[cfg(test)]
@@ -363,7 +374,7 @@ mod tests {
             (json!({ "detail": "Not Found" }), None, r#"{"detail":"Not Found"}"#),
         ];
         for (document, status, message) in cases {
-            let expected = Report { status, message: message.into() };
+            let expected = ErrorReport { status, message: message.into() };
             assert_eq!(find(&document), Some(expected), "{document}");
         }
     }
@@ -516,5 +527,10 @@ mod tests {
         for document in cases {
             assert_eq!(find(&document), None, "{document}");
         }
+    }
+
+    #[test]
+    fn a_long_body_is_shortened_by_characters() {
+        assert_eq!(shorten(&"雪".repeat(SHOWN + 1)).chars().count(), SHOWN);
     }
 }

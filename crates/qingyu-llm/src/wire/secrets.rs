@@ -1,16 +1,16 @@
-//! Keys that a provider echoes are masked by value before anything else sees its answer, so that none gets into errors, events,
-//! recordings or databases.
+//! Masks keys echoed by a provider by value before any other code sees the response, so that no key gets into errors,
+//! events, recordings or databases.
 
 use serde_json::Value;
 
-use crate::{Error, Event, Reply};
+use crate::{ChatEvent, Error, Reply};
 
-/// What stands in the place of a secret.
+/// The replacement of a secret.
 const MASK: &str = "***";
-/// What is shorter is no secret, and may well be a word of a text.
+/// Minimum length of a secret; shorter values may be ordinary words.
 const SHORTEST: usize = 8;
 
-/// The secrets that are sent to one provider.
+/// The secrets sent to a provider.
 #[derive(Clone, Default)]
 pub(super) struct Secrets(Vec<String>);
 
@@ -19,7 +19,7 @@ impl Secrets {
         Self(values.into_iter().filter(|value| value.len() >= SHORTEST).collect())
     }
 
-    /// The text with a mask in the place of each secret.
+    /// Masks each secret in the text.
     pub(super) fn mask(&self, text: &mut String) {
         for secret in &self.0 {
             if text.contains(secret.as_str()) {
@@ -37,9 +37,9 @@ impl Secrets {
         }
     }
 
-    /// The event with masks in its answer: a secret that came in pieces is whole only there.
-    pub(super) fn mask_event(&self, mut event: Event) -> Event {
-        if let Event::Done(reply) = &mut event
+    /// Masks the answer in the event: a secret split over several events is complete only there.
+    pub(super) fn mask_event(&self, mut event: ChatEvent) -> ChatEvent {
+        if let ChatEvent::Done(reply) = &mut event
             && !self.0.is_empty()
         {
             let Reply { text, reasoning, tool_calls, raw, .. } = &mut **reply;
@@ -53,7 +53,7 @@ impl Secrets {
         event
     }
 
-    /// The failure with masks in what had come of an answer.
+    /// Masks the partial answer in the error.
     pub(super) fn mask_failure(&self, mut error: Error) -> Error {
         if let Error::Truncated { partial } = &mut error {
             self.mask(partial);
@@ -61,21 +61,21 @@ impl Secrets {
         error
     }
 
-    /// A reader of bytes that come in pieces.
+    /// Returns a masking filter for streamed bytes.
     pub(super) fn bytes(&self) -> MaskedBytes {
         MaskedBytes { secrets: self.clone(), held: Vec::new() }
     }
 }
 
-/// Shows how many there are, not what they are.
+/// Shows the number of secrets, not their values.
 impl std::fmt::Debug for Secrets {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{} values", self.0.len())
     }
 }
 
-/// Masks secrets in bytes, also where one is cut by the end of a piece: the beginning of a secret is held back until it is clear
-/// what follows.
+/// Masks secrets in streamed bytes, even across chunk boundaries: a possible start of a secret is buffered until
+/// decided.
 #[derive(Debug)]
 pub(super) struct MaskedBytes {
     secrets: Secrets,
@@ -83,7 +83,7 @@ pub(super) struct MaskedBytes {
 }
 
 impl MaskedBytes {
-    /// Takes the next piece; gives what can be passed on.
+    /// Pushes the next chunk and returns the bytes to pass on.
     pub(super) fn push(&mut self, piece: &[u8]) -> Vec<u8> {
         if self.secrets.0.is_empty() {
             return piece.to_vec();
@@ -101,7 +101,7 @@ impl MaskedBytes {
         std::mem::replace(&mut self.held, rest)
     }
 
-    /// What was held back, at the end.
+    /// Returns the buffered bytes at the end.
     pub(super) fn finish(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.held)
     }
@@ -140,7 +140,7 @@ mod tests {
             raw: serde_json::json!([{"thinking": "sk-0123456789"}]),
             ..Reply::default()
         };
-        let Event::Done(reply) = secrets.mask_event(Event::Done(Box::new(reply))) else { panic!() };
+        let ChatEvent::Done(reply) = secrets.mask_event(ChatEvent::Done(Box::new(reply))) else { panic!() };
         assert_eq!((&*reply.text, reply.raw.to_string()), ("key ***", r#"[{"thinking":"***"}]"#.to_owned()));
     }
 }

@@ -1,21 +1,21 @@
-//! Cuts a stream of bytes into server-sent events.
+//! Parses a stream of bytes into server-sent events.
 //!
-//! More tolerant than the standard: a last event without a blank line is an event. The bytes may be cut anywhere,
-//! inside a character or between `\r` and `\n` too.
+//! More lenient than the standard: a last event without a blank line is accepted. The bytes may be split anywhere, even
+//! inside a character or between `\r` and `\n`.
 
-/// One event.
+/// A server-sent event.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Frame {
-    /// Its type; empty if it has none.
+pub(super) struct SseFrame {
+    /// The event type; empty by default.
     pub(super) event: String,
-    /// Its data lines, joined by line ends.
+    /// The data lines, joined by newlines.
     pub(super) data: String,
 }
 
-impl Frame {
-    /// The data, and whether the mark `[DONE]` stands behind it.
+impl SseFrame {
+    /// Returns the data, and whether the data ends with `[DONE]`.
     ///
-    /// Servers that forget the blank lines put several documents and the mark into one event.
+    /// Servers without blank lines put several documents and the marker into a single event.
     pub(super) fn split_mark(&self) -> (&str, bool) {
         let data = self.data.trim();
         match data.strip_suffix("[DONE]") {
@@ -25,19 +25,19 @@ impl Frame {
     }
 }
 
-/// Collects bytes to events.
+/// Parses bytes into events.
 #[derive(Debug, Default)]
-pub(super) struct Decoder {
+pub(super) struct SseDecoder {
     line: Vec<u8>,
     after_return: bool,
     past_first_line: bool,
-    frame: Frame,
+    frame: SseFrame,
     has_data: bool,
 }
 
-impl Decoder {
-    /// Takes the next bytes and returns the events they complete.
-    pub(super) fn push(&mut self, mut bytes: &[u8]) -> Vec<Frame> {
+impl SseDecoder {
+    /// Pushes the next bytes and returns the completed events.
+    pub(super) fn push(&mut self, mut bytes: &[u8]) -> Vec<SseFrame> {
         let mut frames = Vec::new();
         if self.after_return && !bytes.is_empty() {
             self.after_return = false;
@@ -58,15 +58,15 @@ impl Decoder {
         frames
     }
 
-    /// The event that was begun when the stream ended, if it has data.
-    pub(super) fn finish(&mut self) -> Option<Frame> {
+    /// Returns the unfinished event at the end of the stream, if the event has data.
+    pub(super) fn finish(&mut self) -> Option<SseFrame> {
         if !self.line.is_empty() {
             self.end_line();
         }
         self.end_frame()
     }
 
-    fn end_line(&mut self) -> Option<Frame> {
+    fn end_line(&mut self) -> Option<SseFrame> {
         let line = std::mem::take(&mut self.line);
         let line = String::from_utf8_lossy(&line);
         let line = if self.past_first_line { &*line } else { line.strip_prefix('\u{feff}').unwrap_or(&line) };
@@ -74,7 +74,7 @@ impl Decoder {
         if line.is_empty() {
             return self.end_frame();
         }
-        // A line that begins with a colon is a comment: its field name is empty.
+        // A line starting with a colon is a comment: its field name is empty.
         let (field, value) = line.split_once(':').unwrap_or((line, ""));
         let value = value.strip_prefix(' ').unwrap_or(value);
         match field {
@@ -91,7 +91,7 @@ impl Decoder {
         None
     }
 
-    fn end_frame(&mut self) -> Option<Frame> {
+    fn end_frame(&mut self) -> Option<SseFrame> {
         let frame = std::mem::take(&mut self.frame);
         std::mem::take(&mut self.has_data).then_some(frame)
     }
@@ -102,8 +102,8 @@ mod tests {
     use super::*;
 
     fn decode<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<(String, String)> {
-        let mut decoder = Decoder::default();
-        let mut frames: Vec<Frame> = pieces.into_iter().flat_map(|piece| decoder.push(piece)).collect();
+        let mut decoder = SseDecoder::default();
+        let mut frames: Vec<SseFrame> = pieces.into_iter().flat_map(|piece| decoder.push(piece)).collect();
         frames.extend(decoder.finish());
         frames.into_iter().map(|frame| (frame.event, frame.data)).collect()
     }

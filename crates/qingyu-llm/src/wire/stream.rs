@@ -1,4 +1,4 @@
-//! Drives a decoder with the bytes of an answer.
+//! Feeds the bytes of a response to a decoder.
 
 #[cfg(test)]
 mod tests;
@@ -8,41 +8,41 @@ use std::sync::{Mutex, PoisonError};
 use futures::StreamExt;
 use serde_json::Value;
 
-use super::http::{Body, Endpoint, Interruption, SHOWN_OF_NO_ANSWER};
+use super::http::{Interruption, ModelEndpoint, ResponseBody, SHOWN_OF_NO_ANSWER};
 use super::output;
-use super::sse::{self, Frame};
+use super::sse::{self, SseFrame};
 use crate::provider::Quirks;
-use crate::{Error, Event, EventStream, Reply, Request};
+use crate::{ChatEvent, ChatRequest, Error, EventStream, Reply};
 
-/// Reads the events of one protocol. Awaits nothing.
-pub(super) trait Decoder: Send + 'static {
-    /// Takes one event of the stream.
-    fn frame(&mut self, frame: &Frame, events: &mut Vec<Event>) -> Result<(), Error>;
+/// A parser of a protocol's events. Not async.
+pub(super) trait WireDecoder: Send + 'static {
+    /// Parses an event of the stream.
+    fn frame(&mut self, frame: &SseFrame, events: &mut Vec<ChatEvent>) -> Result<(), Error>;
 
-    /// Takes an answer that came as one document although a stream was asked for.
-    fn document(&mut self, document: &Value, events: &mut Vec<Event>) -> Result<(), Error>;
+    /// Parses a single document returned instead of a stream.
+    fn document(&mut self, document: &Value, events: &mut Vec<ChatEvent>) -> Result<(), Error>;
 
-    /// Whether nothing more will come.
+    /// Returns whether the stream has ended.
     fn is_over(&self) -> bool;
 
-    /// Whether the answer is whole if nothing more comes.
+    /// Returns whether the answer is complete without further events.
     fn is_whole(&self) -> bool;
 
-    /// The visible text so far.
+    /// Returns the visible text so far.
     fn partial(&self) -> String;
 
-    /// The whole answer; what was held back until now goes to `events`.
-    fn reply(&mut self, events: &mut Vec<Event>) -> Result<Reply, Error>;
+    /// Returns the complete answer; buffered events are appended to `events`.
+    fn reply(&mut self, events: &mut Vec<ChatEvent>) -> Result<Reply, Error>;
 }
 
-/// Asks for an answer and returns its events; every error of them says which address was asked. Resolves when it is clear that
-/// the answer is one.
+/// Requests an answer and returns its events; every error contains the requested URL. Resolves once the response is
+/// known to be an answer.
 ///
-/// What the provider refuses of a body that it could do without is left out, now and in later requests: catalogues are
-/// wrong at times, and relays behave in their own ways. `build` makes the body by the quirks, `decoder` what reads the answer.
-pub(super) async fn ask<D: Decoder>(
-    endpoint: &Endpoint,
-    request: &Request,
+/// Optional body fields refused by the provider are removed, in later requests too: catalogues may be wrong, and relays
+/// differ. `build` builds the body from the quirks, `decoder` parses the response.
+pub(super) async fn ask<D: WireDecoder>(
+    endpoint: &ModelEndpoint,
+    request: &ChatRequest,
     quirks: &Mutex<Quirks>,
     build: impl Fn(&Quirks) -> Value,
     decoder: impl Fn(&Quirks) -> D,
@@ -75,11 +75,11 @@ pub(super) async fn ask<D: Decoder>(
     Err(error)
 }
 
-/// How many fields of one request are given up at most.
+/// Maximum removed fields per request.
 const MOST_CONCESSIONS: usize = 4;
 
 /// Sends `body` and returns the answer's events.
-async fn open(endpoint: &Endpoint, body: &Value, mut decoder: impl Decoder) -> Result<EventStream, Error> {
+async fn open(endpoint: &ModelEndpoint, body: &Value, mut decoder: impl WireDecoder) -> Result<EventStream, Error> {
     let mut body = endpoint.post(body).await?;
     let mut begun = Vec::new();
     while begin(&begun).is_none() {
@@ -94,7 +94,7 @@ async fn open(endpoint: &Endpoint, body: &Value, mut decoder: impl Decoder) -> R
             let document = endpoint.read_json(&mut body, begun).await?;
             let mut events = Vec::new();
             let reply = whole(&document, &endpoint.name, &mut decoder, &mut events)?;
-            events.push(endpoint.masking.mask_event(Event::Done(Box::new(reply))));
+            events.push(endpoint.masking.mask_event(ChatEvent::Done(Box::new(reply))));
             Ok(Box::pin(futures::stream::iter(events.into_iter().map(Ok))))
         }
         Some(b'<') => Err(endpoint.read_json(&mut body, begun).await.expect_err("a page is not JSON")),
@@ -108,8 +108,13 @@ async fn open(endpoint: &Endpoint, body: &Value, mut decoder: impl Decoder) -> R
     }
 }
 
-/// The answer in a document that came although a stream was asked for.
-fn whole(document: &Value, model: &str, decoder: &mut impl Decoder, events: &mut Vec<Event>) -> Result<Reply, Error> {
+/// Returns the answer of a single document received instead of a stream.
+fn whole(
+    document: &Value,
+    model: &str,
+    decoder: &mut impl WireDecoder,
+    events: &mut Vec<ChatEvent>,
+) -> Result<Reply, Error> {
     decoder.document(document, events)?;
     if !decoder.is_whole() {
         let begin: String = document.to_string().chars().take(SHOWN_OF_NO_ANSWER).collect();
@@ -119,9 +124,13 @@ fn whole(document: &Value, model: &str, decoder: &mut impl Decoder, events: &mut
     decoder.reply(events)
 }
 
-/// The events and the answer of a body that comes in `pieces` and ends properly, as [`open`] reads it.
+/// Returns the events and the answer of a complete body in `pieces`, parsed like [`open`].
 #[cfg(any(test, feature = "testing"))]
-pub(super) fn read(mut decoder: impl Decoder, model: &str, pieces: &[&[u8]]) -> Result<(Vec<Event>, Reply), Error> {
+pub(super) fn read(
+    mut decoder: impl WireDecoder,
+    model: &str,
+    pieces: &[&[u8]],
+) -> Result<(Vec<ChatEvent>, Reply), Error> {
     let body = pieces.concat();
     let mut events = Vec::new();
     match begin(&body) {
@@ -131,7 +140,7 @@ pub(super) fn read(mut decoder: impl Decoder, model: &str, pieces: &[&[u8]]) -> 
             Ok((events, reply))
         }
         Some(_) => {
-            let mut reader = Reader { frames: sse::Decoder::default(), decoder };
+            let mut reader = StreamReader { frames: sse::SseDecoder::default(), decoder };
             let pieces = pieces.iter().map(|piece| Some(piece.to_vec())).chain([None]);
             for piece in pieces {
                 if let Some(reply) = reader.step(&Ok(piece), model, &mut events)? {
@@ -143,14 +152,14 @@ pub(super) fn read(mut decoder: impl Decoder, model: &str, pieces: &[&[u8]]) -> 
     }
 }
 
-/// The first byte that is not white space or a byte order mark.
+/// Returns the first byte other than white space or a byte order mark.
 fn begin(bytes: &[u8]) -> Option<u8> {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).iter().copied().find(|byte| !byte.is_ascii_whitespace())
 }
 
-fn events(model: String, mut body: Body, begun: Vec<u8>, decoder: impl Decoder) -> EventStream {
+fn events(model: String, mut body: ResponseBody, begun: Vec<u8>, decoder: impl WireDecoder) -> EventStream {
     Box::pin(async_stream::try_stream! {
-        let mut reader = Reader { frames: sse::Decoder::default(), decoder };
+        let mut reader = StreamReader { frames: sse::SseDecoder::default(), decoder };
         let mut bytes = Ok(Some(begun));
         let reply = loop {
             let mut events = Vec::new();
@@ -163,27 +172,27 @@ fn events(model: String, mut body: Body, begun: Vec<u8>, decoder: impl Decoder) 
                 None => bytes = body.chunk().await,
             }
         };
-        yield Event::Done(Box::new(reply));
+        yield ChatEvent::Done(Box::new(reply));
     })
 }
 
-/// From bytes to the whole answer.
-struct Reader<D> {
-    frames: sse::Decoder,
+/// Reads response bytes into a complete answer.
+struct StreamReader<D> {
+    frames: sse::SseDecoder,
     decoder: D,
 }
 
-impl<D: Decoder> Reader<D> {
-    /// Takes the next bytes, or the end of them; returns the answer when it is whole.
+impl<D: WireDecoder> StreamReader<D> {
+    /// Handles the next bytes or their end; returns the answer once complete.
     fn step(
         &mut self,
         bytes: &Result<Option<Vec<u8>>, Interruption>,
         model: &str,
-        events: &mut Vec<Event>,
+        events: &mut Vec<ChatEvent>,
     ) -> Result<Option<Reply>, Error> {
         let frames = match bytes {
             Ok(Some(bytes)) => self.frames.push(bytes),
-            // What stands at a proper end is an event even without a blank line, if it can be read at all.
+            // Trailing data at a proper end is an event even without a blank line, if parsable.
             Ok(None) => self.frames.finish().into_iter().filter(is_readable).collect(),
             Err(_) => Vec::new(),
         };
@@ -202,7 +211,7 @@ impl<D: Decoder> Reader<D> {
     }
 }
 
-fn is_readable(frame: &Frame) -> bool {
+fn is_readable(frame: &SseFrame) -> bool {
     let mut documents = serde_json::Deserializer::from_str(frame.split_mark().0).into_iter::<serde::de::IgnoredAny>();
     documents.all(|document| document.is_ok())
 }

@@ -1,9 +1,9 @@
-//! Parts thinking that a model writes among its text from that text, piece by piece.
+//! Separates a model's inline thinking from the text, incrementally.
 //!
-//! Two ways of writing it are read: thinking between two marks, such as `<think>` and `</think>`, and messages in channels,
-//! such as `<|channel|>analysis<|message|>…<|end|>`, of which only the channel `final` is text.
+//! Two formats are parsed: thinking between two markers, such as `<think>` and `</think>`, and messages in channels,
+//! such as `<|channel|>analysis<|message|>…<|end|>`, where only the channel `final` is text.
 
-/// What opens thinking at the beginning of a line, and what closes it.
+/// Opening markers of thinking, at the start of a line, with their closing markers.
 const MARKS: [(&str, &str); 13] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
@@ -19,64 +19,65 @@ const MARKS: [(&str, &str); 13] = [
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
     ("<|think|>", "<|/think|>"),
 ];
-/// What begins the head of a message in a channel, and what ends the head.
+/// Markers at the start of a channel message's head, and at its end.
 const HEADS: [&str; 2] = ["<|channel|>", "<|start|>"];
 const BODY: &str = "<|message|>";
-/// What ends the body of such a message.
+/// End markers of such a message's body.
 const ENDS: [&str; 5] = ["<|end|>", "<|return|>", "<|call|>", HEADS[0], HEADS[1]];
-/// Marks with which a template ends an answer; at the end of a text they are none of it.
+/// Template markers at the end of an answer, removed from the text.
 const STOPS: [&str; 6] =
     ["<|return|>", "<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end_of_text|>", "<｜end▁of▁sentence｜>"];
 
-/// A piece of either kind.
+/// A part of the text or of the thinking.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum ThinkPart {
     Text(String),
     Thinking(String),
 }
 
-/// Takes the content piece by piece. A mark opens only at the beginning of a line, so that prose may mention it.
+/// An incremental splitter of content. A marker opens only at the start of a line, so that prose may mention the
+/// marker.
 #[derive(Debug)]
-pub(super) struct Splitter {
-    state: State,
-    /// What cannot be decided before more comes.
+pub(super) struct ThinkSplitter {
+    state: SplitterState,
+    /// Undecided, buffered text.
     held: String,
-    /// Whether a mark has been taken out.
+    /// Whether a marker was removed.
     pub(super) found: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum State {
-    /// At the beginning of a line.
+enum SplitterState {
+    /// At the start of a line.
     LineStart,
     /// Right after thinking, or between messages: white space is dropped.
     AfterThinking,
     /// Within a line.
     Line,
-    /// In thinking, until that mark.
+    /// In thinking, until the closing marker.
     Thinking(&'static str),
     /// In the head of a message.
     Head,
     /// In the body of a message.
-    Body(Channel),
+    Body(HarmonyChannel),
 }
 
-/// Whose eyes a message is for.
+/// The audience of a message.
 #[derive(Debug, Clone, PartialEq)]
-enum Channel {
+enum HarmonyChannel {
     Final,
     Thinking,
-    /// The arguments of a call of that tool.
+    /// The arguments of a call of the named tool.
     Call(String),
 }
 
-impl Splitter {
+impl ThinkSplitter {
     pub(super) fn new() -> Self {
-        Self { state: State::LineStart, held: String::new(), found: false }
+        Self { state: SplitterState::LineStart, held: String::new(), found: false }
     }
 
-    /// Takes the next piece and returns what is decided by now.
-    pub(super) fn push(&mut self, piece: &str) -> Vec<Part> {
+    /// Pushes the next content and returns the decided parts.
+    pub(super) fn push(&mut self, piece: &str) -> Vec<ThinkPart> {
         self.held.push_str(piece);
         let mut parts = Vec::new();
         while let Some(part) = self.step() {
@@ -85,64 +86,66 @@ impl Splitter {
         parts
     }
 
-    /// What was still held when the content ended.
-    pub(super) fn finish(&mut self) -> Option<Part> {
+    /// Returns the buffered rest at the end of the content.
+    pub(super) fn finish(&mut self) -> Option<ThinkPart> {
         let rest = std::mem::take(&mut self.held);
         let part = match &self.state {
-            State::Thinking(_) | State::Head | State::Body(Channel::Thinking) => Part::Thinking(rest),
-            State::Body(Channel::Call(name)) => Part::Text(call(name, &rest)),
+            SplitterState::Thinking(_) | SplitterState::Head | SplitterState::Body(HarmonyChannel::Thinking) => {
+                ThinkPart::Thinking(rest)
+            }
+            SplitterState::Body(HarmonyChannel::Call(name)) => ThinkPart::Text(call(name, &rest)),
             _ if STOPS.contains(&rest.as_str()) => return None,
-            _ => Part::Text(rest),
+            _ => ThinkPart::Text(rest),
         };
-        let is_empty = matches!(&part, Part::Text(text) | Part::Thinking(text) if text.is_empty());
+        let is_empty = matches!(&part, ThinkPart::Text(text) | ThinkPart::Thinking(text) if text.is_empty());
         (!is_empty).then_some(part)
     }
 
-    /// Decides the next part of what is held; `None` if more must come first.
-    fn step(&mut self) -> Option<Option<Part>> {
+    /// Decides the next part of the buffer; `None` if more content is needed.
+    fn step(&mut self) -> Option<Option<ThinkPart>> {
         if self.held.is_empty() {
             return None;
         }
         match self.state.clone() {
-            State::LineStart | State::AfterThinking => self.step_at_line_start(),
-            State::Line => {
+            SplitterState::LineStart | SplitterState::AfterThinking => self.step_at_line_start(),
+            SplitterState::Line => {
                 let end = self.held.find('\n').map_or(self.held.len(), |end| end + 1);
                 if self.held[..end].ends_with('\n') {
-                    self.state = State::LineStart;
-                    return Some(Some(Part::Text(self.take(end))));
+                    self.state = SplitterState::LineStart;
+                    return Some(Some(ThinkPart::Text(self.take(end))));
                 }
                 let held = STOPS.iter().map(|stop| begun(&self.held, stop)).max().unwrap_or_default();
                 match self.held.len() - held {
                     0 => None,
-                    sure => Some(Some(Part::Text(self.take(sure)))),
+                    sure => Some(Some(ThinkPart::Text(self.take(sure)))),
                 }
             }
-            State::Thinking(close) => match self.held.find(close) {
+            SplitterState::Thinking(close) => match self.held.find(close) {
                 Some(end) => {
                     let thinking = self.take(end);
                     self.take(close.len());
-                    self.state = State::AfterThinking;
-                    Some((!thinking.is_empty()).then_some(Part::Thinking(thinking)))
+                    self.state = SplitterState::AfterThinking;
+                    Some((!thinking.is_empty()).then_some(ThinkPart::Thinking(thinking)))
                 }
                 None => match self.held.len() - unfinished(&self.held, close) {
                     0 => None,
-                    sure => Some(Some(Part::Thinking(self.take(sure)))),
+                    sure => Some(Some(ThinkPart::Thinking(self.take(sure)))),
                 },
             },
-            State::Head => {
+            SplitterState::Head => {
                 let end = self.held.find(BODY)?;
                 let head = self.take(end);
                 self.take(BODY.len());
-                self.state = State::Body(channel(&head));
+                self.state = SplitterState::Body(channel(&head));
                 Some(None)
             }
-            State::Body(channel) => self.step_in_body(channel),
+            SplitterState::Body(channel) => self.step_in_body(channel),
         }
     }
 
-    fn step_at_line_start(&mut self) -> Option<Option<Part>> {
+    fn step_at_line_start(&mut self) -> Option<Option<ThinkPart>> {
         let space = self.held.len() - self.held.trim_start().len();
-        if self.state == State::AfterThinking && space > 0 {
+        if self.state == SplitterState::AfterThinking && space > 0 {
             self.take(space);
             return Some(None);
         }
@@ -150,9 +153,10 @@ impl Splitter {
         let opened = MARKS
             .iter()
             .find(|(open, _)| word.starts_with(open))
-            .map(|(open, close)| (open.len(), State::Thinking(close)));
-        let opened =
-            opened.or_else(|| HEADS.iter().find(|head| word.starts_with(**head)).map(|head| (head.len(), State::Head)));
+            .map(|(open, close)| (open.len(), SplitterState::Thinking(close)));
+        let opened = opened.or_else(|| {
+            HEADS.iter().find(|head| word.starts_with(**head)).map(|head| (head.len(), SplitterState::Head))
+        });
         if let Some((length, state)) = opened {
             self.take(space + length);
             self.state = state;
@@ -162,16 +166,16 @@ impl Splitter {
         if MARKS.iter().map(|(open, _)| open).chain(&HEADS).any(|open| open.starts_with(word)) {
             return None;
         }
-        self.state = State::Line;
-        Some((space > 0).then(|| Part::Text(self.take(space))))
+        self.state = SplitterState::Line;
+        Some((space > 0).then(|| ThinkPart::Text(self.take(space))))
     }
 
-    fn step_in_body(&mut self, channel: Channel) -> Option<Option<Part>> {
+    fn step_in_body(&mut self, channel: HarmonyChannel) -> Option<Option<ThinkPart>> {
         let end = ENDS.iter().filter_map(|end| Some((self.held.find(end)?, *end))).min();
         let (sure, closed) = match end {
             Some((at, end)) => (at, Some(end)),
-            // A call is handed on as a whole.
-            None if matches!(channel, Channel::Call(_)) => return None,
+            // A call is returned as a whole.
+            None if matches!(channel, HarmonyChannel::Call(_)) => return None,
             None => {
                 let held = ENDS.iter().map(|end| unfinished(&self.held, end)).max().unwrap_or_default();
                 (self.held.len() - held, None)
@@ -180,15 +184,15 @@ impl Splitter {
         let inside = self.take(sure);
         if let Some(end) = closed {
             self.take(end.len());
-            self.state = if HEADS.contains(&end) { State::Head } else { State::AfterThinking };
+            self.state = if HEADS.contains(&end) { SplitterState::Head } else { SplitterState::AfterThinking };
         } else if inside.is_empty() {
             return None;
         }
         Some(match channel {
-            Channel::Call(name) => Some(Part::Text(call(&name, &inside))),
+            HarmonyChannel::Call(name) => Some(ThinkPart::Text(call(&name, &inside))),
             _ if inside.is_empty() => None,
-            Channel::Thinking => Some(Part::Thinking(inside)),
-            Channel::Final => Some(Part::Text(inside)),
+            HarmonyChannel::Thinking => Some(ThinkPart::Thinking(inside)),
+            HarmonyChannel::Final => Some(ThinkPart::Text(inside)),
         })
     }
 
@@ -198,38 +202,38 @@ impl Splitter {
     }
 }
 
-/// For whom the message with that head is, such as `assistant<|channel|>commentary to=functions.search`.
-fn channel(head: &str) -> Channel {
+/// Returns the audience of a message head, such as `assistant<|channel|>commentary to=functions.search`.
+fn channel(head: &str) -> HarmonyChannel {
     let to = head.split_once("to=").map(|(_, to)| to);
     let tool = to.and_then(|to| to.split(|c: char| c.is_whitespace() || c == '<').next());
     match tool.map(|tool| tool.trim_start_matches("functions.")) {
-        Some(tool) if !tool.is_empty() => Channel::Call(tool.to_owned()),
-        _ if head.contains("analysis") || head.contains("commentary") => Channel::Thinking,
-        _ => Channel::Final,
+        Some(tool) if !tool.is_empty() => HarmonyChannel::Call(tool.to_owned()),
+        _ if head.contains("analysis") || head.contains("commentary") => HarmonyChannel::Thinking,
+        _ => HarmonyChannel::Final,
     }
 }
 
-/// A call as other templates write it; it is read where the tools are known.
+/// Returns a call in the format of other templates; parsed later, where the tools are known.
 fn call(name: &str, arguments: &str) -> String {
     let name = serde_json::Value::from(name);
     format!("<tool_call>{{\"name\":{name},\"arguments\":{}}}</tool_call>", arguments.trim())
 }
 
-/// How many bytes at the end of `text` may be the beginning of `mark`.
+/// Returns the number of bytes at the end of `text` that may start `mark`.
 fn unfinished(text: &str, mark: &str) -> usize {
     let ends = mark.char_indices().map(|(at, _)| at).filter(|at| *at > 0);
     ends.filter(|end| text.ends_with(&mark[..*end])).max().unwrap_or(0)
 }
 
-/// How many bytes at the end of `text` are `mark` or may be its beginning.
+/// Returns the number of bytes at the end of `text` that equal or may start `mark`.
 fn begun(text: &str, mark: &str) -> usize {
     if text.ends_with(mark) { mark.len() } else { unfinished(text, mark) }
 }
 
-/// Parts a whole text whose opening mark was never sent, because the chat template had put it into the prompt, or whose
-/// marks were dropped on the way.
+/// Splits a complete text whose opening marker was never sent, because the chat template put the marker into the
+/// prompt, or whose markers were lost.
 pub(super) fn split_unopened(text: &str) -> Option<(&str, &str)> {
-    /// What is left of channels without their marks.
+    /// The remains of channels without their markers.
     const BARE: (&str, &str) = ("analysis", "assistantfinal");
     let closed = last_close(text).map(|(at, end)| (&text[..at], &text[end..]));
     let bare = || text.strip_prefix(BARE.0)?.split_once(BARE.1);
@@ -237,7 +241,7 @@ pub(super) fn split_unopened(text: &str) -> Option<(&str, &str)> {
     Some((thinking.trim(), text.trim_start()))
 }
 
-/// Where the last mark that closes thinking stands in `text`.
+/// Returns the position of the last closing thinking marker in `text`.
 pub(crate) fn last_close(text: &str) -> Option<(usize, usize)> {
     MARKS.iter().filter_map(|(_, close)| text.rfind(close).map(|at| (at, at + close.len()))).max()
 }
@@ -246,18 +250,18 @@ pub(crate) fn last_close(text: &str) -> Option<(usize, usize)> {
 mod tests {
     use super::*;
 
-    /// The text and the thinking of `content` sent in pieces of `size` characters.
+    /// Returns the text and the thinking of `content` pushed in chunks of `size` characters.
     fn split(content: &str, size: usize) -> (String, String) {
-        let mut splitter = Splitter::new();
+        let mut splitter = ThinkSplitter::new();
         let characters: Vec<char> = content.chars().collect();
-        let mut parts: Vec<Part> =
+        let mut parts: Vec<ThinkPart> =
             characters.chunks(size).flat_map(|piece| splitter.push(&piece.iter().collect::<String>())).collect();
         parts.extend(splitter.finish());
         let (mut text, mut thinking) = (String::new(), String::new());
         for part in parts {
             match part {
-                Part::Text(piece) => text.push_str(&piece),
-                Part::Thinking(piece) => thinking.push_str(&piece),
+                ThinkPart::Text(piece) => text.push_str(&piece),
+                ThinkPart::Thinking(piece) => thinking.push_str(&piece),
             }
         }
         (text, thinking)

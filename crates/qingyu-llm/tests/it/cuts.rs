@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
-use qingyu_llm::stack::{Retrying, Stack};
-use qingyu_llm::testing::server::{Ending, Scripted, Server};
-use qingyu_llm::{ChatModel, Client, Error, Event, Limits, Message, Request, Wire};
+use qingyu_llm::stack::{RetryModel, Stack};
+use qingyu_llm::testing::server::{BodyEnding, Scripted, Server};
+use qingyu_llm::{ChatEvent, ChatMessage, ChatModel, ChatRequest, ClientLimits, Error, LlmClient, Wire};
 
 const TEXT: &str = "雪夜，有人推门🚪。";
 
@@ -40,7 +40,7 @@ fn body(wire: Wire) -> String {
 }
 
 /// What somebody who listens has got.
-struct Heard {
+struct StreamedResult {
     /// The text as it was streamed.
     streamed: String,
     ended: Result<String, Error>,
@@ -49,19 +49,19 @@ struct Heard {
 }
 
 /// Asks a server that loses the connection after so many bytes, and then answers well.
-async fn listen(wire: Wire, kept: usize, ending: Ending) -> Heard {
+async fn listen(wire: Wire, kept: usize, ending: BodyEnding) -> StreamedResult {
     let body = body(wire);
     let lost = Scripted::sse([body.as_bytes()[..kept].to_vec()]).ending(ending);
     let server = Server::scripted([lost, Scripted::sse([body])]).await;
     let wait = Duration::from_millis(1);
-    let model = Client::new(Limits::default()).chat(&server.provider(wire), "m", None).unwrap();
-    let model = Stack::new(model).retry(Retrying { attempts: 2, first_wait: wait, longest_wait: wait }).build();
+    let model = LlmClient::new(ClientLimits::default()).chat(&server.provider(wire), "m", None).unwrap();
+    let model = Stack::new(model).retry(RetryModel { attempts: 2, first_wait: wait, longest_wait: wait }).build();
     let (streamed, ended) = drain(&model).await;
-    Heard { streamed, ended, asked: server.requests().len() }
+    StreamedResult { streamed, ended, asked: server.requests().len() }
 }
 
 async fn drain(model: &Arc<dyn ChatModel>) -> (String, Result<String, Error>) {
-    let request = Request { messages: vec![Message::user("写雪夜")], ..Request::default() };
+    let request = ChatRequest { messages: vec![ChatMessage::user("写雪夜")], ..ChatRequest::default() };
     let mut streamed = String::new();
     let mut stream = match model.stream(&request).await {
         Ok(stream) => stream,
@@ -69,8 +69,8 @@ async fn drain(model: &Arc<dyn ChatModel>) -> (String, Result<String, Error>) {
     };
     while let Some(event) = stream.next().await {
         match event {
-            Ok(Event::Text(piece)) => streamed.push_str(&piece),
-            Ok(Event::Done(reply)) => return (streamed, Ok(reply.text)),
+            Ok(ChatEvent::Text(piece)) => streamed.push_str(&piece),
+            Ok(ChatEvent::Done(reply)) => return (streamed, Ok(reply.text)),
             Ok(_) => {}
             Err(error) => return (streamed, Err(error)),
         }
@@ -85,8 +85,8 @@ async fn a_stream_cut_after_any_byte_gives_one_whole_answer_or_says_how_far_it_c
         let (mut again, mut partial, mut complete) = (0, 0, 0);
         for kept in 0..=whole {
             // Most servers that are lost close the connection; some proxies end the body as if it were whole.
-            let ending = if kept % 5 == 0 { Ending::Whole } else { Ending::Cut };
-            let Heard { streamed, ended, asked } = listen(wire, kept, ending).await;
+            let ending = if kept % 5 == 0 { BodyEnding::Whole } else { BodyEnding::Cut };
+            let StreamedResult { streamed, ended, asked } = listen(wire, kept, ending).await;
             let place = format!("{wire:?} after {kept} of {whole} bytes, {ending:?}");
             assert!(TEXT.starts_with(&streamed), "{place}: {streamed} is streamed");
             match ended {

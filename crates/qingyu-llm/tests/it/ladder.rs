@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use qingyu_llm::cassette::{Recorder, Recording};
-use qingyu_llm::stack::{Budget, Ledger, Replayed, Retrying, Stack};
+use qingyu_llm::stack::{BudgetLedger, Replayed, RetryModel, SpendingBudget, Stack};
 use qingyu_llm::structured::ask;
-use qingyu_llm::testing::server::{Ending, Scripted, Server};
-use qingyu_llm::{ChatModel, Client, Finish, Limits, Message, Prices, Reply, Request, Wire};
+use qingyu_llm::testing::server::{BodyEnding, Scripted, Server};
+use qingyu_llm::{ChatMessage, ChatModel, ChatRequest, ClientLimits, FinishReason, LlmClient, Prices, Reply, Wire};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -19,22 +19,24 @@ struct Outline {
 
 const GOOD: &str = r#"{"title":"青羽","chapters":["雪夜","门开"]}"#;
 
-fn request() -> Request {
-    Request {
-        purpose: "outline.generate".into(), messages: vec![Message::user("写一个大纲")], ..Request::default()
+fn request() -> ChatRequest {
+    ChatRequest {
+        purpose: "outline.generate".into(),
+        messages: vec![ChatMessage::user("写一个大纲")],
+        ..ChatRequest::default()
     }
 }
 
 fn open(server: &Server, wire: Wire) -> Arc<dyn ChatModel> {
-    Client::new(Limits::default()).chat(&server.provider(wire), "any", None).unwrap()
+    LlmClient::new(ClientLimits::default()).chat(&server.provider(wire), "any", None).unwrap()
 }
 
-fn at_once() -> Retrying {
-    Retrying { attempts: 3, first_wait: Duration::from_millis(1), longest_wait: Duration::from_millis(1) }
+fn at_once() -> RetryModel {
+    RetryModel { attempts: 3, first_wait: Duration::from_millis(1), longest_wait: Duration::from_millis(1) }
 }
 
 fn cut(text: &str) -> Scripted {
-    Scripted::reply(Reply { text: text.into(), finish: Finish::Length, ..Reply::default() })
+    Scripted::reply(Reply { text: text.into(), finish: FinishReason::Length, ..Reply::default() })
 }
 
 #[tokio::test]
@@ -44,7 +46,7 @@ async fn a_refused_then_cut_answer_is_had_and_can_be_replayed() {
     let server = Server::scripted([busy, cut(&format!("```json\n{first}")), Scripted::text(rest)]).await;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.jsonl");
-    let ledger = Arc::new(Ledger::new(Budget::default(), Prices::built_in()));
+    let ledger = Arc::new(BudgetLedger::new(SpendingBudget::default(), Prices::built_in()));
     let model = Stack::new(open(&server, Wire::OpenAi))
         .retry(at_once())
         .budget(Arc::clone(&ledger))
@@ -92,7 +94,7 @@ async fn a_server_that_refuses_the_key_is_replaced() {
 async fn a_connection_lost_in_the_middle_is_picked_up() {
     let (first, rest) = GOOD.split_at(GOOD.find("门").unwrap());
     let chunk = serde_json::json!({"choices": [{"delta": {"content": first}}]});
-    let lost = Scripted::sse([format!("data: {chunk}\n\n")]).ending(Ending::Cut);
+    let lost = Scripted::sse([format!("data: {chunk}\n\n")]).ending(BodyEnding::Cut);
     let server = Server::scripted([lost, Scripted::text(rest)]).await;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.jsonl");

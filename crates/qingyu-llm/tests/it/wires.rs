@@ -9,17 +9,19 @@ mod vendors;
 
 use futures::StreamExt;
 use qingyu_llm::testing::server::{Recorded, Scripted, Server};
-use qingyu_llm::{Client, Error, Event, Limits, Message, Reply, Request, Wire};
+use qingyu_llm::{ChatEvent, ChatMessage, ChatRequest, ClientLimits, Error, LlmClient, Reply, Wire};
 
 /// A request that says 「写雪夜」.
-fn plain() -> Request {
-    Request { purpose: "draft.scene".into(), messages: vec![Message::user("写雪夜")], ..Request::default() }
+fn plain() -> ChatRequest {
+    ChatRequest {
+        purpose: "draft.scene".into(), messages: vec![ChatMessage::user("写雪夜")], ..ChatRequest::default()
+    }
 }
 
 /// Asks `request` of a server that answers `answer`; returns what came back and what was sent.
-async fn ask(wire: Wire, request: &Request, answer: Scripted) -> (Result<Reply, Error>, Recorded) {
+async fn ask(wire: Wire, request: &ChatRequest, answer: Scripted) -> (Result<Reply, Error>, Recorded) {
     let server = Server::scripted([answer]).await;
-    let model = Client::new(Limits::default()).chat(&server.provider(wire), "m", None).unwrap();
+    let model = LlmClient::new(ClientLimits::default()).chat(&server.provider(wire), "m", None).unwrap();
     let reply = match model.stream(request).await {
         Ok(stream) => collect(stream).await,
         Err(error) => Err(error),
@@ -34,15 +36,15 @@ async fn collect(mut stream: qingyu_llm::EventStream) -> Result<Reply, Error> {
     let mut arguments: Vec<String> = Vec::new();
     while let Some(event) = stream.next().await {
         match event? {
-            Event::Text(piece) => text.push_str(&piece),
-            Event::Reasoning(piece) => reasoning.push_str(&piece),
-            Event::ToolDelta { slot, name, arguments: piece } => {
+            ChatEvent::Text(piece) => text.push_str(&piece),
+            ChatEvent::Reasoning(piece) => reasoning.push_str(&piece),
+            ChatEvent::ToolDelta { slot, name, arguments: piece } => {
                 arguments.resize(arguments.len().max(slot + 1), String::new());
                 assert_eq!(arguments[slot].is_empty() && name.is_some(), name.is_some(), "the name comes first");
                 arguments[slot].push_str(&piece);
             }
-            Event::Usage(_) => {}
-            Event::Done(reply) => {
+            ChatEvent::Usage(_) => {}
+            ChatEvent::Done(reply) => {
                 assert_eq!((&text, &reasoning), (&reply.text, &reply.reasoning));
                 let called: Vec<&str> = reply.tool_calls.iter().map(|call| call.arguments.as_str()).collect();
                 let streamed: Vec<&str> =

@@ -1,4 +1,4 @@
-//! One memory, and how it changes.
+//! A memory, and edits to memories.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ use sha2::{Digest, Sha256};
 use crate::clock::whole_millis;
 use crate::{Error, name};
 
-/// The most characters of a memory's text.
+/// The maximum length of a memory's text, in characters.
 pub const LONGEST_TEXT: usize = 2_000;
-/// How many pieces of evidence a memory keeps, the newest; `count` tells of all.
+/// The maximum number of pieces of evidence in a memory, the newest; `count` is the number of all.
 pub const MOST_EVIDENCE: usize = 8;
-/// The most characters of each text of a piece of evidence; the rest is cut off and marked.
+/// The maximum length of each text in a piece of evidence, in characters; longer texts are truncated and marked.
 const LONGEST_EVIDENCE: usize = 600;
 
 /// Names a memory: `m-` and twelve hexadecimal digits, made from its kind, project and topic.
@@ -24,24 +24,24 @@ const LONGEST_EVIDENCE: usize = 600;
 pub struct MemoryId(String);
 
 impl MemoryId {
-    /// The id of the memory about `topic`. Topics that only differ in width, case, accents, white space at the ends, or
-    /// traditional and simplified characters are the same.
+    /// Returns the id of the memory about `topic`. Topics that differ only in width, case, accents, white space at the
+    /// ends, or traditional and simplified characters are duplicates.
     pub fn of(kind: Kind, project: Option<&str>, topic: &str) -> Self {
-        // No project's name is empty, and none has a zero in it.
+        // No project's name is empty or contains a zero.
         let key = format!("{}\0{}\0{}", kind.name(), project.unwrap_or_default(), fold(topic));
         let digest = Sha256::digest(key);
         let digits = digest.iter().take(6).map(|byte| format!("{byte:02x}"));
         Self(format!("m-{}", digits.collect::<String>()))
     }
 
-    /// The id that is written `given`, if it is one.
+    /// Parses an id; `None` if invalid.
     pub fn parse(given: &str) -> Option<Self> {
         let digits = given.strip_prefix("m-")?;
         let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         (digits.len() == 12 && digits.bytes().all(is_digit)).then(|| Self(given.to_owned()))
     }
 
-    /// As it is written.
+    /// Returns the id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -80,10 +80,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Preference, Self::History, Self::Knowledge];
 
-    /// As it is written.
+    /// Returns the serialized name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Preference => "preference",
@@ -116,7 +116,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Whether it holds.
+    /// Returns whether the memory is active.
     pub fn is_active(self) -> bool {
         self == Self::On
     }
@@ -156,12 +156,12 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// The user did `what` at `place`.
+    /// Returns evidence of the user's action `what` at `place`.
     pub fn new(at: Timestamp, what: What, place: impl Into<String>) -> Self {
         Self { at, what, place: place.into(), before: String::new(), after: String::new() }
     }
 
-    /// The same with the user's words.
+    /// Adds the user's words.
     #[must_use]
     pub fn words(self, words: impl Into<String>) -> Self {
         Self { before: words.into(), ..self }
@@ -172,22 +172,22 @@ impl Evidence {
     }
 }
 
-/// What is to be remembered.
+/// A memory to insert.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMemory {
-    /// What it is about.
+    /// The kind of the memory.
     pub kind: Kind,
-    /// The project in which it holds; `None` is every project.
+    /// The project in which the memory holds; `None` is every project.
     pub project: Option<String>,
-    /// What makes it the same as another; mostly its text. A memory keeps its topic when its text is changed.
+    /// The topic, which identifies duplicates; usually the text. A memory keeps the topic when the text is edited.
     pub topic: String,
-    /// In words, at most [`LONGEST_TEXT`] characters.
+    /// The text, at most [`LONGEST_TEXT`] characters.
     pub text: String,
-    /// What it rests on.
+    /// The evidence.
     pub evidence: Vec<Evidence>,
-    /// Where it comes from.
+    /// The origin of the memory.
     pub source: Source,
-    /// Whether it holds.
+    /// Whether the memory is active.
     pub standing: Standing,
 }
 
@@ -220,22 +220,22 @@ pub struct Memory {
     pub revision: u64,
 }
 
-/// What is to change. What is absent stays.
+/// The changes to a memory. `None` keeps a value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Edit {
-    /// Other words for it.
+    /// The new text.
     pub text: Option<String>,
-    /// Whether it holds.
+    /// The new standing.
     pub standing: Option<Standing>,
-    /// It was seen once more: raises the count. Evidence of a deed and place that it has already changes nothing.
+    /// Another observation: increments the count. Evidence of a duplicate action and place changes nothing.
     pub seen: Option<Evidence>,
 }
 
 impl Memory {
-    /// What [`LongTermMemory::add`](super::LongTermMemory::add) keeps, for those who implement it.
+    /// Returns the memory stored by [`LongTermMemory::add`](super::LongTermMemory::add), for implementations.
     ///
     /// Fails with [`Error::Unfit`] if text or topic are empty, longer than [`LONGEST_TEXT`] characters, or have control
-    /// characters other than tab and line breaks, or if the project is no name.
+    /// characters other than tab and line breaks, or if the project is not a valid name.
     pub fn new(new: NewMemory, now: Timestamp) -> Result<Self, Error> {
         let NewMemory { kind, project, topic, text, evidence, source, standing } = new;
         let project = project.map(|project| name::checked("project", &project)).transpose()?;
@@ -261,10 +261,10 @@ impl Memory {
         })
     }
 
-    /// The memory after `edit`, one revision further, for those who implement a memory.
+    /// Returns the memory after `edit`, one revision further, for implementations.
     ///
-    /// Fails with [`Error::Changed`] if it is not at revision `expected`, and with [`Error::Unfit`] if the new text
-    /// cannot be kept.
+    /// Fails with [`Error::Changed`] if the memory is not at revision `expected`, and with [`Error::Unfit`] if the new
+    /// text is invalid.
     pub fn edited(mut self, expected: u64, edit: Edit, now: Timestamp) -> Result<Self, Error> {
         if self.revision != expected {
             return Err(Error::Changed { id: self.id.to_string(), expected, found: self.revision });
@@ -284,26 +284,26 @@ impl Memory {
         Ok(self)
     }
 
-    /// Whether it rests on this deed already. Deeds without a place are never the same.
+    /// Returns whether the evidence is a duplicate. Actions without a place are never duplicates.
     pub fn has(&self, evidence: &Evidence) -> bool {
         let is_it = |known: &Evidence| known.what == evidence.what && known.place == evidence.place;
         !evidence.place.is_empty() && self.evidence.iter().any(is_it)
     }
 }
 
-/// Which memories. What is absent excludes nothing.
+/// A filter of memories. `None` excludes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Filter {
-    /// Those of this kind.
+pub struct MemoryFilter {
+    /// The kind.
     pub kind: Option<Kind>,
-    /// Those that hold in this project: its own, and those of every project.
+    /// The project; also returns memories of every project.
     pub project: Option<String>,
-    /// Those that hold, or those that do not.
+    /// Whether the memories are active.
     pub active: Option<bool>,
 }
 
-impl Filter {
-    /// Whether `memory` passes.
+impl MemoryFilter {
+    /// Returns whether `memory` passes.
     pub fn passes(&self, memory: &Memory) -> bool {
         let in_project = |project: &String| memory.project.as_ref().is_none_or(|own| own == project);
         self.kind.is_none_or(|kind| memory.kind == kind)
@@ -327,7 +327,7 @@ fn checked_text(what: &'static str, text: &str) -> Result<String, Error> {
     }
 }
 
-/// `text`, at most [`LONGEST_EVIDENCE`] characters of it and none that some engine cannot keep.
+/// Returns `text` truncated to [`LONGEST_EVIDENCE`] characters, without characters that some engine cannot store.
 fn cut(text: &str) -> String {
     let fit = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
     let mut kept: String = text.chars().filter(fit).take(LONGEST_EVIDENCE).collect();

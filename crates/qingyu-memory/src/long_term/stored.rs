@@ -1,16 +1,17 @@
-//! What is known of users, in the embedded database.
+//! Long-term memories in the embedded database.
 
 use std::sync::Arc;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_db::sql::{Connection, OptionalExtension};
-use qingyu_db::{Database, Migrations};
+use qingyu_db::{Database, SqlMigrations};
 
-use super::{Edit, Filter, LongTermMemory, Memory, MemoryId, NewMemory};
+use super::interface::LongTermMemory;
+use super::row::{Edit, Memory, MemoryFilter, MemoryId, NewMemory};
 use crate::{Clock, Error, UserId, clock, tables};
 
-/// Remembers in a SQLite file, which other crates may use as well.
+/// A long-term memory in a SQLite file, which other crates may share.
 #[derive(Debug, Clone)]
 pub struct StoredLongTerm {
     database: Database,
@@ -18,20 +19,24 @@ pub struct StoredLongTerm {
 }
 
 impl StoredLongTerm {
-    /// Its tables.
-    pub const MIGRATIONS: Migrations = tables::MIGRATIONS;
+    /// The migrations of the tables.
+    pub const MIGRATIONS: SqlMigrations = tables::MIGRATIONS;
 
-    /// The memory in `database`, whose tables are made if they are not there. It goes by `clock`.
+    /// Opens the memory in `database` and migrates the tables. Times are read from `clock`.
     pub async fn open(database: Database, clock: Arc<dyn Clock>) -> Result<Self, Error> {
         database.migrate(&Self::MIGRATIONS, &tables::POSTGRES).await?;
         Ok(Self { database, clock })
     }
 
-    /// The memories that pass, in an order, at most so many.
+    pub(super) fn database(&self) -> &Database {
+        &self.database
+    }
+
+    /// Returns the memories that pass, in the given order, at most `limit`.
     fn select(
         &self,
         user: &UserId,
-        filter: &Filter,
+        filter: &MemoryFilter,
         order: &'static str,
         limit: usize,
     ) -> BoxFuture<'_, Result<Vec<Memory>, Error>> {
@@ -71,14 +76,14 @@ impl LongTermMemory for StoredLongTerm {
         self.database.read(move |connection| find(connection, &user, &id)).boxed()
     }
 
-    fn list<'a>(&'a self, user: &'a UserId, filter: &'a Filter) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
+    fn list<'a>(&'a self, user: &'a UserId, filter: &'a MemoryFilter) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
         self.select(user, filter, "ORDER BY changed DESC, id", usize::MAX)
     }
 
     fn foremost<'a>(
         &'a self,
         user: &'a UserId,
-        filter: &'a Filter,
+        filter: &'a MemoryFilter,
         limit: usize,
     ) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
         self.select(user, filter, "ORDER BY seen DESC, changed DESC, id", limit)
@@ -93,25 +98,19 @@ impl LongTermMemory for StoredLongTerm {
     ) -> BoxFuture<'a, Result<Memory, Error>> {
         let (user, id, now) = (user.clone(), id.clone(), clock::now(&*self.clock));
         let job = move |connection: &Connection| {
-            // Nobody comes between the reading and the writing.
+            // Locked, so that no concurrent writer comes between the read and the write.
             connection.lock(id.as_str())?;
             let memory = find(connection, &user, &id)?.ok_or_else(|| Error::Unknown { id: id.to_string() })?;
             let memory = memory.edited(expected, edit, now)?;
-            let mut update = connection.prepare_cached(
-                "UPDATE memory SET active = ?3, changed = ?4, revision = ?5, body = ?6, seen = ?7
-                 WHERE user_id = ?1 AND id = ?2",
-            )?;
-            update.execute((
-                user.as_str(),
-                id.as_str(),
-                memory.standing.is_active(),
-                memory.changed.as_millisecond(),
-                i64::try_from(memory.revision).unwrap_or(i64::MAX),
-                body(&memory),
-                memory.count,
-            ))?;
+            put(connection, &user, &memory)?;
             Ok(memory)
         };
+        self.database.write(job).boxed()
+    }
+
+    fn restore<'a>(&'a self, user: &'a UserId, memory: &'a Memory) -> BoxFuture<'a, Result<(), Error>> {
+        let (user, memory) = (user.clone(), memory.clone());
+        let job = move |connection: &Connection| put(connection, &user, &memory);
         self.database.write(job).boxed()
     }
 
@@ -149,6 +148,28 @@ fn insert(connection: &Connection, user: &UserId, memory: Memory) -> Result<Memo
         memory.count,
     ))?;
     if added == 0 { Err(Error::AlreadyThere { id: memory.id.to_string() }) } else { Ok(memory) }
+}
+
+/// Inserts a memory, or replaces the memory with the same id.
+fn put(connection: &Connection, user: &UserId, memory: &Memory) -> Result<(), Error> {
+    let mut put = connection.prepare_cached(
+        "INSERT INTO memory(user_id, id, kind, project, active, changed, revision, body, seen)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+         ON CONFLICT (user_id, id) DO UPDATE SET active = excluded.active, changed = excluded.changed,
+             revision = excluded.revision, body = excluded.body, seen = excluded.seen",
+    )?;
+    put.execute((
+        user.as_str(),
+        memory.id.as_str(),
+        memory.kind.name(),
+        memory.project.as_deref(),
+        memory.standing.is_active(),
+        memory.changed.as_millisecond(),
+        i64::try_from(memory.revision).unwrap_or(i64::MAX),
+        body(memory),
+        memory.count,
+    ))?;
+    Ok(())
 }
 
 fn find(connection: &Connection, user: &UserId, id: &MemoryId) -> Result<Option<Memory>, Error> {

@@ -1,4 +1,4 @@
-//! What is known of users, in memory.
+//! In-memory long-term memories.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
-use super::{Edit, Filter, LongTermMemory, Memory, MemoryId, NewMemory};
+use super::interface::LongTermMemory;
+use super::row::{Edit, Memory, MemoryFilter, MemoryId, NewMemory};
 use crate::{Clock, Error, UserId, clock};
 
 type Rows = BTreeMap<UserId, BTreeMap<MemoryId, Memory>>;
 
-/// Remembers as long as it lives.
+/// An in-memory long-term memory.
 #[derive(Debug)]
 pub struct VolatileLongTerm {
     clock: Arc<dyn Clock>,
@@ -19,7 +20,7 @@ pub struct VolatileLongTerm {
 }
 
 impl VolatileLongTerm {
-    /// An empty memory that goes by `clock`.
+    /// Returns an empty memory. Times are read from `clock`.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self { clock, rows: Mutex::default() }
     }
@@ -47,11 +48,11 @@ impl VolatileLongTerm {
         Ok(row.clone())
     }
 
-    fn passing(&self, user: &UserId, filter: &Filter) -> Vec<Memory> {
+    fn passing(&self, user: &UserId, filter: &MemoryFilter) -> Vec<Memory> {
         let rows = self.rows();
         let passing = rows.get(user).into_iter().flat_map(BTreeMap::values).filter(|memory| filter.passes(memory));
         let mut memories: Vec<Memory> = passing.cloned().collect();
-        // They come by id, and the sort is stable.
+        // The map iterates by id, and the sort is stable.
         memories.sort_by_key(|memory| std::cmp::Reverse(memory.changed));
         memories
     }
@@ -66,7 +67,7 @@ impl LongTermMemory for VolatileLongTerm {
         ready(Ok(self.rows().get(user).and_then(|rows| rows.get(id)).cloned())).boxed()
     }
 
-    fn list<'a>(&'a self, user: &'a UserId, filter: &'a Filter) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
+    fn list<'a>(&'a self, user: &'a UserId, filter: &'a MemoryFilter) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
         ready(Ok(self.passing(user, filter))).boxed()
     }
 
@@ -78,6 +79,11 @@ impl LongTermMemory for VolatileLongTerm {
         edit: Edit,
     ) -> BoxFuture<'a, Result<Memory, Error>> {
         ready(self.change(user, id, expected, edit)).boxed()
+    }
+
+    fn restore<'a>(&'a self, user: &'a UserId, memory: &'a Memory) -> BoxFuture<'a, Result<(), Error>> {
+        self.rows().entry(user.clone()).or_default().insert(memory.id.clone(), memory.clone());
+        ready(Ok(())).boxed()
     }
 
     fn forget<'a>(&'a self, user: &'a UserId, id: &'a MemoryId) -> BoxFuture<'a, Result<bool, Error>> {

@@ -10,10 +10,10 @@ use qingyu_db::Database;
 use qingyu_db::sql::{Connection, OptionalExtension};
 use serde_json::Value;
 
-use super::{Entry, ShortTermMemory, Talk};
+use super::interface::{ShortTermMemory, Talk, TalkEntry};
 use crate::{Clock, Error, clock, tables};
 
-/// Remembers in a SQLite file, which other crates may use as well.
+/// A short-term memory in a SQLite file, which other crates may share.
 #[derive(Debug, Clone)]
 pub struct StoredShortTerm {
     database: Database,
@@ -21,7 +21,7 @@ pub struct StoredShortTerm {
 }
 
 impl StoredShortTerm {
-    /// The memory in `database`, whose tables are made if they are not there. It goes by `clock`.
+    /// Opens the memory in `database` and migrates the tables. Times are read from `clock`.
     pub async fn open(database: Database, clock: Arc<dyn Clock>) -> Result<Self, Error> {
         database.migrate(&tables::MIGRATIONS, &tables::POSTGRES).await?;
         Ok(Self { database, clock })
@@ -38,10 +38,10 @@ impl ShortTermMemory for StoredShortTerm {
     ) -> BoxFuture<'a, Result<(), Error>> {
         async move {
             let now = clock::now(&*self.clock);
-            let entry = Entry::new(key, value, lifetime, now)?;
+            let entry = TalkEntry::new(key, value, lifetime, now)?;
             let talk = talk.clone();
             let job = move |connection: &Connection| {
-                // Whoever writes cleans up, for everybody.
+                // Every write deletes all expired values.
                 connection
                     .prepare_cached("DELETE FROM memory_of_talk WHERE expires <= ?1")?
                     .execute([now.as_millisecond()])?;
@@ -78,7 +78,7 @@ impl ShortTermMemory for StoredShortTerm {
         self.database.read(job).boxed()
     }
 
-    fn list<'a>(&'a self, talk: &'a Talk) -> BoxFuture<'a, Result<Vec<Entry>, Error>> {
+    fn list<'a>(&'a self, talk: &'a Talk) -> BoxFuture<'a, Result<Vec<TalkEntry>, Error>> {
         let (now, talk) = (clock::now(&*self.clock), talk.clone());
         let job = move |connection: &Connection| {
             let mut select = connection.prepare_cached(
@@ -91,7 +91,7 @@ impl ShortTermMemory for StoredShortTerm {
                 let (key, value): (String, String) = (row.get(0)?, row.get(1)?);
                 let expires = Timestamp::from_millisecond(row.get(2)?)
                     .map_err(|error| Error::BadRow { what: key.clone(), message: error.to_string() })?;
-                entries.push(Entry { value: read(&key, &value)?, key, expires });
+                entries.push(TalkEntry { value: read(&key, &value)?, key, expires });
             }
             Ok(entries)
         };
@@ -109,7 +109,7 @@ impl ShortTermMemory for StoredShortTerm {
 }
 
 impl StoredShortTerm {
-    /// Deletes one value or all of a talk; counts those that had not expired.
+    /// Deletes one value or all of a talk; returns the number of values that had not expired.
     async fn delete(&self, talk: &Talk, key: Option<String>) -> Result<usize, Error> {
         let (now, talk) = (clock::now(&*self.clock), talk.clone());
         let job = move |connection: &Connection| {

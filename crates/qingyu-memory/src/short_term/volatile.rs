@@ -1,4 +1,4 @@
-//! Values of talks in memory.
+//! In-memory values of talks.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,24 +8,24 @@ use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 use serde_json::Value;
 
-use super::{Entry, ShortTermMemory, Talk};
+use super::interface::{ShortTermMemory, Talk, TalkEntry};
 use crate::{Clock, Error, clock};
 
-/// Remembers as long as it lives.
+/// An in-memory short-term memory.
 #[derive(Debug)]
 pub struct VolatileShortTerm {
     clock: Arc<dyn Clock>,
-    talks: Mutex<BTreeMap<Talk, BTreeMap<String, Entry>>>,
+    talks: Mutex<BTreeMap<Talk, BTreeMap<String, TalkEntry>>>,
 }
 
 impl VolatileShortTerm {
-    /// An empty memory that goes by `clock`.
+    /// Returns an empty memory. Times are read from `clock`.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self { clock, talks: Mutex::default() }
     }
 
-    /// Works on a talk after all that has expired is thrown away, in this talk and in the others.
-    fn with<T>(&self, talk: &Talk, work: impl FnOnce(&mut BTreeMap<String, Entry>) -> T) -> T {
+    /// Removes all expired values, of all talks, then calls `work` with the talk.
+    fn with<T>(&self, talk: &Talk, work: impl FnOnce(&mut BTreeMap<String, TalkEntry>) -> T) -> T {
         let now = clock::now(&*self.clock);
         let mut talks = self.talks.lock().unwrap_or_else(PoisonError::into_inner);
         talks.retain(|_, entries| {
@@ -44,7 +44,7 @@ impl ShortTermMemory for VolatileShortTerm {
         value: Value,
         lifetime: Duration,
     ) -> BoxFuture<'a, Result<(), Error>> {
-        let entry = Entry::new(key, value, lifetime, clock::now(&*self.clock));
+        let entry = TalkEntry::new(key, value, lifetime, clock::now(&*self.clock));
         let put = entry.map(|entry| self.with(talk, |entries| drop(entries.insert(entry.key.clone(), entry))));
         ready(put).boxed()
     }
@@ -53,7 +53,7 @@ impl ShortTermMemory for VolatileShortTerm {
         ready(Ok(self.with(talk, |entries| entries.get(key).map(|entry| entry.value.clone())))).boxed()
     }
 
-    fn list<'a>(&'a self, talk: &'a Talk) -> BoxFuture<'a, Result<Vec<Entry>, Error>> {
+    fn list<'a>(&'a self, talk: &'a Talk) -> BoxFuture<'a, Result<Vec<TalkEntry>, Error>> {
         ready(Ok(self.with(talk, |entries| entries.values().cloned().collect()))).boxed()
     }
 

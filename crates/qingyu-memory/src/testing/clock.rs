@@ -1,4 +1,4 @@
-//! A clock that is set by hand.
+//! A manual clock.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -7,21 +7,21 @@ use jiff::Timestamp;
 
 use crate::Clock;
 
-/// Stands still until it is told to go on.
+/// A clock that stands still until advanced.
 #[derive(Debug)]
 pub struct HandClock {
     now: Mutex<Timestamp>,
 }
 
 impl Default for HandClock {
-    /// Noon of the first of May 2026, and half a millisecond, which no memory keeps.
+    /// Returns a clock at noon of the first of May 2026, plus half a millisecond, which no memory stores.
     fn default() -> Self {
         Self { now: Mutex::new("2026-05-01T12:00:00.0005Z".parse().expect("it is a time")) }
     }
 }
 
 impl HandClock {
-    /// Sets it forward.
+    /// Advances the clock.
     pub fn advance(&self, duration: Duration) {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         *now = now.checked_add(duration).expect("tests do not last so long");

@@ -1,4 +1,4 @@
-//! The suite of long-term memories. A failure is a panic, as in any test.
+//! The test suite of long-term memories. A failure is a panic, as in any test.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,17 +12,17 @@ use proptest::test_runner::TestRunner;
 
 use super::HandClock;
 use crate::long_term::{
-    Edit, Evidence, Filter, Kind, LONGEST_TEXT, MOST_EVIDENCE, Memory, MemoryId, NewMemory, Source, Standing, What,
-    rank,
+    Edit, Evidence, Kind, LONGEST_TEXT, MOST_EVIDENCE, Memory, MemoryFilter, MemoryId, NewMemory, Source, Standing,
+    What, rank,
 };
 use crate::{Clock, Error, LongTermMemory, UserId, clock};
 
 const SECOND: Duration = Duration::from_secs(1);
-/// How many random stretches of work the suite tries.
+/// The number of random sequences of steps in the suite.
 const STRETCHES: usize = 24;
 
-/// Checks everything that [`LongTermMemory`] promises. `make` gives a memory that goes by the clock it is given and holds
-/// nothing of users called `suite-…`; each call works with other users, so that all may be given one store.
+/// Checks all guarantees of [`LongTermMemory`]. `make` returns a memory with the given clock and without data of users
+/// called `suite-…`; each call uses other users, so that `make` may return the same store.
 pub async fn long_term_suite(make: impl AsyncFn(Arc<dyn Clock>) -> Arc<dyn LongTermMemory>) {
     let suite = async |name: &str| {
         let clock = Arc::new(HandClock::default());
@@ -39,6 +39,7 @@ pub async fn long_term_suite(make: impl AsyncFn(Arc<dyn Clock>) -> Arc<dyn LongT
     what_was_seen_most_comes_first(suite("foremost").await).await;
     words_are_found(suite("search").await).await;
     what_is_forgotten_is_gone(suite("forget").await).await;
+    a_copy_is_stored_as_it_is(suite("copy").await).await;
     users_do_not_see_each_other(suite("users").await).await;
     what_cannot_be_kept_is_refused(suite("unfit").await).await;
     let mut runner = TestRunner::deterministic();
@@ -60,7 +61,7 @@ impl Suite {
         self.memory.add(&self.user, new).await.unwrap()
     }
 
-    async fn texts(&self, filter: Filter) -> String {
+    async fn texts(&self, filter: MemoryFilter) -> String {
         texts(self.memory.list(&self.user, &filter).await.unwrap().iter())
     }
 }
@@ -86,6 +87,22 @@ fn evidence(place: &str) -> Evidence {
     let words =
         Evidence::new(at, What::Rejected, place).words("别写成“大团圆”。\n\t'; DROP TABLE memory; -- \u{1f40d}");
     Evidence { after: "后来".into(), ..words }
+}
+
+async fn a_copy_is_stored_as_it_is(suite: Suite) {
+    let added = suite.add(preference("短句")).await;
+    let seen = Edit { seen: Some(evidence("r-1")), ..Edit::default() };
+    let edited = suite.memory.edit(&suite.user, &added.id, 1, seen).await.unwrap();
+    suite.memory.forget(&suite.user, &added.id).await.unwrap();
+    suite.clock.advance(SECOND);
+    suite.memory.restore(&suite.user, &edited).await.unwrap();
+    assert_eq!(
+        suite.memory.get(&suite.user, &added.id).await.unwrap(),
+        Some(edited.clone()),
+        "with revision and times"
+    );
+    suite.memory.restore(&suite.user, &added).await.unwrap();
+    assert_eq!(suite.memory.list(&suite.user, &MemoryFilter::default()).await.unwrap(), [added], "over what was there");
 }
 
 async fn what_is_added_comes_back(suite: Suite) {
@@ -117,7 +134,7 @@ async fn what_is_added_comes_back(suite: Suite) {
     };
     assert_eq!(added, expected);
     assert_eq!(suite.memory.get(&suite.user, &added.id).await.unwrap(), Some(expected.clone()));
-    assert_eq!(suite.memory.list(&suite.user, &Filter::default()).await.unwrap(), [expected]);
+    assert_eq!(suite.memory.list(&suite.user, &MemoryFilter::default()).await.unwrap(), [expected]);
     let nobody = MemoryId::of(Kind::History, None, "nobody");
     assert_eq!(suite.memory.get(&suite.user, &nobody).await.unwrap(), None);
 }
@@ -135,7 +152,7 @@ async fn the_same_is_added_once(suite: Suite) {
     assert_eq!(added.iter().filter(|result| result.is_ok()).count(), 1, "of many one adds it");
     let is_told = |result: &&Result<Memory, Error>| matches!(result, Err(Error::AlreadyThere { .. }));
     assert_eq!(added.iter().filter(is_told).count(), 7, "{added:?}");
-    assert_eq!(suite.memory.list(&suite.user, &Filter::default()).await.unwrap().len(), 4);
+    assert_eq!(suite.memory.list(&suite.user, &MemoryFilter::default()).await.unwrap().len(), 4);
 }
 
 async fn an_edit_changes_what_it_names(suite: Suite) {
@@ -199,16 +216,16 @@ async fn filters_exclude(suite: Suite) {
     }
     let kind = Some(Kind::Preference);
     let project = Some("p-1".to_owned());
-    let all = Filter::default();
+    let all = MemoryFilter::default();
     for (filter, expected) in [
         (all.clone(), "known,done,twelve,one,everywhere"),
-        (Filter { kind, ..all.clone() }, "twelve,one,everywhere"),
-        (Filter { project: project.clone(), ..all.clone() }, "known,done,one,everywhere"),
-        (Filter { active: Some(true), ..all.clone() }, "done,twelve,everywhere"),
-        (Filter { active: Some(false), ..all.clone() }, "known,one"),
-        (Filter { kind, project: project.clone(), active: Some(true) }, "everywhere"),
-        (Filter { project: Some("p-9".into()), ..all.clone() }, "known,everywhere"),
-        (Filter { kind: Some(Kind::History), active: Some(false), ..all.clone() }, ""),
+        (MemoryFilter { kind, ..all.clone() }, "twelve,one,everywhere"),
+        (MemoryFilter { project: project.clone(), ..all.clone() }, "known,done,one,everywhere"),
+        (MemoryFilter { active: Some(true), ..all.clone() }, "done,twelve,everywhere"),
+        (MemoryFilter { active: Some(false), ..all.clone() }, "known,one"),
+        (MemoryFilter { kind, project: project.clone(), active: Some(true) }, "everywhere"),
+        (MemoryFilter { project: Some("p-9".into()), ..all.clone() }, "known,everywhere"),
+        (MemoryFilter { kind: Some(Kind::History), active: Some(false), ..all.clone() }, ""),
     ] {
         assert_eq!(suite.texts(filter.clone()).await, expected, "{filter:?}");
     }
@@ -217,7 +234,7 @@ async fn filters_exclude(suite: Suite) {
     let on = Edit { standing: Some(Standing::Proposed), ..Edit::default() };
     suite.memory.edit(&suite.user, &oldest, 1, on).await.unwrap();
     assert_eq!(suite.texts(all.clone()).await, "everywhere,known,done,twelve,one", "last changed first");
-    assert_eq!(suite.texts(Filter { active: Some(true), ..all }).await, "done,twelve");
+    assert_eq!(suite.texts(MemoryFilter { active: Some(true), ..all }).await, "done,twelve");
 }
 
 async fn what_was_seen_most_comes_first(suite: Suite) {
@@ -234,13 +251,13 @@ async fn what_was_seen_most_comes_first(suite: Suite) {
     suite.clock.advance(SECOND);
     let evidence = (0..4).map(|at| evidence(&format!("r-{at}"))).collect();
     suite.add(NewMemory { project: Some("p-2".into()), evidence, ..preference("elsewhere") }).await;
-    let on = Filter { active: Some(true), ..Filter::default() };
-    let here = Filter { project: Some("p-1".into()), ..on.clone() };
+    let on = MemoryFilter { active: Some(true), ..MemoryFilter::default() };
+    let here = MemoryFilter { project: Some("p-1".into()), ..on.clone() };
     for (filter, limit, expected) in [
         (&on, 9, "elsewhere,thrice,twice and later,twice,once"),
         (&here, 9, "thrice,twice and later,twice,once"),
         (&here, 2, "thrice,twice and later"),
-        (&Filter::default(), 1, "often but off"),
+        (&MemoryFilter::default(), 1, "often but off"),
         (&here, 0, ""),
     ] {
         let found = suite.memory.foremost(&suite.user, filter, limit).await.unwrap();
@@ -255,8 +272,8 @@ async fn words_are_found(suite: Suite) {
     }
     suite.clock.advance(SECOND);
     suite.add(NewMemory { project: Some("p-2".into()), ..preference("本书的结尾要写大团圆") }).await;
-    let all = Filter::default();
-    let other = Filter { project: Some("p-1".into()), ..Filter::default() };
+    let all = MemoryFilter::default();
+    let other = MemoryFilter { project: Some("p-1".into()), ..MemoryFilter::default() };
     for (query, filter, limit, expected) in [
         ("大團圓", &all, 9, "结尾留白，不写大团圆,本书的结尾要写大团圆"),
         ("大团圆", &other, 9, "结尾留白，不写大团圆"),
@@ -279,7 +296,7 @@ async fn what_is_forgotten_is_gone(suite: Suite) {
     assert!(suite.memory.forget(&suite.user, &first.id).await.unwrap());
     assert!(!suite.memory.forget(&suite.user, &first.id).await.unwrap());
     assert_eq!(suite.memory.get(&suite.user, &first.id).await.unwrap(), None);
-    assert_eq!(suite.texts(Filter::default()).await, "b");
+    assert_eq!(suite.texts(MemoryFilter::default()).await, "b");
     assert_eq!(suite.add(preference("a")).await.revision, 1, "it begins anew");
     assert_eq!(suite.memory.forget_all(&suite.user).await.unwrap(), 2);
     assert_eq!(suite.memory.forget_all(&suite.user).await.unwrap(), 0);
@@ -293,19 +310,19 @@ async fn users_do_not_see_each_other(suite: Suite) {
     for other in &others {
         suite.memory.forget_all(other).await.unwrap();
         assert_eq!(suite.memory.get(other, &mine.id).await.unwrap(), None, "{other}");
-        assert_eq!(suite.memory.list(other, &Filter::default()).await.unwrap(), [], "{other}");
-        assert_eq!(suite.memory.search(other, "mine", &Filter::default(), 9).await.unwrap(), [], "{other}");
+        assert_eq!(suite.memory.list(other, &MemoryFilter::default()).await.unwrap(), [], "{other}");
+        assert_eq!(suite.memory.search(other, "mine", &MemoryFilter::default(), 9).await.unwrap(), [], "{other}");
         assert!(!suite.memory.forget(other, &mine.id).await.unwrap(), "{other}");
         let edited = suite.memory.edit(other, &mine.id, 1, Edit::default()).await;
         assert!(matches!(edited, Err(Error::Unknown { .. })), "{other}: {edited:?}");
         let theirs = suite.memory.add(other, preference("Mine 的")).await.unwrap();
         assert_eq!((theirs.id, theirs.text.as_str()), (mine.id.clone(), "Mine 的"), "each has a row of this id");
     }
-    assert_eq!(suite.memory.list(&suite.user, &Filter::default()).await.unwrap(), [mine]);
+    assert_eq!(suite.memory.list(&suite.user, &MemoryFilter::default()).await.unwrap(), [mine]);
     for other in &others {
         assert_eq!(suite.memory.forget_all(other).await.unwrap(), 1, "{other}");
     }
-    assert_eq!(suite.texts(Filter::default()).await, "mine 的");
+    assert_eq!(suite.texts(MemoryFilter::default()).await, "mine 的");
 }
 
 async fn what_cannot_be_kept_is_refused(suite: Suite) {
@@ -327,7 +344,7 @@ async fn what_cannot_be_kept_is_refused(suite: Suite) {
         let refused = suite.memory.edit(&suite.user, &added.id, 1, edit).await;
         assert!(matches!(&refused, Err(Error::Unfit { what: "text", .. })), "{refused:?}");
     }
-    assert_eq!(suite.memory.list(&suite.user, &Filter::default()).await.unwrap(), [added]);
+    assert_eq!(suite.memory.list(&suite.user, &MemoryFilter::default()).await.unwrap(), [added]);
     let whole = suite.add(text(&long[..LONGEST_TEXT * "长".len()])).await;
     let long_evidence = Evidence { before: format!("a\0{long}"), ..evidence("r-1") };
     let edit = Edit { seen: Some(long_evidence), ..Edit::default() };
@@ -336,22 +353,22 @@ async fn what_cannot_be_kept_is_refused(suite: Suite) {
     assert!(edited.evidence[0].before.ends_with("长…"), "{:?}", edited.evidence);
 }
 
-/// One step of random work on a few users' memories.
+/// A step of random work on memories of a few users.
 #[derive(Debug, Clone)]
 pub enum LongTermStep {
-    /// A user adds a memory: kind, project, text, standing.
+    /// Adds a memory of a user: kind, project, text, standing.
     Add(usize, usize, usize, usize, usize),
-    /// A user changes the memory at a place of the list; the revision may be a wrong one.
+    /// Edits the memory at an index of a user's list; the revision may be wrong.
     Edit(usize, usize, bool, Option<usize>, Option<usize>, Option<u8>),
-    /// A user forgets the memory at a place of the list.
+    /// Deletes the memory at an index of a user's list.
     Forget(usize, usize),
-    /// A user forgets everything.
+    /// Deletes all memories of a user.
     ForgetAll(usize),
-    /// A second goes by.
+    /// Advances the clock by a second.
     Wait,
 }
 
-/// Random work.
+/// Returns a strategy for random steps.
 pub fn long_term_steps() -> impl Strategy<Value = Vec<LongTermStep>> {
     use LongTermStep::{Add, Edit, Forget, ForgetAll, Wait};
     let (user, place) = (0..USERS.len(), 0..4usize);
@@ -372,9 +389,9 @@ pub fn long_term_steps() -> impl Strategy<Value = Vec<LongTermStep>> {
     prop::collection::vec(step, 1..30)
 }
 
-/// Does `steps` on memories of users called like `user`, and on a model; panics where they differ.
+/// Runs `steps` on memories of users called like `user`, and on a model; panics on a difference.
 ///
-/// The clock must be the memory's, and the users must be unknown to it.
+/// The clock must be the memory's clock, and the users must be new.
 pub async fn long_term_agrees(memory: &dyn LongTermMemory, clock: &HandClock, user: &str, steps: &[LongTermStep]) {
     let users = USERS.map(|end| UserId::new(&format!("{user}{end}")).unwrap());
     let mut model = Model::default();
@@ -399,7 +416,7 @@ pub async fn long_term_agrees(memory: &dyn LongTermMemory, clock: &HandClock, us
                 }
             }
             LongTermStep::Edit(user, place, right, text, standing, seen) => {
-                let Some(row) = model.list(*user, &Filter::default()).into_iter().nth(*place) else { continue };
+                let Some(row) = model.list(*user, &MemoryFilter::default()).into_iter().nth(*place) else { continue };
                 let edit = Edit {
                     text: text.map(|text| TEXTS[text].to_owned()),
                     standing: standing.map(|standing| STANDINGS[standing]),
@@ -417,7 +434,7 @@ pub async fn long_term_agrees(memory: &dyn LongTermMemory, clock: &HandClock, us
                 }
             }
             LongTermStep::Forget(user, place) => {
-                let row = model.list(*user, &Filter::default()).into_iter().nth(*place);
+                let row = model.list(*user, &MemoryFilter::default()).into_iter().nth(*place);
                 let id = row.map_or_else(|| MemoryId::of(Kind::History, None, "nobody"), |row| row.id);
                 let was_there = model.rows.remove(&(*user, id.clone())).is_some();
                 assert_eq!(memory.forget(&users[*user], &id).await.unwrap(), was_there, "{step:?}");
@@ -450,7 +467,7 @@ struct Model {
 }
 
 impl Model {
-    fn list(&self, user: usize, filter: &Filter) -> Vec<Memory> {
+    fn list(&self, user: usize, filter: &MemoryFilter) -> Vec<Memory> {
         let of_user = self.rows.iter().filter(|((owner, _), memory)| *owner == user && filter.passes(memory));
         let mut rows: Vec<Memory> = of_user.map(|(_, memory)| memory.clone()).collect();
         rows.sort_by(|a, b| b.changed.cmp(&a.changed).then(a.id.cmp(&b.id)));
@@ -458,13 +475,13 @@ impl Model {
     }
 }
 
-fn filters() -> [Filter; 4] {
-    let all = Filter::default();
+fn filters() -> [MemoryFilter; 4] {
+    let all = MemoryFilter::default();
     [
         all.clone(),
-        Filter { kind: Some(Kind::Preference), ..all.clone() },
-        Filter { project: Some("p-1".into()), active: Some(true), ..all.clone() },
-        Filter { active: Some(false), ..all },
+        MemoryFilter { kind: Some(Kind::Preference), ..all.clone() },
+        MemoryFilter { project: Some("p-1".into()), active: Some(true), ..all.clone() },
+        MemoryFilter { active: Some(false), ..all },
     ]
 }
 

@@ -1,4 +1,4 @@
-//! The suite of short-term memories. A failure is a panic, as in any test.
+//! The test suite of short-term memories. A failure is a panic, as in any test.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use super::HandClock;
-use crate::short_term::{DEFAULT_LIFETIME, Entry, LARGEST_VALUE, LONGEST_LIFETIME};
+use crate::short_term::{DEFAULT_LIFETIME, LARGEST_VALUE, LONGEST_LIFETIME, TalkEntry};
 use crate::{Clock, Error, ShortTermMemory, Talk, UserId, clock};
 
-/// A server's own expiry must not come before that of the clock, which stands still: all lives are minutes.
+/// A server's own expiry must not be before the expiry by the clock, which stands still: all lifetimes are minutes.
 const MINUTE: Duration = Duration::from_secs(60);
-/// How many random stretches of work the suite tries.
+/// The number of random sequences of steps in the suite.
 const STRETCHES: usize = 24;
 
-/// Checks everything that [`ShortTermMemory`] promises. `make` gives a memory that goes by the clock it is given and holds
-/// nothing of users called `suite-…`; each call works with other users, so that all may be given one store.
+/// Checks all guarantees of [`ShortTermMemory`]. `make` returns a memory with the given clock and without data of users
+/// called `suite-…`; each call uses other users, so that `make` may return the same store.
 pub async fn short_term_suite(make: impl AsyncFn(Arc<dyn Clock>) -> Arc<dyn ShortTermMemory>) {
     let suite = async |name: &str| {
         let clock = Arc::new(HandClock::default());
@@ -71,7 +71,7 @@ async fn what_is_put_comes_back(suite: Suite) {
     assert_eq!(suite.memory.get(&talk, "a:b c*?[").await.unwrap(), Some(json!(null)), "null is a value too");
     assert_eq!(suite.memory.get(&talk, "B").await.unwrap(), None);
     let now = clock::now(&*suite.clock);
-    let entry = |key: &str, value: Value, lifetime: Duration| Entry {
+    let entry = |key: &str, value: Value, lifetime: Duration| TalkEntry {
         key: key.into(),
         value,
         expires: now.checked_add(lifetime).unwrap(),
@@ -129,7 +129,7 @@ async fn what_is_forgotten_is_gone(suite: Suite) {
     assert_eq!((suite.keys(&talk).await, suite.keys(&other).await), (String::new(), "a".into()));
 }
 
-/// Users and sessions whose names, put together, read alike.
+/// Uses users and sessions whose concatenated names are equal.
 async fn talks_do_not_mix(suite: Suite) {
     let name = suite.user.as_str();
     let pairs = [("", "a:b:c"), (":a", "b:c"), (":a:b", "c"), ("*", "c"), ("\\", "c"), (":A:B", "c")];
@@ -169,20 +169,20 @@ async fn what_cannot_be_kept_is_refused(suite: Suite) {
     assert_eq!(suite.keys(&talk).await, "key");
 }
 
-/// One step of random work in a few talks.
+/// A step of random work in a few talks.
 #[derive(Debug, Clone)]
 pub enum ShortTermStep {
-    /// Puts a number under a key of a talk for so many minutes.
+    /// Stores a number under a key of a talk, with a lifetime in minutes.
     Put(usize, usize, u32, u32),
-    /// Forgets a key of a talk.
+    /// Deletes a key of a talk.
     Forget(usize, usize),
-    /// Forgets a talk.
+    /// Deletes a talk.
     ForgetTalk(usize),
-    /// Lets so many half minutes go by.
+    /// Advances the clock by the given number of half minutes.
     Wait(u32),
 }
 
-/// Random work.
+/// Returns a strategy for random steps.
 pub fn short_term_steps() -> impl Strategy<Value = Vec<ShortTermStep>> {
     let (talk, key) = (0..TALKS.len(), 0..KEYS.len());
     let put = (talk.clone(), key.clone(), 0..100u32, 1..6u32);
@@ -195,9 +195,9 @@ pub fn short_term_steps() -> impl Strategy<Value = Vec<ShortTermStep>> {
     prop::collection::vec(step, 1..30)
 }
 
-/// Does `steps` in talks of users called like `user`, and in a model; panics where they differ.
+/// Runs `steps` in talks of users called like `user`, and in a model; panics on a difference.
 ///
-/// The clock must be the memory's, and the talks must be empty.
+/// The clock must be the memory's clock, and the talks must be empty.
 pub async fn short_term_agrees(memory: &dyn ShortTermMemory, clock: &HandClock, user: &str, steps: &[ShortTermStep]) {
     let talks = TALKS.map(|(end, session)| Talk::new(UserId::new(&format!("{user}{end}")).unwrap(), session).unwrap());
     let mut model: BTreeMap<(usize, &str), (Value, jiff::Timestamp)> = BTreeMap::new();
@@ -225,10 +225,10 @@ pub async fn short_term_agrees(memory: &dyn ShortTermMemory, clock: &HandClock, 
             }
         }
         for (number, talk) in talks.iter().enumerate() {
-            let expected: Vec<Entry> = model
+            let expected: Vec<TalkEntry> = model
                 .iter()
                 .filter(|((owner, _), _)| *owner == number)
-                .map(|((_, key), (value, expires))| Entry {
+                .map(|((_, key), (value, expires))| TalkEntry {
                     key: (*key).into(),
                     value: value.clone(),
                     expires: *expires,
@@ -243,6 +243,6 @@ pub async fn short_term_agrees(memory: &dyn ShortTermMemory, clock: &HandClock, 
     }
 }
 
-/// The ends of users' names, and sessions.
+/// The suffixes of users' names, with sessions.
 const TALKS: [(&str, &str); 3] = [("-one", "a"), ("-one", "b"), ("-two", "a")];
 const KEYS: [&str; 3] = ["k", "k:2", "钥匙"];

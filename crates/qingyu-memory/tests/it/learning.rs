@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures::future::join_all;
 use qingyu_memory::learning::{Lesson, learn};
-use qingyu_memory::long_term::{Edit, Evidence, Filter, Kind, Source, Standing, VolatileLongTerm, What};
+use qingyu_memory::long_term::{Edit, Evidence, Kind, MemoryFilter, Source, Standing, VolatileLongTerm, What};
 use qingyu_memory::testing::HandClock;
 use qingyu_memory::{LongTermMemory, UserId};
 
@@ -35,7 +35,7 @@ async fn what_is_seen_often_enough_holds() {
     }
     use Standing::{On, Proposed};
     assert_eq!(stands, [(1, Proposed), (2, Proposed), (2, Proposed), (3, On), (4, On)], "the same place teaches once");
-    let rows = memory.list(&user, &Filter::default()).await.unwrap();
+    let rows = memory.list(&user, &MemoryFilter::default()).await.unwrap();
     assert_eq!((rows.len(), rows[0].evidence.len()), (1, 4), "one row, with its evidence");
 }
 
@@ -58,6 +58,6 @@ async fn of_many_lessons_at_once_none_is_lost() {
     let lessons: Vec<Lesson> = (0..8).map(|place| lesson(&place.to_string(), 3)).collect();
     let learnt = join_all(lessons.iter().map(|lesson| learn(&memory, &user, lesson))).await;
     assert!(learnt.iter().all(Result::is_ok), "{learnt:?}");
-    let rows = memory.list(&user, &Filter::default()).await.unwrap();
+    let rows = memory.list(&user, &MemoryFilter::default()).await.unwrap();
     assert_eq!((rows.len(), rows[0].count, rows[0].standing), (1, 8, Standing::On));
 }

@@ -1,7 +1,7 @@
 use super::*;
 
-fn said(text: &str, language: Language) -> Said {
-    Brief::of(text, language).said
+fn said(text: &str, language: Language) -> RequirementPhrases {
+    RequirementBrief::of(text, language).said
 }
 
 fn some(text: &str) -> Option<String> {
@@ -34,7 +34,7 @@ fn genres_are_combined_in_the_users_words() {
         ("A heist on a space station", Language::En, "space", "heist", "space station heist"),
     ];
     for (text, language, setting, shape, genre) in cases {
-        let brief = Brief::of(text, language);
+        let brief = RequirementBrief::of(text, language);
         assert_eq!((brief.setting.key.as_str(), brief.shape.key.as_str()), (setting, shape), "{text}");
         if brief.setting_word != brief.shape_word {
             assert_eq!(brief.genre(), genre, "{text}");
@@ -44,9 +44,9 @@ fn genres_are_combined_in_the_users_words() {
 
 #[test]
 fn a_requirement_about_nothing_known_gets_everyday_life() {
-    let brief = Brief::of("……", Language::Zh);
+    let brief = RequirementBrief::of("……", Language::Zh);
     assert_eq!((brief.setting.key.as_str(), brief.shape.key.as_str()), ("city", "growth"));
-    assert_eq!(brief.said, Said::default());
+    assert_eq!(brief.said, RequirementPhrases::default());
 }
 
 #[test]
@@ -210,10 +210,10 @@ fn more_of_a_story_is_of_its_genre() {
         ("", "民国·谍战", "republic"),
         ("", "", "city"),
     ] {
-        let brief = Brief::within(&story(premise, world), "再加三章", Language::Zh);
+        let brief = RequirementBrief::within(&story(premise, world), "再加三章", Language::Zh);
         assert_eq!(brief.setting.key, setting, "{premise} {world}");
     }
-    let first = Brief::within(&story("再加三章", "民国·谍战"), "再加三章", Language::Zh);
+    let first = RequirementBrief::within(&story("再加三章", "民国·谍战"), "再加三章", Language::Zh);
     assert_eq!(first.setting.key, "city", "its own words are all that a new story has");
 }
 

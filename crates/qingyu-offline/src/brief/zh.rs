@@ -1,15 +1,16 @@
-//! Chinese requirements.
+//! Parsing of Chinese requirements.
 
+mod clause;
 mod premise;
 
 use qingyu_story::language::is_han;
-use qingyu_story::numerals::{is_plain_numeral, read_between, read_chinese};
 
-use super::{Length, Said, phrase};
+use self::clause::{ENDS, PERSONS, VERBS, bare, trade_end, until};
+use super::phrases::RequirementPhrases;
+use super::text::phrase;
 
-pub(crate) use premise::begins_like_a_name;
+pub(crate) use self::premise::begins_like_a_name;
 
-const ENDS: &str = "，,。；;！!？?、\n：:（）()";
 #[rustfmt::skip]
 const SUBJECTS: &[&str] = &[
     "女主角", "男主角", "女主人公", "男主人公", "主人公", "主角", "女主", "男主",
@@ -22,17 +23,6 @@ const SKILLS: &[&str] = &[
 const WANTS: &[&str] = &[
     "寻找", "追查", "调查", "查清", "查出", "找回", "找到", "拯救", "保护", "逃离", "夺回", "证明", "阻止", "复仇", "揭开", "赢得", "重建", "守护", "破解",
     "救出", "偷回", "护送", "洗清", "重返", "夺取",
-];
-#[rustfmt::skip]
-const VERBS: &[&str] = &[
-    "在", "被", "要", "想", "必须", "发现", "踏上", "寻找", "试图", "为了", "回到", "穿越", "与", "如何", "从", "爱上", "遇", "成为", "因", "靠",
-    "接到", "带着", "护送", "追查", "调查", "带领", "守着", "走进", "入", "变成",
-];
-/// People that need no trade to be somebody.
-#[rustfmt::skip]
-const PERSONS: &[&str] = &[
-    "少年", "少女", "女孩", "男孩", "侦探", "杀手", "刺客", "公主", "王子", "将军", "医生", "厨师", "老师", "警察", "刑警", "书生", "剑客", "猎人", "骑士",
-    "女巫", "士兵", "记者", "学生", "看守", "守塔人", "守墓人", "守夜人", "牧羊人", "旅人", "商人", "老人", "猎魔人", "掌柜",
 ];
 #[rustfmt::skip]
 const ERAS: &[&str] = &[
@@ -49,13 +39,13 @@ const PLACE_ENDS: &[&str] = &[
     "空间站", "大学", "学院", "中学", "大陆", "飞船", "小镇", "小城", "村", "镇", "城", "岛", "山", "谷", "港", "宫", "馆", "船", "塔", "街", "寺",
     "星", "矿", "站",
 ];
-/// What a phrase ends with that can stand after 凭 as it is.
+/// Endings of phrases allowed directly after 凭.
 #[rustfmt::skip]
 const SKILL_NOUNS: &[&str] = &[
     "技术", "能力", "术", "法", "功", "学", "艺", "剑", "刀", "拳", "本领", "本事", "异能", "天赋", "体质", "眼", "系统", "记忆", "知识", "手艺",
 ];
 
-pub(super) fn read(text: &str) -> Said {
+pub(super) fn read(text: &str) -> RequirementPhrases {
     let (hero_name, hero_phrase) = hero(text);
     let (trade, name_in_trade) = hero_phrase.map(|found| split_name(&found)).unwrap_or_default();
     let pair = premise::pair(text).unzip();
@@ -68,7 +58,7 @@ pub(super) fn read(text: &str) -> Said {
     let woman =
         ["女主", "少女", "她", "女侦探", "公主", "女王", "女孩", "女人", "女将"].iter().any(|word| text.contains(word));
     let man = ["男主", "少年", "他", "王子", "男孩", "男人"].iter().any(|word| text.contains(word));
-    Said {
+    RequirementPhrases {
         event: premise::event(text, &[hero_name.as_ref(), trade.as_ref()]),
         theme: premise::theme(text),
         skill: skill(text).or_else(|| premise::ability(trade.as_deref()?)),
@@ -89,30 +79,26 @@ pub(super) fn read(text: &str) -> Said {
         era: era(text),
         musts: clauses(text, &["要有", "必须有", "必须包含", "要包含", "包含", "加入"]),
         avoid: clauses(text, &["不要有", "不要", "不能有", "避免", "禁止"]),
-        chapters: chapters(text),
+        chapters: None,
         chapter_words: None,
     }
 }
 
-/// Whether the requirement says who its protagonist is.
+/// Returns whether the requirement names its protagonist.
 fn says_subject(text: &str) -> bool {
     SUBJECTS.iter().any(|subject| text.contains(subject))
 }
 
-/// Whether the first lead that is named is a woman.
+/// Returns whether the first lead named is a woman.
 fn leading_woman(text: &str) -> Option<bool> {
     let (woman, man) = (text.find("女主")?, text.find("男主")?);
     Some(woman < man)
 }
 
-fn until(text: &str) -> &str {
-    text.split(|c: char| ENDS.contains(c)).next().unwrap_or_default()
-}
-
-/// The protagonist's name and what they are said to be.
+/// Returns the protagonist's name and description.
 fn hero(text: &str) -> (Option<String>, Option<String>) {
     let found = SUBJECTS.iter().filter_map(|subject| Some((text.find(subject)?, *subject)));
-    // The longest of those that begin at the same place: 主角, not 主.
+    // The longest match at the same position: 主角, not 主.
     if let Some((start, subject)) = found.min_by_key(|(at, subject)| (*at, usize::MAX - subject.len())) {
         let rest = &text[start + subject.len()..];
         let rest = rest.trim_start_matches(['：', ':', ' ', '，']);
@@ -136,7 +122,7 @@ fn hero(text: &str) -> (Option<String>, Option<String>) {
     (None, one_of(text).or_else(|| person_at_start(text)))
 }
 
-/// A clause that begins with a person, such as `废柴少年入仙门` or `关于灯塔看守和一只猫`.
+/// Returns the person at the beginning of a clause, such as `废柴少年入仙门` or `关于灯塔看守和一只猫`.
 fn person_at_start(text: &str) -> Option<String> {
     let crowds = ["一支", "一群", "一队", "几个", "几名", "两个", "三个", "五个"];
     let clauses = text.split(|c: char| ENDS.contains(c));
@@ -149,22 +135,14 @@ fn person_at_start(text: &str) -> Option<String> {
     })
 }
 
-/// Where the first trade in `text` ends, by its last character, such as 员 or 师.
-fn trade_end(text: &str) -> Option<usize> {
-    let no_trade_before = "的工兄姐弟妹父傅徒门尊院生学术务于者";
-    let ends = text.char_indices().filter(|(at, letter)| *at > 0 && "员师者匠医侠警".contains(*letter));
-    let mut ends = ends.map(|(at, letter)| at + letter.len_utf8());
-    ends.find(|end| !text[*end..].starts_with(|next| no_trade_before.contains(next)))
-}
-
-/// What the second leading person is, in `女主是花艺师，男主是急诊医生`.
+/// Returns the trade of the second lead, in `女主是花艺师，男主是急诊医生`.
 fn partner(text: &str, hero: Option<&String>) -> Option<String> {
     let leads = ["男主角", "女主角", "男主", "女主"].iter().filter_map(|lead| Some(text.split_once(lead)?.1));
     let trades = leads.filter_map(|rest| phrase(&cut(bare(until(rest.strip_prefix('是')?)))));
     trades.into_iter().find(|trade| Some(trade) != hero)
 }
 
-/// The first `一个…`, `一名…`, `一位…` that is a person rather than a story.
+/// Returns the first `一个…`, `一名…`, `一位…` with a person and not a story.
 fn one_of(text: &str) -> Option<String> {
     let starts = ["一名", "一位", "一个", "一只"].iter().flat_map(|start| text.match_indices(start));
     let mut found: Vec<(usize, String)> = starts
@@ -186,18 +164,10 @@ fn one_of(text: &str) -> Option<String> {
     found.into_iter().next().and_then(|(_, found)| phrase(&found))
 }
 
-fn bare(text: &str) -> &str {
-    let text = text.trim();
-    ["一名", "一位", "一个", "一只", "一条", "个", "位", "名"]
-        .iter()
-        .find_map(|start| text.strip_prefix(start))
-        .unwrap_or(text)
-}
-
-/// Cuts a phrase before the verb that begins what its person does.
+/// Cuts a phrase before the verb of its person.
 fn cut(text: &str) -> String {
     let text = text.split("的故事").next().unwrap_or_default().trim();
-    // 獾和它的朋友们 is a badger; the others are company.
+    // 獾和它的朋友们 is a badger; the others are companions.
     let company = ["和它", "和他", "和她", "与它", "与他", "与她", "跟它", "跟他", "跟她"];
     let text = company.iter().find_map(|with| Some(text.split_once(with)?.0)).unwrap_or(text);
     let short = text.chars().count() <= 12;
@@ -207,7 +177,7 @@ fn cut(text: &str) -> String {
     text[..end].into()
 }
 
-/// Splits `刑警，名叫林默` or `刑警叫林默` into what and who.
+/// Splits `刑警，名叫林默` or `刑警叫林默` into trade and name.
 fn split_name(text: &str) -> (Option<String>, Option<String>) {
     for call in ["名叫", "名为", "叫做", "叫"] {
         if let Some((trade, name)) = text.split_once(call) {
@@ -237,7 +207,7 @@ fn names(text: &str) -> Vec<String> {
     names
 }
 
-/// The name that `text` begins with, if it begins with one.
+/// Returns the name at the beginning of `text`, if any.
 fn name_at(text: &str) -> Option<String> {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || "“「『\"：:".contains(c));
     let name: String = text
@@ -300,49 +270,4 @@ fn clauses(text: &str, markers: &[&str]) -> Vec<String> {
     }
     let rest = text[start + marker.len()..].split(['，', ',', '。', '；', ';', '！']).next().unwrap_or_default();
     rest.split(['、', '和', '与']).filter_map(phrase).filter(|found| found.chars().count() <= 20).take(5).collect()
-}
-
-fn chapters(text: &str) -> Option<u32> {
-    text.match_indices(['章', '回']).find_map(|(at, _)| {
-        let head: Vec<char> = text[..at].chars().rev().skip_while(|c| *c == ' ' || *c == '个').collect();
-        let digits: String = head.iter().take_while(|c| c.is_ascii_digit()).collect();
-        if !digits.is_empty() {
-            return digits.chars().rev().collect::<String>().parse().ok();
-        }
-        let mut numerals: Vec<char> =
-            head.into_iter().take_while(|c| "一二两三四五六七八九十百".contains(*c)).collect();
-        numerals.reverse();
-        // 第三章 is a chapter, not a number of chapters
-        let ordinal = text[..at].ends_with(&format!("第{}", numerals.iter().collect::<String>()));
-        let number = || u32::try_from(read_chinese(&numerals.iter().collect::<String>())?).ok();
-        if ordinal { None } else { number() }
-    })
-}
-
-/// How long the work is said to be: 三千字, 10万字, 每章2500字.
-pub(super) fn length(text: &str) -> Option<Length> {
-    text.match_indices('字').find_map(|(at, _)| {
-        let head = text[..at].trim_end_matches(['多', '余', '来', ' ', '左', '右']);
-        let is_of_number = |c: char| c.is_ascii_digit() || is_plain_numeral(c) || ".,".contains(c);
-        let number: String = head.chars().rev().take_while(|c| is_of_number(*c)).collect();
-        let number: String = number.chars().rev().filter(|c| *c != ',').collect();
-        let count = counted(&number)?;
-        let before = &head[..head.len() - number.len().min(head.len())];
-        let is_of_chapter =
-            ["每章", "一章", "单章"].iter().any(|word| before.trim_end_matches(['约', '写', ' ']).ends_with(word));
-        Some(Length { count, is_of_chapter })
-    })
-}
-
-/// A number in digits, in words, or in digits with 千 or 万 behind; of `两三千` the greater one.
-fn counted(number: &str) -> Option<u32> {
-    let (digits, unit) = match number.strip_suffix('万') {
-        Some(digits) => (digits, 10_000.0),
-        None => (number, 1.0),
-    };
-    let count = match digits.parse::<f64>() {
-        Ok(plain) => (plain * unit) as u32,
-        Err(_) => u32::try_from(read_between(number)?.1).ok()?,
-    };
-    Some(count).filter(|count| *count > 0)
 }

@@ -1,11 +1,11 @@
-//! English questions: the gap stands at the beginning, so they are turned into statements first. Question and statement are
-//! compared word by word, in their base forms.
+//! English questions: the gap is at the beginning, so a question is first turned into a statement. Question and
+//! statement are compared word by word, in base forms.
 
 mod words;
 
 use qingyu_knowledge::analysis::terms;
 
-use super::{AnswerKind, is_question, narrated};
+use super::answer::{AnswerKind, is_question, narrated};
 use words::{
     ARTICLES, BE, COLOURS, DENIALS, DETERMINERS, DO, DOUBTS, HAVE, IRREGULAR, JOINTS, LIGHT, NO_PLACES, NUMBERS,
     OF_PLACES, OPENERS, PREPOSITIONS, PRONOUNS, TIMES,
@@ -17,27 +17,27 @@ pub(crate) struct EnglishForm {
     kind: AnswerKind,
     before: Vec<String>,
     after: Vec<String>,
-    /// The noun that the gap must have, as in `which key`.
+    /// The noun required in the gap, as in `which key`.
     noun: Option<String>,
-    /// Whether it asks who or what something is: the sides of such a statement can be exchanged.
+    /// Whether the question is about identity, so that the sides of the statement can be exchanged.
     is_identity: bool,
 }
 
 /// A word of a clause.
 #[derive(Debug, Clone, PartialEq)]
-struct Token {
-    /// In small letters.
+struct ClauseToken {
+    /// The word in lower case.
     word: String,
     base: String,
     is_capital: bool,
 }
 
-impl Token {
+impl ClauseToken {
     fn is(&self, words: &[&str]) -> bool {
         words.contains(&self.word.as_str())
     }
 
-    /// Whether it can be left out of a comparison.
+    /// Returns whether the word can be skipped in a comparison.
     fn is_light(&self) -> bool {
         self.is(&ARTICLES) || self.is(&BE) || self.is(&DO) || self.is(&HAVE) || self.is(&LIGHT)
     }
@@ -91,23 +91,23 @@ impl EnglishForm {
         })
     }
 
-    /// A statement whose gap comes last.
-    fn gap_behind(kind: AnswerKind, tokens: &[Token]) -> Self {
+    /// Returns a statement with the gap at the end.
+    fn gap_behind(kind: AnswerKind, tokens: &[ClauseToken]) -> Self {
         Self { kind, before: bases(tokens), after: Vec::new(), noun: None, is_identity: false }
     }
 
-    /// `did Nora go` and `was Nora born`: what asks is answered at the end.
-    fn fronted(kind: AnswerKind, tokens: &[Token]) -> Option<Self> {
+    /// Parses `did Nora go` and `was Nora born`: the answer is at the end.
+    fn fronted(kind: AnswerKind, tokens: &[ClauseToken]) -> Option<Self> {
         let (first, rest) = tokens.split_first()?;
         (first.is(&BE) || first.is(&DO) || first.is(&HAVE)).then(|| Self::gap_behind(kind, rest))
     }
 
-    /// What follows `who`, `what` or `which key`.
-    fn about(kind: AnswerKind, noun: Option<String>, tokens: &[Token]) -> Option<Self> {
+    /// Parses the words after `who`, `what` or `which key`.
+    fn about(kind: AnswerKind, noun: Option<String>, tokens: &[ClauseToken]) -> Option<Self> {
         let (first, rest) = tokens.split_first()?;
         let is_identity = first.is(&BE) && kind != AnswerKind::Colour && noun.is_none();
         if first.is(&DO) || (first.is(&HAVE) && noun.is_none() && kind == AnswerKind::Thing) {
-            // `what did Nora keep at the mill`: the gap is behind the verb.
+            // `what did Nora keep at the mill`: the gap is after the verb.
             let place = rest.iter().skip(2).position(|token| token.is(&PREPOSITIONS)).map(|at| at + 2);
             return Some(match place.filter(|at| at + 1 < rest.len() && bases(&rest[..*at]).len() > 1) {
                 Some(at) => Self { noun, after: bases(&rest[at..]), ..Self::gap_behind(kind, &rest[..at]) },
@@ -121,8 +121,8 @@ impl EnglishForm {
         Some(Self { kind, before: Vec::new(), after: bases(tokens), noun, is_identity: false })
     }
 
-    /// `what is the name of the mill`, `what is Nora's name`.
-    fn named(tokens: &[Token]) -> Option<Self> {
+    /// Parses `what is the name of the mill`, `what is Nora's name`.
+    fn named(tokens: &[ClauseToken]) -> Option<Self> {
         let words: Vec<&str> = tokens.iter().map(|token| token.word.as_str()).collect();
         let subject = match words.as_slice() {
             ["the", "name", "of", ..] => &tokens[3..],
@@ -132,8 +132,8 @@ impl EnglishForm {
         Some(Self { is_identity: true, ..Self::gap_behind(AnswerKind::Name, subject) })
     }
 
-    /// `how many keys did Nora carry`, `how many keys were there`.
-    fn how_many(tokens: &[Token]) -> Option<Self> {
+    /// Parses `how many keys did Nora carry`, `how many keys were there`.
+    fn how_many(tokens: &[ClauseToken]) -> Option<Self> {
         let at = tokens.iter().position(|token| token.is(&BE) || token.is(&DO) || token.is(&HAVE));
         let (before, after) = match at {
             Some(0) => return None,
@@ -157,9 +157,9 @@ impl EnglishForm {
             return false;
         }
         let is_own = |word: &str| self.before.iter().chain(&self.after).any(|own| own == word || *own == base_of(word));
-        let all: Vec<Token> = clauses(sentence).into_iter().flatten().collect();
+        let all: Vec<ClauseToken> = clauses(sentence).into_iter().flatten().collect();
         // May is a month and Will a name.
-        let is_doubt = |token: &Token| token.is(&DOUBTS) && !(token.is_capital && token.is(&["may", "will"]));
+        let is_doubt = |token: &ClauseToken| token.is(&DOUBTS) && !(token.is_capital && token.is(&["may", "will"]));
         if all.iter().any(|token| is_doubt(token) && !is_own(&token.word)) {
             return false;
         }
@@ -170,7 +170,7 @@ impl EnglishForm {
         })
     }
 
-    fn is_said_by(&self, clause: &[Token], because: bool) -> bool {
+    fn is_said_by(&self, clause: &[ClauseToken], because: bool) -> bool {
         if self.is_identity {
             return self.is_identified(clause);
         }
@@ -189,9 +189,9 @@ impl EnglishForm {
         })
     }
 
-    /// Whether the words fill the gap; behind it the clause may go on.
-    fn is_filled(&self, gap: &[Token], because: bool) -> bool {
-        let bare: Vec<&Token> =
+    /// Returns whether the words fill the gap; the clause may continue after the gap.
+    fn is_filled(&self, gap: &[ClauseToken], because: bool) -> bool {
+        let bare: Vec<&ClauseToken> =
             gap.iter().skip_while(|token| token.is(&BE) || token.is(&HAVE) || token.is(&LIGHT)).collect();
         let Some(first) = bare.first() else {
             return matches!(self.kind, AnswerKind::Truth) || (self.kind == AnswerKind::Reason && because);
@@ -209,7 +209,7 @@ impl EnglishForm {
                 let is_there = is_asked_with || first.is(&PREPOSITIONS[..OF_PLACES]);
                 let place = bare.get(usize::from(!is_asked_with));
                 let named = place.is_some_and(|token| token.is(&DETERMINERS) || token.is_capital);
-                let near: Vec<&&Token> = bare.iter().skip(1).take(4).collect();
+                let near: Vec<&&ClauseToken> = bare.iter().skip(1).take(4).collect();
                 is_there
                     && named
                     && !near.iter().any(|token| {
@@ -236,15 +236,15 @@ impl EnglishForm {
         }
     }
 
-    fn has_noun(&self, gap: &[&Token]) -> bool {
+    fn has_noun(&self, gap: &[&ClauseToken]) -> bool {
         self.noun.as_ref().is_none_or(|noun| gap.iter().any(|token| token.base == *noun))
     }
 
-    /// Whether the clause says who or what the subject is, or that somebody is the subject.
-    fn is_identified(&self, clause: &[Token]) -> bool {
+    /// Returns whether the clause identifies the subject, on either side.
+    fn is_identified(&self, clause: &[ClauseToken]) -> bool {
         let names = ["called", "named"];
         let is_told = found(clause, &self.before).into_iter().any(|(at, end)| {
-            // What belongs to the subject is something else.
+            // A possession of the subject is another thing.
             let [verb, answer @ ..] = &clause[end..] else { return false };
             let is_verb = verb.is(&BE) && verb.word != "'s";
             let (is_called, answer) = match answer {
@@ -262,7 +262,7 @@ impl EnglishForm {
         let is_turned = self.kind == AnswerKind::Person && {
             let all: Vec<(usize, usize)> = found(clause, &self.before);
             all.into_iter().any(|(at, end)| {
-                let before: Vec<&Token> = clause[..at].iter().filter(|token| !token.is(&ARTICLES)).collect();
+                let before: Vec<&ClauseToken> = clause[..at].iter().filter(|token| !token.is(&ARTICLES)).collect();
                 let Some((verb, subject)) = before.split_last() else { return false };
                 end == clause.len() && verb.is(&BE) && is_subject(subject)
             })
@@ -271,11 +271,11 @@ impl EnglishForm {
     }
 }
 
-/// The clauses of a text as tokens.
-fn clauses(text: &str) -> Vec<Vec<Token>> {
+/// Returns the clauses of a text as tokens.
+fn clauses(text: &str) -> Vec<Vec<ClauseToken>> {
     let mut clauses = vec![Vec::new()];
     let mut word = String::new();
-    let finish = |word: &mut String, clause: &mut Vec<Token>| {
+    let finish = |word: &mut String, clause: &mut Vec<ClauseToken>| {
         if !word.is_empty() {
             push(&std::mem::take(word), clause);
         }
@@ -299,8 +299,8 @@ fn clauses(text: &str) -> Vec<Vec<Token>> {
     clauses
 }
 
-/// Adds a word; what is joined to it by an apostrophe is a word of its own.
-fn push(word: &str, clause: &mut Vec<Token>) {
+/// Appends a word; a suffix after an apostrophe becomes a separate word.
+fn push(word: &str, clause: &mut Vec<ClauseToken>) {
     let lower = word.to_lowercase();
     let cut = lower
         .strip_suffix("n't")
@@ -313,11 +313,11 @@ fn push(word: &str, clause: &mut Vec<Token>) {
     };
     for part in parts {
         let is_capital = word.starts_with(char::is_uppercase) && !part.starts_with('\'') && part != "n't";
-        clause.push(Token { word: part.to_owned(), base: base_of(part), is_capital });
+        clause.push(ClauseToken { word: part.to_owned(), base: base_of(part), is_capital });
     }
 }
 
-/// The form that a word has in common with its other forms.
+/// Returns the base form of a word, common to all its inflections.
 fn base_of(word: &str) -> String {
     let irregular = IRREGULAR.split('|').find_map(|pair| {
         let (form, base) = pair.trim().split_once(' ')?;
@@ -327,18 +327,18 @@ fn base_of(word: &str) -> String {
     terms(word).into_iter().next().unwrap_or_else(|| word.to_owned())
 }
 
-fn bases(tokens: &[Token]) -> Vec<String> {
+fn bases(tokens: &[ClauseToken]) -> Vec<String> {
     tokens.iter().filter(|token| !token.is_light()).map(|token| token.base.clone()).collect()
 }
 
-/// Where the words stand in a clause in this order, from the first to behind the last. Between them may stand light words,
-/// two others at most, and the surname of somebody whose first name is asked for.
-fn found(clause: &[Token], words: &[String]) -> Vec<(usize, usize)> {
+/// Returns the ranges in a clause with the words in order. Gaps may contain light words, at most two others, and the
+/// surname after a first name.
+fn found(clause: &[ClauseToken], words: &[String]) -> Vec<(usize, usize)> {
     let begins = (0..clause.len()).filter(|at| clause[*at].base == words[0]);
     begins.filter_map(|begin| Some((begin, end_of(clause, begin, words)?))).collect()
 }
 
-fn end_of(clause: &[Token], begin: usize, words: &[String]) -> Option<usize> {
+fn end_of(clause: &[ClauseToken], begin: usize, words: &[String]) -> Option<usize> {
     const OTHERS: usize = 2;
     let (mut at, mut others) = (begin + 1, 0);
     for word in &words[1..] {
@@ -363,14 +363,15 @@ fn end_of(clause: &[Token], begin: usize, words: &[String]) -> Option<usize> {
     Some(at)
 }
 
-/// Whether a subject may follow in the same clause.
-fn opens(before: &[Token]) -> bool {
-    let is_opener = |token: &Token| token.is(&OPENERS) || token.is(&TIMES) || token.is(&ARTICLES) || token.is_number();
+/// Returns whether a subject may follow in the same clause.
+fn opens(before: &[ClauseToken]) -> bool {
+    let is_opener =
+        |token: &ClauseToken| token.is(&OPENERS) || token.is(&TIMES) || token.is(&ARTICLES) || token.is_number();
     before.len() <= 5 && before.iter().all(is_opener)
 }
 
-/// Whether a statement may end there.
-fn closes(rest: &[Token]) -> bool {
+/// Returns whether a statement may end there.
+fn closes(rest: &[ClauseToken]) -> bool {
     rest.first().is_none_or(|first| {
         first.word != "of"
             && (first.is(&PREPOSITIONS)
@@ -380,20 +381,20 @@ fn closes(rest: &[Token]) -> bool {
     })
 }
 
-/// Whether words name the one who does something.
-fn is_subject(words: &[&Token]) -> bool {
-    let words: Vec<&&Token> = words.iter().skip_while(|token| token.is(&JOINTS)).collect();
+/// Returns whether words can be the subject of an action.
+fn is_subject(words: &[&ClauseToken]) -> bool {
+    let words: Vec<&&ClauseToken> = words.iter().skip_while(|token| token.is(&JOINTS)).collect();
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
     let is_plain =
-        |token: &&&Token| !token.is(&PRONOUNS) && !token.is(&JOINTS) && !token.is(&PREPOSITIONS[..OF_PLACES]);
+        |token: &&&ClauseToken| !token.is(&PRONOUNS) && !token.is(&JOINTS) && !token.is(&PREPOSITIONS[..OF_PLACES]);
     let is_named = last.is_capital || first.is(&DETERMINERS);
     let is_ended = !last.is(&ARTICLES) && !last.is(&LIGHT) && !last.word.ends_with("ly");
     words.len() <= 5 && words.iter().all(is_plain) && is_named && is_ended
 }
 
-/// A number of years and nothing else.
-fn is_age(gap: &[&Token]) -> bool {
-    let words: Vec<&&Token> =
+/// Returns whether the gap is exactly a number of years.
+fn is_age(gap: &[&ClauseToken]) -> bool {
+    let words: Vec<&&ClauseToken> =
         gap.iter().skip_while(|token| token.is(&["only", "about", "aged", "turned", "just"])).collect();
     let numbers = words.iter().take_while(|token| token.is_number()).count();
     let rest: Vec<&str> = words[numbers..].iter().map(|token| token.word.as_str()).collect();

@@ -1,6 +1,6 @@
 //! Questions about made-up books, half of them without an answer.
 
-use qingyu_agents::context::{Answering, Shown};
+use qingyu_agents::context::{AnswerContext, ShownPassage};
 use qingyu_agents::output::SourcedAnswer;
 use qingyu_story::Language;
 use serde::Deserialize;
@@ -15,13 +15,13 @@ struct Books {
 #[derive(Debug, Deserialize)]
 struct Book {
     text: String,
-    questions: Vec<Asked>,
+    questions: Vec<MatchingCase>,
 }
 
 /// A question and what the sentence says that answers it; `near` if it does so in other words.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct MatchingCase {
     ask: String,
     says: Option<String>,
     near: Option<String>,
@@ -33,9 +33,14 @@ fn books() -> Vec<Book> {
 
 fn answered(book: &Book, question: &str) -> SourcedAnswer {
     let paragraphs = book.text.lines().filter(|line| !line.trim().is_empty());
-    let shown = |(number, text): (usize, &str)| Shown { number, text: text.into(), ..Shown::default() };
+    let shown = |(number, text): (usize, &str)| ShownPassage { number, text: text.into(), ..ShownPassage::default() };
     let passages = (1..).zip(paragraphs).map(shown).collect();
-    answer(&Answering { question: question.into(), language: Language::of(question), passages, ..Answering::default() })
+    answer(&AnswerContext {
+        question: question.into(),
+        language: Language::of(question),
+        passages,
+        ..AnswerContext::default()
+    })
 }
 
 fn quotes(answer: &SourcedAnswer) -> Vec<&str> {
@@ -46,7 +51,7 @@ fn quotes(answer: &SourcedAnswer) -> Vec<&str> {
 fn nothing_is_claimed_that_no_sentence_says() {
     let (mut wrong, mut missed) = (Vec::new(), Vec::new());
     for book in books() {
-        for Asked { ask, says, near } in &book.questions {
+        for MatchingCase { ask, says, near } in &book.questions {
             let found = answered(&book, ask);
             let expected = says.as_ref().or(near.as_ref());
             let is_right = |quote: &&str| expected.is_some_and(|expected| quote.contains(expected.as_str()));
@@ -75,7 +80,7 @@ fn an_answer_in_other_words_is_among_the_nearest_sentences() {
 
 #[test]
 fn half_of_the_questions_have_no_answer() {
-    let all: Vec<Asked> = books().into_iter().flat_map(|book| book.questions).collect();
+    let all: Vec<MatchingCase> = books().into_iter().flat_map(|book| book.questions).collect();
     let without = all.iter().filter(|asked| asked.says.is_none() && asked.near.is_none()).count();
     assert!(all.len() >= 36 && without * 2 >= all.len() - 2, "{without} of {}", all.len());
 }

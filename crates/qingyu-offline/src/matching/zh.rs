@@ -1,10 +1,11 @@
-//! Chinese questions: the gap stands where the answer would, so question and statement are compared character by character.
+//! Chinese questions: the gap is at the place of the answer, so question and statement are compared character by
+//! character.
 
 mod words;
 
 use qingyu_knowledge::analysis::fold;
 
-use super::{AnswerKind, is_question, narrated};
+use super::answer::{AnswerKind, is_question, narrated};
 use crate::brief::begins_like_a_name;
 use words::{
     ASKS, AT, CLOSERS, DENIALS, DIGITS, DOUBTS, LIGHT, NAMES, NO_NAMES, NO_PLACES, OPENERS, PEOPLE, PLACES, POLITE,
@@ -17,7 +18,7 @@ pub(crate) struct ChineseForm {
     kind: AnswerKind,
     before: String,
     after: String,
-    /// Whether it asks who or what something is, or what it is called: the sides of such a statement can be exchanged.
+    /// Whether the question is about identity or a name, so that the sides of the statement can be exchanged.
     is_identity: bool,
 }
 
@@ -71,7 +72,7 @@ impl ChineseForm {
         })
     }
 
-    /// Whether the clause at `at` makes the statement.
+    /// Returns whether the clause at `at` makes the statement.
     fn is_said_by(&self, clauses: &[&str], at: usize) -> bool {
         let own = format!("{}{}", self.before, self.after);
         let raw = clauses[at];
@@ -94,11 +95,11 @@ impl ChineseForm {
         }
     }
 
-    /// What stands in the gap, wherever the clause says what stands around it.
+    /// Returns an iterator over the contents of the gap, for each match of the surrounding words in the clause.
     fn gaps<'c>(&'c self, clause: &'c str) -> impl Iterator<Item = &'c str> {
         let starts = places(clause, &self.before).filter(|(before, _)| self.before.is_empty() || opens(before));
         starts.flat_map(move |(before, rest)| {
-            // Without a beginning of its own the gap begins where the clause does.
+            // Without words before, the gap begins at the beginning of the clause.
             let rest = if self.before.is_empty() { clause } else { rest };
             let _ = before;
             let ends = places(rest, &self.after).filter(|(_, rest)| closes(rest));
@@ -120,12 +121,12 @@ impl ChineseForm {
         }
     }
 
-    /// Whether the clause says who or what the subject is, or that somebody is the subject.
+    /// Returns whether the clause identifies the subject, on either side.
     fn is_identified(&self, raw: &str, clause: &str) -> bool {
         let is_said = |gap: &str| {
             let Some(verb) = NAMES.iter().find(|verb| gap.starts_with(**verb)) else { return false };
             let answer = &gap[verb.len()..];
-            // `他是昨天到的` says when and not who; `是在`, `是被` and the like do not either.
+            // `他是昨天到的` states a time and not a person; likewise `是在`, `是被` and others.
             let is_cleft =
                 raw.ends_with('的') || answer.starts_with(|c| "在从被把为因要会能想来去很太最更再先".contains(c));
             let is_name = self.kind != AnswerKind::Name || *verb != "是" || self.before.ends_with("名字");
@@ -140,7 +141,7 @@ impl ChineseForm {
         is_told || is_turned
     }
 
-    /// Whether the clause says it with a time inside, before it, or in a clause of its own before it.
+    /// Returns whether the clause makes the statement with a time inside, before, or in a separate clause before.
     fn is_timed(&self, clause: &str, clauses: &[&str], at: usize) -> bool {
         let own = format!("{}{}", self.before, self.after);
         let earlier = at.checked_sub(1).map(|before| clauses[before]);
@@ -151,7 +152,7 @@ impl ChineseForm {
     }
 }
 
-/// A question that can be answered by yes or no.
+/// Parses a yes-or-no question.
 fn whether(question: &str) -> Option<ChineseForm> {
     let forms = [("是不是", "是"), ("有没有", "有"), ("是否", "")];
     let turned =
@@ -169,7 +170,7 @@ fn whether(question: &str) -> Option<ChineseForm> {
     })
 }
 
-/// The first word that asks, where it stands and for what it asks.
+/// Returns the first question word, its position and its kind of answer.
 fn asked(text: &str) -> Option<(usize, &'static str, AnswerKind)> {
     text.char_indices().find_map(|(at, _)| {
         let rest = &text[at..];
@@ -178,7 +179,7 @@ fn asked(text: &str) -> Option<(usize, &'static str, AnswerKind)> {
     })
 }
 
-/// `text` without light words.
+/// Returns `text` without light words.
 fn essential(text: &str) -> String {
     let mut rest = text;
     let mut left = String::with_capacity(text.len());
@@ -194,7 +195,7 @@ fn essential(text: &str) -> String {
     left
 }
 
-/// What stands before and after each occurrence of `part` in `text`.
+/// Returns an iterator over the text before and after each occurrence of `part` in `text`.
 fn places<'t>(text: &'t str, part: &str) -> impl Iterator<Item = (&'t str, &'t str)> {
     let length = part.len();
     let found: Vec<usize> =
@@ -202,7 +203,7 @@ fn places<'t>(text: &'t str, part: &str) -> impl Iterator<Item = (&'t str, &'t s
     found.into_iter().map(move |at| (&text[..at], &text[at + length..]))
 }
 
-/// Whether a subject may follow in the same clause.
+/// Returns whether a subject may follow in the same clause.
 fn opens(before: &str) -> bool {
     let is_short = before.chars().count() <= 10;
     let is_of_nobody = !PRONOUNS.iter().any(|one| before.contains(one));
@@ -211,7 +212,7 @@ fn opens(before: &str) -> bool {
         || (is_short && is_of_nobody && before.ends_with(|c| TIMES.contains(c)))
 }
 
-/// Whether a statement may end there.
+/// Returns whether a statement may end there.
 fn closes(rest: &str) -> bool {
     rest.is_empty() || CLOSERS.iter().any(|closer| rest.starts_with(closer))
 }
@@ -237,7 +238,7 @@ fn is_place(gap: &str) -> bool {
     is_long_enough && is_one && !PRONOUNS.iter().any(|one| bare.contains(one))
 }
 
-/// A number of years and nothing else.
+/// Returns whether the gap is exactly a number of years.
 fn is_age(gap: &str) -> bool {
     const BEFORE: [&str; 10] = ["今年", "时年", "年方", "年仅", "刚满", "刚", "满", "才", "约", "是"];
     let mut rest = gap;
@@ -249,7 +250,7 @@ fn is_age(gap: &str) -> bool {
     years.len() < rest.len() && is_end
 }
 
-/// A time that is more than a pointer such as `那天`.
+/// Returns whether the words are a specific time, more than a pointer such as `那天`.
 fn is_time(words: &str) -> bool {
     let is_dated = words.chars().any(|c| DIGITS.contains(c) || "昨今明正腊初春夏冬".contains(c));
     let is_vague = ["一天", "一年", "一日", "一夜", "第二天", "十分"].iter().any(|vague| words.ends_with(vague));

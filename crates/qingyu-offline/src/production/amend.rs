@@ -1,12 +1,12 @@
-//! Changes that rules can make: words replaced, entries taken out. What they cannot do stays as it was.
+//! Changes by rules: replacing words, removing entries. Other requests leave the value unchanged.
 
-use qingyu_agents::production::context::Making;
+use qingyu_agents::production::context::FieldContext;
 use serde_json::Value;
 
 use super::tables;
 
-/// The value as it is after the change.
-pub(super) fn amend(making: &Making, before: &Value) -> Value {
+/// Returns the value after the change.
+pub(super) fn amend(making: &FieldContext, before: &Value) -> Value {
     let instruction = making.instruction.trim();
     let mut value = before.clone();
     let is_done = if let Some((from, to)) = replacement(instruction) {
@@ -17,14 +17,14 @@ pub(super) fn amend(making: &Making, before: &Value) -> Value {
     match value {
         Value::String(text) if !is_done => {
             let note = tables::of(making.language).not_changed.replace("{instruction}", instruction);
-            // A second try says nothing twice.
+            // A retry does not append a duplicate note.
             if text.ends_with(&note) { Value::String(text) } else { Value::String(format!("{text}\n\n> {note}")) }
         }
         value => value,
     }
 }
 
-/// What is to be replaced by what.
+/// Parses the words to replace and their replacement.
 fn replacement(instruction: &str) -> Option<(String, String)> {
     const CHINESE: [(&str, &str); 8] = [
         ("把", "改成"),
@@ -46,7 +46,7 @@ fn replacement(instruction: &str) -> Option<(String, String)> {
     })
 }
 
-/// What is to be taken out.
+/// Parses the words to remove.
 fn removal(instruction: &str) -> Option<String> {
     let lower = instruction.to_ascii_lowercase();
     ["删掉", "删除", "去掉", "delete ", "remove "].iter().find_map(|begin| {
@@ -60,14 +60,14 @@ fn bare(words: &str) -> String {
     words.trim_matches(is_around).to_owned()
 }
 
-/// Replaces words in every text; whether any was there.
+/// Replaces words in every text; returns whether there was any match.
 fn replace(value: &mut Value, from: &str, to: &str) -> bool {
     match value {
         Value::String(text) if text.contains(from) => {
             *text = text.replace(from, to);
             true
         }
-        // Every one of them, not only the first that has the words.
+        // Every entry, not only the first match.
         Value::Array(entries) => {
             entries.iter_mut().filter_map(|entry| replace(entry, from, to).then_some(())).count() > 0
         }
@@ -78,7 +78,7 @@ fn replace(value: &mut Value, from: &str, to: &str) -> bool {
     }
 }
 
-/// Takes out the first entry that says the words, as long as the schema allows one less.
+/// Removes the first entry with the words, if the schema allows fewer entries.
 fn remove(value: &mut Value, schema: &Value, words: &str) -> bool {
     match value {
         Value::String(text) if text.contains(words) && text.trim() != words => {

@@ -1,21 +1,26 @@
-//! What the user's words and answers say, by rules.
+//! Parsing of the user's words and answers, by rules.
 
 use std::collections::BTreeMap;
 
-use qingyu_agents::production::context::{Line, Who};
+use qingyu_agents::production::context::{ConversationLine, Who};
 use qingyu_story::{Language, says_something, without_placeholders};
 
-use super::tables::Tables;
+use super::tables::ProductionTables;
 
-/// What is known, by slot: `audience`, `topic`, `form` and the slots of the questions.
+/// The known values, by slot: `audience`, `topic`, `form` and the slots of the questions.
 #[derive(Debug, Default)]
-pub(super) struct Brief {
+pub(super) struct ProductionBrief {
     pub(super) known: BTreeMap<String, String>,
 }
 
-impl Brief {
-    /// Reads the first words and the answers.
-    pub(super) fn read(language: Language, tables: &Tables, premise: &str, conversation: &[Line]) -> Self {
+impl ProductionBrief {
+    /// Parses the premise and the answers.
+    pub(super) fn read(
+        language: Language,
+        tables: &ProductionTables,
+        premise: &str,
+        conversation: &[ConversationLine],
+    ) -> Self {
         let premise = without_placeholders(premise);
         let premise = premise.as_ref();
         let mut known = match language {
@@ -44,7 +49,7 @@ impl Brief {
     }
 
     /// Fills the slots of a template.
-    pub(super) fn fill(&self, tables: &Tables, template: &str) -> String {
+    pub(super) fn fill(&self, tables: &ProductionTables, template: &str) -> String {
         tables.slots.iter().fold(template.to_owned(), |text, (slot, missing)| {
             let value = self.known.get(slot).map_or_else(|| tables.unknown(missing), Clone::clone);
             text.replace(&format!("{{{slot}}}"), &value)
@@ -52,7 +57,7 @@ impl Brief {
     }
 }
 
-fn is_enough(tables: &Tables, words: &str) -> bool {
+fn is_enough(tables: &ProductionTables, words: &str) -> bool {
     let bare = words.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
     tables.enough.contains(&bare)
 }
@@ -61,7 +66,7 @@ fn trim(words: &str) -> &str {
     words.trim().trim_end_matches(['。', '.', '！', '!', '，', ',', ' '])
 }
 
-/// The text between the first of `begins` and the first of `ends` behind it.
+/// Returns the text between the first of `begins` and the next of `ends`.
 fn between<'t>(text: &'t str, begins: &[&str], ends: &[&str]) -> Option<&'t str> {
     let from = begins.iter().filter_map(|begin| Some((text.find(begin)?, begin.len()))).min()?;
     let rest = &text[from.0 + from.1..];
@@ -104,7 +109,7 @@ fn chinese(premise: &str) -> BTreeMap<String, String> {
 
 fn english(premise: &str) -> BTreeMap<String, String> {
     let lower = premise.to_ascii_lowercase();
-    // ASCII lower case keeps every place, so that the user's own capitals can be read back.
+    // ASCII lower case keeps byte offsets, so that the user's own capitals can be restored.
     let at = |found: Option<&str>| {
         let found = found?;
         let from = found.as_ptr() as usize - lower.as_ptr() as usize;

@@ -1,14 +1,14 @@
-//! Says what stands, quotes the fields that were named, and how to connect a model that talks.
+//! Chat: returns the status, quotes the fields mentioned, and hints how to connect a conversational model.
 
-use qingyu_agents::production::context::Chatting;
+use qingyu_agents::production::context::ChatContext;
 
 use super::tables;
 
-/// How many characters of a field are quoted.
+/// Maximum number of characters quoted from a field.
 const QUOTED: usize = 600;
 
-/// The answer.
-pub(crate) fn answer(chatting: &Chatting, hint: &str) -> String {
+/// Returns the answer.
+pub(crate) fn answer(chatting: &ChatContext, hint: &str) -> String {
     let tables = tables::of(chatting.language);
     let mut lines = Vec::new();
     for source in &chatting.sources {

@@ -1,16 +1,16 @@
-//! A text as a frame: headings, and under each what is to be said there. Never prose that pretends.
+//! A text as a frame: headings, each with a note about its intended content. Never pretended prose.
 
-use qingyu_agents::production::context::Making;
+use qingyu_agents::production::context::FieldContext;
 use serde_json::Value;
 
-use super::brief::Brief;
+use super::brief::ProductionBrief;
 use super::shape::{fit, last_name};
 use super::tables;
 
-/// The frame of a text.
-pub(super) fn text(making: &Making) -> String {
+/// Returns the frame of a text.
+pub(super) fn text(making: &FieldContext) -> String {
     let tables = tables::of(making.language);
-    let brief = Brief::read(making.language, tables, &making.premise, &making.conversation);
+    let brief = ProductionBrief::read(making.language, tables, &making.premise, &making.conversation);
     let mut parts = vec![format!("> {}", tables.note)];
     let member = |name: &str| making.entry.as_ref().and_then(|entry| entry.get(name)).and_then(Value::as_str);
     let list = |name: &str| making.entry.as_ref().and_then(|entry| entry.get(name)).and_then(Value::as_array);

@@ -1,22 +1,24 @@
-//! Asks one question at a time, never the same twice, and never what the user has said already.
+//! The interview: asks a single question at a time, without duplicates, and never about facts already given by the
+//! user.
 
-use qingyu_agents::production::context::{Interviewing, Who};
+use qingyu_agents::production::context::{InterviewContext, Who};
 
-use super::brief::Brief;
+use super::brief::ProductionBrief;
 use super::tables;
 
-/// After so many questions the user is told that it may be enough.
+/// Number of questions after which the user is told of the option to stop.
 const MANY: usize = 3;
 
-/// The next question.
-pub(crate) fn ask(asking: &Interviewing) -> String {
+/// Returns the next question.
+pub(crate) fn ask(asking: &InterviewContext) -> String {
     let tables = tables::of(asking.language);
-    let brief = Brief::read(asking.language, tables, &asking.premise, &asking.conversation);
+    let brief = ProductionBrief::read(asking.language, tables, &asking.premise, &asking.conversation);
     let was_asked = |text: &str| {
         let by_agent = asking.conversation.iter().filter(|line| line.who == Who::Agent);
         by_agent.into_iter().any(|line| line.text.contains(text))
     };
-    let open = |question: &&tables::Question| !brief.known.contains_key(&question.slot) && !was_asked(&question.text);
+    let open =
+        |question: &&tables::InterviewQuestion| !brief.known.contains_key(&question.slot) && !was_asked(&question.text);
     match tables.questions.iter().find(open) {
         Some(question) if asking.asked >= MANY => format!("{}\n\n{}", question.text, tables.may_go_on),
         Some(question) => question.text.clone(),

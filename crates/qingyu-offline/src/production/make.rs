@@ -1,12 +1,12 @@
-//! Makes the value of a field, or changes it.
+//! Makes or changes the value of a field.
 
-use qingyu_agents::production::context::Making;
+use qingyu_agents::production::context::FieldContext;
 use serde_json::Value;
 
 use super::{amend, frame, shape};
 
-/// The answer: a text, or JSON that fits the schema.
-pub(crate) fn make(making: &Making) -> String {
+/// Returns the response: a text, or JSON valid under the schema.
+pub(crate) fn make(making: &FieldContext) -> String {
     let value = match &making.before {
         Some(before) => amend::amend(making, before),
         None if making.is_text => Value::String(frame::text(making)),

@@ -1,10 +1,19 @@
-//! What the user wants, where the words alone did not settle it.
+//! Routing of the user's intent, if the words alone were ambiguous.
 
-use qingyu_agents::production::context::RouteAsking;
+use qingyu_agents::production::context::RouteContext;
 use serde_json::{Value, json};
 
-/// Rules know no more than rules: to talk does no harm, all else is left to the user by a low confidence.
-pub(crate) fn route(asking: &RouteAsking) -> Value {
+/// Rules know no more than rules: where the word lists were confident, their decision stands; otherwise chatting is
+/// harmless, and any other intent gets a low confidence and is left to the user.
+pub(crate) fn route(asking: &RouteContext) -> Value {
+    /// Minimum confidence of the word lists for a decision.
+    const SURE: f64 = 0.7;
+    if let Some(intent) = asking.floor.filter(|_| asking.floor_confidence >= SURE) {
+        return json!({
+            "intent": intent, "fields": asking.floor_fields, "phase": asking.floor_phase,
+            "instruction": asking.text, "confidence": asking.floor_confidence,
+        });
+    }
     let intent = asking.floor.map_or_else(|| json!("chat"), |intent| json!(intent));
     let confidence = if intent == json!("chat") { 0.7 } else { 0.5 };
     json!({ "intent": intent, "fields": [], "phase": null, "instruction": asking.text, "confidence": confidence })

@@ -1,26 +1,26 @@
-//! A value for any schema of the subset that strict modes take, filled from what is known.
+//! A value for any schema of the strict-mode subset, filled from known facts.
 
-use qingyu_agents::production::context::Making;
+use qingyu_agents::production::context::FieldContext;
 use serde_json::{Map, Value, json};
 
-use super::brief::Brief;
-use super::tables::{self, Tables, TeachingShape};
+use super::brief::ProductionBrief;
+use super::tables::{self, ProductionTables, TeachingShape};
 
-/// The value of a field.
-pub(super) fn value(making: &Making) -> Value {
+/// Returns the value of a field.
+pub(super) fn value(making: &FieldContext) -> Value {
     let tables = tables::of(making.language);
-    let brief = Brief::read(making.language, tables, &making.premise, &making.conversation);
-    let maker = Maker { making, tables, brief };
+    let brief = ProductionBrief::read(making.language, tables, &making.premise, &making.conversation);
+    let maker = ValueMaker { making, tables, brief };
     maker.fill(&making.schema, last_name(&making.path), None)
 }
 
-/// The name of a field, without its phase and its number.
+/// Returns the name of a field, without its phase and its number.
 pub(super) fn last_name(path: &str) -> &str {
     let is_name = |part: &&str| !part.is_empty() && !part.bytes().all(|byte| byte.is_ascii_digit());
     path.rsplit('/').find(is_name).unwrap_or(path)
 }
 
-/// Makes a text as long and as short as the schema wants it.
+/// Pads or cuts a text to the length limits of the schema.
 pub(super) fn fit(text: &str, schema: &Value) -> String {
     let limit = |name: &str| schema.get(name).and_then(Value::as_u64).and_then(|most| usize::try_from(most).ok());
     let mut letters: Vec<char> = text.chars().collect();
@@ -31,13 +31,13 @@ pub(super) fn fit(text: &str, schema: &Value) -> String {
     letters.into_iter().collect()
 }
 
-struct Maker<'m> {
-    making: &'m Making,
-    tables: &'static Tables,
-    brief: Brief,
+struct ValueMaker<'m> {
+    making: &'m FieldContext,
+    tables: &'static ProductionTables,
+    brief: ProductionBrief,
 }
 
-impl Maker<'_> {
+impl ValueMaker<'_> {
     fn fill(&self, schema: &Value, name: &str, given: Option<&Value>) -> Value {
         if let Some(constant) = schema.get("const") {
             return constant.clone();
@@ -105,7 +105,7 @@ impl Maker<'_> {
         self.tables.unknown(&format!("{} · {name}", self.making.title))
     }
 
-    /// The teaching shape that the premise asks for; else one that its letters choose, always the same.
+    /// Returns the teaching shape named by the premise; by default a shape selected by its letters, always the same.
     fn shape(&self) -> &'static TeachingShape {
         let shapes = &self.tables.shapes;
         let premise = self.making.premise.to_lowercase();

@@ -7,27 +7,27 @@ use qingyu_story::Language;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Everything that is said in one language.
+/// The texts of a language.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Tables {
-    /// Put around what nobody knows; has `{what}`.
+pub(super) struct ProductionTables {
+    /// Template around an unknown value; has `{what}`.
     pub(super) unknown: String,
-    /// One line in each text: what made it.
+    /// A line in each text about its author.
     pub(super) note: String,
-    /// At the end of a text that could not be changed; has `{instruction}`.
+    /// Template appended to an unchanged text; has `{instruction}`.
     pub(super) not_changed: String,
-    /// Words that end the interview.
+    /// Words to end the interview.
     pub(super) enough: Vec<String>,
-    /// Said beside a question once enough has been asked.
+    /// Text beside a question after enough questions.
     pub(super) may_go_on: String,
-    /// Said once every question was asked.
+    /// Text after the last question.
     pub(super) all_asked: String,
-    /// The heading above an exercise.
+    /// The heading of an exercise.
     pub(super) exercise: String,
-    /// The heading above what a part is for.
+    /// The heading of a goal.
     pub(super) goal: String,
-    /// What stands, in the conversation; has `{phase}`.
+    /// The status in the conversation; has `{phase}`.
     pub(super) stands: String,
     pub(super) no_fields: String,
     pub(super) no_value: String,
@@ -35,8 +35,8 @@ pub(super) struct Tables {
     /// The names of statuses.
     pub(super) statuses: BTreeMap<String, String>,
     /// The questions, in order.
-    pub(super) questions: Vec<Question>,
-    /// What stands in a slot that the user's words do not fill.
+    pub(super) questions: Vec<InterviewQuestion>,
+    /// The defaults of slots without the user's words.
     pub(super) slots: BTreeMap<String, String>,
     /// Values of members, by name.
     pub(super) members: BTreeMap<String, Value>,
@@ -44,44 +44,44 @@ pub(super) struct Tables {
     pub(super) rows: BTreeMap<String, Vec<Value>>,
     /// Headings of texts, by the name of the field.
     pub(super) headings: BTreeMap<String, Vec<String>>,
-    /// Ways to teach something.
+    /// The teaching shapes.
     pub(super) shapes: Vec<TeachingShape>,
 }
 
 /// A question of the interview.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Question {
-    /// The slot that the answer fills.
+pub(super) struct InterviewQuestion {
+    /// The slot for the answer.
     pub(super) slot: String,
     pub(super) text: String,
 }
 
-/// A way to teach something.
+/// A method of teaching a subject.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TeachingShape {
-    /// Words of the premise that ask for it.
+    /// Words of the premise for the shape.
     pub(super) words: Vec<String>,
     pub(super) lessons: Vec<Value>,
 }
 
-/// The tables of a language.
-pub(super) fn of(language: Language) -> &'static Tables {
-    static ZH: LazyLock<Tables> = LazyLock::new(|| parse(include_str!("zh.toml")));
-    static EN: LazyLock<Tables> = LazyLock::new(|| parse(include_str!("en.toml")));
+/// Returns the tables of a language.
+pub(super) fn of(language: Language) -> &'static ProductionTables {
+    static ZH: LazyLock<ProductionTables> = LazyLock::new(|| parse(include_str!("zh.toml")));
+    static EN: LazyLock<ProductionTables> = LazyLock::new(|| parse(include_str!("en.toml")));
     match language {
         Language::Zh => &ZH,
         Language::En => &EN,
     }
 }
 
-fn parse(text: &str) -> Tables {
+fn parse(text: &str) -> ProductionTables {
     toml::from_str(text).expect("the tables are compiled in and tested")
 }
 
-impl Tables {
-    /// Says that something is not known.
+impl ProductionTables {
+    /// Returns the placeholder for an unknown value.
     pub(super) fn unknown(&self, what: &str) -> String {
         self.unknown.replace("{what}", what.trim())
     }

@@ -1,14 +1,14 @@
 //! Premises, schemas and changes as data.
 
 use proptest::prelude::*;
-use qingyu_agents::production::context::{Interviewing, Line, Making, RouteAsking, Who};
+use qingyu_agents::production::context::{ConversationLine, FieldContext, InterviewContext, RouteContext, Who};
 use qingyu_story::Language::{self, En, Zh};
 use serde_json::{Value, json};
 
-use super::{brief::Brief, interview, make, route, tables};
+use super::{brief::ProductionBrief, interview, make, route, tables};
 
-fn line(who: Who, text: &str) -> Line {
-    Line { who, text: text.into() }
+fn line(who: Who, text: &str) -> ConversationLine {
+    ConversationLine { who, text: text.into() }
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn a_premise_says_for_whom_about_what_and_in_which_form() {
         (Zh, "", ["", "", ""]),
     ];
     for (language, premise, expected) in cases {
-        let brief = Brief::read(language, tables::of(language), premise, &[]);
+        let brief = ProductionBrief::read(language, tables::of(language), premise, &[]);
         let found = ["audience", "topic", "form"].map(|slot| brief.known.get(slot).map_or("", String::as_str));
         assert_eq!(found, expected, "{premise}");
     }
@@ -38,7 +38,7 @@ fn a_premise_says_for_whom_about_what_and_in_which_form() {
 fn the_interview_asks_each_question_once_and_skips_what_is_known() {
     for (language, premise) in [(Zh, "为独立开发者写一门关于定价的短课程"), (En, "a short course on pricing")]
     {
-        let mut asking = Interviewing { language, premise: premise.into(), ..Interviewing::default() };
+        let mut asking = InterviewContext { language, premise: premise.into(), ..InterviewContext::default() };
         let tables = tables::of(language);
         let mut seen = Vec::new();
         while asking.asked < 8 {
@@ -69,7 +69,7 @@ fn answers_reach_the_report_and_what_is_not_known_is_marked() {
     let schema = json!({ "type": "object", "properties": { "audience": text, "problem": text, "promise": text } });
     let premise = "为独立开发者写一门关于定价的短课程".to_owned();
     let path = "intent/report".to_owned();
-    let making = Making { premise, path, schema, conversation, ..Making::default() };
+    let making = FieldContext { premise, path, schema, conversation, ..FieldContext::default() };
     let made: Value = serde_json::from_str(&make::make(&making)).unwrap();
     assert_eq!(made["audience"], "独立开发者");
     assert_eq!(made["problem"], "不敢收钱");
@@ -88,10 +88,11 @@ fn changes_are_made_to_the_letter_or_not_at_all() {
     ];
     for (before, instruction, after) in cases {
         let schema = json!({ "type": "array", "minItems": 2, "items": { "type": "string" } });
-        let making = Making { schema, before: Some(before), instruction: instruction.into(), ..Making::default() };
+        let making =
+            FieldContext { schema, before: Some(before), instruction: instruction.into(), ..FieldContext::default() };
         assert_eq!(make::make(&making), after.to_string(), "{instruction}");
     }
-    let mut making = Making { is_text: true, before: Some("正文".into()), ..Making::default() };
+    let mut making = FieldContext { is_text: true, before: Some("正文".into()), ..FieldContext::default() };
     making.instruction = "更有趣一点".into();
     let once = make::make(&making);
     assert!(once.starts_with("正文\n\n> ") && once.contains("更有趣一点"), "{once}");
@@ -101,10 +102,10 @@ fn changes_are_made_to_the_letter_or_not_at_all() {
 
 #[test]
 fn only_talk_is_sure() {
-    let asking = RouteAsking { text: "嗯".into(), ..RouteAsking::default() };
+    let asking = RouteContext { text: "嗯".into(), ..RouteContext::default() };
     assert_eq!(route::route(&asking)["intent"], "chat");
     let floor = serde_json::from_value(json!("generate")).unwrap();
-    let unsure = route::route(&RouteAsking { floor: Some(floor), ..asking });
+    let unsure = route::route(&RouteContext { floor: Some(floor), ..asking });
     assert_eq!(unsure["intent"], "generate");
     assert!(unsure["confidence"].as_f64() < Some(0.6));
 }
@@ -137,7 +138,7 @@ proptest! {
     #[test]
     fn whatever_the_schema_the_value_fits(schema in schemas(), premise in ".{0,20}", is_english: bool) {
         let language = if is_english { En } else { Zh };
-        let making = Making { language, premise, schema: schema.clone(), path: "a/lessons/2".into(), ..Making::default() };
+        let making = FieldContext { language, premise, schema: schema.clone(), path: "a/lessons/2".into(), ..FieldContext::default() };
         let made = make::make(&making);
         prop_assert_eq!(&made, &make::make(&making));
         let value: Value = serde_json::from_str(&made).unwrap();

@@ -1,4 +1,4 @@
-//! The sentences that are the same in every story of a language.
+//! The sentences common to every story of a language.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Phrases {
-    /// What stands between the words of a list.
+    /// The separator between the words of a list.
     pub(crate) between: String,
-    // what an answer says of itself
+    // notes on the origin of an answer
     pub(crate) user_words: String,
     pub(crate) no_words: String,
     pub(crate) draws: String,
@@ -30,7 +30,6 @@ pub(crate) struct Phrases {
     pub(crate) held: String,
     // outline
     pub(crate) chapter: String,
-    pub(crate) open_chapter: String,
     pub(crate) outline_summary: String,
     pub(crate) set_in: String,
     pub(crate) first_goal: String,
@@ -60,7 +59,7 @@ pub(crate) struct Phrases {
     pub(crate) other_goal: String,
     pub(crate) other_conflict: String,
     pub(crate) other_arc: String,
-    /// Words for trades that tell whether a woman or a man has them.
+    /// Words for trades which imply a woman or a man.
     pub(crate) feminine: Vec<String>,
     pub(crate) masculine: Vec<String>,
     pub(crate) young: Vec<String>,
@@ -90,11 +89,11 @@ pub(crate) struct Phrases {
     pub(crate) plan_extension: String,
     pub(crate) plan_modification: String,
     pub(crate) modification_words: Vec<String>,
-    /// Words that ask for more of a story.
+    /// Words for an extension of a story.
     pub(crate) extension_words: Vec<String>,
-    /// Words of a requirement that name the work of an agent.
+    /// Words of a requirement for the work of an agent.
     pub(crate) agents: BTreeMap<String, Vec<String>>,
-    pub(crate) tasks: BTreeMap<String, Task>,
+    pub(crate) tasks: BTreeMap<String, TaskPhrases>,
     // review
     pub(crate) review_score: String,
     pub(crate) review_refused: String,
@@ -105,34 +104,34 @@ pub(crate) struct Phrases {
     pub(crate) checks: BTreeMap<String, CheckTexts>,
 }
 
-/// How a step words its task, with and without what the user said of it.
+/// The wording of a step's task, with and without the user's words.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Task {
+pub(crate) struct TaskPhrases {
     pub(crate) plain: String,
     pub(crate) detailed: String,
 }
 
-/// How the turns of a plot are named.
+/// The names of plot turns.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Turns {
-    pub(crate) setup: Turn,
-    pub(crate) conflict: Turn,
-    pub(crate) turn: Turn,
-    pub(crate) climax: Turn,
-    pub(crate) resolution: Turn,
+    pub(crate) setup: TurnPhrases,
+    pub(crate) conflict: TurnPhrases,
+    pub(crate) turn: TurnPhrases,
+    pub(crate) climax: TurnPhrases,
+    pub(crate) resolution: TurnPhrases,
 }
 
-/// How one kind of turn is named.
+/// The name of a kind of turn.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Turn {
+pub(crate) struct TurnPhrases {
     pub(crate) name: String,
     pub(crate) text: String,
 }
 
-/// What a check of the review says.
+/// The texts of a check of the review.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckTexts {
@@ -144,7 +143,7 @@ pub(crate) struct CheckTexts {
 }
 
 impl Phrases {
-    pub(crate) fn turn(&self, kind: PlotKind) -> &Turn {
+    pub(crate) fn turn(&self, kind: PlotKind) -> &TurnPhrases {
         match kind {
             PlotKind::Setup => &self.turns.setup,
             PlotKind::Conflict => &self.turns.conflict,

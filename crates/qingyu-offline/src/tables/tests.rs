@@ -10,7 +10,7 @@ fn slots(template: &str) -> impl Iterator<Item = &str> {
     marked.map(|(slot, _)| slot.trim_end_matches(":a").trim_end_matches('+'))
 }
 
-fn texts(shape: &Shape) -> Vec<&String> {
+fn texts(shape: &StoryShape) -> Vec<&String> {
     let mut texts = vec![&shape.summary, &shape.hero.goal, &shape.hero.conflict, &shape.hero.arc];
     texts.extend(&shape.titles);
     texts.extend(shape.acts.iter().flat_map(|act| [&act.text, &act.goal]));
@@ -32,7 +32,7 @@ fn every_slot_of_every_shape_is_filled_in_every_case() {
         "power", "hidden", "last",
     ];
     for language in LANGUAGES {
-        for shape in &Tables::of(language).shapes {
+        for shape in &LanguageTables::of(language).shapes {
             let parts: Vec<&str> = shape.roles.iter().map(|part| part.key.as_str()).collect();
             for case in &shape.cases {
                 let known =
@@ -50,7 +50,7 @@ fn every_slot_of_every_shape_is_filled_in_every_case() {
 fn cards_need_no_case() {
     // The cast is made beside the outline and does not know which case it drew.
     for language in LANGUAGES {
-        for shape in &Tables::of(language).shapes {
+        for shape in &LanguageTables::of(language).shapes {
             let own: BTreeSet<&str> =
                 shape.cases.iter().flat_map(|case| case.slots.keys().map(String::as_str)).collect();
             let cards = shape.roles.iter().flat_map(|part| [&part.relation, &part.goal, &part.conflict, &part.arc]);
@@ -64,7 +64,7 @@ fn cards_need_no_case() {
 #[test]
 fn shapes_are_whole() {
     for language in LANGUAGES {
-        let tables = Tables::of(language);
+        let tables = LanguageTables::of(language);
         for shape in &tables.shapes {
             assert!(tables.settings.iter().any(|setting| setting.key == shape.setting), "{}", shape.key);
             assert_eq!(
@@ -76,7 +76,7 @@ fn shapes_are_whole() {
             assert_eq!(shape.roles.iter().filter(|part| part.holder).count(), 1, "{}", shape.key);
             assert!((8..=12).contains(&shape.chapters.len()) && shape.extras.len() >= 4, "{}", shape.key);
             for setting in &tables.settings {
-                let fits = |case: &Case| case.settings.is_empty() || case.settings.contains(&setting.key);
+                let fits = |case: &CaseTemplate| case.settings.is_empty() || case.settings.contains(&setting.key);
                 assert!(
                     shape.cases.iter().any(|case| !case.only_asked && fits(case)),
                     "{} in {}",
@@ -101,7 +101,7 @@ fn shapes_are_whole() {
 #[test]
 fn settings_are_whole_and_words_tell_them_apart() {
     for language in LANGUAGES {
-        let tables = Tables::of(language);
+        let tables = LanguageTables::of(language);
         for setting in &tables.settings {
             assert!(tables.shapes.iter().any(|shape| shape.key == setting.shape), "{}", setting.key);
             assert!(tables.names.iter().any(|names| names.key == setting.names), "{}", setting.key);
@@ -119,7 +119,7 @@ fn settings_are_whole_and_words_tell_them_apart() {
 
 #[test]
 fn both_languages_hold_the_same_phrases_and_checks() {
-    let [zh, en] = LANGUAGES.map(|language| &Tables::of(language).phrases);
+    let [zh, en] = LANGUAGES.map(|language| &LanguageTables::of(language).phrases);
     assert!(zh.checks.keys().eq(en.checks.keys()));
     assert!(zh.tasks.keys().eq(en.tasks.keys()));
     assert!(zh.agents.keys().eq(en.agents.keys()));

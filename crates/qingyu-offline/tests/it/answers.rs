@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use qingyu_agents::context::{Planning, Review, Work};
+use qingyu_agents::context::{PlanningContext, ReviewContext, WorkContext};
 use qingyu_agents::output::{CharacterWork, Judgement, OutlineWork, Plan};
 use qingyu_agents::plan::{RequirementKind, check};
 use qingyu_story::{Language, OutlineNodeKind, RoleType, Severity, Story};
@@ -87,7 +87,7 @@ async fn an_assumed_genre_is_said_to_be_assumed() {
         [("小说", "没有点明题材", "均为灵感卡"), ("a novel", "names no genre", "everything below is a draw")]
     {
         let language = Language::of(requirement);
-        let planning = Planning { requirement: requirement.into(), language, ..Planning::default() };
+        let planning = PlanningContext { requirement: requirement.into(), language, ..PlanningContext::default() };
         let plan: Plan = ask("plan.create", &planning).await;
         assert!(plan.reasoning[0].contains(plan_says), "{:?}", plan.reasoning);
         let outline: OutlineWork = ask("outline.generate", &work(requirement, &Story::default())).await;
@@ -100,7 +100,8 @@ async fn an_assumed_genre_is_said_to_be_assumed() {
 async fn plans_can_run_and_cast_and_outline_share_the_world() {
     for requirement in REQUIREMENTS {
         let language = Language::of(requirement);
-        let planning = Planning { requirement: requirement.into(), language, max_steps: 12, ..Planning::default() };
+        let planning =
+            PlanningContext { requirement: requirement.into(), language, max_steps: 12, ..PlanningContext::default() };
         let plan: Plan = ask("plan.create", &planning).await;
         let checked = check(plan.execution_plan).unwrap().plan;
         let step = |agent: &str| checked.steps.iter().find(|step| step.agent == agent);
@@ -125,11 +126,12 @@ async fn more_of_a_story_keeps_what_is_there() {
         ("修改反派的动机，让人物更可信", RequirementKind::Modification, 0, &["character"]),
     ];
     for (requirement, kind, more, capabilities) in cases {
-        let planning = Planning { requirement: requirement.into(), story: story.clone(), ..Planning::default() };
+        let planning =
+            PlanningContext { requirement: requirement.into(), story: story.clone(), ..PlanningContext::default() };
         let plan: Plan = ask("plan.create", &planning).await;
         assert_eq!(plan.requirement_analysis.kind, kind, "{requirement}");
         assert_eq!(plan.requirement_analysis.required_capabilities, capabilities, "{requirement}");
-        let context = Work { analysis: plan.requirement_analysis, ..work(requirement, &story) };
+        let context = WorkContext { analysis: plan.requirement_analysis, ..work(requirement, &story) };
         if more > 0 {
             let outline: OutlineWork = ask("outline.generate", &context).await;
             assert_eq!(outline.outline_nodes[..story.outline_nodes.len()], story.outline_nodes);
@@ -184,7 +186,11 @@ async fn as_many_chapters_as_asked_for() {
 async fn the_review_computes_and_says_what_it_does_not_judge() {
     let requirement = REQUIREMENTS[0];
     let (mut story, _) = everything(requirement).await;
-    let review = |story: &Story| Review { requirement: requirement.into(), story: story.clone(), ..Review::default() };
+    let review = |story: &Story| ReviewContext {
+        requirement: requirement.into(),
+        story: story.clone(),
+        ..ReviewContext::default()
+    };
     let whole: Judgement = ask("review.judge", &review(&story)).await;
     assert_eq!((whole.quality_score, whole.issues.len()), (100, 0), "{:?}", whole.reasoning_chain);
     assert!(whole.reasoning_chain.last().unwrap().contains("文学评判"));

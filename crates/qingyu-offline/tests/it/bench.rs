@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use qingyu_agents::context::Work;
+use qingyu_agents::context::WorkContext;
 use qingyu_agents::output::{CharacterWork, OutlineWork, PlotWork, StyleWork, WorldviewWork};
 use qingyu_agents::progress::Progress;
-use qingyu_agents::{PipelineConfig, PipelineState, Workshop, pipeline};
+use qingyu_agents::{PipelineConfig, PipelineResources, PipelineState, pipeline};
 use qingyu_graph::store::MemoryStore;
 use qingyu_graph::{EventKind, Outcome};
 use qingyu_llm::model::drain;
-use qingyu_llm::{ChatModel, Error, Models, Reply, Request};
+use qingyu_llm::{ChatModel, ChatRequest, Error, ModelRoutes, Reply};
 use qingyu_story::{DiagnosticReport, Language, Story};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -40,7 +40,7 @@ pub(crate) async fn run(requirement: &str) -> (PipelineState, Vec<DiagnosticRepo
 
 /// The same on a story that is there already.
 pub(crate) async fn change(story: &Story, requirement: &str) -> (PipelineState, Vec<DiagnosticReport>) {
-    let graph = pipeline(Workshop::new(Models::new(Arc::new(qingyu_offline::model())))).unwrap();
+    let graph = pipeline(PipelineResources::new(ModelRoutes::new(Arc::new(qingyu_offline::model())))).unwrap();
     let config = PipelineConfig::default();
     let thread = graph.thread(Arc::new(MemoryStore::default()), "test").recursion_limit(config.supersteps());
     let input = PipelineState::input(requirement, Language::of(requirement), config).story(&Story::default(), story);
@@ -67,14 +67,14 @@ pub(crate) async fn ask<T: DeserializeOwned>(purpose: &str, context: &impl Seria
 
 /// The whole reply of the offline model.
 pub(crate) async fn reply(purpose: &str, context: Value) -> Result<Reply, Error> {
-    let request = Request { purpose: purpose.into(), context, ..Request::default() };
+    let request = ChatRequest { purpose: purpose.into(), context, ..ChatRequest::default() };
     drain(qingyu_offline::model().stream(&request).await?).await
 }
 
 /// The context of a specialist.
-pub(crate) fn work(requirement: &str, story: &Story) -> Work {
+pub(crate) fn work(requirement: &str, story: &Story) -> WorkContext {
     let language = Language::of(requirement);
-    Work { requirement: requirement.into(), language, story: story.clone(), ..Work::default() }
+    WorkContext { requirement: requirement.into(), language, story: story.clone(), ..WorkContext::default() }
 }
 
 /// Everything the specialists make of a requirement, each seeing what its step depends on.

@@ -1,13 +1,13 @@
 //! Correction instructions are obeyed to the letter.
 
-use qingyu_agents::context::{Work, WorkMode};
+use qingyu_agents::context::{WorkContext, WorkMode};
 use qingyu_agents::output::{CharacterWork, OutlineWork, PlotWork, WorldviewWork};
 use qingyu_story::{Action, Agent, CorrectionInstruction, RelationKind, RoleType, Story};
 use serde_json::{Value, json};
 
 use crate::bench::{REQUIREMENTS, ask, everything, work};
 
-async fn told(story: &Story, orders: &[(Agent, Action, Value)]) -> Work {
+async fn told(story: &Story, orders: &[(Agent, Action, Value)]) -> WorkContext {
     let instructions = orders.iter().map(|(agent, action, parameters)| CorrectionInstruction {
         issue_id: "QY-1".into(),
         target_agent: *agent,
@@ -16,7 +16,7 @@ async fn told(story: &Story, orders: &[(Agent, Action, Value)]) -> Work {
         parameters: parameters.clone(),
         priority: 5,
     });
-    Work { mode: WorkMode::Correct, instructions: instructions.collect(), ..work(REQUIREMENTS[0], story) }
+    WorkContext { mode: WorkMode::Correct, instructions: instructions.collect(), ..work(REQUIREMENTS[0], story) }
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Two requirements, everything they become: read the difference before accepting it.
 
-use qingyu_agents::context::Planning;
+use qingyu_agents::context::PlanningContext;
 use qingyu_agents::output::Plan;
 use qingyu_story::Language;
 
@@ -8,7 +8,8 @@ use crate::bench::{REQUIREMENTS, ask, everything};
 
 async fn check(name: &str, requirement: &str) {
     let language = Language::of(requirement);
-    let planning = Planning { requirement: requirement.into(), language, max_steps: 12, ..Planning::default() };
+    let planning =
+        PlanningContext { requirement: requirement.into(), language, max_steps: 12, ..PlanningContext::default() };
     let plan: Plan = ask("plan.create", &planning).await;
     let (story, summary) = everything(requirement).await;
     insta::assert_json_snapshot!(name, (plan, summary, story));

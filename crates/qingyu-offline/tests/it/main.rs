@@ -6,6 +6,7 @@ mod answers;
 mod bench;
 mod corrections;
 mod golden;
+mod levels;
 mod pipeline;
 mod refusals;
 mod tasks;

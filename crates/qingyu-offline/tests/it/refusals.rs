@@ -1,6 +1,6 @@
 //! What it does not do, and how it says so.
 
-use qingyu_llm::{ChatModel, Error, Event, Request};
+use qingyu_llm::{ChatEvent, ChatModel, ChatRequest, Error};
 use serde_json::{Value, json};
 
 use crate::bench::{reply, work};
@@ -39,15 +39,15 @@ async fn a_request_without_its_context_is_refused() {
 async fn answers_are_streamed_in_small_pieces() {
     use futures::StreamExt;
     let context = serde_json::to_value(work("写一个武侠故事", &qingyu_story::Story::default())).unwrap();
-    let request = Request { purpose: "style.generate".into(), context, ..Request::default() };
+    let request = ChatRequest { purpose: "style.generate".into(), context, ..ChatRequest::default() };
     let events: Vec<_> = qingyu_offline::model().stream(&request).await.unwrap().map(Result::unwrap).collect().await;
     let mut joined = String::new();
     for event in &events {
-        if let Event::Text(piece) = event {
+        if let ChatEvent::Text(piece) = event {
             assert!(piece.chars().count() <= 8);
             joined.push_str(piece);
         }
     }
-    let Some(Event::Done(reply)) = events.last() else { panic!("the stream ends without the whole answer") };
+    let Some(ChatEvent::Done(reply)) = events.last() else { panic!("the stream ends without the whole answer") };
     assert_eq!(reply.text, joined);
 }

@@ -2,9 +2,9 @@ use std::sync::Arc;
 
 use qingyu_agents::orchestrator::Status;
 use qingyu_agents::service::Failure;
-use qingyu_agents::{Service, Task, TaskOptions, TaskState, Workshop, Writes, task_graph};
+use qingyu_agents::{AgentService, PipelineResources, Task, TaskOptions, TaskState, Writes, task_graph};
 use qingyu_graph::store::MemoryStore;
-use qingyu_llm::Models;
+use qingyu_llm::ModelRoutes;
 use qingyu_story::{Character, Document, OutlineNode, Story};
 use qingyu_tools::{Engine, MemoryWorkspace, Toolbox, workspace};
 
@@ -32,9 +32,9 @@ fn book() -> Story {
 }
 
 async fn done(description: &str) -> TaskState {
-    let workshop = Workshop::new(Models::new(Arc::new(qingyu_offline::model())));
+    let workshop = PipelineResources::new(ModelRoutes::new(Arc::new(qingyu_offline::model())));
     let engine = Engine::new(Toolbox::writing(), workspace::only(MemoryWorkspace::new("p-1", book())));
-    let graph = task_graph(Service::new(workshop, Arc::new(engine))).unwrap();
+    let graph = task_graph(AgentService::new(workshop, Arc::new(engine))).unwrap();
     let options = TaskOptions { writes: Writes::Never, ..TaskOptions::default() };
     let thread = graph.thread(Arc::new(MemoryStore::new()), "run-1").recursion_limit(options.supersteps());
     let task = Task { project: Some("p-1".into()), ..Task::new("task-1", description) };

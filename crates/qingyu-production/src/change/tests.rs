@@ -64,13 +64,103 @@ fn a_change_makes_stale_what_is_made_from_it_and_taking_it_back_does_not() {
     assert_eq!(stale_now(&story), [""; 0]);
 }
 
+/// A production as an older release stored it: without audiences, lengths, voice and reading order.
+#[test]
+fn a_production_of_an_older_release_opens_and_goes_on() {
+    let production = json!({
+        "template": "course", "phases": [{"name": "p", "title": "P", "kind": "make", "autonomy": "wait", "is_done": false}],
+        "current_phase": "p", "criteria": [], "channels": [],
+    });
+    let field = json!({
+        "path": "p/lessons", "title": "课文", "phase": "p", "schema": {"type": "string"}, "guidance": "", "is_content": true,
+        "depends_on": ["p/list"], "each": "p/list#/entries", "value": null, "version": 0, "is_confirmed": false, "made_from": {},
+    });
+    let list = json!({"path": "p/list", "title": "大纲", "phase": "p", "schema": {"type": "object"}});
+    let mut story = Story {
+        production: Some(serde_json::from_value(production).unwrap()),
+        fields: vec![serde_json::from_value(list).unwrap(), serde_json::from_value(field).unwrap()],
+        ..Story::default()
+    };
+    set(&mut story, "p/list", json!({"entries": ["一", "二"]}));
+    set(&mut story, "p/lessons/1", json!("写好了。"));
+    set(&mut story, "p/lessons/2", json!("也写好了。"));
+    assert_eq!(stale_now(&story), Vec::<String>::new());
+    let format = crate::export::ProductionFormat::Markdown;
+    let readiness = crate::export::Readiness::Ready;
+    let exported = crate::export(&story, "题", qingyu_story::Language::Zh, &format, &[], readiness).unwrap();
+    assert_eq!(exported.files.len(), 1, "a list without an audience is one file");
+}
+
+/// A course whose lessons are made from the titles, the findings that concern them, and the lesson before.
+fn course() -> Story {
+    let lessons = Field {
+        each: Some("p/list#/entries".into()),
+        ..field("p/lessons", &["p/list#/entries/*/title", "r/report?relevant", PREVIOUS])
+    };
+    let mut story = Story {
+        fields: vec![field("r/report", &[]), field("p/list", &["r/report?relevant"]), lessons],
+        ..Story::default()
+    };
+    set(&mut story, "r/report", report("wool", "bees"));
+    set(&mut story, "p/list", entries("knit"));
+    for at in 1..=3 {
+        set(&mut story, &format!("p/lessons/{at}"), json!(format!("text {at}")));
+    }
+    story
+}
+
+fn entries(exercise: &str) -> Value {
+    let entry = |title: &str, exercise: &str| json!({"title": title, "exercise": exercise});
+    json!({"entries": [entry("Buying wool", "count"), entry("Spinning wool", exercise), entry("Keeping bees", "look")]})
+}
+
+fn report(first: &str, second: &str) -> Value {
+    let finding = |subject: &str, source: u32| json!({"claim": format!("Most people forget {subject}"), "sources": [source], "is_supported": true});
+    let source = |number: u32| json!({"number": number, "title": "t", "url": format!("https://{number}.example/")});
+    json!({"findings": [finding(first, 1), finding(second, 2)], "sources": [source(1), source(2)]})
+}
+
+#[test]
+fn a_lesson_is_stale_by_its_own_findings_the_titles_and_the_lesson_before() {
+    let paths = |story: &Story| FieldBoard::new(&story.fields).get("p/lessons/3").unwrap().depends_on.clone();
+    let mut story = course();
+    assert_eq!(
+        paths(&story),
+        ["p/list#/entries/*/title", "r/report?relevant", "p/lessons/2", "p/list#/entries/2"],
+        "the item before stands in place of the word"
+    );
+    assert_eq!(stale_now(&story), Vec::<String>::new());
+    // Only the third lesson is about bees; the outline saw all findings.
+    assert_eq!(
+        set(&mut story, "r/report", report("wool", "honey bees")).stale,
+        ["p/list", "p/lessons/1", "p/lessons/2", "p/lessons/3"]
+    );
+    confirm(&mut story, &["p/list".into()]).unwrap();
+    assert_eq!(stale_now(&story), ["p/lessons/3"], "the outline stands, and one lesson has other findings");
+    let mut story = course();
+    let because = |story: &Story, path: &str| {
+        let rows = FieldBoard::new(&story.fields).rows();
+        rows.into_iter().find(|row| row.path == path).unwrap().because
+    };
+    let changed = set(&mut story, "p/list", entries("spin"));
+    assert_eq!(changed.stale, ["p/lessons/2", "p/lessons/3"], "another exercise, and what builds on it");
+    assert_eq!(because(&story, "p/lessons/2"), ["p/list#/entries/1"]);
+    assert_eq!(because(&story, "p/lessons/3"), ["p/lessons/2"]);
+    // One after the other, since each is made from the one before.
+    let board = FieldBoard::new(&story.fields);
+    let wanted = ["p/lessons/1", "p/lessons/2", "p/lessons/3"].map(str::to_owned).into_iter().collect();
+    let ready: Vec<&str> = board.ready(&wanted).into_iter().map(|field| field.path.as_str()).collect();
+    assert_eq!(ready, ["p/lessons/1"]);
+    assert!(board.check().is_ok());
+}
+
 #[test]
 fn one_entry_of_a_list_makes_one_item_stale() {
     let mut story = filled();
     let changed = set(&mut story, "p/list", json!({"entries": ["one", "zwei"]}));
     assert_eq!(changed.stale, ["p/lessons/2", "p/e"]);
-    assert_eq!(Board::new(&story.fields).get("p/lessons/2").unwrap().title, "p/lessons 2: zwei");
-    let board = Board::new(&story.fields);
+    assert_eq!(FieldBoard::new(&story.fields).get("p/lessons/2").unwrap().title, "p/lessons 2: zwei");
+    let board = FieldBoard::new(&story.fields);
     let row = board.rows().into_iter().find(|row| row.path == "p/e").unwrap();
     assert_eq!(row.because, ["p/lessons/2"]);
 }
@@ -93,10 +183,10 @@ fn a_list_that_grows_and_shrinks_keeps_what_was_written() {
 fn looked_at_is_stale_no_more() {
     let mut story = filled();
     set(&mut story, "p/a", json!({"x": 2, "y": 1}));
-    let version = Board::new(&story.fields).get("p/b").unwrap().version;
+    let version = FieldBoard::new(&story.fields).get("p/b").unwrap().version;
     assert_eq!(set(&mut story, "p/b", json!("p/b")).version, version);
     confirm(&mut story, &["p/c".to_owned()]).unwrap();
-    let board = Board::new(&story.fields);
+    let board = FieldBoard::new(&story.fields);
     let status = |path: &str| board.status(board.get(path).unwrap());
     assert_eq!((status("p/b"), status("p/c"), status("p/d")), (Status::Draft, Status::Confirmed, Status::Draft));
 }
@@ -120,14 +210,14 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         (vec![field("p/z", &["p/b"]), field("p/b", &["p/c"]), field("p/c", &["p/b"])], "cycle"),
     ];
     for (fields, reason) in cases {
-        assert_eq!(Board::new(&fields).check().unwrap_err().reason(), reason);
+        assert_eq!(FieldBoard::new(&fields).check().unwrap_err().reason(), reason);
     }
-    assert_eq!(Board::new(&story.fields).check(), Ok(()));
+    assert_eq!(FieldBoard::new(&story.fields).check(), Ok(()));
 }
 
 /// How a field stands, as it is said in words: by recursion, without any order worked out.
 fn naive(fields: &[Field], at: usize) -> Status {
-    let board = Board::new(fields);
+    let board = FieldBoard::new(fields);
     let field = &fields[at];
     if field.is_empty() {
         return Status::Empty;
@@ -170,7 +260,7 @@ proptest! {
             } else {
                 set(&mut story, &path, json!(value));
             }
-            let board = Board::new(&story.fields);
+            let board = FieldBoard::new(&story.fields);
             let statuses = board.statuses();
             for (at, field) in story.fields.iter().enumerate() {
                 prop_assert_eq!(statuses[field.path.as_str()], naive(&story.fields, at));
@@ -180,7 +270,7 @@ proptest! {
 
     #[test]
     fn what_is_ready_does_not_wait_for_each_other_and_all_get_ready(fields in graphs(), mask in any::<u8>()) {
-        let board = Board::new(&fields);
+        let board = FieldBoard::new(&fields);
         let chosen = fields.iter().enumerate().filter(|(at, _)| mask >> at & 1 == 1);
         let mut wanted: BTreeSet<String> = chosen.map(|(_, field)| field.path.clone()).collect();
         while !wanted.is_empty() {

@@ -97,6 +97,32 @@ fn paragraphs_are_counted_through_and_cut_at_their_borders() {
 }
 
 #[test]
+fn placeholders_are_not_read_and_places_can_be_found() {
+    let text = "## 缘起\n第一段。\n〔待补：例子〕\n- 〔待写〕\n有〔待补：数字〕个人。".to_owned();
+    let lesson = Content { path: "lessons/2".into(), title: "课文 2：羊毛".into(), text, version: 1 };
+    let read = reading(&[of(&["引子。"]).remove(0), lesson], 100);
+    let texts: Vec<&str> = read.passages.iter().map(|passage| passage.text.as_str()).collect();
+    assert_eq!(texts, ["引子。", "## 缘起", "第一段。", "有个人。"]);
+    assert_eq!((read.open.len(), read.open[0].placeholders), (1, 3));
+    let place = |number| read.place(number).map(|place| place.text(Language::Zh));
+    assert_eq!(place(4).as_deref(), Some("「课文 2：羊毛」第 2 段"));
+    assert_eq!(place(2).as_deref(), Some("「课文 2：羊毛」第 1 段"), "a heading leads to its paragraph");
+    assert_eq!(read.place(3).unwrap().text(Language::En), "课文 2：羊毛, paragraph 1");
+    assert_eq!(place(9), None);
+    assert_eq!((read.passages[1].title.as_str(), read.passages[2].title.as_str()), ("课文 2：羊毛", ""));
+}
+
+#[test]
+fn content_is_read_in_the_order_in_which_a_reader_meets_it() {
+    let mut story = course();
+    story.fields.last_mut().unwrap().value = json!("page");
+    let reading_order = vec!["page".to_owned(), "lessons".to_owned()];
+    story.production = Some(qingyu_story::production::Production { reading_order, ..Default::default() });
+    assert_eq!(paths(&story, &[]).unwrap(), ["page", "lessons/1", "lessons/2"]);
+    assert_eq!(paths(&story, &["lessons", "page"]).unwrap(), ["lessons/1", "lessons/2", "page"], "as it was asked for");
+}
+
+#[test]
 fn quotes_are_found_word_for_word() {
     let reading = reading(&of(&["他说：“走 吧。”\n雨停了。\n雨停了。"]), 100);
     let cases = [

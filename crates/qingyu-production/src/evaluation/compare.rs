@@ -1,9 +1,9 @@
-//! Two versions compared, with the noise beside the difference.
+//! Comparison of two versions, with the noise beside the difference.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Evaluation;
+use super::score::Evaluation;
 use crate::statistics::{rounded, welch};
 
 /// How one evaluation differs from another.
@@ -48,7 +48,7 @@ pub enum Verdict {
     NotComparable,
 }
 
-/// How `after` differs from `before`.
+/// Returns the differences between `before` and `after`.
 pub fn compare(before: &Evaluation, after: &Evaluation) -> Comparison {
     let find = |evaluation: &Evaluation, name: &str| {
         let rating = evaluation.criteria.iter().find(|rating| rating.criterion == name)?;
@@ -69,7 +69,7 @@ pub fn compare(before: &Evaluation, after: &Evaluation) -> Comparison {
     Comparison { criteria: criteria.collect(), total }
 }
 
-/// The criteria that a total covers, with their weights.
+/// Returns the criteria of a total, with their weights.
 fn covers(evaluation: &Evaluation) -> Vec<(&str, u64)> {
     let scored = evaluation.criteria.iter().filter(|rating| rating.mean.is_some());
     let mut covered: Vec<(&str, u64)> =
@@ -78,7 +78,7 @@ fn covers(evaluation: &Evaluation) -> Vec<(&str, u64)> {
     covered
 }
 
-/// A mean, its deviation and of how many.
+/// A mean, its deviation and the number of values.
 type Measured = (f64, Option<f64>, usize);
 
 fn compared(

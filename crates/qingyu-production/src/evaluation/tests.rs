@@ -1,7 +1,10 @@
 use proptest::prelude::*;
+use qingyu_story::Language;
+use qingyu_story::production::Criterion;
 
 use super::*;
-use crate::content::{Content, reading};
+use crate::content::{Content, Reading, reading};
+use crate::simulation::AnswerProblem;
 
 fn criteria(weights: &[f64]) -> Vec<Criterion> {
     let criterion = |(place, weight): (usize, &f64)| Criterion {
@@ -24,11 +27,11 @@ fn run(scores: &[Option<u8>]) -> Run {
         why: "因为".into(),
         quotes: vec!["不要只看成本".into()],
     };
-    Run { scores: Some(scores.iter().enumerate().map(score).collect()), error: None }
+    Run { judge: String::new(), scores: Some(scores.iter().enumerate().map(score).collect()), error: None }
 }
 
 fn failed() -> Run {
-    Run { scores: None, error: Some("乱码".into()) }
+    Run { judge: String::new(), scores: None, error: Some("乱码".into()) }
 }
 
 fn judged(weights: &[f64], runs: &[&[u8]]) -> Evaluation {
@@ -66,7 +69,28 @@ fn runs_stand_with_their_deviation_and_failed_ones_are_counted() {
     assert!(whole.criteria[0].is_unreliable && !whole.criteria[1].is_unreliable);
     // The totals of the runs are 75 and 85.
     assert_eq!((whole.total, whole.deviation), (Some(80.0), Some(7.0711)));
-    assert_eq!(whole.criteria[0].quotes, [Quoted { paragraph: Some(2), quote: "不要只看成本".into() }]);
+    let quoted = &whole.criteria[0].quotes;
+    assert_eq!((quoted.len(), quoted[0].paragraph, quoted[0].quote.as_str()), (1, Some(2), "不要只看成本"));
+    assert_eq!(quoted[0].place.as_ref().unwrap().paragraph, 2);
+}
+
+/// Two judges who disagree, and the figures that the definitions give.
+#[test]
+fn two_judges_with_roles_are_told_apart() {
+    let judged = |number: u32, scores: &[Option<u8>]| Run { judge: role(number, Language::En).title, ..run(scores) };
+    let runs = [judged(1, &[Some(90), Some(70)]), judged(3, &[Some(50), None])];
+    let whole = evaluate(&criteria(&[3.0, 1.0]), &text(), &runs);
+    let first = &whole.criteria[0];
+    let score = |judge: &str, score| JudgeScore { judge: judge.into(), score };
+    assert_eq!(first.by_judge, [score("editor", Some(90)), score("sceptic", Some(50))]);
+    // (90 + 50) / 2, and √((20² + 20²) / 1).
+    assert_eq!((first.mean, first.deviation, first.is_unreliable), (Some(70.0), Some(28.2843), true));
+    assert_eq!(whole.criteria[1].by_judge, [score("editor", Some(70)), score("sceptic", None)]);
+    // 3/4 of 70 and 1/4 of 70; only one judge gave every score.
+    assert_eq!((whole.total, whole.whole_runs, whole.deviation), (Some(70.0), 1, None));
+    assert_eq!(whole.judges, ["editor", "sceptic"]);
+    let names: Vec<String> = (1..=4).map(|run| role(run, Language::Zh).title).collect();
+    assert_eq!(names, ["编辑", "实做的人", "较真的人", "编辑"]);
 }
 
 #[test]
@@ -88,13 +112,13 @@ fn what_is_wrong_with_scores() {
     let cases = [
         (vec![line("c0", Some(50), "看价值")], vec![]),
         (vec![line("c0", None, "")], vec![]),
-        (vec![], vec![Problem::Criterion("c0".into())]),
-        (vec![line("c0", Some(50), "")], vec![Problem::NoQuote("c0".into())]),
-        (vec![line("c0", Some(120), "看价值")], vec![Problem::Score(120)]),
-        (vec![line("c0", Some(50), "免费")], vec![Problem::Quote("免费".into())]),
-        (vec![line("c0", None, ""), line("c0", None, "")], vec![Problem::UnknownCriterion("c0".into())]),
-        (vec![line("c0", None, ""), line("other", None, "")], vec![Problem::UnknownCriterion("other".into())]),
-        (vec![Score { why: " ".into(), ..line("c0", None, "") }], vec![Problem::NoWords]),
+        (vec![], vec![AnswerProblem::Criterion("c0".into())]),
+        (vec![line("c0", Some(50), "")], vec![AnswerProblem::NoQuote("c0".into())]),
+        (vec![line("c0", Some(120), "看价值")], vec![AnswerProblem::Score(120)]),
+        (vec![line("c0", Some(50), "免费")], vec![AnswerProblem::Quote("免费".into())]),
+        (vec![line("c0", None, ""), line("c0", None, "")], vec![AnswerProblem::UnknownCriterion("c0".into())]),
+        (vec![line("c0", None, ""), line("other", None, "")], vec![AnswerProblem::UnknownCriterion("other".into())]),
+        (vec![Score { why: " ".into(), ..line("c0", None, "") }], vec![AnswerProblem::NoWords]),
     ];
     for (scores, wanted) in cases {
         assert_eq!(check(&Scores { scores: scores.clone() }, &criteria(&[1.0]), &text()), wanted, "{scores:?}");

@@ -9,36 +9,39 @@ use qingyu_story::{Language, Story};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Source;
+use super::document::shifted;
+use super::sources::Citations;
+use crate::citation::CitedSource;
 use crate::text::markdown;
-use crate::{Board, Error, GoldenContext};
+use crate::{Error, FieldBoard, GoldenContext};
 
-/// What the template of a channel can name.
+/// The variables of a channel template.
 const NAMES: [&str; 8] = ["title", "language", "intent", "fields", "text", "items", "sources", "limit"];
 
-/// Fills the template of a channel.
+/// The variables for the template of a channel.
 #[derive(Serialize)]
-struct Shown<'s> {
+struct ChannelView<'s> {
     title: &'s str,
     language: Language,
     /// The intent as text.
     intent: String,
-    /// The values, by path; `null` where there is none.
+    /// The values, by path; by default `null`.
     fields: BTreeMap<&'s str, Value>,
-    /// The same as text; empty where there is none.
+    /// The values as text; by default empty.
     text: BTreeMap<&'s str, String>,
-    /// The fields of each list, by its path: those with a value.
-    items: BTreeMap<&'s str, Vec<Entry<'s>>>,
-    sources: &'s [Source],
+    /// The items with a value, by the path of the list.
+    items: BTreeMap<&'s str, Vec<FieldEntry<'s>>>,
+    /// The cited sources, numbered in the order of citation.
+    sources: Vec<CitedSource>,
     limit: Option<usize>,
 }
 
 #[derive(Serialize)]
-struct Entry<'s> {
+struct FieldEntry<'s> {
     path: &'s str,
     title: &'s str,
     text: String,
-    value: &'s Value,
+    value: Value,
 }
 
 pub(super) fn fill(
@@ -46,17 +49,17 @@ pub(super) fn fill(
     title: &str,
     language: Language,
     story: &Story,
-    sources: &[Source],
+    known: &[CitedSource],
 ) -> Result<String, Error> {
-    let board = Board::new(&story.fields);
-    let mut shown = Shown {
+    let board = FieldBoard::new(&story.fields);
+    let mut shown = ChannelView {
         title,
         language,
         intent: GoldenContext::of(story).intent,
         fields: BTreeMap::new(),
         text: BTreeMap::new(),
         items: BTreeMap::new(),
-        sources,
+        sources: Vec::new(),
         limit: channel.limit,
     };
     for field in &story.fields {
@@ -65,7 +68,7 @@ pub(super) fn fill(
             let entry =
                 |item: &'_ Field| (!item.is_empty()).then(|| markdown(&item.value, &item.schema).trim().to_owned());
             let entries = board.items(path).filter_map(|item| {
-                Some(Entry { path: &item.path, title: &item.title, text: entry(item)?, value: &item.value })
+                Some(FieldEntry { path: &item.path, title: &item.title, text: entry(item)?, value: item.value.clone() })
             });
             shown.items.insert(path, entries.collect());
         }
@@ -77,10 +80,23 @@ pub(super) fn fill(
     let environment = environment();
     let template = environment.template_from_str(&channel.template).map_err(failed)?;
     let text = template.render(Serde(&shown)).map_err(failed)?;
+    // What the text cites is known once it is filled; it is then filled again with its own numbers.
+    let cited = Citations::of(&text, known);
+    if cited.sources.is_empty() {
+        return Ok(format!("{}\n", text.trim()));
+    }
+    shown.text.values_mut().for_each(|text| *text = cited.renumbered(text));
+    shown.fields.values_mut().for_each(|value| cited.renumber(value));
+    shown.items.values_mut().flatten().for_each(|entry| {
+        entry.text = cited.renumbered(&entry.text);
+        cited.renumber(&mut entry.value);
+    });
+    shown.sources = cited.sources;
+    let text = template.render(Serde(&shown)).map_err(failed)?;
     Ok(format!("{}\n", text.trim()))
 }
 
-/// Fails with what is wrong with a channel's template, and what to do: its syntax, and names of what does not exist.
+/// Validates a channel template; returns the error and advice: syntax errors, and unknown names.
 pub(crate) fn check_template(text: &str, fields: &[Field]) -> Result<(), String> {
     let environment = environment();
     let template = environment.template_from_str(text).map_err(|error| said(&error))?;
@@ -110,6 +126,8 @@ fn environment() -> Environment<'static> {
     // In a table, a line break or a bar would end the cell.
     environment
         .add_filter("cell", |text: String| text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" "));
+    // The text of a field below a heading, its own headings from `level` down.
+    environment.add_filter("under", |text: String, level: usize| shifted(&text, level.clamp(1, 6)));
     environment
 }
 

@@ -23,12 +23,12 @@ fn fields() -> Vec<Field> {
 
 /// What is referred to, as `text → path#pointer` or `text ?near`.
 fn shown(text: &str) -> String {
-    let show = |reference: &Reference| {
+    let show = |reference: &FieldReference| {
         let written = &text[reference.range.clone()];
         match &reference.target {
-            Target::Field { path, pointer } if pointer.is_empty() => format!("{written} → {path}"),
-            Target::Field { path, pointer } => format!("{written} → {path}#{pointer}"),
-            Target::Unknown { near, .. } => format!("{written} ? {}", near.join(",")),
+            ReferenceTarget::Field { path, pointer } if pointer.is_empty() => format!("{written} → {path}"),
+            ReferenceTarget::Field { path, pointer } => format!("{written} → {path}#{pointer}"),
+            ReferenceTarget::Unknown { near, .. } => format!("{written} ? {}", near.join(",")),
         }
     };
     references(text, &fields()).iter().map(show).collect::<Vec<_>>().join("; ")

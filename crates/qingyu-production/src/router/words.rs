@@ -1,15 +1,15 @@
-//! The words by which it is known what a user wants, of both languages: people mix them.
+//! Word lists to detect a user's intent, for both languages, since people mix languages.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::Intent;
+use super::intent::Intent;
 
-/// The lists of one language.
+/// The lists of a language.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Words {
+pub(super) struct RouterWords {
     pub(super) advance: Vec<String>,
     pub(super) affirm: Vec<String>,
     pub(super) filler: Vec<String>,
@@ -47,30 +47,30 @@ impl ByIntent {
     }
 }
 
-static WORDS: LazyLock<[Words; 2]> = LazyLock::new(|| {
+static WORDS: LazyLock<[RouterWords; 2]> = LazyLock::new(|| {
     let texts = [include_str!("../../data/routing.zh.toml"), include_str!("../../data/routing.en.toml")];
     texts.map(|text| toml::from_str(text).expect("the lists compiled in are tested"))
 });
 
-/// Whether one of a list, in either language, stands in `text`.
-pub(super) fn has(text: &str, list: impl Fn(&Words) -> &Vec<String>) -> bool {
+/// Returns whether `text` has a word of a list, in either language.
+pub(super) fn has(text: &str, list: impl Fn(&RouterWords) -> &Vec<String>) -> bool {
     WORDS.iter().any(|words| list(words).iter().any(|word| find(text, word).is_some()))
 }
 
-/// What speaks for an intent in `text`, and the words that do.
+/// Returns the score of an intent in `text`, and the matching words.
 pub(super) fn speaks_for(text: &str, intent: Intent) -> (f64, Vec<&'static str>) {
-    let of = |lists: fn(&Words) -> &ByIntent| {
+    let of = |lists: fn(&RouterWords) -> &ByIntent| {
         let words = WORDS.iter().flat_map(move |words| lists(words).of(intent));
         words.filter(|word| find(text, word).is_some()).map(String::as_str).collect::<Vec<_>>()
     };
     let (strong, weak) = (of(|words| &words.strong), of(|words| &words.weak));
-    // Many words of one kind do not outvote one of another by their number alone.
+    // Caps the count, so that many words of a kind do not outvote another kind.
     let score = 2.0 * strong.len().min(2) as f64 + weak.len().min(1) as f64;
     (score, strong.into_iter().chain(weak).collect())
 }
 
-/// `text` without the words of a list, the longest taken first; and whether there were any.
-pub(super) fn without(text: &str, list: impl Fn(&Words) -> &Vec<String>) -> (String, bool) {
+/// Returns `text` without the words of a list, the longest removed first, and whether any was removed.
+pub(super) fn without(text: &str, list: impl Fn(&RouterWords) -> &Vec<String>) -> (String, bool) {
     let mut words: Vec<&String> = WORDS.iter().flat_map(&list).collect();
     words.sort_by_key(|word| std::cmp::Reverse(word.len()));
     let mut rest = text.to_owned();
@@ -83,7 +83,7 @@ pub(super) fn without(text: &str, list: impl Fn(&Words) -> &Vec<String>) -> (Str
     (rest, is_less)
 }
 
-/// Where a word stands: Latin ones only whole.
+/// Returns the position of a word; Latin words match only as whole words.
 pub(super) fn find(text: &str, word: &str) -> Option<usize> {
     let is_latin = |c: char| c.is_ascii_alphanumeric() || c == '\'';
     text.match_indices(word).map(|(at, _)| at).find(|at| {

@@ -1,12 +1,13 @@
-//! Readings put together.
+//! Aggregation of readings.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Buys, Interaction, Persona, Reaction, Read};
-use crate::content::{LeftOut, Reading};
+use super::persona::Persona;
+use super::reaction::{Buys, Interaction, Reaction, Read};
+use crate::content::{ContentPlace, LeftOut, OpenContent, Reading};
 use crate::statistics::{count, deviation, mean, rounded, wilson};
 
 /// What simulated consumers made of content.
@@ -19,6 +20,8 @@ pub struct Simulation {
     pub paragraphs: usize,
     /// What was not.
     pub left_out: Vec<LeftOut>,
+    /// What is still to be written, and was read by nobody.
+    pub open: Vec<OpenContent>,
     /// What came of each interaction, in the order in which they are asked.
     pub outcomes: Vec<Outcome>,
     /// Which points came across.
@@ -90,6 +93,9 @@ pub struct Point {
 pub struct ObjectionGroup {
     /// The paragraph; null if they are about everything.
     pub paragraph: Option<usize>,
+    /// Where it stands; null if they are about everything.
+    #[serde(default)]
+    pub place: Option<ContentPlace>,
     /// The words that they quote there.
     pub quotes: Vec<String>,
     /// Who objects, with which words.
@@ -144,13 +150,16 @@ pub struct Continued {
 pub struct Stop {
     /// The paragraph.
     pub paragraph: usize,
+    /// Where it stands.
+    #[serde(default)]
+    pub place: Option<ContentPlace>,
     /// The persona.
     pub persona: String,
     /// Why, in their words.
     pub words: String,
 }
 
-/// Puts readings of `reading` together. In which order they come does not matter.
+/// Combines readings of `reading`. The order does not matter.
 pub fn aggregate(personas: &[Persona], reading: &Reading, readings: &[Read]) -> Simulation {
     let mut readings = readings.to_vec();
     let place = |name: &str| personas.iter().position(|persona| persona.name == name).unwrap_or(personas.len());
@@ -170,17 +179,18 @@ pub fn aggregate(personas: &[Persona], reading: &Reading, readings: &[Read]) -> 
         personas: personas.to_vec(),
         paragraphs: last,
         left_out: reading.left_out.clone(),
+        open: reading.open.clone(),
         outcomes,
         points: points(&readings),
         objections: objections(&readings, reading),
         demand: demand(&readings),
-        drop_off: drop_off(&readings, last),
+        drop_off: drop_off(&readings, reading),
         failed: readings.iter().filter(|read| read.reaction.is_none()).count(),
         readings,
     }
 }
 
-/// The readings of an interaction that gave something, in order.
+/// Returns an iterator over the successful readings of an interaction, in order.
 fn given(readings: &[Read], interaction: Interaction) -> impl Iterator<Item = (&Read, &Reaction)> {
     let of = readings.iter().filter(move |read| read.interaction == interaction);
     of.filter_map(|read| Some((read, read.reaction.as_ref()?)))
@@ -192,7 +202,7 @@ fn outcome(interaction: Interaction, of: &[&Read], last: usize) -> Outcome {
     let scores: Vec<f64> = reactions.iter().filter_map(|(_, reaction)| reaction.score).map(f64::from).collect();
     let stands = reactions.iter().filter_map(|(read, reaction)| Some((stand(interaction, reaction, last)?, *read)));
     let stands: Vec<(f64, &Read)> = stands.collect();
-    // Of equals the first counts, whichever side it is.
+    // Of equal values the first counts, on both sides.
     let low = stands.iter().reduce(|low, next| if next.0 < low.0 { next } else { low });
     let high = stands.iter().reduce(|high, next| if next.0 > high.0 { next } else { high });
     let side = |read: &Read| Side {
@@ -215,12 +225,12 @@ fn outcome(interaction: Interaction, of: &[&Read], last: usize) -> Outcome {
     }
 }
 
-/// Where a reaction stands between 0 and 100, by what the interaction asks for first of all.
+/// Returns the position of a reaction between 0 and 100, by the main question of the interaction.
 fn stand(interaction: Interaction, reaction: &Reaction, last: usize) -> Option<f64> {
     let score = reaction.score.map(f64::from);
     match interaction {
         Interaction::FirstImpression => score,
-        // How many objections somebody has says how far they are from being convinced.
+        // The number of objections measures the distance from being convinced.
         Interaction::Objection => score.or(Some(100.0 / (1.0 + count(reaction.objections.len())))),
         Interaction::Purchase => match reaction.would_buy {
             Some(Buys::Yes) => Some(100.0),
@@ -267,9 +277,10 @@ fn objections(readings: &[Read], reading: &Reading) -> Vec<ObjectionGroup> {
     let mut groups: BTreeMap<Option<usize>, ObjectionGroup> = BTreeMap::new();
     let all = readings.iter().filter_map(|read| Some((read, read.reaction.as_ref()?)));
     for (read, objection) in all.flat_map(|(read, reaction)| reaction.objections.iter().map(move |one| (read, one))) {
-        // A quote says where better than a number does.
+        // A quote locates the paragraph better than a number.
         let paragraph = reading.find(&objection.quote, objection.paragraph).or(objection.paragraph);
-        let empty = || ObjectionGroup { paragraph, quotes: Vec::new(), sides: Vec::new(), personas: 0 };
+        let place = paragraph.and_then(|number| reading.place(number));
+        let empty = || ObjectionGroup { paragraph, place, quotes: Vec::new(), sides: Vec::new(), personas: 0 };
         let group = groups.entry(paragraph).or_insert_with(empty);
         if !objection.quote.is_empty() && !group.quotes.contains(&objection.quote) {
             group.quotes.push(objection.quote.clone());
@@ -296,13 +307,15 @@ fn demand(readings: &[Read]) -> Option<Demand> {
     Some(Demand { yes, maybe, no, unsaid: number(None), share, between: (rounded(low), rounded(high)) })
 }
 
-fn drop_off(readings: &[Read], last: usize) -> Option<DropOff> {
+fn drop_off(readings: &[Read], reading: &Reading) -> Option<DropOff> {
+    let last = reading.last();
     let mut stops = Vec::new();
     let mut readers = 0;
     for (read, reaction) in given(readings, Interaction::DropOff) {
         readers += 1;
         if let Some(paragraph) = reaction.stops_at {
-            stops.push(Stop { paragraph, persona: read.persona.clone(), words: reaction.words.clone() });
+            let place = reading.place(paragraph);
+            stops.push(Stop { paragraph, place, persona: read.persona.clone(), words: reaction.words.clone() });
         }
     }
     if readers == 0 {

@@ -1,17 +1,18 @@
-//! Who reads, as the fields of a project say it, and what they are to understand.
+//! Personas and points to understand, from the fields of a project.
 
-use qingyu_story::Story;
 use qingyu_story::production::Golden;
+use qingyu_story::{Story, without_placeholders};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::Board;
+use crate::FieldBoard;
+use crate::content::Content;
 use crate::golden::as_text;
 
-/// Most personas that read.
+/// Maximum number of personas.
 const MOST_PERSONAS: usize = 12;
-/// Most points that are asked for.
+/// Maximum number of points.
 const MOST_POINTS: usize = 6;
 
 /// Somebody who reads.
@@ -32,10 +33,10 @@ pub struct Persona {
     pub knows: String,
 }
 
-/// A member of a persona.
+/// An accessor of a persona's member.
 type Member = fn(&mut Persona) -> &mut String;
 
-/// The members of a persona, with the names that people and models give them.
+/// The members of a persona, with the names used by people and models.
 const NAMES: [(&[&str], Member); 6] = [
     (&["name", "title", "label", "名字", "姓名", "名称"], |persona| &mut persona.name),
     (&["who", "role", "description", "profile", "是谁", "身份", "描述"], |persona| &mut persona.who),
@@ -45,9 +46,9 @@ const NAMES: [(&[&str], Member); 6] = [
     (&["knows", "knowledge", "level", "已知", "基础", "了解"], |persona| &mut persona.knows),
 ];
 
-/// The personas of a value, however it was written: a list of objects, objects by name, one object, or lines of text.
+/// Parses the personas of a value in any form: a list of objects, objects by name, a single object, or lines of text.
 ///
-/// Each has a name of its own; of whom nothing is said, not even a name, is left out, and so is who comes after the twelfth.
+/// Names are made unique; empty personas are omitted, and so are personas after the twelfth.
 pub fn personas(value: &Value) -> Vec<Persona> {
     let mut found = Vec::new();
     gather(value, "", &mut found);
@@ -76,7 +77,7 @@ fn gather(value: &Value, name: &str, found: &mut Vec<Persona>) {
             for (key, value) in members {
                 let wanted = key.trim().to_lowercase();
                 match NAMES.iter().find(|(names, _)| names.contains(&wanted.as_str())) {
-                    // A second name for the same does not take the place of the first.
+                    // A second name of a member does not override the first.
                     Some((_, part)) => add(part(&mut persona), &line(value)),
                     None => rest.push((key, value)),
                 }
@@ -115,7 +116,7 @@ fn add(part: &mut String, told: &str) {
     part.push_str(told);
 }
 
-/// A value in one line.
+/// Returns a value on a single line.
 fn line(value: &Value) -> String {
     match value {
         Value::Array(entries) => entries.iter().map(as_text).collect::<Vec<_>>().join("; "),
@@ -124,35 +125,39 @@ fn line(value: &Value) -> String {
     .replace('\n', " ")
 }
 
-/// The values that the fields of a project say about that part of the golden context.
+/// Returns the values of the fields for a part of the golden context.
 fn golden(story: &Story, golden: Golden) -> Vec<Value> {
-    let board = Board::new(&story.fields);
+    let board = FieldBoard::new(&story.fields);
     let fields = story.fields.iter().filter(|field| field.golden == Some(golden) && field.item.is_none());
     fields.filter_map(|field| board.value(&field.path)).filter(|value| !value.is_null()).collect()
 }
 
-/// The personas of a project; none if its fields name none.
+/// Returns the personas of a project; empty by default.
 pub fn personas_of(story: &Story) -> Vec<Persona> {
     personas(&Value::Array(golden(story, Golden::ConsumerPersonas)))
 }
 
-/// What readers are to understand: promise, goal and signs of success of the intent, at most six.
-pub fn points_of(story: &Story) -> Vec<String> {
-    let mut points = Vec::new();
-    for intent in golden(story, Golden::Intent) {
-        for name in ["promise", "承诺", "goal", "目标", "success", "成功标准"] {
-            let texts: Vec<String> = match intent.get(name) {
-                Some(Value::Array(entries)) => entries.iter().map(line).collect(),
-                Some(value) => vec![line(value)],
-                None => Vec::new(),
-            };
-            for text in texts {
-                if !text.is_empty() && !points.contains(&text) {
-                    points.push(text);
-                }
-            }
+/// Returns the points for readers to understand, at most six: the titles of the contents, or the headings of a single
+/// one. Readers are not asked about goals that they were never told.
+pub fn points_of(contents: &[Content]) -> Vec<String> {
+    let heading =
+        |line: &str| line.trim_start().strip_prefix('#').map(|rest| rest.trim_start_matches('#').trim().to_owned());
+    let all: Vec<String> = match contents {
+        [only] => only.text.lines().filter_map(heading).collect(),
+        several => several.iter().map(|content| subject(&content.title)).collect(),
+    };
+    let mut points: Vec<String> = Vec::new();
+    for point in all {
+        let point = without_placeholders(&point).trim().to_owned();
+        if !point.is_empty() && !points.contains(&point) {
+            points.push(point);
         }
     }
     points.truncate(MOST_POINTS);
     points
+}
+
+/// Returns a title without the name of its list: `Wool` of `Lesson 2: Wool`.
+fn subject(title: &str) -> String {
+    title.split_once(['：', ':']).map_or(title, |(_, subject)| subject).trim().to_owned()
 }

@@ -4,7 +4,7 @@ use qingyu_story::production::{Field, Golden};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::content::{Content, reading};
+use crate::content::{Content, Reading, reading};
 
 #[test]
 fn personas_are_read_however_they_are_written() {
@@ -27,7 +27,7 @@ fn personas_are_read_however_they_are_written() {
 }
 
 #[test]
-fn golden_fields_name_personas_and_points() {
+fn golden_fields_name_personas_and_content_names_points() {
     let field =
         |path: &str, golden, value| Field { path: path.into(), golden: Some(golden), value, ..Field::default() };
     let story = Story {
@@ -42,8 +42,75 @@ fn golden_fields_name_personas_and_points() {
         ..Story::default()
     };
     assert_eq!(personas_of(&story)[0].name, "小王");
-    assert_eq!(points_of(&story), ["一周", "会定价", "涨价"]);
-    assert!(personas_of(&Story::default()).is_empty() && points_of(&Story::default()).is_empty());
+    assert!(personas_of(&Story::default()).is_empty() && points_of(&[]).is_empty());
+    let content = |title: &str, text: &str| Content { title: title.into(), text: text.into(), ..Content::default() };
+    let lessons = [content("课文 1：看价值", "一"), content("课文 2：问客户", "二"), content("落地页", "三")];
+    assert_eq!(points_of(&lessons), ["看价值", "问客户", "落地页"], "what the content says, not what the team wants");
+    assert_eq!(points_of(&[content("页", "# 一\n正文\n## 二\n〔待写〕")]), ["一", "二"]);
+}
+
+/// Two personas who disagree in every interaction, and the figures that the definitions give.
+#[test]
+fn two_readers_who_disagree_give_the_figures_of_the_definitions() {
+    let reader = |score: u8, buys, stops_at, objection: &str, knows: bool| PersonaReading {
+        first_impression: Some(ImpressionAnswer { score: Some(score), words: "看了".into(), ..Default::default() }),
+        comprehension: Some(ComprehensionAnswer {
+            score: Some(score),
+            words: "懂".into(),
+            understood: vec![Understood { point: "价值".into(), is_understood: knows }],
+        }),
+        objection: Some(ObjectionAnswer {
+            words: "不信".into(),
+            objections: vec![Objection {
+                words: objection.into(), quote: "先问十个客户".into(), paragraph: None
+            }],
+        }),
+        purchase: Some(PurchaseAnswer {
+            score: Some(score),
+            would_buy: Some(buys),
+            words: "想想".into(),
+            quotes: vec![],
+        }),
+        drop_off: Some(DropOffAnswer { stops_at, words: "停".into() }),
+    };
+    let points = ["价值".to_owned()];
+    let text = "定价要看价值。\n不要只看成本。\n先问十个客户。\n然后涨价。".to_owned();
+    let lesson = Content { path: "lessons/2".into(), title: "课文 2：问".into(), text, version: 1 };
+    let four = reading(&[lesson], 1_000);
+    let readings = [
+        ("甲", reader(90, Buys::Yes, None, "哪来的客户", true)),
+        ("乙", reader(30, Buys::No, Some(2), "没有时间", false)),
+    ];
+    let mut all = Vec::new();
+    for (name, said) in &readings {
+        assert_eq!(said.problems(&Interaction::ALL, &four, &points), []);
+        all.extend(Interaction::ALL.map(|interaction| read(name, interaction, said.reaction(interaction).unwrap())));
+    }
+    let whole = aggregate(&people(&["甲", "乙"]), &four, &all);
+    let of = |interaction| whole.outcomes.iter().find(|outcome| outcome.interaction == interaction).unwrap();
+    let first = of(Interaction::FirstImpression);
+    // (90 + 30) / 2, and √((30² + 30²) / 1).
+    assert_eq!((first.mean, first.spread), (Some(60.0), Some(42.4264)));
+    assert_eq!(first.disagreement.as_ref().unwrap().distance, 60.0);
+    assert_eq!(of(Interaction::Objection).mean, None, "objections have no score");
+    assert_eq!(of(Interaction::Purchase).disagreement.as_ref().unwrap().distance, 100.0, "yes against no");
+    // One of one point against none: 100 against 0.
+    assert_eq!(of(Interaction::Comprehension).disagreement.as_ref().unwrap().distance, 100.0);
+    let demand = whole.demand.as_ref().unwrap();
+    // Wilson's interval of one of two.
+    assert_eq!((demand.yes, demand.no, demand.share, demand.between), (1, 1, 0.5, (0.0945, 0.9055)));
+    let drop_off = whole.drop_off.as_ref().unwrap();
+    assert_eq!(drop_off.curve.iter().map(|at| at.share).collect::<Vec<_>>(), [1.0, 0.5, 0.5, 0.5]);
+    assert_eq!(drop_off.stops[0].place.as_ref().unwrap().paragraph, 2);
+    let group = &whole.objections[0];
+    assert_eq!((group.personas, group.paragraph, group.sides.len()), (2, Some(3), 2));
+    assert_eq!(group.place.as_ref().unwrap().text(qingyu_story::Language::Zh), "「课文 2：问」第 3 段");
+    assert_eq!(
+        (&whole.points[0].understood_by, &whole.points[0].missed_by),
+        (&vec!["甲".to_owned()], &vec!["乙".to_owned()])
+    );
+    let partial = PersonaReading { purchase: None, ..readings[0].1.clone() };
+    assert_eq!(partial.problems(&[Interaction::Purchase], &four, &[]), [AnswerProblem::Missing("purchase")]);
 }
 
 fn four() -> Reading {
@@ -62,19 +129,23 @@ fn what_is_wrong_with_a_reaction() {
         understood: points.iter().map(|point| Understood { point: (*point).into(), is_understood: true }).collect(),
         ..good()
     };
-    let cases: [(Reaction, &[&str], Vec<Problem>); 12] = [
+    let cases: [(Reaction, &[&str], Vec<AnswerProblem>); 12] = [
         (good(), &[], vec![]),
-        (Reaction::default(), &[], vec![Problem::NoWords]),
-        (Reaction { score: Some(101), ..good() }, &[], vec![Problem::Score(101)]),
-        (Reaction { quotes: vec!["免费".into()], ..good() }, &[], vec![Problem::Quote("免费".into())]),
+        (Reaction::default(), &[], vec![AnswerProblem::NoWords]),
+        (Reaction { score: Some(101), ..good() }, &[], vec![AnswerProblem::Score(101)]),
+        (Reaction { quotes: vec!["免费".into()], ..good() }, &[], vec![AnswerProblem::Quote("免费".into())]),
         (Reaction { stops_at: Some(4), ..good() }, &[], vec![]),
-        (Reaction { stops_at: Some(5), ..good() }, &[], vec![Problem::Paragraph(5, 4)]),
-        (Reaction { stops_at: Some(0), ..good() }, &[], vec![Problem::Paragraph(0, 4)]),
+        (Reaction { stops_at: Some(5), ..good() }, &[], vec![AnswerProblem::Paragraph(5, 4)]),
+        (Reaction { stops_at: Some(0), ..good() }, &[], vec![AnswerProblem::Paragraph(0, 4)]),
         (objects("缺例子", "", None), &[], vec![]),
-        (objects("", "然后涨价", Some(9)), &[], vec![Problem::NoWords, Problem::Paragraph(9, 4)]),
-        (objects("不信", "降价", Some(1)), &[], vec![Problem::Quote("降价".into())]),
+        (objects("", "然后涨价", Some(9)), &[], vec![AnswerProblem::NoWords, AnswerProblem::Paragraph(9, 4)]),
+        (objects("不信", "降价", Some(1)), &[], vec![AnswerProblem::Quote("降价".into())]),
         (understood(&["a", "b"]), &["a", "b"], vec![]),
-        (understood(&["a", "c"]), &["a", "b"], vec![Problem::Point("b".into()), Problem::UnknownPoint("c".into())]),
+        (
+            understood(&["a", "c"]),
+            &["a", "b"],
+            vec![AnswerProblem::Point("b".into()), AnswerProblem::UnknownPoint("c".into())],
+        ),
     ];
     for (reaction, points, wanted) in cases {
         let points: Vec<String> = points.iter().map(|point| (*point).to_owned()).collect();

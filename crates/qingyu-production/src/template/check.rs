@@ -1,14 +1,15 @@
-//! What is refused of a template.
+//! Validation of templates.
 
 use std::collections::BTreeSet;
 
 use qingyu_story::Language;
 
 use super::draft::bad;
-use super::{Template, Text, phase_of};
-use crate::{Board, Error, export};
+use super::parts::{BilingualText, Template, phase_of};
+use crate::input::{FieldInput, PREVIOUS};
+use crate::{Error, FieldBoard, export};
 
-/// Fails with the place of what is wrong, and with what to do.
+/// Validates a template; returns the place of the error, with advice.
 pub(super) fn check(template: &Template) -> Result<(), Error> {
     let refuse = |message: String| Err(bad(&template.name, message));
     for (place, text) in texts(template) {
@@ -54,10 +55,28 @@ pub(super) fn check(template: &Template) -> Result<(), Error> {
     }
     let fields = template.begin(Language::Zh).1;
     let known = fields.iter().map(|field| field.path.as_str()).collect::<Vec<_>>().join(", ");
-    Board::new(&fields).check().map_err(|error| match error {
+    if let Some(field) =
+        fields.iter().find(|field| !field.is_pattern() && field.depends_on.iter().any(|it| it == PREVIOUS))
+    {
+        return refuse(format!("fields, '{}': only a field with 'each' has a {PREVIOUS} one", field.path));
+    }
+    FieldBoard::new(&fields).check().map_err(|error| match error {
         Error::UnknownDependency { .. } => bad(&template.name, format!("fields: {error}; the fields are {known}")),
         other => bad(&template.name, format!("fields: {other}; take one of them out")),
     })?;
+    for field in &template.fields {
+        let is_upside_down = |length: [usize; 2]| length[0] > length[1];
+        if field.length.is_some_and(|length| is_upside_down(length.zh) || is_upside_down(length.en)) {
+            return refuse(format!("fields, '{}', length: the shortest is above the longest", field.path));
+        }
+    }
+    let named = template.reading_order.iter().map(|path| ("reading_order", path.as_str()));
+    let title = Some(template.title_from.as_str()).filter(|path| !path.is_empty()).map(|path| ("title_from", path));
+    for (member, path) in named.chain(title) {
+        if !fields.iter().any(|field| field.path == FieldInput::parse(path).path) {
+            return refuse(format!("{member}: there is no field '{path}'; the fields are {known}"));
+        }
+    }
     for channel in &template.channels {
         for (language, text) in [("zh", &channel.template.zh), ("en", &channel.template.en)] {
             export::check_template(text, &fields).map_err(|message| {
@@ -68,13 +87,14 @@ pub(super) fn check(template: &Template) -> Result<(), Error> {
     Ok(())
 }
 
-/// Every text for people, with its place.
-fn texts(template: &Template) -> Vec<(String, &Text)> {
+/// Returns every display text, with its place.
+fn texts(template: &Template) -> Vec<(String, &BilingualText)> {
     let mut texts = vec![("title".to_owned(), &template.title), ("description".to_owned(), &template.description)];
     texts.extend(template.phases.iter().map(|phase| (format!("phases, '{}', title", phase.name), &phase.title)));
     for field in &template.fields {
         texts.push((format!("fields, '{}', title", field.path), &field.title));
         texts.push((format!("fields, '{}', guidance", field.path), &field.guidance));
+        texts.extend(field.audience.iter().map(|text| (format!("fields, '{}', audience", field.path), text)));
     }
     for criterion in &template.criteria {
         texts.push((format!("criteria, '{}', title", criterion.name), &criterion.title));

@@ -1,53 +1,61 @@
-//! A file as it is written.
+//! Template files as parsed.
 
 use std::collections::BTreeMap;
 
 use qingyu_story::production::Golden;
 use serde::Deserialize;
 
-use super::{Template, TemplateChannel, TemplateCriterion, TemplateField, TemplatePhase, Text, phase_of, shape};
+use super::parts::{
+    BilingualLength, BilingualText, Template, TemplateChannel, TemplateCriterion, TemplateField, TemplatePhase,
+    phase_of,
+};
+use super::shape;
 use crate::Error;
 
-/// A template file. What is absent is as in the template that it extends.
+/// A template file. The default of an absent member is inherited from the extended template.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Draft {
+pub(super) struct TemplateDraft {
     extends: Option<String>,
-    title: Text,
-    description: Text,
+    title: BilingualText,
+    description: BilingualText,
     phases: Option<Vec<TemplatePhase>>,
     #[serde(default)]
     fields: Vec<FieldDraft>,
     criteria: Option<Vec<TemplateCriterion>>,
     channels: Option<Vec<TemplateChannel>>,
+    title_from: Option<String>,
+    reading_order: Option<Vec<String>>,
 }
 
-/// A field. One with a path that is there already changes only what it says.
+/// A field. A duplicate path overrides only the members present.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FieldDraft {
     path: String,
-    title: Option<Text>,
-    guidance: Option<Text>,
+    title: Option<BilingualText>,
+    guidance: Option<BilingualText>,
     schema: Option<toml::Value>,
     depends_on: Option<Vec<String>>,
     each: Option<String>,
     golden: Option<Golden>,
     is_content: Option<bool>,
+    audience: Option<BilingualText>,
+    length: Option<BilingualLength>,
 }
 
 pub(super) fn bad(name: &str, message: impl Into<String>) -> Error {
     Error::BadTemplate { name: name.to_owned(), message: message.into() }
 }
 
-pub(super) fn read(name: &str, text: &str) -> Result<Draft, Error> {
+pub(super) fn read(name: &str, text: &str) -> Result<TemplateDraft, Error> {
     toml::from_str(text).map_err(|error| bad(name, error.to_string().trim_end()))
 }
 
-/// The template of a file, with what it takes over. `way` holds the files that wait for it.
+/// Returns the template of a file, with inherited parts. `way` is the chain of extending files.
 pub(super) fn finish(
     name: &str,
-    drafts: &BTreeMap<&str, Draft>,
+    drafts: &BTreeMap<&str, TemplateDraft>,
     known: &[Template],
     way: &mut Vec<String>,
 ) -> Result<Template, Error> {
@@ -56,7 +64,7 @@ pub(super) fn finish(
         let by = way.last().map_or(name, String::as_str);
         return found.ok_or_else(|| bad(by, format!("extends: there is no template '{name}'; name one that there is")));
     };
-    // A file that takes the place of a known template may build on what it replaces.
+    // A file may override a known template and extend the overridden template.
     let base = match draft.extends.as_deref() {
         None => Template::default(),
         Some(base) if base == name => known
@@ -78,10 +86,10 @@ pub(super) fn finish(
     merge(name, draft.clone(), base)
 }
 
-fn merge(name: &str, draft: Draft, base: Template) -> Result<Template, Error> {
+fn merge(name: &str, draft: TemplateDraft, base: Template) -> Result<Template, Error> {
     let phases = draft.phases.unwrap_or(base.phases);
     let mut fields = base.fields;
-    // Without its phase, a field that was taken over has no place.
+    // An inherited field without its phase is removed.
     fields.retain(|field| phases.iter().any(|phase| phase.name == phase_of(&field.path)));
     let mut seen = Vec::new();
     for given in draft.fields {
@@ -108,6 +116,8 @@ fn merge(name: &str, draft: Draft, base: Template) -> Result<Template, Error> {
         fields,
         criteria: draft.criteria.unwrap_or(base.criteria),
         channels: draft.channels.unwrap_or(base.channels),
+        title_from: draft.title_from.unwrap_or(base.title_from),
+        reading_order: draft.reading_order.unwrap_or(base.reading_order),
         phases,
     })
 }
@@ -124,6 +134,8 @@ impl FieldDraft {
         field.each = self.each.or(field.each.take());
         field.golden = self.golden.or(field.golden);
         field.is_content = self.is_content.unwrap_or(field.is_content);
+        field.audience = self.audience.or(field.audience.take());
+        field.length = self.length.or(field.length);
         Ok(())
     }
 }

@@ -1,9 +1,9 @@
-//! JSON Schemas, with short words for what is written most: `"text"`, `"integer"`, `"boolean"`; an object that does not
-//! say otherwise requires all of its members and takes no others.
+//! JSON Schemas in a short notation: `"text"`, `"integer"`, `"boolean"`; by default an object requires all of its
+//! members and allows no others.
 
 use serde_json::{Map, Value, json};
 
-/// What schemas may be made of: what every provider's strict mode understands.
+/// The keywords allowed in schemas: the subset supported by the strict mode of every provider.
 const WORDS: [&str; 10] = [
     "type",
     "properties",
@@ -17,7 +17,7 @@ const WORDS: [&str; 10] = [
     "description",
 ];
 
-/// The schema that is meant. Fails with what is wrong, and where.
+/// Expands a schema; returns the error with its place if invalid.
 pub(super) fn schema(given: &toml::Value) -> Result<Value, String> {
     match given {
         toml::Value::String(word) => match word.as_str() {

@@ -1,3 +1,5 @@
+use qingyu_story::Language;
+use qingyu_story::production::Golden;
 use serde_json::json;
 
 use super::*;

@@ -1,4 +1,4 @@
-//! The route: a run begins or goes on, and what it tells goes out as it happens. A client that goes away stops nothing.
+//! The route: starts or resumes a run and streams its events. A client's disconnect does not stop the run.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -16,35 +16,35 @@ use futures::{Stream, StreamExt};
 use qingyu_studio::{AskRequest, Error, ProjectRow, Right, RunHandle, Studio};
 use serde_json::{Value, json};
 
-use super::event::{self, Event, TokenUsage};
-use super::input::{Input, Resolution, Resume};
-use super::mapper::Mapper;
-use crate::chat::{self, Kind};
-use crate::http::{Caller, Problem};
+use super::event::{self, AguiEvent, TokenUsage};
+use super::input::{AguiInput, InterruptResponse, Resolution};
+use super::mapper::AguiMapper;
+use crate::chat::{self, ChatKind};
+use crate::http::{HttpCaller, HttpProblem};
 
-/// After how long a silent stream says that it is there.
+/// Interval of heartbeats on a silent stream.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// The route, with and without a project.
+/// Returns the route, with and without a project.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/agui", post(run)).route("/agui/projects/{project}", post(run))
 }
 
 async fn run(
-    Caller(studio): Caller,
+    HttpCaller(studio): HttpCaller,
     project: Option<Path<String>>,
-    input: Result<Json<Input>, JsonRejection>,
-) -> Result<Response, Problem> {
-    let Json(input) = input.map_err(|error| Problem::new(error.status(), "bad_request", error.body_text()))?;
+    input: Result<Json<AguiInput>, JsonRejection>,
+) -> Result<Response, HttpProblem> {
+    let Json(input) = input.map_err(|error| HttpProblem::new(error.status(), "bad_request", error.body_text()))?;
     if let Some([answer, ..]) = input.resume.as_deref() {
         return go_on(studio, &input, answer).await;
     }
     let project = project_of(&studio, &input, project.map(|Path(project)| project)).await?;
     let kind = input.kind(project.is_some())?;
     let words = input.words();
-    // A question changes nothing, but it is paid.
+    // A question changes nothing, but costs money.
     studio.scope().demand(Right::Write)?;
-    if kind == Kind::Ask {
+    if kind == ChatKind::Ask {
         let Some(project) = project else {
             return Err(refused("no_project", "a question needs a project"));
         };
@@ -57,8 +57,12 @@ async fn run(
     Ok(sent(told(studio, input, handle)))
 }
 
-/// The project that is meant; none if the client speaks of a thread that it has made up.
-async fn project_of(studio: &Studio, input: &Input, named: Option<String>) -> Result<Option<ProjectRow>, Problem> {
+/// Returns the selected project; `None` if the thread id is the client's own invention.
+async fn project_of(
+    studio: &Studio,
+    input: &AguiInput,
+    named: Option<String>,
+) -> Result<Option<ProjectRow>, HttpProblem> {
     if let Some(named) = named.as_deref().or(input.project()) {
         return Ok(Some(studio.project(named).await?));
     }
@@ -66,8 +70,8 @@ async fn project_of(studio: &Studio, input: &Input, named: Option<String>) -> Re
     Ok(threads.into_iter().find(|project| project.project == input.thread_id))
 }
 
-/// Goes on with a run that asks.
-async fn go_on(studio: Studio, input: &Input, given: &Resume) -> Result<Response, Problem> {
+/// Resumes a waiting run with an answer.
+async fn go_on(studio: Studio, input: &AguiInput, given: &InterruptResponse) -> Result<Response, HttpProblem> {
     studio.scope().demand(Right::Write)?;
     let run = &given.interrupt_id;
     let outcome = studio.outcome(run).await?;
@@ -82,15 +86,15 @@ async fn go_on(studio: Studio, input: &Input, given: &Resume) -> Result<Response
     Ok(sent(told(studio, input.clone(), handle)))
 }
 
-fn refused(code: &str, why: &str) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, why)
+fn refused(code: &str, why: &str) -> HttpProblem {
+    HttpProblem::new(StatusCode::UNPROCESSABLE_ENTITY, code, why)
 }
 
-/// What a run tells.
-fn told(studio: Studio, input: Input, handle: RunHandle) -> impl Stream<Item = Event> + Send {
+/// Returns the events of a run.
+fn told(studio: Studio, input: AguiInput, handle: RunHandle) -> impl Stream<Item = AguiEvent> + Send {
     let (run, project) = (handle.run().to_owned(), handle.project().to_owned());
     stream! {
-        let mut mapper = Mapper::new(&input.thread_id, &input.run_id);
+        let mut mapper = AguiMapper::new(&input.thread_id, &input.run_id);
         let state = json!({"project": project, "run": run, "status": "running", "story": story(&studio, &project).await});
         for event in mapper.begin(state) {
             yield event;
@@ -114,7 +118,7 @@ fn told(studio: Studio, input: Input, handle: RunHandle) -> impl Stream<Item = E
             for frame in mapper.frames(&event) {
                 yield frame;
             }
-            if Mapper::wants_story(&event) {
+            if AguiMapper::wants_story(&event) {
                 for frame in mapper.story(story(&studio, &project).await) {
                     yield frame;
                 }
@@ -134,10 +138,15 @@ fn told(studio: Studio, input: Input, handle: RunHandle) -> impl Stream<Item = E
     }
 }
 
-/// A question about a project, answered from its material.
-fn answer(studio: Studio, input: Input, project: ProjectRow, question: String) -> impl Stream<Item = Event> + Send {
+/// Answers a question about a project from its material.
+fn answer(
+    studio: Studio,
+    input: AguiInput,
+    project: ProjectRow,
+    question: String,
+) -> impl Stream<Item = AguiEvent> + Send {
     stream! {
-        let mut mapper = Mapper::new(&input.thread_id, &input.run_id);
+        let mut mapper = AguiMapper::new(&input.thread_id, &input.run_id);
         let story = story(&studio, &project.project).await;
         for event in mapper.begin(json!({"project": project.project, "status": "running", "story": story})) {
             yield event;
@@ -148,32 +157,32 @@ fn answer(studio: Studio, input: Input, project: ProjectRow, question: String) -
                     yield event;
                 }
                 let value = json!({"citations": answered.citations, "passages": answered.passages});
-                yield Event::Custom { name: "qingyu.sources".into(), value };
+                yield AguiEvent::Custom { name: "qingyu.sources".into(), value };
                 let usage = TokenUsage {
                     input_tokens: answered.usage.input,
                     output_tokens: answered.usage.output,
                     total_tokens: answered.usage.input + answered.usage.output,
                     cached_input_tokens: answered.usage.cached,
                 };
-                yield mapper.finished(event::Outcome::Success, usage);
+                yield mapper.finished(event::AguiOutcome::Success, usage);
             }
             Err(error) => yield failed(&error),
         }
     }
 }
 
-/// The story of a project; null while there is none.
+/// Returns the story of a project; null if empty.
 async fn story(studio: &Studio, project: &str) -> Value {
     let view = studio.show(project).await.ok();
     view.map_or(Value::Null, |view| json!(view.story))
 }
 
-fn failed(error: &Error) -> Event {
-    Event::RunError { message: error.to_string(), code: error.code().to_owned() }
+fn failed(error: &Error) -> AguiEvent {
+    AguiEvent::RunError { message: error.to_string(), code: error.code().to_owned() }
 }
 
-fn sent(events: impl Stream<Item = Event> + Send + 'static) -> Response {
-    let frame = |event: Event| {
+fn sent(events: impl Stream<Item = AguiEvent> + Send + 'static) -> Response {
+    let frame = |event: AguiEvent| {
         let json = serde_json::to_string(&event).expect("events serialise");
         Ok::<_, Infallible>(Frame::default().data(json))
     };

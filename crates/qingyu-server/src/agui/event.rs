@@ -1,13 +1,12 @@
-//! The events of the protocol, one of which is a frame of the stream.
+//! The events of the protocol; each event is a frame of the stream.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// One event of AG-UI 1.0.
+/// An event of AG-UI 1.0, of those that the server sends.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", rename_all_fields = "camelCase")]
-#[expect(missing_docs, reason = "the protocol says what its fields mean")]
-pub enum Event {
+pub(super) enum AguiEvent {
     RunStarted {
         thread_id: String,
         run_id: String,
@@ -16,7 +15,7 @@ pub enum Event {
     RunFinished {
         thread_id: String,
         run_id: String,
-        outcome: Outcome,
+        outcome: AguiOutcome,
         usage: Vec<TokenUsage>,
     },
     RunError {
@@ -33,56 +32,36 @@ pub enum Event {
         message_id: String,
         role: &'static str,
         #[serde(flatten)]
-        by: By,
+        by: SubagentRef,
     },
     TextMessageContent {
         message_id: String,
         delta: String,
         #[serde(flatten)]
-        by: By,
+        by: SubagentRef,
     },
     TextMessageEnd {
         message_id: String,
         #[serde(flatten)]
-        by: By,
-    },
-    TextMessageChunk {
-        message_id: String,
-        role: &'static str,
-        delta: String,
-        #[serde(flatten)]
-        by: By,
+        by: SubagentRef,
     },
     ToolCallStart {
         tool_call_id: String,
         tool_call_name: String,
         #[serde(flatten)]
-        by: By,
-    },
-    ToolCallArgs {
-        tool_call_id: String,
-        delta: String,
-        #[serde(flatten)]
-        by: By,
+        by: SubagentRef,
     },
     ToolCallEnd {
         tool_call_id: String,
         #[serde(flatten)]
-        by: By,
-    },
-    ToolCallChunk {
-        tool_call_id: String,
-        tool_call_name: String,
-        delta: String,
-        #[serde(flatten)]
-        by: By,
+        by: SubagentRef,
     },
     ToolCallResult {
         message_id: String,
         tool_call_id: String,
         content: String,
         #[serde(flatten)]
-        by: By,
+        by: SubagentRef,
     },
     StateSnapshot {
         snapshot: Value,
@@ -90,56 +69,32 @@ pub enum Event {
     StateDelta {
         delta: Vec<Patch>,
     },
-    MessagesSnapshot {
-        messages: Vec<Value>,
-    },
-    ActivitySnapshot {
-        message_id: String,
-        activity_type: String,
-        content: Value,
-    },
-    ActivityDelta {
-        message_id: String,
-        activity_type: String,
-        patch: Vec<Patch>,
-    },
     ReasoningStart {
         message_id: String,
         #[serde(flatten)]
-        by: By,
+        by: SubagentRef,
     },
     ReasoningMessageStart {
         message_id: String,
         role: &'static str,
         #[serde(flatten)]
-        by: By,
+        by: SubagentRef,
     },
     ReasoningMessageContent {
         message_id: String,
         delta: String,
         #[serde(flatten)]
-        by: By,
+        by: SubagentRef,
     },
     ReasoningMessageEnd {
         message_id: String,
         #[serde(flatten)]
-        by: By,
-    },
-    ReasoningMessageChunk {
-        message_id: String,
-        delta: String,
-        #[serde(flatten)]
-        by: By,
+        by: SubagentRef,
     },
     ReasoningEnd {
         message_id: String,
         #[serde(flatten)]
-        by: By,
-    },
-    ReasoningEncryptedValue {
-        subtype: &'static str,
-        entity_id: String,
-        encrypted_value: String,
+        by: SubagentRef,
     },
     SubagentStarted {
         subagent_run_id: String,
@@ -148,6 +103,7 @@ pub enum Event {
     },
     SubagentFinished {
         subagent_run_id: String,
+        #[serde(skip_serializing_if = "Value::is_null")]
         result: Value,
     },
     SubagentError {
@@ -158,77 +114,71 @@ pub enum Event {
         name: String,
         value: Value,
     },
-    Raw {
-        event: Value,
-        source: String,
-    },
 }
 
-/// Which subagent an event belongs to, if it belongs to one.
+/// The subagent of an event, if any.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct By {
-    /// The subagent's run.
+pub(super) struct SubagentRef {
+    /// The run id of the subagent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub subagent_run_id: Option<String>,
+    pub(super) subagent_run_id: Option<String>,
 }
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Outcome {
-    /// It is done.
+pub(super) enum AguiOutcome {
+    /// The run is done.
     Success,
-    /// It waits for a person.
+    /// The run waits for a person.
     Interrupt {
-        /// What is asked.
+        /// The open questions.
         interrupts: Vec<Interrupt>,
     },
-    /// It was stopped.
+    /// The run was stopped.
     Cancelled,
 }
 
 /// A question to a person.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Interrupt {
-    /// What the answer names it by.
-    pub id: String,
-    /// Why it is asked, such as `qingyu:human_review`.
-    pub reason: String,
-    /// The question in words, if it has any.
+pub(super) struct Interrupt {
+    /// The id named by the answer.
+    pub(super) id: String,
+    /// The reason, such as `qingyu:human_review`.
+    pub(super) reason: String,
+    /// The question in words, possibly empty.
     #[serde(skip_serializing_if = "String::is_empty")]
-    pub message: String,
-    /// What an answer looks like.
-    pub response_schema: Value,
-    /// The question whole.
-    pub metadata: Value,
+    pub(super) message: String,
+    /// The JSON Schema of an answer.
+    pub(super) response_schema: Value,
+    /// The complete question.
+    pub(super) metadata: Value,
 }
 
-/// What a run cost.
+/// The token usage of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the protocol says what its fields mean")]
-pub struct TokenUsage {
-    pub input_tokens: u64,
-    pub output_tokens: u64,
-    pub total_tokens: u64,
-    pub cached_input_tokens: u64,
+pub(super) struct TokenUsage {
+    pub(super) input_tokens: u64,
+    pub(super) output_tokens: u64,
+    pub(super) total_tokens: u64,
+    pub(super) cached_input_tokens: u64,
 }
 
-/// One change of a JSON document (RFC 6902).
+/// An operation of a JSON patch (RFC 6902).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the RFC says what its fields mean")]
-pub enum Patch {
+pub(super) enum Patch {
     Add { path: String, value: Value },
     Replace { path: String, value: Value },
     Remove { path: String },
 }
 
 impl Patch {
-    /// What makes `old` into `new`: changes of the smallest fields of objects that differ; lists are replaced whole.
-    pub fn between(old: &Value, new: &Value) -> Vec<Self> {
+    /// Returns the patch from `old` to `new`: the smallest differing fields of objects; lists are replaced as a whole.
+    pub(super) fn between(old: &Value, new: &Value) -> Vec<Self> {
         let mut changes = Vec::new();
         differ("", old, new, &mut changes);
         changes
@@ -278,11 +228,11 @@ mod tests {
 
     #[test]
     fn events_are_written_as_the_protocol_names_them() {
-        let by = By { subagent_run_id: Some("s".into()) };
-        let event = Event::TextMessageContent { message_id: "m".into(), delta: "雨".into(), by };
+        let by = SubagentRef { subagent_run_id: Some("s".into()) };
+        let event = AguiEvent::TextMessageContent { message_id: "m".into(), delta: "雨".into(), by };
         let wire = json!({"type": "TEXT_MESSAGE_CONTENT", "messageId": "m", "delta": "雨", "subagentRunId": "s"});
         assert_eq!(serde_json::to_value(event).unwrap(), wire);
-        let end = Event::TextMessageEnd { message_id: "m".into(), by: By::default() };
+        let end = AguiEvent::TextMessageEnd { message_id: "m".into(), by: SubagentRef::default() };
         assert_eq!(serde_json::to_value(end).unwrap(), json!({"type": "TEXT_MESSAGE_END", "messageId": "m"}));
     }
 }

@@ -1,16 +1,16 @@
-//! What a client sends.
+//! The client's request.
 
 use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::chat::{self, Kind};
-use crate::http::Problem;
+use crate::chat::{self, ChatKind};
+use crate::http::HttpProblem;
 
-/// A `RunAgentInput`. Tools of the front end and its context are not used by our agents.
+/// A `RunAgentInput`. Frontend tools and context are ignored.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Input {
+pub(super) struct AguiInput {
     pub(super) thread_id: String,
     pub(super) run_id: String,
     #[serde(default)]
@@ -20,20 +20,20 @@ pub(super) struct Input {
     #[serde(default)]
     forwarded_props: Value,
     #[serde(default)]
-    pub(super) resume: Option<Vec<Resume>>,
+    pub(super) resume: Option<Vec<InterruptResponse>>,
 }
 
-/// What a person said to a question.
+/// A person's answer to a question.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Resume {
+pub(super) struct InterruptResponse {
     pub(super) interrupt_id: String,
     pub(super) status: Resolution,
     #[serde(default)]
     pub(super) payload: Value,
 }
 
-/// Whether they said anything.
+/// Whether the question was answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Resolution {
@@ -41,34 +41,34 @@ pub(super) enum Resolution {
     Cancelled,
 }
 
-impl Input {
-    /// The words of the last message of the user.
+impl AguiInput {
+    /// Returns the text of the last user message.
     pub(super) fn words(&self) -> String {
         let last = self.messages.iter().rfind(|message| message["role"] == "user");
         last.map(|message| chat::words(&message["content"])).unwrap_or_default()
     }
 
-    /// The project that the input names, which must be there.
+    /// Returns the project named by the input, which must exist.
     pub(super) fn project(&self) -> Option<&str> {
         let given = self.forwarded_props["qingyu"]["project"].as_str();
         given.or_else(|| self.state["project"].as_str()).filter(|project| !project.is_empty())
     }
 
-    /// What is to begin; by whether there is a project if the client does not say.
-    pub(super) fn kind(&self, has_project: bool) -> Result<Kind, Problem> {
+    /// Returns the kind of work to start; the default depends on whether there is a project.
+    pub(super) fn kind(&self, has_project: bool) -> Result<ChatKind, HttpProblem> {
         let unknown = |name: &Value| {
             let problem =
-                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unknown_kind", "there is no such kind of run");
+                HttpProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "unknown_kind", "there is no such kind of run");
             problem.with("kind", name.clone())
         };
         match &self.forwarded_props["qingyu"]["kind"] {
-            Value::Null if has_project => Ok(Kind::Task),
-            Value::Null => Ok(Kind::Create),
-            name => name.as_str().and_then(Kind::named).ok_or_else(|| unknown(name)),
+            Value::Null if has_project => Ok(ChatKind::Task),
+            Value::Null => Ok(ChatKind::Create),
+            name => name.as_str().and_then(ChatKind::named).ok_or_else(|| unknown(name)),
         }
     }
 
-    /// More fields of the studio's request.
+    /// Returns additional fields of the studio's request.
     pub(super) fn more(&self) -> Map<String, Value> {
         let mut more = self.forwarded_props["qingyu"].as_object().cloned().unwrap_or_default();
         more.remove("project");
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn an_input_says_what_is_meant() {
-        let input = |more: Value| -> Input {
+        let input = |more: Value| -> AguiInput {
             let mut input = json!({"threadId": "t", "runId": "r", "messages": [
                 {"id": "1", "role": "user", "content": "旧"}, {"id": "2", "role": "assistant", "content": "答"},
                 {"id": "3", "role": "user", "content": [{"type": "text", "text": "新"}]}]});
@@ -93,10 +93,10 @@ mod tests {
         };
         let plain = input(json!({}));
         assert_eq!((plain.words().as_str(), plain.project()), ("新", None));
-        assert_eq!((plain.kind(false).unwrap(), plain.kind(true).unwrap()), (Kind::Create, Kind::Task));
+        assert_eq!((plain.kind(false).unwrap(), plain.kind(true).unwrap()), (ChatKind::Create, ChatKind::Task));
         assert_eq!(input(json!({"state": {"project": "p"}})).project(), Some("p"));
         let props = json!({"state": {"project": "p"}, "forwardedProps": {"qingyu": {"project": "q", "kind": "ask"}}});
-        assert_eq!((input(props.clone()).project(), input(props).kind(false).unwrap()), (Some("q"), Kind::Ask));
+        assert_eq!((input(props.clone()).project(), input(props).kind(false).unwrap()), (Some("q"), ChatKind::Ask));
         let wrong = input(json!({"forwardedProps": {"qingyu": {"kind": "dance"}}})).kind(false).unwrap_err();
         assert_eq!(wrong.document().code, "unknown_kind");
     }

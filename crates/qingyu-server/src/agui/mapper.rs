@@ -1,35 +1,35 @@
-//! What a run tells, as events of the protocol. No I/O: whoever follows the run hands in its events, the story when it
-//! has changed, and at last how the run stands.
+//! Conversion of run events to events of the protocol. No I/O: the caller passes in the run's events, the story after
+//! changes, and finally the outcome.
 
 use std::collections::BTreeMap;
 
 use qingyu_studio::agents::progress::{ChapterStep, FieldStep, Progress};
-use qingyu_studio::{EventKind, HumanAnswer, Outcome, Question, StudioEvent};
+use qingyu_studio::{Outcome, RunAnswer, RunQuestion, StudioEvent, StudioEventKind};
 use serde_json::{Value, json};
 
-use super::event::{self, By, Event, Interrupt, Patch, TokenUsage};
+use super::event::{self, AguiEvent, Interrupt, Patch, SubagentRef, TokenUsage};
 use crate::chat;
 
-/// The version of the protocol.
+/// The protocol version.
 const VERSION: &str = "1.0";
 
-/// Turns the events of one run into those of the protocol.
+/// A converter of the events of one run.
 #[derive(Debug)]
-pub(super) struct Mapper {
+pub(super) struct AguiMapper {
     thread: String,
     run: String,
     state: Value,
-    /// The subagents at work, by agent or sub-task, with the names of their runs.
+    /// The running subagents, by agent or sub-task, with their run ids.
     subagents: BTreeMap<String, String>,
-    /// The steps that are open: of which series each is, and its name.
+    /// The open steps: series and name.
     steps: Vec<(String, String)>,
-    /// The message that is being said: by whom, its id, and the run of the subagent.
-    message: Option<(String, String, By)>,
+    /// The message being streamed: author, id, and the subagent's run.
+    message: Option<(String, String, SubagentRef)>,
     messages: usize,
 }
 
-impl Mapper {
-    /// For the client's run of its thread.
+impl AguiMapper {
+    /// Creates a mapper for the client's run of its thread.
     pub(super) fn new(thread: &str, run: &str) -> Self {
         Self {
             thread: thread.into(),
@@ -42,21 +42,21 @@ impl Mapper {
         }
     }
 
-    /// The run begins. `state` is all that is known of it.
-    pub(super) fn begin(&mut self, state: Value) -> Vec<Event> {
+    /// Starts the run with its initial `state`.
+    pub(super) fn begin(&mut self, state: Value) -> Vec<AguiEvent> {
         self.state = state;
         let (thread_id, run_id) = (self.thread.clone(), self.run.clone());
         vec![
-            Event::RunStarted { thread_id, run_id, protocol_version: VERSION },
-            Event::StateSnapshot { snapshot: self.state.clone() },
+            AguiEvent::RunStarted { thread_id, run_id, protocol_version: VERSION },
+            AguiEvent::StateSnapshot { snapshot: self.state.clone() },
         ]
     }
 
-    /// Whether the story is to be handed in after this event.
+    /// Returns whether the caller should pass in the story after an event.
     pub(super) fn wants_story(event: &StudioEvent) -> bool {
         match &event.kind {
-            EventKind::Saved { .. } => true,
-            EventKind::Progress(progress) => matches!(
+            StudioEventKind::Saved { .. } => true,
+            StudioEventKind::Progress(progress) => matches!(
                 progress,
                 Progress::Field { step: FieldStep::Made { .. }, .. }
                     | Progress::Chapter { step: ChapterStep::Settled { .. }, .. }
@@ -65,17 +65,17 @@ impl Mapper {
         }
     }
 
-    /// The story as it stands now.
-    pub(super) fn story(&mut self, story: Value) -> Vec<Event> {
+    /// Updates the story in the state.
+    pub(super) fn story(&mut self, story: Value) -> Vec<AguiEvent> {
         self.change("story", story)
     }
 
-    /// What happened. The last event of a run gives nothing; [`end`](Self::end) says how it ended.
-    pub(super) fn frames(&mut self, event: &StudioEvent) -> Vec<Event> {
-        let EventKind::Progress(progress) = &event.kind else {
+    /// Converts an event. The last event of a run returns nothing; [`end`](Self::end) reports the outcome.
+    pub(super) fn frames(&mut self, event: &StudioEvent) -> Vec<AguiEvent> {
+        let StudioEventKind::Progress(progress) = &event.kind else {
             return match &event.kind {
-                EventKind::RunStarted { .. } => self.change("status", "running".into()),
-                EventKind::Saved { version, .. } => self.change("version", (*version).into()),
+                StudioEventKind::RunStarted { .. } => self.change("status", "running".into()),
+                StudioEventKind::Saved { version, .. } => self.change("version", (*version).into()),
                 _ => Vec::new(),
             };
         };
@@ -115,32 +115,32 @@ impl Mapper {
         }
     }
 
-    /// The run has ended with `last`, and this is how it stands.
-    pub(super) fn end(&mut self, last: &StudioEvent, outcome: &Outcome) -> Vec<Event> {
-        let mut events: Vec<Event> = self.end_message().into_iter().collect();
+    /// Ends the run with its event `last` and its outcome.
+    pub(super) fn end(&mut self, last: &StudioEvent, outcome: &Outcome) -> Vec<AguiEvent> {
+        let mut events: Vec<AguiEvent> = self.end_message().into_iter().collect();
         events.extend(self.end_steps(None));
         let failure = match &last.kind {
-            EventKind::Failed { failure } => Some(failure),
+            StudioEventKind::Failed { failure } => Some(failure),
             _ => None,
         };
         for (_, subagent_run_id) in std::mem::take(&mut self.subagents) {
             events.push(match failure {
-                Some(failure) => Event::SubagentError { subagent_run_id, message: failure.message.clone() },
-                None => Event::SubagentFinished { subagent_run_id, result: Value::Null },
+                Some(failure) => AguiEvent::SubagentError { subagent_run_id, message: failure.message.clone() },
+                None => AguiEvent::SubagentFinished { subagent_run_id, result: Value::Null },
             });
         }
         events.extend(self.change("status", json!(outcome.status)));
         events.extend(self.say(&chat::said(outcome)));
         if let Some(failure) = failure {
-            events.push(Event::RunError { message: failure.message.clone(), code: failure.code.clone() });
+            events.push(AguiEvent::RunError { message: failure.message.clone(), code: failure.code.clone() });
             return events;
         }
         let ended = match &last.kind {
-            EventKind::Waiting { question, .. } => {
-                event::Outcome::Interrupt { interrupts: vec![interrupt(&last.run, question)] }
+            StudioEventKind::Waiting { question, .. } => {
+                event::AguiOutcome::Interrupt { interrupts: vec![interrupt(&last.run, question)] }
             }
-            EventKind::Interrupted => event::Outcome::Cancelled,
-            _ => event::Outcome::Success,
+            StudioEventKind::Interrupted => event::AguiOutcome::Cancelled,
+            _ => event::AguiOutcome::Success,
         };
         let usage = &outcome.usage;
         let usage = TokenUsage {
@@ -153,13 +153,13 @@ impl Mapper {
         events
     }
 
-    /// The client's run has ended so.
-    pub(super) fn finished(&self, outcome: event::Outcome, usage: TokenUsage) -> Event {
-        Event::RunFinished { thread_id: self.thread.clone(), run_id: self.run.clone(), outcome, usage: vec![usage] }
+    /// Returns the final event of the client's run.
+    pub(super) fn finished(&self, outcome: event::AguiOutcome, usage: TokenUsage) -> AguiEvent {
+        AguiEvent::RunFinished { thread_id: self.thread.clone(), run_id: self.run.clone(), outcome, usage: vec![usage] }
     }
 
-    /// A whole message; nothing if it is empty.
-    pub(super) fn say(&mut self, words: &str) -> Vec<Event> {
+    /// Returns the events of a whole message; empty if there are no words.
+    pub(super) fn say(&mut self, words: &str) -> Vec<AguiEvent> {
         if words.is_empty() {
             return Vec::new();
         }
@@ -168,119 +168,129 @@ impl Mapper {
         events
     }
 
-    fn text(&mut self, agent: &str, text: &str) -> Vec<Event> {
+    fn text(&mut self, agent: &str, text: &str) -> Vec<AguiEvent> {
         let mut events = Vec::new();
         if self.message.as_ref().is_none_or(|(who, ..)| who != agent) {
             events.extend(self.end_message());
             self.messages += 1;
             let (id, by) = (format!("{}-m{}", self.run, self.messages), self.by(agent));
-            events.push(Event::TextMessageStart { message_id: id.clone(), role: "assistant", by: by.clone() });
+            events.push(AguiEvent::TextMessageStart { message_id: id.clone(), role: "assistant", by: by.clone() });
             self.message = Some((agent.to_owned(), id, by));
         }
         if let Some((_, id, by)) = self.message.as_ref().filter(|_| !text.is_empty()) {
             let (message_id, by) = (id.clone(), by.clone());
-            events.push(Event::TextMessageContent { message_id, delta: text.to_owned(), by });
+            events.push(AguiEvent::TextMessageContent { message_id, delta: text.to_owned(), by });
         }
         events
     }
 
-    fn end_message(&mut self) -> Option<Event> {
-        self.message.take().map(|(_, message_id, by)| Event::TextMessageEnd { message_id, by })
+    fn end_message(&mut self) -> Option<AguiEvent> {
+        self.message.take().map(|(_, message_id, by)| AguiEvent::TextMessageEnd { message_id, by })
     }
 
-    fn by(&self, agent: &str) -> By {
-        By { subagent_run_id: self.subagents.get(agent).cloned() }
+    fn by(&self, agent: &str) -> SubagentRef {
+        SubagentRef { subagent_run_id: self.subagents.get(agent).cloned() }
     }
 
-    fn subagent(&mut self, seq: u64, key: &str, agent: &str, task: &str) -> Vec<Event> {
+    fn subagent(&mut self, seq: u64, key: &str, agent: &str, task: &str) -> Vec<AguiEvent> {
         let mut events = self.subagent_ends(key, Value::Null);
         let subagent_run_id = format!("{}-a{seq}", self.run);
         self.subagents.insert(key.to_owned(), subagent_run_id.clone());
-        events.push(Event::SubagentStarted { subagent_run_id, name: agent.to_owned(), description: task.to_owned() });
+        events.push(AguiEvent::SubagentStarted {
+            subagent_run_id,
+            name: agent.to_owned(),
+            description: task.to_owned(),
+        });
         events
     }
 
-    fn subagent_ends(&mut self, key: &str, result: Value) -> Vec<Event> {
+    fn subagent_ends(&mut self, key: &str, result: Value) -> Vec<AguiEvent> {
         let Some(subagent_run_id) = self.subagents.remove(key) else { return Vec::new() };
-        let is_theirs = |by: &By| by.subagent_run_id.as_ref() == Some(&subagent_run_id);
+        let is_theirs = |by: &SubagentRef| by.subagent_run_id.as_ref() == Some(&subagent_run_id);
         let speaks = self.message.as_ref().is_some_and(|(_, _, by)| is_theirs(by));
-        let mut events: Vec<Event> = if speaks { self.end_message().into_iter().collect() } else { Vec::new() };
-        events.push(Event::SubagentFinished { subagent_run_id, result });
+        let mut events: Vec<AguiEvent> = if speaks { self.end_message().into_iter().collect() } else { Vec::new() };
+        events.push(AguiEvent::SubagentFinished { subagent_run_id, result });
         events
     }
 
-    fn step(&mut self, series: &str, step_name: String) -> Vec<Event> {
+    fn step(&mut self, series: &str, step_name: String) -> Vec<AguiEvent> {
         let mut events = self.end_steps(Some(series));
         self.steps.push((series.to_owned(), step_name.clone()));
-        events.push(Event::StepStarted { step_name });
+        events.push(AguiEvent::StepStarted { step_name });
         events
     }
 
-    /// Ends the open step of a series, or of all.
-    fn end_steps(&mut self, series: Option<&str>) -> Vec<Event> {
+    /// Ends the open step of a series, or all open steps.
+    fn end_steps(&mut self, series: Option<&str>) -> Vec<AguiEvent> {
         let is_meant = |step: &(String, String)| series.is_none_or(|series| series == step.0);
         let ended: Vec<_> = self.steps.iter().filter(|step| is_meant(step)).cloned().collect();
         self.steps.retain(|step| !is_meant(step));
-        ended.into_iter().map(|(_, step_name)| Event::StepFinished { step_name }).collect()
+        ended.into_iter().map(|(_, step_name)| AguiEvent::StepFinished { step_name }).collect()
     }
 
-    fn tool(&self, seq: u64, agent: &str, tool: &str, success: bool, millis: u64) -> Vec<Event> {
+    fn tool(&self, seq: u64, agent: &str, tool: &str, success: bool, millis: u64) -> Vec<AguiEvent> {
         let (id, by) = (format!("{}-t{seq}", self.run), self.by(agent));
         let content = json!({"success": success, "millis": millis}).to_string();
         vec![
-            Event::ToolCallStart { tool_call_id: id.clone(), tool_call_name: tool.to_owned(), by: by.clone() },
-            Event::ToolCallEnd { tool_call_id: id.clone(), by: by.clone() },
-            Event::ToolCallResult { message_id: format!("{id}-result"), tool_call_id: id, content, by },
+            AguiEvent::ToolCallStart { tool_call_id: id.clone(), tool_call_name: tool.to_owned(), by: by.clone() },
+            AguiEvent::ToolCallEnd { tool_call_id: id.clone(), by: by.clone() },
+            AguiEvent::ToolCallResult { message_id: format!("{id}-result"), tool_call_id: id, content, by },
         ]
     }
 
-    fn reasoning(&self, seq: u64, words: &str) -> Vec<Event> {
-        let (message_id, by) = (format!("{}-r{seq}", self.run), By::default());
+    fn reasoning(&self, seq: u64, words: &str) -> Vec<AguiEvent> {
+        let (message_id, by) = (format!("{}-r{seq}", self.run), SubagentRef::default());
         vec![
-            Event::ReasoningStart { message_id: message_id.clone(), by: by.clone() },
-            Event::ReasoningMessageStart { message_id: message_id.clone(), role: "reasoning", by: by.clone() },
-            Event::ReasoningMessageContent { message_id: message_id.clone(), delta: words.to_owned(), by: by.clone() },
-            Event::ReasoningMessageEnd { message_id: message_id.clone(), by: by.clone() },
-            Event::ReasoningEnd { message_id, by },
+            AguiEvent::ReasoningStart { message_id: message_id.clone(), by: by.clone() },
+            AguiEvent::ReasoningMessageStart { message_id: message_id.clone(), role: "reasoning", by: by.clone() },
+            AguiEvent::ReasoningMessageContent {
+                message_id: message_id.clone(),
+                delta: words.to_owned(),
+                by: by.clone(),
+            },
+            AguiEvent::ReasoningMessageEnd { message_id: message_id.clone(), by: by.clone() },
+            AguiEvent::ReasoningEnd { message_id, by },
         ]
     }
 
-    /// A field of the state has this value from now on.
-    fn change(&mut self, field: &str, value: Value) -> Vec<Event> {
+    /// Sets a field of the state.
+    fn change(&mut self, field: &str, value: Value) -> Vec<AguiEvent> {
         let mut next = self.state.clone();
         if let Some(fields) = next.as_object_mut() {
             fields.insert(field.to_owned(), value);
         }
         let delta = Patch::between(&self.state, &next);
         self.state = next;
-        if delta.is_empty() { Vec::new() } else { vec![Event::StateDelta { delta }] }
+        if delta.is_empty() { Vec::new() } else { vec![AguiEvent::StateDelta { delta }] }
     }
 }
 
-/// The series of the steps of a sub-task.
+/// Returns the step series of a sub-task.
 fn step_of(task: &str) -> String {
     format!("task {task}")
 }
 
-/// An event that the protocol has no word for, under our own name.
-fn custom(event: &StudioEvent) -> Event {
+/// Returns a custom event for an event without a counterpart in the protocol.
+fn custom(event: &StudioEvent) -> AguiEvent {
     let value = serde_json::to_value(event).expect("events serialise");
-    Event::Custom { name: format!("qingyu.{}", value["kind"].as_str().unwrap_or("event")), value }
+    AguiEvent::Custom { name: format!("qingyu.{}", value["kind"].as_str().unwrap_or("event")), value }
 }
 
-/// A question; its id is that of the run, which asks one at a time.
-fn interrupt(run: &str, question: &Question) -> Interrupt {
+/// Returns the interrupt of a question; its id is the run's id, since a run has at most one open question.
+fn interrupt(run: &str, question: &RunQuestion) -> Interrupt {
     let message = match question {
-        Question::Turn { turn } => turn.text.clone(),
-        Question::Directions(_) | Question::HumanReview(_) | Question::Writes(_) | Question::Chapters(_) => {
-            String::new()
-        }
+        RunQuestion::Turn { turn } => turn.text.clone(),
+        RunQuestion::Directions(_)
+        | RunQuestion::HumanReview(_)
+        | RunQuestion::Writes(_)
+        | RunQuestion::Breakpoint { .. }
+        | RunQuestion::Chapters(_) => String::new(),
     };
     Interrupt {
         id: run.to_owned(),
         reason: format!("qingyu:{}", chat::asks(question)),
         message,
-        response_schema: schemars::schema_for!(HumanAnswer).to_value(),
+        response_schema: schemars::schema_for!(RunAnswer).to_value(),
         metadata: json!({"question": question}),
     }
 }

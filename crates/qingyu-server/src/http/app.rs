@@ -1,4 +1,4 @@
-//! All doors behind one router.
+//! The router of all protocols.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,27 +12,27 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
-use super::{Door, Problem, State, events, files, guard, health, openapi, operations, streams};
+use super::{AccessPolicy, HttpProblem, ServerState, events, files, guard, health, openapi, operations, streams};
 use crate::{agui, langgraph, mcp, openai, pages, workspace};
 
-/// Where what other agents are to be told is kept, in the data folder.
+/// The folder of A2A task notes, in the data folder.
 const NOTES: &str = "a2a";
 
-/// How long a client may pause while it sends the body of a request.
+/// Timeout between two parts of a request body.
 const BODY_PAUSE: Duration = Duration::from_secs(20);
 
-/// How much larger than others the request with a manuscript may be, or with all chapters that a change touches.
+/// Factor for the size limit of requests with a manuscript or with all chapters touched by a change.
 const MANUSCRIPTS: usize = 64;
 
-/// The router of all doors.
+/// The router of all protocols.
 #[derive(Debug)]
 pub struct App;
 
 impl App {
-    /// Every door over `state`'s studio.
+    /// Returns all routes over `state`'s studio.
     ///
-    /// Fails if what the settings say of webhooks cannot be used.
-    pub fn router(state: &State, door: &Door) -> Result<Router, qingyu_studio::web::Error> {
+    /// Fails if the webhook settings are invalid.
+    pub fn router(state: &ServerState, door: &AccessPolicy) -> Result<Router, qingyu_studio::web::Error> {
         let body = state.settings().body_bytes;
         let api = operations::routes(state)
             .merge(events::routes())
@@ -49,15 +49,15 @@ impl App {
             stop: state.stop().clone(),
             ..mcp::http::Settings::default()
         });
-        let agents = qingyu_a2a::a2a(qingyu_a2a::Options {
+        let agents = qingyu_a2a::a2a(qingyu_a2a::A2aOptions {
             public_url: state.settings().public_url.clone(),
             needs_key: !door.is_local(),
             webhooks: state.settings().webhooks.clone(),
             heartbeat: state.heartbeat(),
             stop: state.stop().clone(),
-            ..qingyu_a2a::Options::new(Arc::new(FileNotes::new(state.studio().home().join(NOTES))))
+            ..qingyu_a2a::A2aOptions::new(Arc::new(FileNotes::new(state.studio().home().join(NOTES))))
         })?;
-        let grpc = qingyu_grpc::grpc(&qingyu_grpc::Options { stop: state.stop().clone() })
+        let grpc = qingyu_grpc::grpc(&qingyu_grpc::GrpcOptions { stop: state.stop().clone() })
             .expect("the description is compiled in, and tested");
         let agents_grpc = tonic::service::Routes::new(agents.grpc).prepare().into_axum_router();
         let guarded = Router::new()
@@ -80,7 +80,11 @@ impl App {
             .merge(grpc.health)
             .fallback_service(get(pages::serve).fallback(pages::serve).with_state(door.clone()))
             .method_not_allowed_fallback(|| async {
-                Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "this is asked for in another way")
+                HttpProblem::new(
+                    StatusCode::METHOD_NOT_ALLOWED,
+                    "method_not_allowed",
+                    "this is asked for in another way",
+                )
             })
             .layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
             .layer(middleware::from_fn_with_state(door.clone(), guard::check_names))
@@ -98,12 +102,12 @@ impl App {
     }
 }
 
-/// A bug is told as a problem without what the panic said, which stands in the log.
+/// Responds to a panic with a problem; the panic message is only logged.
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
 fn panicked(cause: Box<dyn std::any::Any + Send + 'static>) -> axum::response::Response {
     let message = cause.downcast_ref::<String>().map(String::as_str);
     let message = message.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("of an unknown kind");
     tracing::error!(message, "a request panicked");
-    let problem = Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the server made a mistake");
+    let problem = HttpProblem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the server made a mistake");
     axum::response::IntoResponse::into_response(problem)
 }

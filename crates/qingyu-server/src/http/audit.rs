@@ -1,38 +1,39 @@
-//! What was done over the API, for the audit.
+//! Audit records of the API.
 
-use qingyu_studio::operations::Described;
+use qingyu_studio::operations::OperationDescription;
 use qingyu_studio::{Right, Studio};
 use serde_json::Value;
 
-use super::Problem;
+use super::HttpProblem;
 use super::listen::Peer;
 
-/// Operations that change nothing but take something away with them.
+/// Read-only operations exporting data.
 const EXPORTS: &[&str] = &["export_book", "export_content"];
-/// Operations that only whoever looks after the server may ask for, and that change nothing.
+/// Read-only operations reserved for administrators.
 const LOOKS: &[&str] = &["preview_prompt"];
-/// The fields that name what is done something to, the narrowest first.
+/// The fields naming the object of an operation, most specific first.
 const NAMING: &[&str] = &["run", "memory", "branch", "finding", "project", "key", "name", "provider"];
 
-/// Whether it is written down: what changes something, or takes it away.
-pub(super) fn is_kept(described: &Described) -> bool {
+/// Returns whether an operation is audited: changes and exports.
+pub(super) fn is_kept(described: &OperationDescription) -> bool {
     let changes = described.right != Right::Read && !LOOKS.contains(&described.name);
     changes || EXPORTS.contains(&described.name)
 }
 
-/// What a request is about: the id of a run, a memory or a project, the name of a setting or a prompt. Nothing of what it says.
+/// Returns the object of a request: the id of a run, a memory or a project, the name of a setting or a prompt. No
+/// content is included.
 pub(super) fn object(asked: &Value) -> Option<String> {
     NAMING.iter().find_map(|name| asked[*name].as_str()).map(str::to_owned)
 }
 
-/// Writes down what was done to what, and what came of it.
+/// Appends an operation, its object and its outcome to the audit log.
 ///
-/// Nobody is refused because this cannot be written; the log says so.
+/// A failed write does not fail the request, and is logged.
 pub(super) async fn record<T>(
     studio: &Studio,
     action: &str,
     object: &str,
-    done: &Result<T, Problem>,
+    done: &Result<T, HttpProblem>,
     peer: Option<Peer>,
 ) {
     let code = done.as_ref().err().map_or("ok", |problem| problem.document().code.as_str());

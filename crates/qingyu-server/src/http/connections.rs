@@ -1,4 +1,4 @@
-//! The connections that are open, and which of them make room for others.
+//! The open connections, and the eviction of connections at the limit.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,58 +8,58 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// How long a new connection is left alone before it makes room for another: as long as a request is on its way.
+/// Minimum age before a silent connection may be evicted: enough for a request to arrive.
 const YOUNG: Duration = Duration::from_secs(1);
 
 /// All open connections of a listener.
 #[derive(Debug, Clone)]
-pub(super) struct Connections {
+pub(super) struct ConnectionLimiter {
     most: usize,
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<OpenConnections>>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenConnections {
     next: u64,
-    by_number: HashMap<u64, Entry>,
+    by_number: HashMap<u64, ConnectionEntry>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct ConnectionEntry {
     address: IpAddr,
     requests: usize,
-    /// Whether a whole request ever came.
+    /// Whether a complete request was ever received.
     has_asked: bool,
-    /// Since when no request is in progress.
+    /// Start of the idle time; no request is in progress since.
     idle_since: Instant,
-    /// Whether it is to be closed to make room; it counts no more.
+    /// Whether the connection is being evicted; no longer counted.
     is_cut: bool,
     changed: Arc<Notify>,
 }
 
-/// An open connection; it counts until it is dropped.
+/// An open connection, counted until dropped.
 #[derive(Debug)]
-pub(super) struct Connection {
+pub(super) struct ConnectionPermit {
     number: u64,
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<OpenConnections>>,
     changed: Arc<Notify>,
 }
 
-/// A request in progress.
+/// A request in progress, counted until dropped.
 #[derive(Debug)]
-pub(super) struct InUse(Arc<Connection>);
+pub(super) struct RequestInProgress(Arc<ConnectionPermit>);
 
-impl Connections {
-    /// At most `most` at once, at least one.
+impl ConnectionLimiter {
+    /// Creates a limit of `most` concurrent connections, at least one.
     pub(super) fn new(most: usize) -> Self {
         Self { most: most.max(1), open: Arc::default() }
     }
 
-    /// Counts a connection from `address`; none if as many are open as may and none of them makes room.
+    /// Registers a connection from `address`; returns `None` at the limit if no connection can be evicted.
     ///
-    /// Room is made by the longest silent connection that never asked, else by the longest idle one of the address that has most,
-    /// if that are more than `address` has: whoever holds many connections cannot keep everybody else out.
-    pub(super) fn enter(&self, address: IpAddr) -> Option<Connection> {
+    /// Evicts the longest silent connection without any request, else the longest idle connection of the address with
+    /// most connections, provided `address` has fewer: a client with many connections cannot lock out everybody else.
+    pub(super) fn enter(&self, address: IpAddr) -> Option<ConnectionPermit> {
         let mut open = lock(&self.open);
         let counted = open.by_number.values().filter(|entry| !entry.is_cut).count();
         if counted >= self.most {
@@ -71,7 +71,7 @@ impl Connections {
         }
         let (number, changed) = (open.next, Arc::new(Notify::new()));
         open.next += 1;
-        let entry = Entry {
+        let entry = ConnectionEntry {
             address,
             requests: 0,
             has_asked: false,
@@ -80,11 +80,11 @@ impl Connections {
             changed: Arc::clone(&changed),
         };
         open.by_number.insert(number, entry);
-        Some(Connection { number, open: Arc::clone(&self.open), changed })
+        Some(ConnectionPermit { number, open: Arc::clone(&self.open), changed })
     }
 }
 
-impl Open {
+impl OpenConnections {
     fn replaceable(&self, newcomer: IpAddr, now: Instant) -> Option<u64> {
         let mut held: HashMap<IpAddr, usize> = HashMap::new();
         let counted = || self.by_number.iter().filter(|(_, entry)| !entry.is_cut);
@@ -92,31 +92,31 @@ impl Open {
             *held.entry(entry.address).or_default() += 1;
         }
         let idle = || counted().filter(|(_, entry)| entry.requests == 0);
-        let is_old = |entry: &Entry| now.duration_since(entry.idle_since) >= YOUNG;
+        let is_old = |entry: &ConnectionEntry| now.duration_since(entry.idle_since) >= YOUNG;
         let silent = idle().filter(|(_, entry)| !entry.has_asked && is_old(entry)).min_by_key(|(_, e)| e.idle_since);
         if let Some((number, _)) = silent {
             return Some(*number);
         }
         let own = held.get(&newcomer).copied().unwrap_or_default();
-        let is_greedy = |entry: &Entry| entry.address != newcomer && held[&entry.address] > own + 1;
+        let is_greedy = |entry: &ConnectionEntry| entry.address != newcomer && held[&entry.address] > own + 1;
         let others = idle().filter(|(_, entry)| is_old(entry) && is_greedy(entry));
         let most = others.max_by_key(|(_, entry)| (held[&entry.address], std::cmp::Reverse(entry.idle_since)));
         most.map(|(number, _)| *number)
     }
 }
 
-impl Connection {
-    /// Counts a request as in progress until what is returned is dropped.
-    pub(super) fn begin_request(self: &Arc<Self>) -> InUse {
+impl ConnectionPermit {
+    /// Counts a request as in progress until the returned guard is dropped.
+    pub(super) fn begin_request(self: &Arc<Self>) -> RequestInProgress {
         self.change(|entry| {
             entry.requests += 1;
             entry.has_asked = true;
         });
-        InUse(Arc::clone(self))
+        RequestInProgress(Arc::clone(self))
     }
 
-    /// Returns once the connection is of no use any more: no request came within `first` of its beginning or within `between`
-    /// of the last one, or it makes room for another.
+    /// Resolves when the connection should be closed: no request arrived within `first` of its start or within
+    /// `between` of the last response, or the connection is evicted.
     pub(super) async fn is_useless(&self, first: Duration, between: Duration) {
         loop {
             let (is_cut, deadline) = {
@@ -139,7 +139,7 @@ impl Connection {
         }
     }
 
-    fn change(&self, change: impl FnOnce(&mut Entry)) {
+    fn change(&self, change: impl FnOnce(&mut ConnectionEntry)) {
         if let Some(entry) = lock(&self.open).by_number.get_mut(&self.number) {
             change(entry);
         }
@@ -147,13 +147,13 @@ impl Connection {
     }
 }
 
-impl Drop for Connection {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         lock(&self.open).by_number.remove(&self.number);
     }
 }
 
-impl Drop for InUse {
+impl Drop for RequestInProgress {
     fn drop(&mut self) {
         self.0.change(|entry| {
             entry.requests -= 1;
@@ -176,7 +176,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_connection_that_never_asked_makes_room() {
-        let connections = Connections::new(2);
+        let connections = ConnectionLimiter::new(2);
         let (first, _second) = (connections.enter(address(1)).unwrap(), connections.enter(address(1)).unwrap());
         assert!(connections.enter(address(2)).is_none(), "their requests may be on the way");
         tokio::time::advance(YOUNG).await;
@@ -187,9 +187,9 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_address_with_many_makes_room_for_one_with_few() {
-        let connections = Connections::new(3);
+        let connections = ConnectionLimiter::new(3);
         let many: Vec<_> = (0..3).map(|_| Arc::new(connections.enter(address(1)).unwrap())).collect();
-        let mut in_use: Vec<_> = many.iter().map(Connection::begin_request).collect();
+        let mut in_use: Vec<_> = many.iter().map(ConnectionPermit::begin_request).collect();
         tokio::time::advance(YOUNG).await;
         assert!(connections.enter(address(2)).is_none(), "requests in progress are never cut");
         in_use.pop();
@@ -201,7 +201,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn silence_counts_from_the_beginning_and_from_the_last_answer() {
-        let connections = Connections::new(9);
+        let connections = ConnectionLimiter::new(9);
         let connection = Arc::new(connections.enter(address(1)).unwrap());
         let (first, between) = (Duration::from_secs(10), Duration::from_secs(75));
         let begun = Instant::now();

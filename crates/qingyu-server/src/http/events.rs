@@ -1,8 +1,8 @@
-//! What a run tells, as a stream of server-sent events.
+//! The events of a run as server-sent events.
 //!
-//! `GET /runs/{run}/events` begins after the event that `Last-Event-ID` or `?after=` names, first from the log, then as
-//! it happens, and ends with `event: end` once nothing more will come. Events of the log carry their number as `id`;
-//! streamed text carries none, since it cannot be asked for again.
+//! `GET /runs/{run}/events` starts after the event named by `Last-Event-ID` or `?after=`, replays the log, continues
+//! live, and ends with `event: end` after the last event. Logged events carry their number as `id`; streamed text
+//! carries no id, since streamed text is not logged.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -20,43 +20,45 @@ use qingyu_studio::LiveEvent;
 use serde::Deserialize;
 use tokio::time::timeout;
 
-use super::{Caller, Problem, State};
+use super::{HttpCaller, HttpProblem, ServerState};
 
-/// After how many milliseconds a client that was cut off comes again.
+/// Reconnect delay of a disconnected client, in milliseconds.
 const RETRY: u32 = 1_000;
 
-/// Where a stream begins.
+/// The starting position of a stream.
 #[derive(Debug, Default, Deserialize)]
-struct From {
+struct StreamStart {
     after: Option<u64>,
 }
 
-pub(super) fn routes() -> Router<State> {
+pub(super) fn routes() -> Router<ServerState> {
     Router::new().route("/runs/{run}/events", get(watch))
 }
 
 async fn watch(
-    caller: Caller,
-    Shared(state): Shared<State>,
+    caller: HttpCaller,
+    Shared(state): Shared<ServerState>,
     Path(run): Path<String>,
-    from: Result<Query<From>, QueryRejection>,
+    from: Result<Query<StreamStart>, QueryRejection>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, HttpProblem> {
     let Query(from) = from?;
     let last = last_seen(&headers)?.or(from.after).unwrap_or_default();
     let events = caller.0.watch(&run, last).await?;
     Ok(answer(frames(events, state)))
 }
 
-/// The number of the event that a browser which comes again has seen last; before it has seen any, it leaves the field out.
-fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
+/// Parses `Last-Event-ID`, the number of the last event received by a reconnecting browser; absent on the first
+/// connection.
+fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, HttpProblem> {
     let Some(id) = headers.get("last-event-id") else { return Ok(None) };
     let number = id.to_str().ok().and_then(|id| id.parse().ok());
-    let refused = || Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", "`Last-Event-ID` must be a number");
+    let refused =
+        || HttpProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", "`Last-Event-ID` must be a number");
     number.map(Some).ok_or_else(refused)
 }
 
-/// A stream as an answer that nobody on the way keeps or holds back.
+/// Returns a streaming response that intermediaries must not cache or buffer.
 pub(crate) fn answer(frames: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static) -> Response {
     let mut response = Body::from_stream(frames).into_response();
     let headers = response.headers_mut();
@@ -68,7 +70,7 @@ pub(crate) fn answer(frames: impl Stream<Item = Result<Bytes, Infallible>> + Sen
 
 fn frames(
     events: impl Stream<Item = Result<std::sync::Arc<LiveEvent>, qingyu_studio::Error>> + Send,
-    state: State,
+    state: ServerState,
 ) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
     stream! {
         yield Ok(Bytes::from(format!("retry: {RETRY}\n\n")));
@@ -78,7 +80,7 @@ fn frames(
                 Err(_) => yield Ok(Bytes::from_static(b": still there\n\n")),
                 Ok(Some(Ok(event))) => yield Ok(frame(&event)),
                 Ok(Some(Err(error))) => {
-                    let problem = Problem::from(error);
+                    let problem = HttpProblem::from(error);
                     let data = serde_json::to_string(problem.document()).expect("it serialises");
                     yield Ok(Bytes::from(format!("event: error\ndata: {data}\n\n")));
                     return;
@@ -92,7 +94,7 @@ fn frames(
     }
 }
 
-/// One event. JSON has no line breaks, so that one `data` line is enough.
+/// Serializes an event. JSON contains no line breaks, so a single `data` line suffices.
 fn frame(event: &LiveEvent) -> Bytes {
     let json = event.json();
     let mut frame = String::with_capacity(json.len() + 48);

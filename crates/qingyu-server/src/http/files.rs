@@ -1,4 +1,4 @@
-//! Books and content to take away, as files.
+//! Books and content as downloads.
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query};
@@ -7,34 +7,36 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use qingyu_studio::formats::file_name;
-use qingyu_studio::operations::{ExportBook, ExportContent, Operation};
-use qingyu_studio::{BookFile, ContentFile, ContentForm, ExportRequest};
+use qingyu_studio::operations::{ExportBook, ExportContent, StudioOperation};
+use qingyu_studio::{BookExportRequest, BookFile, ContentFile, ContentForm};
 use serde::Deserialize;
 
 use super::listen::Peer;
-use super::{Caller, Problem, State, audit};
+use super::{HttpCaller, HttpProblem, ServerState, audit};
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct ContentQuery {
-    /// `markdown`, `docx`, `json`, or the name of a channel.
+    /// `markdown`, `docx`, `html`, `json`, or a channel name.
     format: Option<String>,
-    /// Only this field and what is below it.
+    /// Only the field at a path, with its descendants.
     path: Option<String>,
-    /// Which file, counted from 0, where the form has several.
+    /// The index of the file, from 0, for formats with several files.
     file: usize,
+    /// Whether content goes out that is not ready.
+    draft: bool,
 }
 
-pub(super) fn routes() -> Router<State> {
+pub(super) fn routes() -> Router<ServerState> {
     Router::new().route("/projects/{project}/book", get(book)).route("/projects/{project}/content", get(content))
 }
 
 async fn book(
-    caller: Caller,
+    caller: HttpCaller,
     Path(project): Path<String>,
-    asked: Result<Query<ExportRequest>, QueryRejection>,
+    asked: Result<Query<BookExportRequest>, QueryRejection>,
     peer: Option<Extension<Peer>>,
-) -> Result<Response, Problem> {
+) -> Result<Response, HttpProblem> {
     let Query(request) = asked?;
     let BookFile { exported, extension, bytes } =
         handed_out(&caller, ExportBook { project: project.clone(), request }, &project, peer).await?;
@@ -42,24 +44,25 @@ async fn book(
 }
 
 async fn content(
-    caller: Caller,
+    caller: HttpCaller,
     Path(project): Path<String>,
     asked: Result<Query<ContentQuery>, QueryRejection>,
     peer: Option<Extension<Peer>>,
-) -> Result<Response, Problem> {
+) -> Result<Response, HttpProblem> {
     let Query(asked) = asked?;
     let format = match asked.format.as_deref() {
         None | Some("markdown") => ContentForm::Markdown,
         Some("docx") => ContentForm::Docx,
+        Some("html") => ContentForm::Html,
         Some("json") => ContentForm::Json,
         Some(channel) => ContentForm::Channel(channel.to_owned()),
     };
     let paths = asked.path.into_iter().collect();
-    let asking = ExportContent { project: project.clone(), format, paths };
+    let asking = ExportContent { project: project.clone(), format, paths, draft: asked.draft };
     let files = handed_out(&caller, asking, &project, peer).await?.files;
     let count = files.len();
     let file = files.into_iter().nth(asked.file).ok_or_else(|| {
-        let problem = Problem::new(StatusCode::NOT_FOUND, "unknown_file", format!("there are {count} files"));
+        let problem = HttpProblem::new(StatusCode::NOT_FOUND, "unknown_file", format!("there are {count} files"));
         problem.with("files", count)
     })?;
     let ContentFile { title, extension, bytes } = file;
@@ -68,22 +71,23 @@ async fn content(
     Ok(response)
 }
 
-/// What is handed out of a project, which the audit is told.
-async fn handed_out<O: Operation>(
-    caller: &Caller,
+/// Runs an export and records the operation in the audit log.
+async fn handed_out<O: StudioOperation>(
+    caller: &HttpCaller,
     asked: O,
     project: &str,
     peer: Option<Extension<Peer>>,
-) -> Result<O::Output, Problem> {
-    let done = caller.0.call(asked).await.map_err(Problem::from);
+) -> Result<O::Output, HttpProblem> {
+    let done = caller.0.call(asked).await.map_err(HttpProblem::from);
     audit::record(&caller.0, O::NAME, project, &done, peer.map(|Extension(peer)| peer)).await;
     done
 }
 
-/// A file that browsers keep and never show: what stands in it is the user's.
+/// Returns a download never displayed inline: the content is the user's.
 fn attachment(title: &str, extension: &str, bytes: Vec<u8>) -> Response {
     let kind = match extension {
         "md" => "text/markdown; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
         "json" => "application/json",
         "epub" => "application/epub+zip",
         "docx" => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",

@@ -1,4 +1,4 @@
-//! What stands in front of every door: the request's name for the logs, the names and pages it may come by, and who asks.
+//! Layers before every route: request ids for the logs, host and origin checks, and authentication.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,8 +14,9 @@ use qingyu_studio::workers::off_workers;
 use tracing::Instrument;
 use uuid::Uuid;
 
+use super::dialects::Dialect;
 use super::listen::Peer;
-use super::{Problem, State};
+use super::{HttpProblem, ServerState};
 use crate::meters::Meters;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -23,45 +24,53 @@ const PAGE_TOKEN: HeaderName = HeaderName::from_static("x-qingyu-page");
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// The most bytes of a problem that is given its request's name.
+/// Maximum size in bytes of a problem body receiving a request id.
 const LARGEST_PROBLEM: usize = 64 << 10;
+/// Maximum size in bytes of the header names in a preflight.
+const LARGEST_PREFLIGHT: usize = 2 << 10;
+/// The headers pages may send if their preflight names none, or none that we accept.
+const USUAL_HEADERS: &str = "authorization, content-type, idempotency-key, if-match, last-event-id, mcp-session-id, \
+                             mcp-protocol-version, mcp-method, mcp-name, x-api-key, x-qingyu-page, x-request-id, \
+                             x-qingyu-project, x-qingyu-session, a2a-version, traceparent";
+/// The first characters of every key of ours.
+const KEY_PREFIX: &str = "qy_";
 
-/// By which names and from which pages the server is entered, and whether without a key.
+/// The accepted hosts and origins, and whether keys are optional.
 #[derive(Debug, Clone)]
-pub struct Door {
-    inner: Arc<Inner>,
+pub struct AccessPolicy {
+    inner: Arc<AccessPolicyInner>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct AccessPolicyInner {
     hosts: Vec<String>,
     origins: Vec<String>,
-    /// What our own page says on this machine, so that no other page of the browser can ask.
+    /// The token sent by our own page on the local machine, so that other pages of the browser are rejected.
     page_token: String,
-    /// Whether who comes from this machine needs no key.
+    /// Whether local callers need no key.
     is_local: bool,
 }
 
-impl Door {
-    /// A door that is reached by `hosts` beside the names of this machine, and by pages of `origins` beside our own. With
-    /// `is_local` nobody needs a key: only this machine gets in.
+impl AccessPolicy {
+    /// Accepts `hosts` in addition to the names of the local machine, and pages of `origins` in addition to our own.
+    /// With `is_local` no key is required; only local callers can connect.
     pub fn new(hosts: &[String], origins: &[String], is_local: bool) -> Self {
         let fold = |names: &[String]| names.iter().map(|name| name.trim_end_matches('/').to_lowercase()).collect();
         let page_token = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
-        Self { inner: Arc::new(Inner { hosts: fold(hosts), origins: fold(origins), page_token, is_local }) }
+        Self { inner: Arc::new(AccessPolicyInner { hosts: fold(hosts), origins: fold(origins), page_token, is_local }) }
     }
 
-    /// What our own page sends in `X-Qingyu-Page`.
+    /// Returns the token sent by our own page in `X-Qingyu-Page`.
     pub fn page_token(&self) -> &str {
         &self.inner.page_token
     }
 
-    /// Whether who comes needs no key, since only this machine gets in.
+    /// Returns whether callers need no key, because only local callers can connect.
     pub fn is_local(&self) -> bool {
         self.inner.is_local
     }
 
-    /// Whether requests may name this host, with or without its port.
+    /// Returns whether a request may name a host, with or without its port.
     fn knows_host(&self, authority: &str) -> bool {
         let Some(host) = host_of(authority).map(str::to_lowercase) else { return false };
         let in_brackets = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
@@ -73,7 +82,7 @@ impl Door {
         is_ours || self.inner.hosts.iter().any(|known| *known == host || *known == authority.to_lowercase())
     }
 
-    /// Whether a page of this origin may ask of a server that was reached as `authority`.
+    /// Returns whether a page of `origin` may call the server reached as `authority`.
     fn knows_origin(&self, origin: &str, authority: &str) -> bool {
         let origin = origin.to_lowercase();
         if self.inner.origins.contains(&origin) {
@@ -84,7 +93,7 @@ impl Door {
     }
 }
 
-/// The host of an authority, without its port; none if it is not a host with a port or without one.
+/// Returns the host of an authority, without its port; `None` if the authority is malformed.
 fn host_of(authority: &str) -> Option<&str> {
     let (host, port) = match authority.rfind(':') {
         Some(colon) if !authority.ends_with(']') => (&authority[..colon], Some(&authority[colon + 1..])),
@@ -96,7 +105,7 @@ fn host_of(authority: &str) -> Option<&str> {
     (is_host && port.is_none_or(is_port)).then_some(host)
 }
 
-/// The authority that the request names; none if it names none, or two.
+/// Returns the authority of a request; `None` if missing or ambiguous.
 fn authority<'r>(uri: &'r Uri, headers: &'r HeaderMap) -> Option<&'r str> {
     let mut named = headers.get_all(header::HOST).iter();
     let host = match (named.next(), named.next()) {
@@ -110,7 +119,7 @@ fn authority<'r>(uri: &'r Uri, headers: &'r HeaderMap) -> Option<&'r str> {
     }
 }
 
-/// Gives the request a name, and its answer as well; a problem bears it in its body.
+/// Assigns an id to the request and its response; a problem body contains the id.
 pub(super) async fn identify(mut request: Request, next: Next) -> Response {
     let given = request.headers().get(&REQUEST_ID).and_then(|id| id.to_str().ok());
     let is_plain =
@@ -120,6 +129,7 @@ pub(super) async fn identify(mut request: Request, next: Next) -> Response {
     request.headers_mut().insert(REQUEST_ID, value.clone());
     let span = tracing::info_span!("request", id, method = %request.method(), path = request.uri().path());
     let door = door_of(request.uri().path());
+    let dialect = Dialect::of(request.uri().path());
     let method = method_of(request.method());
     let begun = std::time::Instant::now();
     let response = next.run(request).instrument(span.clone()).await;
@@ -128,12 +138,15 @@ pub(super) async fn identify(mut request: Request, next: Next) -> Response {
     meters.requests.with_label_values(&[door, method, response.status().as_str()]).inc();
     meters.answer_seconds.with_label_values(&[door]).observe(elapsed);
     span.in_scope(|| tracing::debug!(status, millis = elapsed * 1000.0, "answered"));
-    let mut response = named(response, &id).await;
+    let mut response = match dialect {
+        Some(dialect) => dialect.translate(response).await,
+        None => named(response, &id).await,
+    };
     response.headers_mut().insert(REQUEST_ID, value);
     response
 }
 
-/// Which door is asked, for counting: one of a few, whatever is asked.
+/// Returns the metrics label of the protocol: one of a fixed set.
 fn door_of(path: &str) -> &'static str {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     match first {
@@ -149,7 +162,7 @@ fn door_of(path: &str) -> &'static str {
     }
 }
 
-/// The method, for counting: one of a few, whatever is asked.
+/// Returns the metrics label of the method: one of a fixed set.
 fn method_of(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -161,7 +174,7 @@ fn method_of(method: &Method) -> &'static str {
     }
 }
 
-/// A problem with its request's name in it.
+/// Inserts the request id into a problem body.
 async fn named(response: Response, id: &str) -> Response {
     let is_problem =
         response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/problem+json");
@@ -170,7 +183,8 @@ async fn named(response: Response, id: &str) -> Response {
     }
     let (mut parts, body) = response.into_parts();
     let Ok(collected) = http_body_util::Limited::new(body, LARGEST_PROBLEM).collect().await else {
-        let problem = Problem::new(parts.status, "too_large", "the description of the problem is too large to be sent");
+        let problem =
+            HttpProblem::new(parts.status, "too_large", "the description of the problem is too large to be sent");
         return problem.of_request(id).into_response();
     };
     let bytes = collected.to_bytes();
@@ -182,10 +196,9 @@ async fn named(response: Response, id: &str) -> Response {
     Response::from_parts(parts, Body::from(serde_json::Value::Object(document).to_string()))
 }
 
-/// Refuses requests under names that are not ours (a page that has rebound its own name to this machine), and those of
-/// pages that are not ours.
-pub(super) async fn check_names(Shared(door): Shared<Door>, request: Request, next: Next) -> Response {
-    let forbidden = |code, message: &str| Problem::new(StatusCode::FORBIDDEN, code, message).into_response();
+/// Rejects requests with unknown hosts (DNS rebinding by a foreign page), and requests from pages of unknown origins.
+pub(super) async fn check_names(Shared(door): Shared<AccessPolicy>, request: Request, next: Next) -> Response {
+    let forbidden = |code, message: &str| HttpProblem::new(StatusCode::FORBIDDEN, code, message).into_response();
     let Some(authority) = authority(request.uri(), request.headers()) else {
         return forbidden("bad_host", "the request must name one host");
     };
@@ -200,43 +213,55 @@ pub(super) async fn check_names(Shared(door): Shared<Door>, request: Request, ne
     }
     let is_preflight =
         request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    let preflight = is_preflight.then(|| allowed_headers(request.headers()));
     let mut response = if is_preflight { StatusCode::NO_CONTENT.into_response() } else { next.run(request).await };
     if let Some(origin) = origin.and_then(|origin| HeaderValue::from_str(&origin).ok()) {
-        allow_page(response.headers_mut(), origin, is_preflight);
+        allow_page(response.headers_mut(), origin, preflight);
     }
     response
 }
 
-/// Tells the browser that a page which may ask may also read.
-fn allow_page(headers: &mut HeaderMap, origin: HeaderValue, is_preflight: bool) {
+/// Returns the headers a page may send: the names in its preflight as given, if all are valid and short enough, else
+/// the usual headers.
+fn allowed_headers(headers: &HeaderMap) -> HeaderValue {
+    let asked = headers.get_all(header::ACCESS_CONTROL_REQUEST_HEADERS).iter();
+    let lines: Option<Vec<&str>> = asked.map(|line| line.to_str().ok()).collect();
+    let asked = lines.unwrap_or_default().join(", ");
+    let mut names = asked.split(',').map(str::trim);
+    let is_fit = asked.len() <= LARGEST_PREFLIGHT && names.all(|name| HeaderName::from_bytes(name.as_bytes()).is_ok());
+    let usual = HeaderValue::from_static(USUAL_HEADERS);
+    if is_fit { HeaderValue::from_str(&asked).unwrap_or(usual) } else { usual }
+}
+
+/// Inserts the CORS headers for an accepted origin; `preflight` contains the headers allowed in response to a preflight.
+fn allow_page(headers: &mut HeaderMap, origin: HeaderValue, preflight: Option<HeaderValue>) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.append(header::VARY, HeaderValue::from_static("origin"));
     let told = "location, content-location, etag, retry-after, mcp-session-id, x-request-id";
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(told));
-    if is_preflight {
+    if let Some(allowed) = preflight {
+        headers.append(header::VARY, HeaderValue::from_static("access-control-request-headers"));
         let methods = HeaderValue::from_static("GET, POST, PUT, PATCH, DELETE");
         headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, methods);
-        let asked = "authorization, content-type, idempotency-key, if-match, last-event-id, mcp-session-id, \
-                     mcp-protocol-version, mcp-method, mcp-name, x-api-key, x-qingyu-page, x-request-id";
-        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(asked));
+        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, allowed);
         headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
     }
 }
 
-/// Finds out who asks, and puts their studio among the request's extensions.
+/// Authenticates the caller and inserts the scoped studio into the request's extensions.
 pub(super) async fn authenticate(
-    Shared((state, door)): Shared<(State, Door)>,
+    Shared((state, door)): Shared<(ServerState, AccessPolicy)>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let studio = match presented(request.headers()) {
+    let studio = match presented(request.headers()).filter(|key| is_key(&door, key)) {
         Some(key) => match state.studio().access().from(&origin_of(&request)).authenticate(key).await {
             Ok(scope) => state.studio().of(&scope),
             Err(error) => return refused(&request, error.into()),
         },
         None if door.inner.is_local && is_no_page(&door, request.headers()) => state.studio().clone(),
         None => {
-            let problem = Problem::new(StatusCode::UNAUTHORIZED, "unauthorized", "this needs a key");
+            let problem = HttpProblem::new(StatusCode::UNAUTHORIZED, "unauthorized", "this needs a key");
             return refused(&request, problem);
         }
     };
@@ -247,12 +272,12 @@ pub(super) async fn authenticate(
     off_workers(next.run(request)).await
 }
 
-/// The address that a request comes from, for the audit.
+/// Returns the address of the caller, for the audit log.
 fn origin_of(request: &Request) -> String {
     request.extensions().get::<Peer>().map(|Peer(address)| address.ip().to_string()).unwrap_or_default()
 }
 
-/// The key that was presented: in `Authorization` or in `X-Api-Key`, with the same rights either way.
+/// Returns the presented key: from `Authorization` or `X-Api-Key`, with equal rights.
 fn presented(headers: &HeaderMap) -> Option<&str> {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let bearer = bearer.and_then(|value| {
@@ -262,15 +287,21 @@ fn presented(headers: &HeaderMap) -> Option<&str> {
     bearer.or_else(|| headers.get(&API_KEY).and_then(|value| value.to_str().ok()))
 }
 
-/// Whether no page of a browser asks, or our own does.
-fn is_no_page(door: &Door, headers: &HeaderMap) -> bool {
+/// Returns whether a presented key is to be checked. Where no key is needed, the placeholders demanded by other
+/// programs' clients are no keys.
+fn is_key(door: &AccessPolicy, presented: &str) -> bool {
+    !door.is_local() || presented.starts_with(KEY_PREFIX)
+}
+
+/// Returns whether the request comes from our own page or not from a browser page.
+fn is_no_page(door: &AccessPolicy, headers: &HeaderMap) -> bool {
     let is_page = headers.contains_key(header::ORIGIN) || headers.contains_key(&FETCH_SITE);
     let token = headers.get(&PAGE_TOKEN).and_then(|token| token.to_str().ok());
     !is_page || token == Some(door.page_token())
 }
 
-/// A refusal in the words of the protocol that asked.
-fn refused(request: &Request, problem: Problem) -> Response {
+/// Returns a rejection in the format of the request's protocol.
+fn refused(request: &Request, problem: HttpProblem) -> Response {
     let is_grpc = request
         .headers()
         .get(header::CONTENT_TYPE)
@@ -287,7 +318,7 @@ fn refused(request: &Request, problem: Problem) -> Response {
     response
 }
 
-/// A refusal as gRPC has it: trailers without a body. 16 is for who is unknown, 8 for who asks too much.
+/// Returns a gRPC rejection: trailers without a body. Status 16 for unauthenticated callers, 8 for exceeded limits.
 fn refused_in_trailers(status: &'static str) -> Response {
     let mut response = StatusCode::OK.into_response();
     let headers = response.headers_mut();
@@ -304,8 +335,8 @@ fn refused_in_trailers(status: &'static str) -> Response {
 mod tests {
     use super::*;
 
-    fn door() -> Door {
-        Door::new(&["studio.example.com".into()], &["https://page.example.com/".into()], true)
+    fn door() -> AccessPolicy {
+        AccessPolicy::new(&["studio.example.com".into()], &["https://page.example.com/".into()], true)
     }
 
     #[test]
@@ -378,5 +409,42 @@ mod tests {
         assert_eq!(presented(&with(header::AUTHORIZATION, "bearer  qy_1 ")), Some("qy_1"));
         assert_eq!(presented(&with(header::AUTHORIZATION, "Basic qy_1")), None);
         assert_eq!(presented(&with(API_KEY, "qy_1")), Some("qy_1"));
+    }
+
+    #[test]
+    fn placeholders_are_no_keys_where_none_is_needed() {
+        let far = AccessPolicy::new(&[], &[], false);
+        for (presented, is_checked) in [("x", false), ("none", false), ("sk-1", false), ("", false), ("qy_1", true)] {
+            assert_eq!(is_key(&door(), presented), is_checked, "{presented}");
+            assert!(is_key(&far, presented), "{presented}");
+        }
+    }
+
+    #[test]
+    fn pages_may_send_the_headers_of_their_preflight() {
+        let long = format!("x-{}", "a".repeat(LARGEST_PREFLIGHT));
+        for (asked, allowed) in [
+            (vec!["authorization,x-stainless-os"], "authorization,x-stainless-os"),
+            (vec!["authorization", "X-Any"], "authorization, X-Any"),
+            (vec![], USUAL_HEADERS),
+            (vec![""], USUAL_HEADERS),
+            (vec!["a b"], USUAL_HEADERS),
+            (vec!["x-fine, *?("], USUAL_HEADERS),
+            (vec![long.as_str()], USUAL_HEADERS),
+        ] {
+            let mut headers = HeaderMap::new();
+            for line in &asked {
+                headers.append(header::ACCESS_CONTROL_REQUEST_HEADERS, HeaderValue::from_str(line).unwrap());
+            }
+            assert_eq!(allowed_headers(&headers), allowed, "{asked:?}");
+        }
+        for ours in ["x-qingyu-project", "x-qingyu-session", "a2a-version", "traceparent", "last-event-id"] {
+            assert!(USUAL_HEADERS.split(", ").any(|name| name == ours), "{ours}");
+        }
+        let mut headers = HeaderMap::new();
+        let allowed = allowed_headers(&headers);
+        allow_page(&mut headers, HeaderValue::from_static("https://page.example.com"), Some(allowed));
+        let varies: Vec<_> = headers.get_all(header::VARY).iter().collect();
+        assert_eq!(varies, ["origin", "access-control-request-headers"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Whether the server lives, is ready, what it is, and what it counts.
+//! Liveness, readiness, version and metrics.
 
 use axum::extract;
 use axum::http::{StatusCode, header};
@@ -8,25 +8,25 @@ use axum::{Json, Router};
 use qingyu_studio::access::Right;
 use serde_json::{Value, json};
 
-use super::{Caller, Problem, State};
+use super::{HttpCaller, HttpProblem, ServerState};
 use crate::meters::Meters;
 
-pub(super) fn routes() -> Router<State> {
+pub(super) fn routes() -> Router<ServerState> {
     Router::new().route("/livez", get(live)).route("/readyz", get(ready)).route("/version", get(version))
 }
 
-/// For whoever looks after the server.
-pub(super) fn metrics_route() -> Router<State> {
+/// Returns the metrics route, for administrators.
+pub(super) fn metrics_route() -> Router<ServerState> {
     Router::new().route("/metrics", get(metrics))
 }
 
-/// The process answers.
+/// Responds while the process is alive.
 async fn live() -> Json<Value> {
     Json(json!({"status": "ok"}))
 }
 
-/// The database answers, and new work is taken.
-async fn ready(extract::State(state): extract::State<State>) -> (StatusCode, Json<Value>) {
+/// Responds with 200 if the database is available and new work is accepted.
+async fn ready(extract::State(state): extract::State<ServerState>) -> (StatusCode, Json<Value>) {
     let database = state.studio().is_reachable().await;
     let is_ready = state.is_ready() && database.is_ok();
     let status = if is_ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
@@ -42,8 +42,11 @@ async fn version() -> Json<Value> {
     Json(json!({"name": "qingyu", "version": env!("CARGO_PKG_VERSION"), "api": "v1"}))
 }
 
-/// What is counted, in the text format of Prometheus.
-async fn metrics(caller: Caller, extract::State(state): extract::State<State>) -> Result<Response, Problem> {
+/// Returns the metrics in the text format of Prometheus.
+async fn metrics(
+    caller: HttpCaller,
+    extract::State(state): extract::State<ServerState>,
+) -> Result<Response, HttpProblem> {
     caller.demand(Right::Admin)?;
     let text = Meters::of_process().render(state.studio());
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())

@@ -1,5 +1,5 @@
-//! A listener that serves a router: with timeouts for silent and slow clients, a limit on open connections, and an end that
-//! waits for requests in progress.
+//! A listener serving a router: with timeouts for silent and slow clients, a connection limit, and a graceful shutdown
+//! waiting for requests in progress.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -21,56 +21,57 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use super::Problem;
-use super::connections::{Connection, Connections};
-use super::tracked::{Held, Read};
-use crate::meters::{Meters, Present};
+use super::HttpProblem;
+use super::connections::{ConnectionLimiter, ConnectionPermit};
+use super::tracked::{TrackedRequestBody, TrackedResponseBody};
+use crate::meters::{GaugeGuard, Meters};
 
-/// How long a client may take to send the headers of a request; the first time counted from the connection's beginning.
+/// Timeout for the headers of a request; for the first request counted from the start of the connection.
 const HEADERS: Duration = Duration::from_secs(10);
-/// How long a connection may be idle between two requests.
+/// Timeout of an idle connection between two requests.
 const IDLE: Duration = Duration::from_secs(75);
-/// How often an idle HTTP/2 connection is asked whether it is still there, and how long the answer may take.
+/// Ping interval of an idle HTTP/2 connection, and the timeout of the response.
 const KEEP_ALIVE: (Duration, Duration) = (Duration::from_secs(20), Duration::from_secs(20));
-/// The most streams of one connection.
+/// Maximum number of concurrent streams per connection.
 const STREAMS: u32 = 1024;
-/// The most bytes of the headers of a request, and of its address.
+/// Maximum size of the headers of a request plus its URI, in bytes.
 const HEADER_BYTES: u32 = 32 << 10;
 const ADDRESS_BYTES: usize = 64 << 10;
-/// The most bytes of both that are read at all; more is refused before anybody looks at it.
+/// Read buffer limit for both, in bytes; larger heads are rejected before parsing.
 const HEAD_BYTES: usize = 128 << 10;
-/// The most refusals that are written at once; further connections are closed without an answer.
+/// Maximum number of concurrent refusals; further connections are closed without a response.
 const REFUSALS: usize = 64;
-/// How long writing a refusal may take.
+/// Timeout for writing a refusal.
 const REFUSAL: Duration = Duration::from_secs(1);
-/// The answer to a connection beyond the limit, whatever is asked.
+/// The response to a connection beyond the limit.
 const NO_ROOM: &str = concat!(
     "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nRetry-After: 2\r\n",
     "Connection: close\r\n\r\n",
     r#"{"type":"urn:qingyu:error:overloaded","status":503,"title":"as many connections are open as may","code":"overloaded","retry_after":2}"#,
     "\r\n",
 );
-/// How long to wait after a connection could not be accepted, as when there are no more files.
+/// Delay after a failed accept, as when file descriptors are exhausted.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Where a request comes from.
+/// The remote address of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
 
-/// What a listener allows.
+/// The limits of a listener.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// How many connections are open at once; others are refused.
+pub struct ListenerLimits {
+    /// Maximum number of open connections; further connections are refused.
     pub connections: usize,
-    /// How long requests in progress may take when it ends.
+    /// Timeout for requests in progress at shutdown.
     pub grace: Duration,
 }
 
-/// Serves `router` on `listener` until `stop`; then waits for requests in progress, but no longer than the grace.
+/// Serves `router` on `listener` until `stop`; then waits for requests in progress, up to the grace period.
 ///
-/// A connection has 10 seconds from its beginning to send its first request and may be idle for 75 seconds between two. When as
-/// many are open as may, a new one takes the place of one that never asked, or of an idle one of an address that has more.
-pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
+/// A connection has 10 seconds from its start to send its first request and may be idle for 75 seconds between two
+/// requests. At the limit, a new connection evicts a connection without any request, or an idle connection of an
+/// address with more connections.
+pub async fn serve(listener: TcpListener, router: Router, limits: ListenerLimits, stop: CancellationToken) {
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS).max_headers(100).max_buf_size(HEAD_BYTES);
     builder
@@ -81,7 +82,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         .max_concurrent_streams(STREAMS)
         .max_header_list_size(HEADER_BYTES);
     let builder = Arc::new(builder);
-    let connections = Connections::new(limits.connections);
+    let connections = ConnectionLimiter::new(limits.connections);
     let graceful = GracefulShutdown::new();
     let refusals = Arc::new(Semaphore::new(REFUSALS));
     loop {
@@ -107,14 +108,14 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
             }
             continue;
         };
-        // Small events are sent at once.
+        // Send small events without delay.
         let _ = stream.set_nodelay(true);
         let connection = Arc::new(connection);
         let (router, used) = (router.clone(), Arc::clone(&connection));
         let service = service_fn(move |request| answer(router.clone(), Arc::clone(&used), peer, request));
         let served = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
         let served = graceful.watch(served);
-        let present = Present::enter(&Meters::of_process().connections);
+        let present = GaugeGuard::enter(&Meters::of_process().connections);
         tokio::spawn(async move {
             tokio::select! {
                 ended = served => {
@@ -133,17 +134,17 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
     }
 }
 
-/// Answers a request. The connection is in use until the last byte of the answer was handed over.
+/// Responds to a request. The connection is in use until the last byte of the response is handed over.
 async fn answer(
     router: Router,
-    connection: Arc<Connection>,
+    connection: Arc<ConnectionPermit>,
     peer: SocketAddr,
     request: Request<Incoming>,
 ) -> Result<Response<Body>, std::convert::Infallible> {
     let in_use = connection.begin_request();
     let version = request.version();
     let (parts, body) = request.into_parts();
-    let (body, read) = Read::new(body);
+    let (body, read) = TrackedRequestBody::new(body);
     let too_large = too_large(&parts);
     let mut request = Request::from_parts(parts, Body::new(body));
     request.extensions_mut().insert(Peer(peer));
@@ -151,28 +152,30 @@ async fn answer(
         Some(problem) => problem.into_response(),
         None => router.oneshot(request).await?,
     };
-    // What is left of a body cannot be told apart from the next request, so HTTP/1 closes the connection. Clients are told.
+    // An unread body cannot be told apart from the next request, so HTTP/1 closes the connection and announces the
+    // closing.
     if version <= Version::HTTP_11 && !read.is_whole() && !response.status().is_informational() {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
-    Ok(response.map(|body| Body::new(Held::new(body, in_use))))
+    Ok(response.map(|body| Body::new(TrackedResponseBody::new(body, in_use))))
 }
 
-/// Why a request is refused for the size of its head.
-fn too_large(head: &Parts) -> Option<Problem> {
+/// Returns the rejection of an oversized request head.
+fn too_large(head: &Parts) -> Option<HttpProblem> {
     let headers: usize = head.headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
     if headers > HEADER_BYTES as usize {
         let message = format!("the headers have more than {HEADER_BYTES} bytes");
-        return Some(Problem::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "too_large", message));
+        return Some(HttpProblem::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "too_large", message));
     }
     let address = head.uri.path_and_query().map_or(0, |address| address.as_str().len());
     (address > ADDRESS_BYTES).then(|| {
         let message = format!("the address has more than {ADDRESS_BYTES} bytes");
-        Problem::new(StatusCode::URI_TOO_LONG, "too_large", message)
+        HttpProblem::new(StatusCode::URI_TOO_LONG, "too_large", message)
     })
 }
 
-/// Writes a refusal and waits until it is read: a client that is still sending would lose it if the connection were closed.
+/// Writes a refusal and waits until read: closing the connection while the client is still sending would lose the
+/// response.
 async fn refuse(mut stream: TcpStream) -> std::io::Result<()> {
     stream.write_all(NO_ROOM.as_bytes()).await?;
     stream.shutdown().await?;
@@ -181,7 +184,7 @@ async fn refuse(mut stream: TcpStream) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Listens at `address`.
+/// Binds a listener to `address`.
 pub async fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
     TcpListener::bind(address).await
 }

@@ -1,30 +1,30 @@
-//! The OpenAPI 3.1 document of the API, made from the operations of the studio.
+//! The OpenAPI 3.1 document of the API, generated from the operations of the studio.
 
 use axum::Json;
 use axum::extract::State as Shared;
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use qingyu_client::ProblemDocument;
-use qingyu_studio::operations::{self, Described, Method};
+use qingyu_studio::operations::{self, Method, OperationDescription};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::State;
+use super::ServerState;
 use crate::workspace;
 
-/// What stands beside the operations: streams and files.
+/// Paths besides the operations: streams and downloads.
 const BESIDE: &str = include_str!("openapi/beside.json");
-/// What is asked, and what is answered: a list in an order in which it can be asked. `tests/it/examples.rs` asks it.
+/// Example requests and responses, in an executable order. `tests/it/examples.rs` runs the list.
 const EXAMPLES: &str = include_str!("openapi/examples.json");
 
-pub(super) async fn serve(Shared(state): Shared<State>) -> impl IntoResponse {
+pub(super) async fn serve(Shared(state): Shared<ServerState>) -> impl IntoResponse {
     let url = state.settings().public_url.clone();
     let kind = (header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     ([kind], Json(document(url.as_deref())))
 }
 
-/// The document; `url` if others reach the server by another address than they ask it by.
+/// Returns the document; `url` is the public address of the server, if different from the request's address.
 pub fn document(url: Option<&str>) -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();
@@ -80,13 +80,13 @@ fn tags() -> Value {
     names.into_iter().map(|name| json!({"name": name})).collect()
 }
 
-/// The first segment of a path, or what of a project it is about.
+/// Returns the tag of a path: the first segment not a parameter; default `projects`.
 fn tag(path: &'static str) -> &'static str {
     let mut segments = path.split('/').filter(|segment| !segment.is_empty() && !segment.starts_with('{'));
     segments.next().unwrap_or("projects")
 }
 
-fn operation(described: &Described, example: Option<&Value>, generator: &mut SchemaGenerator) -> Value {
+fn operation(described: &OperationDescription, example: Option<&Value>, generator: &mut SchemaGenerator) -> Value {
     let input = (described.input)(generator).to_value();
     let output = (described.output)(generator).to_value();
     let properties = input.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
@@ -146,7 +146,7 @@ fn operation(described: &Described, example: Option<&Value>, generator: &mut Sch
     operation
 }
 
-/// What can be asked with what an answer holds.
+/// Returns the OpenAPI links from a response to further operations.
 fn links(name: &str) -> Value {
     let link = |id: &str, field: &str, place: &str| {
         (id.to_owned(), json!({"operationId": id, "parameters": {field: format!("$response.body#/{place}")}}))
@@ -173,7 +173,7 @@ fn without_description(schema: &Value) -> Value {
     schema
 }
 
-fn responses(described: &Described, output: &Value, example: Option<&Value>) -> Value {
+fn responses(described: &OperationDescription, output: &Value, example: Option<&Value>) -> Value {
     let status = if described.name == "start_run" { "201" } else { "200" };
     let mut content = json!({"schema": output});
     if let Some(example) = example {

@@ -1,4 +1,4 @@
-//! The routes of the API, one for each operation of the studio.
+//! The routes of the API, one per operation of the studio.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -9,43 +9,44 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{self, MethodRouter};
 use axum::{Json, Router};
-use qingyu_studio::operations::{self, Described, Method};
-use qingyu_studio::{Once, Studio};
+use qingyu_studio::operations::{self, Method, OperationDescription};
+use qingyu_studio::{IdempotentOutcome, Studio};
 use serde_json::{Map, Value};
 
 use super::listen::Peer;
-use super::{Caller, Problem, State, audit};
+use super::{HttpCaller, HttpProblem, ServerState, audit};
 
-/// Names a request that is to be carried out once however often it is sent, and says that its answer was given before.
+/// The request header making an operation idempotent; `idempotency-replayed` marks a replayed response.
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 const LONGEST_KEY: usize = 255;
 
-/// Answers with what is kept nowhere, so that its answers are not kept either.
+/// The operation whose response is never stored, neither by the studio nor for replay.
 const TOLD_ONCE: &str = "make_key";
 
-/// Brings a whole manuscript, and may be larger than others.
+/// The operation importing a whole manuscript, with a higher size limit.
 const MANUSCRIPT: &str = "import_manuscript";
 
-/// The routes of all operations but those that bring manuscripts.
-pub(super) fn routes(_: &State) -> Router<State> {
+/// Returns the routes of all operations except manuscript imports.
+pub(super) fn routes(_: &ServerState) -> Router<ServerState> {
     let described = operations::all().into_iter().filter(|described| described.name != MANUSCRIPT);
     described.fold(Router::new(), |router, described| router.route(described.path, route(described)))
 }
 
-/// The routes of operations that bring manuscripts.
-pub(super) fn manuscripts(_: &State) -> Router<State> {
+/// Returns the routes of manuscript imports.
+pub(super) fn manuscripts(_: &ServerState) -> Router<ServerState> {
     let described = operations::all().into_iter().filter(|described| described.name == MANUSCRIPT);
     described.fold(Router::new(), |router, described| router.route(described.path, route(described)))
 }
 
-fn route(described: Described) -> MethodRouter<State> {
-    // Made when it is first asked for: the schemas of all operations touch most of the program, which a server at rest need not hold.
-    let asked = Arc::new(LazyLock::new(move || Asked::of(&described)));
-    let handler = move |caller: Caller, Shared(state): Shared<State>, path: RawPathParams, request: Request| {
-        let asked = Arc::clone(&asked);
-        async move { carry_out(described, &asked, caller, &state, path, request).await }
-    };
+fn route(described: OperationDescription) -> MethodRouter<ServerState> {
+    // Computed on first use: the schemas of all operations touch most of the program, wasting memory in an idle server.
+    let asked = Arc::new(LazyLock::new(move || OperationFields::of(&described)));
+    let handler =
+        move |caller: HttpCaller, Shared(state): Shared<ServerState>, path: RawPathParams, request: Request| {
+            let asked = Arc::clone(&asked);
+            async move { carry_out(described, &asked, caller, &state, path, request).await }
+        };
     match described.method {
         Method::Get => routing::get(handler),
         Method::Post => routing::post(handler),
@@ -56,13 +57,13 @@ fn route(described: Described) -> MethodRouter<State> {
 }
 
 async fn carry_out(
-    described: Described,
-    asked: &Asked,
-    caller: Caller,
-    state: &State,
+    described: OperationDescription,
+    asked: &OperationFields,
+    caller: HttpCaller,
+    state: &ServerState,
     path: RawPathParams,
     request: Request,
-) -> Result<Response, Problem> {
+) -> Result<Response, HttpProblem> {
     caller.demand(described.right)?;
     let key = key(request.headers())?;
     let peer = request.extensions().get::<Peer>().copied();
@@ -81,7 +82,7 @@ async fn carry_out(
         (Some(key), Method::Post) if described.name != TOLD_ONCE => {
             once(described, caller.0.clone(), asked, &key).await
         }
-        _ => described.call(caller.0.clone(), asked).await.map(|answer| (answer, false)).map_err(Problem::from),
+        _ => described.call(caller.0.clone(), asked).await.map(|answer| (answer, false)).map_err(HttpProblem::from),
     };
     if audit::is_kept(&described) {
         let made = answered.as_ref().ok().and_then(|(answer, _)| audit::object(answer));
@@ -96,35 +97,41 @@ async fn carry_out(
     Ok(response)
 }
 
-/// The key under which a request is carried out once.
-fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+/// Returns the idempotency key of a request.
+fn key(headers: &HeaderMap) -> Result<Option<String>, HttpProblem> {
     let Some(key) = headers.get(&KEY) else { return Ok(None) };
     let is_plain =
         |key: &&str| (1..=LONGEST_KEY).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
     let key = key.to_str().ok().filter(is_plain);
     let refused = || {
         let message = format!("`Idempotency-Key` must be 1 to {LONGEST_KEY} letters, digits or marks");
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_idempotency_key", message)
+        HttpProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_idempotency_key", message)
     };
     key.map(|key| Some(key.to_owned())).ok_or_else(refused)
 }
 
-/// What is answered to a request with a key, and whether it was answered before.
-async fn once(described: Described, studio: Studio, asked: Value, key: &str) -> Result<(Value, bool), Problem> {
+/// Returns the response to a request with a key, and whether the response is a replay.
+async fn once(
+    described: OperationDescription,
+    studio: Studio,
+    asked: Value,
+    key: &str,
+) -> Result<(Value, bool), HttpProblem> {
     match studio.call_once(described, asked, key).await? {
-        Once::Answered { answer, is_again } => Ok((answer, is_again)),
-        Once::AtWork => {
-            let busy = Problem::new(StatusCode::CONFLICT, "request_at_work", "the request with this key is worked on");
+        IdempotentOutcome::Answered { answer, is_again } => Ok((answer, is_again)),
+        IdempotentOutcome::AtWork => {
+            let busy =
+                HttpProblem::new(StatusCode::CONFLICT, "request_at_work", "the request with this key is worked on");
             Err(busy.retry_after(1))
         }
-        Once::OtherRequest => {
+        IdempotentOutcome::OtherRequest => {
             let message = "this `Idempotency-Key` was used for another request";
-            Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_mismatch", message))
+            Err(HttpProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_mismatch", message))
         }
     }
 }
 
-/// 201, with the address of the run.
+/// Returns 201 with the URI of the run.
 fn started(answer: Value) -> Response {
     let address = answer["run"].as_str().and_then(|run| HeaderValue::from_str(&format!("/api/v1/runs/{run}")).ok());
     let mut response = (StatusCode::CREATED, Json(answer)).into_response();
@@ -134,8 +141,8 @@ fn started(answer: Value) -> Response {
     response
 }
 
-/// The object that a request brings; an empty one if it brings nothing.
-pub(crate) async fn body(request: Request, state: &State) -> Result<Map<String, Value>, Problem> {
+/// Parses the request body as an object; an empty body is an empty object.
+pub(crate) async fn body(request: Request, state: &ServerState) -> Result<Map<String, Value>, HttpProblem> {
     let is_empty = request.headers().get(header::CONTENT_LENGTH).is_some_and(|length| length == "0")
         || (!request.headers().contains_key(header::CONTENT_LENGTH)
             && !request.headers().contains_key(header::TRANSFER_ENCODING)
@@ -145,36 +152,38 @@ pub(crate) async fn body(request: Request, state: &State) -> Result<Map<String, 
     }
     match Json::<Value>::from_request(request, state).await {
         Ok(Json(Value::Object(values))) => Ok(values),
-        Ok(Json(_)) => Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", "the body must be an object")),
+        Ok(Json(_)) => {
+            Err(HttpProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", "the body must be an object"))
+        }
         Err(rejection) => Err(rejected(&rejection)),
     }
 }
 
-fn rejected(rejection: &JsonRejection) -> Problem {
+fn rejected(rejection: &JsonRejection) -> HttpProblem {
     let code = match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => "too_large",
         StatusCode::UNSUPPORTED_MEDIA_TYPE => "bad_media_type",
         _ => "bad_json",
     };
-    Problem::new(rejection.status(), code, rejection.body_text())
+    HttpProblem::new(rejection.status(), code, rejection.body_text())
 }
 
-/// Of which type each field of an operation is, since addresses hold nothing but words.
-struct Asked {
-    types: HashMap<String, Type>,
+/// The field types of an operation, since paths and queries contain only strings.
+struct OperationFields {
+    types: HashMap<String, QueryType>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Type {
+enum QueryType {
     Word,
     Number,
     Truth,
-    /// Of words; each is named by itself.
+    /// A list of strings, sent as repeated parameters.
     List,
 }
 
-impl Asked {
-    fn of(described: &Described) -> Self {
+impl OperationFields {
+    fn of(described: &OperationDescription) -> Self {
         let mut generator = schemars::SchemaGenerator::default();
         let schema = (described.input)(&mut generator);
         let definitions = generator.take_definitions(false);
@@ -183,13 +192,13 @@ impl Asked {
         Self { types: properties.into_iter().map(typed).collect() }
     }
 
-    /// What a query asks. A name that the operation does not have is left out.
-    fn query(&self, query: Option<&str>) -> Result<Map<String, Value>, Problem> {
+    /// Parses a query. Unknown parameters are ignored.
+    fn query(&self, query: Option<&str>) -> Result<Map<String, Value>, HttpProblem> {
         let mut values = Map::new();
         for (name, value) in url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
             let value = match self.types.get(&*name) {
                 None => continue,
-                Some(Type::List) => match values.remove(&*name) {
+                Some(QueryType::List) => match values.remove(&*name) {
                     Some(Value::Array(mut before)) => {
                         before.push(value.into());
                         Value::Array(before)
@@ -203,26 +212,26 @@ impl Asked {
         Ok(values)
     }
 
-    /// A word as the field's type has it.
-    fn value(&self, name: &str, word: &str) -> Result<Value, Problem> {
+    /// Parses a string as the field's type.
+    fn value(&self, name: &str, word: &str) -> Result<Value, HttpProblem> {
         let value = match self.types.get(name) {
-            Some(Type::Number) => word.parse().ok().map(Value::Number),
-            Some(Type::Truth) => word.parse().ok().map(Value::Bool),
-            Some(Type::Word | Type::List) | None => Some(word.into()),
+            Some(QueryType::Number) => word.parse().ok().map(Value::Number),
+            Some(QueryType::Truth) => word.parse().ok().map(Value::Bool),
+            Some(QueryType::Word | QueryType::List) | None => Some(word.into()),
         };
         value.ok_or_else(|| {
             let message = format!("the request does not fit at {name}: `{word}` is not of the right type");
-            let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", message);
+            let problem = HttpProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", message);
             problem.with("path", name).with("message", "it is not of the right type")
         })
     }
 }
 
-/// The type of a field by its schema; `null` beside it means only that it may be left out.
-fn type_of(schema: &Value, definitions: &Map<String, Value>) -> Type {
+/// Returns the type of a field by its schema; `null` as an alternative only makes the field optional.
+fn type_of(schema: &Value, definitions: &Map<String, Value>) -> QueryType {
     if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
         let name = name.rsplit('/').next().unwrap_or_default();
-        return definitions.get(name).map_or(Type::Word, |schema| type_of(schema, definitions));
+        return definitions.get(name).map_or(QueryType::Word, |schema| type_of(schema, definitions));
     }
     let types: Vec<&str> = match schema.get("type") {
         Some(Value::String(one)) => vec![one],
@@ -230,14 +239,14 @@ fn type_of(schema: &Value, definitions: &Map<String, Value>) -> Type {
         _ => {
             let any = schema.get("anyOf").and_then(Value::as_array);
             let first = any.and_then(|any| any.iter().find(|schema| schema["type"] != "null"));
-            return first.map_or(Type::Word, |schema| type_of(schema, definitions));
+            return first.map_or(QueryType::Word, |schema| type_of(schema, definitions));
         }
     };
     match types.iter().find(|name| **name != "null") {
-        Some(&"integer" | &"number") => Type::Number,
-        Some(&"boolean") => Type::Truth,
-        Some(&"array") => Type::List,
-        _ => Type::Word,
+        Some(&"integer" | &"number") => QueryType::Number,
+        Some(&"boolean") => QueryType::Truth,
+        Some(&"array") => QueryType::List,
+        _ => QueryType::Word,
     }
 }
 
@@ -247,8 +256,8 @@ mod tests {
 
     use super::*;
 
-    fn asked(name: &str) -> Asked {
-        Asked::of(&operations::all().into_iter().find(|described| described.name == name).unwrap())
+    fn asked(name: &str) -> OperationFields {
+        OperationFields::of(&operations::all().into_iter().find(|described| described.name == name).unwrap())
     }
 
     #[test]

@@ -7,18 +7,18 @@ use axum::response::{IntoResponse, Response};
 use qingyu_client::ProblemDocument;
 use qingyu_studio::{Error, ErrorKind};
 
-/// The most characters of a text in a problem: what a request said is quoted, not sent back whole.
+/// Maximum characters of a text in a problem: request content is quoted, never echoed as a whole.
 const LONGEST: usize = 500;
-/// The most entries of a list in a problem.
+/// Maximum entries of a list in a problem.
 const MOST: usize = 20;
 
-/// A failure as HTTP tells it.
+/// A failure as an HTTP response.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Problem(Box<ProblemDocument>);
+pub(crate) struct HttpProblem(Box<ProblemDocument>);
 
-impl Problem {
-    /// A problem of the door itself.
-    pub fn new(status: StatusCode, code: &str, title: impl Into<String>) -> Self {
+impl HttpProblem {
+    /// Creates a problem of the HTTP layer.
+    pub(crate) fn new(status: StatusCode, code: &str, title: impl Into<String>) -> Self {
         Self(Box::new(ProblemDocument {
             kind: format!("urn:qingyu:error:{code}"),
             status: status.as_u16(),
@@ -30,34 +30,34 @@ impl Problem {
         }))
     }
 
-    /// The same, worth trying again in so many seconds.
+    /// Adds a retry delay in seconds.
     #[must_use]
-    pub fn retry_after(mut self, seconds: u64) -> Self {
+    pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
         self.0.retry_after = Some(seconds);
         self
     }
 
-    /// The same with a piece of what it is made of.
+    /// Adds a data field.
     #[must_use]
-    pub fn with(mut self, name: &str, value: impl Into<serde_json::Value>) -> Self {
+    pub(crate) fn with(mut self, name: &str, value: impl Into<serde_json::Value>) -> Self {
         self.0.data.insert(name.to_owned(), cut_value(value.into()));
         self
     }
 
-    /// The same with the request's name in the logs.
+    /// Adds the request id used in the logs.
     #[must_use]
-    pub fn of_request(mut self, id: &str) -> Self {
+    pub(crate) fn of_request(mut self, id: &str) -> Self {
         self.0.request_id = Some(id.to_owned());
         self
     }
 
-    /// What stands in the answer.
-    pub fn document(&self) -> &ProblemDocument {
+    /// Returns the problem document.
+    pub(crate) fn document(&self) -> &ProblemDocument {
         &self.0
     }
 }
 
-impl From<Error> for Problem {
+impl From<Error> for HttpProblem {
     fn from(error: Error) -> Self {
         let data = error.data();
         let retry_after = data.get("retry_after").and_then(serde_json::Value::as_u64);
@@ -68,7 +68,7 @@ impl From<Error> for Problem {
     }
 }
 
-/// The text, or its beginning and a mark that something is left out.
+/// Truncates a text, marking the omission.
 fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -88,20 +88,20 @@ fn cut_value(value: serde_json::Value) -> serde_json::Value {
     }
 }
 
-impl From<QueryRejection> for Problem {
+impl From<QueryRejection> for HttpProblem {
     fn from(rejection: QueryRejection) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", rejection.body_text())
     }
 }
 
-impl From<PathRejection> for Problem {
+impl From<PathRejection> for HttpProblem {
     fn from(rejection: PathRejection) -> Self {
         Self::new(rejection.status(), "bad_request", rejection.body_text())
     }
 }
 
-/// The status of failures of this kind. What the caller can mend is a 4xx, what waits for a model's provider a 502, what is
-/// ours another 5xx.
+/// Returns the HTTP status of an error kind: 4xx for errors the caller can fix, 502 for failures of a model's provider,
+/// other 5xx for our own.
 pub fn status(kind: ErrorKind) -> StatusCode {
     match kind {
         ErrorKind::Unauthenticated => StatusCode::UNAUTHORIZED,
@@ -119,7 +119,7 @@ pub fn status(kind: ErrorKind) -> StatusCode {
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for HttpProblem {
     fn into_response(self) -> Response {
         let Self(document) = self;
         let status = StatusCode::from_u16(document.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -141,13 +141,13 @@ mod tests {
     #[test]
     fn what_a_request_said_is_not_sent_back_whole() {
         let long = "长".repeat(70_000);
-        let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", long.clone())
+        let problem = HttpProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", long.clone())
             .with("path", long.clone())
             .with("matches", vec![long.clone(); 100]);
         let mut given = std::collections::BTreeMap::from([("given".to_owned(), serde_json::json!({"a": long}))]);
         given.insert("n".to_owned(), 7.into());
-        let failure = qingyu_studio::Failure { code: "unknown_project".into(), message: long, data: given };
-        let of_studio = Problem::from(Error::Remote(failure));
+        let failure = qingyu_studio::FailureRecord { code: "unknown_project".into(), message: long, data: given };
+        let of_studio = HttpProblem::from(Error::Remote(failure));
         for problem in [problem, of_studio] {
             let text = serde_json::to_string(problem.document()).unwrap();
             assert!(text.len() < 64 << 10, "{} bytes", text.len());

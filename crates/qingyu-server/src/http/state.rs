@@ -1,4 +1,4 @@
-//! What all routes share.
+//! Shared state of all routes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,46 +7,46 @@ use qingyu_studio::Studio;
 use qingyu_studio::settings::values::Server as Settings;
 use tokio_util::sync::CancellationToken;
 
-/// What all routes share. Cheap to clone.
+/// Shared state of all routes. Cheap to clone.
 #[derive(Debug, Clone)]
-pub struct State {
-    inner: Arc<Inner>,
+pub struct ServerState {
+    inner: Arc<ServerStateInner>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct ServerStateInner {
     studio: Studio,
     settings: Settings,
     stop: CancellationToken,
 }
 
-impl State {
-    /// A server over `studio`, which is whoever's that works at this machine, until `stop`.
+impl ServerState {
+    /// Creates the state of a server over the local user's `studio`, until `stop`.
     pub fn new(studio: Studio, settings: Settings, stop: CancellationToken) -> Self {
-        Self { inner: Arc::new(Inner { studio, settings, stop }) }
+        Self { inner: Arc::new(ServerStateInner { studio, settings, stop }) }
     }
 
-    /// The studio of whoever works at this machine.
+    /// Returns the local user's studio.
     pub fn studio(&self) -> &Studio {
         &self.inner.studio
     }
 
-    /// How the server is set up.
+    /// Returns the server settings.
     pub fn settings(&self) -> &Settings {
         &self.inner.settings
     }
 
-    /// Cancelled when the server goes: streams end, nothing new begins.
+    /// Returns the shutdown token: when cancelled, streams end and no new work starts.
     pub fn stop(&self) -> &CancellationToken {
         &self.inner.stop
     }
 
-    /// Whether new work is taken.
+    /// Returns whether new work is accepted.
     pub fn is_ready(&self) -> bool {
         !self.inner.stop.is_cancelled()
     }
 
-    /// After how long a silent stream says that it is there.
+    /// Returns the heartbeat interval of silent streams.
     pub fn heartbeat(&self) -> Duration {
         Duration::from_secs(self.inner.settings.heartbeat_seconds.max(1))
     }

@@ -1,4 +1,4 @@
-//! What all streams of events have in common, whichever door they come from: they are counted, and end when the server goes.
+//! Shared handling of the event streams of all protocols: counting, and ending at shutdown.
 
 use std::pin::pin;
 
@@ -10,12 +10,12 @@ use axum::middleware::Next;
 use axum::response::Response;
 use futures::StreamExt;
 
-use super::State;
-use crate::meters::{Meters, Present};
+use super::ServerState;
+use crate::meters::{GaugeGuard, Meters};
 
-/// Counts an answer that is a stream of events as long as somebody reads it, and ends it when the server stops: whoever
-/// follows a run comes again, to this server or to another.
-pub(super) async fn mind(Shared(state): Shared<State>, request: Request, next: Next) -> Response {
+/// Counts a streaming response until its reader disconnects, and ends the stream at shutdown: clients following a run
+/// reconnect to any server.
+pub(super) async fn mind(Shared(state): Shared<ServerState>, request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let kind = response.headers().get(header::CONTENT_TYPE).map(axum::http::HeaderValue::as_bytes);
     if !kind.is_some_and(|kind| kind.starts_with(b"text/event-stream")) {
@@ -23,7 +23,7 @@ pub(super) async fn mind(Shared(state): Shared<State>, request: Request, next: N
     }
     let (parts, body) = response.into_parts();
     let frames = stream! {
-        let _present = Present::enter(&Meters::of_process().streams);
+        let _present = GaugeGuard::enter(&Meters::of_process().streams);
         let mut frames = pin!(body.into_data_stream().take_until(state.stop().cancelled()));
         while let Some(frame) = frames.next().await {
             yield frame;

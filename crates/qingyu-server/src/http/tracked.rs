@@ -1,4 +1,4 @@
-//! Bodies that say how far they were read.
+//! Bodies tracking how far they were read.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -8,32 +8,32 @@ use std::task::{Context, Poll, ready};
 use axum::body::{Body, Bytes};
 use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
 
-use super::connections::InUse;
+use super::connections::RequestInProgress;
 
-/// The body of a request.
-pub(super) struct Read {
+/// The tracked body of a request.
+pub(super) struct TrackedRequestBody {
     body: Incoming,
     is_whole: Arc<AtomicBool>,
 }
 
-/// Whether the body of a request was read to its end.
-pub(super) struct WasRead(Arc<AtomicBool>);
+/// A flag set when the body of a request was read to its end.
+pub(super) struct BodyReadFlag(Arc<AtomicBool>);
 
-impl Read {
-    pub(super) fn new(body: Incoming) -> (Self, WasRead) {
+impl TrackedRequestBody {
+    pub(super) fn new(body: Incoming) -> (Self, BodyReadFlag) {
         let is_whole = Arc::new(AtomicBool::new(body.is_end_stream()));
-        let was_read = WasRead(Arc::clone(&is_whole));
+        let was_read = BodyReadFlag(Arc::clone(&is_whole));
         (Self { body, is_whole }, was_read)
     }
 }
 
-impl WasRead {
+impl BodyReadFlag {
     pub(super) fn is_whole(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
 }
 
-impl HttpBody for Read {
+impl HttpBody for TrackedRequestBody {
     type Data = Bytes;
     type Error = hyper::Error;
 
@@ -57,19 +57,19 @@ impl HttpBody for Read {
     }
 }
 
-/// The body of an answer; its connection is in use as long as this is there.
-pub(super) struct Held {
+/// A response body keeping its connection in use until dropped.
+pub(super) struct TrackedResponseBody {
     body: Body,
-    _in_use: InUse,
+    _in_use: RequestInProgress,
 }
 
-impl Held {
-    pub(super) fn new(body: Body, in_use: InUse) -> Self {
+impl TrackedResponseBody {
+    pub(super) fn new(body: Body, in_use: RequestInProgress) -> Self {
         Self { body, _in_use: in_use }
     }
 }
 
-impl HttpBody for Held {
+impl HttpBody for TrackedResponseBody {
     type Data = Bytes;
     type Error = axum::Error;
 

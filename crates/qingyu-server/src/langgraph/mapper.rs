@@ -1,150 +1,189 @@
-//! What a run tells, as frames of the stream modes that a client asked for. No I/O.
+//! Conversion of run events to frames of the requested stream modes. No I/O.
+//!
+//! - `messages`: the texts being streamed; `tasks`: the agents at work
+//! - `events`: the events of LangChain; `checkpoints`: states as checkpoints
+
+mod checkpoints;
+mod events;
+mod messages;
+mod tasks;
 
 use qingyu_studio::agents::progress::Progress;
-use qingyu_studio::{EventKind, StudioEvent};
+use qingyu_studio::{StudioEvent, StudioEventKind};
 use serde_json::{Value, json};
 
-/// One frame of a stream.
+use super::error::LangGraphError;
+use messages::Messages;
+use tasks::Tasks;
+
+/// A frame of a stream.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Frame {
+pub(super) struct LangGraphFrame {
     /// The mode, or `metadata`, `error`, `end`.
     pub(super) event: &'static str,
     pub(super) data: Value,
-    /// The event it comes from, if a stream can begin again after it.
+    /// The number of the source event, if a stream can resume after the frame.
     pub(super) id: Option<u64>,
 }
 
-/// A way to look at a run.
+/// A stream mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// The whole state, at its milestones.
+pub(super) enum StreamMode {
+    /// The whole state, at milestones.
     Values,
-    /// What each agent has brought.
+    /// The result of each agent.
     Updates,
     /// Every event of ours.
     Custom,
-    /// Words as they come, each with who says them.
+    /// Streamed text with its author.
     MessagesTuple,
+    /// Streamed text, accumulated.
+    Messages,
+    /// Beginnings and ends of agents and texts, as LangChain tells them.
+    Events,
+    /// Beginnings and ends of agents.
+    Tasks,
+    /// The whole state as checkpoints, at milestones.
+    Checkpoints,
+    /// Tasks and checkpoints with their times.
+    Debug,
 }
 
-impl Mode {
-    pub(super) fn named(name: &str) -> Option<Self> {
-        match name {
-            "values" => Some(Self::Values),
-            "updates" => Some(Self::Updates),
-            "custom" => Some(Self::Custom),
-            "messages-tuple" => Some(Self::MessagesTuple),
-            _ => None,
+impl StreamMode {
+    const ALL: [(&'static str, Self); 9] = [
+        ("values", Self::Values),
+        ("updates", Self::Updates),
+        ("custom", Self::Custom),
+        ("messages-tuple", Self::MessagesTuple),
+        ("messages", Self::Messages),
+        ("events", Self::Events),
+        ("tasks", Self::Tasks),
+        ("checkpoints", Self::Checkpoints),
+        ("debug", Self::Debug),
+    ];
+
+    /// The modes of a rejoined stream without a choice.
+    pub(super) const REJOINED: [Self; 4] = [Self::Values, Self::Updates, Self::Custom, Self::MessagesTuple];
+
+    /// Parses the names of modes; duplicates are dropped.
+    pub(super) fn named(names: &[String]) -> Result<Vec<Self>, LangGraphError> {
+        let mut modes = Vec::new();
+        for given in names {
+            let Some((_, mode)) = Self::ALL.into_iter().find(|(name, _)| *name == given.as_str()) else {
+                let given: String = given.chars().take(60).collect();
+                let known = Self::ALL.map(|(name, _)| name).join(", ");
+                return Err(LangGraphError::invalid("stream_mode", &format!("`{given}` is none of {known}")));
+            };
+            if !modes.contains(&mode) {
+                modes.push(mode);
+            }
         }
+        Ok(modes)
     }
 }
 
-/// The first frame.
-pub(super) fn begin(run: &str) -> Frame {
-    Frame { event: "metadata", data: json!({"run_id": run, "attempt": 1}), id: None }
+/// A converter of the events of one run.
+#[derive(Debug)]
+pub(super) struct Mapper {
+    /// The thread, as its client names it.
+    thread: String,
+    modes: Vec<StreamMode>,
+    messages: Messages,
+    tasks: Tasks,
 }
 
-/// The last frame.
-pub(super) fn end() -> Frame {
-    Frame { event: "end", data: Value::Null, id: None }
-}
+impl Mapper {
+    pub(super) fn new(thread: &str, modes: Vec<StreamMode>) -> Self {
+        Self { thread: thread.to_owned(), modes, messages: Messages::default(), tasks: Tasks::default() }
+    }
 
-/// A failure, after which nothing follows.
-pub(super) fn error(code: &str, message: &str) -> Frame {
-    Frame { event: "error", data: json!({"error": code, "message": message}), id: None }
-}
+    /// Returns the first frame.
+    pub(super) fn begin(&self, run: &str) -> LangGraphFrame {
+        let data = json!({"run_id": run, "thread_id": self.thread, "attempt": 1});
+        LangGraphFrame { event: "metadata", data, id: None }
+    }
 
-/// Whether `values` shows the state after this event.
-pub(super) fn is_milestone(event: &StudioEvent) -> bool {
-    matches!(event.kind, EventKind::Saved { .. } | EventKind::Completed { .. } | EventKind::Waiting { .. })
-}
+    /// Returns whether the caller should pass in the state after an event.
+    pub(super) fn wants_state(&self, event: &StudioEvent) -> bool {
+        let shows_state =
+            |mode: &StreamMode| matches!(mode, StreamMode::Values | StreamMode::Checkpoints | StreamMode::Debug);
+        is_milestone(event) && self.modes.iter().any(shows_state)
+    }
 
-/// The frames of an event; `values` is the state after it, if it [is a milestone](is_milestone).
-pub(super) fn frames(modes: &[Mode], event: &StudioEvent, values: Option<&Value>) -> Vec<Frame> {
-    let is_text = matches!(event.kind, EventKind::Progress(Progress::Text { .. }));
-    let frame = |event_name, data| Frame { event: event_name, data, id: (!is_text).then_some(event.seq) };
-    let mut frames = Vec::new();
-    for mode in modes {
-        match mode {
-            Mode::Values => frames.extend(values.map(|values| frame("values", values.clone()))),
-            Mode::Updates => frames.extend(update(event).map(|data| frame("updates", data))),
-            Mode::Custom => frames.push(frame("custom", json!(event))),
-            Mode::MessagesTuple => {
-                if let EventKind::Progress(Progress::Text { agent, text }) = &event.kind {
-                    let said =
-                        json!({"type": "AIMessageChunk", "content": text, "id": format!("{}-{agent}", event.run)});
-                    frames.push(frame("messages", json!([said, {"langgraph_node": agent, "run_id": event.run}])));
+    /// Returns the frames of an event; `state` is the state after the event, if it [is wanted](Self::wants_state).
+    pub(super) fn frames(&mut self, event: &StudioEvent, state: Option<&Value>) -> Vec<LangGraphFrame> {
+        let (spoken, tasks) = (self.messages.follow(event), self.tasks.follow(event));
+        let checkpoint = state.map(|state| checkpoints::checkpoint(&self.thread, event, state));
+        let mut told: Vec<(&'static str, Value)> = Vec::new();
+        for mode in &self.modes {
+            match mode {
+                StreamMode::Values => told.extend(state.map(|state| ("values", state.clone()))),
+                StreamMode::Updates => told.extend(update(event).map(|data| ("updates", data))),
+                StreamMode::Custom => told.push(("custom", json!(event))),
+                StreamMode::MessagesTuple => told.extend(spoken.iter().filter_map(|spoken| spoken.tuple(&event.run))),
+                StreamMode::Messages => told.extend(spoken.iter().flat_map(|spoken| spoken.messages(&event.run))),
+                StreamMode::Events => {
+                    let all = events::events(event, &tasks, &spoken);
+                    told.extend(all.into_iter().map(|data| ("events", data)));
+                }
+                StreamMode::Tasks => told.extend(tasks.iter().map(|task| ("tasks", task.payload()))),
+                StreamMode::Checkpoints => told.extend(checkpoint.clone().map(|data| ("checkpoints", data))),
+                StreamMode::Debug => {
+                    let begun = tasks.iter().map(|task| (task.kind(), task.payload()));
+                    let all = begun.chain(checkpoint.clone().map(|payload| ("checkpoint", payload)));
+                    told.extend(all.map(|(kind, payload)| ("debug", checkpoints::debug(event, kind, &payload))));
                 }
             }
         }
+        if let StudioEventKind::Failed { failure } = &event.kind {
+            let LangGraphFrame { event, data, .. } = error(&failure.code, &failure.message);
+            told.push((event, data));
+        }
+        let is_text = matches!(event.kind, StudioEventKind::Progress(Progress::Text { .. }));
+        let id = |name: &str| (!is_text && name != "error").then_some(event.seq);
+        told.into_iter().map(|(name, data)| LangGraphFrame { event: name, data, id: id(name) }).collect()
     }
-    if let EventKind::Failed { failure } = &event.kind {
-        frames.push(error(&failure.code, &failure.message));
-    }
-    frames
 }
 
-/// What an agent has brought, under its name.
+/// Returns the last frame.
+pub(super) fn end() -> LangGraphFrame {
+    LangGraphFrame { event: "end", data: Value::Null, id: None }
+}
+
+/// Returns a failure frame, the last of its stream.
+pub(super) fn error(code: &str, message: &str) -> LangGraphFrame {
+    LangGraphFrame { event: "error", data: json!({"error": code, "message": message}), id: None }
+}
+
+/// Returns whether an event changes the state.
+fn is_milestone(event: &StudioEvent) -> bool {
+    matches!(
+        event.kind,
+        StudioEventKind::Saved { .. } | StudioEventKind::Completed { .. } | StudioEventKind::Waiting { .. }
+    )
+}
+
+/// Returns the result of an agent, under the agent's name.
 fn update(event: &StudioEvent) -> Option<Value> {
     match &event.kind {
-        EventKind::Progress(Progress::AgentFinished { agent, summary, pieces, .. }) => {
+        StudioEventKind::Progress(Progress::AgentFinished { agent, summary, pieces, .. }) => {
             Some(json!({agent: {"summary": summary, "pieces": pieces}}))
         }
-        EventKind::Progress(Progress::SubtaskFinished { task, agent, status, summary }) => {
+        StudioEventKind::Progress(Progress::SubtaskFinished { task, agent, status, summary }) => {
             Some(json!({agent: {"task": task, "status": status, "summary": summary}}))
         }
-        EventKind::Progress(Progress::Field { path, step, .. }) => Some(json!({"field": {"path": path, "step": step}})),
-        EventKind::Progress(Progress::Chapter { chapter, title, step }) => {
+        StudioEventKind::Progress(Progress::Field { path, step, .. }) => {
+            Some(json!({"field": {"path": path, "step": step}}))
+        }
+        StudioEventKind::Progress(Progress::Chapter { chapter, title, step }) => {
             Some(json!({"chapter": {"chapter": chapter, "title": title, "step": step}}))
         }
-        EventKind::Waiting { question, .. } => Some(json!({"__interrupt__": [{"value": question, "id": event.run}]})),
+        StudioEventKind::Waiting { question, .. } => {
+            Some(json!({"__interrupt__": [{"value": question, "id": event.run}]}))
+        }
         _ => None,
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn event(seq: u64, kind: &Value) -> StudioEvent {
-        let mut event = json!({"seq": seq, "at": "2026-01-01T00:00:00Z", "run": "r-1", "project": "p-1"});
-        event.as_object_mut().unwrap().extend(kind.as_object().unwrap().clone());
-        serde_json::from_value(event).unwrap()
-    }
-
-    #[test]
-    fn each_mode_shows_what_it_is_for() {
-        let all = ["values", "updates", "custom", "messages-tuple"].map(|name| Mode::named(name).unwrap());
-        let state = json!({"n": 1});
-        for (kind, values, expected) in [
-            (json!({"kind": "text", "agent": "a", "text": "雨"}), None, vec!["custom", "messages"]),
-            (
-                json!({"kind": "agent_finished", "agent": "a", "summary": "", "pieces": []}),
-                None,
-                vec!["updates", "custom"],
-            ),
-            (json!({"kind": "saved", "version": 1, "pieces": 2, "agent": "a"}), Some(&state), vec!["values", "custom"]),
-            (
-                json!({"kind": "waiting", "question": {"asks": "turn"}}),
-                Some(&state),
-                vec!["values", "updates", "custom"],
-            ),
-            (json!({"kind": "failed", "failure": {"code": "x", "message": "y"}}), None, vec!["custom", "error"]),
-        ] {
-            let event = event(4, &kind);
-            assert_eq!(is_milestone(&event), values.is_some(), "{kind}");
-            let frames = frames(&all, &event, values);
-            assert_eq!(frames.iter().map(|frame| frame.event).collect::<Vec<_>>(), expected, "{kind}");
-            let is_text = kind["kind"] == "text";
-            assert!(frames.iter().all(|frame| frame.id.is_none() == (is_text || frame.event == "error")), "{frames:?}");
-        }
-    }
-
-    #[test]
-    fn a_question_is_an_interrupt() {
-        let asked = event(2, &json!({"kind": "waiting", "question": {"asks": "turn"}}));
-        let frames = frames(&[Mode::Updates], &asked, None);
-        assert_eq!(frames[0].data["__interrupt__"][0]["id"], "r-1");
-        assert_eq!(Mode::named("debug"), None);
-    }
-}
+mod tests;

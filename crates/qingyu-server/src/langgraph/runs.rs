@@ -1,11 +1,11 @@
-//! Runs: begun, gone on with, followed, waited for, stopped.
+//! Runs: start, resume, follow, wait and cancel.
 
 use std::convert::Infallible;
 use std::pin::pin;
 use std::time::Duration;
 
 use async_stream::stream;
-use axum::extract::{Path, Query};
+use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -13,18 +13,23 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures::StreamExt;
 use qingyu_studio::{Error, Outcome, Right, RunHandle, RunRow, RunStatus, RunsRequest, Studio};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::mapper::{self, Mode};
-use super::threads::{newest, told, values};
-use super::{assistants, wire};
+use super::disconnect::CancelOnDisconnect;
+use super::error::LangGraphError;
+use super::fields::{Fields, Parameters, check_select, selected};
+use super::mapper::{self, Mapper, StreamMode};
+use super::order::{Multitask, Order};
+use super::outcome::{newest, row, told, values};
+use super::thread::{NewThread, Thread, checked_id};
+use super::wire;
 use crate::chat;
-use crate::http::{Caller, Problem};
-use wire::Failure;
+use crate::http::{HttpCaller, HttpProblem};
 
-/// After how long a silent stream says that it is there.
+/// Interval of heartbeats on a silent stream.
 const HEARTBEAT: Duration = Duration::from_secs(5);
+/// Maximum number of runs in a page.
+const MOST: usize = 1_000;
 
 pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
@@ -34,147 +39,91 @@ pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
         .route("/threads/{thread}/runs", get(list).post(create))
         .route("/threads/{thread}/runs/stream", post(stream))
         .route("/threads/{thread}/runs/wait", post(wait))
-        .route("/threads/{thread}/runs/{run}", get(one))
+        .route("/threads/{thread}/runs/{run}", get(one).delete(delete))
         .route("/threads/{thread}/runs/{run}/join", get(join))
         .route("/threads/{thread}/runs/{run}/stream", get(join_stream))
         .route("/threads/{thread}/runs/{run}/cancel", post(cancel))
 }
 
-/// What is to run, and how it is looked at. What is not named here is not minded.
-#[derive(Debug, Deserialize)]
-struct Order {
-    assistant_id: String,
-    #[serde(default)]
-    input: Value,
-    #[serde(default)]
-    command: Option<Command>,
-    #[serde(default)]
-    stream_mode: Value,
-    #[serde(default)]
-    multitask_strategy: Option<String>,
-    #[serde(default)]
-    webhook: Option<Value>,
-    #[serde(default)]
-    interrupt_before: Option<Value>,
-    #[serde(default)]
-    interrupt_after: Option<Value>,
-    #[serde(default)]
-    after_seconds: Option<f64>,
+/// A started or resumed run.
+struct Begun {
+    handle: RunHandle,
+    thread: Thread,
+    run: String,
 }
 
-#[derive(Debug, Deserialize)]
-struct Command {
-    #[serde(default)]
-    resume: Option<Value>,
-    #[serde(default)]
-    goto: Option<Value>,
-    #[serde(default)]
-    update: Option<Value>,
-}
-
-impl Order {
-    fn check(&self) -> Result<(), Failure> {
-        let command = self.command.as_ref();
-        let unsupported = [
-            ("webhook", self.webhook.is_some()),
-            ("interrupt_before", self.interrupt_before.is_some()),
-            ("interrupt_after", self.interrupt_after.is_some()),
-            ("after_seconds", self.after_seconds.is_some()),
-            ("command.goto", command.is_some_and(|command| command.goto.is_some())),
-            ("command.update", command.is_some_and(|command| command.update.is_some())),
-        ];
-        match unsupported.into_iter().find(|(_, is_there)| *is_there) {
-            Some((name, _)) => Err(Failure::unprocessable(format!("{name} is not supported"))),
-            None => Ok(()),
-        }
-    }
-
-    fn modes(&self) -> Result<Vec<Mode>, Failure> {
-        modes(&self.stream_mode)
-    }
-}
-
-fn modes(given: &Value) -> Result<Vec<Mode>, Failure> {
-    let names = match given {
-        Value::Null => vec![json!("values")],
-        Value::Array(names) => names.clone(),
-        name => vec![name.clone()],
-    };
-    let mode = |name: &Value| {
-        let mode = name.as_str().and_then(Mode::named);
-        mode.ok_or_else(|| {
-            let known = "values, updates, custom and messages-tuple";
-            Failure::unprocessable(format!("the stream mode {name} is not supported; {known} are"))
-        })
-    };
-    names.iter().map(mode).collect()
-}
-
-/// Sets to work what is ordered.
-async fn begin(studio: &Studio, thread: Option<&str>, order: &Order) -> Result<RunHandle, Failure> {
+/// Starts or resumes the requested run.
+async fn begin(
+    studio: &Studio,
+    given: Option<&str>,
+    parameters: Parameters,
+    order: &Order,
+) -> Result<Begun, LangGraphError> {
     studio.scope().demand(Right::Write)?;
-    order.check()?;
-    order.modes()?;
-    let kind = assistants::kind(&order.assistant_id)?;
-    let project = match thread {
-        Some(thread) => Some(studio.project(thread).await?.project),
+    parameters.finish()?;
+    let thread = match given {
+        Some(given) => Some(thread_of(studio, given, order).await?),
         None => None,
     };
-    let running = match &project {
-        Some(project) => newest(studio, project).await?,
+    let newest = match &thread {
+        Some(thread) => newest(studio, &thread.project.project).await?,
         None => None,
     };
-    if let Some(given) = order.command.as_ref().and_then(|command| command.resume.as_ref()) {
-        return go_on(studio, running.as_ref(), given).await;
-    }
-    if let Some(run) = running.filter(|run| run.status == RunStatus::Running) {
-        give_way(studio, &run.run, order.multitask_strategy.as_deref()).await?;
-    }
-    let mut more: Map<String, Value> = match &order.input {
-        Value::Object(input) => input.clone(),
-        Value::Null => Map::new(),
-        _ => return Err(Failure::unprocessable("input is no object")),
+    order.check_place(thread.as_ref(), newest.as_ref())?;
+    let handle = match &order.resume {
+        Some(given) => go_on(studio, newest.as_ref(), given).await?,
+        None => {
+            if let Some(run) = newest.as_ref().filter(|run| run.status == RunStatus::Running) {
+                give_way(studio, &run.run, order.multitask).await?;
+            }
+            studio.start(order.start(thread.as_ref(), newest.as_ref())?).await?
+        }
     };
-    let messages = more.remove("messages").unwrap_or_default();
-    let is_person = |message: &&Value| message["role"] == "user" || message["type"] == "human";
-    let last = messages.as_array().and_then(|messages| messages.iter().rfind(is_person));
-    let words = last.map(|message| chat::words(&message["content"])).unwrap_or_default();
-    let start = chat::start(kind, project.as_deref(), &words, more);
-    let start = start.map_err(|error| Failure::unprocessable(format!("input: {error}")))?;
-    Ok(studio.start(start).await?)
+    let run = handle.run().to_owned();
+    let thread = match thread {
+        Some(thread) => thread,
+        None => Thread::find(studio, handle.project()).await?,
+    };
+    let thread = order.keep(studio, thread, &run).await?;
+    Ok(Begun { handle, thread, run })
 }
 
-/// Goes on with the run that waits.
-async fn go_on(studio: &Studio, newest: Option<&RunRow>, given: &Value) -> Result<RunHandle, Failure> {
-    let nothing = || Failure::new(StatusCode::CONFLICT, "no run of the thread waits for an answer");
+/// Returns the named thread, creating it if the request says so.
+async fn thread_of(studio: &Studio, given: &str, order: &Order) -> Result<Thread, LangGraphError> {
+    match Thread::find(studio, given).await {
+        Err(failure) if failure.is_missing() && order.creates_thread => {
+            let own = Some(checked_id(given)?);
+            let words = Some(order.asked()).filter(|words| !words.trim().is_empty());
+            Thread::create(studio, NewThread { own, words, ..NewThread::default() }).await
+        }
+        found => found,
+    }
+}
+
+/// Resumes the waiting run. The answer may be given under the id of the interrupt, which is that of the run.
+async fn go_on(studio: &Studio, newest: Option<&RunRow>, given: &Value) -> Result<RunHandle, LangGraphError> {
+    let nothing = || LangGraphError::conflict("no run of the thread waits for an answer");
     let run = &newest.ok_or_else(nothing)?.run;
     let outcome = studio.outcome(run).await?;
     let question = outcome.question.as_ref().ok_or_else(nothing)?;
-    let unclear = || Failure::unprocessable("resume is no answer to what the run asks");
-    let answer = chat::answer(question, given).ok_or_else(unclear)?;
+    let unclear = || LangGraphError::invalid("command.resume", "it is no answer to what the run asks");
+    let answer = chat::answer(question, given.get(run).unwrap_or(given)).ok_or_else(unclear)?;
     Ok(studio.answer(&outcome, answer).await?)
 }
 
-/// Makes room for another run of the thread, as the client wants it.
-async fn give_way(studio: &Studio, run: &str, strategy: Option<&str>) -> Result<(), Failure> {
+/// Applies the client's multitask strategy to the active run of the thread.
+async fn give_way(studio: &Studio, run: &str, strategy: Multitask) -> Result<(), LangGraphError> {
     match strategy {
-        None | Some("enqueue") => ended(studio, run).await?,
-        Some("reject") => return Err(Failure::new(StatusCode::CONFLICT, "the thread is busy")),
-        Some("interrupt") => {
+        Multitask::Enqueue => {}
+        Multitask::Reject => return Err(LangGraphError::conflict("the thread is busy")),
+        Multitask::Interrupt => {
             studio.cancel(run).await?;
-            ended(studio, run).await?;
         }
-        Some("rollback") => {
-            return Err(Failure::unprocessable(
-                "a run is not undone by another one; take its changes back in the project",
-            ));
-        }
-        Some(other) => return Err(Failure::unprocessable(format!("there is no multitask_strategy {other}"))),
     }
-    Ok(())
+    Ok(ended(studio, run).await?)
 }
 
-/// Waits until a run works no more.
+/// Waits until a run is no longer working.
 async fn ended(studio: &Studio, run: &str) -> Result<(), Error> {
     let mut events = pin!(studio.watch(run, 0).await?);
     while let Some(event) = events.next().await {
@@ -184,42 +133,55 @@ async fn ended(studio: &Studio, run: &str) -> Result<(), Error> {
 }
 
 async fn create(
-    caller: Result<Caller, Problem>,
+    caller: Result<HttpCaller, HttpProblem>,
     thread: Option<Path<String>>,
-    Json(order): Json<Order>,
-) -> Result<Response, Failure> {
-    let Caller(studio) = caller?;
-    let handle = begin(&studio, thread.as_deref().map(String::as_str), &order).await?;
-    let (run, project) = (handle.run().to_owned(), handle.project().to_owned());
-    let row = row(&studio, &project, &run).await?;
-    Ok(located(Json(wire::run(&row)).into_response(), &project, &run))
+    parameters: Parameters,
+    fields: Fields,
+) -> Result<Response, LangGraphError> {
+    let HttpCaller(studio) = caller?;
+    let order = Order::read(fields)?;
+    if order.ends_with_client {
+        let advice = "a run in the background has no client: leave it out, or pass `continue`";
+        return Err(LangGraphError::unsupported("on_disconnect", advice));
+    }
+    let Begun { thread, run, .. } = begin(&studio, thread.as_deref().map(String::as_str), parameters, &order).await?;
+    let row = row(&studio, &thread, &run).await?;
+    Ok(located(Json(wire::run(&row, &thread)).into_response(), &thread, &run))
 }
 
 async fn wait(
-    caller: Result<Caller, Problem>,
+    caller: Result<HttpCaller, HttpProblem>,
     thread: Option<Path<String>>,
-    Json(order): Json<Order>,
-) -> Result<Response, Failure> {
-    let Caller(studio) = caller?;
-    let handle = begin(&studio, thread.as_deref().map(String::as_str), &order).await?;
-    let (run, project) = (handle.run().to_owned(), handle.project().to_owned());
+    parameters: Parameters,
+    fields: Fields,
+) -> Result<Response, LangGraphError> {
+    let HttpCaller(studio) = caller?;
+    let order = Order::read(fields)?;
+    let begun = begin(&studio, thread.as_deref().map(String::as_str), parameters, &order).await?;
+    let Begun { handle, thread, run } = begun;
+    let guard = CancelOnDisconnect::new(&studio, &run, order.ends_with_client);
     let outcome = handle.finish().await;
-    Ok(located(Json(result(&outcome)).into_response(), &project, &run))
+    guard.disarm();
+    Ok(located(Json(result(&outcome)).into_response(), &thread, &run))
 }
 
 async fn stream(
-    caller: Result<Caller, Problem>,
+    caller: Result<HttpCaller, HttpProblem>,
     thread: Option<Path<String>>,
-    Json(order): Json<Order>,
-) -> Result<Response, Failure> {
-    let Caller(studio) = caller?;
-    let mut handle = begin(&studio, thread.as_deref().map(String::as_str), &order).await?;
+    parameters: Parameters,
+    fields: Fields,
+) -> Result<Response, LangGraphError> {
+    let HttpCaller(studio) = caller?;
+    let order = Order::read(fields)?;
+    let begun = begin(&studio, thread.as_deref().map(String::as_str), parameters, &order).await?;
+    let Begun { mut handle, thread, run } = begun;
+    let guard = CancelOnDisconnect::new(&studio, &run, order.ends_with_client);
     let after = handle.next().await.map_or(0, |event| event.seq.saturating_sub(1));
-    let (run, project) = (handle.run().to_owned(), handle.project().to_owned());
-    Ok(located(follow(studio, run.clone(), after, order.modes()?), &project, &run))
+    let mapper = Mapper::new(&thread.id, order.modes);
+    Ok(located(follow(studio, run.clone(), after, mapper, guard), &thread, &run))
 }
 
-/// What a wait ends with: the state, or the error as the SDK raises it.
+/// Returns the response to a wait: the state, or an error in the form expected by the SDK.
 fn result(outcome: &Outcome) -> Value {
     match (outcome.status, outcome.errors.first()) {
         (RunStatus::Failed, Some(failure)) => {
@@ -229,10 +191,10 @@ fn result(outcome: &Outcome) -> Value {
     }
 }
 
-/// A run as a stream, from its log and as it happens.
-fn follow(studio: Studio, run: String, after: u64, modes: Vec<Mode>) -> Response {
+/// Returns a run as a stream, from its log and then live.
+fn follow(studio: Studio, run: String, after: u64, mut mapper: Mapper, guard: CancelOnDisconnect) -> Response {
     let frames = stream! {
-        yield mapper::begin(&run);
+        yield mapper.begin(&run);
         match studio.watch(&run, after).await {
             Err(error) => yield mapper::error(error.code(), &error.to_string()),
             Ok(events) => {
@@ -245,17 +207,14 @@ fn follow(studio: Studio, run: String, after: u64, modes: Vec<Mode>) -> Response
                             break;
                         }
                     };
-                    let state = if modes.contains(&Mode::Values) && mapper::is_milestone(&event) {
-                        values(&studio, &run).await.ok()
-                    } else {
-                        None
-                    };
-                    for frame in mapper::frames(&modes, &event, state.as_ref()) {
+                    let state = if mapper.wants_state(&event) { values(&studio, &run).await.ok() } else { None };
+                    for frame in mapper.frames(&event, state.as_ref()) {
                         yield frame;
                     }
                 }
             }
         }
+        guard.disarm();
         yield mapper::end();
     };
     let frames = frames.map(|frame| {
@@ -268,9 +227,9 @@ fn follow(studio: Studio, run: String, after: u64, modes: Vec<Mode>) -> Response
     Sse::new(frames).keep_alive(KeepAlive::new().interval(HEARTBEAT).text("heartbeat")).into_response()
 }
 
-/// With the addresses by which the SDK knows the run and comes back to it.
-fn located(mut response: Response, project: &str, run: &str) -> Response {
-    let place = format!("/langgraph/threads/{project}/runs/{run}");
+/// Inserts the location headers by which the SDK identifies and rejoins the run.
+fn located(mut response: Response, thread: &Thread, run: &str) -> Response {
+    let place = format!("/langgraph/threads/{}/runs/{run}", thread.id);
     let headers = response.headers_mut();
     if let (Ok(stream), Ok(place)) = (HeaderValue::from_str(&format!("{place}/stream")), HeaderValue::from_str(&place))
     {
@@ -280,82 +239,96 @@ fn located(mut response: Response, project: &str, run: &str) -> Response {
     response
 }
 
-async fn list(caller: Result<Caller, Problem>, Path(thread): Path<String>) -> Result<Json<Value>, Failure> {
-    let Caller(studio) = caller?;
-    let theirs = RunsRequest { project: Some(thread), ..RunsRequest::default() };
-    Ok(Json(studio.runs_by(&theirs).await?.iter().map(wire::run).collect()))
-}
-
-async fn row(studio: &Studio, thread: &str, run: &str) -> Result<RunRow, Failure> {
-    let found = match studio.run(run).await {
-        Ok(row) => Some(row).filter(|row| row.run == run && row.project == thread),
-        Err(Error::UnknownRun { .. } | Error::Ambiguous { .. }) => None,
-        Err(error) => return Err(error.into()),
-    };
-    found.ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, format!("the thread has no run {run}")))
+async fn list(
+    caller: Result<HttpCaller, HttpProblem>,
+    Path(thread): Path<String>,
+    mut parameters: Parameters,
+) -> Result<Json<Value>, LangGraphError> {
+    let HttpCaller(studio) = caller?;
+    let thread = Thread::find(&studio, &thread).await?;
+    let limit = parameters.number("limit", MOST)?.unwrap_or(10);
+    let offset = parameters.number("offset", usize::MAX)?.unwrap_or_default();
+    let status = parameters.word("status", wire::RUN_STATUS)?;
+    let select = parameters.list("select");
+    parameters.finish()?;
+    check_select(&select, wire::RUN)?;
+    let theirs = RunsRequest { project: Some(thread.project.project.clone()), ..RunsRequest::default() };
+    let rows = studio.runs_by(&theirs).await?;
+    let wanted = rows.iter().filter(|row| status.is_none_or(|status| wire::run_status(row.status) == status));
+    let page = wanted.skip(offset).take(limit);
+    let page: Result<Value, LangGraphError> =
+        page.map(|row| selected(wire::run(row, &thread), &select, wire::RUN)).collect();
+    Ok(Json(page?))
 }
 
 async fn one(
-    caller: Result<Caller, Problem>,
+    caller: Result<HttpCaller, HttpProblem>,
     Path((thread, run)): Path<(String, String)>,
-) -> Result<Json<Value>, Failure> {
-    let Caller(studio) = caller?;
-    Ok(Json(wire::run(&row(&studio, &thread, &run).await?)))
+) -> Result<Json<Value>, LangGraphError> {
+    let HttpCaller(studio) = caller?;
+    let thread = Thread::find(&studio, &thread).await?;
+    Ok(Json(wire::run(&row(&studio, &thread, &run).await?, &thread)))
+}
+
+async fn delete() -> LangGraphError {
+    LangGraphError::unprocessable("runs are kept with their project: delete the thread, or leave the run")
 }
 
 async fn join(
-    caller: Result<Caller, Problem>,
+    caller: Result<HttpCaller, HttpProblem>,
     Path((thread, run)): Path<(String, String)>,
-) -> Result<Json<Value>, Failure> {
-    let Caller(studio) = caller?;
+    mut parameters: Parameters,
+) -> Result<Json<Value>, LangGraphError> {
+    let HttpCaller(studio) = caller?;
+    let thread = Thread::find(&studio, &thread).await?;
     row(&studio, &thread, &run).await?;
+    let ends_with_client = parameters.flag("cancel_on_disconnect")?;
+    parameters.finish()?;
+    let guard = CancelOnDisconnect::new(&studio, &run, ends_with_client);
     ended(&studio, &run).await?;
+    guard.disarm();
     let outcome = studio.outcome(&run).await?;
     Ok(Json(result(&outcome)))
 }
 
-/// How a stream is looked at again. One mode in the address; all that it has to give if there is none.
-#[derive(Debug, Deserialize)]
-struct Look {
-    stream_mode: Option<String>,
-}
-
+/// Rejoins a stream after the event named by `Last-Event-ID`; other values mean the beginning.
 async fn join_stream(
-    caller: Result<Caller, Problem>,
+    caller: Result<HttpCaller, HttpProblem>,
     Path((thread, run)): Path<(String, String)>,
-    Query(look): Query<Look>,
+    mut parameters: Parameters,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let Caller(studio) = caller?;
+) -> Result<Response, LangGraphError> {
+    let HttpCaller(studio) = caller?;
+    let thread = Thread::find(&studio, &thread).await?;
     row(&studio, &thread, &run).await?;
-    let modes = match look.stream_mode {
-        Some(mode) => modes(&json!(mode))?,
-        None => vec![Mode::Values, Mode::Updates, Mode::Custom, Mode::MessagesTuple],
-    };
+    let modes = StreamMode::named(&parameters.list("stream_mode"))?;
+    let modes = if modes.is_empty() { StreamMode::REJOINED.to_vec() } else { modes };
+    let ends_with_client = parameters.flag("cancel_on_disconnect")?;
+    if parameters.one("checkpoint_id")?.is_some_and(|given| given != run) {
+        return Err(LangGraphError::unsupported("checkpoint_id", "a stream shows its own run: leave it out"));
+    }
+    parameters.finish()?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
-    Ok(follow(studio, run, last.unwrap_or_default(), modes))
-}
-
-#[derive(Debug, Deserialize)]
-struct Stop {
-    #[serde(default)]
-    wait: Option<String>,
-    #[serde(default)]
-    action: Option<String>,
+    let guard = CancelOnDisconnect::new(&studio, &run, ends_with_client);
+    Ok(follow(studio, run, last.unwrap_or_default(), Mapper::new(&thread.id, modes), guard))
 }
 
 async fn cancel(
-    caller: Result<Caller, Problem>,
+    caller: Result<HttpCaller, HttpProblem>,
     Path((thread, run)): Path<(String, String)>,
-    Query(stop): Query<Stop>,
-) -> Result<Response, Failure> {
-    let Caller(studio) = caller?;
+    mut parameters: Parameters,
+) -> Result<Response, LangGraphError> {
+    let HttpCaller(studio) = caller?;
+    let thread = Thread::find(&studio, &thread).await?;
     row(&studio, &thread, &run).await?;
-    if stop.action.as_deref() == Some("rollback") {
-        return Err(Failure::unprocessable("a run is stopped, not undone; take its changes back in the project"));
+    let waits = parameters.flag("wait")?;
+    if parameters.word("action", &["interrupt", "rollback"])? == Some("rollback") {
+        let advice = "a run is stopped, not undone: pass `interrupt`, and undo its changes in the project";
+        return Err(LangGraphError::unsupported("action", advice));
     }
+    parameters.finish()?;
     studio.cancel(&run).await?;
-    if stop.wait.is_some_and(|wait| matches!(wait.as_str(), "1" | "true" | "True")) {
+    if waits {
         ended(&studio, &run).await?;
         return Ok(StatusCode::NO_CONTENT.into_response());
     }

@@ -1,86 +1,96 @@
-//! Shapes that several routes give, and errors.
+//! Shared response shapes.
 
-use axum::Json;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
-use qingyu_studio::{Error, ProjectRow, RunRow, RunStatus};
-use serde_json::{Value, json};
+use qingyu_studio::{RunRow, RunStatus};
+use serde_json::{Map, Value, json};
 
-use crate::http::{Problem, status};
+use super::thread::Thread;
 
-/// What went wrong, as `{"detail": …}`.
-#[derive(Debug)]
-pub(super) struct Failure {
-    status: StatusCode,
-    pub(super) detail: String,
-}
+/// The fields of a thread.
+pub(super) const THREAD: &[&str] = &[
+    "thread_id",
+    "created_at",
+    "updated_at",
+    "state_updated_at",
+    "metadata",
+    "status",
+    "config",
+    "context",
+    "values",
+    "interrupts",
+    "error",
+];
 
-impl Failure {
-    pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
-        Self { status, detail: detail.into() }
-    }
+/// The states of a thread.
+pub(super) const THREAD_STATUS: &[&str] = &["idle", "busy", "interrupted", "error"];
 
-    /// Something that these servers can and ours cannot, or a value that is wrong.
-    pub(super) fn unprocessable(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail)
-    }
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Self::new(status(error.kind()), format!("{}: {error}", error.code()))
-    }
-}
-
-impl From<Problem> for Failure {
-    fn from(problem: Problem) -> Self {
-        let document = problem.document();
-        let status = StatusCode::from_u16(document.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        Self::new(status, format!("{}: {}", document.code, document.title))
-    }
-}
-
-impl IntoResponse for Failure {
-    fn into_response(self) -> Response {
-        (self.status, Json(json!({"detail": self.detail}))).into_response()
-    }
-}
-
-/// A project as a thread. `newest` is its newest run.
-pub(super) fn thread(project: &ProjectRow, newest: Option<&RunRow>) -> Value {
+/// Returns a thread in the format of the API. `newest` is the newest run of its project.
+pub(super) fn thread(thread: &Thread, newest: Option<&RunRow>) -> Value {
+    let project = &thread.project;
     json!({
-        "thread_id": project.project,
+        "thread_id": thread.id,
         "created_at": project.created,
         "updated_at": project.updated,
-        "metadata": {"title": project.title, "premise": project.premise, "language": project.language},
-        "status": newest.map_or("idle", |run| match run.status {
-            RunStatus::Running => "busy",
-            RunStatus::Waiting => "interrupted",
-            RunStatus::Failed => "error",
-            RunStatus::Done | RunStatus::Interrupted => "idle",
-        }),
+        "state_updated_at": project.updated,
+        "metadata": thread.metadata(),
+        "status": thread_status(newest),
         "config": {},
+        "context": {},
         "values": null,
         "interrupts": {},
+        "error": null,
     })
 }
 
-/// A run as theirs.
-pub(super) fn run(row: &RunRow) -> Value {
+/// Returns the state of a thread from its newest run.
+pub(super) fn thread_status(newest: Option<&RunRow>) -> &'static str {
+    newest.map_or("idle", |run| match run.status {
+        RunStatus::Running => "busy",
+        RunStatus::Waiting => "interrupted",
+        RunStatus::Failed => "error",
+        RunStatus::Done | RunStatus::Interrupted => "idle",
+    })
+}
+
+/// The fields of a run.
+pub(super) const RUN: &[&str] = &[
+    "run_id",
+    "thread_id",
+    "assistant_id",
+    "created_at",
+    "updated_at",
+    "status",
+    "metadata",
+    "kwargs",
+    "multitask_strategy",
+    "cancel_reason",
+];
+
+/// The states of a run in the vocabulary of the API.
+pub(super) const RUN_STATUS: &[&str] = &["pending", "running", "error", "success", "timeout", "interrupted"];
+
+/// Returns a run of a thread in the format of the API.
+pub(super) fn run(row: &RunRow, thread: &Thread) -> Value {
+    let note = thread.note.of_run(&row.run);
+    let mut metadata = note.map(|note| note.metadata.clone()).unwrap_or_default();
+    metadata.insert("requirement".into(), json!(row.requirement));
+    metadata.insert("model".into(), json!(row.model));
+    let config = note.map(|note| note.config.clone()).unwrap_or_default();
+    let kwargs = if config.is_empty() { Map::new() } else { Map::from_iter([("config".to_owned(), config.into())]) };
     json!({
         "run_id": row.run,
-        "thread_id": row.project,
-        "assistant_id": "",
+        "thread_id": thread.id,
+        "assistant_id": row.kind.name(),
         "created_at": row.started,
         "updated_at": row.ended.unwrap_or(row.started),
-        "metadata": {"requirement": row.requirement, "model": row.model},
+        "metadata": metadata,
         "status": run_status(row.status),
-        "kwargs": {},
-        "multitask_strategy": "reject",
+        "kwargs": kwargs,
+        "multitask_strategy": "enqueue",
+        "cancel_reason": null,
     })
 }
 
-/// How a run stands, in their words.
+/// Returns the run status in the vocabulary of the API.
 pub(super) fn run_status(status: RunStatus) -> &'static str {
     match status {
         RunStatus::Running => "running",

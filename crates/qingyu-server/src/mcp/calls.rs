@@ -1,9 +1,9 @@
-//! Calls of tools: a person's consent, the engine, and news while it takes long.
+//! Tool calls: consent, the engine, and progress notifications for long calls.
 
 use std::time::Duration;
 
 use qingyu_studio::workers::off_workers;
-use qingyu_tools::{Caller, Outcome, ToolError};
+use qingyu_tools::{Outcome, ToolCaller, ToolError};
 use rmcp::RoleServer;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ClientCapabilities, ElicitRequest, ElicitRequestParams, ElicitResult,
@@ -14,24 +14,24 @@ use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 use tokio::time::{Instant, interval_at};
 
-use super::{Server, runs, texts, to_wire};
+use super::{McpService, consent, runs, texts, to_wire};
 
-/// How long a call may run before the client hears of it, and how often it hears of it then.
+/// Delay before the first progress notification, and the interval between notifications.
 const NEWS: Duration = Duration::from_secs(2);
-/// How long a person may think.
+/// Timeout for a person's answer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10 * 60);
-/// What the question is called, and its one field.
+/// The key of the question, and of its only field.
 const CONSENT: &str = "consent";
 
-/// What became of asking.
-enum Answer {
+/// The result of asking for consent.
+enum ConsentAnswer {
     Yes,
     No,
-    /// The client shall ask, and call again.
+    /// The client must ask the person and retry the call.
     Ask(InputRequiredResult),
 }
 
-impl Server {
+impl McpService {
     pub(crate) async fn call(
         &self,
         request: CallToolRequestParams,
@@ -52,32 +52,32 @@ impl Server {
         }
         let name = tool.metadata().name.clone();
         let Ok(demand) = self.engine.examine(&name, &arguments, &caller) else {
-            // The engine says again what is wrong, and logs it.
+            // The engine repeats the validation error, and logs the call.
             return Ok(to_wire::outcome(self.engine.call(&name, arguments, &caller).await).into());
         };
         if let Some(runs) = self.runs.as_ref().filter(|_| runs::is_for_runs(&name)) {
             return self.call_run(runs, &name, arguments, &caller, &request, context).await;
         }
-        if let Some(question) = self.consent.question(&name, &arguments, demand, caller.language) {
+        if let Some(question) = consent::question(&name, &arguments, demand, caller.language) {
             match self.ask(&name, &arguments, question, &request, context).await? {
-                Answer::Yes => {}
-                Answer::No => {
+                ConsentAnswer::Yes => {}
+                ConsentAnswer::No => {
                     let message = texts::text(caller.language, "declined").to_owned();
                     let declined = ToolError::Failed { code: "declined".into(), message, retryable: false };
                     return Ok(to_wire::failure(&declined).into());
                 }
-                Answer::Ask(question) => return Ok(question.into()),
+                ConsentAnswer::Ask(question) => return Ok(question.into()),
             }
         }
         Ok(to_wire::outcome(self.carry_out(&name, arguments, &caller, context).await?).into())
     }
 
-    /// Calls the engine. A client that cancels ends the call.
+    /// Calls the engine. A client's cancellation ends the call.
     pub(super) async fn carry_out(
         &self,
         tool: &str,
         arguments: Value,
-        caller: &Caller,
+        caller: &ToolCaller,
         context: &RequestContext<RoleServer>,
     ) -> Result<Outcome, ErrorData> {
         tokio::select! {
@@ -87,7 +87,7 @@ impl Server {
         }
     }
 
-    /// Asks the person in front of the client, the way the client's protocol has it.
+    /// Asks the person through the client, as its protocol version requires.
     async fn ask(
         &self,
         tool: &str,
@@ -95,9 +95,9 @@ impl Server {
         question: String,
         request: &CallToolRequestParams,
         context: &RequestContext<RoleServer>,
-    ) -> Result<Answer, ErrorData> {
+    ) -> Result<ConsentAnswer, ErrorData> {
         if !context.client_capabilities().is_some_and(|can| can_ask(&can)) {
-            return Ok(Answer::Yes);
+            return Ok(ConsentAnswer::Yes);
         }
         let title = texts::text(self.caller.language, "confirm");
         let schema = json!({"type": "object", "required": [CONSENT],
@@ -109,10 +109,10 @@ impl Server {
             let asking = context.peer.create_elicitation_with_timeout(form, Some(PATIENCE));
             let answer = tokio::select! {
                 answer = asking => answer,
-                () = context.ct.cancelled() => return Ok(Answer::No),
+                () = context.ct.cancelled() => return Ok(ConsentAnswer::No),
             };
             return match answer {
-                Ok(answer) => Ok(if is_yes(&answer) { Answer::Yes } else { Answer::No }),
+                Ok(answer) => Ok(if is_yes(&answer) { ConsentAnswer::Yes } else { ConsentAnswer::No }),
                 Err(error) => Err(ErrorData::internal_error(format!("the client did not ask: {error}"), None)),
             };
         }
@@ -120,18 +120,18 @@ impl Server {
             let question = InputRequest::Elicitation(ElicitRequest::new(form));
             let questions = InputRequests::from([(CONSENT.to_owned(), question)]);
             let state = self.asked.ask(tool, arguments);
-            return Ok(Answer::Ask(InputRequiredResult::new(Some(questions), Some(state))));
+            return Ok(ConsentAnswer::Ask(InputRequiredResult::new(Some(questions), Some(state))));
         };
         if !self.asked.close(state, tool, arguments) {
             return Err(ErrorData::invalid_params("the request state belongs to no open question", None));
         }
         let answer = request.input_responses.as_ref().and_then(|answers| answers.get(CONSENT));
         let answer = answer.and_then(|answer| serde_json::from_value(answer.clone()).ok());
-        Ok(if answer.as_ref().is_some_and(is_yes) { Answer::Yes } else { Answer::No })
+        Ok(if answer.as_ref().is_some_and(is_yes) { ConsentAnswer::Yes } else { ConsentAnswer::No })
     }
 
-    /// Who calls: the client under our caller's name.
-    pub(crate) fn caller_of(&self, context: &RequestContext<RoleServer>) -> Caller {
+    /// Returns the caller: our caller's name with the client's name appended.
+    pub(crate) fn caller_of(&self, context: &RequestContext<RoleServer>) -> ToolCaller {
         let mut caller = self.caller.clone();
         if let Some(client) = context.client_info() {
             let name: String = client.name.chars().filter(|c| !c.is_control()).take(64).collect();
@@ -141,12 +141,12 @@ impl Server {
     }
 }
 
-/// Whether the request is of the protocol without handshakes, in which servers ask by their answers.
+/// Returns whether the request uses the protocol without handshakes, where questions are part of the response.
 pub(super) fn is_new(context: &RequestContext<RoleServer>) -> bool {
     context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
 }
 
-/// Whether the client can show its person a form.
+/// Returns whether the client can show a form to a person.
 pub(super) fn can_ask(can: &ClientCapabilities) -> bool {
     can.elicitation.as_ref().is_some_and(|can| can.form.is_some() || can.url.is_none())
 }
@@ -156,8 +156,8 @@ fn is_yes(answer: &ElicitResult) -> bool {
     answer.action == ElicitationAction::Accept && agreed == Some(&Value::Bool(true))
 }
 
-/// Tells a client that wants to know how long a call has been running. Never ends.
-async fn report(tool: &str, caller: &Caller, context: &RequestContext<RoleServer>) {
+/// Sends the elapsed time of a call to a client that requested progress. Never returns.
+async fn report(tool: &str, caller: &ToolCaller, context: &RequestContext<RoleServer>) {
     let Some(token) = context.meta.get_progress_token() else { return std::future::pending().await };
     let begun = Instant::now();
     let mut ticks = interval_at(begun + NEWS, NEWS);

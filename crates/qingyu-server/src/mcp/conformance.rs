@@ -1,8 +1,8 @@
-//! What the protocol's conformance suite asks of a server, by the names that the suite has chosen.
+//! Fixtures of the protocol's conformance suite, under the names required by the suite.
 //!
-//! None of it is of use to anybody else, so it stands behind the feature `conformance`. What is constant is data, in
-//! `conformance/fixtures.json`; the code is what moves. It is served through [`http`](super::http) as the real tools
-//! are, so that what the suite finds out of the transport is true of them as well.
+//! They are of no other use and need the feature `conformance`. Constant responses are data, in
+//! `conformance/fixtures.json`; the code implements the rest. The fixtures are served through [`http`](super::http)
+//! like the real tools, so that the suite also tests the production transport.
 
 #![expect(deprecated, reason = "the suite tries sampling, roots and logging, which older clients still have")]
 
@@ -28,21 +28,21 @@ use serde_json::json;
 use tokio::sync::broadcast;
 
 use data::DATA;
-use rounds::{Round, Rounds};
+use rounds::{QuestionRounds, Round};
 
-type Reply<T> = Result<T, ErrorData>;
+type FixtureResult<T> = Result<T, ErrorData>;
 
-/// The fixtures of the suite. Cheap to clone; all clones share tasks and listeners.
+/// The fixtures of the suite. Cheap to clone; all clones share tasks and subscribers.
 #[derive(Clone)]
 pub struct Fixtures {
     tasks: TaskManager,
-    rounds: Arc<Rounds>,
-    changes: broadcast::Sender<Change>,
+    rounds: Arc<QuestionRounds>,
+    changes: broadcast::Sender<FixtureChange>,
 }
 
-/// What listeners are told.
+/// A change announced to subscribers.
 #[derive(Debug, Clone, Copy)]
-enum Change {
+enum FixtureChange {
     Tools,
     Prompts,
 }
@@ -77,7 +77,7 @@ impl ServerHandler for Fixtures {
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
-    ) -> Reply<ListToolsResult> {
+    ) -> FixtureResult<ListToolsResult> {
         Ok(ListToolsResult::with_all_items(DATA.tools.clone()))
     }
 
@@ -85,7 +85,7 @@ impl ServerHandler for Fixtures {
         &self,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
-    ) -> Reply<CallToolResponse> {
+    ) -> FixtureResult<CallToolResponse> {
         self.call(request, &context).await
     }
 
@@ -93,7 +93,7 @@ impl ServerHandler for Fixtures {
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
-    ) -> Reply<ListPromptsResult> {
+    ) -> FixtureResult<ListPromptsResult> {
         Ok(ListPromptsResult::with_all_items(DATA.prompts.iter().map(|(name, prompt)| prompt.listed(name)).collect()))
     }
 
@@ -101,7 +101,7 @@ impl ServerHandler for Fixtures {
         &self,
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
-    ) -> Reply<GetPromptResponse> {
+    ) -> FixtureResult<GetPromptResponse> {
         let GetPromptRequestParams { name, arguments, input_responses, request_state, .. } = request;
         let unknown = || ErrorData::invalid_params("there is no such prompt", None);
         let prompt = DATA.prompts.get(&name).ok_or_else(unknown)?;
@@ -120,7 +120,7 @@ impl ServerHandler for Fixtures {
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
-    ) -> Reply<ListResourcesResult> {
+    ) -> FixtureResult<ListResourcesResult> {
         Ok(ListResourcesResult::with_all_items(DATA.resources.iter().map(|(uri, file)| file.listed(uri)).collect()))
     }
 
@@ -128,7 +128,7 @@ impl ServerHandler for Fixtures {
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
-    ) -> Reply<ListResourceTemplatesResult> {
+    ) -> FixtureResult<ListResourceTemplatesResult> {
         let template = ResourceTemplate::new("test://template/{id}/data", "template")
             .with_description("Data of an id.")
             .with_mime_type("application/json");
@@ -139,7 +139,7 @@ impl ServerHandler for Fixtures {
         &self,
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
-    ) -> Reply<ReadResourceResponse> {
+    ) -> FixtureResult<ReadResourceResponse> {
         let uri = request.uri;
         let id = uri.strip_prefix("test://template/").and_then(|rest| rest.strip_suffix("/data"));
         let contents = match (DATA.resources.get(&uri), id) {
@@ -155,22 +155,26 @@ impl ServerHandler for Fixtures {
         Ok(ReadResourceResult::new(vec![contents]).into())
     }
 
-    async fn complete(&self, request: CompleteRequestParams, _: RequestContext<RoleServer>) -> Reply<CompleteResult> {
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> FixtureResult<CompleteResult> {
         let begun = request.argument.value;
         let words = ["paris", "park", "party"].into_iter().filter(|word| word.starts_with(&begun));
         let values = CompletionInfo::with_all_values(words.map(str::to_owned).collect());
         Ok(CompleteResult::new(values.map_err(|error| ErrorData::internal_error(error, None))?))
     }
 
-    async fn set_level(&self, _: SetLevelRequestParams, _: RequestContext<RoleServer>) -> Reply<()> {
+    async fn set_level(&self, _: SetLevelRequestParams, _: RequestContext<RoleServer>) -> FixtureResult<()> {
         Ok(())
     }
 
-    async fn subscribe(&self, _: SubscribeRequestParams, _: RequestContext<RoleServer>) -> Reply<()> {
+    async fn subscribe(&self, _: SubscribeRequestParams, _: RequestContext<RoleServer>) -> FixtureResult<()> {
         Ok(())
     }
 
-    async fn unsubscribe(&self, _: UnsubscribeRequestParams, _: RequestContext<RoleServer>) -> Reply<()> {
+    async fn unsubscribe(&self, _: UnsubscribeRequestParams, _: RequestContext<RoleServer>) -> FixtureResult<()> {
         Ok(())
     }
 
@@ -178,7 +182,7 @@ impl ServerHandler for Fixtures {
         Some(requested.clone())
     }
 
-    async fn listen(&self, subscription: SubscriptionContext) -> Reply<()> {
+    async fn listen(&self, subscription: SubscriptionContext) -> FixtureResult<()> {
         let mut changes = self.changes.subscribe();
         loop {
             let change = tokio::select! {
@@ -186,8 +190,8 @@ impl ServerHandler for Fixtures {
                 () = subscription.cancelled() => return Ok(()),
             };
             let told = match change {
-                Ok(Change::Tools) => subscription.sink().notify_tool_list_changed().await,
-                Ok(Change::Prompts) => subscription.sink().notify_prompt_list_changed().await,
+                Ok(FixtureChange::Tools) => subscription.sink().notify_tool_list_changed().await,
+                Ok(FixtureChange::Prompts) => subscription.sink().notify_prompt_list_changed().await,
                 Err(broadcast::error::RecvError::Lagged(_)) => continue,
                 Err(broadcast::error::RecvError::Closed) => return Ok(()),
             };
@@ -197,15 +201,15 @@ impl ServerHandler for Fixtures {
         }
     }
 
-    async fn get_task(&self, request: GetTaskParams, _: RequestContext<RoleServer>) -> Reply<GetTaskResult> {
+    async fn get_task(&self, request: GetTaskParams, _: RequestContext<RoleServer>) -> FixtureResult<GetTaskResult> {
         self.tasks.get_task(&request.task_id).map(GetTaskResult::new)
     }
 
-    async fn update_task(&self, request: UpdateTaskParams, _: RequestContext<RoleServer>) -> Reply<()> {
+    async fn update_task(&self, request: UpdateTaskParams, _: RequestContext<RoleServer>) -> FixtureResult<()> {
         self.tasks.update_task(&request.task_id, request.input_responses)
     }
 
-    async fn cancel_task(&self, request: CancelTaskParams, _: RequestContext<RoleServer>) -> Reply<()> {
+    async fn cancel_task(&self, request: CancelTaskParams, _: RequestContext<RoleServer>) -> FixtureResult<()> {
         self.tasks.cancel_task(&request.task_id)
     }
 }

@@ -1,55 +1,38 @@
-//! Which calls a person is asked about first, if the client can ask one.
+//! Rules for calls that need a person's consent, if the client can ask.
 //!
-//! Consent is asked for on top of the caller's permissions, never in their place: a client that cannot ask goes by its
+//! Consent is required in addition to the caller's permissions, never instead: a client unable to ask is limited by its
 //! permissions alone.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use qingyu_story::Language;
-use qingyu_tools::{Demand, Permission};
+use qingyu_story::digest::prefix;
+use qingyu_tools::{CallDemand, Permission};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::texts;
 
-/// What a person is asked about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Consent {
-    /// Calls that delete pieces.
-    pub deletions: bool,
-    /// Calls that change what is outside of the project.
-    pub administration: bool,
+/// Returns the question to ask before a call; `None` if no consent is needed.
+pub(super) fn question(tool: &str, arguments: &Value, demand: CallDemand, language: Language) -> Option<String> {
+    let text = if demand.permission == Permission::Admin {
+        "consent.administers"
+    } else if demand.permission > Permission::Read && deletes(arguments) {
+        "consent.deletes"
+    } else {
+        return None;
+    };
+    Some(texts::filled(language, text, &[("tool", tool), ("arguments", &shown(arguments))]))
 }
 
-impl Default for Consent {
-    fn default() -> Self {
-        Self { deletions: true, administration: true }
-    }
-}
-
-impl Consent {
-    /// What to ask before the call, if anything.
-    pub(crate) fn question(self, tool: &str, arguments: &Value, demand: Demand, language: Language) -> Option<String> {
-        let text = if self.administration && demand.permission == Permission::Admin {
-            "consent.administers"
-        } else if self.deletions && demand.permission > Permission::Read && deletes(arguments) {
-            "consent.deletes"
-        } else {
-            return None;
-        };
-        Some(texts::filled(language, text, &[("tool", tool), ("arguments", &shown(arguments))]))
-    }
-}
-
-/// Whether the call deletes something, itself or as one of several `operations`.
+/// Returns whether the call deletes a piece, directly or in its `operations`.
 fn deletes(arguments: &Value) -> bool {
     let is_deletion = |part: &Value| part["action"].as_str().is_some_and(|action| action.starts_with("delete"));
     is_deletion(arguments) || arguments["operations"].as_array().is_some_and(|parts| parts.iter().any(is_deletion))
 }
 
-/// The most characters of the arguments that a question shows.
+/// Maximum characters of the arguments shown in a question.
 const SHOWN: usize = 300;
 
 fn shown(arguments: &Value) -> String {
@@ -60,17 +43,17 @@ fn shown(arguments: &Value) -> String {
     }
 }
 
-/// Questions that are still open. A client that comes back with an answer names its question, so that nothing is agreed
-/// to but the very call that was asked about, once.
+/// The open questions. A client retrying with an answer names its question, so that consent is valid only for the exact
+/// call of the question, and only once.
 #[derive(Debug, Default)]
-pub(crate) struct Asked(Mutex<VecDeque<(String, [u8; 32])>>);
+pub(super) struct OpenQuestions(Mutex<VecDeque<(String, [u8; 32])>>);
 
-/// How many questions can be open.
+/// Maximum number of open questions.
 const OPEN: usize = 256;
 
-impl Asked {
-    /// Notes a question about the call, and names it.
-    pub(crate) fn ask(&self, tool: &str, arguments: &Value) -> String {
+impl OpenQuestions {
+    /// Registers a question about a call and returns its id.
+    pub(super) fn ask(&self, tool: &str, arguments: &Value) -> String {
         let name = Uuid::new_v4().to_string();
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if open.len() == OPEN {
@@ -80,8 +63,8 @@ impl Asked {
         name
     }
 
-    /// Whether the question of that name was about this call. It is closed then.
-    pub(crate) fn close(&self, name: &str, tool: &str, arguments: &Value) -> bool {
+    /// Removes the question `name` if about the given call, and returns whether the question was removed.
+    pub(super) fn close(&self, name: &str, tool: &str, arguments: &Value) -> bool {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let call = digest(tool, arguments);
         let place = open.iter().position(|(question, about)| question == name && *about == call);
@@ -90,7 +73,7 @@ impl Asked {
 }
 
 fn digest(tool: &str, arguments: &Value) -> [u8; 32] {
-    Sha256::digest(format!("{tool}\n{arguments}")).into()
+    prefix(format!("{tool}\n{arguments}").as_bytes())
 }
 
 #[cfg(test)]
@@ -101,7 +84,7 @@ mod tests {
 
     #[test]
     fn an_answer_counts_for_its_own_call_once() {
-        let asked = Asked::default();
+        let asked = OpenQuestions::default();
         let arguments = json!({"action": "delete", "character_id": "c-1"});
         let question = asked.ask("character_tool", &arguments);
         assert!(!asked.close(&question, "character_tool", &json!({"action": "delete", "character_id": "c-2"})));
@@ -111,18 +94,16 @@ mod tests {
 
     #[test]
     fn deletions_and_administration_are_asked_about() {
-        let ask = |consent: Consent, action: &str, permission| {
-            let demand = Demand { permission, pure: false };
-            consent.question("a_tool", &json!({ "action": action }), demand, Language::En).is_some()
+        let ask = |action: &str, permission| {
+            let demand = CallDemand { permission, pure: false };
+            question("a_tool", &json!({ "action": action }), demand, Language::En).is_some()
         };
-        let never = Consent { deletions: false, administration: false };
-        assert!(ask(Consent::default(), "delete_event", Permission::Write));
-        assert!(ask(Consent::default(), "purge", Permission::Admin));
-        assert!(!ask(Consent::default(), "update", Permission::Write));
+        assert!(ask("delete_event", Permission::Write));
+        assert!(ask("purge", Permission::Admin));
+        assert!(!ask("update", Permission::Write));
         let batch = json!({"action": "batch", "operations": [{"action": "write"}, {"action": "delete"}]});
-        let writes = Demand { permission: Permission::Write, pure: false };
-        assert!(Consent::default().question("document_tool", &batch, writes, Language::Zh).is_some());
-        assert!(!ask(Consent::default(), "deleted_list", Permission::Read));
-        assert!(!ask(never, "delete", Permission::Write) && !ask(never, "purge", Permission::Admin));
+        let writes = CallDemand { permission: Permission::Write, pure: false };
+        assert!(question("document_tool", &batch, writes, Language::Zh).is_some());
+        assert!(!ask("deleted_list", Permission::Read));
     }
 }

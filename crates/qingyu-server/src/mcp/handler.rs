@@ -1,11 +1,11 @@
-//! What each request means.
+//! The request handlers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use qingyu_studio::workers::off_workers;
-use qingyu_tools::toolbox::Filter;
-use qingyu_tools::workspace::Loaded;
+use qingyu_tools::toolbox::ToolFilter;
+use qingyu_tools::workspace::LoadedStory;
 use qingyu_tools::{ToolError, Workspace};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, ErrorData, GetPromptRequestParams, GetPromptResponse,
@@ -18,17 +18,17 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Value, json};
 
-use super::resources::{self, Address};
+use super::resources::{self, ResourceAddress};
 use super::runs::waiting::may_change;
-use super::runs::{Runs, failed};
-use super::{Server, texts, to_wire};
+use super::runs::{McpRuns, failed};
+use super::{McpService, texts, to_wire};
 
-/// How many resources a page has.
+/// Number of resources per page.
 const PAGE: usize = 200;
 
-type Reply<T> = Result<T, ErrorData>;
+type HandlerResult<T> = Result<T, ErrorData>;
 
-impl ServerHandler for Server {
+impl ServerHandler for McpService {
     fn get_info(&self) -> ServerConfig {
         let language = self.caller.language;
         let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts();
@@ -48,7 +48,7 @@ impl ServerHandler for Server {
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
-    ) -> Reply<ListToolsResult> {
+    ) -> HandlerResult<ListToolsResult> {
         Ok(ListToolsResult::with_all_items(self.tools()))
     }
 
@@ -56,7 +56,7 @@ impl ServerHandler for Server {
         &self,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
-    ) -> Reply<CallToolResponse> {
+    ) -> HandlerResult<CallToolResponse> {
         off_workers(self.call(request, &context)).await
     }
 
@@ -64,18 +64,22 @@ impl ServerHandler for Server {
         &self,
         request: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
-    ) -> Reply<ListResourcesResult> {
+    ) -> HandlerResult<ListResourcesResult> {
         let cursor = request.and_then(|request| request.cursor);
         let start: usize = match cursor.as_deref().map(str::parse) {
             None => 0,
             Some(Ok(start)) => start,
             Some(Err(_)) => return Err(ErrorData::invalid_params("the cursor is none of ours", None)),
         };
-        // Where there are several projects and none is meant, the templates say how to name one.
-        let Ok((workspace, loaded)) = self.load(self.project.as_deref()).await else {
-            return Ok(ListResourcesResult::default());
+        let all = match self.load(self.project.as_deref()).await {
+            Ok((workspace, loaded)) => resources::list(workspace.project(), &loaded.story, self.caller.language),
+            Err(_) if self.project.is_some() => return Ok(ListResourcesResult::default()),
+            // With several projects and no default, the stories; the templates explain how to name their pieces.
+            Err(_) => {
+                let projects = self.engine.workspaces().list().await.unwrap_or_default();
+                resources::of_projects(&projects, self.caller.language)
+            }
         };
-        let all = resources::list(workspace.project(), &loaded.story, self.caller.language);
         let more = (start.saturating_add(PAGE) < all.len()).then(|| (start + PAGE).to_string());
         let page = all.into_iter().skip(start).take(PAGE).collect();
         Ok(ListResourcesResult { next_cursor: more, ..ListResourcesResult::with_all_items(page) })
@@ -85,7 +89,7 @@ impl ServerHandler for Server {
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
-    ) -> Reply<ListResourceTemplatesResult> {
+    ) -> HandlerResult<ListResourceTemplatesResult> {
         Ok(ListResourceTemplatesResult::with_all_items(resources::templates(self.caller.language)))
     }
 
@@ -93,20 +97,21 @@ impl ServerHandler for Server {
         &self,
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
-    ) -> Reply<ReadResourceResponse> {
-        let missing = |error: resources::Error| {
+    ) -> HandlerResult<ReadResourceResponse> {
+        let missing = |error: resources::ResourceError| {
             let data = Some(json!({"code": "not_found", "uri": request.uri}));
             match error {
-                resources::Error::NotFound => ErrorData::resource_not_found(error.to_string(), data),
-                resources::Error::TooLarge { .. } => {
+                resources::ResourceError::NotFound => ErrorData::resource_not_found(error.to_string(), data),
+                resources::ResourceError::TooLarge { .. } => {
                     ErrorData::invalid_params(error.to_string(), Some(json!({"code": "too_large"})))
                 }
             }
         };
-        let address = Address::parse(&request.uri).ok_or_else(|| missing(resources::Error::NotFound))?;
+        let address =
+            ResourceAddress::parse(&request.uri).ok_or_else(|| missing(resources::ResourceError::NotFound))?;
         let (workspace, loaded) = self.load(Some(&address.project)).await?;
         let checks = workspace.checks().map_err(|error| to_wire::no_project(&error))?;
-        // A check of a long book is work for a thread of its own.
+        // Checking a long book is CPU-bound and needs a blocking thread.
         let reading = tokio::task::spawn_blocking(move || resources::read(&address, &loaded, &checks));
         let contents = reading.await.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
         Ok(ReadResourceResult::new(vec![contents.map_err(missing)?]).into())
@@ -116,7 +121,7 @@ impl ServerHandler for Server {
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
-    ) -> Reply<ListPromptsResult> {
+    ) -> HandlerResult<ListPromptsResult> {
         let language = self.caller.language;
         let prompts = self.prompts.list();
         Ok(ListPromptsResult::with_all_items(prompts.iter().map(|prompt| to_wire::prompt(prompt, language)).collect()))
@@ -126,7 +131,7 @@ impl ServerHandler for Server {
         &self,
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
-    ) -> Reply<GetPromptResponse> {
+    ) -> HandlerResult<GetPromptResponse> {
         let language = self.caller.language;
         let wrong = |message: String| ErrorData::invalid_params(message, Some(json!({"code": "invalid_arguments"})));
         let known = self.prompts.list().into_iter().find(|prompt| prompt.name == request.name);
@@ -146,16 +151,20 @@ impl ServerHandler for Server {
         Ok(result.with_description(prompt.description.of(language)).into())
     }
 
-    async fn get_task(&self, request: GetTaskParams, context: RequestContext<RoleServer>) -> Reply<GetTaskResult> {
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> HandlerResult<GetTaskResult> {
         let task = self.runs()?.task(&request.task_id).await?;
         let can = context.client_capabilities().unwrap_or_default();
         Ok(GetTaskResult::new(task.detailed(&can, self.caller.language)))
     }
 
-    async fn update_task(&self, request: UpdateTaskParams, _: RequestContext<RoleServer>) -> Reply<()> {
+    async fn update_task(&self, request: UpdateTaskParams, _: RequestContext<RoleServer>) -> HandlerResult<()> {
         may_change(&self.caller)?;
         let runs = self.runs()?;
-        // Answers to what is not asked, or no more, are passed over.
+        // Answers to unknown or closed questions are ignored.
         let task = runs.task(&request.task_id).await?;
         match task.answer(&request.input_responses) {
             Some(answer) => {
@@ -165,7 +174,7 @@ impl ServerHandler for Server {
         }
     }
 
-    async fn cancel_task(&self, request: CancelTaskParams, _: RequestContext<RoleServer>) -> Reply<()> {
+    async fn cancel_task(&self, request: CancelTaskParams, _: RequestContext<RoleServer>) -> HandlerResult<()> {
         may_change(&self.caller)?;
         let runs = self.runs()?;
         let task = runs.task(&request.task_id).await?;
@@ -173,19 +182,19 @@ impl ServerHandler for Server {
     }
 }
 
-impl Server {
+impl McpService {
     fn tools(&self) -> Vec<Tool> {
         let caller = &self.caller;
-        let allowed = Filter { allowance: Some(caller.allowance), ..Filter::default() };
+        let allowed = ToolFilter { allowance: Some(caller.allowance), ..ToolFilter::default() };
         let tools = self.engine.toolbox().list(allowed).filter(|metadata| caller.may_use(&metadata.name));
         tools.map(|metadata| to_wire::tool(metadata, caller)).collect()
     }
 
-    fn runs(&self) -> Reply<&Runs> {
+    fn runs(&self) -> HandlerResult<&McpRuns> {
         self.runs.as_ref().ok_or_else(|| ErrorData::invalid_params("there are no tasks here", None))
     }
 
-    async fn load(&self, project: Option<&str>) -> Reply<(Arc<dyn Workspace>, Loaded)> {
+    async fn load(&self, project: Option<&str>) -> HandlerResult<(Arc<dyn Workspace>, LoadedStory)> {
         let failed = |error| to_wire::no_project(&error);
         let workspace: Arc<dyn Workspace> = self.engine.workspaces().open(project).await.map_err(failed)?;
         let loaded = workspace.load().await.map_err(failed)?;
@@ -198,7 +207,7 @@ fn refused(error: &qingyu_studio::Error) -> ErrorData {
     ErrorData::invalid_params(error.to_string(), Some(error.to_json()))
 }
 
-/// Arguments of prompts are words.
+/// Returns the arguments of a prompt, which must be strings.
 fn words(arguments: JsonObject) -> Result<BTreeMap<String, String>, String> {
     let word = |(name, value): (String, Value)| match value {
         Value::String(word) => Ok((name, word)),

@@ -1,12 +1,16 @@
-//! The protocol over HTTP: `/mcp` for all projects of who asks, `/mcp/{project}` or `/mcp?project=` for one of them.
+//! The protocol over HTTP: `/mcp` for all projects of the caller, `/mcp/{project}` or `/mcp?project=` for a single
+//! project.
 //!
-//! Who asks is known before a request comes here: whoever mounts [`routes`] has put a [`Studio`] that is scoped to the
-//! caller into the request's extensions. Each scope has an engine and sessions of its own, so that a session can be
-//! gone on with by nobody else: to others, its id is unknown.
+//! Authentication happens in front: the code mounting [`routes`] inserts a [`Studio`] scoped to the caller into the
+//! request's extensions. Each scope has a separate engine and separate sessions, so a session is unknown to other
+//! callers.
 //!
-//! Both generations of the protocol are served; the older one has sessions, which live in this process.
+//! Both generations of the protocol are supported; the older has sessions, stored in the memory of the process.
+//!
+//! - `guests`: engines and sessions by scope; `requests`: what the library answers otherwise than its clients expect
 
 mod guests;
+mod requests;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,20 +29,21 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 
-use guests::Guests;
+use guests::McpScopes;
+use requests::RequestTraits;
 
-/// How the protocol is served.
+/// Settings of the MCP routes.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// How long a stream may be silent until a comment is sent on it.
+    /// Interval of keep-alive comments on a silent stream.
     pub keep_alive: Duration,
-    /// The most bytes of a request.
+    /// Maximum size of a request, in bytes.
     pub largest: usize,
-    /// The hosts that requests may name; all if none are given, for whoever mounts the routes has looked already.
+    /// The accepted hosts; empty accepts all, for callers that already check hosts.
     pub hosts: Vec<String>,
-    /// The origins that requests of browsers may have; all if none are given, for the same reason.
+    /// The accepted browser origins; empty accepts all, for the same reason.
     pub origins: Vec<String>,
-    /// Ends every stream.
+    /// Ends every stream when cancelled.
     pub stop: CancellationToken,
 }
 
@@ -54,34 +59,34 @@ impl Default for Settings {
     }
 }
 
-/// What the routes share. Cheap to clone.
+/// Shared state of the routes. Cheap to clone.
 #[derive(Debug, Clone)]
-struct Door {
+struct McpHttpState {
     settings: Arc<Settings>,
-    guests: Arc<Guests>,
+    guests: Arc<McpScopes>,
 }
 
-/// The project that is meant where none is named, in the address.
+/// The query naming the default project.
 #[derive(Debug, Default, Deserialize)]
-struct Meant {
+struct ProjectQuery {
     project: Option<String>,
 }
 
-/// The routes `/mcp` and `/mcp/{project}`. Each request must carry a [`Studio`] in its extensions.
+/// Returns the routes `/mcp` and `/mcp/{project}`. Each request must carry a [`Studio`] in its extensions.
 pub fn routes(settings: Settings) -> Router {
-    let door = Door { settings: Arc::new(settings), guests: Arc::default() };
+    let door = McpHttpState { settings: Arc::new(settings), guests: Arc::default() };
     Router::new().route("/mcp", any(all)).route("/mcp/{project}", any(one)).with_state(door)
 }
 
-async fn all(State(door): State<Door>, meant: Query<Meant>, request: Request) -> Response {
+async fn all(State(door): State<McpHttpState>, meant: Query<ProjectQuery>, request: Request) -> Response {
     door.answer(meant.0.project, request).await
 }
 
-async fn one(State(door): State<Door>, Path(project): Path<String>, request: Request) -> Response {
+async fn one(State(door): State<McpHttpState>, Path(project): Path<String>, request: Request) -> Response {
     door.answer(Some(project), request).await
 }
 
-impl Door {
+impl McpHttpState {
     async fn answer(&self, project: Option<String>, request: Request) -> Response {
         let Some(studio) = request.extensions().get::<Studio>() else {
             tracing::error!("a request of the Model Context Protocol came without a studio");
@@ -103,7 +108,7 @@ impl Door {
     }
 }
 
-/// Answers one request with `handler`; sessions that it begins or goes on with are among `sessions`.
+/// Responds to a request with `handler`; its sessions are stored in `sessions`.
 pub async fn answer<H>(
     handler: H,
     sessions: &Arc<LocalSessionManager>,
@@ -113,6 +118,10 @@ pub async fn answer<H>(
 where
     H: ServerHandler + Clone,
 {
+    let (request, asked) = match RequestTraits::read(request, settings.largest).await {
+        Ok(read) => read,
+        Err(refused) => return *refused,
+    };
     let config = StreamableHttpServerConfig::default()
         .with_allowed_hosts(settings.hosts.iter().cloned())
         .with_allowed_origins(settings.origins.iter().cloned())
@@ -120,16 +129,17 @@ where
         .with_max_request_body_bytes(settings.largest)
         .with_cancellation_token(settings.stop.clone());
     let service = StreamableHttpService::new(move || Ok(handler.clone()), Arc::clone(sessions), config);
-    service.handle(request).await.map(Body::new)
+    asked.finish(service.handle(request).await.map(Body::new))
 }
 
-/// Whether the request is one that may begin a session: the newer protocol, which has none, names itself in a header.
+/// Returns whether the request may start a session: requests of the newer, sessionless protocol name the version in a
+/// header.
 fn begins_a_session(headers: &HeaderMap) -> bool {
     let is_new = headers.get("mcp-protocol-version").is_some_and(|version| version.as_bytes() >= b"2026".as_slice());
     !is_new && !headers.contains_key("mcp-session-id")
 }
 
-/// The language that the client likes best of ours; English if it says nothing.
+/// Returns the supported language preferred by the client; default English.
 fn language(headers: &HeaderMap) -> Language {
     let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let first = wanted.split(',').map(str::trim).find(|word| word.starts_with("zh") || word.starts_with("en"));

@@ -1,4 +1,4 @@
-//! A message a line, and an answer even to lines that are no message.
+//! A line-based transport, one message per line, responding even to malformed lines.
 
 use std::io;
 use std::sync::Arc;
@@ -10,36 +10,36 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::Mutex;
 
-/// The longest line that is read. The engine's own limit for arguments is lower and has the better message.
+/// Maximum line length, in bytes. The engine's limit for arguments is lower, with a better error message.
 const LONGEST: usize = 16 << 20;
 
-/// Reads and writes messages, a line each. A line that is no message is answered with an error and otherwise forgotten.
-pub(crate) struct Lines<R, W> {
+/// A transport reading and writing one message per line. Malformed lines return an error and are otherwise ignored.
+pub(crate) struct LineTransport<R, W> {
     read: BufReader<R>,
     write: Arc<Mutex<Option<W>>>,
     line: Vec<u8>,
-    /// Whether the rest of the line is to be skipped.
+    /// Whether the rest of an overlong line is being skipped.
     is_skipping: bool,
-    /// Whether a request has come. Before it, nothing else means anything.
+    /// Whether a request was received. Until then, messages of other kinds are ignored.
     has_begun: bool,
 }
 
-/// What one look at the stream gave.
-enum Look {
+/// The result of a single read.
+enum LineRead {
     Line,
     TooLong,
     More,
     End,
 }
 
-/// What a line was.
-enum Read {
+/// The result of parsing a line.
+enum ParsedLine {
     Message(Box<ClientJsonRpcMessage>),
     Mistake(ErrorData, Option<RequestId>),
     Nothing,
 }
 
-impl<R, W> Lines<R, W>
+impl<R, W> LineTransport<R, W>
 where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,
@@ -49,11 +49,11 @@ where
         Self { read: BufReader::new(read), write, line: Vec::new(), is_skipping: false, has_begun: false }
     }
 
-    /// Takes what has come, at most to the end of the line. May be dropped while it waits: nothing is lost then.
-    async fn look(&mut self) -> io::Result<Look> {
+    /// Reads available bytes, up to the end of the line. Cancel safe: dropping the future loses no data.
+    async fn look(&mut self) -> io::Result<LineRead> {
         let come = self.read.fill_buf().await?;
         if come.is_empty() {
-            return Ok(Look::End);
+            return Ok(LineRead::End);
         }
         let end = come.iter().position(|byte| *byte == b'\n');
         let taken = end.map_or(come.len(), |end| end + 1);
@@ -67,13 +67,13 @@ where
         self.read.consume(taken);
         self.is_skipping = (was_skipping || is_too_long) && end.is_none();
         Ok(match end {
-            _ if is_too_long => Look::TooLong,
-            Some(_) if !was_skipping => Look::Line,
-            _ => Look::More,
+            _ if is_too_long => LineRead::TooLong,
+            Some(_) if !was_skipping => LineRead::Line,
+            _ => LineRead::More,
         })
     }
 
-    /// Answers a line that is no message, without holding up the reading.
+    /// Responds to a malformed line without blocking the reader.
     fn complain(&self, mistake: ErrorData, id: Option<RequestId>) {
         tracing::debug!(error = %mistake.message, "a line is no message");
         let write = Arc::clone(&self.write);
@@ -81,7 +81,7 @@ where
     }
 }
 
-impl<R, W> Transport<RoleServer> for Lines<R, W>
+impl<R, W> Transport<RoleServer> for LineTransport<R, W>
 where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
@@ -99,14 +99,14 @@ where
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
             match self.look().await {
-                Ok(Look::More) => continue,
-                Ok(Look::TooLong) => {
+                Ok(LineRead::More) => continue,
+                Ok(LineRead::TooLong) => {
                     let message = format!("the message has more than {} MiB", LONGEST >> 20);
                     self.complain(ErrorData::invalid_request(message, None), None);
                     continue;
                 }
-                Ok(Look::Line) => {}
-                Ok(Look::End) => return None,
+                Ok(LineRead::Line) => {}
+                Ok(LineRead::End) => return None,
                 Err(error) => {
                     tracing::warn!(%error, "the client cannot be read");
                     return None;
@@ -114,14 +114,14 @@ where
             }
             let line = std::mem::take(&mut self.line);
             match read(&line) {
-                Read::Message(message) => {
+                ParsedLine::Message(message) => {
                     self.has_begun |= matches!(*message, ClientJsonRpcMessage::Request(_));
                     if self.has_begun {
                         return Some(*message);
                     }
                 }
-                Read::Mistake(mistake, id) => self.complain(mistake, id),
-                Read::Nothing => {}
+                ParsedLine::Mistake(mistake, id) => self.complain(mistake, id),
+                ParsedLine::Nothing => {}
             }
         }
     }
@@ -143,22 +143,25 @@ async fn put<W: AsyncWrite + Unpin>(write: &Mutex<Option<W>>, message: &ServerJs
     write.flush().await
 }
 
-fn read(line: &[u8]) -> Read {
+fn read(line: &[u8]) -> ParsedLine {
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii();
     if line.is_empty() {
-        return Read::Nothing;
+        return ParsedLine::Nothing;
     }
     if let Ok(message) = serde_json::from_slice(line) {
-        return Read::Message(Box::new(message));
+        return ParsedLine::Message(Box::new(message));
     }
     let value: Value = match serde_json::from_slice(line) {
         Ok(value) => value,
-        Err(error) => return Read::Mistake(ErrorData::parse_error(format!("not JSON: {error}"), None), None),
+        Err(error) => return ParsedLine::Mistake(ErrorData::parse_error(format!("not JSON: {error}"), None), None),
     };
     let id = value.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
     if id.is_none() && value.get("method").is_some_and(Value::is_string) {
-        // A notification that nobody knows needs no answer.
-        return Read::Nothing;
+        // An unknown notification needs no response.
+        return ParsedLine::Nothing;
     }
-    Read::Mistake(ErrorData::invalid_request("not a request, an answer or a notification of JSON-RPC 2.0", None), id)
+    ParsedLine::Mistake(
+        ErrorData::invalid_request("not a request, an answer or a notification of JSON-RPC 2.0", None),
+        id,
+    )
 }

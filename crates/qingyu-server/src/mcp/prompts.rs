@@ -1,4 +1,4 @@
-//! Where prompts come from.
+//! Sources of prompts.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -9,14 +9,14 @@ use qingyu_tools::texts::{Text, fill};
 
 use super::texts;
 
-/// Gives prompts that a person can choose in a client.
-pub trait Prompts: Debug + Send + Sync {
-    /// All there are; the same every time.
+/// A source of prompts for a person to choose from in a client.
+pub trait PromptSource: Debug + Send + Sync {
+    /// Returns all prompts; the list must not change.
     fn list(&self) -> Vec<Prompt>;
 
-    /// The prompt of that name for `story`, filled with arguments. Those that are needed are there; others that the
-    /// prompt does not name are not. `None` if there is no such prompt; otherwise the text, or what is wrong with the
-    /// arguments.
+    /// Returns the prompt `name` for `story`, with arguments filled in. The caller guarantees that required arguments
+    /// are present and removes unknown arguments. Returns `None` for an unknown prompt; otherwise the text, or a
+    /// description of invalid arguments.
     fn fill(
         &self,
         name: &str,
@@ -26,39 +26,39 @@ pub trait Prompts: Debug + Send + Sync {
     ) -> Option<Result<String, String>>;
 }
 
-/// What a prompt says of itself.
+/// The description of a prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Prompt {
     /// The name, such as `character/generate`.
     pub name: String,
-    /// What people see in a menu.
+    /// The title, shown in menus.
     pub title: Text,
-    /// What it is for.
+    /// The purpose of the prompt.
     pub description: Text,
-    /// What it takes, beside `project`, which every prompt takes.
-    pub arguments: Vec<Argument>,
+    /// The arguments, in addition to `project`, which every prompt takes.
+    pub arguments: Vec<PromptParameter>,
 }
 
-/// What a prompt takes.
+/// An argument of a prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Argument {
+pub struct PromptParameter {
     /// The name.
     pub name: String,
-    /// What it means.
+    /// The meaning of the argument.
     pub description: Text,
-    /// Whether it cannot be left out.
+    /// Whether the argument is required.
     pub is_needed: bool,
 }
 
-/// There are no prompts.
+/// An empty source of prompts.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct NoPrompts;
+pub(super) struct NoPrompts;
 
-/// Prompts as data: each with a text in both languages, in which `{word}` stands for an argument.
+/// Prompts as data: each with a text in both languages, where `{word}` is replaced by an argument.
 #[derive(Debug, Clone, Default)]
 pub struct PlainPrompts(pub Vec<(Prompt, Text)>);
 
-impl Prompts for NoPrompts {
+impl PromptSource for NoPrompts {
     fn list(&self) -> Vec<Prompt> {
         Vec::new()
     }
@@ -68,7 +68,7 @@ impl Prompts for NoPrompts {
     }
 }
 
-impl Prompts for PlainPrompts {
+impl PromptSource for PlainPrompts {
     fn list(&self) -> Vec<Prompt> {
         self.0.iter().map(|(prompt, _)| prompt.clone()).collect()
     }
@@ -81,26 +81,26 @@ impl Prompts for PlainPrompts {
         language: Language,
     ) -> Option<Result<String, String>> {
         let (prompt, text) = self.0.iter().find(|(prompt, _)| prompt.name == name)?;
-        let word = |argument: &Argument| arguments.get(&argument.name).map_or("", String::as_str);
+        let word = |argument: &PromptParameter| arguments.get(&argument.name).map_or("", String::as_str);
         let words: Vec<_> = prompt.arguments.iter().map(|argument| (argument.name.as_str(), word(argument))).collect();
         Some(Ok(fill(text.of(language), &words)))
     }
 }
 
-/// The prompts of the agents of a studio.
+/// The prompts of a studio's agents.
 #[derive(Debug, Clone)]
-pub struct AgentPrompts {
+pub(super) struct AgentPrompts {
     studio: Studio,
 }
 
 impl AgentPrompts {
-    /// Those of this studio.
-    pub fn new(studio: &Studio) -> Self {
+    /// Creates a source of the studio's prompts.
+    pub(super) fn new(studio: &Studio) -> Self {
         Self { studio: studio.clone() }
     }
 }
 
-impl Prompts for AgentPrompts {
+impl PromptSource for AgentPrompts {
     fn list(&self) -> Vec<Prompt> {
         Agent::ALL.into_iter().map(prompt).collect()
     }
@@ -128,7 +128,7 @@ fn name_of(agent: Agent) -> String {
 }
 
 fn prompt(agent: Agent) -> Prompt {
-    let argument = |name: &str| Argument {
+    let argument = |name: &str| PromptParameter {
         name: name.into(),
         description: texts::both(&format!("prompt.{name}")),
         is_needed: false,

@@ -1,53 +1,43 @@
-//! Runs: begun, followed, answered and stopped by clients of the protocol.
+//! Runs: started, followed, answered and cancelled by MCP clients.
 //!
-//! The tools (`start_run`, `get_run`, `answer_run`, `cancel_run`, `list_runs`, `list_events`) are tools of the engine
-//! like all others, and give an answer at once. What the protocol has for work that takes long is added around them:
+//! The tools (`start_run`, `get_run`, `answer_run`, `cancel_run`, `list_runs`, `list_events`) are ordinary tools of the
+//! engine and return at once. The protocol's features for long work are added around them:
 //!
-//! - a call that names `wait_seconds` is answered when the run has ended or asks, with news on the way;
-//! - a client that knows tasks is given the run as a task, by the run's id, which outlives this process as runs do;
-//! - what a run asks is asked of the person in front of the client, if the client can ask one.
+//! - a call with `wait_seconds` returns when the run ends or asks a question, with progress notifications meanwhile;
+//! - a client supporting tasks receives the run as a task under the run's id, which survives a restart of the process;
+//! - questions of a run are passed to the person using the client, if the client can ask.
 
+mod arguments;
+mod document;
+mod names;
 pub(super) mod question;
 mod start;
 pub(super) mod tasks;
 pub(super) mod tools;
 pub(super) mod waiting;
 
-use qingyu_studio::{Error, EventKind, Outcome, Studio, StudioEvent};
-use qingyu_tools::{Engine, ToolError};
-use serde_json::{Value, json};
+use qingyu_studio::{Error, Outcome, Studio, StudioEvent};
+use qingyu_tools::Engine;
 
-/// The name of the tool that begins runs.
-pub(super) const START: &str = "start_run";
-/// The name of the tool that shows one.
-pub(super) const GET: &str = "get_run";
-/// The name of the tool that answers what one asks.
-pub(super) const ANSWER: &str = "answer_run";
-
-/// Whether a tool of that name is for runs.
-pub(super) fn is_for_runs(tool: &str) -> bool {
-    matches!(tool, START | GET | ANSWER)
-}
-
-/// How many lines of reasoning a short answer has.
-const LINES: usize = 5;
+pub(super) use document::failed;
+pub(super) use names::{START, is_for_runs};
 
 /// The runs of a studio.
 #[derive(Debug, Clone)]
-pub(super) struct Runs {
+pub(super) struct McpRuns {
     pub(super) studio: Studio,
 }
 
-/// How far a run's log is.
-pub(super) struct Log {
-    /// Its first event.
+/// The first and last events of a run's log.
+pub(super) struct RunLogBounds {
+    /// The first event.
     pub(super) first: Option<StudioEvent>,
-    /// Its last event.
+    /// The last event.
     pub(super) last: Option<StudioEvent>,
 }
 
-impl Runs {
-    /// The runs of that studio, and their tools, which are added to `engine`.
+impl McpRuns {
+    /// Creates the runs of a studio, and registers their tools with `engine`.
     pub(super) fn new(studio: &Studio, engine: &mut Engine) -> Self {
         for tool in tools::all(studio) {
             if let Err(error) = engine.register(tool) {
@@ -57,10 +47,10 @@ impl Runs {
         Self { studio: studio.clone() }
     }
 
-    /// The run as it stands, and the beginning and end of its log.
-    pub(super) async fn look(&self, run: &str) -> Result<(Outcome, Log), Error> {
+    /// Returns the outcome of a run and the ends of its log.
+    pub(super) async fn look(&self, run: &str) -> Result<(Outcome, RunLogBounds), Error> {
         let outcome = self.studio.outcome(run).await?;
-        let mut log = Log { first: None, last: None };
+        let mut log = RunLogBounds { first: None, last: None };
         loop {
             let after = log.last.as_ref().map_or(0, |event| event.seq);
             let mut page = self.studio.events(&outcome.run, after).await?.into_iter();
@@ -76,43 +66,9 @@ impl Runs {
     }
 }
 
-impl Log {
-    /// The place of the last event; 0 if there is none.
+impl RunLogBounds {
+    /// Returns the number of the last event, or 0.
     pub(super) fn end(&self) -> u64 {
         self.last.as_ref().map_or(0, |event| event.seq)
     }
-}
-
-/// A run in short, or with all that it made.
-pub(super) fn document(outcome: &Outcome, is_whole: bool) -> Value {
-    if is_whole {
-        return outcome.document();
-    }
-    let reasoning = &outcome.reasoning[outcome.reasoning.len().saturating_sub(LINES)..];
-    json!({
-        "run": outcome.run,
-        "project": outcome.project,
-        "status": outcome.status,
-        "question": outcome.question,
-        "reasoning": reasoning,
-        "warnings": outcome.warnings,
-        "errors": outcome.errors,
-        "usage": outcome.usage,
-    })
-}
-
-/// An event in a line, for people who watch.
-pub(super) fn line(kind: &EventKind) -> String {
-    let event = serde_json::to_value(kind).unwrap_or_default();
-    let details = ["agent", "task", "title", "path", "phase", "summary", "message", "step"];
-    let text =
-        |name: &str| event[name].as_str().or_else(|| event[name]["step"].as_str()).filter(|text| !text.is_empty());
-    let details = details.into_iter().filter_map(text).map(|text| text.chars().take(80).collect::<String>());
-    let kind = event["kind"].as_str().unwrap_or_default().replace('_', " ");
-    std::iter::once(kind).chain(details).collect::<Vec<_>>().join(" · ")
-}
-
-/// A failure of the studio as that of a call.
-pub(super) fn failed(error: &Error) -> ToolError {
-    ToolError::Failed { code: error.code().to_owned(), message: error.to_string(), retryable: false }
 }

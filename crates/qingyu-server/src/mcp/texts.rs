@@ -1,4 +1,4 @@
-//! What people and models read at this door, in Chinese and English: `texts/zh.toml` and `texts/en.toml`.
+//! Texts of the MCP server for people and models, in Chinese and English: `texts/zh.toml` and `texts/en.toml`.
 
 use std::sync::LazyLock;
 
@@ -8,18 +8,18 @@ use qingyu_tools::texts::{Table, Text};
 static TABLE: LazyLock<Table> =
     LazyLock::new(|| Table::new(include_str!("texts/zh.toml"), include_str!("texts/en.toml")));
 
-/// The text of that name; empty if there is none.
+/// Returns the text `name`; empty if unknown.
 pub(crate) fn text(language: Language, name: &str) -> &'static str {
     TABLE.text(language, name)
 }
 
-/// The text of that name in both languages.
+/// Returns the text `name` in both languages.
 pub(crate) fn both(name: &str) -> Text {
     let of = |language| text(language, name).to_owned();
     Text { zh: of(Language::Zh), en: of(Language::En) }
 }
 
-/// The text of that name with each `{word}` replaced; empty if there is none.
+/// Returns the text `name` with each `{word}` replaced; empty if unknown.
 pub(crate) fn filled(language: Language, name: &str, words: &[(&str, &str)]) -> String {
     TABLE.filled(language, name, words)
 }

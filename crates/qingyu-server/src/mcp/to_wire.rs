@@ -1,16 +1,16 @@
-//! Our values as the protocol has them.
+//! Conversion of our values to the protocol's types.
 
 use std::sync::Arc;
 
 use qingyu_story::Language;
-use qingyu_tools::{Caller, Category, Metadata, Outcome, Permission, ToolError, workspace};
+use qingyu_tools::{Category, Metadata, Outcome, Permission, ToolCaller, ToolError, workspace};
 use rmcp::model::{CallToolResult, ErrorData, MetaObject, PromptArgument, PromptMessage, Role, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
 use super::{prompts, texts};
 
-/// A tool as this caller may use it.
-pub(crate) fn tool(metadata: &Metadata, caller: &Caller) -> Tool {
+/// Returns a tool as permitted to a caller.
+pub(crate) fn tool(metadata: &Metadata, caller: &ToolCaller) -> Tool {
     let allowed = metadata.permission.min(caller.allowance);
     let reads = allowed == Permission::Read;
     let is_open = metadata.foreign.is_some() || metadata.category == Category::Research;
@@ -24,7 +24,7 @@ pub(crate) fn tool(metadata: &Metadata, caller: &Caller) -> Tool {
     Tool::new(metadata.name.clone(), description, Arc::new(schema)).with_annotations(annotations).with_meta(about)
 }
 
-/// The same schema without `"items": true`, at which some clients stumble.
+/// Returns the schema without `"items": true`, which some clients cannot parse.
 fn portable(schema: &Value) -> Value {
     match schema {
         Value::Object(fields) => {
@@ -40,7 +40,7 @@ fn portable(schema: &Value) -> Value {
     }
 }
 
-/// What came of a call: the answer, or `code`, `message` and `path` of what went wrong.
+/// Converts the outcome of a call: the result, or `code`, `message` and `path` of the error.
 pub(crate) fn outcome(outcome: Outcome) -> CallToolResult {
     match (outcome.result, outcome.foreign) {
         (Err(error), _) => failure(&error),
@@ -52,19 +52,19 @@ pub(crate) fn outcome(outcome: Outcome) -> CallToolResult {
     }
 }
 
-/// A failure as the result of a call, so that a model can read it and try again.
+/// Converts an error to a call result, so that a model can read the error and retry.
 pub(crate) fn failure(error: &ToolError) -> CallToolResult {
     CallToolResult::structured_error(json!({ "error": error.to_json() }))
 }
 
-/// A run as the result of a call; one that has failed is a call that has failed.
+/// Converts a run to a call result; a failed run is a failed call.
 pub(crate) fn run(document: Value, is_error: bool) -> CallToolResult {
     if is_error { CallToolResult::structured_error(document) } else { CallToolResult::structured(document) }
 }
 
-/// A prompt in a menu.
+/// Converts a prompt to a menu entry.
 pub(crate) fn prompt(prompt: &prompts::Prompt, language: Language) -> rmcp::model::Prompt {
-    let argument = |argument: &prompts::Argument| {
+    let argument = |argument: &prompts::PromptParameter| {
         PromptArgument::new(&argument.name)
             .with_description(argument.description.of(language))
             .with_required(argument.is_needed)
@@ -76,12 +76,12 @@ pub(crate) fn prompt(prompt: &prompts::Prompt, language: Language) -> rmcp::mode
         .with_title(prompt.title.of(language))
 }
 
-/// What a person says to a model.
+/// Returns a user message.
 pub(crate) fn message(text: String) -> PromptMessage {
     PromptMessage::new_text(Role::User, text)
 }
 
-/// Why a project cannot be had.
+/// Converts the error of opening a project.
 pub(crate) fn no_project(error: &workspace::Error) -> ErrorData {
     let code = match error {
         workspace::Error::UnknownProject { .. } | workspace::Error::NoProject => "no_project",

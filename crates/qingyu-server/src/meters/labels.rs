@@ -1,22 +1,22 @@
-//! Label values that come from outside.
+//! Label values from outside.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// The most values of one label.
+/// Maximum number of values per label.
 const MOST: usize = 100;
-/// The longest value, in bytes.
+/// Maximum length of a value, in bytes.
 const LONGEST: usize = 128;
-/// Stands for all further values.
+/// The value replacing all further values.
 const OTHER: &str = "other";
 
-/// The values of one label, such as names of models or tools: the first hundred that occur. A model can ask for a tool by
-/// any name, so that without a limit the series of a meter could grow for ever.
+/// The values of a label, such as names of models or tools: the first hundred to occur. A model can call a tool by any
+/// name, so the number of time series would otherwise be unbounded.
 #[derive(Debug, Default)]
 pub(super) struct LabelValues(Mutex<BTreeSet<String>>);
 
 impl LabelValues {
-    /// Returns `value` if it is among the first ones, and `other` if it is not, or is too long.
+    /// Returns `value` if among the first values, else `other`; overlong values are also `other`.
     pub(super) fn limit<'v>(&self, value: &'v str) -> &'v str {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.contains(value) {

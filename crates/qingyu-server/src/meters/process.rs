@@ -1,4 +1,4 @@
-//! What the process itself uses, by the names that the clients of Prometheus agree on.
+//! Resource usage of the process, under the standard names of Prometheus clients.
 //! <https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics>
 
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,7 +7,7 @@ use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 use prometheus::{Counter, Gauge};
 
-/// Reads the process meters.
+/// A reader of the process meters.
 #[derive(Debug)]
 pub(super) struct ProcessMeters {
     /// Seconds since the Unix epoch.
@@ -15,15 +15,15 @@ pub(super) struct ProcessMeters {
 }
 
 impl ProcessMeters {
-    /// Where the system does not tell when the process started, it counts as started now.
+    /// If the system does not report the start time of the process, the current time is used.
     pub(super) fn new() -> Self {
         let now = || SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs_f64());
         Self { started: linux::start_seconds().or_else(now) }
     }
 
-    /// Returns the meters as they are now; those that the system does not tell are missing.
+    /// Returns the current meters, omitting those not reported by the system.
     pub(super) fn gather(&self) -> Vec<MetricFamily> {
-        let linux::Stat { threads, virtual_bytes, resident_bytes } = linux::stat();
+        let linux::ProcStat { threads, virtual_bytes, resident_bytes } = linux::stat();
         let most_virtual_bytes = unix::most_virtual_bytes();
         let gauges = [
             ("process_open_fds", "Number of open file descriptors.", unix::open_files()),
@@ -56,7 +56,7 @@ impl ProcessMeters {
     }
 }
 
-/// What every Unix tells.
+/// Meters available on every Unix.
 #[cfg(unix)]
 mod unix {
     use rustix::process::{Resource, getrlimit};
@@ -79,7 +79,7 @@ mod unix {
         Some(soft_limit(Resource::As))
     }
 
-    /// 0 is for no limit.
+    /// 0 means no limit.
     fn soft_limit(resource: Resource) -> f64 {
         getrlimit(resource).current.unwrap_or_default() as f64
     }
@@ -104,26 +104,26 @@ mod unix {
     }
 }
 
-/// What `/proc` tells.
+/// Meters read from `/proc`.
 mod linux {
-    /// What `/proc/self/stat` says of now.
+    /// The current values of `/proc/self/stat`.
     #[derive(Debug, Default, PartialEq)]
-    pub(super) struct Stat {
+    pub(super) struct ProcStat {
         pub(super) threads: Option<f64>,
         pub(super) virtual_bytes: Option<f64>,
         pub(super) resident_bytes: Option<f64>,
     }
 
-    /// Returns nothing where there is no `/proc`.
-    pub(super) fn stat() -> Stat {
+    /// Reads the values; all are missing without `/proc`.
+    pub(super) fn stat() -> ProcStat {
         #[cfg(target_os = "linux")]
         if let Ok(line) = std::fs::read_to_string("/proc/self/stat") {
             return parse_stat(&line, rustix::param::page_size());
         }
-        Stat::default()
+        ProcStat::default()
     }
 
-    /// Returns when the process started, in seconds since the Unix epoch.
+    /// Returns the start time of the process, in seconds since the Unix epoch.
     pub(super) fn start_seconds() -> Option<f64> {
         #[cfg(target_os = "linux")]
         {
@@ -135,8 +135,8 @@ mod linux {
         None
     }
 
-    /// A field by its number in proc_pid_stat(5), from 3 on. The second one, the program's name, may hold spaces and
-    /// brackets, so that all others are counted from its end.
+    /// Returns a field by its number in proc_pid_stat(5), from 3 on. The second field, the program's name, may contain
+    /// spaces and brackets, so the other fields are counted from its end.
     #[cfg(any(target_os = "linux", test))]
     fn field(line: &str, number: usize) -> Option<f64> {
         let (_, fields) = line.rsplit_once(')')?;
@@ -144,8 +144,8 @@ mod linux {
     }
 
     #[cfg(any(target_os = "linux", test))]
-    fn parse_stat(line: &str, page_bytes: usize) -> Stat {
-        Stat {
+    fn parse_stat(line: &str, page_bytes: usize) -> ProcStat {
+        ProcStat {
             threads: field(line, 20),
             virtual_bytes: field(line, 23),
             resident_bytes: field(line, 24).map(|pages| pages * page_bytes as f64),
@@ -167,11 +167,14 @@ mod linux {
 
         #[test]
         fn lines_of_proc_are_parsed() {
-            let expected =
-                Stat { threads: Some(17.0), virtual_bytes: Some(1_073_741_824.0), resident_bytes: Some(10_485_760.0) };
+            let expected = ProcStat {
+                threads: Some(17.0),
+                virtual_bytes: Some(1_073_741_824.0),
+                resident_bytes: Some(10_485_760.0),
+            };
             assert_eq!(parse_stat(LINE, 4096), expected);
             assert_eq!(parse_start(LINE, "cpu 1 2\nbtime 1700000000\n", 100), Some(1_700_001_234.56));
-            assert_eq!(parse_stat("nonsense", 4096), Stat::default());
+            assert_eq!(parse_stat("nonsense", 4096), ProcStat::default());
             assert_eq!(parse_start(LINE, "cpu 1 2\n", 100), None);
         }
     }

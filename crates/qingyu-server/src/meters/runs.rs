@@ -1,13 +1,22 @@
-//! Meters as a function of what runs tell.
+//! Meters derived from run events.
+
+use std::sync::Arc;
 
 use qingyu_studio::agents::progress::Progress;
-use qingyu_studio::{EventKind, Notice, Observer, StudioEvent};
+use qingyu_studio::{Observer, ProcessNotice, Studio, StudioEvent, StudioEventKind};
 
 use super::Meters;
 
-/// Counts what the runs of a process tell.
+impl Meters {
+    /// Subscribes the meters to the runs of `studio`.
+    pub(crate) fn count_runs_of(studio: &Studio) {
+        studio.observe(Arc::new(CountedRuns));
+    }
+}
+
+/// An observer counting the run events of a process.
 #[derive(Debug)]
-pub(super) struct CountedRuns;
+struct CountedRuns;
 
 impl Observer for CountedRuns {
     fn event(&self, event: &StudioEvent) {
@@ -15,22 +24,22 @@ impl Observer for CountedRuns {
         meters.events.inc();
         let ended = |status: &str| meters.runs_ended.with_label_values(&[status]).inc();
         match &event.kind {
-            EventKind::RunStarted { resumed, .. } => {
+            StudioEventKind::RunStarted { resumed, .. } => {
                 meters.runs_started.with_label_values(&[truth(*resumed)]).inc();
             }
-            EventKind::Completed { summary } => {
+            StudioEventKind::Completed { summary } => {
                 ended("done");
                 meters.run_seconds.observe(seconds(summary.millis));
             }
-            EventKind::Waiting { .. } => ended("waiting"),
-            EventKind::Failed { .. } => ended("failed"),
-            EventKind::Interrupted => ended("interrupted"),
-            EventKind::Progress(progress) => of_progress(meters, progress),
-            EventKind::Saved { .. } => {}
+            StudioEventKind::Waiting { .. } => ended("waiting"),
+            StudioEventKind::Failed { .. } => ended("failed"),
+            StudioEventKind::Interrupted => ended("interrupted"),
+            StudioEventKind::Progress(progress) => of_progress(meters, progress),
+            StudioEventKind::Saved { .. } => {}
         }
     }
 
-    fn notice(&self, notice: Notice) {
+    fn notice(&self, notice: ProcessNotice) {
         Meters::of_process().notices.with_label_values(&[notice.name()]).inc();
     }
 }

@@ -1,24 +1,24 @@
-//! The models, which are our agents.
+//! Our agents as models.
 
-/// An agent that can be asked as a model.
+/// An agent callable as a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Agent {
-    /// Its name as a model.
+pub(super) struct ModelAgent {
+    /// The model name.
     pub(super) model: &'static str,
-    /// Its name in the studio; none answers from a project's material.
+    /// The name in the studio; `None` answers from a project's material.
     pub(super) agent: Option<&'static str>,
 }
 
-/// All of them.
-pub(super) const AGENTS: [Agent; 4] = [
-    Agent { model: "qingyu", agent: None },
-    Agent { model: "qingyu-creative", agent: Some("creative") },
-    Agent { model: "qingyu-analysis", agent: Some("analysis") },
-    Agent { model: "qingyu-review", agent: Some("text_review") },
+/// All agents.
+pub(super) const AGENTS: [ModelAgent; 4] = [
+    ModelAgent { model: "qingyu", agent: None },
+    ModelAgent { model: "qingyu-creative", agent: Some("creative") },
+    ModelAgent { model: "qingyu-analysis", agent: Some("analysis") },
+    ModelAgent { model: "qingyu-review", agent: Some("text_review") },
 ];
 
-/// The agent that a model's name means, and the project that stands after an `@`.
-pub(super) fn meant(model: &str) -> Option<(Agent, Option<&str>)> {
+/// Parses a model name into the agent and the optional project after `@`.
+pub(super) fn meant(model: &str) -> Option<(ModelAgent, Option<&str>)> {
     let (name, project) = match model.split_once('@') {
         Some((name, project)) => (name, Some(project).filter(|project| !project.is_empty())),
         None => (model, None),

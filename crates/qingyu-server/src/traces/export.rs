@@ -1,5 +1,4 @@
-//! Sending spans by OTLP over HTTP, as JSON.
-//! <https://opentelemetry.io/docs/specs/otlp/#otlphttp>
+//! Export of spans by OTLP over HTTP, as JSON. <https://opentelemetry.io/docs/specs/otlp/#otlphttp>
 
 use std::time::Duration;
 
@@ -7,48 +6,47 @@ use http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use super::otlp::{ExportRequest, KeyValue, Resource, Span};
+use super::otlp::{KeyValue, OtlpExportRequest, OtlpSpan, Resource};
 
-/// How many spans are sent at once, and how long one may wait for others.
+/// Maximum spans per request, and maximum time a span is buffered.
 const BATCH: usize = 512;
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long sending may take.
+/// Timeout of a request.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// How long to wait before each further attempt.
+/// Delays before retries.
 const AGAIN: [Duration; 3] = [Duration::from_millis(200), Duration::from_secs(1), Duration::from_secs(5)];
 
-/// Why traces cannot be sent.
+/// A reason why traces cannot be sent.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A variable of the environment is not understood.
+    /// An environment variable is invalid.
     #[error("{variable} is not understood: {message}")]
     Variable {
-        /// Which one.
+        /// The variable.
         variable: &'static str,
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// There is no client for it.
+    /// The HTTP client cannot be created.
     #[error("traces cannot be sent: {message}")]
     Client {
-        /// Why.
+        /// The reason.
         message: String,
     },
 }
 
-/// Where traces are sent.
+/// The destination of traces.
 #[derive(Debug, Clone)]
-pub struct Target {
+pub struct TraceTarget {
     url: url::Url,
     headers: HeaderMap,
 }
 
-impl Target {
-    /// Where the variables `OTEL_EXPORTER_OTLP_ENDPOINT` and `OTEL_EXPORTER_OTLP_HEADERS` say, looked up with `variable`;
-    /// nowhere if they do not.
+impl TraceTarget {
+    /// Reads the target from `OTEL_EXPORTER_OTLP_ENDPOINT` and `OTEL_EXPORTER_OTLP_HEADERS`, looked up with `variable`;
+    /// returns `None` if unset.
     ///
-    /// Fails with [`Error::Variable`] if one of them is not understood, or `OTEL_EXPORTER_OTLP_PROTOCOL` asks for anything
-    /// but `http/json`.
+    /// Fails with [`Error::Variable`] if a variable is invalid, or `OTEL_EXPORTER_OTLP_PROTOCOL` is not `http/json`.
     pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Self>, Error> {
         const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
         const HEADERS: &str = "OTEL_EXPORTER_OTLP_HEADERS";
@@ -84,16 +82,16 @@ fn refused(variable: &'static str, error: &dyn std::fmt::Display) -> Error {
     Error::Variable { variable, message: error.to_string() }
 }
 
-/// Sends spans in batches.
+/// An exporter sending spans in batches.
 pub(super) struct Exporter {
     client: reqwest::Client,
-    target: Target,
+    target: TraceTarget,
     resource: Resource,
 }
 
 impl Exporter {
-    pub(super) fn new(target: Target, server: &str) -> Result<Self, Error> {
-        // Fails only if there is one already.
+    pub(super) fn new(target: TraceTarget, server: &str) -> Result<Self, Error> {
+        // Fails only if a provider is already installed.
         let _already = rustls::crypto::ring::default_provider().install_default();
         let mut builder = reqwest::Client::builder().timeout(TIMEOUT);
         if target.url.scheme() == "http" {
@@ -108,8 +106,8 @@ impl Exporter {
         Ok(Self { client, target, resource: Resource { attributes } })
     }
 
-    /// Sends what comes until `stop` or until nobody is left to send anything; then what is there already.
-    pub(super) async fn run(self, mut spans: mpsc::Receiver<Span>, stop: CancellationToken) {
+    /// Sends spans until `stop` or until all senders are dropped; then sends the buffered spans.
+    pub(super) async fn run(self, mut spans: mpsc::Receiver<OtlpSpan>, stop: CancellationToken) {
         let mut batch = Vec::new();
         loop {
             let is_last = tokio::select! {
@@ -138,12 +136,12 @@ impl Exporter {
         }
     }
 
-    async fn send(&self, spans: Vec<Span>) {
+    async fn send(&self, spans: Vec<OtlpSpan>) {
         if spans.is_empty() {
             return;
         }
         let count = spans.len();
-        let request = ExportRequest::new(&self.resource, &spans);
+        let request = OtlpExportRequest::new(&self.resource, &spans);
         let body = bytes::Bytes::from(serde_json::to_vec(&request).expect("it has text and numbers alone"));
         let mut pauses = AGAIN.iter();
         loop {
@@ -152,7 +150,7 @@ impl Exporter {
                 Ok(answer) if answer.status().is_success() => return,
                 Ok(answer) => {
                     let status = answer.status();
-                    // Only these are worth another attempt, says the protocol.
+                    // The protocol allows retries only for these statuses.
                     if !matches!(status.as_u16(), 429 | 502 | 503 | 504) {
                         tracing::warn!(%status, count, "the collector of traces refused spans");
                         return;
@@ -174,8 +172,8 @@ impl Exporter {
 mod tests {
     use super::*;
 
-    fn target(endpoint: &str, headers: &str) -> Result<Option<Target>, Error> {
-        Target::from_variables(|name| match name {
+    fn target(endpoint: &str, headers: &str) -> Result<Option<TraceTarget>, Error> {
+        TraceTarget::from_variables(|name| match name {
             "OTEL_EXPORTER_OTLP_ENDPOINT" => Some(endpoint.to_owned()),
             "OTEL_EXPORTER_OTLP_HEADERS" => Some(headers.to_owned()),
             _ => None,
@@ -197,7 +195,7 @@ mod tests {
     #[test]
     fn other_protocols_are_refused() {
         let target = |endpoint: &'static str, protocol: &'static str| {
-            Target::from_variables(|name| match name {
+            TraceTarget::from_variables(|name| match name {
                 "OTEL_EXPORTER_OTLP_ENDPOINT" => Some(endpoint.to_owned()),
                 "OTEL_EXPORTER_OTLP_PROTOCOL" => Some(protocol.to_owned()),
                 _ => None,

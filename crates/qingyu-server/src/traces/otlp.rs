@@ -1,22 +1,23 @@
-//! The messages of OTLP in JSON, as far as traces of runs need them.
+//! The OTLP messages in JSON needed for traces of runs.
 //!
-//! <https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding>: ids are hexadecimal, integers of 64 bits are decimal
-//! strings, enumerations are numbers.
+//! <https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding>: ids are hexadecimal, integers of 64 bits are
+//! decimal strings, enumerations are numbers.
 
 use std::fmt::Display;
 
+use qingyu_story::digest::hexadecimal;
 use serde::{Serialize, Serializer};
 
 /// The body of a request to `/v1/traces`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ExportRequest<'a> {
+pub(super) struct OtlpExportRequest<'a> {
     resource_spans: [ResourceSpans<'a>; 1],
 }
 
-impl<'a> ExportRequest<'a> {
-    pub(super) fn new(resource: &'a Resource, spans: &'a [Span]) -> Self {
-        let scope_spans = [ScopeSpans { scope: Scope { name: "qingyu" }, spans }];
+impl<'a> OtlpExportRequest<'a> {
+    pub(super) fn new(resource: &'a Resource, spans: &'a [OtlpSpan]) -> Self {
+        let scope_spans = [ScopeSpans { scope: OtlpScope { name: "qingyu" }, spans }];
         Self { resource_spans: [ResourceSpans { resource, scope_spans }] }
     }
 }
@@ -30,16 +31,16 @@ struct ResourceSpans<'a> {
 
 #[derive(Debug, Serialize)]
 struct ScopeSpans<'a> {
-    scope: Scope,
-    spans: &'a [Span],
+    scope: OtlpScope,
+    spans: &'a [OtlpSpan],
 }
 
 #[derive(Debug, Serialize)]
-struct Scope {
+struct OtlpScope {
     name: &'static str,
 }
 
-/// The process that spans come from.
+/// The process emitting the spans.
 #[derive(Debug, Serialize)]
 pub(super) struct Resource {
     pub(super) attributes: Vec<KeyValue>,
@@ -47,10 +48,10 @@ pub(super) struct Resource {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Span {
+pub(super) struct OtlpSpan {
     pub(super) trace_id: Id<16>,
     pub(super) span_id: Id<8>,
-    /// None for the root of a trace.
+    /// `None` for the root of a trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) parent_span_id: Option<Id<8>>,
     pub(super) name: String,
@@ -60,9 +61,9 @@ pub(super) struct Span {
     #[serde(serialize_with = "decimal")]
     pub(super) end_time_unix_nano: u64,
     pub(super) attributes: Vec<KeyValue>,
-    /// None if nothing has failed.
+    /// `None` unless failed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) status: Option<Status>,
+    pub(super) status: Option<OtlpStatus>,
 }
 
 /// An id of `N` bytes.
@@ -71,8 +72,7 @@ pub(super) struct Id<const N: usize>(pub(super) [u8; N]);
 
 impl<const N: usize> Serialize for Id<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let digits: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
-        serializer.serialize_str(&digits)
+        serializer.serialize_str(&hexadecimal(&self.0))
     }
 }
 
@@ -85,7 +85,7 @@ impl SpanKind {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Status {
+pub(super) struct OtlpStatus {
     pub(super) message: String,
     pub(super) code: StatusCode,
 }
@@ -116,7 +116,7 @@ impl KeyValue {
         Self { key, value: AnyValue::StringValue(value.to_owned()) }
     }
 
-    /// Values beyond `i64::MAX`, which the protocol does not have, become that.
+    /// Returns an integer attribute; values beyond `i64::MAX`, the protocol's maximum, are clamped.
     pub(super) fn int(key: &'static str, value: u64) -> Self {
         Self { key, value: AnyValue::IntValue(value.min(i64::MAX as u64)) }
     }
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn a_request_is_encoded_as_the_protocol_says() {
         let resource = Resource { attributes: vec![KeyValue::string("service.name", "qingyu")] };
-        let root = Span {
+        let root = OtlpSpan {
             trace_id: Id([0xab; 16]),
             span_id: Id([0, 1, 2, 3, 4, 5, 6, 0xff]),
             parent_span_id: None,
@@ -146,7 +146,7 @@ mod tests {
             attributes: vec![KeyValue::int("qingyu.attempts", 2), KeyValue::int("most", u64::MAX)],
             status: None,
         };
-        let child = Span {
+        let child = OtlpSpan {
             trace_id: Id([0xab; 16]),
             span_id: Id([7; 8]),
             parent_span_id: Some(root.span_id),
@@ -155,9 +155,9 @@ mod tests {
             start_time_unix_nano: 0,
             end_time_unix_nano: 1,
             attributes: Vec::new(),
-            status: Some(Status { message: "limit".into(), code: StatusCode::ERROR }),
+            status: Some(OtlpStatus { message: "limit".into(), code: StatusCode::ERROR }),
         };
-        let encoded = serde_json::to_value(ExportRequest::new(&resource, &[root, child])).unwrap();
+        let encoded = serde_json::to_value(OtlpExportRequest::new(&resource, &[root, child])).unwrap();
         let trace = "abababababababababababababababab";
         let expected = json!({"resourceSpans": [{
             "resource": {"attributes": [{"key": "service.name", "value": {"stringValue": "qingyu"}}]},

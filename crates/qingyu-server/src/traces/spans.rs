@@ -1,47 +1,47 @@
-//! Spans as a function of a run's events.
+//! Spans derived from a run's events.
 //!
-//! The ids are made of the run's id and the events' numbers, so that every server makes the same, and what is told again
-//! after a crash is the same span once more.
+//! The ids are derived from the run's id and the event numbers, so every server creates the same spans, and an event
+//! repeated after a crash yields a duplicate of the same span.
 
 use std::collections::HashMap;
 
 use jiff::Timestamp;
+use qingyu_story::digest::prefix;
 use qingyu_studio::agents::plan::REVIEW_AGENT;
 use qingyu_studio::agents::progress::Progress;
-use qingyu_studio::{EventKind, StudioEvent};
-use sha2::{Digest, Sha256};
+use qingyu_studio::{StudioEvent, StudioEventKind};
 
-use super::otlp::{Id, KeyValue, Span, SpanKind, Status, StatusCode};
+use super::otlp::{Id, KeyValue, OtlpSpan, OtlpStatus, SpanKind, StatusCode};
 
-/// The runs that are at work, as far as their spans go.
+/// The open spans of active runs.
 #[derive(Debug, Default)]
-pub(super) struct Traces {
-    open: HashMap<String, Attempt>,
+pub(super) struct OpenTraces {
+    open: HashMap<String, RunAttempt>,
 }
 
-/// An attempt to bring a run to its end, from its start or a resume on.
+/// An attempt of a run, from its start or a resume.
 #[derive(Debug)]
-struct Attempt {
+struct RunAttempt {
     span: Id<8>,
     begun: Timestamp,
     project: String,
-    /// The agents at work, in the order in which they began.
-    agents: Vec<AtWork>,
+    /// The running agents, in order of their start.
+    agents: Vec<ActiveAgentSpan>,
 }
 
 #[derive(Debug)]
-struct AtWork {
+struct ActiveAgentSpan {
     name: String,
     span: Id<8>,
     begun: Timestamp,
 }
 
-impl Traces {
-    /// The spans that have ended with this event.
-    pub(super) fn told(&mut self, event: &StudioEvent) -> Vec<Span> {
-        if let EventKind::RunStarted { .. } = event.kind {
+impl OpenTraces {
+    /// Returns the spans ended by an event.
+    pub(super) fn told(&mut self, event: &StudioEvent) -> Vec<OtlpSpan> {
+        if let StudioEventKind::RunStarted { .. } = event.kind {
             let span = span_id(&event.run, event.seq);
-            let attempt = Attempt { span, begun: event.at, project: event.project.clone(), agents: Vec::new() };
+            let attempt = RunAttempt { span, begun: event.at, project: event.project.clone(), agents: Vec::new() };
             self.open.insert(event.run.clone(), attempt);
             return Vec::new();
         }
@@ -49,21 +49,21 @@ impl Traces {
             return self.open.remove(&event.run).map(|attempt| attempt.end(event)).unwrap_or_default();
         }
         let Some(attempt) = self.open.get_mut(&event.run) else { return Vec::new() };
-        let EventKind::Progress(progress) = &event.kind else { return Vec::new() };
+        let StudioEventKind::Progress(progress) = &event.kind else { return Vec::new() };
         attempt.progress(event, progress).into_iter().collect()
     }
 }
 
-impl Attempt {
-    fn progress(&mut self, event: &StudioEvent, progress: &Progress) -> Option<Span> {
+impl RunAttempt {
+    fn progress(&mut self, event: &StudioEvent, progress: &Progress) -> Option<OtlpSpan> {
         match progress {
             Progress::AgentStarted { agent, .. } => {
                 let span = span_id(&event.run, event.seq);
-                self.agents.push(AtWork { name: agent.clone(), span, begun: event.at });
+                self.agents.push(ActiveAgentSpan { name: agent.clone(), span, begun: event.at });
                 None
             }
             Progress::AgentFinished { agent, .. } => self.finished(agent, event),
-            // What a review ends with instead.
+            // A review has no other end event.
             Progress::Reviewed { .. } => self.finished(REVIEW_AGENT, event),
             Progress::Called { reused: true, .. } => None,
             Progress::Called { agent, purpose, model, usage, attempts, millis, .. } => {
@@ -80,7 +80,7 @@ impl Attempt {
                     KeyValue::int("qingyu.attempts", u64::from(*attempts)),
                 ];
                 let span = self.child(event, format!("chat {name}"), agent, *millis, attributes);
-                Some(Span { kind: SpanKind::CLIENT, ..span })
+                Some(OtlpSpan { kind: SpanKind::CLIENT, ..span })
             }
             Progress::ToolCalled { agent, tool, success, millis } => {
                 let attributes = vec![
@@ -89,27 +89,27 @@ impl Attempt {
                     KeyValue::string("gen_ai.agent.name", agent),
                 ];
                 let span = self.child(event, format!("execute_tool {tool}"), agent, *millis, attributes);
-                Some(Span { status: (!success).then(|| failed("the tool had no answer")), ..span })
+                Some(OtlpSpan { status: (!success).then(|| failed("the tool had no answer")), ..span })
             }
             _ => None,
         }
     }
 
-    /// The agent of this name that began last has ended.
-    fn finished(&mut self, name: &str, event: &StudioEvent) -> Option<Span> {
+    /// Ends the most recently started agent of a name.
+    fn finished(&mut self, name: &str, event: &StudioEvent) -> Option<OtlpSpan> {
         let place = self.agents.iter().rposition(|at_work| at_work.name == name)?;
         let at_work = self.agents.remove(place);
         Some(self.agent(at_work, event))
     }
 
-    /// The attempt itself, after the agents that were cut off with it.
-    fn end(mut self, event: &StudioEvent) -> Vec<Span> {
+    /// Returns the span of the attempt, after the spans of aborted agents.
+    fn end(mut self, event: &StudioEvent) -> Vec<OtlpSpan> {
         let agents = std::mem::take(&mut self.agents);
-        let mut spans: Vec<Span> = agents.into_iter().map(|at_work| self.agent(at_work, event)).collect();
+        let mut spans: Vec<OtlpSpan> = agents.into_iter().map(|at_work| self.agent(at_work, event)).collect();
         let (ended, status) = match &event.kind {
-            EventKind::Failed { failure } => ("failed", Some(failed(&failure.code))),
-            EventKind::Waiting { .. } => ("waiting", None),
-            EventKind::Interrupted => ("interrupted", None),
+            StudioEventKind::Failed { failure } => ("failed", Some(failed(&failure.code))),
+            StudioEventKind::Waiting { .. } => ("waiting", None),
+            StudioEventKind::Interrupted => ("interrupted", None),
             _ => ("done", None),
         };
         let attributes = vec![
@@ -120,12 +120,12 @@ impl Attempt {
             KeyValue::string("qingyu.project", &self.project),
             KeyValue::string("qingyu.status", ended),
         ];
-        spans.push(Span { status, ..span(event, self.span, None, "run".into(), self.begun, attributes) });
+        spans.push(OtlpSpan { status, ..span(event, self.span, None, "run".into(), self.begun, attributes) });
         spans
     }
 
-    fn agent(&self, at_work: AtWork, event: &StudioEvent) -> Span {
-        let AtWork { name, span: id, begun } = at_work;
+    fn agent(&self, at_work: ActiveAgentSpan, event: &StudioEvent) -> OtlpSpan {
+        let ActiveAgentSpan { name, span: id, begun } = at_work;
         let attributes = vec![
             KeyValue::string("gen_ai.operation.name", "invoke_agent"),
             KeyValue::string("gen_ai.agent.name", &name),
@@ -133,8 +133,15 @@ impl Attempt {
         span(event, id, Some(self.span), format!("invoke_agent {name}"), begun, attributes)
     }
 
-    /// Something that took so long, and ended just now, by an agent.
-    fn child(&self, event: &StudioEvent, name: String, agent: &str, millis: u64, attributes: Vec<KeyValue>) -> Span {
+    /// Returns a span of an agent's activity with a given duration, ending at the event.
+    fn child(
+        &self,
+        event: &StudioEvent,
+        name: String,
+        agent: &str,
+        millis: u64,
+        attributes: Vec<KeyValue>,
+    ) -> OtlpSpan {
         let parent = self.agents.iter().rev().find(|at_work| at_work.name == agent);
         let parent = parent.map_or(self.span, |at_work| at_work.span);
         let took = jiff::SignedDuration::from_millis(i64::try_from(millis).unwrap_or(i64::MAX));
@@ -143,7 +150,7 @@ impl Attempt {
     }
 }
 
-/// A span that ends with the event.
+/// Returns a span ending at the event.
 fn span(
     event: &StudioEvent,
     id: Id<8>,
@@ -151,9 +158,9 @@ fn span(
     name: String,
     begun: Timestamp,
     attributes: Vec<KeyValue>,
-) -> Span {
-    Span {
-        trace_id: Id(prefix(&event.run)),
+) -> OtlpSpan {
+    OtlpSpan {
+        trace_id: Id(prefix(event.run.as_bytes())),
         span_id: id,
         parent_span_id: parent,
         name,
@@ -166,19 +173,13 @@ fn span(
 }
 
 fn span_id(run: &str, seq: u64) -> Id<8> {
-    Id(prefix(&format!("{run}#{seq}")))
-}
-
-/// Returns the first `N` bytes, at most 32, of the digest of `text`.
-fn prefix<const N: usize>(text: &str) -> [u8; N] {
-    let digest = Sha256::digest(text);
-    std::array::from_fn(|place| digest[place])
+    Id(prefix(format!("{run}#{seq}").as_bytes()))
 }
 
 fn nanos(at: Timestamp) -> u64 {
     u64::try_from(at.as_nanosecond()).unwrap_or_default()
 }
 
-fn failed(message: &str) -> Status {
-    Status { message: message.to_owned(), code: StatusCode::ERROR }
+fn failed(message: &str) -> OtlpStatus {
+    OtlpStatus { message: message.to_owned(), code: StatusCode::ERROR }
 }

@@ -1,26 +1,26 @@
-//! Changes as the tools make them, with what follows from them; and what the tools work out.
+//! Changes made by tools including their consequences, and results computed by tools.
 
 use axum::response::Response;
-use qingyu_story::{Document, PieceKind, Story, ids};
+use qingyu_story::{Document, PieceKind, Provenance, Story, ids};
+use qingyu_tools::workspace::WorkspaceSave;
 use qingyu_tools::workspace::remote::routes;
-use qingyu_tools::workspace::{Provenance, Save};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::asked::{Asked, Change, PERSON, bad_request};
+use super::asked::{PERSON, WorkspaceChange, WorkspaceRequest, bad_request};
 use super::to_wire::{self, answer, created};
 use super::{exact, reading};
-use crate::http::Problem;
+use crate::http::HttpProblem;
 
-/// A call of a tool, and under which name its answer has the piece.
-type Call = (&'static str, Value, &'static str);
+/// A tool call, with the key of the piece in its result.
+type ToolInvocation = (&'static str, Value, &'static str);
 
-/// A new piece.
-pub(super) async fn create(kind: PieceKind, change: Change) -> Result<Response, Problem> {
+/// Inserts a new piece.
+pub(super) async fn create(kind: PieceKind, change: WorkspaceChange) -> Result<Response, HttpProblem> {
     if change.0.provenance()?.is_some() {
         return exact::one(change).await;
     }
-    let Change(mut asked) = change;
+    let WorkspaceChange(mut asked) = change;
     check_unused(kind, &asked.body)?;
     let (tool, mut arguments, name) = to_create(kind, std::mem::take(&mut asked.body));
     if let Some(after) = asked.word("after").filter(|_| kind == PieceKind::OutlineNode) {
@@ -33,12 +33,12 @@ pub(super) async fn create(kind: PieceKind, change: Change) -> Result<Response, 
     Ok(created(&piece, version, &format!("/api/v1/projects/{project}/{path}")))
 }
 
-/// Fields of a piece set, or the piece taken out.
-pub(super) async fn put(kind: PieceKind, change: Change) -> Result<Response, Problem> {
+/// Updates fields of a piece, or deletes the piece.
+pub(super) async fn put(kind: PieceKind, change: WorkspaceChange) -> Result<Response, HttpProblem> {
     if change.0.provenance()?.is_some() {
         return exact::one(change).await;
     }
-    let Change(mut asked) = change;
+    let WorkspaceChange(mut asked) = change;
     check_unused(kind, &asked.body)?;
     let (id, body) = (asked.named(0).to_owned(), std::mem::take(&mut asked.body));
     let (tool, arguments, name) = if asked.is_delete() { to_delete(kind, &id) } else { to_update(kind, &id, body) };
@@ -46,8 +46,8 @@ pub(super) async fn put(kind: PieceKind, change: Change) -> Result<Response, Pro
     Ok(answer(&made(result[name].take()), version))
 }
 
-/// The whole outline, or one node of it by its id.
-pub(super) async fn replace_outline(Change(mut asked): Change) -> Result<Response, Problem> {
+/// Replaces the whole outline, or a single node by its id.
+pub(super) async fn replace_outline(WorkspaceChange(mut asked): WorkspaceChange) -> Result<Response, HttpProblem> {
     let Some(items) = asked.body.remove("items") else {
         let body = std::mem::take(&mut asked.body);
         let id = body.get("id").and_then(Value::as_str).map(str::to_owned);
@@ -64,18 +64,18 @@ pub(super) async fn replace_outline(Change(mut asked): Change) -> Result<Respons
     let provenance = Provenance { agent: PERSON.into(), tool: "outline_tool".into(), ..Provenance::default() };
     let key = asked.key()?.unwrap_or_else(|| Uuid::now_v7().to_string());
     let expected = asked.expected()?.unwrap_or(loaded.version);
-    let save = Save { before: loaded.story, after, expected, key, provenance };
+    let save = WorkspaceSave { before: loaded.story, after, expected, key, provenance };
     asked.project().workspace.save(save).await.map_err(to_wire::workspace)?;
     reading::list(PieceKind::OutlineNode, asked).await
 }
 
-/// A text as it stands kept as a version; or, from a tool at a distance, given that number.
-pub(super) async fn keep_version(change: Change) -> Result<Response, Problem> {
+/// Saves the current text as a version; for remote tools, under a given number.
+pub(super) async fn keep_version(change: WorkspaceChange) -> Result<Response, HttpProblem> {
     if change.0.provenance()?.is_some() {
         return exact::one(change).await;
     }
-    let Change(asked) = change;
-    // Only an exact change uses the number; a malformed one is refused here too.
+    let WorkspaceChange(asked) = change;
+    // Only exact changes use the number; others still validate the type.
     if asked.body.get("version").is_some_and(|version| !version.is_null() && !version.is_u64()) {
         return Err(bad_request("version", "a whole number is expected"));
     }
@@ -85,20 +85,20 @@ pub(super) async fn keep_version(change: Change) -> Result<Response, Problem> {
     Ok(answer(&result["document"].take(), version))
 }
 
-/// An outline built on a structure, from what is known of the story.
-pub(super) async fn generate_outline(Change(asked): Change) -> Result<Response, Problem> {
+/// Generates an outline with a structure, from the story's data.
+pub(super) async fn generate_outline(WorkspaceChange(asked): WorkspaceChange) -> Result<Response, HttpProblem> {
     worked_out("outline_tool", "generate_auto", &["structure_type", "beats", "preview"], asked).await
 }
 
-/// How a character changes: appearances, turns, gaps.
-pub(super) async fn analyze_arc(mut asked: Asked) -> Result<Response, Problem> {
+/// Returns the development of a character: appearances, turning points, gaps.
+pub(super) async fn analyze_arc(mut asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let id = asked.named(0).to_owned();
     asked.body.insert("character_id".into(), id.into());
     worked_out("character_tool", "analyze_arc", &["character_id"], asked).await
 }
 
-/// Characters and what is between them.
-pub(super) async fn show_graph(mut asked: Asked) -> Result<Response, Problem> {
+/// Returns the characters with their relations.
+pub(super) async fn show_graph(mut asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let limit = asked.number("limit")?.map(Value::from);
     let at = asked.word("at").map(Value::from);
     asked.body =
@@ -106,18 +106,23 @@ pub(super) async fn show_graph(mut asked: Asked) -> Result<Response, Problem> {
     worked_out("relationship_tool", "get_graph", &["at", "limit"], asked).await
 }
 
-/// Who stands in the middle, and which groups there are.
-pub(super) async fn analyze_relationships(asked: Asked) -> Result<Response, Problem> {
+/// Returns the central characters and the groups.
+pub(super) async fn analyze_relationships(asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     worked_out("relationship_tool", "analyze", &["at", "limit"], asked).await
 }
 
-/// What cannot be, of the events that are asked for.
-pub(super) async fn check_conflicts(asked: Asked) -> Result<Response, Problem> {
+/// Returns contradictions among the requested events.
+pub(super) async fn check_conflicts(asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     worked_out("timeline_tool", "check_conflicts", &["participant", "outline_node"], asked).await
 }
 
-/// What a tool answers to an action, with those of its arguments that were sent.
-async fn worked_out(tool: &str, action: &str, taken: &[&str], mut asked: Asked) -> Result<Response, Problem> {
+/// Calls an action of a tool with the accepted arguments of the request.
+async fn worked_out(
+    tool: &str,
+    action: &str,
+    taken: &[&str],
+    mut asked: WorkspaceRequest,
+) -> Result<Response, HttpProblem> {
     let mut arguments = std::mem::take(&mut asked.body);
     arguments.retain(|name, _| taken.contains(&name.as_str()));
     arguments.insert("action".into(), action.into());
@@ -125,7 +130,7 @@ async fn worked_out(tool: &str, action: &str, taken: &[&str], mut asked: Asked) 
     Ok(answer(&result, version))
 }
 
-fn to_create(kind: PieceKind, mut body: Map<String, Value>) -> Call {
+fn to_create(kind: PieceKind, mut body: Map<String, Value>) -> ToolInvocation {
     match kind {
         PieceKind::Character => ("character_tool", json!({"action": "create", "character_data": body}), "character"),
         PieceKind::OutlineNode => {
@@ -151,7 +156,7 @@ fn to_create(kind: PieceKind, mut body: Map<String, Value>) -> Call {
     }
 }
 
-fn to_update(kind: PieceKind, id: &str, body: Map<String, Value>) -> Call {
+fn to_update(kind: PieceKind, id: &str, body: Map<String, Value>) -> ToolInvocation {
     match kind {
         PieceKind::Character => {
             ("character_tool", json!({"action": "update", "character_id": id, "character_data": body}), "character")
@@ -177,12 +182,12 @@ fn to_update(kind: PieceKind, id: &str, body: Map<String, Value>) -> Call {
     }
 }
 
-fn to_delete(kind: PieceKind, id: &str) -> Call {
+fn to_delete(kind: PieceKind, id: &str) -> ToolInvocation {
     let id = Some(id).filter(|_| !kind.is_single());
     ("story_tool", json!({"action": "delete", "kind": kind, "id": id}), "deleted")
 }
 
-/// The fields of a node without what its answer has beside them.
+/// Returns the fields of a node without the extra fields of a response.
 fn own(mut body: Map<String, Value>) -> Map<String, Value> {
     body.remove("metadata");
     body
@@ -191,7 +196,7 @@ fn own(mut body: Map<String, Value>) -> Map<String, Value> {
 /// The fields of a request that change a document.
 const OF_DOCUMENT: [&str; 6] = ["content", "append", "replacements", "title", "order", "outline_node"];
 
-/// What is to be done to a document. Its text is called `content`, as the tool has it, or `text`, as the piece has it.
+/// Returns the changes of a document. Its text may be called `content`, as in the tool, or `text`, as in the piece.
 fn text(mut body: Map<String, Value>) -> Map<String, Value> {
     if let Some(text) = body.remove("text") {
         body.entry("content").or_insert(text);
@@ -200,9 +205,9 @@ fn text(mut body: Map<String, Value>) -> Map<String, Value> {
     body
 }
 
-/// Fails with 400 if a field that the studio sets itself (a document's id, version, settlement) has a wrong type: the tool does
-/// not see it.
-fn check_unused(kind: PieceKind, body: &Map<String, Value>) -> Result<(), Problem> {
+/// Fails with 400 if a field set by the studio itself (a document's id, version, settlement) has a wrong type, since
+/// the tool does not validate such fields.
+fn check_unused(kind: PieceKind, body: &Map<String, Value>) -> Result<(), HttpProblem> {
     if kind != PieceKind::Document {
         return Ok(());
     }
@@ -213,7 +218,7 @@ fn check_unused(kind: PieceKind, body: &Map<String, Value>) -> Result<(), Proble
     Ok(())
 }
 
-/// A piece as a tool gives it, with nothing but its fields.
+/// Returns a piece from a tool's result with only its own fields.
 fn made(mut piece: Value) -> Value {
     if let Value::Object(fields) = &mut piece {
         fields.remove("kind_of_piece");

@@ -1,29 +1,29 @@
-//! Changes that are made exactly as they are given: by tools at a distance, which have worked out what follows from them.
+//! Changes applied exactly as sent, by remote tools that have computed all consequences.
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use qingyu_story::Story;
+use qingyu_story::{Provenance, Story};
+use qingyu_tools::workspace::WorkspaceSave;
 use qingyu_tools::workspace::remote::operation::{Operation, carry_out};
-use qingyu_tools::workspace::{Provenance, Save};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::asked::{Asked, Change, PERSON, bad_request};
+use super::asked::{PERSON, WorkspaceChange, WorkspaceRequest, bad_request};
 use super::to_wire::{self, answer};
-use crate::http::Problem;
+use crate::http::HttpProblem;
 
-/// By what such changes are made, if they do not say.
+/// The default author of exact changes.
 const WORKSPACE: &str = "workspace";
 
-/// One change.
-pub(super) async fn one(Change(mut asked): Change) -> Result<Response, Problem> {
+/// Applies a single change.
+pub(super) async fn one(WorkspaceChange(mut asked): WorkspaceChange) -> Result<Response, HttpProblem> {
     let operation = asked.operation()?;
     let expected = asked.expected()?;
     save(&asked, |story| carry_out(story, &operation).map_err(to_wire::refusal), expected).await
 }
 
-/// Several changes, all or none, in one transaction.
-pub(super) async fn batch(Change(mut asked): Change) -> Result<Response, Problem> {
+/// Applies several changes in a transaction.
+pub(super) async fn batch(WorkspaceChange(mut asked): WorkspaceChange) -> Result<Response, HttpProblem> {
     let operations = asked.body.remove("operations").unwrap_or_default();
     let operations: Vec<Operation> = serde_path_to_error::deserialize(operations)
         .map_err(|error| bad_request(&format!("operations{}", error.path()), &error.inner().to_string()))?;
@@ -37,17 +37,17 @@ pub(super) async fn batch(Change(mut asked): Change) -> Result<Response, Problem
     save(&asked, all, expected).await
 }
 
-/// Saves what `change` makes of the story. Saving again under a key that was saved before changes nothing.
+/// Saves the story changed by `change`. Saving again with the same idempotency key changes nothing.
 ///
-/// Fails with 428 if no version is expected: what was worked out from a story must not be put in the place of another.
+/// Fails with 428 without an expected version: a result computed from a story must not overwrite a newer version.
 async fn save(
-    asked: &Asked,
-    change: impl FnOnce(&mut Story) -> Result<(), Problem>,
+    asked: &WorkspaceRequest,
+    change: impl FnOnce(&mut Story) -> Result<(), HttpProblem>,
     expected: Option<u64>,
-) -> Result<Response, Problem> {
+) -> Result<Response, HttpProblem> {
     let expected = expected.ok_or_else(|| {
         let title = "such a change names the version that it is made for, in If-Match";
-        Problem::new(StatusCode::PRECONDITION_REQUIRED, "precondition_required", title)
+        HttpProblem::new(StatusCode::PRECONDITION_REQUIRED, "precondition_required", title)
     })?;
     let provenance = match asked.provenance()? {
         Some(provenance) => provenance,
@@ -56,11 +56,11 @@ async fn save(
     let key = asked.key()?.unwrap_or_else(|| Uuid::now_v7().to_string());
     let loaded = asked.load().await?;
     let mut after = Story::clone(&loaded.story);
-    // Made for another version, it is a conflict, or has been saved already: the store knows which.
+    // Another version is a conflict, or already saved: the store decides.
     if loaded.version == expected {
         change(&mut after)?;
     }
-    let save = Save { before: loaded.story, after, expected, key, provenance };
+    let save = WorkspaceSave { before: loaded.story, after, expected, key, provenance };
     let version = asked.project().workspace.save(save).await.map_err(to_wire::workspace)?;
     Ok(answer(&Value::Null, version))
 }

@@ -1,4 +1,4 @@
-//! What stands of the workspace in the document of the API.
+//! The workspace part of the OpenAPI document.
 
 use qingyu_story::production::{Field, Production};
 use qingyu_story::{
@@ -11,28 +11,28 @@ use qingyu_tools::workspace::{DocumentVersion, Made};
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use super::{at, of_one};
+use super::address::{at, of_one};
 
-/// Under what the routes are listed.
+/// The tag of the routes.
 pub(crate) const TAG: &str = "workspace";
 
-/// What is asked, and what is answered: a list in an order in which it can be asked. `tests/it/workspace_examples.rs` asks it.
+/// Example requests and responses, in an executable order. `tests/it/workspace_examples.rs` runs the list.
 const EXAMPLES: &str = include_str!("examples.json");
 
-/// One way to ask at one path.
-struct Route {
+/// An operation of a path.
+struct WorkspaceRoute {
     path: String,
     method: &'static str,
     name: String,
     about: String,
     right: &'static str,
-    /// What can stand in the query: the name, what it says, its type.
+    /// The query parameters: name, description, type.
     query: Vec<(&'static str, &'static str, &'static str)>,
     body: Option<Value>,
     data: Value,
 }
 
-/// The paths, with the schemas that they name in `generator`.
+/// Returns the paths; their schemas are registered with `generator`.
 pub(crate) fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let examples: Vec<Value> = serde_json::from_str(EXAMPLES).expect("it is compiled in");
     let mut paths = Map::new();
@@ -44,14 +44,14 @@ pub(crate) fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     paths
 }
 
-fn route(path: &str, method: &'static str, name: &str, about: &str, data: Value) -> Route {
+fn route(path: &str, method: &'static str, name: &str, about: &str, data: Value) -> WorkspaceRoute {
     let right = if method == "get" { "read" } else { "write" };
     let (name, about) = (format!("workspace_{name}"), about.to_owned());
-    Route { path: at(path), method, name, about, right, query: Vec::new(), body: None, data }
+    WorkspaceRoute { path: at(path), method, name, about, right, query: Vec::new(), body: None, data }
 }
 
-/// The project as a whole, and what is no piece of its story.
-fn of_project(generator: &mut SchemaGenerator) -> Vec<Route> {
+/// Returns the routes of the project itself, and of data outside of its story.
+fn of_project(generator: &mut SchemaGenerator) -> Vec<WorkspaceRoute> {
     let mut schema = |of: fn(&mut SchemaGenerator) -> schemars::Schema| of(generator).to_value();
     let story = schema(SchemaGenerator::subschema_for::<Story>);
     let operation = schema(SchemaGenerator::subschema_for::<Operation>);
@@ -80,12 +80,12 @@ fn of_project(generator: &mut SchemaGenerator) -> Vec<Route> {
     let production_or_not = json!({"anyOf": [production.clone(), nothing.clone()]});
     let versions = "documents/{document}/versions";
     vec![
-        Route {
+        WorkspaceRoute {
             path: "/projects/{project}".into(),
             ..route("", "get", "read_project", "The project itself, without its story; cheap.", head)
         },
         route(routes::PIECES, "get", "read_story", "The whole story, of one moment.", story),
-        Route {
+        WorkspaceRoute {
             body: Some(batch),
             ..route(
                 routes::BATCH,
@@ -97,11 +97,11 @@ fn of_project(generator: &mut SchemaGenerator) -> Vec<Route> {
         },
         route("provenance/{kind}/{id}", "get", "read_provenance", "The change that made a piece what it is.", made),
         route(versions, "get", "list_versions", "The versions of a text, oldest first.", list_of(&version)),
-        Route {
+        WorkspaceRoute {
             body: Some(label),
             ..route(versions, "post", "keep_version", "Keeps a text as it stands as a version.", head_of_document())
         },
-        Route {
+        WorkspaceRoute {
             query: vec![(
                 "chapterRef",
                 "Only events that this outline node, or one in it, tells: its id or name.",
@@ -116,7 +116,7 @@ fn of_project(generator: &mut SchemaGenerator) -> Vec<Route> {
             )
         },
         route(routes::WAIVERS, "get", "list_waivers", "The findings that the author lets stand.", list_of(&waiver)),
-        Route {
+        WorkspaceRoute {
             body: Some(list_of(&waiver)),
             ..route(
                 routes::WAIVERS,
@@ -133,13 +133,13 @@ fn of_project(generator: &mut SchemaGenerator) -> Vec<Route> {
             "How content is produced: phases, criteria, channels; null if it is not.",
             production_or_not,
         ),
-        Route {
+        WorkspaceRoute {
             body: Some(production),
             ..route(routes::PHASES, "put", "set_phases", "Sets how content is produced.", nothing.clone())
         },
         route(routes::PHASES, "delete", "remove_phases", "Content is no longer produced.", nothing.clone()),
         route(routes::FIELDS, "get", "list_fields", "The fields of the production, in order.", list_of(&field)),
-        Route {
+        WorkspaceRoute {
             body: Some(field),
             query: vec![POSITION],
             ..route(
@@ -160,8 +160,8 @@ const POSITION: (&str, &str, &str) = (
     "integer",
 );
 
-/// What the tools work out.
-fn worked_out() -> Vec<Route> {
+/// Returns the routes computed by tools.
+fn worked_out() -> Vec<WorkspaceRoute> {
     let answer =
         || json!({"type": "object", "description": "What the tool of that name answers; see the list of tools."});
     let words = |names: &[&str]| {
@@ -179,9 +179,9 @@ fn worked_out() -> Vec<Route> {
             "limit": {"type": ["integer", "null"], "minimum": 0, "description": "The most characters and relations that are given."},
         }})
     };
-    let reads = |route: Route| Route { right: "read", ..route };
+    let reads = |route: WorkspaceRoute| WorkspaceRoute { right: "read", ..route };
     vec![
-        Route {
+        WorkspaceRoute {
             body: Some(structure),
             ..route(
                 "outline/generate",
@@ -198,7 +198,7 @@ fn worked_out() -> Vec<Route> {
             "How a character changes: appearances, turns, gaps.",
             answer(),
         )),
-        Route {
+        WorkspaceRoute {
             query: vec![
                 ("at", "Only what holds at this outline node.", "string"),
                 ("limit", "The most characters and relations that are given.", "integer"),
@@ -211,7 +211,7 @@ fn worked_out() -> Vec<Route> {
                 answer(),
             )
         },
-        reads(Route {
+        reads(WorkspaceRoute {
             body: Some(held()),
             ..route(
                 "relationships/analyze",
@@ -221,7 +221,7 @@ fn worked_out() -> Vec<Route> {
                 answer(),
             )
         }),
-        reads(Route {
+        reads(WorkspaceRoute {
             body: Some(words(&["participant", "outline_node"])),
             ..route(
                 "timeline/check-conflicts",
@@ -234,14 +234,14 @@ fn worked_out() -> Vec<Route> {
     ]
 }
 
-/// The lists of pieces, and each piece.
-fn of_pieces(generator: &mut SchemaGenerator) -> Vec<Route> {
+/// Returns the routes of lists and single pieces.
+fn of_pieces(generator: &mut SchemaGenerator) -> Vec<WorkspaceRoute> {
     let mut all = Vec::new();
     for kind in PieceKind::ALL {
         let schema = schema(kind, generator);
         let (name, list) = (kind.name(), routes::list(kind));
         let changed = if kind == PieceKind::Document { head_of_document() } else { schema.clone() };
-        // From a tool at a distance nothing is answered but the version.
+        // Responses to remote tools contain only the version.
         let changed = json!({"anyOf": [changed, {"type": "null"}]});
         let word = name.replace('_', " ");
         let sent = if kind == PieceKind::Document { document(&schema) } else { schema.clone() };
@@ -250,13 +250,16 @@ fn of_pieces(generator: &mut SchemaGenerator) -> Vec<Route> {
             all.push(route(list, "get", &format!("read_{name}"), &format!("The {word}; null if there is none."), data));
             let set =
                 route(list, "put", &format!("set_{name}"), &format!("Sets fields of the {word}."), changed.clone());
-            all.push(Route { body: Some(sent), ..set });
+            all.push(WorkspaceRoute { body: Some(sent), ..set });
             all.push(route(list, "delete", &format!("remove_{name}"), &format!("Takes the {word} out."), changed));
             continue;
         }
         let ids = ("ids", "Only these: ids or names, with commas between them.", "string");
         let about = format!("All pieces of the kind {word}, in order.");
-        all.push(Route { query: vec![ids], ..route(list, "get", &format!("list_{name}"), &about, list_of(&schema)) });
+        all.push(WorkspaceRoute {
+            query: vec![ids],
+            ..route(list, "get", &format!("list_{name}"), &about, list_of(&schema))
+        });
         let mut query = vec![POSITION];
         query.extend((kind == PieceKind::OutlineNode).then_some((
             "after",
@@ -265,12 +268,12 @@ fn of_pieces(generator: &mut SchemaGenerator) -> Vec<Route> {
         )));
         let create =
             route(routes::create(kind), "post", &format!("add_{name}"), &format!("A new {word}."), changed.clone());
-        all.push(Route { query, body: Some(sent.clone()), ..create });
+        all.push(WorkspaceRoute { query, body: Some(sent.clone()), ..create });
         if kind == PieceKind::OutlineNode {
             let body = json!({"anyOf": [list_of(&schema), schema]});
             let about = "Puts these nodes in the place of the outline; or sets fields of one, by its id.";
             let data = json!({"anyOf": [list_of(&schema), schema]});
-            all.push(Route { body: Some(body), ..route(list, "put", "set_outline", about, data) });
+            all.push(WorkspaceRoute { body: Some(body), ..route(list, "put", "set_outline", about, data) });
         }
         let path = of_one(kind);
         all.push(route(
@@ -282,7 +285,7 @@ fn of_pieces(generator: &mut SchemaGenerator) -> Vec<Route> {
         ));
         let about = format!("Sets fields of one {word}; those that are left out stay as they are.");
         let set = route(&path, "put", &format!("set_{name}"), &about, changed.clone());
-        all.push(Route { query: vec![POSITION], body: Some(sent), ..set });
+        all.push(WorkspaceRoute { query: vec![POSITION], body: Some(sent), ..set });
         all.push(route(&path, "delete", &format!("remove_{name}"), &format!("Takes one {word} out."), changed));
     }
     all
@@ -313,7 +316,7 @@ fn list_of(schema: &Value) -> Value {
     json!({"type": "object", "required": ["items"], "properties": properties})
 }
 
-/// A piece with what is shown beside its fields.
+/// Returns the schema of a piece with the extra fields of responses.
 fn shown(kind: PieceKind, schema: &Value) -> Value {
     let beside = match kind {
         PieceKind::OutlineNode => {
@@ -326,7 +329,7 @@ fn shown(kind: PieceKind, schema: &Value) -> Value {
     json!({"allOf": [schema, {"type": "object", "properties": beside}]})
 }
 
-/// A text, which may be called `content` too.
+/// Returns the schema of a document whose text may also be called `content`.
 fn document(schema: &Value) -> Value {
     let replacement = json!({"type": "object", "required": ["find", "with"],
         "properties": {"find": {"type": "string"}, "with": {"type": "string"}}});
@@ -337,7 +340,7 @@ fn document(schema: &Value) -> Value {
     }}]})
 }
 
-/// A document without its text.
+/// Returns the schema of a document without its text.
 fn head_of_document() -> Value {
     let number = json!({"type": "integer", "minimum": 0});
     json!({"type": ["object", "null"], "properties": {
@@ -347,7 +350,7 @@ fn head_of_document() -> Value {
     }})
 }
 
-fn describe(route: &Route, example: Option<&Value>) -> Value {
+fn describe(route: &WorkspaceRoute, example: Option<&Value>) -> Value {
     let changes = route.method != "get";
     let in_path = route.path.split('{').skip(1).filter_map(|part| part.split('}').next());
     let given = |place: &str, name: &str| example.and_then(|example| example.get(place)?.get(name)).cloned();
@@ -385,12 +388,12 @@ fn describe(route: &Route, example: Option<&Value>) -> Value {
     described
 }
 
-/// Names the version that a change is made for.
+/// The header with the expected version of a change.
 const VERSION: &str = "If-Match";
-/// Changes that are always made exactly as they are given, and so need a version.
+/// Changes always applied exactly, so an expected version is required.
 const EXACT: [&str; 5] = ["set_waivers", "set_phases", "remove_phases", "set_field", "remove_field"];
 
-/// What changes are sent with.
+/// The headers of a change.
 const HEADERS: [(&str, &str); 3] = [
     (
         VERSION,
@@ -413,7 +416,7 @@ fn named(name: &str) -> &'static str {
     }
 }
 
-fn responses(route: &Route, example: Option<&Value>) -> Value {
+fn responses(route: &WorkspaceRoute, example: Option<&Value>) -> Value {
     let schema = json!({"type": "object", "required": ["data", "version"], "properties": {
         "data": route.data,
         "version": {"type": "integer", "minimum": 0, "description": "The version of the project."},

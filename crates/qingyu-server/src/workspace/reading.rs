@@ -1,4 +1,4 @@
-//! Pieces, lists, versions, who made what.
+//! Reading of pieces, lists, versions and provenance.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,15 @@ use axum::response::Response;
 use qingyu_story::{Piece, PieceKind};
 use serde_json::{Value, json};
 
-use super::asked::{Asked, bad_request, find, find_each};
+use super::asked::{WorkspaceRequest, bad_request, find, find_each};
 use super::to_wire::{self, answer};
-use crate::http::Problem;
+use crate::http::HttpProblem;
 
-/// The most pieces that a list can be cut down to by their names.
+/// Maximum number of names in the filter of a list.
 const MOST_NAMES: usize = 1_000;
 
-/// The project itself. Cheap: nothing of its story is read.
-pub(super) async fn head(asked: Asked) -> Result<Response, Problem> {
+/// Returns the project itself, without loading its story.
+pub(super) async fn head(asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let project = asked.project();
     let row = &project.row;
     let data = json!({
@@ -27,14 +27,14 @@ pub(super) async fn head(asked: Asked) -> Result<Response, Problem> {
     Ok(answer(&data, row.version))
 }
 
-/// The whole story.
-pub(super) async fn whole(asked: Asked) -> Result<Response, Problem> {
+/// Returns the whole story.
+pub(super) async fn whole(asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let loaded = asked.load().await?;
     Ok(answer(&json!(*loaded.story), loaded.version))
 }
 
-/// All pieces of a kind, or those that `ids` names.
-pub(super) async fn list(kind: PieceKind, asked: Asked) -> Result<Response, Problem> {
+/// Returns all pieces of a kind, or the pieces in `ids`.
+pub(super) async fn list(kind: PieceKind, asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let loaded = asked.load().await?;
     let wanted = match asked.word("ids") {
         Some(ids) => {
@@ -51,15 +51,15 @@ pub(super) async fn list(kind: PieceKind, asked: Asked) -> Result<Response, Prob
     Ok(answer(&items(pieces.map(|(_, piece)| Value::Object(piece.fields()))), loaded.version))
 }
 
-/// One piece; of the world and the style, null if there is none.
-pub(super) async fn one(kind: PieceKind, asked: Asked) -> Result<Response, Problem> {
+/// Returns a single piece; a missing world or style is null.
+pub(super) async fn one(kind: PieceKind, asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let loaded = asked.load().await?;
     let place = if kind.is_single() { 0 } else { find(&loaded, kind, asked.named(0))? };
     let piece = loaded.story.piece(kind, place);
     Ok(answer(&piece.as_ref().map_or(Value::Null, shown), loaded.version))
 }
 
-/// A piece with what programs look for beside its fields: who takes part in a node, and a text as `content`.
+/// Returns a piece with the extra fields expected by programs: the participants of a node, and a text as `content`.
 fn shown(piece: &Piece) -> Value {
     let mut fields = piece.fields();
     match piece {
@@ -74,8 +74,8 @@ fn shown(piece: &Piece) -> Value {
     Value::Object(fields)
 }
 
-/// The events of the timeline, or those that `chapterRef` or a node in it tells.
-pub(super) async fn events(asked: Asked) -> Result<Response, Problem> {
+/// Returns the timeline's events, or the events told by the node `chapterRef` and its descendants.
+pub(super) async fn events(asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let Some(node) = asked.word("chapterRef") else { return list(PieceKind::Event, asked).await };
     let every = u32::MAX;
     let arguments = json!({"action": "get_timeline", "outline_node": node, "limit": every});
@@ -88,8 +88,8 @@ pub(super) async fn events(asked: Asked) -> Result<Response, Problem> {
     Ok(answer(&items(events.map(|event| json!(event))), loaded.version))
 }
 
-/// The versions of a text, oldest first.
-pub(super) async fn versions(asked: Asked) -> Result<Response, Problem> {
+/// Returns the versions of a text, oldest first.
+pub(super) async fn versions(asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let loaded = asked.load().await?;
     let place = find(&loaded, PieceKind::Document, asked.named(0))?;
     let document = &loaded.story.documents[place].id;
@@ -97,8 +97,8 @@ pub(super) async fn versions(asked: Asked) -> Result<Response, Problem> {
     Ok(answer(&items(versions.into_iter().map(|version| json!(version))), loaded.version))
 }
 
-/// The change that made a piece.
-pub(super) async fn provenance(asked: Asked) -> Result<Response, Problem> {
+/// Returns the change that created a piece.
+pub(super) async fn provenance(asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let (given, id) = (asked.named(0), asked.named(1));
     let kind = PieceKind::parse(given).ok_or_else(|| to_wire::unknown(given, id))?;
     let project = asked.project();
@@ -107,20 +107,20 @@ pub(super) async fn provenance(asked: Asked) -> Result<Response, Problem> {
     Ok(answer(&json!(made), project.row.version))
 }
 
-/// The findings that the author lets stand.
-pub(super) async fn waivers(asked: Asked) -> Result<Response, Problem> {
+/// Returns the waived findings.
+pub(super) async fn waivers(asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let loaded = asked.load().await?;
     Ok(answer(&items(loaded.story.waivers.iter().map(|waiver| json!(waiver))), loaded.version))
 }
 
-/// How content is produced; null if it is not.
-pub(super) async fn phases(asked: Asked) -> Result<Response, Problem> {
+/// Returns the phases of the production; null without a production.
+pub(super) async fn phases(asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let loaded = asked.load().await?;
     Ok(answer(&json!(loaded.story.production), loaded.version))
 }
 
-/// The fields of the production.
-pub(super) async fn fields(asked: Asked) -> Result<Response, Problem> {
+/// Returns the fields of the production.
+pub(super) async fn fields(asked: WorkspaceRequest) -> Result<Response, HttpProblem> {
     let loaded = asked.load().await?;
     Ok(answer(&items(loaded.story.fields.iter().map(|field| json!(field))), loaded.version))
 }

@@ -1,25 +1,25 @@
-//! Answers and problems of a workspace.
+//! Responses and problems of a workspace.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use qingyu_tools::workspace::Error;
-use qingyu_tools::workspace::remote::operation::Refusal;
+use qingyu_tools::workspace::remote::operation::OperationError;
 use qingyu_tools::{Permission, ToolError};
 use serde_json::{Value, json};
 
-use crate::http::Problem;
+use crate::http::HttpProblem;
 
-/// How long a client waits before it asks again, if nobody says how long, in seconds.
+/// Default retry delay of a client, in seconds.
 const PATIENCE: u64 = 1;
 
-/// An answer with the version of the project that it is of.
+/// Returns a response with the project version of its data.
 pub(super) fn answer(data: &Value, version: u64) -> Response {
     let tag = HeaderValue::from_str(&format!("\"{version}\"")).expect("a number and quotes are plain");
     ([(header::ETAG, tag)], Json(json!({"data": data, "version": version}))).into_response()
 }
 
-/// The same for something new, with its address.
+/// Returns a 201 response with the URI of a new item.
 pub(super) fn created(data: &Value, version: u64, address: &str) -> Response {
     let mut response = answer(data, version);
     *response.status_mut() = StatusCode::CREATED;
@@ -29,28 +29,28 @@ pub(super) fn created(data: &Value, version: u64, address: &str) -> Response {
     response
 }
 
-/// Why a workspace does not do what is asked.
-pub(super) fn workspace(error: Error) -> Problem {
+/// Converts a workspace error.
+pub(super) fn workspace(error: Error) -> HttpProblem {
     let title = error.to_string();
     match error {
         Error::UnknownProject { project } => {
-            Problem::new(StatusCode::NOT_FOUND, "unknown_project", title).with("given", project)
+            HttpProblem::new(StatusCode::NOT_FOUND, "unknown_project", title).with("given", project)
         }
-        Error::NoProject => Problem::new(StatusCode::NOT_FOUND, "unknown_project", title),
+        Error::NoProject => HttpProblem::new(StatusCode::NOT_FOUND, "unknown_project", title),
         Error::Conflict { expected, found } => conflict(StatusCode::PRECONDITION_FAILED, expected, found),
         Error::Unavailable { retry_after, .. } => {
-            let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", title);
+            let problem = HttpProblem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", title);
             problem.retry_after(retry_after.map_or(PATIENCE, |wait| wait.as_secs().max(PATIENCE)))
         }
-        Error::Refused { .. } => Problem::new(StatusCode::CONFLICT, "refused", title),
+        Error::Refused { .. } => HttpProblem::new(StatusCode::CONFLICT, "refused", title),
         Error::PartlySaved { .. } | Error::Damaged { .. } => {
-            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", title)
+            HttpProblem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", title)
         }
     }
 }
 
-/// Why a tool does not.
-pub(super) fn tool(error: &ToolError) -> Problem {
+/// Converts a tool error.
+pub(super) fn tool(error: &ToolError) -> HttpProblem {
     let title = error.to_string();
     let status = match error {
         ToolError::Conflict { expected, found, named } => {
@@ -60,21 +60,21 @@ pub(super) fn tool(error: &ToolError) -> Problem {
         ToolError::NotFound { kind, name, .. } => return unknown(kind, name),
         ToolError::Forbidden { needed, .. } => {
             let needed = if *needed == Permission::Admin { "admin" } else { "write" };
-            return Problem::new(StatusCode::FORBIDDEN, "forbidden", title).with("needed", needed);
+            return HttpProblem::new(StatusCode::FORBIDDEN, "forbidden", title).with("needed", needed);
         }
         ToolError::NotOffered { .. } => StatusCode::FORBIDDEN,
         ToolError::NoProject { .. } => {
-            return Problem::new(StatusCode::NOT_FOUND, "unknown_project", title);
+            return HttpProblem::new(StatusCode::NOT_FOUND, "unknown_project", title);
         }
         ToolError::Invalid { problems } => {
-            let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.code(), title);
+            let problem = HttpProblem::new(StatusCode::UNPROCESSABLE_ENTITY, error.code(), title);
             return problem.with("problems", json!(problems));
         }
         ToolError::Ambiguous { .. } => StatusCode::UNPROCESSABLE_ENTITY,
         ToolError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
         ToolError::Refused { .. } => StatusCode::CONFLICT,
         ToolError::Unavailable { retry_after, .. } => {
-            let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, error.code(), title);
+            let problem = HttpProblem::new(StatusCode::SERVICE_UNAVAILABLE, error.code(), title);
             return problem.retry_after(retry_after.map_or(PATIENCE, |wait| wait.as_secs().max(PATIENCE)));
         }
         ToolError::TimedOut { .. } => StatusCode::GATEWAY_TIMEOUT,
@@ -82,28 +82,28 @@ pub(super) fn tool(error: &ToolError) -> Problem {
             StatusCode::INTERNAL_SERVER_ERROR
         }
     };
-    Problem::new(status, error.code(), title)
+    HttpProblem::new(status, error.code(), title)
 }
 
-/// Why an exact change is not made.
-pub(super) fn refusal(refusal: Refusal) -> Problem {
+/// Converts the refusal of an exact change.
+pub(super) fn refusal(refusal: OperationError) -> HttpProblem {
     let title = refusal.to_string();
     match refusal {
-        Refusal::NotThere { kind, id } => unknown(&kind, &id),
-        Refusal::NoRoute { path, .. } | Refusal::Unfit { path, .. } => {
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", title).with("path", path)
+        OperationError::NotThere { kind, id } => unknown(&kind, &id),
+        OperationError::NoRoute { path, .. } | OperationError::Unfit { path, .. } => {
+            HttpProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", title).with("path", path)
         }
-        Refusal::Clash { .. } => Problem::new(StatusCode::CONFLICT, "refused", title),
+        OperationError::Clash { .. } => HttpProblem::new(StatusCode::CONFLICT, "refused", title),
     }
 }
 
-/// A piece that is not there.
-pub(super) fn unknown(kind: &str, name: &str) -> Problem {
-    let problem = Problem::new(StatusCode::NOT_FOUND, "unknown_piece", format!("no {kind} is called '{name}'"));
+/// Returns a 404 problem for an unknown piece.
+pub(super) fn unknown(kind: &str, name: &str) -> HttpProblem {
+    let problem = HttpProblem::new(StatusCode::NOT_FOUND, "unknown_piece", format!("no {kind} is called '{name}'"));
     problem.with("kind", kind).with("given", name)
 }
 
-fn conflict(status: StatusCode, expected: u64, found: u64) -> Problem {
+fn conflict(status: StatusCode, expected: u64, found: u64) -> HttpProblem {
     let title = Error::Conflict { expected, found }.to_string();
-    Problem::new(status, "conflict", title).with("expected", expected).with("found", found)
+    HttpProblem::new(status, "conflict", title).with("expected", expected).with("found", found)
 }

@@ -2,17 +2,18 @@
 
 use std::time::{Duration, Instant};
 
-use qingyu_studio::Right;
+use qingyu_story::Story;
+use qingyu_studio::{Right, StoryFile};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::house::{House, Told, home, problem};
+use crate::house::{House, ReceivedEvent, home, problem};
 use crate::web::web;
 
 const LIGHTHOUSE: &str = "一个灯塔看守人收到自己三十年前寄出的信";
 
 /// The numbers of the events that have one.
-fn numbers(told: &[Told]) -> Vec<u64> {
+fn numbers(told: &[ReceivedEvent]) -> Vec<u64> {
     told.iter().filter_map(|event| event.id).collect()
 }
 
@@ -46,7 +47,7 @@ async fn a_stream_goes_on_where_it_was_cut_off() {
     let last = *numbers(&whole).last().unwrap();
     for after in [1, 2, last / 2, last - 1, last, last + 7] {
         let rest = house.follow(&run, after).await;
-        let expected: Vec<&Told> =
+        let expected: Vec<&ReceivedEvent> =
             whole.iter().filter(|event| event.id.is_some_and(|id| id > after) || event.name.is_some()).collect();
         assert_eq!(rest.iter().collect::<Vec<_>>(), expected, "after {after}");
     }
@@ -187,6 +188,67 @@ async fn no_more_runs_work_than_may() {
     let run = house.begin(LIGHTHOUSE).await;
     let busy = json!({"start": {"kind": "resume", "run": run}});
     assert_eq!(problem(house.post("/api/v1/runs", &busy).send().await.unwrap()).await, (409, "thread_busy".into()));
+    house.go().await;
+}
+
+#[tokio::test]
+async fn readers_work_beside_a_writer() {
+    let home = home();
+    let house = House::stuck(&home).await;
+    let run = house.begin(LIGHTHOUSE).await;
+    let summary: Value = house.get(&format!("/api/v1/runs/{run}/summary")).send().await.unwrap().json().await.unwrap();
+    let task = |writes: &str| {
+        let task = json!({"description": "分析第一章的节奏"});
+        json!({"start": {"kind": "task", "project": summary["project"], "task": task, "options": {"writes": writes}}})
+    };
+    for writes in ["never", "ask", "never"] {
+        let begun = house.post("/api/v1/runs", &task(writes)).send().await.unwrap();
+        assert_eq!(begun.status(), StatusCode::CREATED, "{writes}: {}", begun.text().await.unwrap());
+    }
+    let second = house.post("/api/v1/runs", &task("allowed")).send().await.unwrap();
+    assert_eq!(problem(second).await, (409, "thread_busy".into()));
+    house.go().await;
+}
+
+#[tokio::test]
+async fn a_writer_begins_beside_readers() {
+    let home = home();
+    let house = House::stuck(&home).await;
+    let file = StoryFile { story: crate::rig::story(), unknown: Vec::new() };
+    let project = house.studio.import(file, None).await.unwrap().project.project;
+    let task = json!({"description": "分析第一章的节奏"});
+    let read = json!({"start": {"kind": "task", "project": project, "task": task}});
+    let write = json!({"start": {"kind": "create", "project": project, "requirement": LIGHTHOUSE}});
+    for (begun, status) in [(&read, 201), (&write, 201), (&write, 409)] {
+        assert_eq!(house.post("/api/v1/runs", begun).send().await.unwrap().status(), status, "{begun}");
+    }
+    house.go().await;
+}
+
+#[tokio::test]
+async fn chapters_are_named_as_people_name_them() {
+    let home = home();
+    let house = House::open(&home).await;
+    let story = Story { documents: Vec::new(), ..crate::rig::story() };
+    let project = house.studio.import(StoryFile { story, unknown: Vec::new() }, None).await.unwrap().project.project;
+    for (chapters, end) in [
+        (json!("第一章"), "completed"),
+        (json!("第1章"), "completed"),
+        (json!(1), "completed"),
+        (json!("1-"), "completed"),
+        (json!(["1"]), "completed"),
+        (json!("第九章"), "failed"),
+    ] {
+        let task = json!({"kind": "draft", "chapters": chapters});
+        let write = json!({"start": {"kind": "write", "project": project, "brief_only": true, "task": task}});
+        let begun: Value = house.post("/api/v1/runs", &write).send().await.unwrap().json().await.unwrap();
+        let told = house.follow(begun["run"].as_str().unwrap(), 0).await;
+        assert_eq!(told[told.len() - 2].data["kind"], end, "{chapters}: {told:?}");
+    }
+    let task = json!({"kind": "draft", "chapters": {"from": 1}});
+    let write = json!({"start": {"kind": "write", "project": project, "task": task}});
+    let (status, code) = problem(house.post("/api/v1/runs", &write).send().await.unwrap()).await;
+    assert_eq!((status, code.as_str()), (422, "bad_request"));
     house.go().await;
 }
 

@@ -12,7 +12,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ClientHandler, RoleClient};
 use serde_json::{Value, json};
 
-use crate::rig::{BOTH, Generation, Raw, can_ask, connect, server};
+use crate::rig::{BOTH, Generation, RawClient, can_ask, connect, server};
 
 /// A client in front of which somebody sits.
 #[derive(Debug, Clone)]
@@ -103,7 +103,7 @@ async fn nobody_is_asked_about_a_call_that_cannot_be_made() {
 
 #[tokio::test]
 async fn consent_to_one_call_is_no_consent_to_another() {
-    let mut raw = Raw::new(server(Permission::Write, Vec::new()));
+    let mut raw = RawClient::new(server(Permission::Write, Vec::new()));
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "raw", "version": "1"},

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use qingyu_server::http::openapi;
-use qingyu_studio::operations::{self, Described, Method};
+use qingyu_studio::operations::{self, Method, OperationDescription};
 use reqwest::RequestBuilder;
 use serde_json::{Map, Value, json};
 
@@ -131,12 +131,13 @@ pub(crate) fn examples() -> Vec<Value> {
 }
 
 /// What is asked, as a request.
-pub(crate) fn request(house: &House, described: &Described, asked: Value) -> RequestBuilder {
+pub(crate) fn request(house: &House, described: &OperationDescription, asked: Value) -> RequestBuilder {
     let Value::Object(mut asked) = asked else { panic!("{}: {asked}", described.name) };
     let mut path = format!("/api/v1{}", described.path);
     for field in described.path_fields() {
         let value = asked.remove(field).unwrap_or_else(|| panic!("{} needs {field}", described.name));
-        path = path.replace(&format!("{{{field}}}"), &escaped(value.as_str().unwrap()));
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        path = path.replace(&format!("{{{field}}}"), &escaped(&value));
     }
     match described.method {
         Method::Get => web().get(house.url(&path)).query(&query(&asked)),
@@ -172,7 +173,7 @@ pub(crate) fn query(asked: &Map<String, Value>) -> Vec<(&str, String)> {
 }
 
 /// The schema of what the document says is answered.
-fn answered<'d>(document: &'d Value, described: &Described) -> &'d Value {
+fn answered<'d>(document: &'d Value, described: &OperationDescription) -> &'d Value {
     let method = described.method.name().to_lowercase();
     let responses = &document["paths"][format!("/api/v1{}", described.path)][method]["responses"];
     let done = responses.get("200").or_else(|| responses.get("201")).unwrap();

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use qingyu_tools::mcp::{Error, McpServer, McpServers, mount};
-use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
+use qingyu_tools::{Engine, MemoryWorkspace, Permission, ToolCaller, Toolbox, workspace};
 use serde_json::{Value, json};
 
 use crate::official::{example, story_file};
@@ -55,7 +55,7 @@ async fn engine(servers: Vec<(&str, McpServer)>) -> (Engine, Vec<Error>) {
 }
 
 async fn call(engine: &Engine, tool: &str, allowance: Permission) -> Value {
-    engine.call(tool, json!({}), &Caller::new("plot_agent", allowance)).await.to_json()
+    engine.call(tool, json!({}), &ToolCaller::new("plot_agent", allowance)).await.to_json()
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn a_dead_server_is_started_at_the_next_call() {
     assert_eq!(errors, []);
     let died = call(&engine, "odd__die", Permission::Write).await;
     assert_eq!(died["error"]["code"], "foreign_lost", "{died}");
-    let ours = engine.call("character_tool", json!({"action": "list"}), &Caller::new("a", Permission::Read)).await;
+    let ours = engine.call("character_tool", json!({"action": "list"}), &ToolCaller::new("a", Permission::Read)).await;
     assert!(ours.result.is_ok(), "the other tools do not notice");
     let answer = call(&engine, "odd__count_starts", Permission::Write).await;
     assert!(answer["result"]["text"].as_str().unwrap().contains("starts: 2"), "{answer}");
@@ -138,7 +138,7 @@ async fn our_own_server_can_be_mounted() {
     };
     let (engine, errors) = engine(vec![("book", server)]).await;
     assert_eq!(errors, []);
-    let caller = Caller::new("plot_agent", Permission::Read);
+    let caller = ToolCaller::new("plot_agent", Permission::Read);
     let answer = engine.call("book__character_tool", json!({"action": "list"}), &caller).await.to_json();
     assert!(answer["result"]["text"].as_str().unwrap().contains("林青"), "{answer}");
 }

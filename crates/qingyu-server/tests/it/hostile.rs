@@ -11,7 +11,7 @@ use qingyu_grpc::proto::run_service_client::RunServiceClient;
 use qingyu_grpc::proto::{CreateWork, Start, StartRunRequest, start};
 use qingyu_studio::Right;
 use qingyu_tools::Toolbox;
-use qingyu_tools::toolbox::Filter;
+use qingyu_tools::toolbox::ToolFilter;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -27,13 +27,13 @@ const SECRET: &str = "only-the-machine-knows-this";
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What hostile values lead to: a file that must not be read, and an address that must not be asked.
-struct Bait {
+struct HostileTargets {
     file: std::path::PathBuf,
     url: String,
     asked: Arc<AtomicUsize>,
 }
 
-impl Bait {
+impl HostileTargets {
     async fn lay(folder: &std::path::Path) -> Self {
         let file = folder.join("secret.jsonl");
         let line = json!({"version": 2, "request": {"purpose": SECRET}, "reply": {"text": SECRET}});
@@ -99,7 +99,7 @@ async fn callers(house: &House) -> [(&'static str, String); 3] {
     ]
 }
 
-async fn ask(house: &House, name: &Value, input: Value, key: &str, bait: &Bait, what: &str) -> u16 {
+async fn ask(house: &House, name: &Value, input: Value, key: &str, bait: &HostileTargets, what: &str) -> u16 {
     let begun = Instant::now();
     let sent = request(house, &described(name), input).bearer_auth(key).timeout(PATIENCE).send().await;
     let given = sent.unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -116,7 +116,7 @@ async fn ask(house: &House, name: &Value, input: Value, key: &str, bait: &Bait, 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_field_of_every_operation_is_sent_hostile_values() {
     let (home, folder) = (home(), home());
-    let bait = Bait::lay(folder.path()).await;
+    let bait = HostileTargets::lay(folder.path()).await;
     let house = House::open(&home).await;
     let owner = house.key("anna", Right::Write).await;
     let known = belongings(&house, &owner).await;
@@ -152,7 +152,7 @@ async fn every_field_of_every_operation_is_sent_hostile_values() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_caller_names_a_file_as_a_model_or_raises_a_limit_in_a_run() {
     let (home, folder) = (home(), home());
-    let bait = Bait::lay(folder.path()).await;
+    let bait = HostileTargets::lay(folder.path()).await;
     let house = House::with(&home, &[("budget.tokens", "50"), ("budget.free_models", "true")]).await;
     let owner = house.key("anna", Right::Write).await;
     let known = belongings(&house, &owner).await;
@@ -238,12 +238,12 @@ fn fitting(schema: &Value) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_parameter_of_every_tool_is_sent_hostile_values() {
     let (home, folder) = (home(), home());
-    let bait = Bait::lay(folder.path()).await;
+    let bait = HostileTargets::lay(folder.path()).await;
     let house = House::open(&home).await;
     let owner = house.key("anna", Right::Write).await;
     let known: Names = belongings(&house, &owner).await;
     let project = known.here(&json!("p-lighthouse"));
-    let tools: Vec<_> = Toolbox::writing().list(Filter::default()).cloned().collect();
+    let tools: Vec<_> = Toolbox::writing().list(ToolFilter::default()).cloned().collect();
     let mut asked = 0;
     for (who, key) in callers(&house).await.into_iter().chain([("Anna", owner)]) {
         for tool in &tools {
@@ -332,7 +332,7 @@ fn of_protocols(project: &Value, run: &Value) -> Vec<(String, Value)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_field_of_the_other_protocols_is_sent_hostile_values() {
     let (home, folder) = (home(), home());
-    let bait = Bait::lay(folder.path()).await;
+    let bait = HostileTargets::lay(folder.path()).await;
     let house = House::open(&home).await;
     let owner = house.key("anna", Right::Write).await;
     let known = belongings(&house, &owner).await;
@@ -386,7 +386,7 @@ fn on_wire(object: &Value) -> Struct {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_setting_of_a_run_over_grpc_is_sent_hostile_values() {
     let (home, folder) = (home(), home());
-    let bait = Bait::lay(folder.path()).await;
+    let bait = HostileTargets::lay(folder.path()).await;
     let house = House::open(&home).await;
     let key = house.key("anna", Right::Write).await;
     let channel = tonic::transport::Endpoint::from_shared(house.url("")).unwrap().connect().await.unwrap();
@@ -454,7 +454,7 @@ async fn an_answer_says_that_its_connection_is_closed() {
     let port = house.address.port();
     let mut stream = connect(&house).await;
     let head = format!(
-        "POST /api/v1/projects/p-nope/characters HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Api-Key: wrong\r\n\
+        "POST /api/v1/projects/p-nope/characters HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Api-Key: qy_wrong\r\n\
          Content-Type: application/json\r\nContent-Length: 12\r\n\r\n"
     );
     stream.write_all(head.as_bytes()).await.unwrap();

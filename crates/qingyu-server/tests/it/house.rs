@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use qingyu_llm::testing::ScriptedModel;
-use qingyu_llm::{Models, Reply};
+use qingyu_llm::{ModelRoutes, Reply};
 use qingyu_server::Server;
 use qingyu_studio::{Environment, Right, Settings, Studio};
 use reqwest::{RequestBuilder, Response};
@@ -65,17 +65,17 @@ impl House {
     /// The same, with some settings.
     pub(crate) async fn stuck_with(home: &TempDir, more: &[(&str, &str)]) -> Self {
         let settings = settings(home.path(), more);
-        Self::of(Studio::open_with_models(settings, Models::new(silent())).await.unwrap()).await
+        Self::of(Studio::open_with_models(settings, ModelRoutes::new(silent())).await.unwrap()).await
     }
 
     /// With the offline model, and traces of what it does.
-    pub(crate) async fn traced(home: &TempDir, target: qingyu_server::traces::Target) -> Self {
+    pub(crate) async fn traced(home: &TempDir, target: qingyu_server::traces::TraceTarget) -> Self {
         let studio = Studio::open(settings(home.path(), &[])).await.unwrap();
         Self::serve(studio.clone(), Server::bind(studio).await.unwrap().with_traces(Some(target)))
     }
 
     /// With these models.
-    pub(crate) async fn of_models(home: &TempDir, models: Models) -> Self {
+    pub(crate) async fn of_models(home: &TempDir, models: ModelRoutes) -> Self {
         Self::of(Studio::open_with_models(settings(home.path(), &[]), models).await.unwrap()).await
     }
 
@@ -130,7 +130,7 @@ impl House {
     }
 
     /// Follows a run to its end; gives the events, in order.
-    pub(crate) async fn follow(&self, run: &str, after: u64) -> Vec<Told> {
+    pub(crate) async fn follow(&self, run: &str, after: u64) -> Vec<ReceivedEvent> {
         let path = format!("/api/v1/runs/{run}/events");
         let stream = self.get(&path).header("last-event-id", after.to_string()).send().await.unwrap();
         assert_eq!(stream.headers()["content-type"], "text/event-stream");
@@ -146,21 +146,21 @@ impl House {
 
 /// An event of a stream.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct ReceivedEvent {
     pub(crate) id: Option<u64>,
     pub(crate) name: Option<String>,
     pub(crate) data: Value,
 }
 
 /// The events of a stream, without its comments.
-pub(crate) fn told(stream: &str) -> Vec<Told> {
+pub(crate) fn told(stream: &str) -> Vec<ReceivedEvent> {
     let event = |block: &str| {
         let field = |name: &str| {
             let start = format!("{name}: ");
             block.lines().find_map(|line| line.strip_prefix(&start)).map(str::to_owned)
         };
         let data = serde_json::from_str(&field("data")?).unwrap();
-        Some(Told { id: field("id").map(|id| id.parse().unwrap()), name: field("event"), data })
+        Some(ReceivedEvent { id: field("id").map(|id| id.parse().unwrap()), name: field("event"), data })
     };
     stream.split("\n\n").filter_map(event).collect()
 }

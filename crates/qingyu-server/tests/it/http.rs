@@ -70,6 +70,9 @@ async fn the_address_can_name_the_project_that_is_meant() {
         }
     }
     let client = site.connect((), "/mcp", Generation::Stateless).await;
+    let wholes = client.list_all_resources().await.unwrap();
+    let is_whole = |uri: &str| uri.ends_with("/story") || uri.ends_with("/report");
+    assert!(wholes.len() == 4 && wholes.iter().all(|resource| is_whole(&resource.uri)), "{wholes:?}");
     let unclear = call(&client, "character_tool", json!({"action": "list"})).await;
     assert_eq!(unclear["structuredContent"]["error"]["code"], "no_project", "{unclear}");
 }
@@ -93,8 +96,45 @@ async fn a_session_ends_when_its_client_says_so() {
     assert!(answer(ask(&id).await).await["result"]["tools"].is_array());
     assert_eq!(ask("somebody-elses").await.status(), StatusCode::NOT_FOUND);
     let deleted = web().delete(site.url("/mcp")).header("mcp-session-id", &id).send().await.unwrap();
-    assert!(deleted.status().is_success(), "{deleted:?}");
+    assert_eq!(deleted.status(), StatusCode::NO_CONTENT, "the client in Python takes any other for a failure");
     assert_eq!(ask(&id).await.status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_stream_needs_a_session_and_every_type_is_accepted() {
+    let site = Site::open(Settings::default()).await;
+    for (version, accept) in [("2025-06-18", "text/event-stream"), ("2026-07-28", "*/*")] {
+        let stream = web().get(site.url("/mcp")).header("accept", accept).header("mcp-protocol-version", version);
+        let refused = stream.send().await.unwrap();
+        assert_eq!(refused.status(), StatusCode::METHOD_NOT_ALLOWED, "{version}");
+        assert_eq!(refused.headers()["allow"], "POST", "{version}");
+    }
+    let begun = web().post(site.url("/mcp")).header("content-type", "application/json").header("accept", "*/*");
+    let begun = begun.body(initialize()).send().await.unwrap();
+    assert_eq!(begun.status(), StatusCode::OK);
+    assert_eq!(answer(begun).await["result"]["serverInfo"]["name"], "qingyu");
+}
+
+#[tokio::test]
+async fn what_is_no_message_is_answered_in_the_protocol() {
+    let site = Site::open(Settings::default()).await;
+    for (body, code) in [("{\"jsonrpc\": ", -32700), ("{\"jsonrpc\": \"1.0\", \"id\": 1}", -32600)] {
+        let refused = post(&site.url("/mcp")).body(body).send().await.unwrap();
+        assert_eq!(refused.status(), StatusCode::BAD_REQUEST, "{body}");
+        assert_eq!(answer(refused).await["error"]["code"], code, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn older_clients_get_no_event_without_data() {
+    let site = Site::open(Settings::default()).await;
+    for (version, has_empty) in [("2025-06-18", false), ("2025-11-25", true)] {
+        let begun = post(&site.url("/mcp")).body(initialize().replace("2025-11-25", version)).send().await.unwrap();
+        let text = begun.text().await.unwrap();
+        let is_empty = |line: &str| line.strip_prefix("data:").is_some_and(|data| data.trim().is_empty());
+        assert_eq!(text.lines().any(is_empty), has_empty, "{text}");
+        assert!(text.contains("serverInfo"), "{text}");
+    }
 }
 
 #[tokio::test]

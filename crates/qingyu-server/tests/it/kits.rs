@@ -84,8 +84,24 @@ async fn python() -> Option<PathBuf> {
     tokio::task::spawn_blocking(make).await.unwrap().map(|folder| folder.join("bin"))
 }
 
+/// The path of a script, beside the packages that the `package.json` of its folder names.
+pub(crate) async fn node(folder: &'static str, script: &'static str) -> Option<String> {
+    let make = move || {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+        let wanted = std::fs::read_to_string(sources.join("package.json")).unwrap();
+        let made = made(&format!("kits-{folder}"), &wanted, |made| {
+            std::fs::write(made.join("package.json"), &wanted).unwrap();
+            succeeds(Command::new("npm").args(["install", "--no-audit", "--no-fund"]).current_dir(made))
+        })?;
+        let client = made.join(script);
+        std::fs::copy(sources.join(script), &client).unwrap();
+        Some(client.to_str().unwrap().to_owned())
+    };
+    tokio::task::spawn_blocking(make).await.unwrap()
+}
+
 /// What a program says; it must end well.
-async fn told(program: PathBuf, arguments: &[&str]) -> String {
+pub(crate) async fn told(program: PathBuf, arguments: &[&str]) -> String {
     let output = tokio::process::Command::new(program).args(arguments).output().await.unwrap();
     let (told, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{told}\n{errors}");
@@ -106,25 +122,32 @@ async fn the_langgraph_client_runs_asks_and_answers() {
     let Some(programs) = python().await else { return };
     let site = Site::open().await;
     let told = told(programs.join("python"), &[&script("langgraph_client.py"), &site.url]).await;
-    assert_eq!(told.lines().count(), 4, "{told}");
+    assert_eq!(told.lines().count(), 5, "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_chat_kit_client_makes_a_story_and_answers() {
-    let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/agui");
-    let make = move || {
-        let wanted = std::fs::read_to_string(format!("{sources}/package.json")).unwrap();
-        made("kits-node", &wanted, |folder| {
-            std::fs::write(folder.join("package.json"), &wanted).unwrap();
-            succeeds(Command::new("npm").args(["install", "--no-audit", "--no-fund"]).current_dir(folder))
-        })
-    };
-    let Some(folder) = tokio::task::spawn_blocking(make).await.unwrap() else { return };
-    let client = folder.join("client.mjs");
-    std::fs::copy(format!("{sources}/client.mjs"), &client).unwrap();
+    let Some(client) = node("agui", "client.mjs").await else { return };
     let site = Site::open().await;
-    let told = told("node".into(), &[client.to_str().unwrap(), &site.url]).await;
+    let told = told("node".into(), &[&client, &site.url]).await;
     assert_eq!(told.lines().count(), 3, "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_client_of_chat_completions_in_javascript_asks() {
+    let Some(client) = node("node", "openai.mjs").await else { return };
+    let site = Site::open().await;
+    let project = site.project().await;
+    let told = told("node".into(), &[&client, &site.url, &project]).await;
+    assert_eq!(told.lines().count(), 3, "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_langgraph_client_in_javascript_runs_asks_and_answers() {
+    let Some(client) = node("node", "langgraph.mjs").await else { return };
+    let site = Site::open().await;
+    let told = told("node".into(), &[&client, &site.url]).await;
+    assert_eq!(told.lines().count(), 4, "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -177,10 +200,10 @@ async fn what_cannot_be_is_refused_in_the_words_of_each_door() {
         ),
         (
             "/langgraph/runs/stream",
-            json!({"assistant_id": "create", "stream_mode": "debug"}),
+            json!({"assistant_id": "create", "stream_mode": "tools"}),
             422,
             "/detail",
-            "the stream mode \"debug\"",
+            "bad_request: `stream_mode`: `tools`",
         ),
     ] {
         let (found, answer) = site.post(path, &body).await;

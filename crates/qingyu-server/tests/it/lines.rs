@@ -3,11 +3,11 @@
 use qingyu_tools::Permission;
 use serde_json::{Value, json};
 
-use crate::rig::{Raw, server};
+use crate::rig::{RawClient, server};
 
 #[tokio::test]
 async fn lines_that_are_no_messages_are_answered_and_forgotten() {
-    let mut raw = Raw::begun(server(Permission::Read, Vec::new())).await;
+    let mut raw = RawClient::begun(server(Permission::Read, Vec::new())).await;
     let cases = [
         ("{", -32700),
         ("hello", -32700),
@@ -28,7 +28,7 @@ async fn lines_that_are_no_messages_are_answered_and_forgotten() {
 
 #[tokio::test]
 async fn a_request_that_says_no_tool_is_wrong() {
-    let mut raw = Raw::begun(server(Permission::Read, Vec::new())).await;
+    let mut raw = RawClient::begun(server(Permission::Read, Vec::new())).await;
     for params in [json!({}), json!({"name": 7}), json!({"name": "character_tool", "arguments": [1]}), Value::Null] {
         let answer = raw.ask(json!({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": params})).await;
         assert!(answer["id"] == 5 && answer["error"]["code"].is_i64(), "{answer}");
@@ -40,7 +40,7 @@ async fn a_request_that_says_no_tool_is_wrong() {
 
 #[tokio::test]
 async fn ten_megabytes_of_arguments_are_too_much() {
-    let mut raw = Raw::begun(server(Permission::Write, Vec::new())).await;
+    let mut raw = RawClient::begun(server(Permission::Write, Vec::new())).await;
     let card = json!({"action": "create", "character_data": {"name": "长", "background": "雨".repeat(10 << 20 >> 1)}});
     let answer = raw.call(7, "character_tool", card).await;
     assert_eq!(answer["result"]["isError"], true);
@@ -50,7 +50,7 @@ async fn ten_megabytes_of_arguments_are_too_much() {
 
 #[tokio::test]
 async fn a_line_without_end_is_not_kept() {
-    let mut raw = Raw::begun(server(Permission::Write, Vec::new())).await;
+    let mut raw = RawClient::begun(server(Permission::Write, Vec::new())).await;
     raw.put(&"x".repeat((16 << 20) + 100_000)).await;
     let answer = raw.next().await;
     assert_eq!(answer["error"]["code"], -32600, "{answer}");
@@ -59,7 +59,7 @@ async fn a_line_without_end_is_not_kept() {
 
 #[tokio::test]
 async fn what_comes_before_the_beginning_does_no_harm() {
-    let mut raw = Raw::new(server(Permission::Read, Vec::new()));
+    let mut raw = RawClient::new(server(Permission::Read, Vec::new()));
     raw.put("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}").await;
     let early = raw.ask(json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})).await;
     assert!(early["error"].is_object(), "{early}");

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
 use crate::answers::REQUIREMENT;
-use crate::house::{House, Told, home, told};
+use crate::house::{House, ReceivedEvent, home, told};
 
 /// Numbers that look like chance and come again each time.
 struct Moments(u64);
@@ -22,8 +22,13 @@ impl Moments {
 
 /// Follows a run as a browser does, at any of `houses`, and is cut off again and again after a number of bytes below `most`. Gives
 /// the events of the log, in the order in which they came, and how often it was cut off.
-async fn follow_with_cuts(houses: &[&House], run: &str, most: usize, moments: &mut Moments) -> (Vec<Told>, usize) {
-    let (mut events, mut cuts) = (Vec::<Told>::new(), 0);
+async fn follow_with_cuts(
+    houses: &[&House],
+    run: &str,
+    most: usize,
+    moments: &mut Moments,
+) -> (Vec<ReceivedEvent>, usize) {
+    let (mut events, mut cuts) = (Vec::<ReceivedEvent>::new(), 0);
     loop {
         let house = houses[moments.next(houses.len())];
         let mut request = house.get(&format!("/api/v1/runs/{run}/events"));

@@ -25,12 +25,14 @@ mod one_run;
 mod operators;
 mod pages;
 mod patience;
+mod protocols;
 mod python;
 mod rig;
 mod rivals;
 mod runs;
 mod security;
 mod tenants;
+mod threads;
 mod traces;
 mod web;
 #[path = "../../../qingyu-studio/tests/it/wire.rs"]

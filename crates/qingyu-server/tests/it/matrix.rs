@@ -6,7 +6,7 @@ use prost::Message;
 use prost_types::FileDescriptorSet;
 use qingyu_server::http::openapi;
 use qingyu_studio::Right;
-use qingyu_studio::operations::{self, Described};
+use qingyu_studio::operations::{self, OperationDescription};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub(crate) const CANARY: &str = "只有安娜知道的那座灯塔";
 const OPEN: &[&str] =
     &["/livez", "/readyz", "/version", "/openapi.json", "/.well-known/agent-card.json", "/grpc.health.v1.Health/Check"];
 
-pub(crate) fn described(name: &Value) -> Described {
+pub(crate) fn described(name: &Value) -> OperationDescription {
     operations::all().into_iter().find(|described| *name == described.name).unwrap()
 }
 

@@ -7,13 +7,15 @@ use std::process::{Command, Stdio};
 
 use qingyu_agents::tool_use::{Limits, act};
 use qingyu_llm::testing::ScriptedModel;
-use qingyu_llm::{Finish, Message, Reply, Request, Role, ToolCall};
+use qingyu_llm::{ChatMessage, ChatRequest, FinishReason, MessageRole, Reply, ToolCall};
 use qingyu_server::mcp::http::Settings;
+use qingyu_studio::StoryFile;
 use qingyu_tools::mcp::{McpServer, McpServers, mount};
-use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
+use qingyu_tools::{Engine, MemoryWorkspace, Permission, ToolCaller, Toolbox, workspace};
 use serde_json::json;
 
 use crate::foreign::environment;
+use crate::kits::{node, told};
 use crate::python::{python, script, skipped};
 use crate::rig::story;
 use crate::web::Site;
@@ -61,6 +63,19 @@ async fn the_python_client_begins_and_answers_runs_over_http() {
     assert_eq!(site.studio.runs().await.unwrap().len(), 2, "each visit made one run, however often it was asked");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_typescript_client_works_on_projects_over_http() {
+    let Some(client) = node("node", "mcp.mjs").await else { return };
+    let site = Site::open(Settings::default()).await;
+    let mut projects = Vec::new();
+    for _ in 0..2 {
+        let file = StoryFile { story: story(), unknown: Vec::new() };
+        projects.push(site.studio.import(file, None).await.unwrap().project.project);
+    }
+    let told = told("node".into(), &[&client, &site.url(""), &projects[0]]).await;
+    assert_eq!(told.lines().count(), 2, "{told}");
+}
+
 #[test]
 fn the_inspector_lists_and_calls_everything() {
     // It brings a Node of its own, 200 MB, which is too much for every developer's machine.
@@ -95,7 +110,7 @@ async fn a_server_of_others_is_mounted_and_called() {
     let errors = mount(&McpServers([("time".into(), server)].into()), &environment(), &mut toolbox).await;
     assert_eq!((errors, toolbox.len()), (Vec::new(), 1), "only what is allowed is mounted");
     let engine = Engine::new(toolbox, workspace::only(MemoryWorkspace::new("p-1", story())));
-    let caller = Caller::new("plot_agent", Permission::Read);
+    let caller = ToolCaller::new("plot_agent", Permission::Read);
     let shanghai = json!({"source_timezone": "Asia/Shanghai", "time": "12:00", "target_timezone": "Asia/Tokyo"});
     let answer = engine.call("time__convert_time", shanghai, &caller).await.to_json();
     assert!(answer["result"]["text"].as_str().unwrap().contains("13:00"), "{answer}");
@@ -109,16 +124,16 @@ async fn a_server_of_others_is_mounted_and_called() {
 }
 
 /// An agent whose model wants to know the time is told it as material of another server.
-async fn an_agent_asks_the_time(engine: &Engine, caller: &Caller) {
+async fn an_agent_asks_the_time(engine: &Engine, caller: &ToolCaller) {
     let arguments = r#"{"source_timezone": "Asia/Shanghai", "time": "12:00", "target_timezone": "Asia/Tokyo"}"#;
     let call = ToolCall { id: "call_1".into(), name: "time__convert_time".into(), arguments: arguments.into() };
-    let asks = Reply { tool_calls: vec![call], finish: Finish::ToolCalls, ..Reply::default() };
+    let asks = Reply { tool_calls: vec![call], finish: FinishReason::ToolCalls, ..Reply::default() };
     let model = ScriptedModel::new("scripted").on("plot.ask", asks).on("plot.ask", "东京是下午一点。");
-    let messages = vec![Message::system("你是编剧。"), Message::user("临安正午，东京几点？")];
-    let request = Request { purpose: "plot.ask".into(), messages, ..Request::default() };
+    let messages = vec![ChatMessage::system("你是编剧。"), ChatMessage::user("临安正午，东京几点？")];
+    let request = ChatRequest { purpose: "plot.ask".into(), messages, ..ChatRequest::default() };
     let answered = act(&model, engine, caller, request, Limits::default()).await.unwrap();
     assert_eq!(answered.text, "东京是下午一点。");
-    let told = answered.messages.iter().find(|message| message.role == Role::Tool).unwrap();
+    let told = answered.messages.iter().find(|message| message.role == MessageRole::Tool).unwrap();
     assert!(told.text.starts_with("<material source=\"time\">") && told.text.contains("13:00"), "{told:?}");
 }
 
@@ -135,7 +150,7 @@ async fn a_server_at_an_address_is_mounted_and_called() {
     let errors = mount(&McpServers([("weather".into(), server)].into()), &environment(), &mut toolbox).await;
     assert_eq!(errors, Vec::new());
     let engine = Engine::new(toolbox, workspace::only(MemoryWorkspace::new("p-1", story())));
-    let caller = Caller::new("plot_agent", Permission::Read);
+    let caller = ToolCaller::new("plot_agent", Permission::Read);
     let answer = engine.call("weather__forecast", json!({"place": "临安"}), &caller).await.to_json();
     assert_eq!(answer["result"]["text"], "rain in 临安", "{answer}");
     child.kill().unwrap();

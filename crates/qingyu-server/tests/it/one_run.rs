@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 use futures::StreamExt;
 use qingyu_grpc::proto::run_service_client::RunServiceClient;
 use qingyu_grpc::proto::{Advance, Answer, GetRunRequest, Order, ResumeRunRequest, RunStatus, answer, order};
-use qingyu_llm::Models;
+use qingyu_llm::ModelRoutes;
 use rmcp::service::{ClientLifecycleMode, serve_client_with_lifecycle};
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::house::{House, Told, home, silent, told};
+use crate::house::{House, ReceivedEvent, home, silent, told};
 use crate::web::{call, web};
 
 /// The events of a run as they come, until the stream ends.
-fn watch(house: &House, run: &str, after: u64) -> mpsc::UnboundedReceiver<Told> {
+fn watch(house: &House, run: &str, after: u64) -> mpsc::UnboundedReceiver<ReceivedEvent> {
     let (tell, events) = mpsc::unbounded_channel();
     let request = house.get(&format!("/api/v1/runs/{run}/events?after={after}"));
     tokio::spawn(async move {
@@ -36,7 +36,7 @@ fn watch(house: &House, run: &str, after: u64) -> mpsc::UnboundedReceiver<Told> 
 }
 
 /// The next event of this kind, and the numbers of those before it.
-async fn until(events: &mut mpsc::UnboundedReceiver<Told>, kind: &str, numbers: &mut Vec<u64>) -> Value {
+async fn until(events: &mut mpsc::UnboundedReceiver<ReceivedEvent>, kind: &str, numbers: &mut Vec<u64>) -> Value {
     loop {
         let event = tokio::time::timeout(Duration::from_secs(30), events.recv()).await;
         let event =
@@ -52,7 +52,7 @@ async fn until(events: &mut mpsc::UnboundedReceiver<Told>, kind: &str, numbers: 
 async fn a_run_is_the_same_at_every_door() {
     let home = home();
     // The interview is held; what comes after it takes until the test has ended.
-    let models = Models::new(Arc::new(qingyu_offline::model())).route("production.make", silent());
+    let models = ModelRoutes::new(Arc::new(qingyu_offline::model())).route("production.make", silent());
     let house = House::of_models(&home, models).await;
 
     // Begun over HTTP, and watched.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use qingyu_tools::testing::scripted::{ScriptedTool, Turn};
+use qingyu_tools::testing::scripted::{ScriptedTool, ScriptedTurn};
 use qingyu_tools::{Permission, Tool};
 use serde_json::{Value, json};
 
-use crate::rig::{Raw, server};
+use crate::rig::{RawClient, server};
 
-fn slow(turns: impl IntoIterator<Item = Turn>) -> Vec<Arc<dyn Tool>> {
+fn slow(turns: impl IntoIterator<Item = ScriptedTurn>) -> Vec<Arc<dyn Tool>> {
     let patient = |metadata: &mut qingyu_tools::Metadata| metadata.timeout = Duration::from_secs(3_600);
     vec![Arc::new(ScriptedTool::new(turns).with(patient))]
 }
@@ -21,8 +21,8 @@ fn request(id: u64, meta: &Value) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn a_long_call_tells_how_long_it_runs() {
-    let turns = [Turn::Wait(Duration::from_secs(5), json!({"done": true}))];
-    let mut raw = Raw::begun(server(Permission::Read, slow(turns))).await;
+    let turns = [ScriptedTurn::Wait(Duration::from_secs(5), json!({"done": true}))];
+    let mut raw = RawClient::begun(server(Permission::Read, slow(turns))).await;
     raw.put(&request(1, &json!({"progressToken": "t-1"}))).await;
     let mut last = 0.0;
     for _ in 0..2 {
@@ -41,16 +41,19 @@ async fn a_long_call_tells_how_long_it_runs() {
 
 #[tokio::test(start_paused = true)]
 async fn nobody_is_told_who_did_not_ask() {
-    let turns = [Turn::Wait(Duration::from_secs(60), json!({"done": true}))];
-    let mut raw = Raw::begun(server(Permission::Read, slow(turns))).await;
+    let turns = [ScriptedTurn::Wait(Duration::from_secs(60), json!({"done": true}))];
+    let mut raw = RawClient::begun(server(Permission::Read, slow(turns))).await;
     raw.put(&request(1, &json!({}))).await;
     assert_eq!(raw.next().await["result"]["structuredContent"]["done"], true);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_cancelled_call_ends_and_is_not_answered() {
-    let turns = [Turn::Wait(Duration::from_secs(3_000), json!({"late": true})), Turn::Answer(json!({"next": true}))];
-    let mut raw = Raw::begun(server(Permission::Read, slow(turns))).await;
+    let turns = [
+        ScriptedTurn::Wait(Duration::from_secs(3_000), json!({"late": true})),
+        ScriptedTurn::Answer(json!({"next": true})),
+    ];
+    let mut raw = RawClient::begun(server(Permission::Read, slow(turns))).await;
     raw.put(&request(1, &json!({}))).await;
     // Another call's answer shows that the first one runs.
     assert!(raw.is_alive().await);

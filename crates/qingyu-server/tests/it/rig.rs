@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use qingyu_server::mcp::prompts::{Argument, PlainPrompts, Prompt};
-use qingyu_server::mcp::{Server, serve};
+use qingyu_server::mcp::prompts::{PlainPrompts, Prompt, PromptParameter};
+use qingyu_server::mcp::{McpService, serve};
 use qingyu_story::{Character, Document, Language, OutlineNode, Story};
 use qingyu_tools::texts::Text;
-use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Tool, Toolbox, workspace};
+use qingyu_tools::{Engine, MemoryWorkspace, Permission, Tool, ToolCaller, Toolbox, workspace};
 use rmcp::model::{ClientCapabilities, ProtocolVersion};
 use rmcp::service::{ClientLifecycleMode, RunningService, serve_client_with_lifecycle};
 use rmcp::{ClientHandler, RoleClient};
@@ -32,18 +32,18 @@ pub(crate) fn story() -> Story {
 }
 
 /// What the server under test offers: the writing tools on `story()`, and more if wanted.
-pub(crate) fn server(allowance: Permission, more: Vec<Arc<dyn Tool>>) -> Server {
+pub(crate) fn server(allowance: Permission, more: Vec<Arc<dyn Tool>>) -> McpService {
     let mut toolbox = Toolbox::writing();
     for tool in more {
         toolbox.register(tool).unwrap();
     }
     let engine = Engine::new(toolbox, workspace::only(MemoryWorkspace::new("p-1", story())));
-    let caller = Caller { language: Language::En, ..Caller::new("mcp", allowance) };
-    Server::new(Arc::new(engine), caller).with_prompts(Arc::new(prompts()))
+    let caller = ToolCaller { language: Language::En, ..ToolCaller::new("mcp", allowance) };
+    McpService::new(Arc::new(engine), caller).with_prompts(Arc::new(prompts()))
 }
 
 fn prompts() -> PlainPrompts {
-    let argument = Argument { name: "name".into(), description: Text::same("whose"), is_needed: true };
+    let argument = PromptParameter { name: "name".into(), description: Text::same("whose"), is_needed: true };
     let prompt = Prompt {
         name: "arc".into(),
         title: Text::same("Arc"),
@@ -54,7 +54,7 @@ fn prompts() -> PlainPrompts {
 }
 
 /// Serves on one end of a pipe; the other end is given.
-pub(crate) fn pipe(server: Server) -> DuplexStream {
+pub(crate) fn pipe(server: McpService) -> DuplexStream {
     let (ours, theirs) = tokio::io::duplex(1 << 16);
     let (read, write) = tokio::io::split(ours);
     tokio::spawn(async move { serve(server, read, write, CancellationToken::new()).await.unwrap() });
@@ -73,7 +73,7 @@ pub(crate) const BOTH: [Generation; 2] = [Generation::Handshake, Generation::Sta
 /// A client of that generation at the server.
 pub(crate) async fn connect<C: ClientHandler>(
     client: C,
-    server: Server,
+    server: McpService,
     generation: Generation,
 ) -> RunningService<RoleClient, C> {
     let lifecycle = match generation {
@@ -91,20 +91,20 @@ pub(crate) fn can_ask() -> ClientCapabilities {
 }
 
 /// A client that writes what it likes.
-pub(crate) struct Raw {
+pub(crate) struct RawClient {
     read: tokio::io::Lines<BufReader<ReadHalf<DuplexStream>>>,
     write: WriteHalf<DuplexStream>,
 }
 
-impl Raw {
+impl RawClient {
     /// A client that has not begun yet.
-    pub(crate) fn new(server: Server) -> Self {
+    pub(crate) fn new(server: McpService) -> Self {
         let (read, write) = tokio::io::split(pipe(server));
         Self { read: BufReader::new(read).lines(), write }
     }
 
     /// A client that has begun with a handshake.
-    pub(crate) async fn begun(server: Server) -> Self {
+    pub(crate) async fn begun(server: McpService) -> Self {
         let mut raw = Self::new(server);
         raw.begin().await;
         raw

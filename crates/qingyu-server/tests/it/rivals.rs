@@ -5,31 +5,31 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{Models, Reply};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{ModelRoutes, Reply};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::answers::{REQUIREMENT, USAGE, answer, judgement};
-use crate::house::{House, Told, home, problem};
+use crate::house::{House, ReceivedEvent, home, problem};
 
 /// As many as ask at once.
 const RIVALS: usize = 16;
 
 /// A server, and a run on it that waits for a person.
 async fn asked(home: &TempDir) -> (House, String) {
-    let reply = |answer: Value| Script::from(Reply { text: answer.to_string(), usage: USAGE, ..Reply::default() });
+    let reply = |answer: Value| ModelScript::from(Reply { text: answer.to_string(), usage: USAGE, ..Reply::default() });
     let model = ScriptedModel::responding("scripted", move |request| reply(answer(&request.purpose)));
     model.push("review.judge", reply(judgement(40)));
-    let house = House::of_models(home, Models::new(Arc::new(model))).await;
+    let house = House::of_models(home, ModelRoutes::new(Arc::new(model))).await;
     let run = house.begin(REQUIREMENT).await;
     let told = house.follow(&run, 0).await;
     assert_eq!(told[told.len() - 2].data["kind"], "waiting");
     (house, run)
 }
 
-fn begun_again(told: &[Told]) -> usize {
+fn begun_again(told: &[ReceivedEvent]) -> usize {
     told.iter().filter(|told| told.data["kind"] == "run_started" && told.data["resumed"] == true).count()
 }
 

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use qingyu_server::mcp::Server;
+use qingyu_server::mcp::McpService;
 use qingyu_server::mcp::http::Settings;
 use qingyu_studio::{CreateRequest, RunStatus, Studio};
-use qingyu_tools::{Caller, Permission};
+use qingyu_tools::{Permission, ToolCaller};
 use rmcp::model::{
     CallToolRequestParams, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction, ErrorData,
     Implementation, ProgressNotificationParam,
@@ -141,6 +141,14 @@ async fn all_kinds_of_runs_can_be_begun() {
     let task = json!({"kind": "task", "project_id": project, "requirement": "检查人物是否一致", "wait_seconds": 120});
     let done = call(&client, "start_run", task).await["structuredContent"].clone();
     assert_eq!((&done["status"], &done["project"]), (&json!("done"), &json!(project)), "{done}");
+    let order = json!({"kind": "task", "project_id": project, "requirement": "看看人物", "wait_seconds": 120,
+        "agent_sequence": ["checker", "assistant"]});
+    let done = call(&client, "start_run", order.clone()).await["structuredContent"].clone();
+    assert_eq!(done["status"], "done", "{done}");
+    let unknown =
+        json!({"kind": "task", "project_id": project, "requirement": "看看人物", "agent_sequence": ["critic"]});
+    let refused = call(&client, "start_run", unknown).await;
+    assert_eq!(refused["structuredContent"]["error"]["code"], "unknown_agent", "{refused}");
     let write = json!({"kind": "write", "project_id": project, "chapters": [1], "wait_seconds": 120});
     let written = call(&client, "start_run", write).await;
     assert_eq!(written["structuredContent"]["project"], *project, "{written}");
@@ -266,7 +274,7 @@ async fn a_caller_who_may_only_look_begins_and_stops_nothing() {
     let id = run.run().to_owned();
     run.finish().await;
     let engine = site.studio.engine(None);
-    let reader = Server::of_studio(&site.studio, engine, Caller::new("mcp", Permission::Read));
+    let reader = McpService::of_studio(&site.studio, engine, ToolCaller::new("mcp", Permission::Read));
     let client = connect((), reader, Generation::Stateless).await;
     let names: Vec<String> = client.list_all_tools().await.unwrap().iter().map(|tool| tool.name.to_string()).collect();
     assert!(names.contains(&"get_run".to_owned()) && !names.contains(&"start_run".to_owned()), "{names:?}");

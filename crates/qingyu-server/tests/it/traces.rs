@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::Json;
 use axum::routing::post;
-use qingyu_server::traces::Target;
+use qingyu_server::traces::TraceTarget;
 use serde_json::Value;
 
 use crate::house::{House, home};
@@ -46,7 +46,7 @@ async fn a_run_is_a_trace_of_its_agents_and_their_calls() {
     let (endpoint, collected) = collector().await;
     let variable = |name: &str| (name == "OTEL_EXPORTER_OTLP_ENDPOINT").then(|| endpoint.clone());
     let home = home();
-    let house = House::traced(&home, Target::from_variables(variable).unwrap().unwrap()).await;
+    let house = House::traced(&home, TraceTarget::from_variables(variable).unwrap().unwrap()).await;
     let run = house.begin("一个灯塔看守人收到自己三十年前寄出的信").await;
     let told = house.follow(&run, 0).await;
     // What was not sent yet is sent before the server ends.

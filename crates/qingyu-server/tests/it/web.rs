@@ -9,7 +9,7 @@ use axum::response::Response;
 use qingyu_llm::Reply;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_server::mcp::http::{Settings as Serving, routes};
-use qingyu_studio::{Environment, KeyRequest, Limits, Right, Settings, Studio, UserRequest, UserRole};
+use qingyu_studio::{Environment, KeyRequest, KeyUsageLimits, Right, Settings, Studio, UserRequest, UserRole};
 use rmcp::model::{CallToolRequestParams, ProtocolVersion};
 use rmcp::service::{ClientLifecycleMode, RunningService, serve_client_with_lifecycle};
 use rmcp::transport::StreamableHttpClientTransport;
@@ -49,7 +49,7 @@ impl Site {
     pub(crate) async fn stuck() -> Self {
         let silent = ScriptedModel::responding("silent", |_| Reply::default().into());
         let silent = silent.with_latency(std::time::Duration::from_secs(3_600));
-        let models = qingyu_llm::Models::new(std::sync::Arc::new(silent));
+        let models = qingyu_llm::ModelRoutes::new(std::sync::Arc::new(silent));
         Self::begin(Serving::default(), settings, |settings| Studio::open_with_models(settings, models)).await
     }
 
@@ -128,7 +128,7 @@ pub(crate) async fn key(studio: &Studio, user: &str, right: Right, projects: &[&
     let role = if right == Right::Admin { UserRole::Admin } else { UserRole::Member };
     let _known = access.add_user(UserRequest { user: user.into(), name: None, role }).await;
     let projects = projects.iter().map(|project| (*project).to_owned()).collect();
-    let (name, limits) = ("test".to_owned(), Limits::default());
+    let (name, limits) = ("test".to_owned(), KeyUsageLimits::default());
     let request = KeyRequest { user: Some(user.into()), name, right, projects, expires: None, limits };
     access.make_key(request).await.unwrap().secret.reveal().to_owned()
 }

@@ -7,14 +7,14 @@ use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use qingyu_server::http::{App, Door, State};
+use qingyu_server::http::{AccessPolicy, App, ServerState};
 use qingyu_story::production::{Field, Production};
-use qingyu_story::{Language, Story, Waiver};
+use qingyu_story::{Language, Provenance, Story, Waiver};
 use qingyu_studio::{Right, StoryFile, Studio};
 use qingyu_tools::testing::suite;
-use qingyu_tools::workspace::remote::{Limits, Server};
-use qingyu_tools::workspace::{Error, Loaded, NewProject, Provenance, Save};
-use qingyu_tools::{Caller, Engine, Permission, Toolbox, Workspace, Workspaces};
+use qingyu_tools::workspace::remote::{RemoteLimits, Server};
+use qingyu_tools::workspace::{Error, LoadedStory, ProjectSeed, WorkspaceSave};
+use qingyu_tools::{Engine, Permission, ToolCaller, Toolbox, Workspace, Workspaces};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -29,14 +29,14 @@ async fn import(studio: &Studio, story: Story) -> String {
 }
 
 fn server(url: &str, key: Option<&str>) -> Server {
-    Server::new(url, key, Limits { answer: Duration::from_secs(20), ..Limits::default() }).unwrap()
+    Server::new(url, key, RemoteLimits { answer: Duration::from_secs(20), ..RemoteLimits::default() }).unwrap()
 }
 
-fn save(loaded: &Loaded, key: &str, change: impl FnOnce(&mut Story)) -> Save {
+fn save(loaded: &LoadedStory, key: &str, change: impl FnOnce(&mut Story)) -> WorkspaceSave {
     let mut after = Story::clone(&loaded.story);
     change(&mut after);
     let provenance = Provenance { agent: "林青的作者".into(), tool: "t".into(), ..Provenance::default() };
-    Save { before: Arc::clone(&loaded.story), after, expected: loaded.version, key: key.into(), provenance }
+    WorkspaceSave { before: Arc::clone(&loaded.story), after, expected: loaded.version, key: key.into(), provenance }
 }
 
 #[tokio::test]
@@ -66,8 +66,8 @@ async fn single_routes_keep_them_too() {
     let home = home();
     let house = House::open(&home).await;
     let settings = house.studio.server_settings().clone();
-    let state = State::new(house.studio.clone(), settings, CancellationToken::new());
-    let router = App::router(&state, &Door::new(&[], &[], true)).unwrap().layer(middleware::from_fn(simple));
+    let state = ServerState::new(house.studio.clone(), settings, CancellationToken::new());
+    let router = App::router(&state, &AccessPolicy::new(&[], &[], true)).unwrap().layer(middleware::from_fn(simple));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let remote = server(&format!("http://{}", listener.local_addr().unwrap()), None);
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
@@ -116,12 +116,12 @@ async fn projects_are_listed_and_begun_from_afar() {
     let remote = server(&house.url(""), None);
     assert_eq!(remote.list().await.unwrap(), []);
     assert!(matches!(remote.open(None).await, Err(Error::NoProject)));
-    let new = NewProject { title: None, language: Language::En, premise: "A lighthouse keeper gets a letter.".into() };
+    let new = ProjectSeed { title: None, language: Language::En, premise: "A lighthouse keeper gets a letter.".into() };
     let begun = remote.create(new).await.unwrap();
     assert_eq!((begun.version, begun.language, begun.title.as_str()), (0, Language::En, "Untitled"));
     assert_eq!(remote.list().await.unwrap(), std::slice::from_ref(&begun));
     assert_eq!(remote.open(None).await.unwrap().project(), begun.project, "the only one");
-    let empty = NewProject { title: Some(" ".into()), language: Language::Zh, premise: String::new() };
+    let empty = ProjectSeed { title: Some(" ".into()), language: Language::Zh, premise: String::new() };
     let refused = remote.create(empty).await;
     assert!(matches!(&refused, Err(Error::Refused { message }) if message.contains("premise")), "{refused:?}");
 
@@ -130,7 +130,7 @@ async fn projects_are_listed_and_begun_from_afar() {
     let anna = house.studio.of(&house.studio.access().authenticate(&whole).await.unwrap());
     let project = import(&anna, suite::beginning()).await;
     let narrow = key(&house.studio, "anna", Right::Write, &[&project]).await;
-    let new = NewProject { title: None, language: Language::Zh, premise: "雨夜".into() };
+    let new = ProjectSeed { title: None, language: Language::Zh, premise: "雨夜".into() };
     let refused = server(&house.url(""), Some(&narrow)).create(new).await;
     assert!(matches!(refused, Err(Error::Refused { .. })), "{refused:?}");
     assert_eq!(anna.projects().await.unwrap().len(), 1);
@@ -317,7 +317,7 @@ async fn writers_at_once_all_get_through() {
     let home = home();
     let house = House::open(&home).await;
     let project = import(&house.studio, suite::beginning()).await;
-    let caller = Caller::new("person", Permission::Write);
+    let caller = ToolCaller::new("person", Permission::Write);
     // Each from a machine of its own: of three, one wins each round, and there are three rounds.
     let calls = (0..3).map(|number| {
         let engine = Engine::new(Toolbox::writing(), Arc::new(server(&house.url(""), None)));

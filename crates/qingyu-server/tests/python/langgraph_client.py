@@ -1,7 +1,8 @@
-"""The official client of LangGraph servers: a thread, a run that asks and is answered, streams, waits, refusals."""
+"""The official client of LangGraph servers: threads, a run that asks and is answered, streams, waits, refusals."""
 
 import asyncio
 import sys
+import uuid
 
 import httpx
 from langgraph_sdk import get_client
@@ -11,6 +12,12 @@ async def main(url):
     client = get_client(url=f"{url}/langgraph", api_key=None)
     names = [assistant["assistant_id"] for assistant in await client.assistants.search()]
     assert [name for name in names if name != "noop"] == ["create", "write", "task", "produce"], names
+
+    assert await client.assistants.count() == len(names)
+    assert (await client.assistants.get_versions("create"))[0]["assistant_id"] == "create"
+    assert await client.assistants.get_subgraphs("create") == {}
+    nodes = [node["id"] for node in (await client.assistants.get_graph("create"))["nodes"]]
+    assert "planner_agent" in nodes, nodes
 
     said = {"messages": [{"role": "user", "content": "写一个灯塔看守人的故事"}]}
     seen, begun = [], []
@@ -41,7 +48,7 @@ async def main(url):
     print("asked and answered:", len(resumed))
 
     runs = await client.runs.list(thread)
-    assert [row["run_id"] for row in runs] == [run], runs
+    assert [(row["run_id"], row["assistant_id"]) for row in runs] == [(run, "produce")], runs
     assert (await client.runs.get(thread, run))["status"] in ("interrupted", "success")
     joined = await client.runs.join(thread, run)
     assert joined["run"] == run, joined
@@ -51,11 +58,50 @@ async def main(url):
     await client.runs.cancel(thread, run, wait=True)
     print("joined:", len(again))
 
+    for modes in ({}, {"stream_mode": ["values", "updates"]}, {"stream_mode": ["tasks", "debug", "events", "checkpoints"]}):
+        parts = [part async for part in client.runs.join_stream(thread, run, **modes)]
+        assert parts[0].event == "metadata" and parts[-1].event == "end" and len(parts) > 2, (modes, parts)
+
+    own = str(uuid.uuid4())
+    made = await client.threads.create(thread_id=own, metadata={"user": "anna", "title": "雾"}, graph_id="create")
+    assert made["thread_id"] == own and made["metadata"]["user"] == "anna", made
+    assert (await client.threads.create(thread_id=own, if_exists="do_nothing"))["thread_id"] == own
+    found = await client.threads.search(metadata={"user": "anna"}, sort_by="created_at", sort_order="desc")
+    assert [row["thread_id"] for row in found] == [own], found
+    assert await client.threads.search(ids=["p-none"]) == []
+    assert await client.threads.count(metadata={"user": "anna"}) == 1
+    changed = await client.threads.update(own, metadata={"user": "ben", "title": "海"})
+    assert (changed["metadata"]["user"], changed["metadata"]["title"]) == ("ben", "海"), changed
+    said_en = {"messages": [{"role": "user", "content": "A lighthouse keeper and a letter"}]}
+    new = str(uuid.uuid4())
+    state = await client.runs.wait(new, "create", input=said_en, if_not_exists="create", metadata={"batch": 7})
+    [row] = await client.runs.list(new)
+    assert row["thread_id"] == new and row["metadata"]["batch"] == 7 and row["run_id"] == state["run"], row
+    assert (await client.threads.get(new))["metadata"]["language"] == "en"
+    now = await client.threads.get_state(new)
+    assert now == await client.threads.get_state(new, checkpoint_id=row["run_id"]), now
+    assert now == await client.threads.get_state(new, now["checkpoint"]), now
+    assert [past["checkpoint"] for past in await client.threads.get_history(new, limit=1)] == [now["checkpoint"]]
+    assert await client.threads.get_history(new, before=now["checkpoint"]) == []
+    copied = await client.threads.copy(new)
+    assert copied["thread_id"] != new and copied["metadata"]["language"] == "en", copied
+    await client.threads.delete(new)
+    assert new not in [row["thread_id"] for row in await client.threads.search(limit=100)]
+    print("own threads:", own)
+
     for call, status in [
         (client.threads.get("nowhere"), 404),
+        (client.threads.get(new), 404),
         (client.runs.wait(None, "nobody", input={}), 404),
         (client.runs.wait(None, "create", input=said, webhook="http://example.org"), 422),
-        (client.threads.update(thread, metadata={"a": 1}), 422),
+        (client.threads.update_state(thread, {"premise": "x"}), 422),
+        (client.runs.wait(thread, "task", input={}, checkpoint_id="not-there"), 422),
+        (client.runs.wait(thread, "task", input={}, interrupt_before=["x"]), 422),
+        (client.threads.create(thread_id=own), 409),
+        (client.assistants.create("create", name="mine"), 422),
+        (client.assistants.delete("create"), 422),
+        (client.runs.create_batch([{"assistant_id": "create", "input": said}]), 404),
+        (client.store.put_item(["a"], "k", {"v": 1}), 404),
     ]:
         try:
             await call
@@ -63,7 +109,7 @@ async def main(url):
         except Exception as error:
             found = getattr(error, "status_code", None) or error.response.status_code
             assert found == status, error
-    print("refused: 4")
+    print("refused: 12")
 
 
 asyncio.run(main(sys.argv[1]))

@@ -19,6 +19,9 @@ whole = client.chat.completions.create(model=f"qingyu@{project}", messages=asked
 assert whole.choices[0].finish_reason == "stop", whole
 assert whole.choices[0].message.content, whole
 assert whole.usage.total_tokens == whole.usage.prompt_tokens + whole.usage.completion_tokens, whole
+for annotation in whole.choices[0].message.annotations or []:
+    cited = annotation.url_citation
+    assert cited.title and cited.url.startswith(f"qingyu://project/{project}/") and cited.quote, annotation
 print("answered:", whole.choices[0].message.content.splitlines()[0])
 
 chunks = list(
@@ -30,6 +33,8 @@ chunks = list(
         extra_headers={"X-Qingyu-Project": project},
     )
 )
+pieces = [chunk.choices[0].delta.content for chunk in chunks if chunk.choices and chunk.choices[0].delta.content]
+assert all(len(piece) < 100 for piece in pieces), pieces
 words = "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
 assert words == whole.choices[0].message.content, words
 assert chunks[-1].usage.total_tokens == whole.usage.total_tokens, chunks[-1]
@@ -55,9 +60,15 @@ for model, kind, code in [
         raise SystemExit(f"{model} answered")
     except kind as error:
         assert error.code == code, error
+for field, value in [("tools", [{"type": "function", "function": {"name": "f"}}]), ("logprobs", True)]:
+    try:
+        client.chat.completions.create(model=f"qingyu@{project}", messages=asked, **{field: value})
+        raise SystemExit(f"{field} was passed over")
+    except openai.BadRequestError as error:
+        assert error.param == field, error
 try:
     client.chat.completions.create(model=f"qingyu@{project}", messages=[])
     raise SystemExit("nothing was answered")
 except openai.BadRequestError as error:
     assert error.param == "messages", error
-print("refused: 3")
+print("refused: 5")

@@ -1,12 +1,12 @@
-//! A project in a database of its own, in a folder that goes away with it.
+//! A project in its own database, in a temporary folder.
 
 use qingyu_db::{Database, Settings};
-use qingyu_store::{Change, ChangeKey, NewProject, Projects, Provenance, Save, Search, Stories, change};
-use qingyu_story::{Document, Story};
+use qingyu_store::{ProjectDraft, Projects, Search, StoredChange, Stories, StorySave, change};
+use qingyu_story::{ChangeKey, Document, Provenance, Story};
 
-use crate::passages::Passage;
+use crate::passages::SamplePassage;
 
-pub(crate) struct Book {
+pub(crate) struct SampleBook {
     database: Database,
     stories: Stories,
     pub(crate) search: Search,
@@ -14,24 +14,24 @@ pub(crate) struct Book {
     saves: usize,
 }
 
-/// A database in a folder of its own.
+/// Returns a database in a temporary folder.
 pub(crate) async fn database(folder: &tempfile::TempDir) -> anyhow::Result<Database> {
     let database = Database::open(&folder.path().join("book.db"), Settings::default()).await?;
     qingyu_store::migrate(&database).await?;
     Ok(database)
 }
 
-impl Book {
+impl SampleBook {
     pub(crate) async fn new(database: &Database) -> anyhow::Result<Self> {
-        let new = Projects::new(database, "local").create(NewProject::default(), jiff::Timestamp::now()).await?;
+        let new = Projects::new(database, "local").create(ProjectDraft::default(), jiff::Timestamp::now()).await?;
         let (stories, search) = (Stories::new(database, "local"), Search::new(database, "local"));
         Ok(Self { database: database.clone(), stories, search, project: new.id, saves: 0 })
     }
 
-    /// Saves in one transaction.
-    pub(crate) async fn save(&mut self, changes: Vec<Change>) -> anyhow::Result<()> {
+    /// Saves in a single transaction.
+    pub(crate) async fn save(&mut self, changes: Vec<StoredChange>) -> anyhow::Result<()> {
         self.saves += 1;
-        let save = Save {
+        let save = StorySave {
             project: self.project.clone(),
             key: ChangeKey { run: "bench".into(), step: self.saves.to_string(), iteration: 0 },
             provenance: Provenance::default(),
@@ -42,20 +42,20 @@ impl Book {
         Ok(())
     }
 
-    /// A search that remembers nothing of earlier queries.
+    /// Returns a search with empty caches.
     pub(crate) fn fresh_search(&self) -> Search {
         Search::new(&self.database, "local")
     }
 }
 
-/// What makes the whole of `story`.
-pub(crate) fn all_of(story: &Story) -> Vec<Change> {
+/// Returns the changes which insert the whole `story`.
+pub(crate) fn all_of(story: &Story) -> Vec<StoredChange> {
     change::difference(&Story::default(), story)
 }
 
-/// A document for each passage, called as the passage is, so that each is one chunk.
-pub(crate) fn story(passages: &[Passage]) -> Story {
-    let document = |passage: &Passage| Document {
+/// Returns a story with a document for each passage, named by the passage id, so that each is a single chunk.
+pub(crate) fn story(passages: &[SamplePassage]) -> Story {
+    let document = |passage: &SamplePassage| Document {
         id: passage.id.clone(),
         title: passage.id.clone(),
         order: passage.chapter,

@@ -1,15 +1,15 @@
-//! The time of the processor, which other programs do not lengthen.
+//! CPU time, unaffected by the load of other processes.
 
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 
-/// Milliseconds that all threads of this process have taken so far.
+/// Returns the CPU time of all threads of the process so far, in milliseconds.
 pub(crate) fn milliseconds() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
 }
 
-/// What lies in the middle of the readings, and what only one of a hundred exceeds.
+/// Returns the median and the 99th percentile of the readings.
 pub(crate) fn summary(mut readings: Vec<f64>) -> Value {
     readings.sort_by(f64::total_cmp);
     let at = |part: f64| readings[((readings.len() - 1) as f64 * part) as usize];

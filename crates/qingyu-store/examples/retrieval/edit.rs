@@ -1,20 +1,20 @@
-//! What a save costs in a long book.
+//! The cost of a save in a long book.
 //!
-//! The text is made of common characters at random, in sentences, so that pairs are about as rare as in prose.
+//! The text consists of random common characters in sentences, so that pairs are about as rare as in prose.
 
 use qingyu_knowledge::Query;
 use qingyu_store::change;
 use qingyu_story::{Character, Document, Story};
 use serde_json::{Value, json};
 
-use crate::book::{self, Book};
+use crate::book::{self, SampleBook};
 use crate::clock::{milliseconds, summary};
 
 const NAMES: [&str; 6] = ["林深", "苏曼", "沈策", "顾长安", "叶知秋", "陆沉舟"];
 
 pub(crate) async fn measure(chapters: usize, characters: usize, edits: usize) -> anyhow::Result<Value> {
     let folder = tempfile::tempdir()?;
-    let mut book = Book::new(&book::database(&folder).await?).await?;
+    let mut book = SampleBook::new(&book::database(&folder).await?).await?;
     let mut story = story(chapters, characters);
     book.save(book::all_of(&story)).await?;
     let mut saves = Vec::new();
@@ -35,7 +35,7 @@ pub(crate) async fn measure(chapters: usize, characters: usize, edits: usize) ->
 }
 
 fn story(chapters: usize, length: usize) -> Story {
-    let mut numbers = Numbers(7);
+    let mut numbers = EditTimings(7);
     let card =
         |(at, name): (usize, &&str)| Character { id: format!("c-{at}"), name: (*name).into(), ..Character::default() };
     let chapter = |at: usize| Document {
@@ -53,7 +53,7 @@ fn story(chapters: usize, length: usize) -> Story {
     }
 }
 
-fn prose(numbers: &mut Numbers, length: usize) -> String {
+fn prose(numbers: &mut EditTimings, length: usize) -> String {
     let mut text = String::new();
     let mut count = 0;
     while count < length {
@@ -71,16 +71,16 @@ fn prose(numbers: &mut Numbers, length: usize) -> String {
     text
 }
 
-/// Numbers that look random and are the same at every run.
-struct Numbers(u64);
+/// A deterministic pseudorandom number generator.
+struct EditTimings(u64);
 
-impl Numbers {
+impl EditTimings {
     fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % end
     }
 
-    /// Small numbers more often than large ones, as words are.
+    /// Returns small numbers more often than large numbers, like word frequencies.
     fn skewed(&mut self, end: usize) -> usize {
         let (a, b) = (self.below(end), self.below(end));
         a * b / end

@@ -1,8 +1,8 @@
-//! Queries over many passages whose vectors are given.
+//! Queries over many passages with given vectors.
 //!
 //! The folder holds `passages.jsonl` with `vectors.f32`, `queries.jsonl` with `queries.f32`, and `truth.json`: for each
-//! filter the ten nearest passages of each query in full precision. The first tenth of the passages is also a project of its
-//! own, beside the others in the same database; its truth is called `book`.
+//! filter the ten nearest passages of each query in full precision. The first tenth of the passages is also a separate
+//! project in the same database; its truth is named `book`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -11,33 +11,33 @@ use qingyu_knowledge::{Filter, Fusion, Query, QueryVector};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::book::{self, Book};
+use crate::book::{self, SampleBook};
 use crate::clock::{milliseconds, summary};
-use crate::passages::{self, Passage};
+use crate::passages::{self, SamplePassage};
 
 const MODEL: &str = "given";
 
-/// What is asked, in words.
+/// A query text.
 #[derive(Deserialize)]
 struct Words {
     text: String,
 }
 
-/// The ten nearest of each query, by filter; `all` has none.
-type Truth = BTreeMap<String, Vec<Vec<String>>>;
+/// The ten nearest passages of each query, by filter; `all` is unfiltered.
+type RelevantPassages = BTreeMap<String, Vec<Vec<String>>>;
 
 pub(crate) async fn measure(folder: &Path) -> anyhow::Result<Value> {
-    let all: Vec<Passage> = passages::lines(&folder.join("passages.jsonl"))?;
+    let all: Vec<SamplePassage> = passages::lines(&folder.join("passages.jsonl"))?;
     let vectors = passages::vectors(&folder.join("vectors.f32"), all.len())?;
     let words: Vec<Words> = passages::lines(&folder.join("queries.jsonl"))?;
     let asked = passages::vectors(&folder.join("queries.f32"), words.len())?;
     let queries: Vec<(String, Vec<f32>)> = words.into_iter().map(|words| words.text).zip(asked).collect();
-    let truth: Truth = serde_json::from_slice(&std::fs::read(folder.join("truth.json"))?)?;
+    let truth: RelevantPassages = serde_json::from_slice(&std::fs::read(folder.join("truth.json"))?)?;
 
     let place = tempfile::tempdir()?;
     let database = book::database(&place).await?;
-    let mut library = Book::new(&database).await?;
-    let mut single = Book::new(&database).await?;
+    let mut library = SampleBook::new(&database).await?;
+    let mut single = SampleBook::new(&database).await?;
     fill(&mut library, &all, &vectors).await?;
     fill(&mut single, &all[..all.len() / 10], &vectors).await?;
 
@@ -53,8 +53,8 @@ pub(crate) async fn measure(folder: &Path) -> anyhow::Result<Value> {
     Ok(json!({"chunks": all.len(), "queries": queries.len(), "filters": results}))
 }
 
-/// Puts passages with their vectors into a project.
-async fn fill(book: &mut Book, passages: &[Passage], vectors: &[Vec<f32>]) -> anyhow::Result<()> {
+/// Inserts passages with their vectors into a project.
+async fn fill(book: &mut SampleBook, passages: &[SamplePassage], vectors: &[Vec<f32>]) -> anyhow::Result<()> {
     book.save(book::all_of(&book::story(passages))).await?;
     let places: HashMap<&str, usize> = passages.iter().map(|passage| passage.id.as_str()).zip(0..).collect();
     loop {
@@ -62,7 +62,7 @@ async fn fill(book: &mut Book, passages: &[Passage], vectors: &[Vec<f32>]) -> an
         if waiting.is_empty() {
             return Ok(());
         }
-        // The heading, which comes first, is the title, and the title is the passage's id.
+        // The heading comes first and is the passage id.
         let vector = |text: &str| vectors[places[text.lines().next().unwrap_or_default()]].clone();
         let made = waiting.iter().map(|chunk| (chunk.number, vector(&chunk.text))).collect();
         book.search.put_vectors(&book.project, MODEL, made).await?;
@@ -70,7 +70,7 @@ async fn fill(book: &mut Book, passages: &[Passage], vectors: &[Vec<f32>]) -> an
 }
 
 async fn ask(
-    book: &Book,
+    book: &SampleBook,
     filter: Option<&Filter>,
     queries: &[(String, Vec<f32>)],
     nearest: &[Vec<String>],
@@ -84,7 +84,7 @@ async fn ask(
             fusion: Fusion { keyword, vector, ..Fusion::default() },
             ..Query::new(text)
         };
-        // What is scanned is read with the first query; terms are remembered from query to query, as in any running program.
+        // Scanned data is read by the first query; terms are cached between queries, as in production.
         let search = book.fresh_search();
         search.search(&book.project, query(&queries[0])).await?;
         let (mut readings, mut right) = (Vec::new(), 0);

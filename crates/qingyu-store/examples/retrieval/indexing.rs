@@ -1,4 +1,4 @@
-//! How long an index takes.
+//! The time to build an index.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use qingyu_knowledge::chunk;
 use qingyu_knowledge::embed::LexicalEmbedder;
 use serde_json::{Value, json};
 
-use crate::book::{self, Book};
+use crate::book::{self, SampleBook};
 use crate::clock::milliseconds;
 use crate::passages;
 
 pub(crate) async fn measure(file: &Path) -> anyhow::Result<Value> {
     let story = book::story(&passages::lines(file)?);
     let folder = tempfile::tempdir()?;
-    let mut book = Book::new(&book::database(&folder).await?).await?;
+    let mut book = SampleBook::new(&book::database(&folder).await?).await?;
     book.save(book::all_of(&story)).await?;
     let before = milliseconds();
     book.search.rebuild(&book.project).await?;

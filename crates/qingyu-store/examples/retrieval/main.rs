@@ -1,14 +1,14 @@
-//! What search costs and how well it finds; `bench/retrieval/run.py` calls it beside its peers.
+//! Cost and quality of search; called by `bench/retrieval/run.py` beside its peers.
 //!
-//! `cargo run --release -p qingyu-store --example retrieval -- WORK ARGUMENTS` prints one line of JSON. All times are of the
-//! processor, of all threads of the process together.
+//! `cargo run --release -p qingyu-store --example retrieval -- WORK ARGUMENTS` prints a line of JSON. All times are CPU
+//! times of all threads of the process.
 //!
 //! | work | measures |
 //! |---|---|
-//! | `indexing PASSAGES` | how long an index of these passages takes |
-//! | `edit CHAPTERS CHARACTERS EDITS` | saves of one chapter in a book of so many chapters |
-//! | `hybrid FOLDER` | queries with and without filter over passages with vectors that are given |
-//! | `quality FOLDER` | at which rank each question finds its passage |
+//! | `indexing PASSAGES` | time to index the passages |
+//! | `edit CHAPTERS CHARACTERS EDITS` | saves of one chapter in a book of the given size |
+//! | `hybrid FOLDER` | queries with and without filter over passages with given vectors |
+//! | `quality FOLDER` | the rank at which each question finds its passage |
 
 mod book;
 mod clock;

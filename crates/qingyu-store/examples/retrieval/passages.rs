@@ -1,4 +1,4 @@
-//! The files that are read.
+//! Parsing of the input files.
 
 use std::path::Path;
 
@@ -8,26 +8,26 @@ use serde::de::DeserializeOwned;
 
 /// A passage of a book.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Passage {
+pub(crate) struct SamplePassage {
     pub(crate) id: String,
     pub(crate) chapter: u32,
     pub(crate) text: String,
 }
 
-/// What is asked, and the passages that answer.
+/// A question, and the passages with the answer.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Question {
+pub(crate) struct SampleQuestion {
     pub(crate) question: String,
     pub(crate) gold: Vec<String>,
 }
 
-/// A file of lines of JSON.
+/// Parses a file of JSON lines.
 pub(crate) fn lines<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     text.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
 }
 
-/// A file of little-endian floats: one vector after the other, each of `count`th of the file.
+/// Parses a file of little-endian floats: `count` consecutive vectors of equal length.
 pub(crate) fn vectors(path: &Path, count: usize) -> anyhow::Result<Vec<Vec<f32>>> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     let values = qingyu_knowledge::vector::from_bytes(&bytes);

@@ -1,6 +1,6 @@
-//! At which rank questions find their passages.
+//! The ranks at which questions find their passages.
 //!
-//! The folder holds `passages.jsonl` and `questions.jsonl`; beside them, if a model has made them, `passages.f32` and
+//! The folder holds `passages.jsonl` and `questions.jsonl`; optionally, if computed by a model, `passages.f32` and
 //! `questions.f32`.
 
 use std::path::Path;
@@ -8,21 +8,22 @@ use std::path::Path;
 use qingyu_knowledge::{Fusion, Query, QueryVector};
 use serde_json::{Map, Value};
 
-use crate::book::{self, Book};
-use crate::passages::{self, Passage, Question};
+use crate::book::{self, SampleBook};
+use crate::passages::{self, SamplePassage, SampleQuestion};
 
 const MODEL: &str = "given";
-/// How far down is looked.
+/// Number of results checked.
 const DEPTH: usize = 10;
 
-/// Gives, for each way of searching, the rank of the first right passage for each question; 0 if none of ten is right.
+/// Returns, for each search mode, the rank of the first right passage for each question; 0 if no right passage is in
+/// the first ten.
 pub(crate) async fn measure(folder: &Path) -> anyhow::Result<Value> {
-    let all: Vec<Passage> = passages::lines(&folder.join("passages.jsonl"))?;
-    let questions: Vec<Question> = passages::lines(&folder.join("questions.jsonl"))?;
+    let all: Vec<SamplePassage> = passages::lines(&folder.join("passages.jsonl"))?;
+    let questions: Vec<SampleQuestion> = passages::lines(&folder.join("questions.jsonl"))?;
     let place = tempfile::tempdir()?;
-    let mut book = Book::new(&book::database(&place).await?).await?;
+    let mut book = SampleBook::new(&book::database(&place).await?).await?;
     book.save(book::all_of(&book::story(&all))).await?;
-    let lexical = |question: &Question| QueryVector::lexical(&question.question);
+    let lexical = |question: &SampleQuestion| QueryVector::lexical(&question.question);
     let mut results = Map::new();
     results.insert("keyword".into(), ranks(&book, &questions, (1.0, 0.0), lexical).await?);
     results.insert("lexical".into(), ranks(&book, &questions, (0.0, 1.0), lexical).await?);
@@ -34,7 +35,7 @@ pub(crate) async fn measure(folder: &Path) -> anyhow::Result<Value> {
         let place = |text: &str| all.iter().position(|passage| text.lines().next() == Some(passage.id.as_str()));
         let made = waiting.iter().filter_map(|chunk| Some((chunk.number, vectors[place(&chunk.text)?].clone())));
         book.search.put_vectors(&book.project, MODEL, made.collect()).await?;
-        let given = |question: &Question| {
+        let given = |question: &SampleQuestion| {
             let at = questions.iter().position(|other| std::ptr::eq(other, question)).unwrap_or_default();
             QueryVector { model: MODEL.into(), values: asked[at].clone() }
         };
@@ -45,10 +46,10 @@ pub(crate) async fn measure(folder: &Path) -> anyhow::Result<Value> {
 }
 
 async fn ranks(
-    book: &Book,
-    questions: &[Question],
+    book: &SampleBook,
+    questions: &[SampleQuestion],
     (keyword, vector): (f64, f64),
-    vector_of: impl Fn(&Question) -> QueryVector,
+    vector_of: impl Fn(&SampleQuestion) -> QueryVector,
 ) -> anyhow::Result<Value> {
     let mut ranks = Vec::new();
     for question in questions {

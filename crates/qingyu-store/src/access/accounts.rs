@@ -4,21 +4,21 @@ use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_db::sql::{Connection, OptionalExtension, Row};
 
-use super::audit::{self, Act};
+use super::audit::{self, AuditAct};
 use crate::Error;
 use crate::row::to_time;
 
-/// What a user is among the users.
+/// The role of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// May change what is not their own: users, keys, settings.
+pub enum AccountRole {
+    /// May change shared data: users, keys, settings.
     Admin,
     /// Has projects.
     Member,
 }
 
-impl Role {
-    /// As it is kept.
+impl AccountRole {
+    /// Returns the stored form.
     pub fn name(self) -> &'static str {
         match self {
             Self::Admin => "admin",
@@ -34,16 +34,16 @@ impl Role {
 
 /// A user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Account {
-    /// Whose everything is: the user of every repository.
+pub struct UserAccount {
+    /// The id, used as the user of every repository.
     pub id: String,
-    /// For people.
+    /// The display name.
     pub name: String,
-    /// What they are among the users.
-    pub role: Role,
-    /// Since when.
+    /// The role.
+    pub role: AccountRole,
+    /// Time of creation.
     pub created: Timestamp,
-    /// Since when nobody may ask as this user.
+    /// Time since which the user cannot authenticate.
     pub disabled: Option<Timestamp>,
 }
 
@@ -56,17 +56,17 @@ pub struct Accounts {
 const COLUMNS: &str = "id, name, role, created, disabled";
 
 impl Accounts {
-    /// The users of `database`.
+    /// Returns the users of `database`.
     pub fn new(database: &Database) -> Self {
         Self { database: database.clone() }
     }
 
-    /// Adds a user; the audit is told `act`. Fails with [`Error::AccountExists`] if there is one of that id.
-    pub async fn add(&self, account: Account, act: Act) -> Result<(), Error> {
+    /// Inserts a user, with `act` appended to the audit. Returns [`Error::AccountExists`] for a duplicate id.
+    pub async fn add(&self, account: UserAccount, act: AuditAct) -> Result<(), Error> {
         let job = move |connection: &Connection| {
             let insert =
                 format!("INSERT INTO account({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (id) DO NOTHING");
-            let Account { id, name, role, created, disabled } = account;
+            let UserAccount { id, name, role, created, disabled } = account;
             let disabled = disabled.map(|at| at.to_string());
             let values = (&id, name, role.name(), created.to_string(), disabled);
             if connection.prepare_cached(&insert)?.execute(values)? == 0 {
@@ -77,11 +77,11 @@ impl Accounts {
         self.database.write(job).await
     }
 
-    /// Switches a user off or on again; the audit is told `act`. Gives the user as it is then.
-    pub async fn switch(&self, id: &str, on: bool, act: Act, at: Timestamp) -> Result<Account, Error> {
+    /// Enables or disables a user, with `act` appended to the audit. Returns the updated user.
+    pub async fn switch(&self, id: &str, on: bool, act: AuditAct, at: Timestamp) -> Result<UserAccount, Error> {
         let id = id.to_owned();
         let job = move |connection: &Connection| {
-            // Who is off already stays off since then.
+            // A disabled user keeps the original time.
             let update = match on {
                 true => "UPDATE account SET disabled = NULL WHERE id = ?1 AND CAST(?2 AS text) IS NOT NULL",
                 false => "UPDATE account SET disabled = coalesce(disabled, ?2) WHERE id = ?1",
@@ -98,14 +98,14 @@ impl Accounts {
         self.database.write(job).await
     }
 
-    /// The user of this id.
-    pub async fn get(&self, id: &str) -> Result<Account, Error> {
+    /// Returns the user with the id.
+    pub async fn get(&self, id: &str) -> Result<UserAccount, Error> {
         let id = id.to_owned();
         self.database.read(move |connection| get(connection, &id)).await
     }
 
-    /// All users, by id.
-    pub async fn list(&self) -> Result<Vec<Account>, Error> {
+    /// Returns all users, by id.
+    pub async fn list(&self) -> Result<Vec<UserAccount>, Error> {
         let job = |connection: &Connection| {
             let mut select = connection.prepare_cached(&format!("SELECT {COLUMNS} FROM account ORDER BY id"))?;
             let rows = select.query_map((), |row| Ok(read(row)))?;
@@ -115,17 +115,17 @@ impl Accounts {
     }
 }
 
-fn get(connection: &Connection, id: &str) -> Result<Account, Error> {
+fn get(connection: &Connection, id: &str) -> Result<UserAccount, Error> {
     let select = format!("SELECT {COLUMNS} FROM account WHERE id = ?1");
     let row = connection.prepare_cached(&select)?.query_row([id], |row| Ok(read(row))).optional()?;
     row.unwrap_or_else(|| Err(Error::UnknownAccount { given: id.into() }))
 }
 
-fn read(row: &Row<'_>) -> Result<Account, Error> {
-    Ok(Account {
+fn read(row: &Row<'_>) -> Result<UserAccount, Error> {
+    Ok(UserAccount {
         id: row.get(0)?,
         name: row.get(1)?,
-        role: Role::named(&row.get::<_, String>(2)?)?,
+        role: AccountRole::named(&row.get::<_, String>(2)?)?,
         created: to_time(&row.get::<_, String>(3)?)?,
         disabled: row.get::<_, Option<String>>(4)?.map(|at| to_time(&at)).transpose()?,
     })

@@ -1,58 +1,59 @@
-//! Who did what, in a chain: nothing can be changed, left out or added in between without its being found.
+//! The audit log, a hash chain: changes, deletions and insertions in between are detectable.
 //!
-//! Who can write to the database can make the whole chain anew; against that helps to note its end somewhere else.
+//! An attacker with write access to the database can rebuild the whole chain; as a defence, record the last digest
+//! elsewhere.
 
 use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_db::sql::{Connection, Row};
-use sha2::{Digest, Sha256};
+use qingyu_story::digest::sha256;
 
 use crate::Error;
 use crate::row::{from_count, to_count, to_json, to_time};
 
-/// How many rows are checked in one read.
+/// Number of rows verified per read.
 const PAGE: i64 = 2048;
 
 const COLUMNS: &str = "seq, at, user_id, key_id, action, object, origin, result, digest";
 
-/// What somebody did. It holds names and ids, never contents or secrets.
+/// An audited action. Contains names and ids, never contents or secrets.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Act {
-    /// Who.
+pub struct AuditAct {
+    /// The user.
     pub user: String,
-    /// With which key.
+    /// The key used to authenticate.
     pub key: Option<String>,
-    /// What, such as `key.make`.
+    /// The action, such as `key.make`.
     pub action: String,
-    /// To what, such as the id of a key.
+    /// The object, such as the id of a key.
     pub object: String,
-    /// From where.
+    /// The origin of the request.
     pub origin: String,
-    /// What came of it: `ok`, or the code of a failure.
+    /// The result: `ok`, or an error code.
     pub result: String,
 }
 
 /// An entry of the audit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditRow {
-    /// Its place, from 1.
+    /// Sequence number, from 1.
     pub seq: u64,
-    /// When.
+    /// Time of the action.
     pub at: Timestamp,
-    /// What was done.
-    pub act: Act,
-    /// Of the entry and of all before it.
+    /// The action.
+    pub act: AuditAct,
+    /// The digest of all entries up to here.
     pub digest: String,
 }
 
-/// What came of looking at the whole chain.
+/// The result of verifying the whole chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditCheck {
-    /// How many entries hold together, from the first.
+    /// Number of valid entries, from the first.
     pub rows: u64,
-    /// The digest of the last of them; it says everything before.
+    /// The digest of the last valid entry.
     pub digest: String,
-    /// The first place where an entry was changed, added or is missing.
+    /// The first sequence number with a changed, inserted or missing entry.
     pub broken_at: Option<u64>,
 }
 
@@ -63,17 +64,17 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// The audit of `database`.
+    /// Returns the audit of `database`.
     pub fn new(database: &Database) -> Self {
         Self { database: database.clone() }
     }
 
-    /// Writes down what was done.
-    pub async fn append(&self, act: Act, at: Timestamp) -> Result<(), Error> {
+    /// Appends an action.
+    pub async fn append(&self, act: AuditAct, at: Timestamp) -> Result<(), Error> {
         self.database.write(move |connection| append(connection, &act, at)).await
     }
 
-    /// Entries before place `before`, newest first, at most `most`: those of `user`, or all.
+    /// Returns at most `most` entries before sequence number `before`, newest first; by default of all users.
     pub async fn list(&self, user: Option<&str>, before: Option<u64>, most: usize) -> Result<Vec<AuditRow>, Error> {
         let user = user.map(str::to_owned);
         let (before, most) = (before.map_or(i64::MAX, to_count), to_count(most as u64));
@@ -86,7 +87,7 @@ impl Audit {
         self.database.read(job).await
     }
 
-    /// Goes along the chain and names the first place where it is broken.
+    /// Verifies the chain; the result has the first broken place.
     pub async fn verify(&self) -> Result<AuditCheck, Error> {
         let mut check = AuditCheck { rows: 0, digest: String::new(), broken_at: None };
         loop {
@@ -109,20 +110,20 @@ impl Audit {
     }
 }
 
-/// The digest of an entry after one with the digest `before`, in hexadecimal.
-fn digest_after(before: &str, seq: u64, at: Timestamp, act: &Act) -> String {
-    let Act { user, key, action, object, origin, result } = act;
+/// Returns the digest of an entry following the digest `before`, in hexadecimal.
+fn digest_after(before: &str, seq: u64, at: Timestamp, act: &AuditAct) -> String {
+    let AuditAct { user, key, action, object, origin, result } = act;
     let row = to_json(&(before, seq, at.to_string(), user, key, action, object, origin, result));
-    crate::row::hexadecimal(&Sha256::digest(row.as_bytes()))
+    sha256(row.as_bytes())
 }
 
-/// Writes down what was done, in the transaction that did it.
-pub(super) fn append(connection: &Connection, act: &Act, at: Timestamp) -> Result<(), Error> {
+/// Appends an action in the caller's transaction.
+pub(super) fn append(connection: &Connection, act: &AuditAct, at: Timestamp) -> Result<(), Error> {
     let turn = "UPDATE audit_head SET seq = seq + 1 WHERE id = 1 RETURNING seq, digest";
     let (seq, before): (i64, String) =
         connection.prepare_cached(turn)?.query_row((), |row| Ok((row.get(0)?, row.get(1)?)))?;
     let digest = digest_after(&before, from_count(seq), at, act);
-    let Act { user, key, action, object, origin, result } = act;
+    let AuditAct { user, key, action, object, origin, result } = act;
     connection
         .prepare_cached(
             "INSERT INTO audit(seq, at, user_id, key_id, action, object, origin, result, digest)
@@ -133,7 +134,8 @@ pub(super) fn append(connection: &Connection, act: &Act, at: Timestamp) -> Resul
     Ok(())
 }
 
-/// A page of the chain, and where the chain ends. One statement, so that what is added meanwhile is not taken for damage.
+/// Fetches a page of the chain, and the end of the chain. A single statement, so that concurrent inserts are not
+/// reported as damage.
 fn page(connection: &Connection, after: i64) -> Result<(Vec<AuditRow>, (i64, String)), Error> {
     let sql = format!(
         "SELECT {COLUMNS}, head_seq, head_digest
@@ -168,7 +170,7 @@ fn read(row: &Row<'_>) -> Result<AuditRow, Error> {
     Ok(AuditRow {
         seq: from_count(row.get(0)?),
         at: to_time(&row.get::<_, String>(1)?)?,
-        act: Act {
+        act: AuditAct {
             user: row.get(2)?,
             key: row.get(3)?,
             action: row.get(4)?,

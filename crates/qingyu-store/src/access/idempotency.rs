@@ -1,7 +1,7 @@
-//! Requests that must not be carried out twice.
+//! Idempotency keys for requests.
 //!
-//! What a request makes is kept together with its answer, or with word of what it is, so that no crash falls between: see
-//! [`Runs::under`](crate::Runs::under) and [`Stories::under`](crate::Stories::under).
+//! The result of a request is committed together with its response, or with a record of the result, to survive a crash:
+//! see `Runs::under` and `Stories::under`.
 
 use std::time::Duration;
 
@@ -14,86 +14,86 @@ use uuid::Uuid;
 use crate::Error;
 use crate::row::from_json;
 
-/// How long an answer is kept.
+/// How long a response is stored.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
-/// How long whoever works on a request counts as alive after it was heard last.
+/// How long the holder of a request is presumed alive after its last renewal.
 const LEASE: Duration = Duration::from_secs(10);
 
-/// The request of a ticket (user, key, holder), as long as it is its own and not answered.
+/// The request of a ticket (user, key, holder), while held and not answered.
 const HELD: &str = "user_id = ?1 AND key = ?2 AND holder = ?3 AND status IS NULL";
 
-/// What is to be done about a request that names a key.
+/// The state of a request with an idempotency key.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Begun {
-    /// Carry it out: nobody has, or whoever did is gone.
-    Fresh(Ticket),
-    /// Whoever carried it out is gone without an answer, but had made or changed this: it must not be carried out again.
+pub enum RequestStart {
+    /// To be executed: a new request, or the earlier holder is dead.
+    Fresh(RequestTicket),
+    /// The earlier holder died without a response after creating or changing a project: must not be executed again.
     Interrupted {
-        /// Who answers it now.
-        ticket: Ticket,
+        /// The ticket of the caller, now responsible for the response.
+        ticket: RequestTicket,
         /// The project.
         made: String,
     },
-    /// It is being carried out.
+    /// In progress.
     Running,
-    /// It was answered so.
+    /// Answered.
     Done {
-        /// The status of the answer.
+        /// The status of the response.
         status: u16,
-        /// The answer.
+        /// The response.
         answer: Value,
     },
     /// The key was used for another request.
     OtherRequest,
 }
 
-/// Who carries a request out.
+/// The right to execute a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ticket {
+pub struct RequestTicket {
     user: String,
     key: String,
     holder: String,
 }
 
-/// The requests of a database that named keys.
+/// The requests of a database with idempotency keys.
 #[derive(Debug, Clone)]
 pub struct Idempotency {
     database: Database,
 }
 
 impl Idempotency {
-    /// The requests of `database`.
+    /// Returns the requests of `database`.
     pub fn new(database: &Database) -> Self {
         Self { database: database.clone() }
     }
 
-    /// Begins a request of `user` under `key`; `request` is a digest of its method, path and body.
+    /// Begins a request of `user` under `key`; `request` is a digest of method, path and body.
     ///
-    /// Of several who begin at the same time, one is told [`Begun::Fresh`] or [`Begun::Interrupted`]. Whoever is told so has to
-    /// [`keep`](Self::keep) it if it takes longer than ten seconds, and to [`finish`](Self::finish) it, or to
-    /// [`release`](Self::release) it.
-    pub async fn begin(&self, user: &str, key: &str, request: &str, now: Timestamp) -> Result<Begun, Error> {
+    /// Of several concurrent callers, only one gets [`RequestStart::Fresh`] or [`RequestStart::Interrupted`], and must
+    /// [`keep`](Self::keep) the ticket if the request takes longer than ten seconds, and [`finish`](Self::finish) or
+    /// [`release`](Self::release) the request.
+    pub async fn begin(&self, user: &str, key: &str, request: &str, now: Timestamp) -> Result<RequestStart, Error> {
         let (user, key, request) = (user.to_owned(), key.to_owned(), request.to_owned());
         let job = move |connection: &Connection| {
             let oldest = millis(now) - KEPT.as_millis() as i64;
             connection.prepare_cached("DELETE FROM idempotency WHERE begun < ?1")?.execute([oldest])?;
-            let ticket = Ticket { user, key, holder: Uuid::new_v4().simple().to_string() };
+            let ticket = RequestTicket { user, key, holder: Uuid::new_v4().simple().to_string() };
             if !take(connection, &ticket, &request, now)? {
                 return found(connection, &ticket, &request);
             }
             let made = "SELECT made FROM idempotency WHERE user_id = ?1 AND key = ?2";
             let made = connection.prepare_cached(made)?.query_row((&ticket.user, &ticket.key), |row| row.get(0))?;
             Ok(match made {
-                Some(made) => Begun::Interrupted { ticket, made },
-                None => Begun::Fresh(ticket),
+                Some(made) => RequestStart::Interrupted { ticket, made },
+                None => RequestStart::Fresh(ticket),
             })
         };
         self.database.write(job).await
     }
 
-    /// Says that the request is still worked on. Gives false if somebody else does by now.
-    pub async fn keep(&self, ticket: &Ticket, now: Timestamp) -> Result<bool, Error> {
-        let Ticket { user, key, holder } = ticket.clone();
+    /// Renews the lease of the request. Returns false if another caller holds the request now.
+    pub async fn keep(&self, ticket: &RequestTicket, now: Timestamp) -> Result<bool, Error> {
+        let RequestTicket { user, key, holder } = ticket.clone();
         let sql = format!("UPDATE idempotency SET heard = ?4 WHERE {HELD}");
         let job = move |connection: &Connection| {
             Ok(connection.prepare_cached(&sql)?.execute((user, key, holder, millis(now)))? > 0)
@@ -101,20 +101,21 @@ impl Idempotency {
         self.database.write(job).await
     }
 
-    /// Writes down the answer. Gives false, and changes nothing, if it is answered already or somebody else works on it by now.
-    pub async fn finish(&self, ticket: &Ticket, status: u16, answer: &Value) -> Result<bool, Error> {
+    /// Stores the response. Returns false without effect if the request is answered already or another caller holds the
+    /// request now.
+    pub async fn finish(&self, ticket: &RequestTicket, status: u16, answer: &Value) -> Result<bool, Error> {
         let (ticket, answer) = (ticket.clone(), answer.clone());
         self.database.write(move |connection: &Connection| finish(connection, &ticket, status, &answer)).await
     }
 
-    /// Says that nobody works on the request any more, so that it may be begun again at once: afresh, or as one that was interrupted
-    /// if it has made something all the same. Whoever loses the database after COMMIT was sent does not know. Gives false, and changes
-    /// nothing, if it is answered already or somebody else works on it by now.
-    pub async fn release(&self, ticket: &Ticket) -> Result<bool, Error> {
-        let Ticket { user, key, holder } = ticket.clone();
+    /// Releases the request for an immediate retry: as new, or as interrupted if a project was changed anyway, as after
+    /// a connection lost during COMMIT. Returns false without effect if the request is answered already or another
+    /// caller holds the request now.
+    pub async fn release(&self, ticket: &RequestTicket) -> Result<bool, Error> {
+        let RequestTicket { user, key, holder } = ticket.clone();
         let job = move |connection: &Connection| {
             let held = (&user, &key, &holder);
-            // Waits for a transaction that is still on its way, and sees what it has made.
+            // Waits for a pending transaction, to see its commit.
             let forget = format!("DELETE FROM idempotency WHERE {HELD} AND made IS NULL");
             let forgotten = connection.prepare_cached(&forget)?.execute(held)?;
             let leave = format!("UPDATE idempotency SET heard = 0 WHERE {HELD}");
@@ -125,8 +126,9 @@ impl Idempotency {
     }
 }
 
-/// Takes the request if nobody has, or from whoever has not been heard for long. One statement, so that only one succeeds.
-fn take(connection: &Connection, ticket: &Ticket, request: &str, now: Timestamp) -> Result<bool, Error> {
+/// Takes the request if new, or if the lease of the holder has expired. A single statement, so that only one caller
+/// succeeds.
+fn take(connection: &Connection, ticket: &RequestTicket, request: &str, now: Timestamp) -> Result<bool, Error> {
     let now = millis(now);
     let taken = connection
         .prepare_cached(
@@ -138,17 +140,22 @@ fn take(connection: &Connection, ticket: &Ticket, request: &str, now: Timestamp)
     Ok(taken > 0)
 }
 
-/// Writes down the answer in a transaction of the caller's; gives whether the request was still the ticket's.
-pub(crate) fn finish(connection: &Connection, ticket: &Ticket, status: u16, answer: &Value) -> Result<bool, Error> {
+/// Stores the response in the caller's transaction; returns whether the ticket was still valid.
+pub(crate) fn finish(
+    connection: &Connection,
+    ticket: &RequestTicket,
+    status: u16,
+    answer: &Value,
+) -> Result<bool, Error> {
     let sql = format!("UPDATE idempotency SET status = ?4, answer = ?5 WHERE {HELD}");
     let values = (&ticket.user, &ticket.key, &ticket.holder, status, answer.to_string());
     Ok(connection.prepare_cached(&sql)?.execute(values)? > 0)
 }
 
-/// Writes down, in a transaction of the caller's, that the request has made or changed a project. Fails with [`Error::Taken`] if the
-/// request is another's by now.
-pub(crate) fn made(connection: &Connection, ticket: Option<&Ticket>, project: &str) -> Result<(), Error> {
-    let Some(Ticket { user, key, holder }) = ticket else { return Ok(()) };
+/// Records a created or changed project in the caller's transaction. Returns [`Error::Taken`] if another caller holds
+/// the request now.
+pub(crate) fn made(connection: &Connection, ticket: Option<&RequestTicket>, project: &str) -> Result<(), Error> {
+    let Some(RequestTicket { user, key, holder }) = ticket else { return Ok(()) };
     let sql = "UPDATE idempotency SET made = ?4 WHERE user_id = ?1 AND key = ?2 AND holder = ?3";
     match connection.prepare_cached(sql)?.execute((user, key, holder, project))? {
         0 => Err(Error::Taken),
@@ -156,7 +163,7 @@ pub(crate) fn made(connection: &Connection, ticket: Option<&Ticket>, project: &s
     }
 }
 
-fn found(connection: &Connection, ticket: &Ticket, request: &str) -> Result<Begun, Error> {
+fn found(connection: &Connection, ticket: &RequestTicket, request: &str) -> Result<RequestStart, Error> {
     let select = "SELECT request, status, answer FROM idempotency WHERE user_id = ?1 AND key = ?2";
     let found = connection
         .prepare_cached(select)?
@@ -164,13 +171,13 @@ fn found(connection: &Connection, ticket: &Ticket, request: &str) -> Result<Begu
         .optional()?;
     let (known, status, answer): (String, Option<u16>, Option<String>) = found.unwrap_or_default();
     if known != request {
-        return Ok(Begun::OtherRequest);
+        return Ok(RequestStart::OtherRequest);
     }
     match (status, answer) {
         (Some(status), Some(answer)) => {
-            Ok(Begun::Done { status, answer: from_json(&answer, || format!("answer of {}", ticket.key))? })
+            Ok(RequestStart::Done { status, answer: from_json(&answer, || format!("answer of {}", ticket.key))? })
         }
-        _ => Ok(Begun::Running),
+        _ => Ok(RequestStart::Running),
     }
 }
 

@@ -1,39 +1,39 @@
-//! Keys: what programs show instead of a password.
+//! API keys, with which programs authenticate.
 
 use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_db::sql::{Connection, OptionalExtension, Row};
 
-use super::accounts::{Account, Role};
-use super::audit::{self, Act};
+use super::accounts::{AccountRole, UserAccount};
+use super::audit::{self, AuditAct};
 use super::used::{self, KeyUse};
 use crate::Error;
 use crate::row::{from_count, from_json, to_count, to_json, to_time};
 
-/// A key. Of its secret only a digest is kept, which `Debug` does not show.
+/// An API key. Only a digest of the secret is stored, and omitted from `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey {
     /// The public part of the key.
     pub id: String,
-    /// Whose it is.
+    /// The owner.
     pub user: String,
-    /// What it is for.
+    /// The name given by the user.
     pub name: String,
     /// SHA-256 of the secret part, in hexadecimal.
     pub secret_digest: String,
-    /// What it allows: `read`, `write` or `admin`.
+    /// The permission: `read`, `write` or `admin`.
     pub right: String,
-    /// The projects it is for; none for all of the user's.
+    /// The permitted projects; by default all projects of the user.
     pub projects: Option<Vec<String>>,
-    /// When it was made.
+    /// Time of creation.
     pub created: Timestamp,
-    /// Until when it holds.
+    /// Time of expiry.
     pub expires: Option<Timestamp>,
-    /// Since when it does not hold any more.
+    /// Time of revocation.
     pub revoked: Option<Timestamp>,
-    /// When it was used last, to about a minute.
+    /// Time of the last use, to about a minute.
     pub last_used: Option<Timestamp>,
-    /// What may be done with it.
+    /// The limits of use.
     pub limits: KeyLimits,
 }
 
@@ -48,18 +48,18 @@ impl std::fmt::Debug for ApiKey {
     }
 }
 
-/// What may be done with a key; none is without limit.
+/// The limits of a key; `None` is unlimited.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KeyLimits {
-    /// Requests in a minute.
+    /// Maximum number of requests per minute.
     pub requests_per_minute: Option<u32>,
-    /// Runs at work at once.
+    /// Maximum number of concurrent runs.
     pub parallel_runs: Option<u32>,
-    /// Tokens of requests and answers in a day.
+    /// Maximum number of input and output tokens per day.
     pub tokens_per_day: Option<u64>,
-    /// Money in a day, in millionths of `currency`.
+    /// Maximum cost per day, in millionths of `currency`.
     pub money_per_day: Option<u64>,
-    /// The currency of the money.
+    /// The currency of the cost.
     pub currency: Option<String>,
 }
 
@@ -73,13 +73,13 @@ const COLUMNS: &str = "id, user_id, name, secret_digest, access_right, projects,
      requests_per_minute, parallel_runs, tokens_per_day, money_per_day, currency";
 
 impl Keys {
-    /// The keys of `database`.
+    /// Returns the keys of `database`.
     pub fn new(database: &Database) -> Self {
         Self { database: database.clone() }
     }
 
-    /// Adds a key; the audit is told `act`. Fails if there is one of that id.
-    pub async fn add(&self, key: ApiKey, act: Act) -> Result<(), Error> {
+    /// Inserts a key, with `act` appended to the audit. Returns an error for a duplicate id.
+    pub async fn add(&self, key: ApiKey, act: AuditAct) -> Result<(), Error> {
         let job = move |connection: &Connection| {
             insert(connection, &key)?;
             audit::append(connection, &act, key.created)
@@ -87,7 +87,7 @@ impl Keys {
         self.database.write(job).await
     }
 
-    /// The keys of `user`, or of everybody, newest first.
+    /// Returns the keys of `user`, by default of all users, newest first.
     pub async fn list(&self, user: Option<&str>) -> Result<Vec<ApiKey>, Error> {
         let user = user.map(str::to_owned);
         let job = move |connection: &Connection| {
@@ -101,8 +101,8 @@ impl Keys {
         self.database.read(job).await
     }
 
-    /// The key of this id, and whose it is; none if there is none.
-    pub async fn find(&self, id: &str) -> Result<Option<(ApiKey, Account)>, Error> {
+    /// Returns the key with the id and its owner; `None` if unknown.
+    pub async fn find(&self, id: &str) -> Result<Option<(ApiKey, UserAccount)>, Error> {
         let id = id.to_owned();
         let job = move |connection: &Connection| {
             let sql = format!("SELECT {COLUMNS} FROM api_key WHERE id = ?1");
@@ -116,8 +116,9 @@ impl Keys {
         self.database.read(job).await
     }
 
-    /// Ends a key's use, and marks its runs at work to be stopped; the audit is told `act`. One that is revoked already stays so since then.
-    pub async fn revoke(&self, id: &str, act: Act, at: Timestamp) -> Result<(), Error> {
+    /// Revokes a key and requests a stop of its active runs, with `act` appended to the audit. A revoked key keeps its
+    /// original time.
+    pub async fn revoke(&self, id: &str, act: AuditAct, at: Timestamp) -> Result<(), Error> {
         let id = id.to_owned();
         let job = move |connection: &Connection| {
             let update = "UPDATE api_key SET revoked = coalesce(revoked, ?2) WHERE id = ?1";
@@ -132,7 +133,7 @@ impl Keys {
         self.database.write(job).await
     }
 
-    /// Writes down that the key was used.
+    /// Records a use of the key.
     pub async fn used(&self, id: &str, at: Timestamp) -> Result<(), Error> {
         let id = id.to_owned();
         let job = move |connection: &Connection| {
@@ -143,7 +144,7 @@ impl Keys {
         self.database.write(job).await
     }
 
-    /// What the user's key is used for now, and what has been paid for with it since then, by others than `but_run`.
+    /// Returns the current use of the user's key, and its spending since the time, without the run `but_run`.
     pub async fn usage(&self, user: &str, id: &str, but_run: Option<&str>, since: Timestamp) -> Result<KeyUse, Error> {
         let (user, id, but_run) = (user.to_owned(), id.to_owned(), but_run.map(str::to_owned));
         self.database.read(move |connection| used::usage(connection, &user, &id, but_run.as_deref(), since)).await
@@ -202,11 +203,11 @@ fn read(row: &Row<'_>) -> Result<ApiKey, Error> {
     })
 }
 
-fn owner(id: &str, row: &Row<'_>) -> Result<Account, Error> {
-    Ok(Account {
+fn owner(id: &str, row: &Row<'_>) -> Result<UserAccount, Error> {
+    Ok(UserAccount {
         id: id.to_owned(),
         name: row.get(0)?,
-        role: Role::named(&row.get::<_, String>(1)?)?,
+        role: AccountRole::named(&row.get::<_, String>(1)?)?,
         created: to_time(&row.get::<_, String>(2)?)?,
         disabled: row.get::<_, Option<String>>(3)?.map(|at| to_time(&at)).transpose()?,
     })

@@ -1,4 +1,4 @@
-//! What a key is used for, for its limits.
+//! The use of a key, to enforce its limits.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use qingyu_db::sql::Connection;
 use crate::Error;
 use crate::row::from_count;
 
-/// What a key is used for.
+/// The use of a key.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KeyUse {
-    /// Its runs at work now.
+    /// Number of active runs.
     pub runs_at_work: u64,
-    /// Tokens of requests and answers.
+    /// Number of input and output tokens.
     pub tokens: u64,
-    /// Millionths by currency.
+    /// Cost in millionths, by currency.
     pub micros: BTreeMap<String, u64>,
-    /// Paid calls whose price is not known.
+    /// Number of paid calls without a known price.
     pub unpriced: u64,
 }
 
-/// What was paid for since then with the key. Answers that were played from a recording cost nothing.
+/// Returns the spending of the key since the time. Responses replayed from a recording are free.
 pub(super) fn usage(
     connection: &Connection,
     user: &str,
@@ -32,7 +32,7 @@ pub(super) fn usage(
     let at_work = "SELECT count(*) FROM run WHERE key_id = ?1 AND status = 'running'";
     let at_work: i64 = connection.prepare_cached(at_work)?.query_row([key], |row| row.get(0))?;
     let mut usage = KeyUse { runs_at_work: from_count(at_work), ..KeyUse::default() };
-    // The user's calls since then first, each with its run: a key may have started very many runs before.
+    // Joins from the user's calls since the time to their runs: a key may have started many earlier runs.
     let mut select = connection.prepare_cached(
         "WITH every AS (
              SELECT call.input + call.output AS tokens, call.cost_micros, call.currency
@@ -44,7 +44,7 @@ pub(super) fn usage(
              WHERE key_id = ?1 AND at >= ?2)
          SELECT currency, CAST(sum(tokens) AS bigint), CAST(sum(cost_micros) AS bigint), count(*) - count(cost_micros) FROM every GROUP BY currency",
     )?;
-    // Without the final `Z`, which would come after the fractions of the same second.
+    // Without the final `Z`, which would sort after the fractions of the same second.
     let since = since.to_string();
     let rows = select.query_map((key, since.trim_end_matches('Z'), user, but_run), |row| {
         Ok((row.get(0)?, row.get(1)?, row.get::<_, Option<i64>>(2)?, row.get(3)?))

@@ -1,21 +1,22 @@
-//! The pictures on covers.
+//! Cover pictures.
 
 use qingyu_db::sql::{Connection, OptionalExtension};
 
-use super::{Projects, to_write};
+use super::repository::Projects;
+use super::row::to_write;
 use crate::Error;
 
-/// A picture on a cover.
+/// A cover picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cover {
-    /// What it is, such as `image/png`.
+    /// The media type, such as `image/png`.
     pub media_type: String,
-    /// Its bytes.
+    /// The encoded bytes.
     pub picture: Vec<u8>,
 }
 
 impl Projects {
-    /// The picture on the cover of a project; `None` if it has none.
+    /// Returns the cover picture of a project; `None` without a picture.
     pub async fn cover(&self, id: &str) -> Result<Option<Cover>, Error> {
         let (user, id) = (self.user.clone(), id.to_owned());
         let job = move |connection: &Connection| {
@@ -28,7 +29,7 @@ impl Projects {
         self.database.read(job).await
     }
 
-    /// Puts a picture on the cover of a project, or takes it away.
+    /// Sets or removes the cover picture of a project.
     pub async fn set_cover(&self, id: &str, cover: Option<Cover>) -> Result<(), Error> {
         let (user, id) = (self.user.clone(), id.to_owned());
         let job = move |connection: &Connection| {

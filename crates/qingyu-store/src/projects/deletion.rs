@@ -1,15 +1,16 @@
-//! Projects deleted for good.
+//! Permanent deletion of projects.
 
 use qingyu_db::sql::Connection;
 
-use super::{ProjectStatus, Projects, get};
+use super::repository::Projects;
+use super::row::{ProjectStatus, get, with_branches};
 use crate::{Error, search};
 
 impl Projects {
-    /// Deletes a project that is in the bin, with its branches, logs and runs; returns the ids of the projects and of their
-    /// runs. There is no way back. What was paid stays in the books.
+    /// Deletes a project in the bin, with its branches, logs and runs; returns the ids of the deleted projects and
+    /// runs. There is no undo. Records of spending are kept.
     ///
-    /// Fails with [`Error::NotBinned`] if it is not in the bin.
+    /// Returns [`Error::NotBinned`] if the project is not in the bin.
     pub async fn delete(&self, id: &str) -> Result<(Vec<String>, Vec<String>), Error> {
         let (user, id) = (self.user.clone(), id.to_owned());
         let job = move |connection: &Connection| {
@@ -35,25 +36,10 @@ impl Projects {
     }
 }
 
-/// The project and its branches, and theirs; each after the one that it is a branch of.
-pub(super) fn with_branches(connection: &Connection, user: &str, id: &str) -> Result<Vec<String>, Error> {
-    let mut all = vec![id.to_owned()];
-    let mut next = 0;
-    while let Some(project) = all.get(next).cloned() {
-        let sql = "SELECT id FROM project WHERE user_id = ?1 AND branch_of = ?2 ORDER BY id";
-        let mut select = connection.prepare_cached(sql)?;
-        for branch in select.query_map((user, &project), |row| row.get::<_, String>(0))? {
-            all.push(branch?);
-        }
-        next += 1;
-    }
-    Ok(all)
-}
-
-/// Deletes one project, which has no branches any more, with all that is kept of it. What was paid stays in the books.
+/// Deletes a project without branches and all its data. Records of spending are kept.
 pub(crate) fn delete(connection: &Connection, user: &str, id: &str) -> Result<(), Error> {
     search::index::forget_project(connection, user, id)?;
-    // What points to others goes before them.
+    // Rows with foreign keys are deleted first.
     for sql in [
         "INSERT INTO call_outside(user_id, project_id, agent, purpose, model, input, cached, output, estimated,
                                   cost_micros, currency, attempts, at)

@@ -3,14 +3,78 @@
 use jiff::Timestamp;
 use qingyu_db::sql::{Connection, Params};
 
-use super::{AgentUsage, Call, ChargeKey};
-use crate::Error;
+use crate::error::Error;
 use crate::row::{from_count, to_count};
 
-/// Separates the key of a call from what tells its charges apart.
+/// A paid model call.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Call {
+    /// The key, unique in the run; equal for a duplicate record of the call.
+    pub key: String,
+    /// The calling agent.
+    pub agent: String,
+    /// The purpose, such as `outline.generate`.
+    pub purpose: String,
+    /// The responding model.
+    pub model: String,
+    /// Number of input tokens.
+    pub input: u64,
+    /// Number of input tokens read from the provider's cache.
+    pub cached: u64,
+    /// Number of output tokens.
+    pub output: u64,
+    /// Whether the token counts are estimates.
+    pub estimated: bool,
+    /// The price in millionths of `currency`, if known.
+    pub cost_micros: Option<u64>,
+    /// The currency of the price.
+    pub currency: Option<String>,
+    /// The chapter, if the call was about a chapter.
+    pub chapter: Option<u32>,
+    /// Whether the response was replayed from a cassette for free.
+    pub replayed: bool,
+    /// Number of requests to the model, including retries.
+    pub attempts: u32,
+    /// Whether the response was repaired.
+    pub repaired: bool,
+    /// Duration in milliseconds.
+    pub millis: u64,
+}
+
+/// The key of a charge among the charges of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChargeKey {
+    /// The execution of the run with the request; later executions are greater.
+    pub execution: String,
+    /// Number in the execution.
+    pub number: u64,
+}
+
+/// The usage of an agent in a currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentUsage {
+    /// The agent.
+    pub agent: String,
+    /// Number of calls.
+    pub calls: u64,
+    /// Number of input tokens.
+    pub input: u64,
+    /// Number of input tokens read from caches.
+    pub cached: u64,
+    /// Number of output tokens.
+    pub output: u64,
+    /// Whether some token counts are estimates.
+    pub estimated: bool,
+    /// The total price; `None` if the price of any call is unknown.
+    pub cost_micros: Option<u64>,
+    /// The currency.
+    pub currency: Option<String>,
+}
+
+/// Separator between the key of a call and the key of its charge.
 const CHARGE: char = '#';
 
-/// Writes down a call, in the place of its charges; gives 0 if it was there.
+/// Inserts a call and removes its charges; returns 0 for a duplicate.
 pub(super) fn insert(
     connection: &Connection,
     user: &str,
@@ -30,7 +94,7 @@ pub(super) fn insert(
     }
 }
 
-/// Writes down a charge under the key of its call.
+/// Inserts a charge under the key of its call.
 pub(super) fn insert_charge(
     connection: &Connection,
     user: &str,
@@ -44,8 +108,7 @@ pub(super) fn insert_charge(
     write(connection, user, project, run, &Call { key, ..charge.clone() }, at)
 }
 
-/// The call with what its model was charged in the execution that answered it, which is the last one; those charges are
-/// taken out.
+/// Returns the call with the charges of its model in the last execution, which answered the call; deletes the charges.
 fn settle(connection: &Connection, run: &str, call: &Call) -> Result<Call, Error> {
     let beginning = format!("{}{CHARGE}", call.key);
     let end = format!("{}{}", call.key, char::from(CHARGE as u8 + 1));
@@ -124,8 +187,7 @@ fn write(
     Ok(rows)
 }
 
-/// What calls cost, by agent, currency and `group`, which comes with each; the parameters are those of `condition`, of which the first
-/// is the user.
+/// Returns the usage by agent, currency and `group`; the parameters belong to `condition`, with the user first.
 pub(super) fn usage(
     connection: &Connection,
     group: &str,

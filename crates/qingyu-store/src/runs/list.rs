@@ -5,73 +5,75 @@ use std::fmt::Write as _;
 
 use qingyu_db::sql::{Connection, Param, ToParam};
 
-use super::{AgentUsage, COLUMNS, Run, Runs, calls, get, read};
+use super::calls::{self, AgentUsage};
+use super::repository::Runs;
+use super::row::{COLUMNS, Run, get, read};
 use crate::Error;
 
-/// Which runs are listed; all of them by default. Whatever is asked, a list costs what stands in it.
+/// A query for runs; by default all runs. The cost of a list depends on its length only.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RunQuery {
-    /// Those of this project.
+    /// Only runs of the project.
     pub project: Option<String>,
-    /// Those of these projects.
+    /// Only runs of the projects.
     pub projects: Option<BTreeSet<String>>,
-    /// Those that stand so.
+    /// Only runs with the status.
     pub standing: Standing,
-    /// Of the runs of each project only the newest, if it is one of those.
+    /// Only the newest run of each project, if the run matches the query.
     pub newest_of_each: bool,
-    /// Those that are listed after this run, which may be one that would not be listed itself.
+    /// Only runs listed after the run, which need not match the query.
     pub after: Option<String>,
-    /// The most.
+    /// Maximum number of runs.
     pub limit: Option<u32>,
 }
 
-/// How the runs of a list stand, as far as their last process wrote it down.
+/// A filter by status, as last recorded by the process of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Standing {
-    /// In any way.
+    /// Any status.
     #[default]
     Any,
-    /// A process works on them, or they wait for a person.
+    /// Active, or waiting for a person.
     Open,
-    /// A process works on them.
+    /// Active.
     AtWork,
 }
 
-/// A run with what a list shows beside it.
+/// A run with details for a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListedRun {
     /// The run.
     pub run: Run,
     /// The title of its project.
     pub title: String,
-    /// What it paid for, by agent.
+    /// The usage, by agent.
     pub usage: Vec<AgentUsage>,
 }
 
 impl Runs {
-    /// Runs, newest first.
+    /// Returns runs, newest first.
     ///
-    /// Fails with [`Error::UnknownRun`] if there is no run they are to come after.
+    /// Returns [`Error::UnknownRun`] if the run `after` is unknown.
     pub async fn list(&self, query: RunQuery) -> Result<Vec<Run>, Error> {
         let user = self.user.clone();
-        self.database.read(move |connection| Wanted::of(connection, &user, &query)?.runs(connection)).await
+        self.database.read(move |connection| RunListSql::of(connection, &user, &query)?.runs(connection)).await
     }
 
-    /// Runs with what lists show beside them, newest first. Fails as [`list`](Self::list) does.
+    /// Returns runs with details, newest first. Errors as for [`list`](Self::list).
     pub async fn listed(&self, query: RunQuery) -> Result<Vec<ListedRun>, Error> {
         let user = self.user.clone();
-        let job = move |connection: &Connection| Wanted::of(connection, &user, &query)?.listed(connection);
+        let job = move |connection: &Connection| RunListSql::of(connection, &user, &query)?.listed(connection);
         self.database.read(job).await
     }
 }
 
 /// A query as conditions, order and limit of a statement.
-struct Wanted<'q> {
+struct RunListSql<'q> {
     tail: String,
     params: Vec<Param<'q>>,
 }
 
-impl<'q> Wanted<'q> {
+impl<'q> RunListSql<'q> {
     fn of(connection: &Connection, user: &'q str, query: &'q RunQuery) -> Result<Self, Error> {
         let mut wanted = Self { tail: "WHERE user_id = ?1".into(), params: vec![user.param()] };
         if let Some(project) = &query.project {
@@ -80,7 +82,7 @@ impl<'q> Wanted<'q> {
         }
         if let Some(projects) = &query.projects {
             let mut projects: Vec<Param<'q>> = projects.iter().map(|project| Param::Text(project)).collect();
-            // A connection keeps what it has prepared: there is one wording for one project, one for two, for up to four, and so on.
+            // Prepared statements are cached by text, so the number of placeholders is rounded up to a power of two.
             projects.resize(projects.len().next_power_of_two(), projects.last().copied().unwrap_or(Param::Null));
             wanted.tail.push_str(" AND project_id IN (");
             wanted.put(&projects);
@@ -88,7 +90,7 @@ impl<'q> Wanted<'q> {
         }
         wanted.tail.push_str(match query.standing {
             Standing::Any => "",
-            // Word by word what stands in the index.
+            // Must match the text of the partial index.
             Standing::Open => " AND status IN ('running', 'waiting')",
             Standing::AtWork => " AND status = 'running'",
         });
@@ -112,7 +114,7 @@ impl<'q> Wanted<'q> {
         Ok(wanted)
     }
 
-    /// Writes the places of values, with commas between.
+    /// Appends placeholders, separated by commas.
     fn put(&mut self, values: &[Param<'q>]) {
         for (position, value) in values.iter().enumerate() {
             self.params.push(*value);
@@ -128,7 +130,7 @@ impl<'q> Wanted<'q> {
     }
 
     fn listed(&self, connection: &Connection) -> Result<Vec<ListedRun>, Error> {
-        // Both statements are to see the same runs.
+        // Both statements must read the same snapshot.
         let snapshot = connection.snapshot()?;
         let of_these = format!("run_id IN (SELECT id FROM run {})", self.tail);
         let mut usage: HashMap<String, Vec<AgentUsage>> = HashMap::new();

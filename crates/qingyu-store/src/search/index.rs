@@ -1,4 +1,4 @@
-//! Keeping the index true: what a save changes, in its own transaction.
+//! Index maintenance: updates in the transaction of a save.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,26 +10,27 @@ use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_knowledge::{Chunk, vector};
 use qingyu_story::PieceKind;
 
-use super::surroundings::Surroundings;
-use super::{kept_chunk, kept_vector};
-use crate::{Change, Error, Kind, Piece, Project, piece, projects};
+use super::snapshot::kind;
+use super::surroundings::IndexedPieces;
+use super::{copies, kept_chunk, kept_vector};
+use crate::{Error, Project, StoredChange, StoredKind, StoredPiece, piece, projects};
 
-/// Grows when texts are cut or analysed in another way.
+/// Version of the index, incremented when chunking or text analysis changes.
 const FORMAT: i64 = 1;
 
-/// What stands before the terms of a project, so that they are its own.
+/// Returns the prefix of a project's terms.
 pub(super) fn prefix(number: i64) -> String {
     format!("p{number}x")
 }
 
-/// Whether the project has an index of this release.
+/// Returns whether the project has an index of the current release.
 pub(super) fn is_current(connection: &Connection, user: &str, project: &str) -> Result<bool, Error> {
     let select = "SELECT format = ?3 FROM search_index WHERE user_id = ?1 AND project_id = ?2";
     let found = connection.prepare_cached(select)?.query_row((user, project, FORMAT), |row| row.get(0)).optional()?;
     Ok(found.unwrap_or(false))
 }
 
-/// The number and the revision of a project's index.
+/// Returns the number and the revision of a project's index.
 pub(super) fn place(connection: &Connection, user: &str, project: &str) -> Result<(i64, i64), Error> {
     let select = "SELECT number, revision FROM search_index WHERE user_id = ?1 AND project_id = ?2";
     let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
@@ -37,16 +38,16 @@ pub(super) fn place(connection: &Connection, user: &str, project: &str) -> Resul
     row.ok_or_else(|| Error::UnknownProject { given: project.into() })
 }
 
-/// Makes the index anew.
+/// Rebuilds the index.
 pub(super) fn rebuild(connection: &Connection, user: &str, project: &str) -> Result<(), Error> {
     connection.lock(project)?;
     let kept = projects::get(connection, user, project)?;
-    let index = Index::of(connection, user, project)?;
+    let index = IndexWriter::of(connection, user, project)?;
     index.chunks()?.into_iter().try_for_each(|number| index.remove_chunk(number))?;
     index.write_postings()?;
     for sql in [
         "DELETE FROM search_source WHERE user_id = ?1 AND project_id = ?2",
-        // The revision goes on growing, so that nothing in memory is taken for the new index.
+        // The revision keeps growing, to invalidate caches of the old index.
         &format!(
             "UPDATE search_index SET format = {FORMAT}, surroundings = NULL WHERE user_id = ?1 AND project_id = ?2"
         ),
@@ -56,9 +57,9 @@ pub(super) fn rebuild(connection: &Connection, user: &str, project: &str) -> Res
     update(connection, user, &kept, &[])
 }
 
-/// Takes all away that was kept for searching a project.
+/// Deletes all search data of a project.
 pub(crate) fn forget_project(connection: &Connection, user: &str, project: &str) -> Result<(), Error> {
-    let index = Index::of(connection, user, project)?;
+    let index = IndexWriter::of(connection, user, project)?;
     index.chunks()?.into_iter().try_for_each(|number| index.remove_chunk(number))?;
     index.write_postings()?;
     for sql in [
@@ -67,28 +68,36 @@ pub(crate) fn forget_project(connection: &Connection, user: &str, project: &str)
     ] {
         connection.prepare_cached(sql)?.execute((user, project))?;
     }
-    Ok(())
+    copies::forget_project(connection, user, project)
 }
 
-/// Brings the index to the state that `changes` have led to.
+/// Updates the index after `changes`.
 ///
-/// It costs what the changes cost, and the reading of who is in the book and of its chapters without their texts. If these
-/// have changed, all that may depend on them is compared, and made anew where it does.
-pub(crate) fn update(connection: &Connection, user: &str, project: &Project, changes: &[Change]) -> Result<(), Error> {
-    let index = Index::of(connection, user, &project.id)?;
+/// The cost is proportional to the changes, plus reading the characters and the chapters without their texts. If these
+/// have changed, all dependent chunks are compared and replaced.
+pub(crate) fn update(
+    connection: &Connection,
+    user: &str,
+    project: &Project,
+    changes: &[StoredChange],
+) -> Result<(), Error> {
+    let index = IndexWriter::of(connection, user, &project.id)?;
     if !is_current(connection, user, &project.id)? {
-        // Of another release; who searches makes it anew.
+        // An index of another release; the next search rebuilds the index.
         return Ok(());
     }
-    let source = Surroundings { connection, user, project: &project.id };
+    let source = IndexedPieces { connection, user, project: &project.id };
     let chunker = Chunker::new(&source.story(project.language)?);
     let now = chunker.surroundings().cast_signed();
     if index.surroundings()? == Some(now) {
         for change in changes {
             match change {
-                Change::Put(kept) => index.put(&chunker, kept.clone())?,
-                Change::Remove { kind: Kind::Piece(kind), id } => index.forget(*kind, id)?,
-                Change::Remove { kind: Kind::Waiver | Kind::Field | Kind::Production, .. } => {}
+                StoredChange::Put(kept) => index.put(&chunker, kept.clone())?,
+                StoredChange::Remove { kind: StoredKind::Piece(kind), id } => index.forget(*kind, id)?,
+                StoredChange::Remove {
+                    kind: StoredKind::Waiver | StoredKind::Comment | StoredKind::Field | StoredKind::Production,
+                    ..
+                } => {}
             }
         }
     } else {
@@ -98,7 +107,7 @@ pub(crate) fn update(connection: &Connection, user: &str, project: &Project, cha
     index.finish()
 }
 
-/// Keeps vectors of a model; gives how many.
+/// Stores vectors of a model; returns the number stored.
 pub(super) fn put_vectors(
     connection: &Connection,
     user: &str,
@@ -109,10 +118,10 @@ pub(super) fn put_vectors(
     connection.lock(project)?;
     projects::get(connection, user, project)?;
     if !is_current(connection, user, project)? {
-        // Its chunks will be others once somebody searches.
+        // The next search replaces the chunks.
         return Ok(0);
     }
-    let index = Index::of(connection, user, project)?;
+    let index = IndexWriter::of(connection, user, project)?;
     let select = "SELECT vector, codes FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND model = ?3 LIMIT 1";
     let columns = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
     let known: Option<(Vec<u8>, Vec<u8>)> =
@@ -134,32 +143,32 @@ pub(super) fn put_vectors(
     Ok(kept)
 }
 
-/// The index of one project, while it is written.
-struct Index<'c> {
+/// A writer for the index of a project.
+struct IndexWriter<'c> {
     connection: &'c Connection<'c>,
     user: &'c str,
     project: &'c str,
     prefix: String,
     lexical: LexicalEmbedder,
-    postings: RefCell<Postings>,
+    postings: RefCell<PendingPostings>,
 }
 
-/// Changes of postings that wait to be written together.
+/// A buffer of postings to write together.
 ///
-/// FTS5 writes what it holds to the disk before every statement with a savepoint of its own, as a segment that has to be
-/// merged later: one by one, between other statements, its changes take ten times as long.
+/// FTS5 flushes its buffer before every statement with its own savepoint, as a segment to be merged later: interleaved
+/// with other statements, the writes take ten times as long.
 #[derive(Default)]
-struct Postings {
+struct PendingPostings {
     gone: BTreeSet<i64>,
     new: BTreeMap<i64, String>,
     bytes: usize,
 }
 
-/// How much may wait.
+/// Maximum size of the buffer, in bytes.
 const MOST_WAITING: usize = 32 << 20;
 
-impl<'c> Index<'c> {
-    /// The index of the project, with a number if it has none yet.
+impl<'c> IndexWriter<'c> {
+    /// Returns the index of the project, registered with a new number by default.
     fn of(connection: &'c Connection<'c>, user: &'c str, project: &'c str) -> Result<Self, Error> {
         connection
             .prepare_cached(
@@ -179,8 +188,8 @@ impl<'c> Index<'c> {
         })
     }
 
-    /// Writes what is left to write, and tells those who keep the index in memory, or make its vectors, that it has changed.
-    /// The lexical ones are made with every chunk.
+    /// Flushes the buffer, and invalidates caches and vector completeness by a new revision. Lexical vectors are
+    /// computed with every chunk.
     fn finish(&self) -> Result<(), Error> {
         self.write_postings()?;
         let update = "UPDATE search_index SET revision = revision + 1,
@@ -190,7 +199,7 @@ impl<'c> Index<'c> {
         Ok(())
     }
 
-    /// The fingerprint of what all chunks depend on.
+    /// Returns the fingerprint of the data on which all chunks depend.
     fn surroundings(&self) -> Result<Option<i64>, Error> {
         let select = "SELECT surroundings FROM search_index WHERE user_id = ?1 AND project_id = ?2";
         Ok(self.connection.prepare_cached(select)?.query_row((self.user, self.project), |row| row.get(0))?)
@@ -202,18 +211,18 @@ impl<'c> Index<'c> {
         Ok(())
     }
 
-    /// Makes the chunks of a piece anew.
-    fn put(&self, chunker: &Chunker, kept: Piece) -> Result<(), Error> {
+    /// Replaces the chunks of a piece.
+    fn put(&self, chunker: &Chunker, kept: StoredPiece) -> Result<(), Error> {
         let id = kept.id.clone();
         let Some(piece) = piece::read(kept)? else { return Ok(()) };
         self.replace(piece.kind(), &id, &chunker.chunks(&id, &piece))?;
         self.note_source(piece.kind(), &id, chunker.fingerprint(&piece).cast_signed())
     }
 
-    /// Makes the chunks of those pieces anew that `changes` name, or that depend on what has changed around them.
-    fn compare(&self, chunker: &Chunker, source: &Surroundings<'_>, changes: &[Change]) -> Result<(), Error> {
+    /// Replaces the chunks of pieces named by `changes` or dependent on changed surroundings.
+    fn compare(&self, chunker: &Chunker, source: &IndexedPieces<'_>, changes: &[StoredChange]) -> Result<(), Error> {
         let mut known = self.sources()?;
-        let changed: BTreeSet<(Kind, &str)> = changes.iter().map(Change::names).collect();
+        let changed: BTreeSet<(StoredKind, &str)> = changes.iter().map(StoredChange::names).collect();
         for light in source.light()? {
             let (kind, id) = (light.kind, light.id.clone());
             let Some(piece) = piece::read(light)? else { continue };
@@ -240,14 +249,14 @@ impl<'c> Index<'c> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The pieces that are indexed, with what their chunks were made from.
+    /// Returns the indexed pieces, with the fingerprints of their sources.
     fn sources(&self) -> Result<BTreeMap<(PieceKind, String), i64>, Error> {
         let select = "SELECT kind, id, fingerprint FROM search_source WHERE user_id = ?1 AND project_id = ?2";
         let mut select = self.connection.prepare_cached(select)?;
         let mut rows = select.query((self.user, self.project))?;
         let mut sources = BTreeMap::new();
         while let Some(row) = rows.next()? {
-            sources.insert((super::kind(&row.get::<_, String>(0)?)?, row.get(1)?), row.get(2)?);
+            sources.insert((kind(&row.get::<_, String>(0)?)?, row.get(1)?), row.get(2)?);
         }
         Ok(sources)
     }
@@ -262,7 +271,7 @@ impl<'c> Index<'c> {
         Ok(())
     }
 
-    /// Puts `chunks` in the place of those of a piece; what is the same stays, with its vectors.
+    /// Replaces the chunks of a piece with `chunks`; equal chunks stay, with their vectors.
     fn replace(&self, kind: PieceKind, id: &str, chunks: &[Chunk]) -> Result<(), Error> {
         let mut kept = BTreeSet::new();
         for (number, before) in self.chunks_of(kind, id)? {
@@ -319,8 +328,8 @@ impl<'c> Index<'c> {
     }
 
     fn write_postings(&self) -> Result<(), Error> {
-        let Postings { gone, new, .. } = self.postings.take();
-        // A server has a plain table of postings in the place of FTS5.
+        let PendingPostings { gone, new, .. } = self.postings.take();
+        // PostgreSQL has a plain table of postings instead of FTS5.
         let (delete, insert) = match self.connection.dialect() {
             Dialect::Sqlite => {
                 ("DELETE FROM chunk_terms WHERE rowid = ?1", "INSERT INTO chunk_terms(rowid, terms) VALUES (?1, ?2)")
@@ -337,7 +346,7 @@ impl<'c> Index<'c> {
         Ok(())
     }
 
-    /// Writes what is not searched by words or vectors.
+    /// Updates the columns without words or vectors.
     fn rewrite(&self, number: i64, chunk: &Chunk) -> Result<(), Error> {
         let update = "UPDATE chunk SET body = ?4, fields = ?5 WHERE user_id = ?1 AND project_id = ?2 AND number = ?3";
         let (body, fields) = kept_chunk::written(chunk);
@@ -345,7 +354,7 @@ impl<'c> Index<'c> {
         Ok(())
     }
 
-    /// Keeps a vector of length 1. Gives 1, or 0 if there is no such chunk any more.
+    /// Stores a vector of length 1. Returns 1, or 0 if the chunk does not exist any more.
     fn put_vector(&self, number: i64, model: &str, values: &[f32]) -> Result<usize, Error> {
         let (vector, codes, scale) = kept_vector::written(values);
         let insert = "INSERT INTO chunk_vector(user_id, project_id, chunk, model, vector, codes, scale)
@@ -368,7 +377,7 @@ impl<'c> Index<'c> {
     }
 }
 
-/// Whether two chunks have the same words and the same vectors.
+/// Returns whether two chunks have the same words and vectors.
 fn is_same(before: &Chunk, now: &Chunk) -> bool {
     before.text == now.text && before.heading == now.heading
 }

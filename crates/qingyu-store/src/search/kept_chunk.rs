@@ -1,4 +1,4 @@
-//! A chunk as a row.
+//! Conversion of a chunk to a row and back.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,25 +8,25 @@ use qingyu_knowledge::filter::Fields;
 use qingyu_knowledge::{Chunk, Source};
 use serde::{Deserialize, Serialize};
 
-use super::kind;
+use super::snapshot::kind;
 use crate::Error;
 use crate::row::{from_json, to_json};
 
-/// What [`read`] wants to see.
+/// The columns parsed by [`read`].
 pub(super) const COLUMNS: &str = "kind, id, part, body, fields";
 
-/// What is neither looked up nor filtered by.
+/// The fields without lookups or filters.
 #[derive(Serialize, Deserialize)]
-struct Body<'c> {
+struct ChunkBody<'c> {
     version: u32,
     range: Option<Range<usize>>,
     text: Cow<'c, str>,
     heading: Cow<'c, str>,
 }
 
-/// The body and the fields, as they are kept.
+/// Serializes the columns `body` and `fields`.
 pub(super) fn written(chunk: &Chunk) -> (String, String) {
-    let body = Body {
+    let body = ChunkBody {
         version: chunk.version,
         range: chunk.range.clone(),
         text: Cow::Borrowed(&chunk.text),
@@ -37,7 +37,7 @@ pub(super) fn written(chunk: &Chunk) -> (String, String) {
 
 pub(super) fn read(row: &Row<'_>) -> Result<Chunk, Error> {
     let source = Source { kind: kind(&row.get::<_, String>("kind")?)?, id: row.get("id")? };
-    let body: Body<'_> = from_json(&row.get::<_, String>("body")?, || "a chunk of the search index".to_owned())?;
+    let body: ChunkBody<'_> = from_json(&row.get::<_, String>("body")?, || "a chunk of the search index".to_owned())?;
     Ok(Chunk {
         source,
         part: row.get("part")?,

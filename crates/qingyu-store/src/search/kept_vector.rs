@@ -1,8 +1,8 @@
-//! A vector as a row: as it is, with its codes, or without its zeros where that is shorter.
+//! Conversion of a vector to a row and back: with its codes, or without its zeros if shorter.
 //!
-//! The lexical vectors of short texts are nearly all zeros; kept whole, they took half of a small book's database. Without
-//! zeros a vector is the number of its dimensions in four bytes, a bit for each dimension that is not zero, and the values
-//! of these, all little-endian. Its codes are empty, since they are made faster than read.
+//! The lexical vectors of short texts are nearly all zeros; stored in full, they took half of a small book's database.
+//! The sparse format is the number of dimensions in four bytes, a bit for each non-zero dimension, and the non-zero
+//! values, all little-endian. The codes are then empty, since computing is faster than reading.
 
 use qingyu_knowledge::vector::{self, Codes};
 
@@ -20,17 +20,17 @@ pub(super) fn written(values: &[f32]) -> Columns {
     }
 }
 
-/// The values, from the columns `vector` and `codes`.
+/// Parses the values from the columns `vector` and `codes`.
 pub(super) fn values(vector: &[u8], codes: &[u8]) -> Result<Vec<f32>, Error> {
     if codes.is_empty() { with_zeros(vector).ok_or_else(bad) } else { Ok(vector::from_bytes(vector)) }
 }
 
-/// How many dimensions it has, from the columns `vector` and `codes`.
+/// Returns the number of dimensions, from the columns `vector` and `codes`.
 pub(super) fn dimensions(vector: &[u8], codes: &[u8]) -> Result<u64, Error> {
     Ok(if codes.is_empty() { values(vector, codes)?.len() } else { codes.len() } as u64)
 }
 
-/// The codes, from the columns; `vector` may be absent where there are codes.
+/// Returns the codes, from the columns; `vector` is optional if there are codes.
 pub(super) fn codes(vector: Option<&[u8]>, codes: &[u8]) -> Result<Vec<i8>, Error> {
     if !codes.is_empty() {
         return Ok(codes.iter().map(|code| code.cast_signed()).collect());
@@ -39,7 +39,7 @@ pub(super) fn codes(vector: Option<&[u8]>, codes: &[u8]) -> Result<Vec<i8>, Erro
     Ok(codes)
 }
 
-/// `None` for more dimensions than four bytes count.
+/// Returns `None` for more dimensions than four bytes can count.
 fn without_zeros(values: &[f32]) -> Option<Vec<u8>> {
     let mut bytes = u32::try_from(values.len()).ok()?.to_le_bytes().to_vec();
     let is_kept = |value: &f32| value.to_bits() != 0;
@@ -52,7 +52,7 @@ fn without_zeros(values: &[f32]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// `None` if the bytes are not what [`without_zeros`] makes.
+/// Returns `None` if the bytes are not in the format of [`without_zeros`].
 fn with_zeros(bytes: &[u8]) -> Option<Vec<f32>> {
     if bytes.is_empty() {
         return Some(Vec::new());

@@ -1,51 +1,52 @@
-//! What is kept in memory of a project between searches.
+//! The in-memory cache of a project between searches.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use qingyu_knowledge::analysis::Asked;
+use qingyu_knowledge::analysis::QueryTerm;
 use qingyu_knowledge::filter::{Columns, Fields};
-use qingyu_knowledge::keyword::Totals;
+use qingyu_knowledge::keyword::CorpusTotals;
 use qingyu_knowledge::vector::CodeTable;
 use qingyu_knowledge::{Filter, Source};
 use rustc_hash::FxHashMap;
 
-use super::{Reader, kept_chunk, kept_vector, kind};
+use super::snapshot::{SearchSnapshot, kind};
+use super::{kept_chunk, kept_vector};
 use crate::Error;
 
-/// What is scanned of a project: its chunks in a stable order, and their codes.
+/// The scanned data of a project: its chunks in a stable order, and their codes.
 #[derive(Debug)]
-pub(super) struct Shelf {
+pub(super) struct ChunkShelf {
     pub(super) project: String,
     pub(super) model: String,
     pub(super) revision: i64,
     pub(super) rows: Vec<ShelfRow>,
-    /// The place of each chunk in `rows`.
+    /// The index of each chunk in `rows`.
     pub(super) places: FxHashMap<i64, u32>,
-    pub(super) totals: Totals,
+    pub(super) totals: CorpusTotals,
     pub(super) codes: CodeTable,
-    /// What filters ask for, read when the first of them comes.
+    /// The columns for filters, fetched by the first filter.
     columns: OnceLock<Columns>,
-    /// What was asked before: names and question words are asked again and again.
+    /// The cache of terms: names and question words are frequent.
     terms: Mutex<Terms>,
 }
 
-/// Which chunks have a term.
+/// The chunks with a term.
 #[derive(Debug)]
-pub(super) struct Term {
-    /// How many have it.
+pub(super) struct TermPostings {
+    /// Number of chunks with the term.
     pub(super) having: usize,
-    /// Their rows, sorted, each with how often it has it; none if the term is too common to be read to its end.
+    /// The rows, sorted, each with the frequency of the term; empty if the term is too common to be read in full.
     pub(super) counts: Vec<(u32, u32)>,
 }
 
-/// Terms that were read, until they are too many together.
+/// The cache of terms, cleared when full.
 #[derive(Debug, Default)]
 struct Terms {
-    read: FxHashMap<Asked, Arc<Term>>,
+    read: FxHashMap<QueryTerm, Arc<TermPostings>>,
     size: usize,
 }
 
-/// How many rows of terms are kept for a project: 16 MB.
+/// Maximum number of cached rows per project: 16 MB.
 const MOST_KEPT: usize = 2 << 20;
 
 #[derive(Debug)]
@@ -54,8 +55,8 @@ pub(super) struct ShelfRow {
     pub(super) length: u32,
 }
 
-impl Shelf {
-    pub(super) fn read(reader: &Reader<'_>, model: &str, revision: i64) -> Result<Self, Error> {
+impl ChunkShelf {
+    pub(super) fn read(reader: &SearchSnapshot<'_>, model: &str, revision: i64) -> Result<Self, Error> {
         struct Row {
             key: (Source, u32),
             row: ShelfRow,
@@ -80,7 +81,7 @@ impl Shelf {
                 scale: row.get::<_, Option<f32>>(6)?.unwrap_or_default(),
             });
         }
-        // Not in the order of their making, so that an index made anew answers the same.
+        // Not ordered by insertion, so that a rebuilt index returns the same results.
         rows.sort_by(|a, b| a.key.cmp(&b.key));
         let dimensions = rows.iter().find_map(|row| row.codes.as_ref()).map_or(0, Vec::len);
         let mut codes = CodeTable::new(dimensions);
@@ -92,7 +93,7 @@ impl Shelf {
             model: model.into(),
             revision,
             places: (0..).zip(&rows).map(|(place, row)| (row.number, place)).collect(),
-            totals: Totals { texts: rows.len(), terms },
+            totals: CorpusTotals { texts: rows.len(), terms },
             rows,
             codes,
             columns: OnceLock::new(),
@@ -100,15 +101,16 @@ impl Shelf {
         })
     }
 
-    /// A term from memory, or read if it is not there as far as is wanted: to its end if no more than `most` have it.
+    /// Returns a term from the cache, or fetches the term as far as needed: in full if at most `most` chunks have the
+    /// term.
     pub(super) fn term(
         &self,
-        asked: &Asked,
+        asked: &QueryTerm,
         most: usize,
-        read: impl FnOnce() -> Result<Term, Error>,
-    ) -> Result<Arc<Term>, Error> {
+        read: impl FnOnce() -> Result<TermPostings, Error>,
+    ) -> Result<Arc<TermPostings>, Error> {
         let known = self.terms.lock().unwrap_or_else(PoisonError::into_inner).read.get(asked).cloned();
-        let is_enough = |term: &Arc<Term>| term.counts.len() == term.having || term.having > most;
+        let is_enough = |term: &Arc<TermPostings>| term.counts.len() == term.having || term.having > most;
         if let Some(term) = known.filter(is_enough) {
             return Ok(term);
         }
@@ -122,8 +124,8 @@ impl Shelf {
         Ok(term)
     }
 
-    /// The rows that fit, sorted. `reader` has to see the revision that the shelf was read from.
-    pub(super) fn fitting(&self, reader: &Reader<'_>, filter: &Filter) -> Result<Vec<u32>, Error> {
+    /// Returns the matching rows, sorted. `reader` must have the same revision as the cache.
+    pub(super) fn fitting(&self, reader: &SearchSnapshot<'_>, filter: &Filter) -> Result<Vec<u32>, Error> {
         if let Some(columns) = self.columns.get() {
             return Ok(columns.fitting(filter));
         }
@@ -131,7 +133,7 @@ impl Shelf {
         Ok(self.columns.get_or_init(|| columns).fitting(filter))
     }
 
-    fn read_columns(&self, reader: &Reader<'_>) -> Result<Columns, Error> {
+    fn read_columns(&self, reader: &SearchSnapshot<'_>) -> Result<Columns, Error> {
         let mut fields = vec![Fields::new(); self.rows.len()];
         let select = "SELECT number, fields FROM chunk WHERE user_id = ?1 AND project_id = ?2";
         let mut select = reader.connection.prepare_cached(select)?;

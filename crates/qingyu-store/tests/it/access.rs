@@ -7,26 +7,26 @@ use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_db::sql::Connection;
 use qingyu_store::{
-    Account, Accounts, Act, ApiKey, Audit, Begun, Call, Error, Idempotency, KeyLimits, Keys, NewRun, Role, RunStatus,
-    Runs,
+    AccountRole, Accounts, ApiKey, Audit, AuditAct, Call, Error, Idempotency, KeyLimits, Keys, NewRun, RequestStart,
+    RunStatus, Runs, UserAccount,
 };
 use serde_json::json;
 
 use crate::{at, database, project};
 
-fn act(action: &str, object: &str) -> Act {
-    Act {
+fn act(action: &str, object: &str) -> AuditAct {
+    AuditAct {
         user: "local".into(),
         action: action.into(),
         object: object.into(),
         origin: "test".into(),
         result: "ok".into(),
-        ..Act::default()
+        ..AuditAct::default()
     }
 }
 
-fn account(id: &str, role: Role) -> Account {
-    Account { id: id.into(), name: id.to_uppercase(), role, created: at(1), disabled: None }
+fn account(id: &str, role: AccountRole) -> UserAccount {
+    UserAccount { id: id.into(), name: id.to_uppercase(), role, created: at(1), disabled: None }
 }
 
 fn key(id: &str, user: &str) -> ApiKey {
@@ -59,11 +59,15 @@ async fn sql(database: &Database, sql: &'static str) {
 async fn users_are_added_once_and_switched_off_and_on() {
     let database = database().await;
     let accounts = Accounts::new(&database);
-    accounts.add(account("anna", Role::Member), act("user.add", "anna")).await.unwrap();
-    let again = accounts.add(account("anna", Role::Admin), act("user.add", "anna")).await;
+    accounts.add(account("anna", AccountRole::Member), act("user.add", "anna")).await.unwrap();
+    let again = accounts.add(account("anna", AccountRole::Admin), act("user.add", "anna")).await;
     assert!(matches!(again, Err(Error::AccountExists { id }) if id == "anna"));
     let ids: Vec<_> = accounts.list().await.unwrap().into_iter().map(|found| (found.id, found.role)).collect();
-    assert_eq!(ids, [("anna".into(), Role::Member), ("local".into(), Role::Admin)], "who is at the machine is there");
+    assert_eq!(
+        ids,
+        [("anna".into(), AccountRole::Member), ("local".into(), AccountRole::Admin)],
+        "who is at the machine is there"
+    );
 
     for second in [5, 6] {
         let off = accounts.switch("anna", false, act("user.disable", "anna"), at(second)).await.unwrap();
@@ -83,14 +87,14 @@ async fn users_are_added_once_and_switched_off_and_on() {
 async fn keys_are_kept_as_they_were_made_and_end() {
     let database = database().await;
     let keys = Keys::new(&database);
-    Accounts::new(&database).add(account("anna", Role::Member), act("user.add", "anna")).await.unwrap();
+    Accounts::new(&database).add(account("anna", AccountRole::Member), act("user.add", "anna")).await.unwrap();
     keys.add(key("k1", "anna"), act("key.make", "k1")).await.unwrap();
     assert!(keys.add(key("k1", "anna"), act("key.make", "k1")).await.is_err(), "ids are given once");
     assert!(keys.add(key("k2", "nobody"), act("key.make", "k2")).await.is_err(), "a key is somebody's");
     keys.add(key("k3", "local"), act("key.make", "k3")).await.unwrap();
 
     let (found, owner) = keys.find("k1").await.unwrap().unwrap();
-    assert_eq!((found, owner.id.as_str(), owner.role), (key("k1", "anna"), "anna", Role::Member));
+    assert_eq!((found, owner.id.as_str(), owner.role), (key("k1", "anna"), "anna", AccountRole::Member));
     assert_eq!(keys.find("k2").await.unwrap(), None);
     let ids = |rows: Vec<ApiKey>| rows.into_iter().map(|key| key.id).collect::<Vec<_>>();
     assert_eq!(ids(keys.list(Some("anna")).await.unwrap()), ["k1"]);
@@ -112,7 +116,7 @@ async fn keys_are_kept_as_they_were_made_and_end() {
 async fn a_key_that_is_revoked_begins_nothing_and_its_runs_are_to_stop() {
     let database = database().await;
     let accounts = Accounts::new(&database);
-    accounts.add(account("anna", Role::Member), act("user.add", "anna")).await.unwrap();
+    accounts.add(account("anna", AccountRole::Member), act("user.add", "anna")).await.unwrap();
     let (first, second) = (project(&database, "anna").await.id, project(&database, "anna").await.id);
     let keys = Keys::new(&database);
     keys.add(key("k1", "anna"), act("key.make", "k1")).await.unwrap();
@@ -180,7 +184,7 @@ async fn audited(acts: usize) -> Database {
     for number in 1..=acts {
         let user = if number % 2 == 0 { "anna" } else { "local" };
         let act =
-            Act { user: user.into(), key: Some(format!("k{number}")), ..act("run.start", &format!("r-{number}")) };
+            AuditAct { user: user.into(), key: Some(format!("k{number}")), ..act("run.start", &format!("r-{number}")) };
         audit.append(act, at(number as i64)).await.unwrap();
     }
     // What whoever holds the file can do.
@@ -274,9 +278,9 @@ async fn a_long_audit_is_checked_by_pages_while_it_grows() {
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-fn fresh(begun: Begun) -> qingyu_store::Ticket {
+fn fresh(begun: RequestStart) -> qingyu_store::RequestTicket {
     match begun {
-        Begun::Fresh(ticket) => ticket,
+        RequestStart::Fresh(ticket) => ticket,
         other => panic!("{other:?}"),
     }
 }
@@ -286,16 +290,16 @@ async fn a_request_is_carried_out_once_and_its_answer_kept_for_a_day() {
     let database = database().await;
     let once = Idempotency::new(&database);
     let ticket = fresh(once.begin("anna", "k", "POST /runs 1", at(0)).await.unwrap());
-    assert_eq!(once.begin("anna", "k", "POST /runs 1", at(1)).await.unwrap(), Begun::Running);
-    assert_eq!(once.begin("anna", "k", "POST /runs 2", at(1)).await.unwrap(), Begun::OtherRequest);
+    assert_eq!(once.begin("anna", "k", "POST /runs 1", at(1)).await.unwrap(), RequestStart::Running);
+    assert_eq!(once.begin("anna", "k", "POST /runs 2", at(1)).await.unwrap(), RequestStart::OtherRequest);
     fresh(once.begin("ben", "k", "POST /runs 2", at(1)).await.unwrap());
     assert!(once.finish(&ticket, 201, &json!({"run": "r-1"})).await.unwrap());
     assert!(!once.finish(&ticket, 500, &json!({})).await.unwrap(), "an answer stands");
     assert!(!once.release(&ticket).await.unwrap());
-    let done = Begun::Done { status: 201, answer: json!({"run": "r-1"}) };
+    let done = RequestStart::Done { status: 201, answer: json!({"run": "r-1"}) };
     let day: Timestamp = at(0) + 24 * HOUR;
     assert_eq!(once.begin("anna", "k", "POST /runs 1", day).await.unwrap(), done);
-    assert_eq!(once.begin("anna", "k", "POST /runs 2", day).await.unwrap(), Begun::OtherRequest);
+    assert_eq!(once.begin("anna", "k", "POST /runs 2", day).await.unwrap(), RequestStart::OtherRequest);
     fresh(once.begin("anna", "k", "POST /runs 2", day + Duration::from_secs(1)).await.unwrap());
 }
 
@@ -304,10 +308,10 @@ async fn what_a_dead_process_has_left_is_taken_over() {
     let database = database().await;
     let once = Idempotency::new(&database);
     let first = fresh(once.begin("anna", "k", "r", at(0)).await.unwrap());
-    assert_eq!(once.begin("anna", "k", "r", at(10)).await.unwrap(), Begun::Running, "it may live still");
+    assert_eq!(once.begin("anna", "k", "r", at(10)).await.unwrap(), RequestStart::Running, "it may live still");
     assert!(once.keep(&first, at(8)).await.unwrap());
-    assert_eq!(once.begin("anna", "k", "r", at(18)).await.unwrap(), Begun::Running, "it was heard");
-    assert_eq!(once.begin("anna", "k", "other", at(19)).await.unwrap(), Begun::OtherRequest);
+    assert_eq!(once.begin("anna", "k", "r", at(18)).await.unwrap(), RequestStart::Running, "it was heard");
+    assert_eq!(once.begin("anna", "k", "other", at(19)).await.unwrap(), RequestStart::OtherRequest);
     let second = fresh(once.begin("anna", "k", "r", at(19)).await.unwrap());
     assert!(!once.keep(&first, at(112)).await.unwrap(), "it is not its any more");
     assert!(!once.finish(&first, 200, &json!("late")).await.unwrap());
@@ -315,7 +319,7 @@ async fn what_a_dead_process_has_left_is_taken_over() {
     assert!(once.release(&second).await.unwrap(), "told that nothing was done");
     let third = fresh(once.begin("anna", "k", "r", at(113)).await.unwrap());
     assert!(once.finish(&third, 200, &json!("third")).await.unwrap());
-    let done = Begun::Done { status: 200, answer: json!("third") };
+    let done = RequestStart::Done { status: 200, answer: json!("third") };
     assert_eq!(once.begin("anna", "k", "r", at(9999)).await.unwrap(), done);
 }
 
@@ -336,8 +340,8 @@ async fn of_many_at_once_one_carries_it_out() {
             tokio::spawn(async move { once.begin("anna", &format!("k{round}"), "r", at(0)).await.unwrap() })
         });
         let begun: Vec<_> = futures::future::join_all(begins).await.into_iter().map(|begun| begun.unwrap()).collect();
-        let fresh = begun.iter().filter(|begun| matches!(begun, Begun::Fresh(_))).count();
-        let running = begun.iter().filter(|begun| **begun == Begun::Running).count();
+        let fresh = begun.iter().filter(|begun| matches!(begun, RequestStart::Fresh(_))).count();
+        let running = begun.iter().filter(|begun| **begun == RequestStart::Running).count();
         assert_eq!((fresh, running), (1, 15));
     }
 }
@@ -353,8 +357,8 @@ async fn a_child_begins_what_others_begin_as_well() {
     let (once, mut fresh) = (Idempotency::new(&database), 0);
     for number in 0..REQUESTS {
         let begun = once.begin("anna", &format!("k{number}"), "r", Timestamp::now()).await.unwrap();
-        assert!(matches!(begun, Begun::Fresh(_) | Begun::Running), "{begun:?}");
-        fresh += usize::from(matches!(begun, Begun::Fresh(_)));
+        assert!(matches!(begun, RequestStart::Fresh(_) | RequestStart::Running), "{begun:?}");
+        fresh += usize::from(matches!(begun, RequestStart::Fresh(_)));
     }
     println!("fresh: {fresh};");
 }

@@ -1,8 +1,8 @@
 //! A story told in two ways.
 
 use qingyu_knowledge::Query;
-use qingyu_store::{ChangeKey, Error, Projects, Provenance, Save, Search, Stories, branches, change};
-use qingyu_story::{Document, Story};
+use qingyu_store::{Error, Projects, Search, Stories, StorySave, branches, change};
+use qingyu_story::{ChangeKey, Document, Provenance, Story};
 
 use crate::{at, database, project};
 
@@ -22,7 +22,7 @@ async fn save(stories: &Stories, project: &str, texts: &[&str]) -> u64 {
     let kept = stories.load(project).await.unwrap();
     let mut after = book(texts);
     after.premise.clone_from(&kept.story.premise);
-    let save = Save {
+    let save = StorySave {
         project: project.into(),
         key: ChangeKey { run: "r".into(), step: texts.join("|"), iteration: 0 },
         provenance: Provenance::default(),
@@ -95,7 +95,7 @@ async fn a_merge_is_refused_if_a_side_has_moved_and_noted_if_not() {
     save(&stories, &parent, &["林"]).await;
     let branch = stories.branch(&parent, "一", None, at(3)).await.unwrap().id;
     let merged = save(&stories, &branch, &["林", "雪"]).await;
-    let save_of = |expected| Save {
+    let save_of = |expected| StorySave {
         project: parent.clone(),
         key: ChangeKey { run: "merge".into(), step: branch.clone(), iteration: 0 },
         provenance: Provenance::default(),

@@ -8,21 +8,21 @@ use qingyu_db::Database;
 use qingyu_knowledge::engine::{self, Scope, SearchEngine};
 use qingyu_knowledge::testing::search_suite;
 use qingyu_knowledge::{Hit, Query};
-use qingyu_store::{ChangeKey, Error, Provenance, Save, Search, Stories, change};
-use qingyu_story::Story;
+use qingyu_store::{Error, Search, Stories, StorySave, change};
+use qingyu_story::{ChangeKey, Provenance, Story};
 
 use crate::{at, database, project};
 
 /// Each scope is a project of its own.
 struct Embedded {
     database: Database,
-    projects: Mutex<BTreeMap<Scope, Kept>>,
+    projects: Mutex<BTreeMap<Scope, KeptVectors>>,
     /// One saves after the other: what a save changes is found out from the story before it.
     saving: tokio::sync::Mutex<()>,
 }
 
 #[derive(Clone, Default)]
-struct Kept {
+struct KeptVectors {
     project: String,
     story: Story,
     saves: usize,
@@ -39,7 +39,7 @@ impl Embedded {
         Self { database: database().await, projects: Mutex::default(), saving: tokio::sync::Mutex::default() }
     }
 
-    fn kept(&self, scope: &Scope) -> Option<Kept> {
+    fn kept(&self, scope: &Scope) -> Option<KeptVectors> {
         self.projects.lock().unwrap().get(scope).cloned()
     }
 
@@ -66,10 +66,12 @@ impl SearchEngine for Embedded {
             let _saving = self.saving.lock().await;
             let mut kept = match self.kept(scope) {
                 Some(kept) => kept,
-                None => Kept { project: project(&self.database, &scope.user).await.id, ..Kept::default() },
+                None => {
+                    KeptVectors { project: project(&self.database, &scope.user).await.id, ..KeptVectors::default() }
+                }
             };
             kept.saves += 1;
-            let save = Save {
+            let save = StorySave {
                 project: kept.project.clone(),
                 key: ChangeKey { run: "person".into(), step: kept.saves.to_string(), iteration: 0 },
                 provenance: Provenance::default(),
@@ -95,7 +97,7 @@ impl SearchEngine for Embedded {
         scope: &'a Scope,
         model: &'a str,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<engine::Unembedded>, engine::Error>> {
+    ) -> BoxFuture<'a, Result<Vec<engine::UnembeddedChunk>, engine::Error>> {
         Box::pin(async move {
             let Some((search, project)) = self.search_of(scope) else { return Ok(Vec::new()) };
             search.unembedded(&project, model, limit).await.map_err(sorted)

@@ -3,6 +3,7 @@
 
 mod access;
 mod branches;
+mod comments;
 mod engine;
 mod migrations;
 mod past;
@@ -16,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jiff::Timestamp;
 use qingyu_db::{Database, Postgres, PostgresSettings};
-use qingyu_store::{NewProject, Project, Projects};
+use qingyu_store::{Project, ProjectDraft, Projects};
 
 /// In memory; with `QINGYU_TEST_STORE=postgres` on a server, in a schema of its own.
 async fn database() -> Database {
@@ -56,7 +57,7 @@ async fn on_server() -> Option<Postgres> {
 }
 
 async fn project(database: &Database, user: &str) -> Project {
-    let new = NewProject { title: "The Lighthouse".into(), premise: "灯塔".into(), ..NewProject::default() };
+    let new = ProjectDraft { title: "The Lighthouse".into(), premise: "灯塔".into(), ..ProjectDraft::default() };
     Projects::new(database, user).create(new, at(1)).await.unwrap()
 }
 

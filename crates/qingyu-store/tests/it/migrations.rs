@@ -32,3 +32,24 @@ fn columns_take_over_what_there_is() {
     let piece = "INSERT INTO piece VALUES ('甲', 'p-1', 'document', 'd-2', 1, '{}', 1, 9)";
     assert!(connection.execute(piece, []).is_err(), "there is no such change");
 }
+
+/// The tool and the run of an earlier change stood in the text of the key.
+#[test]
+fn tool_and_run_of_earlier_changes_become_columns() {
+    let connection = Connection::open_in_memory().unwrap();
+    connection.execute_batch(EARLIER).unwrap();
+    let earlier = "INSERT INTO story_change VALUES
+         ('甲', 'p-1', 2, 'tool outline_tool', 'tool outline_tool/7f/2', 0, 'mcp', NULL, NULL, 0, '', '[]'),
+         ('甲', 'p-1', 3, 'r-1', 'tool keep/r-1/chapter/3', 0, 'writer_agent', NULL, NULL, 0, '', '[]'),
+         ('甲', 'p-1', 4, 'r-1', 'outline_agent/2', 1, 'outline_agent', NULL, NULL, 9, '', '[]');";
+    connection.execute_batch(earlier).unwrap();
+    let run = "INSERT INTO run VALUES ('甲', 'p-1', 'r-1', '', '', '', '', 'done', '', NULL, NULL)";
+    connection.execute(run, []).unwrap();
+    connection.execute_batch(include_str!("../../migrations/0015_provenance.sql")).unwrap();
+    let mut select = connection.prepare("SELECT tool, run FROM story_change ORDER BY seq").unwrap();
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    let rows: Vec<(String, Option<String>)> = rows.collect::<Result<_, _>>().unwrap();
+    let run = Some("r-1".to_owned());
+    let expected = [("", None), ("outline_tool", None), ("keep", run.clone()), ("", run)];
+    assert_eq!(rows, expected.map(|(tool, run)| (tool.to_owned(), run)));
+}

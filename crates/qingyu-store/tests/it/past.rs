@@ -1,8 +1,8 @@
 //! Earlier states of a story, and taking changes back.
 
 use proptest::prelude::*;
-use qingyu_store::{ChangeKey, Error, Provenance, Save, Stories, change};
-use qingyu_story::{Character, Document, Fact, Story, Waiver};
+use qingyu_store::{Error, Stories, StorySave, change};
+use qingyu_story::{ChangeKey, Character, Document, Fact, Provenance, Story, Waiver};
 
 use crate::{at, database, project};
 
@@ -29,7 +29,7 @@ fn story(cast: &[u8], ages: &[u8]) -> Story {
 }
 
 async fn save(stories: &Stories, project: &str, step: usize, before: &Story, after: &Story) {
-    let save = Save {
+    let save = StorySave {
         project: project.into(),
         key: ChangeKey { run: "r-1".into(), step: step.to_string(), iteration: 0 },
         provenance: Provenance::default(),

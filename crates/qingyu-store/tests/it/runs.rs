@@ -1,10 +1,11 @@
+use qingyu_story::{ChangeKey, Provenance};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use qingyu_db::Database;
 use qingyu_store::{
-    Begun, Call, ChangeKey, ChargeKey, Error, Idempotency, NewProject, NewRun, OwnedRun, Projects, Provenance, Run,
-    RunQuery, RunStatus, Runs, Save, ServerId, Servers, Spending, SpendingQuery, Standing, Stories,
+    Call, ChargeKey, Error, Idempotency, NewRun, OwnedRun, ProjectDraft, Projects, RequestStart, Run, RunQuery,
+    RunStatus, Runs, ServerId, Servers, Spending, SpendingQuery, Standing, Stories, StorySave,
 };
 use serde_json::json;
 
@@ -61,7 +62,7 @@ async fn a_project_is_made_with_its_first_run_or_not_at_all() {
     let database = database().await;
     let runs = Runs::new(&database, "local");
     let new_run = || NewRun { requirement: "写".into(), config: json!({}), model: "scripted".into() };
-    let new_project = || NewProject { title: "灯".into(), ..NewProject::default() };
+    let new_project = || ProjectDraft { title: "灯".into(), ..ProjectDraft::default() };
     let run = runs.create_in_new_project(new_project(), new_run(), at(1)).await.unwrap();
     assert_eq!(Projects::new(&database, "local").get(&run.project).await.unwrap().title, "灯");
     let Some(file) = database.as_sqlite() else { return };
@@ -321,10 +322,10 @@ async fn a_run_and_the_answer_to_its_request_are_kept_together() {
     let database = database().await;
     let requests = Idempotency::new(&database);
     let begin = |at| requests.begin("local", "key", "digest", at);
-    let Begun::Fresh(slow) = begin(at(1)).await.unwrap() else { panic!("nobody was there before") };
+    let RequestStart::Fresh(slow) = begin(at(1)).await.unwrap() else { panic!("nobody was there before") };
     // Whoever is silent for too long has lost the request.
-    let Begun::Fresh(ticket) = begin(at(60)).await.unwrap() else { panic!("it was taken") };
-    let project = || NewProject { title: "灯塔".into(), premise: "灯塔".into(), ..NewProject::default() };
+    let RequestStart::Fresh(ticket) = begin(at(60)).await.unwrap() else { panic!("it was taken") };
+    let project = || ProjectDraft { title: "灯塔".into(), premise: "灯塔".into(), ..ProjectDraft::default() };
     let new = || NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
     let runs = |ticket| Runs::new(&database, "local").under(ticket, |run| json!({"run": run.id}));
     let run = runs(ticket).create_in_new_project(project(), new(), at(61)).await.unwrap();
@@ -335,7 +336,7 @@ async fn a_run_and_the_answer_to_its_request_are_kept_together() {
         1,
         "nothing is left of what came too late"
     );
-    assert_eq!(begin(at(63)).await.unwrap(), Begun::Done { status: 200, answer: json!({"run": run.id}) });
+    assert_eq!(begin(at(63)).await.unwrap(), RequestStart::Done { status: 200, answer: json!({"run": run.id}) });
 }
 
 #[tokio::test]
@@ -343,17 +344,17 @@ async fn what_a_dead_process_has_changed_is_known_to_who_takes_its_request_over(
     let database = database().await;
     let requests = Idempotency::new(&database);
     let begin = |key: &'static str, at| requests.begin("local", key, "digest", at);
-    let new = |title: &str| NewProject { title: title.into(), ..NewProject::default() };
-    let Begun::Fresh(dead) = begin("make", at(1)).await.unwrap() else { panic!("nobody was there before") };
+    let new = |title: &str| ProjectDraft { title: title.into(), ..ProjectDraft::default() };
+    let RequestStart::Fresh(dead) = begin("make", at(1)).await.unwrap() else { panic!("nobody was there before") };
     let made = Projects::new(&database, "local").under(dead.clone()).create(new("灯塔"), at(2)).await.unwrap().id;
-    let Begun::Interrupted { ticket, made: told } = begin("make", at(60)).await.unwrap() else {
+    let RequestStart::Interrupted { ticket, made: told } = begin("make", at(60)).await.unwrap() else {
         panic!("it was carried out")
     };
     assert_eq!(told, made);
 
     // Who was only slow changes nothing more.
     let key = |run: &str| ChangeKey { run: run.into(), step: "save".into(), iteration: 0 };
-    let save = |run: &str| Save {
+    let save = |run: &str| StorySave {
         project: made.clone(),
         key: key(run),
         provenance: Provenance::default(),
@@ -371,22 +372,24 @@ async fn what_a_dead_process_has_changed_is_known_to_who_takes_its_request_over(
     assert_eq!(Projects::new(&database, "local").list().await.unwrap().len(), 1);
     assert_eq!(stories().changes(&made).await.unwrap(), []);
     assert!(requests.finish(&ticket, 409, &json!(made)).await.unwrap());
-    assert_eq!(begin("make", at(62)).await.unwrap(), Begun::Done { status: 409, answer: json!(made) });
+    assert_eq!(begin("make", at(62)).await.unwrap(), RequestStart::Done { status: 409, answer: json!(made) });
 
     // A change of what is there leaves word too; and a request that has changed nothing is begun anew.
-    let Begun::Fresh(dead) = begin("save", at(1)).await.unwrap() else { panic!("nobody was there before") };
-    assert!(matches!(begin("save", at(60)).await.unwrap(), Begun::Fresh(_)));
+    let RequestStart::Fresh(dead) = begin("save", at(1)).await.unwrap() else { panic!("nobody was there before") };
+    assert!(matches!(begin("save", at(60)).await.unwrap(), RequestStart::Fresh(_)));
     assert!(matches!(stories().under(dead).save(save("late"), at(61)).await, Err(Error::Taken)));
-    let Begun::Fresh(dead) = begin("save", at(120)).await.unwrap() else { panic!("nothing was done") };
+    let RequestStart::Fresh(dead) = begin("save", at(120)).await.unwrap() else { panic!("nothing was done") };
     assert!(stories().under(dead).save(save("kept"), at(121)).await.unwrap().fresh);
-    let Begun::Interrupted { ticket, made: told } = begin("save", at(180)).await.unwrap() else {
+    let RequestStart::Interrupted { ticket, made: told } = begin("save", at(180)).await.unwrap() else {
         panic!("it was carried out")
     };
     assert_eq!(told, made);
 
     // Nor is it forgotten by who was not told that it is kept, and says that nothing was done.
     assert!(requests.release(&ticket).await.unwrap());
-    assert!(matches!(begin("save", at(181)).await.unwrap(), Begun::Interrupted { made: told, .. } if told == made));
+    assert!(
+        matches!(begin("save", at(181)).await.unwrap(), RequestStart::Interrupted { made: told, .. } if told == made)
+    );
     assert!(!requests.release(&ticket).await.unwrap(), "it is another's by now");
 }
 

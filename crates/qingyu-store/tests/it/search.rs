@@ -1,15 +1,16 @@
 use proptest::prelude::*;
 use qingyu_db::Database;
+use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_knowledge::testing::Edit;
-use qingyu_knowledge::{Filter, Focus, Hit, MemoryIndex, Query, QueryVector, chunk};
-use qingyu_store::{ChangeKey, Error, Provenance, Save, Search, Stories, change};
-use qingyu_story::{Character, Document, RoleType, Story};
+use qingyu_knowledge::{Filter, Hit, MemoryIndex, Neighbour, Query, QueryVector, Source, WritingFocus, chunk};
+use qingyu_store::{Error, ProjectStatus, Projects, Search, Stories, StorySave, change};
+use qingyu_story::{ChangeKey, Character, Document, PieceKind, Provenance, RoleType, Story};
 
 use crate::{at, database, project};
 
 /// Saves `after` over `before`.
 async fn save(database: &Database, user: &str, project: &str, step: usize, before: &Story, after: &Story) {
-    let save = Save {
+    let save = StorySave {
         project: project.into(),
         key: ChangeKey { run: "person".into(), step: step.to_string(), iteration: 0 },
         provenance: Provenance::default(),
@@ -246,7 +247,7 @@ async fn who_searches_while_somebody_saves_sees_one_state() {
 }
 
 fn queries() -> Vec<Query> {
-    let focus = Some(Focus { chapter: 3, participants: vec!["林深".into()] });
+    let focus = Some(WritingFocus { chapter: 3, participants: vec!["林深".into()] });
     vec![
         Query::new("旧港的芯片"),
         keywords("雨"),
@@ -295,4 +296,67 @@ proptest! {
             assert_eq!(answers(&search, &id).await, kept);
         });
     }
+}
+
+#[tokio::test]
+async fn a_copy_continues_where_it_stopped_and_follows_changes() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let search = Search::new(&database, "local");
+    save(&database, "local", &id, 1, &Story::default(), &book()).await;
+    search.bring_up_to_date(&id).await.unwrap();
+    let (place, model) = ("vectors test", LexicalEmbedder::NAME);
+    let first = search.uncopied(&id, place, model, 1).await.unwrap();
+    assert_eq!((first.put.len(), first.remove.len()), (1, 0));
+    assert!(first.put[0].points.iter().all(|point| point.vector.len() == 1024));
+    search.note_batch(&id, place, &first).await.unwrap();
+    let so_far = search.copy_progress(&id, place).await.unwrap();
+    assert!(so_far.copied == 1 && so_far.pieces > 3, "{so_far:?}");
+
+    let rest = search.uncopied(&id, place, model, 100).await.unwrap();
+    assert!(rest.put.iter().all(|piece| piece.source != first.put[0].source), "nothing is copied twice");
+    search.note_batch(&id, place, &rest).await.unwrap();
+    assert!(search.uncopied(&id, place, model, 100).await.unwrap().is_empty());
+    assert!(!search.is_copied(&id, place).await.unwrap());
+    search.note_copied(&id, place, search.revision(&id).await.unwrap()).await.unwrap();
+    assert!(search.is_copied(&id, place).await.unwrap());
+    assert!(Search::not_copied(&database, place).await.unwrap().is_empty());
+
+    let mut after = book();
+    after.documents[0].text = "林深什么也没有找到。".into();
+    after.documents.remove(1);
+    save(&database, "local", &id, 2, &book(), &after).await;
+    assert!(!search.is_copied(&id, place).await.unwrap());
+    assert_eq!(Search::not_copied(&database, place).await.unwrap(), [("local".to_owned(), id.clone())]);
+    search.bring_up_to_date(&id).await.unwrap();
+    let changed = search.uncopied(&id, place, model, 100).await.unwrap();
+    let put: Vec<&str> = changed.put.iter().map(|piece| piece.source.id.as_str()).collect();
+    assert_eq!(put, ["d-3"], "another number; the new text of d-1 waits for its vectors");
+    assert_eq!(changed.remove.iter().map(|source| source.id.as_str()).collect::<Vec<_>>(), ["d-2"]);
+    let embedded = search.vectors_of(&id, model, &["no such text".to_owned()]).await.unwrap();
+    assert!(embedded.is_empty());
+    let other = search.uncopied(&id, place, "another model", 100).await.unwrap();
+    assert!(other.put.iter().all(|piece| piece.points.is_empty()), "pieces wait for their vectors");
+
+    let projects = Projects::new(&database, "local");
+    projects.set_status(&id, ProjectStatus::Binned).await.unwrap();
+    projects.delete(&id).await.unwrap();
+    let deleted = Search::deleted_copies(&database).await.unwrap();
+    assert_eq!(deleted, [("local".to_owned(), id.clone(), place.to_owned())]);
+    search.forget_copy(&id, place).await.unwrap();
+    assert!(Search::deleted_copies(&database).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn neighbours_found_elsewhere_are_ranked_here() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let search = Search::new(&database, "local");
+    save(&database, "local", &id, 1, &Story::default(), &book()).await;
+    let near =
+        |id: &str| Neighbour { source: Source { kind: PieceKind::Document, id: id.into() }, part: 0, score: 0.5 };
+    let query = Query { near: Some(vec![near("d-3"), near("gone")]), ..Query::new("gamma") };
+    let hits = search.search(&id, query).await.unwrap();
+    assert_eq!(hits.iter().map(|hit| hit.chunk.source.id.as_str()).collect::<Vec<_>>(), ["d-3"]);
+    assert_eq!(hits[0].vector.as_ref().map(|side| side.score), Some(0.5));
 }

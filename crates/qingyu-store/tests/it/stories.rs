@@ -1,5 +1,7 @@
-use qingyu_store::{ChangeKey, Error, Projects, Provenance, Save, Stories, change};
-use qingyu_story::{Character, CharacterRelation, Location, OutlineNode, Story, StyleGuide, Worldview};
+use qingyu_store::{Error, Projects, Stories, StorySave, change};
+use qingyu_story::{
+    ChangeKey, Character, CharacterRelation, Location, OutlineNode, Provenance, Story, StyleGuide, Worldview,
+};
 
 use crate::{at, database, project};
 
@@ -9,8 +11,8 @@ fn cast(names: &[&str]) -> Story {
     Story { premise: "灯塔".into(), characters: names.iter().map(character).collect(), ..Story::default() }
 }
 
-fn save(project: &str, step: &str, before: &Story, after: &Story) -> Save {
-    Save {
+fn save(project: &str, step: &str, before: &Story, after: &Story) -> StorySave {
+    StorySave {
         project: project.into(),
         key: ChangeKey { run: "r-1".into(), step: step.into(), iteration: 0 },
         provenance: Provenance {
@@ -18,6 +20,7 @@ fn save(project: &str, step: &str, before: &Story, after: &Story) -> Save {
             prompt_hash: Some("abc".into()),
             model: Some("scripted".into()),
             tokens: 7,
+            ..Provenance::default()
         },
         expected: None,
         changes: change::difference(before, after),
@@ -86,7 +89,7 @@ async fn the_same_key_saves_once() {
     assert_eq!((again.version, again.pieces, again.fresh), (1, 0, false));
     assert_eq!(stories.changes(&id).await.unwrap().len(), 1);
 
-    let next_round = Save {
+    let next_round = StorySave {
         key: ChangeKey { run: "r-1".into(), step: "character".into(), iteration: 1 },
         ..save(&id, "character", &cast(&["甲"]), &cast(&["甲", "乙"]))
     };
@@ -100,8 +103,10 @@ async fn an_edit_of_an_old_version_is_refused_with_both_versions() {
     let id = project(&database, "local").await.id;
     let stories = Stories::new(&database, "local");
     stories.save(save(&id, "a", &Story::default(), &cast(&["甲"])), at(2)).await.unwrap();
-    let edit =
-        |step: &str, expected| Save { expected: Some(expected), ..save(&id, step, &cast(&["甲"]), &cast(&["乙"])) };
+    let edit = |step: &str, expected| StorySave {
+        expected: Some(expected),
+        ..save(&id, step, &cast(&["甲"]), &cast(&["乙"]))
+    };
     let refused = stories.save(edit("b", 0), at(3)).await;
     assert!(matches!(&refused, Err(Error::Conflict { expected: 0, found: 1, .. })), "{refused:?}");
     assert_eq!(stories.load(&id).await.unwrap().story.characters[0].name, "甲");

@@ -1,4 +1,4 @@
-//! Edits of chapters as the author knows them: the outline node and the text that tells it, always both.
+//! Edits of chapters from the author's view: the outline node together with its text.
 
 #[cfg(test)]
 mod tests;
@@ -9,8 +9,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Chapter, ChapterName, Chapters, Unresolved};
-use crate::edit::{self, Edit, Target};
+use super::chapter::Chapter;
+use super::lookup::{ChapterLookupError, Chapters};
+use super::name::ChapterName;
+use crate::edit::{self, Edit, EditTarget};
 use crate::ids;
 use crate::names::{Names, fold};
 use crate::piece::PieceKind;
@@ -93,35 +95,35 @@ pub struct SameNumber {
     pub chapters: Vec<String>,
 }
 
-/// Why chapters cannot be edited so.
+/// An error of a chapter edit.
 #[derive(Debug, thiserror::Error)]
 pub enum ChapterEditError {
-    /// No one chapter is meant.
+    /// The name does not match exactly one chapter.
     #[error(transparent)]
-    Unresolved(#[from] Unresolved),
-    /// The piece cannot be changed so.
+    Unresolved(#[from] ChapterLookupError),
+    /// The piece edit failed.
     #[error(transparent)]
     Edit(#[from] edit::Error),
     /// The title is empty.
     #[error("a chapter needs a title")]
     NoTitle,
-    /// The words at which a chapter is split do not stand there exactly once, or nothing stands before them.
+    /// The words at the split point do not occur exactly once, or nothing precedes them.
     #[error("\"{at}\" must stand in the chapter once, with text before it; it stands there {count} times")]
     NotOnce {
         /// The words.
         at: String,
-        /// How often they stand there.
+        /// The number of occurrences.
         count: usize,
     },
-    /// There is no chapter behind the last one.
+    /// No chapter follows the last chapter.
     #[error("no chapter follows \"{title}\"")]
     NoNext {
-        /// The last one.
+        /// The title of the last chapter.
         title: String,
     },
 }
 
-/// The chapters of `story`, as they are listed.
+/// Returns the chapters of `story` as list rows.
 pub fn rows(story: &Story, chapters: &Chapters) -> Vec<ChapterRow> {
     let row = |chapter: &Chapter| ChapterRow {
         place: chapter.place,
@@ -134,7 +136,7 @@ pub fn rows(story: &Story, chapters: &Chapters) -> Vec<ChapterRow> {
     chapters.all().iter().map(row).collect()
 }
 
-/// The chapters that have their number and volume in common with an earlier one.
+/// Returns the chapters with the number and volume of an earlier chapter.
 pub fn same_numbers(chapters: &Chapters) -> Vec<SameNumber> {
     let mut all: BTreeMap<(Option<&str>, u32, &str), Vec<&Chapter>> = BTreeMap::new();
     for chapter in chapters.all() {
@@ -150,9 +152,9 @@ pub fn same_numbers(chapters: &Chapters) -> Vec<SameNumber> {
     same.collect()
 }
 
-/// Carries out `edit`. If it fails, the story is as it was.
+/// Applies `edit`. On an error the story is unchanged.
 ///
-/// What was settled from texts is left to the caller, who lets the story follow its texts.
+/// Updating the data settled from the texts is left to the caller.
 pub fn edit_chapters(story: &mut Story, edit: &ChapterEdit) -> Result<(), ChapterEditError> {
     let mut edited = story.clone();
     match edit {
@@ -173,11 +175,11 @@ pub fn edit_chapters(story: &mut Story, edit: &ChapterEdit) -> Result<(), Chapte
     Ok(())
 }
 
-fn resolved(story: &Story, name: &ChapterName) -> Result<Chapter, Unresolved> {
+fn resolved(story: &Story, name: &ChapterName) -> Result<Chapter, ChapterLookupError> {
     Chapters::of(story).resolve(name.as_str()).cloned()
 }
 
-fn find(story: &Story, name: Option<&ChapterName>) -> Result<Option<Chapter>, Unresolved> {
+fn find(story: &Story, name: Option<&ChapterName>) -> Result<Option<Chapter>, ChapterLookupError> {
     name.map(|name| resolved(story, name)).transpose()
 }
 
@@ -188,7 +190,7 @@ fn rename(story: &mut Story, chapter: &ChapterName, title: &str) -> Result<(), C
         let kind = PieceKind::OutlineNode;
         set(story, kind, target(&story.outline_nodes[node].id, &story.outline_nodes[node].name), "name", title)?;
     }
-    // The node's new name has been carried to a text of the same name already.
+    // A text with the node's name has already been renamed with the node.
     if let Some(document) = chapter.documents.first().map(|document| &story.documents[*document])
         && document.title != title
     {
@@ -201,16 +203,16 @@ fn titled(title: &str) -> Result<&str, ChapterEditError> {
     Some(title.trim()).filter(|title| !title.is_empty()).ok_or(ChapterEditError::NoTitle)
 }
 
-fn target(id: &str, name: &str) -> Target {
-    Target::Named(if id.trim().is_empty() { name.to_owned() } else { id.to_owned() })
+fn target(id: &str, name: &str) -> EditTarget {
+    EditTarget::Named(if id.trim().is_empty() { name.to_owned() } else { id.to_owned() })
 }
 
-fn set(story: &mut Story, kind: PieceKind, target: Target, field: &str, value: &str) -> Result<(), edit::Error> {
+fn set(story: &mut Story, kind: PieceKind, target: EditTarget, field: &str, value: &str) -> Result<(), edit::Error> {
     let fields = BTreeMap::from([(field.to_owned(), Value::from(value))]);
     edit::apply(story, Edit::Update { kind, target, fields }).map(|_| ())
 }
 
-/// The node with all below it, by their positions.
+/// Returns the indices of the node and all its descendants.
 fn block(story: &Story, node: usize) -> BTreeSet<usize> {
     let names = Names::of(story);
     let parents: Vec<Option<usize>> = story
@@ -229,19 +231,19 @@ fn block(story: &Story, node: usize) -> BTreeSet<usize> {
     }
 }
 
-/// The outline nodes in reading order.
+/// Returns the outline nodes in reading order.
 fn sequence(story: &Story) -> Vec<usize> {
     let mut nodes: Vec<usize> = (0..story.outline_nodes.len()).collect();
     nodes.sort_by_key(|node| (story.outline_nodes[*node].order, *node));
     nodes
 }
 
-/// The last chapter at or before `place` that `has` something.
+/// Returns the last chapter at or before `place` for which `has` is true.
 fn before(chapters: &Chapters, place: u32, has: impl Fn(&Chapter) -> bool) -> Option<&Chapter> {
     chapters.all().iter().take(usize::try_from(place).unwrap_or(usize::MAX)).rev().find(|chapter| has(chapter))
 }
 
-/// Puts the nodes of `moved` behind the chapter, or before all chapters, into its volume.
+/// Moves the nodes of `moved` after the chapter and into its volume, or before all chapters.
 fn place_nodes(story: &mut Story, chapters: &Chapters, moved: &BTreeSet<usize>, after: Option<&Chapter>) {
     let is_other = |chapter: &Chapter| chapter.node.is_some_and(|node| !moved.contains(&node));
     let anchor = after.and_then(|after| before(chapters, after.place, is_other)).and_then(|chapter| chapter.node);
@@ -267,7 +269,7 @@ fn place_nodes(story: &mut Story, chapters: &Chapters, moved: &BTreeSet<usize>, 
     order.into_iter().zip(orders).for_each(|(node, place)| story.outline_nodes[node].order = place);
 }
 
-/// Puts the texts of `moved` behind those of the chapter, or before all.
+/// Moves the texts of `moved` after the chapter's texts, or before all texts.
 fn place_documents(story: &mut Story, chapters: &Chapters, moved: &[usize], after: Option<&Chapter>) {
     let is_other = |document: &usize| !moved.contains(document);
     let anchor =
@@ -283,7 +285,7 @@ fn place_documents(story: &mut Story, chapters: &Chapters, moved: &[usize], afte
     order.into_iter().zip(orders).for_each(|(document, place)| story.documents[document].order = place);
 }
 
-/// As many places in growing order: those that are given, and more behind them where some have none yet.
+/// Returns as many increasing orders as input items: the given orders, and further orders after them where missing.
 fn orders(given: impl Iterator<Item = u32>) -> Vec<u32> {
     let given: Vec<u32> = given.collect();
     let mut orders: Vec<u32> = given.iter().copied().filter(|order| *order > 0).collect();
@@ -309,7 +311,8 @@ fn put_behind(story: &mut Story, chapter: &ChapterName, after: Option<&ChapterNa
     Ok(())
 }
 
-/// Adds a chapter behind another; `like` has the other fields of its node. A book without an outline gets a text only.
+/// Inserts a chapter after another; `like` supplies the other fields of the node. A book without an outline receives
+/// only a text.
 fn insert(
     story: &mut Story,
     after: Option<&Chapter>,
@@ -386,7 +389,7 @@ fn join(story: &mut Story, chapter: &ChapterName) -> Result<(), ChapterEditError
             own.version = own.version.saturating_add(1);
         }
         None if !text.is_empty() => {
-            // The first is only planned: the text of the second becomes its own.
+            // The first chapter is only planned, so the second chapter's text becomes its text.
             let document = second.documents[0];
             let (node, title) = (first.node, first.title.clone());
             let own = &mut story.documents[document];
@@ -403,7 +406,7 @@ fn join(story: &mut Story, chapter: &ChapterName) -> Result<(), ChapterEditError
     Ok(())
 }
 
-/// What the node of the second chapter says becomes part of the first; what refers to it refers to the first.
+/// Merges the second chapter's node into the first, and redirects references to the first.
 fn join_nodes(story: &mut Story, first: &Chapter, second: &Chapter) {
     let (Some(node), Some(other)) = (first.node, second.node) else { return };
     let gone = story.outline_nodes[other].clone();

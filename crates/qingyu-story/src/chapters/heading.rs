@@ -1,38 +1,38 @@
-//! The number that a title begins with.
+//! Parsing of the number at the beginning of a title.
 
 use crate::language::is_han;
 use crate::numerals::{is_numeral, is_plain_numeral, read_chinese, read_english};
 
-/// What a title begins with: a number, with the word for what is numbered.
+/// The parsed beginning of a title: a number, with its counting word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Heading<'t> {
-    /// Whether a volume or a chapter is numbered.
-    pub rank: Rank,
-    /// Its number.
+pub struct ChapterHeading<'t> {
+    /// Whether the heading numbers a volume or a chapter.
+    pub rank: HeadingLevel,
+    /// The number.
     pub number: u32,
-    /// The number of the volume that stands before that of the chapter: 2 of `第二卷 第三章`.
+    /// The volume number before the chapter number: 2 for `第二卷 第三章`.
     pub volume: Option<u32>,
-    /// The word for what is numbered, such as `章`; empty for a number alone.
+    /// The counting word, such as `章`; empty for a bare number.
     pub unit: &'t str,
-    /// All of the title up to the number and its word: `第三章` of `第三章 夜雨`.
+    /// The title up to and including the number and the counting word: `第三章` for `第三章 夜雨`.
     pub words: &'t str,
-    /// What stands behind, without the marks between.
+    /// The rest of the title, without separators.
     pub rest: &'t str,
 }
 
-/// What is numbered.
+/// The level of a heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rank {
+pub enum HeadingLevel {
     /// A volume, part or act.
     Volume,
-    /// A chapter, or a part of one.
+    /// A chapter, or a part of a chapter.
     Chapter,
-    /// A number stands alone.
+    /// A bare number.
     Bare,
 }
 
-impl Heading<'_> {
-    /// What is numbered, in one word for both languages and all ways of writing it; empty for a number alone.
+impl ChapterHeading<'_> {
+    /// Returns a normalized counting word, equal for both languages and all spellings; empty for a bare number.
     pub fn class(&self) -> &'static str {
         let classes: &[(&str, &[&str])] = &[
             ("chapter", &["章", "回", "话", "話", "折", "chapter", "ch"]),
@@ -53,7 +53,7 @@ impl Heading<'_> {
     }
 }
 
-/// Words for volumes; one that is `true` may have a name right behind it.
+/// Words for volumes; `true` if a name may follow without a separator.
 const VOLUMES: &[(&str, bool)] = &[
     ("卷", true),
     ("部", false),
@@ -67,7 +67,7 @@ const VOLUMES: &[(&str, bool)] = &[
     ("辑", false),
     ("輯", false),
 ];
-/// Words for chapters; one that is `true` may have a title right behind it.
+/// Words for chapters; `true` if a title may follow without a separator.
 const CHAPTERS: &[(&str, bool)] = &[
     ("章", true),
     ("回", true),
@@ -101,15 +101,15 @@ const ENGLISH_CHAPTERS: &[&str] = &[
     "fable",
     "night",
 ];
-/// What begins a title whose number is none of the book's chapters.
+/// Prefixes of titles outside the book's chapter numbering.
 const BESIDE: &[&str] = &["番外", "外传", "外傳", "前传", "前傳", "后传", "後傳", "特别篇", "特典", "附录", "附錄"];
-/// Words that sites put before a title.
+/// Prefixes inserted by publishing sites before a title.
 const PREFIXES: &[&str] = &["正文", "VIP", "vip"];
-/// So many characters of a volume's name may stand between its number and that of the chapter.
+/// The maximum length in characters of a volume's name between the volume and chapter numbers.
 const LONGEST_NAME: usize = 24;
 
-/// Reads the number that `title` begins with, in Chinese or English; decoration before it is passed over.
-pub fn heading(title: &str) -> Option<Heading<'_>> {
+/// Parses the Chinese or English number at the beginning of `title`, ignoring decoration before the number.
+pub fn heading(title: &str) -> Option<ChapterHeading<'_>> {
     let text = title.trim_start_matches(|c: char| !c.is_alphanumeric());
     if BESIDE.iter().any(|word| text.starts_with(word)) {
         return None;
@@ -120,27 +120,27 @@ pub fn heading(title: &str) -> Option<Heading<'_>> {
     let end = title.len() - found.rest.len();
     let words = title[title.len() - text.len()..end].trim();
     let rest = found.rest.trim_start_matches(|c: char| !c.is_alphanumeric() && !opens(c)).trim();
-    Some(Heading { words, rest, ..found })
+    Some(ChapterHeading { words, rest, ..found })
 }
 
-/// Whether the mark belongs to the title behind it.
+/// Returns whether the mark belongs to the title after the mark.
 pub(super) fn opens(c: char) -> bool {
     matches!(c, '“' | '「' | '『' | '《' | '"' | '‘' | '〈')
 }
 
-fn chinese(text: &str) -> Option<Heading<'_>> {
-    let of = |rank, volume, (number, unit, rest)| Heading { rank, number, volume, unit, words: "", rest };
+fn chinese(text: &str) -> Option<ChapterHeading<'_>> {
+    let of = |rank, volume, (number, unit, rest)| ChapterHeading { rank, number, volume, unit, words: "", rest };
     if let Some((volume, unit, rest)) = counted(text, VOLUMES).or_else(|| volume_before_number(text)) {
         if let Some(chapter) = chapter_of_volume(rest) {
-            return Some(of(Rank::Chapter, Some(volume), chapter));
+            return Some(of(HeadingLevel::Chapter, Some(volume), chapter));
         }
         let is_bordered = unit == "卷" || begins_apart(rest);
-        return is_bordered.then(|| of(Rank::Volume, None, (volume, unit, rest)));
+        return is_bordered.then(|| of(HeadingLevel::Volume, None, (volume, unit, rest)));
     }
-    counted(text, CHAPTERS).map(|chapter| of(Rank::Chapter, None, chapter))
+    counted(text, CHAPTERS).map(|chapter| of(HeadingLevel::Chapter, None, chapter))
 }
 
-/// The chapter behind the number of its volume.
+/// Parses the chapter after a volume number.
 fn chapter_of_volume(rest: &str) -> Option<(u32, &str, &str)> {
     let ends = rest.char_indices().take_while(|(_, c)| !matches!(c, '章' | '回')).take(LONGEST_NAME);
     let starts = ends.filter(|(_, c)| *c == '第').map(|(at, _)| at);
@@ -152,7 +152,7 @@ fn chapter_of_volume(rest: &str) -> Option<(u32, &str, &str)> {
     })
 }
 
-/// `第三章`: the number, the word, and the rest.
+/// Parses `第三章`, and returns number, word and rest.
 fn counted<'t>(text: &'t str, units: &[(&str, bool)]) -> Option<(u32, &'t str, &'t str)> {
     let (number, rest) = number(text.strip_prefix('第')?)?;
     let (unit, joins) = units.iter().find(|(unit, _)| rest.starts_with(unit))?;
@@ -161,7 +161,7 @@ fn counted<'t>(text: &'t str, units: &[(&str, bool)]) -> Option<(u32, &'t str, &
     (*joins || is_volume || begins_apart(rest)).then_some((number, unit, rest))
 }
 
-/// `卷三`, `卷之三`, `上卷`.
+/// Parses `卷三`, `卷之三`, `上卷`.
 fn volume_before_number(text: &str) -> Option<(u32, &str, &str)> {
     if let Some(rest) = text.strip_prefix('卷') {
         let (number, rest) = number(rest.trim_start_matches(['之', '第']))?;
@@ -174,7 +174,7 @@ fn volume_before_number(text: &str) -> Option<(u32, &str, &str)> {
     begins_apart(rest).then(|| (u32::try_from(place).unwrap_or_default() + 1, unit, rest))
 }
 
-/// A number at the beginning, with spaces in it as people set it off: `三`, `１２`, ` 一 百 `.
+/// Parses a leading number, with optional spaces: `三`, `１２`, ` 一 百 `.
 fn number(text: &str) -> Option<(u32, &str)> {
     let is_part = |c: char| is_numeral(c) || matches!(c, ' ' | '\u{3000}' | '廿' | '卅');
     let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
@@ -186,23 +186,23 @@ fn read(number: &str) -> Option<u32> {
     u32::try_from(read_chinese(&close)?).ok()
 }
 
-fn english(text: &str) -> Option<Heading<'_>> {
+fn english(text: &str) -> Option<ChapterHeading<'_>> {
     if let Some((volume, unit, rest)) = named(text, ENGLISH_VOLUMES) {
         let behind = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
         let near = rest.len() - behind.len() <= 4;
         let chapter = Some(behind).filter(|_| near && behind.len() < rest.len());
         return Some(match chapter.and_then(|chapter| named(chapter, ENGLISH_CHAPTERS)) {
             Some((number, unit, rest)) => {
-                Heading { rank: Rank::Chapter, number, volume: Some(volume), unit, words: "", rest }
+                ChapterHeading { rank: HeadingLevel::Chapter, number, volume: Some(volume), unit, words: "", rest }
             }
-            None => Heading { rank: Rank::Volume, number: volume, volume: None, unit, words: "", rest },
+            None => ChapterHeading { rank: HeadingLevel::Volume, number: volume, volume: None, unit, words: "", rest },
         });
     }
     let (number, unit, rest) = named(text, ENGLISH_CHAPTERS)?;
-    Some(Heading { rank: Rank::Chapter, number, volume: None, unit, words: "", rest })
+    Some(ChapterHeading { rank: HeadingLevel::Chapter, number, volume: None, unit, words: "", rest })
 }
 
-/// `Chapter 3`, `ch. 3`, `Chapter the First`, `Stave Twenty-One`.
+/// Parses `Chapter 3`, `ch. 3`, `Chapter the First`, `Stave Twenty-One`.
 fn named<'t>(text: &'t str, units: &[&str]) -> Option<(u32, &'t str, &'t str)> {
     let end = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (unit, rest) = text.split_at(end);
@@ -218,7 +218,7 @@ fn named<'t>(text: &'t str, units: &[&str]) -> Option<(u32, &'t str, &'t str)> {
     }
     let behind = behind.strip_prefix("the ").or_else(|| behind.strip_prefix("The ")).unwrap_or(behind);
     let behind = behind.strip_prefix("THE ").unwrap_or(behind);
-    // The longest run of words that is a number: `one hundred and two`, `Twenty-One`.
+    // The longest run of words forming a number: `one hundred and two`, `Twenty-One`.
     let is_word = |c: char| c.is_ascii_alphabetic() || c == '-';
     let ends = behind.char_indices().filter(|(at, c)| *at > 0 && !is_word(*c)).map(|(at, _)| at);
     let ends: Vec<usize> = ends.take(4).chain([behind.len()]).collect();
@@ -228,15 +228,18 @@ fn named<'t>(text: &'t str, units: &[&str]) -> Option<(u32, &'t str, &'t str)> {
     })
 }
 
-/// Digits of any width at the beginning.
+/// Parses leading digits of any width.
 fn digits(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|c: char| !matches!(c, '0'..='9' | '０'..='９')).unwrap_or(text.len());
     Some((read(&text[..end])?, &text[end..]))
 }
 
-/// A number alone, or with a mark between it and the title: `12`, `001 夜雨`, `一、夜雨`, `IV. The Gate`, `Twelve`.
-fn bare(text: &str) -> Option<Heading<'_>> {
-    let of = |number, rest| Some(Heading { rank: Rank::Bare, number, volume: None, unit: "", words: "", rest });
+/// Parses a bare number, or a number separated from the title by a mark: `12`, `001 夜雨`, `一、夜雨`, `IV. The Gate`,
+/// `Twelve`.
+fn bare(text: &str) -> Option<ChapterHeading<'_>> {
+    let of = |number, rest| {
+        Some(ChapterHeading { rank: HeadingLevel::Bare, number, volume: None, unit: "", words: "", rest })
+    };
     if let Some((number, rest)) = digits(text).filter(|(number, _)| *number < 10_000) {
         let title = rest.trim_start();
         let is_spaced = title.len() < rest.len() && (text.starts_with('0') || title.starts_with(is_han));
@@ -249,7 +252,7 @@ fn bare(text: &str) -> Option<Heading<'_>> {
     }
     let end = text.find(|c| !is_plain_numeral(c)).unwrap_or(text.len());
     let (written, rest) = text.split_at(end);
-    // `万 历` and `两 难` begin no list.
+    // `万 历` and `两 难` start no list.
     let is_number = !written.starts_with(['百', '千', '万', '萬', '亿', '億', '两', '兩']);
     if end > 0 && is_number && (rest.is_empty() || rest.starts_with(is_cut) || rest.starts_with(char::is_whitespace)) {
         return of(read(written)?, rest);
@@ -265,15 +268,15 @@ fn bare(text: &str) -> Option<Heading<'_>> {
     of(read_english(word)?, rest)
 }
 
-/// `十二把钥匙 第一章`: the number behind the name of the book.
-fn behind_a_title(text: &str) -> Option<Heading<'_>> {
+/// Parses `十二把钥匙 第一章`: the number after the book's title.
+fn behind_a_title(text: &str) -> Option<ChapterHeading<'_>> {
     let ends = |c: char| c.is_whitespace() || matches!(c, '_' | '-' | '—' | '·' | '|' | '》' | '】' | ']');
     let mut before = None;
     for (at, c) in text.char_indices().take(LONGEST_NAME) {
         if c == '第' && before.is_some_and(ends) {
             let units = &CHAPTERS[..2];
             let (number, unit, rest) = counted(&text[at..], units)?;
-            return Some(Heading { rank: Rank::Chapter, number, volume: None, unit, words: "", rest });
+            return Some(ChapterHeading { rank: HeadingLevel::Chapter, number, volume: None, unit, words: "", rest });
         }
         if matches!(c, '，' | '。' | '！' | '？' | '：' | '；') {
             return None;
@@ -283,17 +286,17 @@ fn behind_a_title(text: &str) -> Option<Heading<'_>> {
     None
 }
 
-/// Whether nothing clings to what stands before.
+/// Returns whether `rest` is separated from the preceding text.
 fn begins_apart(rest: &str) -> bool {
     !rest.starts_with(|c: char| is_han(c) || c.is_ascii_alphanumeric())
 }
 
-/// What parts a number from its title.
+/// Returns whether `c` separates a number from its title.
 fn is_cut(c: char) -> bool {
     matches!(c, '、' | '.' | '．' | ':' | '：' | ')' | '）' | ']' | '】' | '〕')
 }
 
-/// The first place in `text` that names a chapter by its number, in bytes: `第三章` of `把第三章改短`, `chapter 3`.
+/// Returns the byte range of the first chapter number in `text`: `第三章` in `把第三章改短`, `chapter 3`.
 pub fn mention(text: &str) -> Option<std::ops::Range<usize>> {
     let starts = text.char_indices().filter(|(at, c)| {
         let is_word_start = || !text[..*at].ends_with(|c: char| c.is_ascii_alphanumeric());
@@ -302,7 +305,8 @@ pub fn mention(text: &str) -> Option<std::ops::Range<usize>> {
     starts.map(|(at, _)| at).find_map(|at| mention_at(&text[at..]).map(|(length, _)| at..at + length))
 }
 
-/// The chapter that `text` begins by naming, as its number, and how many bytes name it. Words may cling behind it.
+/// Parses a leading chapter name of `text`, and returns its length in bytes and the number. Words may follow without a
+/// separator.
 pub fn mention_at(text: &str) -> Option<(usize, u32)> {
     if let Some((number, rest)) = text.strip_prefix('第').and_then(number) {
         let unit = ["章", "回", "节", "節", "话", "話"].into_iter().find(|unit| rest.starts_with(unit))?;

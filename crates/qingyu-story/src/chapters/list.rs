@@ -1,19 +1,38 @@
-//! Which chapters a story has, and in which order.
+//! Collects the chapters of a story in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Chapter, Head, heading, nodes, unnumbered};
+use super::chapter::{Chapter, HeadingKey};
+use super::heading::heading;
+use super::unnumbered;
 use crate::names::{Names, fold};
 use crate::piece::PieceKind;
-use crate::{Document, OutlineNodeKind, Story};
+use crate::{Document, OutlineNode, OutlineNodeKind, Story};
 
-/// The chapters in reading order; places and numbers are given by the caller.
+/// Returns the indices of the outline nodes of kind chapter, in reading order; if none exist, of all nodes without
+/// children.
+pub fn nodes(story: &Story, names: &Names) -> Vec<usize> {
+    let all = &story.outline_nodes;
+    let mut chapters: Vec<usize> =
+        (0..all.len()).filter(|position| all[*position].kind == OutlineNodeKind::Chapter).collect();
+    if chapters.is_empty() {
+        let node = |name: &str| names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
+        let parents: BTreeSet<usize> = all.iter().filter_map(|other| node(other.parent.as_deref()?)).collect();
+        // A volume or arc with a planned number of chapters is still to be divided.
+        let is_open = |node: &OutlineNode| node.kind.is_group() && node.chapters.is_some();
+        chapters = (0..all.len()).filter(|position| !parents.contains(position) && !is_open(&all[*position])).collect();
+    }
+    chapters.sort_by_key(|position| (all[*position].order, *position));
+    chapters
+}
+
+/// Returns the chapters in reading order; the caller assigns places and numbers.
 pub(super) fn list(story: &Story, names: &Names) -> Vec<Chapter> {
     let positions = nodes(story, names);
     let mut chapters: Vec<Chapter> = positions.iter().map(|node| of_node(story, names, *node)).collect();
     let places: BTreeMap<usize, usize> = positions.iter().enumerate().map(|(place, node)| (*node, place)).collect();
     let told = |document: &Document| {
-        // A text that names no node is that of the node which is called the same.
+        // A text without a node belongs to the node with the same name.
         let named = document.outline_node.as_deref().and_then(|node| position(names, node));
         let node = named.or_else(|| position(names, &document.title))?;
         let parent = || position(names, story.outline_nodes[node].parent.as_deref()?);
@@ -25,7 +44,7 @@ pub(super) fn list(story: &Story, names: &Names) -> Vec<Chapter> {
         let key = |at: &usize| (story.documents[*at].order, &story.documents[*at].id);
         key(a).cmp(&key(b)).then(a.cmp(b))
     });
-    // The texts without a node, behind the chapter of the text before them.
+    // The texts without a node, after the chapter of the preceding text.
     let mut between: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     let mut last = None;
     for document in documents {
@@ -64,7 +83,7 @@ fn of_node(story: &Story, names: &Names, position: usize) -> Chapter {
     chapter
 }
 
-/// The name of the act above a node.
+/// Returns the name of the act above a node.
 fn volume(story: &Story, names: &Names, node: usize) -> Option<String> {
     const DEEPEST: usize = 8;
     let mut at = node;
@@ -96,7 +115,7 @@ fn empty(title: &str) -> Chapter {
     }
 }
 
-/// Adds a text to its chapter.
+/// Appends a text to its chapter.
 fn tell(chapter: &mut Chapter, story: &Story, document: usize) {
     chapter.documents.push(document);
     add_id(chapter, &story.documents[document].id);
@@ -113,7 +132,7 @@ fn add_id(chapter: &mut Chapter, id: &str) {
     }
 }
 
-/// Adds a title: all of it, and what stands behind its number, or behind the word of a chapter that has none.
+/// Adds the full title, and the part after the number or after the word of an unnumbered chapter.
 fn name(chapter: &mut Chapter, title: &str) {
     let title = title.trim();
     if title.is_empty() {
@@ -128,7 +147,7 @@ fn name(chapter: &mut Chapter, title: &str) {
         chapter.titles.insert(fold(head.rest));
     }
     chapter.volume_number = chapter.volume_number.or(head.volume);
-    chapter.head.get_or_insert_with(|| Head {
+    chapter.head.get_or_insert_with(|| HeadingKey {
         rank: head.rank,
         number: head.number,
         class: head.class(),

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{Chapters, Rank, Unresolved, heading, mention};
+use super::{ChapterLookupError, Chapters, HeadingLevel, heading, mention};
 use crate::names::Names;
 use crate::numerals::chinese;
 use crate::truth::GroundTruth;
@@ -8,8 +8,8 @@ use crate::{Document, OutlineNode, OutlineNodeKind, PieceKind, Story};
 
 #[test]
 fn headings_have_numbers() {
-    type Read<'t> = Option<(Rank, u32, &'t str)>;
-    use Rank::{Bare, Chapter, Volume};
+    type Read<'t> = Option<(HeadingLevel, u32, &'t str)>;
+    use HeadingLevel::{Bare, Chapter, Volume};
     let cases: &[(&str, Read<'_>)] = &[
         ("第三章 雨夜", Some((Chapter, 3, "雨夜"))),
         ("第三章雨夜来客", Some((Chapter, 3, "雨夜来客"))),
@@ -166,11 +166,11 @@ fn every_way_of_naming_a_chapter() {
     ];
     for (given, expected) in cases {
         match *expected {
-            0 => assert!(matches!(place(given), Err(Unresolved::Unknown { .. })), "{given} {:?}", place(given)),
+            0 => assert!(matches!(place(given), Err(ChapterLookupError::Unknown { .. })), "{given} {:?}", place(given)),
             expected => assert_eq!(place(given), Ok(expected), "{given}"),
         }
     }
-    let Err(Unresolved::Ambiguous { choices, .. }) = chapters.resolve("第一章") else {
+    let Err(ChapterLookupError::Ambiguous { choices, .. }) = chapters.resolve("第一章") else {
         panic!("both are called so")
     };
     assert_eq!(choices, ["第一章 雨夜 (#2)", "第一章 归来 (#5)"]);
@@ -180,7 +180,7 @@ fn every_way_of_naming_a_chapter() {
 #[test]
 fn lists_of_chapters() {
     let chapters = Chapters::of(&story());
-    let places = |given: &str| -> Result<Vec<u32>, Unresolved> {
+    let places = |given: &str| -> Result<Vec<u32>, ChapterLookupError> {
         Ok(chapters.resolve_list(given)?.into_iter().map(|chapter| chapter.place).collect())
     };
     assert_eq!(places("2-3"), Ok(vec![4, 5, 6]), "all that stand between");
@@ -191,10 +191,10 @@ fn lists_of_chapters() {
     assert_eq!(places("-2"), Ok(vec![1, 2, 3, 4]));
     assert_eq!(places("d-3"), Ok(vec![3]), "an id");
     assert_eq!(places("d-2-d-4"), Ok(vec![2, 3, 4, 5]));
-    assert!(matches!(places("-"), Err(Unresolved::Unknown { .. })));
-    assert!(matches!(places("3-2"), Err(Unresolved::NoList { .. })));
-    assert!(matches!(places("1-3"), Err(Unresolved::Ambiguous { .. })));
-    assert!(matches!(places("2,9"), Err(Unresolved::Unknown { .. })));
+    assert!(matches!(places("-"), Err(ChapterLookupError::Unknown { .. })));
+    assert!(matches!(places("3-2"), Err(ChapterLookupError::NoList { .. })));
+    assert!(matches!(places("1-3"), Err(ChapterLookupError::Ambiguous { .. })));
+    assert!(matches!(places("2,9"), Err(ChapterLookupError::Unknown { .. })));
 }
 
 #[test]
@@ -287,7 +287,7 @@ proptest! {
                         prop_assert_eq!(time.order(), Some(node.order), "{}", way);
                     }
                 } else {
-                    prop_assert!(matches!(chapters.resolve(&way), Err(Unresolved::Ambiguous { .. })), "{}", way);
+                    prop_assert!(matches!(chapters.resolve(&way), Err(ChapterLookupError::Ambiguous { .. })), "{}", way);
                 }
             }
             for document in &chapter.documents {

@@ -1,8 +1,8 @@
-//! Chapters that have a word instead of a number, with or without a title behind it: `楔子 坠河`, `Prologue`.
+//! Chapters with a word instead of a number, with or without a title: `楔子 坠河`, `Prologue`.
 
 use super::heading::opens;
 
-/// The Chinese words; of two that begin alike the longer stands first.
+/// The Chinese words; a longer word precedes its own prefix.
 pub const CHINESE: &[&str] = &[
     "序章",
     "序幕",
@@ -59,7 +59,7 @@ pub const CHINESE: &[&str] = &[
     "最后一章",
 ];
 
-/// The English words, in small letters.
+/// The English words, in lower case.
 pub const ENGLISH: &[&str] = &[
     "prologue",
     "epilogue",
@@ -84,8 +84,8 @@ pub const ENGLISH: &[&str] = &[
     "preamble",
 ];
 
-/// The word and the title of a chapter without a number: `楔子` and `坠河` of `楔子 坠河`, `Prologue` and `The Fall` of
-/// `Prologue: The Fall`; nothing if either is missing.
+/// Splits the title of an unnumbered chapter into word and title: `楔子` and `坠河` for `楔子 坠河`, `Prologue` and `The Fall`
+/// for `Prologue: The Fall`. Returns `None` if either is missing.
 pub(super) fn parts(title: &str) -> Option<(&str, &str)> {
     let between = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '·' | '—' | '–');
     let (word, rest) = title.trim().split_once(between)?;

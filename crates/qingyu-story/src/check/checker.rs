@@ -1,29 +1,30 @@
-//! A story with its findings, kept while the story is edited.
+//! A story with its findings, updated while the story is edited.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::ledger::{Ledger, Wording};
-use super::neighbours::{Entry, Neighbours, Slot};
-use super::{Config, Finding, conclude, look, running};
-use crate::edit::{Change, Error, Step};
+use super::finding::{Config, Finding};
+use super::ledger::{FindingLedger, Wording};
+use super::neighbours::{FactEntry, FactIndex, Slot};
+use super::run::{conclude, look, running};
+use crate::edit::{AppliedEdit, EditStep, Error};
 use crate::ids::Issuer;
 use crate::piece::{Piece, PieceKind};
-use crate::rules::{Draft, Material, Reads, Rule};
-use crate::truth::{Extract, Frame};
+use crate::rules::{FactScope, FindingDraft, Rule, RuleMaterial};
+use crate::truth::{Extract, StoryFrame};
 use crate::{Document, Fact, Manuscript, Severity, Story};
 
-/// A story and what the rules find in it, kept while the story is edited.
+/// A story and its findings, updated while the story is edited.
 ///
-/// After a change of a few facts, the rules about statements look at these facts and their neighbours again, and no other
-/// rule looks at anything; after a change of a text, the rules about single chapters look at that chapter. A change of
-/// anything else is looked at whole, by all rules that read such pieces. What is found is always what
-/// [`findings`](super::findings) finds.
+/// After a change of a few facts, the rules about statements recheck these facts and their neighbours, and no other
+/// rule runs; after a change of a text, the rules about single chapters recheck the chapter. After any other change,
+/// every rule reading the changed kinds of pieces reruns on the whole story. The findings always equal the result of
+/// [`findings`](super::findings).
 ///
 /// ```
-/// use qingyu_story::{Config, Edit, Fact, Piece, Story, check::Checker, edit};
+/// use qingyu_story::{Config, Edit, Fact, Piece, Story, check::StoryChecker, edit};
 ///
-/// let mut checker = Checker::new(Story::default(), Config::default());
+/// let mut checker = StoryChecker::new(Story::default(), Config::default());
 /// let mut story = checker.story().clone();
 /// for colour in ["黑", "蓝"] {
 ///     let fact = Fact { subject: "林青".into(), predicate: "瞳色".into(), value: colour.into(), ..Fact::default() };
@@ -34,116 +35,111 @@ use crate::{Document, Fact, Manuscript, Severity, Story};
 /// # Ok::<(), edit::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Checker {
+pub struct StoryChecker {
     config: Config,
     story: Story,
     issuer: Issuer,
     manuscript: Manuscript,
-    frame: Arc<Frame>,
-    neighbours: Neighbours,
-    ledger: Ledger,
+    frame: Arc<StoryFrame>,
+    neighbours: FactIndex,
+    ledger: FindingLedger,
 }
 
-/// What it took to check a story again.
+/// The work done to recheck a story.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Effort {
-    /// The rules that looked at all they read.
+pub struct RecheckStats {
+    /// The rules rerun on the whole story.
     pub whole: Vec<&'static str>,
-    /// The rules that looked only near the change.
+    /// The rules rerun only near the change.
     pub near: Vec<&'static str>,
-    /// How many facts were near the change.
+    /// The number of facts near the change.
     pub facts: usize,
 }
 
-/// What a change touches.
+/// The parts of a story affected by a change.
 #[derive(Debug, Default)]
-struct Touched<'c> {
-    /// The steps that change facts.
-    facts: Vec<&'c Step>,
-    /// The texts before and after; both have the same title and order.
+struct TouchedParts<'c> {
+    /// The steps changing facts.
+    facts: Vec<&'c EditStep>,
+    /// The texts before and after, with the same title and order.
     texts: Vec<(&'c Document, &'c Document)>,
-    /// Kinds of other pieces.
+    /// The kinds of other changed pieces.
     kinds: BTreeSet<PieceKind>,
 }
 
-/// Facts that are about to change, and those near them.
-struct Seeds {
-    /// What the facts name, before and after.
-    entries: Vec<Entry>,
-    /// The ids that come or go.
+/// The facts about to change, and the facts near them.
+struct ChangedFacts {
+    /// The names in the facts, before and after.
+    entries: Vec<FactEntry>,
+    /// The added and removed ids.
     ids: Vec<String>,
     near: BTreeSet<Slot>,
-    /// How the names in them are shown.
+    /// The displayed spellings of the names.
     shown: Vec<Vec<Option<String>>>,
-    /// The slots of all facts, in the order of the story.
+    /// The slots of all facts, in story order.
     order: Vec<Slot>,
 }
 
-/// Facts that are looked at together, as they were and as they are, and the pieces that are looked at with them.
-struct Part {
+/// Facts checked together, before and after the change, with the pieces checked alongside.
+struct FactSubset {
     before: Vec<Fact>,
     after: Vec<Fact>,
     extract: Extract,
 }
 
-/// If more facts change at once, all are looked at.
+/// The maximum number of changed facts for an incremental check; beyond, all facts are rechecked.
 const FEW: usize = 64;
-/// So many facts are looked at together even if they are most of all.
+/// The number of facts always rechecked incrementally, even if they are more than half of all.
 const ENOUGH: usize = 500;
 
-impl Checker {
+impl StoryChecker {
     /// Checks `story`.
     pub fn new(story: Story, config: Config) -> Self {
-        let frame = Arc::new(Frame::of(&story));
-        let neighbours = Neighbours::of(&story, &frame);
+        let frame = Arc::new(StoryFrame::of(&story));
+        let neighbours = FactIndex::of(&story, &frame);
         let issuer = Issuer::of(&story);
-        let (manuscript, ledger) = (Manuscript::default(), Ledger::default());
+        let (manuscript, ledger) = (Manuscript::default(), FindingLedger::default());
         let mut checker = Self { config, story, issuer, manuscript, frame, neighbours, ledger };
         checker.look_whole(|_| true);
         conclude(&mut checker.ledger, &checker.story, &checker.config);
         checker
     }
 
-    /// The story as it is now.
+    /// Returns the current story.
     pub fn story(&self) -> &Story {
         &self.story
     }
 
-    /// The story as it is now, without the checker.
-    pub fn into_story(self) -> Story {
-        self.story
-    }
-
-    /// What the rules find in it, worst first; what is waived comes last.
+    /// Returns the findings, most severe first; waived findings come last.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.ledger.findings()
     }
 
-    /// Does the change to the story, and finds what changes by it.
+    /// Applies the change to the story, and updates the findings.
     ///
-    /// Fails without touching anything if the change does not fit, as [`Change::apply`] does.
-    pub fn apply(&mut self, change: &Change) -> Result<Effort, Error> {
-        let touched = Touched::by(change);
+    /// Returns an error and leaves everything unchanged if the change does not fit, same as [`AppliedEdit::apply`].
+    pub fn apply(&mut self, change: &AppliedEdit) -> Result<RecheckStats, Error> {
+        let touched = TouchedParts::by(change);
         let seeds = self.seeds(&touched);
         let places = change.carry_out(&mut self.story)?;
         change.note_ids(&mut self.issuer);
         self.issuer.remember_in(&mut self.story);
         let part = self.exchange_facts(change, &places, seeds);
         if !touched.kinds.is_empty() {
-            self.frame = Arc::new(Frame::of(&self.story));
-            self.neighbours = Neighbours::of(&self.story, &self.frame);
+            self.frame = Arc::new(StoryFrame::of(&self.story));
+            self.neighbours = FactIndex::of(&self.story, &self.frame);
         }
         let effort = self.look_again(&touched, part);
         conclude(&mut self.ledger, &self.story, &self.config);
         Ok(effort)
     }
 
-    /// Runs those rules on the whole story; gives their codes.
+    /// Runs the selected rules on the whole story, and returns their codes.
     fn look_whole(&mut self, is_meant: impl Fn(&Rule) -> bool) -> Vec<&'static str> {
         let meant: Vec<(&Rule, Severity)> = running(&self.config).filter(|(rule, _)| is_meant(rule)).collect();
-        let reads_texts = meant.iter().any(|(rule, _)| rule.scope().texts != Reads::Nothing);
+        let reads_texts = meant.iter().any(|(rule, _)| rule.scope().texts != FactScope::Nothing);
         let chapters = if reads_texts { self.manuscript.chapters(&self.story) } else { Vec::new() };
-        let material = Material::framed(&self.story, chapters, &self.frame);
+        let material = RuleMaterial::framed(&self.story, chapters, &self.frame);
         for ((rule, severity), drafts) in meant.iter().zip(look(&meant, &material)) {
             self.ledger.replace((rule, *severity), drafts, Wording::of(&self.story));
         }
@@ -151,10 +147,10 @@ impl Checker {
     }
 }
 
-/// Incremental checking, step by step.
-impl Checker {
-    /// The facts near those that are about to change; none if no fact changes, or all may be near.
-    fn seeds(&mut self, touched: &Touched<'_>) -> Option<Seeds> {
+/// Incremental checking.
+impl StoryChecker {
+    /// Returns the facts near the facts about to change, or `None` if no fact changes or all facts may be near.
+    fn seeds(&mut self, touched: &TouchedParts<'_>) -> Option<ChangedFacts> {
         if touched.facts.is_empty() || touched.facts.len() > FEW || !touched.kinds.is_empty() {
             return None;
         }
@@ -169,11 +165,16 @@ impl Checker {
         }
         let near = self.neighbours.around(&entries, &ids)?;
         let shown = entries.iter().map(|entry| self.neighbours.shown(entry)).collect();
-        Some(Seeds { entries, ids, near, shown, order: self.neighbours.order().to_vec() })
+        Some(ChangedFacts { entries, ids, near, shown, order: self.neighbours.order().to_vec() })
     }
 
-    /// Takes note of the facts that changed; gives those near them as they were and as they are, if not all may be near.
-    fn exchange_facts(&mut self, change: &Change, places: &[usize], seeds: Option<Seeds>) -> Option<Part> {
+    /// Registers the changed facts. Returns the facts near them, before and after, or `None` if all facts may be near.
+    fn exchange_facts(
+        &mut self,
+        change: &AppliedEdit,
+        places: &[usize],
+        seeds: Option<ChangedFacts>,
+    ) -> Option<FactSubset> {
         let mut was: BTreeMap<Slot, Option<&Fact>> = BTreeMap::new();
         let mut gone = Vec::new();
         for (step, place) in change.steps.iter().zip(places).filter(|(step, _)| step.kind() == Some(PieceKind::Fact)) {
@@ -194,7 +195,7 @@ impl Checker {
         part
     }
 
-    fn part(&self, seeds: Seeds, was: &BTreeMap<Slot, Option<&Fact>>) -> Option<Part> {
+    fn part(&self, seeds: ChangedFacts, was: &BTreeMap<Slot, Option<&Fact>>) -> Option<FactSubset> {
         let mut slots = self.neighbours.around(&seeds.entries, &seeds.ids)?;
         slots.extend(seeds.near);
         slots.extend(was.keys());
@@ -213,42 +214,42 @@ impl Checker {
         let then = |slot: &Slot| was.get(slot).map_or_else(|| now(slot), |fact| fact.cloned());
         let of_part =
             |order: &[Slot]| order.iter().filter(|slot| is_near[**slot as usize]).copied().collect::<Vec<_>>();
-        Some(Part {
+        Some(FactSubset {
             before: of_part(&seeds.order).iter().filter_map(then).collect(),
             after: of_part(self.neighbours.order()).iter().filter_map(now).collect(),
             extract: self.neighbours.extract(&slots, &seeds.entries),
         })
     }
 
-    /// Lets every rule look at what it must look at again.
-    fn look_again(&mut self, touched: &Touched<'_>, part: Option<Part>) -> Effort {
+    /// Reruns every rule on the parts to recheck.
+    fn look_again(&mut self, touched: &TouchedParts<'_>, part: Option<FactSubset>) -> RecheckStats {
         let (has_facts, has_texts) = (!touched.facts.is_empty(), !touched.texts.is_empty());
         let (mut whole, mut of_facts, mut of_texts) = (BTreeSet::new(), Vec::new(), Vec::new());
         for (rule, severity) in running(&self.config).filter(|(rule, _)| !rule.is_about_findings()) {
             let scope = rule.scope();
-            let facts = if has_facts { scope.facts } else { Reads::Nothing };
-            let of_role = matches!(facts, Reads::Roles(_))
+            let facts = if has_facts { scope.facts } else { FactScope::Nothing };
+            let of_role = matches!(facts, FactScope::Roles(_))
                 && (part.is_none() || touched.changed_facts().any(|fact| facts.is_of_role(fact)));
-            let texts = if has_texts { scope.texts } else { Reads::Nothing };
+            let texts = if has_texts { scope.texts } else { FactScope::Nothing };
             let is_whole = touched.kinds.iter().any(|kind| scope.reads(*kind))
-                || facts == Reads::All
+                || facts == FactScope::All
                 || of_role
-                || texts == Reads::All
-                || (facts == Reads::Near && part.is_none());
+                || texts == FactScope::All
+                || (facts == FactScope::Near && part.is_none());
             if is_whole {
                 whole.insert(rule.code);
                 continue;
             }
-            if facts == Reads::Near {
+            if facts == FactScope::Near {
                 of_facts.push((rule, severity));
             }
-            if texts == Reads::Near {
+            if texts == FactScope::Near {
                 of_texts.push((rule, severity));
             }
         }
-        let mut effort = Effort::default();
+        let mut effort = RecheckStats::default();
         let mut exchanged = Vec::new();
-        if let Some(Part { before, after, extract }) = part {
+        if let Some(FactSubset { before, after, extract }) = part {
             effort.facts = after.len();
             let gone = self.look_at_facts(before, &extract, &of_facts);
             let new = self.look_at_facts(after, &extract, &of_facts);
@@ -271,26 +272,31 @@ impl Checker {
         effort
     }
 
-    /// What those rules find among a few facts.
-    fn look_at_facts(&mut self, facts: Vec<Fact>, extract: &Extract, rules: &[(&Rule, Severity)]) -> Vec<Vec<Draft>> {
+    /// Returns the drafts of the rules for a few facts.
+    fn look_at_facts(
+        &mut self,
+        facts: Vec<Fact>,
+        extract: &Extract,
+        rules: &[(&Rule, Severity)],
+    ) -> Vec<Vec<FindingDraft>> {
         let all = std::mem::replace(&mut self.story.facts, facts);
-        let material = Material::part(&self.story, &self.frame, extract.clone());
+        let material = RuleMaterial::part(&self.story, &self.frame, extract.clone());
         let found = rules.iter().map(|(rule, _)| rule.look(&material)).collect();
         drop(material);
         self.story.facts = all;
         found
     }
 
-    /// What those rules find in one text.
-    fn look_at_text(&mut self, document: &Document, rules: &[(&Rule, Severity)]) -> Vec<Vec<Draft>> {
+    /// Returns the drafts of the rules for one text.
+    fn look_at_text(&mut self, document: &Document, rules: &[(&Rule, Severity)]) -> Vec<Vec<FindingDraft>> {
         let chapter = (document.order > 0).then(|| self.manuscript.chapter(document));
-        let material = Material::framed(&self.story, chapter.into_iter().collect(), &self.frame);
+        let material = RuleMaterial::framed(&self.story, chapter.into_iter().collect(), &self.frame);
         rules.iter().map(|(rule, _)| rule.look(&material)).collect()
     }
 }
 
-impl<'c> Touched<'c> {
-    fn by(change: &'c Change) -> Self {
+impl<'c> TouchedParts<'c> {
+    fn by(change: &'c AppliedEdit) -> Self {
         let mut touched = Self::default();
         for step in &change.steps {
             match (&step.before, &step.after) {
@@ -304,18 +310,18 @@ impl<'c> Touched<'c> {
         touched
     }
 
-    /// The facts that change, before and after.
+    /// Iterates over the changed facts, before and after.
     fn changed_facts(&self) -> impl Iterator<Item = &'c Fact> {
         self.facts.iter().flat_map(|step| sides(step)).flatten()
     }
 }
 
-/// The fact that a step changes, before and after.
-fn sides(step: &Step) -> [Option<&Fact>; 2] {
+/// Returns the fact changed by a step, before and after.
+fn sides(step: &EditStep) -> [Option<&Fact>; 2] {
     [&step.before, &step.after].map(|piece| piece.as_ref().and_then(fact_of))
 }
 
-/// Whether only the words of a document changed.
+/// Returns whether only the words of a document changed.
 fn is_rewritten(before: &Document, after: &Document) -> bool {
     let head = |document: &'_ Document| {
         let years = document.settled.as_ref().map(|settled| settled.years.clone());

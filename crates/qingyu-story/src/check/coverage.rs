@@ -1,13 +1,13 @@
-//! Which rules could look at a story at all.
+//! The rules with something to check in a story.
 
 use std::collections::BTreeMap;
 
-use super::{Config, Finding};
+use super::finding::{Config, Finding};
 use crate::basis::{BlindRules, RuleCoverage};
-use crate::rules::{self, Reads};
+use crate::rules::{self, FactScope};
 use crate::{PieceKind, Story};
 
-/// Which rules ran over `story` with these `findings`, and which of them had nothing to look at.
+/// Returns the rules run over `story` with these `findings`, and the rules without input.
 pub fn coverage(story: &Story, config: &Config, findings: &[Finding]) -> RuleCoverage {
     let mut coverage = RuleCoverage::default();
     let mut blind = BTreeMap::<PieceKind, Vec<String>>::new();
@@ -21,8 +21,8 @@ pub fn coverage(story: &Story, config: &Config, findings: &[Finding]) -> RuleCov
             continue;
         }
         coverage.clean += 1;
-        // What a rule reads of events it may read of facts too.
-        let reads_facts = rule.scope().facts != Reads::Nothing && !story.facts.is_empty();
+        // A rule reading events may read facts too.
+        let reads_facts = rule.scope().facts != FactScope::Nothing && !story.facts.is_empty();
         let missing = rule.needs().iter().find(|kind| story.count(**kind) == 0).filter(|_| !reads_facts);
         if let Some(missing) = missing {
             blind.entry(*missing).or_default().push(rule.code.to_owned());
@@ -36,13 +36,13 @@ pub fn coverage(story: &Story, config: &Config, findings: &[Finding]) -> RuleCov
 mod tests {
     use super::*;
     use crate::check::findings;
-    use crate::rules::{Material, all};
+    use crate::rules::{RuleMaterial, all};
 
     #[test]
     fn an_empty_story_gives_nothing_to_look_at() {
         let story = Story::default();
         let coverage = coverage(&story, &Config::default(), &findings(&story, &Config::default()));
-        // A few rules look at pieces of any kind.
+        // A few rules read pieces of any kind.
         let of_any_kind = all().iter().filter(|rule| rule.needs().is_empty()).count();
         assert_eq!((coverage.run, coverage.looked()), (all().len(), of_any_kind), "{:?}", coverage.blind);
     }
@@ -60,7 +60,7 @@ mod tests {
         let mut wrong = Vec::new();
         for rule in all().iter().filter(|rule| !rule.is_about_findings()) {
             let story = rule.fires().story();
-            let finds = |story: &Story| !rule.look(&Material::of(story)).is_empty();
+            let finds = |story: &Story| !rule.look(&RuleMaterial::of(story)).is_empty();
             assert!(finds(&story), "{}", rule.code);
             let needed = |kind: &PieceKind| story.count(*kind) > 0 && !finds(&without(&story, *kind));
             let needed: Vec<PieceKind> = PieceKind::ALL.into_iter().filter(needed).collect();
@@ -71,7 +71,7 @@ mod tests {
         assert!(wrong.is_empty(), "rules/needs.rs should say:\n{}", wrong.join("\n"));
     }
 
-    /// `story` without its pieces of that kind.
+    /// Returns `story` without the pieces of the kind.
     fn without(story: &Story, kind: PieceKind) -> Story {
         let mut story = story.clone();
         let world = story.worldview.as_mut();

@@ -1,57 +1,58 @@
-//! Carrying out the remedies that are certain.
+//! Automatic application of unambiguous fixes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Config, Finding, findings_with};
-use crate::edit::{self, Change, Edit};
+use super::finding::{Config, Finding};
+use super::run::findings_with;
+use crate::edit::{self, AppliedEdit, Edit};
 use crate::{CorrectionInstruction, Manuscript, Severity, Story};
 
-/// What came of carrying out remedies.
+/// The result of applying fixes.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fixes {
-    /// The story after all of them.
+pub struct FixReport {
+    /// The story after all fixes.
     pub story: Story,
-    /// What was done, in this order.
-    pub applied: Vec<Applied>,
-    /// What was left alone, by id.
-    pub skipped: BTreeMap<String, Skip>,
+    /// The applied fixes, in order.
+    pub applied: Vec<AppliedFix>,
+    /// The skipped findings, by id.
+    pub skipped: BTreeMap<String, SkipReason>,
 }
 
-/// A remedy that was carried out.
+/// An applied fix.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Applied {
-    /// The id of the finding that it mends.
+pub struct AppliedFix {
+    /// The id of the fixed finding.
     pub finding: String,
     /// The command.
     pub edit: Edit,
-    /// What it did; its inverse undoes it.
-    pub change: Change,
+    /// The effect; its inverse reverts the fix.
+    pub change: AppliedEdit,
 }
 
-/// Why a finding was left alone.
+/// The reason for skipping a finding.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Skip {
-    /// Somebody wants to keep it.
+pub enum SkipReason {
+    /// The finding is waived.
     Waived,
-    /// It has no remedy, or several, or one whose value only the author can supply.
+    /// The finding has no fix, several fixes, or a fix with a value only the author can supply.
     NotCertain,
-    /// The remedy does not fit the story.
+    /// The fix does not fit the story.
     Refused(edit::Error),
-    /// The remedy would do more harm than good: there would be more findings of high severity.
+    /// The fix would increase the number of findings of high severity.
     Harmful,
-    /// The finding would still be there after its remedy.
+    /// The finding would remain after its fix.
     NoEffect,
-    /// It was gone before its turn came.
+    /// The finding disappeared before its turn.
     Gone,
-    /// So many remedies were taken back that its turn never came.
+    /// The limit of checks was reached after many reverted fixes.
     Untried,
 }
 
-/// A story is checked at most so often in one [`fix`]. Rounds need few checks; remedies that are taken back need many.
+/// The maximum number of checks in one [`fix`]. Rounds need few checks; reverted fixes need many.
 const MOST_CHECKS: usize = 64;
 
-impl Skip {
-    /// The word for it in answers to programs.
+impl SkipReason {
+    /// Returns the reason's name in machine-readable responses.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Waived => "waived",
@@ -65,17 +66,18 @@ impl Skip {
     }
 }
 
-/// Carries out on a copy of `story` the remedies of those `wanted` findings that have exactly one, or that replace words in several texts.
+/// Applies, on a copy of `story`, the fixes of the `wanted` findings with exactly one fix, or with replacements in
+/// several texts.
 ///
-/// Works in rounds: each round carries out at most one remedy per piece, in the order of the findings, and checks again, so
-/// that the next round sees the places as they are. Each finding is tried once. A remedy that leaves more findings of high
-/// severity than there were, or the finding that it is for, is taken back: every finding in [`Fixes::applied`] is gone.
+/// Works in rounds: each round applies at most one fix per piece, in the order of the findings, and rechecks, so that
+/// the next round uses current positions. Each finding is tried once. A fix is reverted if more findings of high
+/// severity result, or if its own finding remains: every finding in [`FixReport::applied`] is gone.
 ///
-/// Nothing but the copy is changed, so this also tells what can be mended. Without a remedy to carry out nothing is checked;
-/// otherwise the story is checked at most 64 times, mostly once per finding of the piece that has most of them, so that the
-/// time grows with the length of the story as that of one check does.
-pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> Fixes {
-    let mut fixes = Fixes { story: story.clone(), applied: Vec::new(), skipped: BTreeMap::new() };
+/// Only the copy is changed, so the function also serves as a dry run. Without any fix to apply nothing is checked;
+/// otherwise the story is checked at most 64 times, usually once per finding of the piece with the most findings, so
+/// time grows with the length of the story like a single check.
+pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> FixReport {
+    let mut fixes = FixReport { story: story.clone(), applied: Vec::new(), skipped: BTreeMap::new() };
     let mut open: BTreeSet<&str> = BTreeSet::new();
     for finding in wanted {
         match certain(finding) {
@@ -88,7 +90,7 @@ pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> Fixes {
     }
     let mut manuscript = Manuscript::default();
     let found = findings_with(story, config, &mut manuscript);
-    let mut bench = Bench { fixes, config, manuscript, found, checks: 1 };
+    let mut bench = FixTrial { fixes, config, manuscript, found, checks: 1 };
     while !open.is_empty() {
         let mut touched = BTreeSet::new();
         let mut batch = Vec::new();
@@ -104,32 +106,32 @@ pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> Fixes {
                 Ok(_) => drop(later.insert(id)),
             }
         }
-        bench.fixes.skipped.extend(open.into_iter().map(|id| (id.to_owned(), Skip::Gone)));
+        bench.fixes.skipped.extend(open.into_iter().map(|id| (id.to_owned(), SkipReason::Gone)));
         bench.attempt(batch);
         open = later;
     }
     bench.fixes
 }
 
-/// The edits that mend the finding, if there is only one way: one edit, or replacements in several texts.
-fn certain(finding: &Finding) -> Result<Vec<Edit>, Skip> {
+/// Returns the edits fixing the finding, if only one fix exists: one edit, or replacements in several texts.
+fn certain(finding: &Finding) -> Result<Vec<Edit>, SkipReason> {
     if finding.issue.waived.is_some() {
-        return Err(Skip::Waived);
+        return Err(SkipReason::Waived);
     }
-    // Several remedies are a choice, but for words to be replaced in several texts.
+    // Several fixes are a choice, except for replacements in several texts.
     let instructions = finding.instructions.as_slice();
     let replaces = |one: &CorrectionInstruction| one.parameters.get("replace_text").is_some();
     if instructions.len() != 1 && (instructions.is_empty() || !instructions.iter().all(replaces)) {
-        return Err(Skip::NotCertain);
+        return Err(SkipReason::NotCertain);
     }
-    let edit = |instruction| match edit::from_instruction(instruction).map_err(Skip::Refused)? {
-        Edit::Update { fields, .. } if fields.is_empty() => Err(Skip::NotCertain),
+    let edit = |instruction| match edit::from_instruction(instruction).map_err(SkipReason::Refused)? {
+        Edit::Update { fields, .. } if fields.is_empty() => Err(SkipReason::NotCertain),
         edit => Ok(edit),
     };
     instructions.iter().map(edit).collect()
 }
 
-/// The piece that an edit changes, as a key.
+/// Returns a key for the piece changed by an edit.
 fn piece_of(edit: &Edit) -> String {
     match edit {
         Edit::Create { piece } => format!("{}/{}", piece.kind(), piece.label()),
@@ -137,42 +139,42 @@ fn piece_of(edit: &Edit) -> String {
     }
 }
 
-/// A finding, by its id, and the edits that mend it.
-type Remedy = (String, Vec<Edit>);
+/// The id of a finding, and the edits fixing the finding.
+type FixCandidate = (String, Vec<Edit>);
 
-/// The story while it is mended.
-struct Bench<'c> {
-    fixes: Fixes,
+/// The working copy of the story.
+struct FixTrial<'c> {
+    fixes: FixReport,
     config: &'c Config,
     manuscript: Manuscript,
-    /// What the rules find in the story as it is now.
+    /// The current findings.
     found: Vec<Finding>,
-    /// How often it was checked.
+    /// The number of checks so far.
     checks: usize,
 }
 
-impl Bench<'_> {
-    /// Carries out all remedies of a batch and checks once. Those whose findings stay are taken back. If something grave is
-    /// new, takes them all back and tries each half by itself, down to the single remedy that is to blame.
-    fn attempt(&mut self, mut batch: Vec<Remedy>) {
+impl FixTrial<'_> {
+    /// Applies all fixes of a batch and checks once. Reverts fixes whose findings remain. If new severe findings
+    /// appear, reverts the batch and retries each half, down to the single harmful fix.
+    fn attempt(&mut self, mut batch: Vec<FixCandidate>) {
         if batch.is_empty() {
             return;
         }
         if self.checks >= MOST_CHECKS {
-            self.skip(batch, &Skip::Untried);
+            self.skip(batch, &SkipReason::Untried);
             return;
         }
         let mut story = self.fixes.story.clone();
         let mut carried_out = Vec::new();
         for (finding, edits) in &batch {
-            // Of several edits all are carried out or none.
+            // Several edits are applied as a transaction: all or none.
             let before = (edits.len() > 1).then(|| story.clone());
             let mut own = Vec::with_capacity(edits.len());
             for edit in edits {
                 match edit::apply(&mut story, edit.clone()) {
-                    Ok(change) => own.push(Applied { finding: finding.clone(), edit: edit.clone(), change }),
+                    Ok(change) => own.push(AppliedFix { finding: finding.clone(), edit: edit.clone(), change }),
                     Err(error) => {
-                        self.skip([(finding.clone(), Vec::new())], &Skip::Refused(error));
+                        self.skip([(finding.clone(), Vec::new())], &SkipReason::Refused(error));
                         story = before.unwrap_or(story);
                         own.clear();
                         break;
@@ -198,10 +200,10 @@ impl Bench<'_> {
             self.fixes.applied.extend(carried_out);
         } else if does_no_harm {
             let (idle, effective): (Vec<_>, Vec<_>) = batch.into_iter().partition(|(finding, _)| is_idle(finding));
-            self.skip(idle, &Skip::NoEffect);
+            self.skip(idle, &SkipReason::NoEffect);
             self.attempt(effective);
         } else if is_single {
-            self.skip(batch, &Skip::Harmful);
+            self.skip(batch, &SkipReason::Harmful);
         } else {
             let second = batch.split_off(batch.len() / 2);
             self.attempt(batch);
@@ -209,13 +211,13 @@ impl Bench<'_> {
         }
     }
 
-    /// Leaves the findings of these remedies alone.
-    fn skip(&mut self, remedies: impl IntoIterator<Item = Remedy>, why: &Skip) {
+    /// Skips the findings of these fixes.
+    fn skip(&mut self, remedies: impl IntoIterator<Item = FixCandidate>, why: &SkipReason) {
         self.fixes.skipped.extend(remedies.into_iter().map(|(finding, _)| (finding, why.clone())));
     }
 }
 
-/// The ids of the findings that must be mended.
+/// Returns the ids of the unwaived findings of high or critical severity.
 fn grave(findings: &[Finding]) -> BTreeSet<String> {
     let grave = findings.iter().map(|finding| &finding.issue);
     grave

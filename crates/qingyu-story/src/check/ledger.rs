@@ -1,26 +1,26 @@
-//! What the rules found, kept so that what one rule finds can be exchanged without touching the rest.
+//! The findings of all rules, stored so that one rule's findings can be replaced alone.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Finding;
-use crate::rules::{Draft, Rule};
+use super::finding::Finding;
+use crate::rules::{FindingDraft, Rule};
 use crate::{Language, Severity, Story, Waiver};
 
-/// What findings are about: the same words as long as it is the same finding.
-type Subject = Vec<String>;
+/// The subject of findings, stable as long as the finding is the same.
+type DraftSubject = Vec<String>;
 
-/// The place of a finding among all: what is not waived before what is, worst first, then by id.
-type Place = (bool, Reverse<Severity>, String);
+/// The sort key of a finding: unwaived first, then most severe, then by id.
+type FindingOrderKey = (bool, Reverse<Severity>, String);
 
-/// The findings of all rules, in order, with the drafts that they were made of.
+/// The findings of all rules, in order, with their drafts.
 #[derive(Debug, Default)]
-pub(super) struct Ledger {
-    found: BTreeMap<&'static str, Found>,
-    findings: BTreeMap<Place, Finding>,
+pub(super) struct FindingLedger {
+    found: BTreeMap<&'static str, RuleFindings>,
+    findings: BTreeMap<FindingOrderKey, Finding>,
 }
 
-/// How drafts are put into words, and which findings are waived.
+/// The text rendering of drafts, and the waivers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wording<'c> {
     pub(super) language: Language,
@@ -33,33 +33,38 @@ impl<'c> Wording<'c> {
     }
 }
 
-/// What one rule found.
+/// The drafts of one rule.
 #[derive(Debug, Default)]
-struct Found {
-    /// The drafts about each subject. Of several the first by content is put into words.
-    drafts: BTreeMap<Subject, Vec<Draft>>,
-    /// The subjects by their short id, and where their findings are.
-    subjects: BTreeMap<String, BTreeMap<Subject, Option<Place>>>,
+struct RuleFindings {
+    /// The drafts about each subject. Of several, the first by content is rendered.
+    drafts: BTreeMap<DraftSubject, Vec<FindingDraft>>,
+    /// The subjects by short id, with the sort keys of their findings.
+    subjects: BTreeMap<String, BTreeMap<DraftSubject, Option<FindingOrderKey>>>,
 }
 
-impl Ledger {
-    /// The findings, in order.
+impl FindingLedger {
+    /// Iterates over the findings in order.
     pub(super) fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.findings.values()
     }
 
-    /// The findings, in order.
+    /// Returns the findings in order.
     pub(super) fn into_findings(self) -> Vec<Finding> {
         self.findings.into_values().collect()
     }
 
-    /// Forgets what the rule found before, and takes note of what it finds now.
-    pub(super) fn replace(&mut self, (rule, severity): (&Rule, Severity), drafts: Vec<Draft>, wording: Wording<'_>) {
+    /// Removes the rule's previous drafts, and inserts the new drafts.
+    pub(super) fn replace(
+        &mut self,
+        (rule, severity): (&Rule, Severity),
+        drafts: Vec<FindingDraft>,
+        wording: Wording<'_>,
+    ) {
         let found = self.found.remove(rule.code).unwrap_or_default();
         for place in found.subjects.into_values().flat_map(BTreeMap::into_values).flatten() {
             self.findings.remove(&place);
         }
-        let mut found = Found::default();
+        let mut found = RuleFindings::default();
         let mut shorts = BTreeSet::new();
         for draft in drafts {
             found.add(rule, draft, &mut shorts);
@@ -67,13 +72,13 @@ impl Ledger {
         self.settle((rule, severity), found, shorts, wording);
     }
 
-    /// Takes out what the rule found before in a part of the story, and puts in what it finds there now. `false`, and
-    /// nothing is changed, if what is to be taken out is not there: then the part was not all that the rule looks at.
+    /// Removes the rule's previous drafts in a part of the story, and inserts the new drafts. Returns `false`, changing
+    /// nothing, if a draft to remove is missing: the part was then smaller than the rule's input.
     pub(super) fn exchange(
         &mut self,
         (rule, severity): (&Rule, Severity),
-        mut gone: Vec<Draft>,
-        mut new: Vec<Draft>,
+        mut gone: Vec<FindingDraft>,
+        mut new: Vec<FindingDraft>,
         wording: Wording<'_>,
     ) -> bool {
         new.retain(|draft| match gone.iter().position(|other| other == draft) {
@@ -104,11 +109,11 @@ impl Ledger {
         true
     }
 
-    /// Puts into words what the rule found about the subjects with those short ids.
+    /// Renders the rule's findings for the subjects with those short ids.
     fn settle(
         &mut self,
         (rule, severity): (&Rule, Severity),
-        mut found: Found,
+        mut found: RuleFindings,
         shorts: BTreeSet<String>,
         wording: Wording<'_>,
     ) {
@@ -124,7 +129,7 @@ impl Ledger {
                     [one] => one,
                     several => several.iter().min_by_key(|draft| format!("{draft:?}")).expect("there is a draft"),
                 };
-                // Six digits are enough to tell findings apart; if two of many collide, the later one gets all digits.
+                // Six digits suffice to distinguish findings; on a collision the later finding gets all digits.
                 let id = if number == 0 { short.clone() } else { first.id(rule, 16) };
                 let mut finding = first.finish(rule, severity, wording.language, &id);
                 let waivers = wording.waivers.iter();
@@ -144,9 +149,9 @@ impl Ledger {
     }
 }
 
-impl Found {
-    /// Adds a draft, and the short id of its subject to `shorts`.
-    fn add(&mut self, rule: &Rule, draft: Draft, shorts: &mut BTreeSet<String>) {
+impl RuleFindings {
+    /// Inserts a draft, and appends the short id of its subject to `shorts`.
+    fn add(&mut self, rule: &Rule, draft: FindingDraft, shorts: &mut BTreeSet<String>) {
         let short = draft.id(rule, 6);
         let subject = draft.subject().to_vec();
         self.subjects.entry(short.clone()).or_default().entry(subject.clone()).or_default();
@@ -154,8 +159,8 @@ impl Found {
         shorts.insert(short);
     }
 
-    /// Takes a draft out, and adds the short id of its subject to `shorts`; `false` if it is not there.
-    fn take(&mut self, rule: &Rule, draft: &Draft, shorts: &mut BTreeSet<String>) -> bool {
+    /// Removes a draft, and appends the short id of its subject to `shorts`; returns `false` if the draft is missing.
+    fn take(&mut self, rule: &Rule, draft: &FindingDraft, shorts: &mut BTreeSet<String>) -> bool {
         let Some(drafts) = self.drafts.get_mut(draft.subject()) else { return false };
         let Some(place) = drafts.iter().position(|other| other == draft) else { return false };
         drafts.swap_remove(place);

@@ -1,18 +1,18 @@
-//! Findings in the Static Analysis Results Interchange Format, version 2.1.0.
+//! Findings in the Static Analysis Results Interchange Format (SARIF), version 2.1.0.
 
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::Finding;
+use super::finding::Finding;
 use crate::rules::{self, Rule};
 use crate::{Document, Evidence, Language, Severity, Story};
 
-/// The findings as a SARIF log of one run, in the language of the story.
+/// Serializes the findings as a SARIF log of one run, in the story's language.
 ///
-/// Every quote is a location: a logical one with the anchor as its name, and for places in documents a physical one as well,
-/// with lines and columns counted in characters from 1, under the address `documents/<id>`. The finding's id is its
-/// fingerprint; what is waived is suppressed, with the reason.
+/// Every quote is a location: a logical location with the anchor as name, and in documents also a physical location,
+/// with lines and columns counted in characters from 1, under the URI `documents/<id>`. The finding's id is the
+/// fingerprint; waived findings are suppressed, with the reason.
 pub fn sarif(findings: &[Finding], story: &Story) -> Value {
     let language = match story.language {
         Language::Zh => "zh-CN",
@@ -82,7 +82,7 @@ fn result(finding: &Finding, story: &Story) -> Value {
     result
 }
 
-/// The four severities as the three levels that the format knows.
+/// Returns the SARIF level of a severity; the format has three levels for four severities.
 fn level(severity: Severity) -> &'static str {
     match severity {
         Severity::Low => "note",
@@ -108,7 +108,7 @@ fn location(evidence: &Evidence, story: &Story) -> Value {
     Value::Object(location)
 }
 
-/// The document and the bytes that an anchor such as `documents/d-3/text@120-168` means.
+/// Parses an anchor such as `documents/d-3/text@120-168`, and returns the document and the byte range.
 fn place<'s, 'a>(anchor: &'a str, story: &'s Story) -> Option<(&'s Document, &'a str, std::ops::Range<usize>)> {
     let (handle, range) = anchor.strip_prefix("documents/")?.rsplit_once("/text@")?;
     let (start, end) = range.split_once('-')?;
@@ -140,7 +140,7 @@ fn region(text: &str, range: &std::ops::Range<usize>) -> Value {
     })
 }
 
-/// `name` as a part of an address.
+/// Percent-encodes `name` for use in a URI.
 fn encoded(name: &str) -> String {
     let mut encoded = String::new();
     for byte in name.bytes() {

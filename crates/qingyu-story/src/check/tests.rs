@@ -1,9 +1,9 @@
 use serde_json::json;
 
-use super::neighbours::Neighbours;
-use super::{Checker, Config, Skip, check, findings, fix, instructions_for, sarif, score};
-use crate::edit::{Change, Step};
-use crate::truth::Frame;
+use super::neighbours::FactIndex;
+use super::{Config, SkipReason, StoryChecker, check, findings, fix, instructions_for, sarif, score};
+use crate::edit::{AppliedEdit, EditStep};
+use crate::truth::StoryFrame;
 use crate::{Document, Fact, Issue, Piece, Severity, Story, Waiver};
 
 fn story() -> Story {
@@ -155,7 +155,7 @@ fn certain_remedies_are_carried_out_and_can_be_undone() {
     }
     assert_eq!(undone.characters, story.characters);
     // The goal of the second chapter is the author's.
-    assert!(fixes.skipped.values().all(|skip| *skip == Skip::NotCertain), "{:?}", fixes.skipped);
+    assert!(fixes.skipped.values().all(|skip| *skip == SkipReason::NotCertain), "{:?}", fixes.skipped);
     let again = fix(&fixes.story, &findings(&fixes.story, &config), &config);
     assert_eq!(again.applied, []);
     assert_eq!(fix(&waived("QY101", None, "有意"), &findings(&story, &config)[..1], &config).applied, []);
@@ -166,7 +166,7 @@ fn what_is_gone_or_harmful_is_left_alone() {
     let config = Config::default();
     let found = findings(&story(), &config);
     let gone = fix(&Story::default(), &found, &config);
-    assert_eq!(gone.skipped.get(&found[0].issue.id), Some(&Skip::Gone));
+    assert_eq!(gone.skipped.get(&found[0].issue.id), Some(&SkipReason::Gone));
     // Creating the card makes a duplicate of nobody, but a card that is nowhere used would be graver than its absence.
     let mut strict = Config { severities: [("QY101".to_owned(), Some(Severity::Low))].into() };
     strict.severities.insert("QY911".to_owned(), Some(Severity::High));
@@ -232,7 +232,7 @@ fn needed_twice() -> (Story, Config) {
 }
 
 /// Mends the repeated scenes; gives why findings were left alone, and how many remedies were carried out.
-fn mended(story: &Story, config: &Config) -> (Vec<Skip>, usize) {
+fn mended(story: &Story, config: &Config) -> (Vec<SkipReason>, usize) {
     let found = findings(story, config);
     let repeated: Vec<_> = found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY916")).collect();
     let fixes = fix(story, &repeated, config);
@@ -243,7 +243,7 @@ fn mended(story: &Story, config: &Config) -> (Vec<Skip>, usize) {
 #[test]
 fn a_remedy_that_leaves_more_grave_findings_is_taken_back() {
     let (mut story, config) = needed_twice();
-    assert_eq!(mended(&story, &config), (vec![Skip::Harmful], 0));
+    assert_eq!(mended(&story, &config), (vec![SkipReason::Harmful], 0));
     story.plot_nodes.clear();
     assert_eq!(mended(&story, &config), (vec![], 1), "where nothing needs it, it is taken out");
 }
@@ -259,7 +259,7 @@ fn a_remedy_may_leave_what_is_not_grave() {
         };
         story.plot_nodes.push(node);
     }
-    assert_eq!(mended(&story, &grave), (vec![Skip::Harmful], 0));
+    assert_eq!(mended(&story, &grave), (vec![SkipReason::Harmful], 0));
     assert_eq!(mended(&story, &Config::default()), (vec![], 1));
 }
 
@@ -281,7 +281,7 @@ fn of_remedies_that_do_harm_together_those_that_do_none_are_carried_out() {
         };
         story.timeline_events.push(again);
         story.outline_nodes.push(chapter);
-        assert_eq!(mended(&story, &config), (vec![Skip::Harmful], harmless));
+        assert_eq!(mended(&story, &config), (vec![SkipReason::Harmful], harmless));
     }
 }
 
@@ -295,7 +295,7 @@ fn what_was_mended_is_not_found_again() {
             assert!(!left.contains(&applied.finding), "{} is counted as mended and still there", applied.finding);
         }
         assert_eq!(fixes.story == story, fixes.applied.is_empty());
-        if fixes.skipped.values().any(|s| *s == Skip::NoEffect) {
+        if fixes.skipped.values().any(|s| *s == SkipReason::NoEffect) {
             eprintln!("NOEFFECT {:?}", fixes.skipped);
         }
     }
@@ -347,7 +347,7 @@ fn what_only_the_author_can_say_is_not_mended() {
     let found = findings(&story, &config);
     let fixes = fix(&story, &found, &config);
     assert_eq!((found.len(), fixes.applied.len()), (20, 0));
-    assert!(fixes.skipped.values().all(|skip| *skip == Skip::NotCertain));
+    assert!(fixes.skipped.values().all(|skip| *skip == SkipReason::NotCertain));
 }
 
 #[test]
@@ -378,7 +378,7 @@ fn many_remedies_that_do_harm_are_not_all_tried() {
     }
     let (skipped, applied) = mended(&story, &config);
     assert_eq!(applied, 0);
-    assert!(skipped.len() > 150 && skipped.contains(&Skip::Harmful) && skipped.contains(&Skip::Untried));
+    assert!(skipped.len() > 150 && skipped.contains(&SkipReason::Harmful) && skipped.contains(&SkipReason::Untried));
 }
 
 #[test]
@@ -403,8 +403,9 @@ fn a_text_that_is_moved_or_renamed_is_more_than_a_text_that_is_rewritten() {
             ];
             for after in others {
                 let (before, after) = (Piece::Document(before.clone()), Piece::Document(after));
-                let change = Change { steps: vec![Step { position, before: Some(before), after: Some(after) }] };
-                changed(&mut Checker::new(story.clone(), Config::default()), &change);
+                let change =
+                    AppliedEdit { steps: vec![EditStep { position, before: Some(before), after: Some(after) }] };
+                changed(&mut StoryChecker::new(story.clone(), Config::default()), &change);
             }
         }
     }
@@ -412,7 +413,7 @@ fn a_text_that_is_moved_or_renamed_is_more_than_a_text_that_is_rewritten() {
 
 /// Does the change, after which the checker must find what a check of everything finds.
 #[track_caller]
-fn changed(checker: &mut Checker, change: &Change) {
+fn changed(checker: &mut StoryChecker, change: &AppliedEdit) {
     checker.apply(change).unwrap();
     let found: Vec<_> = checker.findings().cloned().collect();
     assert_eq!(found, findings(checker.story(), &Config::default()), "after {change:?}");
@@ -422,18 +423,18 @@ fn changed(checker: &mut Checker, change: &Change) {
 #[track_caller]
 fn exchanged(before: serde_json::Value, steps: &[(usize, Option<serde_json::Value>)]) {
     let story: Story = serde_json::from_value(before).unwrap();
-    let mut checker = Checker::new(story, Config::default());
+    let mut checker = StoryChecker::new(story, Config::default());
     for (position, after) in steps {
         let fact = |value: &serde_json::Value| Piece::Fact(serde_json::from_value(value.clone()).unwrap());
         let after = after.as_ref().map(fact);
         // What comes after the last is put in; everything else takes the place of what is there, or takes it away.
         let is_new = *position == checker.story().facts.len();
         let before = (!is_new).then(|| Piece::Fact(checker.story().facts[*position].clone()));
-        let change = Change { steps: vec![Step { position: *position, before, after }] };
+        let change = AppliedEdit { steps: vec![EditStep { position: *position, before, after }] };
         changed(&mut checker, &change);
     }
     let story = checker.story().clone();
-    assert_eq!(checker.into_story(), story);
+    assert_eq!(*checker.story(), story);
 }
 
 #[test]
@@ -536,12 +537,13 @@ fn what_a_fact_said_is_taken_back_without_looking_at_everything() {
         "facts": [eyes("f-1", "blue"), eyes("f-2", "brown")],
     }))
     .unwrap();
-    let mut checker = Checker::new(story, Config::default());
-    let codes = |checker: &Checker| checker.findings().filter_map(|one| one.issue.code.clone()).collect::<Vec<_>>();
+    let mut checker = StoryChecker::new(story, Config::default());
+    let codes =
+        |checker: &StoryChecker| checker.findings().filter_map(|one| one.issue.code.clone()).collect::<Vec<_>>();
     let contradiction = codes(&checker);
     assert!(contradiction.contains(&"QY408".to_owned()), "{contradiction:?}");
     let gone = Piece::Fact(checker.story().facts[1].clone());
-    let change = Change { steps: vec![Step { position: 1, before: Some(gone), after: None }] };
+    let change = AppliedEdit { steps: vec![EditStep { position: 1, before: Some(gone), after: None }] };
     let effort = checker.apply(&change).unwrap();
     assert!(!codes(&checker).contains(&"QY408".to_owned()));
     assert!(effort.near.contains(&"QY408") && !effort.whole.contains(&"QY408"), "{effort:?}");
@@ -552,8 +554,16 @@ fn what_a_fact_said_is_taken_back_without_looking_at_everything() {
 
 #[test]
 fn programs_are_told_in_a_word_why_a_finding_was_left_alone() {
-    let refused = Skip::Refused(crate::edit::Error::NotAnObject);
-    let skips = [Skip::Waived, Skip::NotCertain, refused, Skip::Harmful, Skip::NoEffect, Skip::Gone, Skip::Untried];
+    let refused = SkipReason::Refused(crate::edit::Error::NotAnObject);
+    let skips = [
+        SkipReason::Waived,
+        SkipReason::NotCertain,
+        refused,
+        SkipReason::Harmful,
+        SkipReason::NoEffect,
+        SkipReason::Gone,
+        SkipReason::Untried,
+    ];
     let words = skips.map(|skip| skip.name());
     assert_eq!(words, ["waived", "not_certain", "refused", "harmful", "no_effect", "gone", "untried"]);
 }
@@ -561,7 +571,7 @@ fn programs_are_told_in_a_word_why_a_finding_was_left_alone() {
 #[test]
 fn a_fact_that_comes_and_goes_takes_no_more_room_each_time() {
     let story = story();
-    let mut neighbours = Neighbours::of(&story, &Frame::of(&story));
+    let mut neighbours = FactIndex::of(&story, &StoryFrame::of(&story));
     let fact = Fact { subject: "林青".into(), predicate: "瞳色".into(), value: "黑".into(), ..Fact::default() };
     let slots = [(); 3].map(|()| {
         let slot = neighbours.insert(0, &fact);

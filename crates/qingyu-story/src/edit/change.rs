@@ -1,4 +1,4 @@
-//! What an edit did, kept so that it can be shown, logged, undone and done again.
+//! The effect of an edit, stored for display, logging, undo and redo.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,43 +7,46 @@ use crate::Story;
 use crate::ids::Issuer;
 use crate::piece::{Piece, PieceKind};
 
-/// What an edit did to a story: the edited piece first, then the pieces a new name was carried into.
+/// The effect of an edit on a story: the edited piece first, then the pieces with a propagated name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Change {
-    /// The pieces that changed, in the order in which they change.
-    pub steps: Vec<Step>,
+pub struct AppliedEdit {
+    /// The changed pieces, in order of change.
+    pub steps: Vec<EditStep>,
 }
 
-/// What happened to one piece. At least one of `before` and `after` is there, and both are of one kind.
+/// The change of one piece. At least one of `before` and `after` is present, and both have the same kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Step {
-    /// Its place in its list when the step was made.
+pub struct EditStep {
+    /// The index in its list at the time of the step.
     pub position: usize,
-    /// The piece as it was; none if it was created.
+    /// The piece before; `None` if created.
     pub before: Option<Piece>,
-    /// The piece as it is; none if it was deleted.
+    /// The piece after; `None` if deleted.
     pub after: Option<Piece>,
 }
 
-impl Change {
-    /// Whether nothing changed.
+impl AppliedEdit {
+    /// Returns whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// The change that undoes this one. Applied right after it, it restores every piece, and the order of the lists;
-    /// ids that were given are not given again.
+    /// Returns the inverse change for undo. Applied right after the change, the inverse restores every piece and the
+    /// order of the lists; used ids are never reused.
     pub fn inverse(&self) -> Self {
         let steps = self.steps.iter().rev();
-        let inverse =
-            |step: &Step| Step { position: step.position, before: step.after.clone(), after: step.before.clone() };
+        let inverse = |step: &EditStep| EditStep {
+            position: step.position,
+            before: step.after.clone(),
+            after: step.before.clone(),
+        };
         Self { steps: steps.map(inverse).collect() }
     }
 
-    /// Does the change to `story`: again, or, if it is an inverse, back.
+    /// Applies the change to `story`; an inverse reverts the original change.
     ///
-    /// Fails with [`Error::Conflict`], without touching the story, if a piece is not as the change expects it. A piece
-    /// that only moved in its list is found by its id.
+    /// Returns [`Error::Conflict`] and leaves the story unchanged if a piece differs from the expected piece. A piece
+    /// moved within its list is found by id.
     pub fn apply(&self, story: &mut Story) -> Result<(), Error> {
         let mut issuer = Issuer::of(story);
         self.carry_out(story)?;
@@ -52,17 +55,17 @@ impl Change {
         Ok(())
     }
 
-    /// As [`apply`](Self::apply), without taking note of ids; gives the place in its list at which each step was made.
+    /// Same as [`apply`](Self::apply), without registering ids; returns the list index of each step.
     pub(crate) fn carry_out(&self, story: &mut Story) -> Result<Vec<usize>, Error> {
         let touches_world =
-            |step: &Step| step.kind().is_some_and(|kind| kind.in_world() || kind == PieceKind::Worldview);
+            |step: &EditStep| step.kind().is_some_and(|kind| kind.in_world() || kind == PieceKind::Worldview);
         let world = self.steps.iter().any(touches_world).then(|| story.worldview.clone());
         let mut places = Vec::with_capacity(self.steps.len());
         for step in &self.steps {
             match step.apply(story) {
                 Ok(place) => places.push(place),
                 Err(error) => {
-                    // The world is put back as a whole.
+                    // The world is restored as a whole.
                     for (step, place) in self.steps.iter().zip(&places).rev().filter(|(step, _)| !touches_world(step)) {
                         step.take_back(story, *place);
                     }
@@ -76,20 +79,20 @@ impl Change {
         Ok(places)
     }
 
-    /// Takes note of the ids of all pieces in the change.
+    /// Registers the ids of all pieces in the change.
     pub(crate) fn note_ids(&self, issuer: &mut Issuer) {
         let pieces = self.steps.iter().flat_map(|step| step.before.iter().chain(&step.after));
         pieces.filter(|piece| !piece.kind().is_single()).for_each(|piece| issuer.note(piece.id()));
     }
 }
 
-impl Step {
-    /// The kind of the piece.
+impl EditStep {
+    /// Returns the kind of the piece.
     pub fn kind(&self) -> Option<PieceKind> {
         self.after.as_ref().or(self.before.as_ref()).map(Piece::kind)
     }
 
-    /// Makes the step, and gives the place in the list at which it was made.
+    /// Applies the step, and returns the list index of the change.
     fn apply(&self, story: &mut Story) -> Result<usize, Error> {
         match (&self.before, &self.after) {
             (None, None) => Ok(0),
@@ -117,7 +120,7 @@ impl Step {
         }
     }
 
-    /// Undoes the step that was made at `place`.
+    /// Reverts the step applied at `place`.
     fn take_back(&self, story: &mut Story, place: usize) {
         match (&self.before, &self.after) {
             (None, None) => {}

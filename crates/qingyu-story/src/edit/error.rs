@@ -1,41 +1,41 @@
-//! Why an edit cannot be carried out.
+//! Errors of edits.
 
 use crate::piece::PieceKind;
 
-/// Why an edit, or an instruction for one, cannot be carried out.
+/// An error of an edit, or of an instruction for an edit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The parameters are not an object.
     #[error("parameters must be an object")]
     NotAnObject,
-    /// The parameters do not say which piece.
+    /// The parameters do not identify a piece.
     #[error("the parameters name no {kind}")]
     NoTarget {
         /// The kind of the piece.
         kind: PieceKind,
     },
-    /// A piece cannot be without a name.
+    /// The piece requires a name.
     #[error("the {kind} has no name")]
     NoName {
         /// The kind of the piece.
         kind: PieceKind,
     },
-    /// There is no such piece.
+    /// No piece matches.
     #[error("no {kind} is called '{target}'")]
     NotFound {
         /// The kind of the piece.
         kind: PieceKind,
-        /// What it was called.
+        /// The name in the request.
         target: String,
     },
-    /// More than one piece could be meant.
+    /// Several pieces match.
     #[error("'{target}' may be any of {count} pieces of kind {kind}")]
     Ambiguous {
         /// The kind of the pieces.
         kind: PieceKind,
-        /// What they are called.
+        /// The shared name.
         target: String,
-        /// How many.
+        /// The number of matches.
         count: usize,
     },
     /// Another piece has the name already.
@@ -46,38 +46,38 @@ pub enum Error {
         /// The name.
         name: String,
     },
-    /// A piece of this kind has no such field.
+    /// The field does not exist for pieces of the kind.
     #[error("unknown field at {path}")]
     UnknownField {
-        /// Where, such as `parameters/agee`.
+        /// The path, such as `parameters/agee`.
         path: String,
     },
     /// The value does not fit the field.
     #[error("invalid value at {path}: {reason}")]
     InvalidField {
-        /// Where, such as `parameters/age`.
+        /// The path, such as `parameters/age`.
         path: String,
-        /// What is wrong with it.
+        /// The validation error.
         reason: String,
     },
     /// Ids never change.
     #[error("the id at {path} is not the piece's own")]
     IdIsFixed {
-        /// Where.
+        /// The path.
         path: String,
     },
-    /// The world cannot be taken out while it holds something.
+    /// The world cannot be deleted while not empty.
     #[error("the {kind} still holds pieces")]
     NotEmpty {
         /// The kind of the piece.
         kind: PieceKind,
     },
-    /// The piece is not as the change expects it; somebody else changed it since.
+    /// The piece differs from the change's expectation, after a concurrent edit.
     #[error("the {kind} '{label}' has changed since")]
     Conflict {
         /// The kind of the piece.
         kind: PieceKind,
-        /// What it is called.
+        /// The label of the piece.
         label: String,
     },
 }

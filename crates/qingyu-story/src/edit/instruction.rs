@@ -1,27 +1,29 @@
-//! Reading the parameters of a correction instruction.
+//! Parsing of the parameters of a correction instruction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{Edit, Error, Setting, Target};
+use super::command::{Edit, EditTarget};
+use super::error::Error;
+use super::lists::FieldUpdate;
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, Agent, CorrectionInstruction};
 
-/// The edit that `instruction` describes by its parameters.
+/// Parses the parameters of `instruction` into an edit.
 ///
-/// - `kind` says what kind of piece; without it the instruction's agent decides (see [`PieceKind::agent`]: a character
-///   unless there are `from` and `to`, an event unless there are `events` or `causes`, the world's own fields).
-/// - `id` or `name` (also `title`) says which piece; for a relation `id`, or `from` and `to`, with `type` if the pair
-///   has several. Beside an `id`, `name` is a field like any other.
+/// - `kind` is the kind of piece; by default the instruction's agent decides (see [`PieceKind::agent`]: a character
+///   unless `from` and `to` exist, an event unless `events` or `causes` exist, the world's own fields).
+/// - `id` or `name` (also `title`) identifies the piece; a relation has `id`, or `from` and `to`, with `type` if the
+///   pair has several. Beside an `id`, `name` is an ordinary field.
 /// - `new_name` renames.
 /// - The rest are fields to set. The `kind` field of outline and plot nodes is written `type`. `null` clears an
-///   optional field; for another field it means that its value is left to the agent, and it is passed over.
-///   `add_` or `remove_` before the name of a list adds entries or takes them out; `replace_` before the name of a text
-///   makes [`Replacement`](super::Replacement)s in it.
+///   optional field; for another field `null` leaves the value to the agent, and is ignored. `add_` or `remove_` before
+///   the name of a list inserts or removes entries; `replace_` before the name of a text applies
+///   [`Replacement`](super::Replacement)s.
 ///
-/// Unknown fields are refused with their path. Whether a value fits is seen when the edit is applied, except for
-/// [`Action::Create`], where it is seen here.
+/// Unknown fields return an error with their path. Values are validated when the edit is applied, except for
+/// [`Action::Create`], validated here.
 pub fn from_instruction(instruction: &CorrectionInstruction) -> Result<Edit, Error> {
     let Parameters { kind, target, fields, .. } = Parameters::read(instruction)?;
     if instruction.action == Action::Create {
@@ -37,7 +39,7 @@ pub fn from_instruction(instruction: &CorrectionInstruction) -> Result<Edit, Err
         Action::Delete => Ok(Edit::Delete { kind, target }),
         _ => {
             let empty = Piece::empty(kind);
-            if let Some(unknown) = fields.keys().find(|field| Setting::read(&empty, field).is_none()) {
+            if let Some(unknown) = fields.keys().find(|field| FieldUpdate::read(&empty, field).is_none()) {
                 return Err(Error::UnknownField { path: format!("parameters/{unknown}") });
             }
             Ok(Edit::Update { kind, target, fields })
@@ -45,15 +47,15 @@ pub fn from_instruction(instruction: &CorrectionInstruction) -> Result<Edit, Err
     }
 }
 
-/// The parameters of an instruction, sorted.
+/// The parsed parameters of an instruction.
 #[derive(Debug)]
 pub(super) struct Parameters {
     pub(super) kind: PieceKind,
-    /// Which piece, if they say so.
-    pub(super) target: Option<Target>,
-    /// The fields to set, under the piece's own field names.
+    /// The target piece, if given.
+    pub(super) target: Option<EditTarget>,
+    /// The fields to set, by the piece's own field names.
     pub(super) fields: BTreeMap<String, Value>,
-    /// The fields whose value is left to the agent.
+    /// The fields left to the agent.
     pub(super) left_open: BTreeSet<String>,
 }
 
@@ -93,16 +95,16 @@ impl Parameters {
             }
         }
         let target = match (&id, &name, kind) {
-            _ if kind.is_single() => Some(Target::Only),
-            (Some(id), _, _) => Some(Target::Named(id.clone())),
+            _ if kind.is_single() => Some(EditTarget::Only),
+            (Some(id), _, _) => Some(EditTarget::Named(id.clone())),
             (None, _, PieceKind::Relation) => pair(&mut fields, create)?,
-            (None, Some(name), _) => Some(Target::Named(name.clone())),
+            (None, Some(name), _) => Some(EditTarget::Named(name.clone())),
             (None, None, _) => None,
         };
         if let Some(id) = id.filter(|_| create && !kind.is_single()) {
             fields.insert("id".to_owned(), Value::String(id));
         }
-        let by_id = matches!(&target, Some(Target::Named(target)) if Some(target) != name.as_ref());
+        let by_id = matches!(&target, Some(EditTarget::Named(target)) if Some(target) != name.as_ref());
         if let Some(name) = new_name.or_else(|| name.filter(|_| create || by_id)) {
             fields.insert(name_field.to_owned(), Value::String(name));
         }
@@ -110,7 +112,7 @@ impl Parameters {
     }
 }
 
-/// The parameters; none at all is an empty object.
+/// Returns the parameters; missing parameters default to an empty object.
 fn object(instruction: &CorrectionInstruction) -> Result<Map<String, Value>, Error> {
     match &instruction.parameters {
         Value::Object(given) => Ok(given.clone()),
@@ -119,8 +121,8 @@ fn object(instruction: &CorrectionInstruction) -> Result<Map<String, Value>, Err
     }
 }
 
-/// The ends of the relation, taken out of the fields unless it is to be created.
-fn pair(fields: &mut BTreeMap<String, Value>, create: bool) -> Result<Option<Target>, Error> {
+/// Returns the ends of the relation, removed from the fields unless the relation is created.
+fn pair(fields: &mut BTreeMap<String, Value>, create: bool) -> Result<Option<EditTarget>, Error> {
     let text = |field: &str| fields.get(field).and_then(Value::as_str).map(str::to_owned);
     let (Some(from), Some(to)) = (text("from"), text("to")) else { return Ok(None) };
     let kind =
@@ -135,10 +137,10 @@ fn pair(fields: &mut BTreeMap<String, Value>, create: bool) -> Result<Option<Tar
         fields.remove("from");
         fields.remove("to");
     }
-    Ok(Some(Target::Pair { from, to, kind }))
+    Ok(Some(EditTarget::Pair { from, to, kind }))
 }
 
-/// The kind of piece that parameters without `kind` are about.
+/// Returns the default kind for parameters without `kind`.
 pub(super) fn default_kind(agent: Agent, given: &Map<String, Value>) -> PieceKind {
     match agent {
         Agent::Outline => PieceKind::OutlineNode,

@@ -1,26 +1,27 @@
-//! Changing a part of a field: adding entries to a list and taking them out, so that two instructions for one list do not
-//! undo each other, and replacing places of a text.
+//! Partial changes of a field: inserting and removing list entries, so that two instructions for one list do not
+//! override each other, and replacing ranges of a text.
 
 use serde_json::Value;
 
-use super::{Error, replacement};
+use super::error::Error;
+use super::replacement;
 use crate::piece::Piece;
 
-/// What a field name in an update means.
+/// A parsed field name of an update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Setting<'f> {
-    /// The field gets the value.
+pub(super) enum FieldUpdate<'f> {
+    /// Sets the field to the value.
     Whole(&'f str),
-    /// `add_` and the name of a list: the value's entries are added, unless they are there.
+    /// `add_` and the name of a list: inserts the value's entries, skipping duplicates.
     Add(&'f str),
-    /// `remove_` and the name of a list: the value's entries are taken out.
+    /// `remove_` and the name of a list: removes the value's entries.
     Remove(&'f str),
-    /// `replace_` and the name of a text: the value's [`Replacement`](super::Replacement)s are made in it.
+    /// `replace_` and the name of a text: applies the value's [`Replacement`](super::Replacement)s.
     Replace(&'f str),
 }
 
-impl<'f> Setting<'f> {
-    /// Reads a field name for pieces of the kind of `piece`; `None` if they have no such field.
+impl<'f> FieldUpdate<'f> {
+    /// Parses a field name for pieces of the kind of `piece`; returns `None` if the field does not exist.
     pub(super) fn read(piece: &Piece, name: &'f str) -> Option<Self> {
         let fields = piece.fields();
         let list = |field: &&str| fields.get(*field).is_some_and(Value::is_array);
@@ -33,14 +34,14 @@ impl<'f> Setting<'f> {
         add.or_else(remove).or_else(|| name.strip_prefix("replace_").filter(text).map(Self::Replace))
     }
 
-    /// The field that changes.
+    /// Returns the changed field.
     pub(super) fn field(self) -> &'f str {
         match self {
             Self::Whole(field) | Self::Add(field) | Self::Remove(field) | Self::Replace(field) => field,
         }
     }
 
-    /// The piece with the setting made.
+    /// Returns the piece with the update applied.
     pub(super) fn make(self, piece: &Piece, value: Value) -> Result<Piece, Error> {
         let field = self.field();
         if let (Self::Replace(_), Some(Value::String(text))) = (self, piece.fields().remove(field)) {

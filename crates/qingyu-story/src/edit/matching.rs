@@ -1,40 +1,40 @@
-//! Which piece of the story a piece of an answer is.
+//! Matching of answered pieces with pieces of the story.
 
 use std::collections::BTreeMap;
 
-use super::pair;
-use super::scope::Scope;
+use super::locate::pair;
+use super::scope::CorrectionScope;
 use crate::Story;
 use crate::ids::{Issuer, redirect};
 use crate::names::Names;
 use crate::piece::{Piece, PieceKind};
 
-/// An answer, sorted.
+/// An answer, with its pieces matched.
 #[derive(Debug, Default)]
-pub(super) struct Sorted {
-    /// Pieces that are in the story already, with their places.
+pub(super) struct MatchedAnswer {
+    /// Pieces existing in the story, with their indices.
     pub(super) updates: Vec<(usize, Piece)>,
-    /// New pieces that an instruction asks for, with new ids.
+    /// New pieces requested by an instruction, with new ids.
     pub(super) creations: Vec<Piece>,
-    /// New pieces that nobody asked for.
+    /// New pieces without an instruction.
     pub(super) unasked: Vec<Piece>,
-    /// Pieces that could be more than one of the story.
+    /// Pieces matching several pieces of the story.
     pub(super) unclear: Vec<Piece>,
 }
 
-enum Match {
+enum PieceMatch {
     Old(usize),
     New,
     Unclear,
 }
 
-/// Sorts an answer. New pieces get their ids, and references by id in the answer follow.
-pub(super) fn sort_out(before: &Story, answer: &Story, scope: &Scope) -> Sorted {
+/// Matches an answer's pieces. New pieces receive ids, and references by id in the answer are updated.
+pub(super) fn sort_out(before: &Story, answer: &Story, scope: &CorrectionScope) -> MatchedAnswer {
     let mut answer = answer.clone();
     let names = Names::of(before);
     let mut issuer = Issuer::of(before);
     let mut moved = BTreeMap::new();
-    let mut sorted = Sorted::default();
+    let mut sorted = MatchedAnswer::default();
     let mut accepted = Vec::new();
     for kind in PieceKind::ALL {
         for position in 0..answer.count(kind) {
@@ -43,8 +43,8 @@ pub(super) fn sort_out(before: &Story, answer: &Story, scope: &Scope) -> Sorted 
                 continue;
             }
             let place = match match_piece(before, &names, &piece, scope) {
-                Match::Old(place) => Some(place),
-                Match::New if is_asked_for(before, &piece, scope) => {
+                PieceMatch::Old(place) => Some(place),
+                PieceMatch::New if is_asked_for(before, &piece, scope) => {
                     let sent = piece.id().to_owned();
                     let in_use = before.pieces().any(|other| other.id() == sent);
                     if !kind.is_single() && !issuer.take(&sent, in_use) {
@@ -56,11 +56,11 @@ pub(super) fn sort_out(before: &Story, answer: &Story, scope: &Scope) -> Sorted 
                     }
                     None
                 }
-                Match::New => {
+                PieceMatch::New => {
                     sorted.unasked.push(piece);
                     continue;
                 }
-                Match::Unclear => {
+                PieceMatch::Unclear => {
                     sorted.unclear.push(piece);
                     continue;
                 }
@@ -79,12 +79,12 @@ pub(super) fn sort_out(before: &Story, answer: &Story, scope: &Scope) -> Sorted 
     sorted
 }
 
-/// By name first, because agents mix ids up more easily than names. The id decides between pieces of the same name, and
-/// where the answer gives no name.
-fn match_piece(before: &Story, names: &Names, piece: &Piece, scope: &Scope) -> Match {
+/// Matches by name first, since agents confuse ids more often than names. The id decides between duplicate names, and
+/// where the answer has no name.
+fn match_piece(before: &Story, names: &Names, piece: &Piece, scope: &CorrectionScope) -> PieceMatch {
     let kind = piece.kind();
     if kind.is_single() {
-        return if before.count(kind) > 0 { Match::Old(0) } else { Match::New };
+        return if before.count(kind) > 0 { PieceMatch::Old(0) } else { PieceMatch::New };
     }
     let has_id = |position: &usize| {
         !piece.id().is_empty() && before.piece(kind, *position).is_some_and(|old| old.id() == piece.id())
@@ -94,9 +94,9 @@ fn match_piece(before: &Story, names: &Names, piece: &Piece, scope: &Scope) -> M
         _ => names.find(kind, piece.name()).iter().map(|named| named.position).collect(),
     };
     match by_name.as_slice() {
-        [one] => Match::Old(*one),
+        [one] => PieceMatch::Old(*one),
         [] if piece.name().trim().is_empty() && kind != PieceKind::Relation => {
-            (0..before.count(kind)).find(has_id).map_or(Match::New, Match::Old)
+            (0..before.count(kind)).find(has_id).map_or(PieceMatch::New, PieceMatch::Old)
         }
         [] => {
             let may_be_named = |position: &usize| {
@@ -104,15 +104,15 @@ fn match_piece(before: &Story, names: &Names, piece: &Piece, scope: &Scope) -> M
                 allowed.is_some_and(|fields| fields.names("name") || fields.names("title"))
             };
             let named_anew = || (0..before.count(kind)).find(|position| has_id(position) && may_be_named(position));
-            scope.renamed_to(kind, piece.name()).or_else(named_anew).map_or(Match::New, Match::Old)
+            scope.renamed_to(kind, piece.name()).or_else(named_anew).map_or(PieceMatch::New, PieceMatch::Old)
         }
-        several => several.iter().copied().find(has_id).map_or(Match::Unclear, Match::Old),
+        several => several.iter().copied().find(has_id).map_or(PieceMatch::Unclear, PieceMatch::Old),
     }
 }
 
-/// The relations that an answered one can be: of the same ends and kind, or, if the kind is what changes and no new
-/// relation is asked for, of the same ends and named by an instruction.
-fn relations(before: &Story, answered: &crate::CharacterRelation, scope: &Scope) -> Vec<usize> {
+/// Returns the relations matching an answered relation: with the same ends and kind, or, if the kind changes and no new
+/// relation is requested, with the same ends and named by an instruction.
+fn relations(before: &Story, answered: &crate::CharacterRelation, scope: &CorrectionScope) -> Vec<usize> {
     let of_pair = pair(before, &answered.from, &answered.to, None);
     let kind = |position: &usize| before.character_relations[*position].kind;
     let same: Vec<usize> = of_pair.iter().copied().filter(|position| kind(position) == answered.kind).collect();
@@ -122,8 +122,8 @@ fn relations(before: &Story, answered: &crate::CharacterRelation, scope: &Scope)
     of_pair.into_iter().filter(|position| scope.fields(PieceKind::Relation, *position).is_some()).collect()
 }
 
-/// Whether an instruction asks for the new piece. The world and the style are asked for by naming them.
-fn is_asked_for(before: &Story, piece: &Piece, scope: &Scope) -> bool {
+/// Returns whether an instruction requests the new piece. For the world and the style, naming them suffices.
+fn is_asked_for(before: &Story, piece: &Piece, scope: &CorrectionScope) -> bool {
     let kind = piece.kind();
     let is_named_single = kind.is_single() && before.count(kind) == 0 && scope.fields(kind, 0).is_some();
     is_named_single || scope.allows_creation(piece)

@@ -1,25 +1,25 @@
-//! Replacing places of a text.
+//! Replacement of ranges in a text.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Error;
 
-/// A place of a text, and what is to stand there.
+/// A range of a text, and its new words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replacement {
-    /// The first byte, and the one after the last.
+    /// The byte range: first byte, and the byte after the last.
     pub range: (usize, usize),
-    /// What stands there now; a text that says something else has changed since and is left alone.
+    /// The expected current words; a text with other words has changed since and is left unchanged.
     pub was: String,
-    /// What is to stand there.
+    /// The new words.
     pub with: String,
 }
 
-/// `text` with all `replacements` made; their places are those of `text` as it is given, and must not overlap.
+/// Returns `text` with all `replacements` applied; ranges refer to the original `text` and must not overlap.
 ///
-/// `None` if a place does not say what the replacement expects.
+/// Returns `None` if a range does not contain the expected words.
 pub fn replace(text: &str, replacements: &[Replacement]) -> Option<String> {
     let mut sorted: Vec<&Replacement> = replacements.iter().collect();
     sorted.sort_by_key(|replacement| replacement.range);
@@ -37,7 +37,7 @@ pub fn replace(text: &str, replacements: &[Replacement]) -> Option<String> {
     Some(replaced)
 }
 
-/// `text` with the replacements that `value`, one or a list, describes.
+/// Returns `text` with the replacements deserialized from `value`, a single object or a list.
 pub(super) fn make(field: &str, text: &str, value: Value) -> Result<String, Error> {
     let invalid = |reason: String| Error::InvalidField { path: format!("parameters/replace_{field}"), reason };
     let replacements: Vec<Replacement> = match value {
@@ -53,16 +53,16 @@ mod tests {
     use serde_json::json;
 
     use crate::piece::PieceKind;
-    use crate::{Character, Edit, Story, Target, edit};
+    use crate::{Character, Edit, EditTarget, Story, edit};
 
-    /// What replacing makes of `雨夜，，雨夜。`, and back.
+    /// Replaces in `雨夜，，雨夜。`, and undoes the replacement.
     fn replaced(value: serde_json::Value) -> Option<String> {
         let card =
             Character { name: "林青".into(), background: "雨夜，，雨夜。".into(), ..Character::default() };
         let mut story = Story { characters: vec![card], ..Story::default() };
         let before = story.clone();
         let fields = [("replace_background".to_owned(), value)].into();
-        let edit = Edit::Update { kind: PieceKind::Character, target: Target::Named("林青".into()), fields };
+        let edit = Edit::Update { kind: PieceKind::Character, target: EditTarget::Named("林青".into()), fields };
         let change = edit::apply(&mut story, edit).ok()?;
         let after = story.characters[0].background.clone();
         change.inverse().apply(&mut story).unwrap();

@@ -1,46 +1,49 @@
-//! What a set of correction instructions allows to change.
+//! The changes allowed by a set of correction instructions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use super::blank::is_blank;
+use super::command::EditTarget;
 use super::instruction::Parameters;
-use super::{Setting, Target, locate};
+use super::lists::FieldUpdate;
+use super::locate::locate;
 use crate::names::{Names, fold};
 use crate::piece::{Piece, PieceKind};
-use crate::{Action, CorrectionInstruction, Story, is_unwritten};
+use crate::{Action, CorrectionInstruction, Story};
 
-/// What may be changed, created and deleted. Built once from the story as it was before.
+/// The allowed updates, creations and deletions, built once from the story before the changes.
 #[derive(Debug, Default)]
-pub(super) struct Scope {
-    updates: BTreeMap<(PieceKind, usize), Fields>,
-    /// Where a new name that is ordered goes, by the folded name.
+pub(super) struct CorrectionScope {
+    updates: BTreeMap<(PieceKind, usize), AllowedFields>,
+    /// The pieces with a requested new name, by folded name.
     renames: BTreeMap<(PieceKind, String), usize>,
-    creations: Vec<Creation>,
+    creations: Vec<AllowedCreation>,
     deletions: BTreeSet<(PieceKind, usize)>,
-    /// Delete instructions whose piece cannot be told.
+    /// Delete instructions without an identifiable piece.
     pub(super) lost_deletions: Vec<(PieceKind, String)>,
 }
 
-/// Which fields of a piece may change.
+/// The changeable fields of a piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Fields {
-    /// All but the name.
+pub(super) enum AllowedFields {
+    /// All fields but the name.
     All,
-    /// These, each with whether it may also be emptied.
+    /// Only these fields, each with whether emptying is allowed.
     Only(BTreeMap<String, bool>),
 }
 
-/// A piece that may be created.
+/// A piece allowed to be created.
 #[derive(Debug)]
-struct Creation {
+struct AllowedCreation {
     kinds: Vec<PieceKind>,
-    /// Its name, if the instruction says so; for a relation its ends.
+    /// The name, if given by the instruction; for a relation, its ends.
     name: Option<String>,
     ends: Option<(String, String)>,
 }
 
-impl Scope {
+impl CorrectionScope {
     pub(super) fn of(story: &Story, instructions: &[CorrectionInstruction]) -> Self {
         let names = Names::of(story);
         let mut scope = Self::default();
@@ -54,23 +57,23 @@ impl Scope {
         scope
     }
 
-    /// Which fields of that piece may change; `None` if the piece is not named.
-    pub(super) fn fields(&self, kind: PieceKind, position: usize) -> Option<&Fields> {
+    /// Returns the changeable fields of a piece; `None` if the piece is not named.
+    pub(super) fn fields(&self, kind: PieceKind, position: usize) -> Option<&AllowedFields> {
         self.updates.get(&(kind, position))
     }
 
-    /// The place of the piece that is to be called `name`.
+    /// Returns the index of the piece to be renamed to `name`.
     pub(super) fn renamed_to(&self, kind: PieceKind, name: &str) -> Option<usize> {
         self.renames.get(&(kind, fold(name))).copied()
     }
 
-    /// The places of the pieces to delete.
+    /// Iterates over the pieces to delete.
     pub(super) fn deletions(&self) -> impl Iterator<Item = (PieceKind, usize)> + '_ {
         self.deletions.iter().copied()
     }
 
-    /// Whether an instruction asks for this new piece. A relation is also asked for if one of its ends is a character
-    /// that an instruction creates.
+    /// Returns whether an instruction requests the new piece. A relation is also allowed if one end is a character
+    /// created by an instruction.
     pub(super) fn allows_creation(&self, piece: &Piece) -> bool {
         self.creations.iter().any(|creation| creation.allows(piece))
     }
@@ -79,15 +82,15 @@ impl Scope {
         let (kinds, parameters) = read(instruction);
         let name = parameters.as_ref().and_then(new_name);
         let ends = parameters.as_ref().and_then(|parameters| match &parameters.target {
-            Some(Target::Pair { from, to, .. }) => Some((fold(from), fold(to))),
+            Some(EditTarget::Pair { from, to, .. }) => Some((fold(from), fold(to))),
             _ => None,
         });
-        self.creations.push(Creation { kinds, name: name.map(fold), ends });
+        self.creations.push(AllowedCreation { kinds, name: name.map(fold), ends });
     }
 
     fn allow_update(&mut self, story: &Story, names: &Names, instruction: &CorrectionInstruction) {
         let (kinds, parameters) = read(instruction);
-        let fields = parameters.as_ref().map_or(Fields::All, Fields::named);
+        let fields = parameters.as_ref().map_or(AllowedFields::All, AllowedFields::named);
         let new_name = parameters.as_ref().and_then(new_name).map(fold);
         for place in named(story, names, instruction, &kinds, parameters.as_ref()) {
             if let Some(new_name) = &new_name {
@@ -105,24 +108,25 @@ impl Scope {
                 self.deletions.insert(*place);
             }
             _ => {
-                let target = parameters.as_ref().and_then(|parameters| parameters.target.as_ref()).map(Target::label);
+                let target =
+                    parameters.as_ref().and_then(|parameters| parameters.target.as_ref()).map(EditTarget::label);
                 self.lost_deletions.push((kinds[0], target.unwrap_or_default()));
             }
         }
     }
 }
 
-impl Fields {
-    /// The fields that the parameters name, all if they name none. A field may be emptied if they give it no value or take
-    /// something out of it; one whose value is left to the agent may not.
+impl AllowedFields {
+    /// Returns the fields named by the parameters, by default all. A field may be emptied if the parameters give no
+    /// value or remove something; a field left to the agent may not.
     fn named(parameters: &Parameters) -> Self {
         let empty = Piece::empty(parameters.kind);
         let given = parameters.fields.iter().filter_map(|(name, value)| {
-            let setting = Setting::read(&empty, name)?;
-            let takes_out = matches!(setting, Setting::Remove(_) | Setting::Replace(_));
+            let setting = FieldUpdate::read(&empty, name)?;
+            let takes_out = matches!(setting, FieldUpdate::Remove(_) | FieldUpdate::Replace(_));
             Some((setting.field().to_owned(), takes_out || is_blank(value)))
         });
-        let open = parameters.left_open.iter().filter_map(|name| Setting::read(&empty, name));
+        let open = parameters.left_open.iter().filter_map(|name| FieldUpdate::read(&empty, name));
         let open = open.map(|setting| (setting.field().to_owned(), false));
         let mut named = BTreeMap::new();
         for (field, may_empty) in open.chain(given).filter(|(field, _)| field != "id") {
@@ -142,17 +146,17 @@ impl Fields {
         }
     }
 
-    /// Whether the field was named.
+    /// Returns whether the field was named.
     pub(super) fn names(&self, field: &str) -> bool {
         matches!(self, Self::Only(fields) if fields.contains_key(field))
     }
 
-    /// Whether the field may be emptied.
+    /// Returns whether the field may be emptied.
     pub(super) fn may_empty(&self, field: &str) -> bool {
         matches!(self, Self::Only(fields) if fields.get(field) == Some(&true))
     }
 
-    /// Whether the field may change.
+    /// Returns whether the field may change.
     pub(super) fn allow(&self, field: &str) -> bool {
         match self {
             Self::All => !matches!(field, "id" | "name" | "title"),
@@ -161,7 +165,7 @@ impl Fields {
     }
 }
 
-impl Creation {
+impl AllowedCreation {
     fn allows(&self, piece: &Piece) -> bool {
         if let Piece::Relation(relation) = piece {
             let (from, to) = (fold(&relation.from), fold(&relation.to));
@@ -177,22 +181,12 @@ impl Creation {
     }
 }
 
-/// Whether a field with this value holds nothing, or only marks of what is to be written.
-pub fn is_blank(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::String(text) => is_unwritten(text),
-        Value::Array(entries) => entries.is_empty(),
-        _ => false,
-    }
-}
-
-/// The name that the parameters give to a piece, new or old.
+/// Returns the name given by the parameters, new or old.
 fn new_name(parameters: &Parameters) -> Option<&str> {
     ["name", "title"].into_iter().find_map(|field| parameters.fields.get(field)).and_then(Value::as_str)
 }
 
-/// The kinds an instruction may be about, and its parameters if they can be read.
+/// Returns the possible kinds of an instruction, and its parameters if parsed.
 fn read(instruction: &CorrectionInstruction) -> (Vec<PieceKind>, Option<Parameters>) {
     let parameters = Parameters::read(instruction).ok();
     let says_kind = instruction.parameters.get("kind").and_then(Value::as_str).and_then(PieceKind::parse).is_some();
@@ -205,8 +199,8 @@ fn read(instruction: &CorrectionInstruction) -> (Vec<PieceKind>, Option<Paramete
     (kinds, parameters)
 }
 
-/// The places of the pieces an instruction names: those of its parameters, and only if these name none, those that its
-/// text mentions.
+/// Returns the indices of the pieces named by an instruction: from its parameters, or as a fallback from mentions in
+/// its text.
 fn named(
     story: &Story,
     names: &Names,

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{Change, Edit, Error, Reason, Target, apply, from_instruction, incremental};
+use super::{AppliedEdit, Edit, EditTarget, Error, RefusalReason, apply, from_instruction, incremental};
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, Agent, Character, CorrectionInstruction, Document, RelationKind, Story};
 
@@ -124,7 +124,7 @@ fn a_world_comes_with_its_first_place_and_goes_with_the_undo() {
     let edit = from_instruction(&instruction(Agent::Worldview, Action::Create, place)).unwrap();
     let change = apply(&mut story, edit).unwrap();
     assert_eq!(story.locations()[0].id, "l-1");
-    let all = Edit::Delete { kind: PieceKind::Worldview, target: Target::Only };
+    let all = Edit::Delete { kind: PieceKind::Worldview, target: EditTarget::Only };
     assert_eq!(apply(&mut story, all), Err(Error::NotEmpty { kind: PieceKind::Worldview }));
     change.inverse().apply(&mut story).unwrap();
     assert_eq!(story.worldview, None);
@@ -143,7 +143,7 @@ fn a_new_name_is_carried_along() {
     assert_eq!(story.outline_nodes[0].description, "林静与李四相遇，林静青年时见过他");
     assert_eq!(story.items()[0].holder.as_deref(), Some("林静"));
     assert_eq!(story.timeline_events[0].participants, ["林静"]);
-    let touched: Vec<_> = change.steps.iter().filter_map(super::Step::kind).collect();
+    let touched: Vec<_> = change.steps.iter().filter_map(super::EditStep::kind).collect();
     assert_eq!(touched[0], PieceKind::Character);
     assert_eq!(touched.len(), 6, "the card, two relations, node, event and thing, and nothing else: {touched:?}");
 
@@ -156,7 +156,7 @@ fn a_new_name_is_carried_along() {
 #[test]
 fn relations_of_a_pair_are_told_apart_by_kind() {
     let mut story = story();
-    let pair = |kind| Target::Pair { from: "青鸟".into(), to: "李四".into(), kind };
+    let pair = |kind| EditTarget::Pair { from: "青鸟".into(), to: "李四".into(), kind };
     let delete = |kind| Edit::Delete { kind: PieceKind::Relation, target: pair(kind) };
     assert!(matches!(apply(&mut story, delete(None)), Err(Error::Ambiguous { count: 2, .. })));
     apply(&mut story, delete(Some(RelationKind::Friend))).unwrap();
@@ -186,7 +186,7 @@ fn a_change_that_does_not_fit_any_more_is_a_conflict() {
 #[test]
 fn the_guard() {
     use Action::{Create, Delete, Update};
-    type Case = (&'static str, Vec<CorrectionInstruction>, Value, Value, Vec<Reason>);
+    type Case = (&'static str, Vec<CorrectionInstruction>, Value, Value, Vec<RefusalReason>);
     let character = |action, parameters| instruction(Agent::Character, action, parameters);
     let said = |agent, action, text: &str| CorrectionInstruction {
         specific_instruction: text.to_owned(),
@@ -198,7 +198,7 @@ fn the_guard() {
             vec![character(Update, json!({ "name": "李四", "age": 41 }))],
             json!({ "characters": [{ "name": "李四", "age": 41, "occupation": "船长" }] }),
             json!({ "characters/1": { "age": 41 } }),
-            vec![Reason::FieldNotNamed],
+            vec![RefusalReason::FieldNotNamed],
         ),
         (
             "an empty field is left out, not emptied",
@@ -226,14 +226,14 @@ fn the_guard() {
             vec![character(Update, json!({ "name": "林青" }))],
             json!({ "characters": [{ "id": "c-2", "name": "李四", "age": 10 }], "premise": "other" }),
             json!({}),
-            vec![Reason::PieceNotNamed],
+            vec![RefusalReason::PieceNotNamed],
         ),
         (
             "named by the text alone",
             vec![said(Agent::Character, Update, "让青鸟的职业更具体")],
             json!({ "characters": [{ "name": "林青", "occupation": "侦探" }, { "name": "李四", "age": 10 }] }),
             json!({ "characters/0": { "occupation": "侦探" } }),
-            vec![Reason::PieceNotNamed],
+            vec![RefusalReason::PieceNotNamed],
         ),
         (
             "a new character with a relation, and another nobody asked for",
@@ -242,7 +242,7 @@ fn the_guard() {
                 "character_relations": [{ "from": "王五", "to": "林青", "type": "friend" }] }),
             json!({ "characters/2": { "id": "c-3", "name": "王五", "age": 20 },
                 "character_relations/2": { "id": "r-3", "from": "王五", "to": "林青", "type": "friend" } }),
-            vec![Reason::CreationNotOrdered],
+            vec![RefusalReason::CreationNotOrdered],
         ),
         (
             "references to a new piece follow its new id",
@@ -257,28 +257,28 @@ fn the_guard() {
             vec![character(Update, json!({ "id": "c-2" }))],
             json!({ "characters": [{ "id": "c-2", "name": "李肆", "age": 41 }] }),
             json!({}),
-            vec![Reason::CreationNotOrdered],
+            vec![RefusalReason::CreationNotOrdered],
         ),
         (
             "a new name that is ordered",
             vec![character(Update, json!({ "id": "i-1", "kind": "item", "new_name": "银钥匙" }))],
             json!({ "worldview": { "items": [{ "name": "银钥匙", "holder": "李四" }] } }),
             json!({ "worldview/items/0": { "name": "银钥匙" } }),
-            vec![Reason::FieldNotNamed],
+            vec![RefusalReason::FieldNotNamed],
         ),
         (
             "deletions come from instructions",
             vec![character(Delete, json!({ "kind": "relation", "id": "r-1" }))],
             json!({ "character_relations": [{ "id": "r-1", "from": "林青", "to": "李四", "type": "friend", "strength": 1.0 }] }),
             json!({ "character_relations/0": null }),
-            vec![Reason::ToBeDeleted],
+            vec![RefusalReason::ToBeDeleted],
         ),
         (
             "an unclear deletion deletes nothing",
             vec![said(Agent::Character, Delete, "删掉林青或李四")],
             json!({}),
             json!({}),
-            vec![Reason::DeletionUnclear],
+            vec![RefusalReason::DeletionUnclear],
         ),
         (
             "the style that is not there yet",
@@ -292,14 +292,14 @@ fn the_guard() {
             vec![instruction(Agent::Worldview, Update, json!({ "kind": "worldview", "era": "2078" }))],
             json!({ "worldview": { "era": "2078", "summary": "x", "locations": [{ "name": "旧港", "description": "x" }] } }),
             json!({ "worldview": { "era": "2078" } }),
-            vec![Reason::PieceNotNamed, Reason::FieldNotNamed],
+            vec![RefusalReason::PieceNotNamed, RefusalReason::FieldNotNamed],
         ),
     ];
     for (name, instructions, answer, expected, reasons) in cases {
         let before = story();
         let outcome = incremental(&before, &serde_json::from_value(answer).unwrap(), &instructions);
         assert_eq!(differences(&before, &outcome.story), expected, "{name}");
-        let mut found: Vec<Reason> = outcome.refusals.iter().map(|refusal| refusal.reason).collect();
+        let mut found: Vec<RefusalReason> = outcome.refusals.iter().map(|refusal| refusal.reason).collect();
         let mut reasons = reasons;
         found.sort_by_key(|reason| format!("{reason:?}"));
         reasons.sort_by_key(|reason| format!("{reason:?}"));
@@ -356,7 +356,7 @@ fn facts_documents_and_promises_are_pieces_like_others() {
         instruction(Action::Create, json!({"kind": "promise", "name": "雨", "planted": ["第一章 雨夜"]})),
     ];
     let before = story.clone();
-    let mut changes: Vec<Change> =
+    let mut changes: Vec<AppliedEdit> =
         made.iter().map(|made| apply(&mut story, from_instruction(made).unwrap()).unwrap()).collect();
     let renames = [
         instruction(Action::Update, json!({"kind": "character", "id": "c-1", "name": "沈墨"})),
@@ -388,7 +388,7 @@ fn a_reference_that_may_mean_two_kinds_is_not_renamed() {
     }))
     .unwrap();
     let fields = [("title".to_owned(), json!("第一章 夜雨"))].into();
-    let edit = Edit::Update { kind: PieceKind::Document, target: Target::Named("d-1".into()), fields };
+    let edit = Edit::Update { kind: PieceKind::Document, target: EditTarget::Named("d-1".into()), fields };
     apply(&mut story, edit).unwrap();
     assert_eq!(story.promises[0].planted, ["第一章 雨夜", "d-1"]);
 }
@@ -399,7 +399,7 @@ fn optional_fields_that_are_not_written_can_be_set() {
         serde_json::from_value(json!({"worldview": {"rules": [{"id": "w-1", "name": "宵禁"}]}})).unwrap();
     assert!(!serde_json::to_string(&story).unwrap().contains("forbids"));
     let fields = [("forbids".to_owned(), json!({"predicate": "位于", "place": "城外"}))].into();
-    let edit = Edit::Update { kind: PieceKind::WorldRule, target: Target::Named("w-1".into()), fields };
+    let edit = Edit::Update { kind: PieceKind::WorldRule, target: EditTarget::Named("w-1".into()), fields };
     apply(&mut story, edit).unwrap();
     assert_eq!(story.world_rules()[0].forbids.as_ref().unwrap().place.as_deref(), Some("城外"));
 }

@@ -1,4 +1,4 @@
-//! Traditional to simplified Chinese, character by character, in one look into a table.
+//! Conversion from traditional to simplified Chinese, character by character, by table lookup.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use hanconv::RawDictionary;
 const FIRST: u32 = 0x3400;
 const COUNT: usize = 0xa000 - 0x3400;
 
-/// The simplified form of each character from [`FIRST`]; 0 where there is no other.
+/// The simplified form of each character from [`FIRST`]; 0 for characters without another form.
 static TABLE: LazyLock<Box<[u16]>> = LazyLock::new(|| {
     let mut table = vec![0; COUNT];
     for (from, to) in RawDictionary::TSCharacters.iter() {
@@ -20,7 +20,7 @@ static TABLE: LazyLock<Box<[u16]>> = LazyLock::new(|| {
     table.into_boxed_slice()
 });
 
-/// The simplified form of `c`; `c` itself where there is no other.
+/// Returns the simplified form of `c`, by default `c` itself.
 pub fn simplified(c: char) -> char {
     let at = u32::from(c).checked_sub(FIRST);
     let other = at.and_then(|at| TABLE.get(at as usize)).filter(|other| **other != 0);

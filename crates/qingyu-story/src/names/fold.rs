@@ -1,8 +1,8 @@
-//! One form for names that look alike: case, width, dots and notes in brackets.
+//! Normalization of names: case, width, dots and notes in brackets.
 
 use crate::language::is_han;
 
-/// `name` in the form in which names are compared: trimmed, lower case, half width, one kind of middle dot.
+/// Returns `name` in comparable form: trimmed, lower case, half width, one kind of middle dot.
 pub fn fold(name: &str) -> String {
     name.trim().chars().map(fold_char).collect()
 }
@@ -24,12 +24,12 @@ pub(crate) fn fold_char(c: char) -> char {
     }
 }
 
-/// Whether `c` belongs to a word of a script that puts borders between words.
+/// Returns whether `c` belongs to a word of a script with word boundaries.
 pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() && !is_han(c) && !matches!(c, '\u{3040}'..='\u{30ff}')
 }
 
-/// The name without a note in brackets at its end, if it has one.
+/// Returns the name with a trailing note in brackets removed, if present.
 pub(super) fn without_note(name: &str) -> Option<&str> {
     let open = match name.chars().next_back()? {
         '）' | ')' => name.find(['（', '(']),

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::{Role, ValueKind, all, find, key, number, numbers_differ, texts_differ};
+use super::{PredicateRole, ValueKind, all, find, key, number, numbers_differ, texts_differ};
 use crate::language::is_han;
 
 #[test]
@@ -20,7 +20,7 @@ fn every_name_means_one_word_and_every_word_has_both_languages() {
         }
     }
     assert_eq!(find("Eye Color").map(|word| word.name.as_str()), Some("eye_colour"));
-    assert_eq!(find("持有").and_then(|word| word.role), Some(Role::Holding));
+    assert_eq!(find("持有").and_then(|word| word.role), Some(PredicateRole::Holding));
     assert!(find("仰慕").is_none());
 }
 

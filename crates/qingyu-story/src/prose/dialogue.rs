@@ -1,9 +1,9 @@
-//! Speech tags that all say how something is said.
+//! Repeated adverbs in speech tags.
 
-use super::lexicon::{Found, Sought};
+use super::term::{SearchTerm, TermHit};
 use super::{Prose, SlipKind};
 
-/// What ends such a tag in Chinese, and begins one in English.
+/// The Chinese ends, and the English beginnings, of such tags.
 pub(super) const TAGS: [&str; 13] = [
     "地说",
     "地问",
@@ -19,13 +19,13 @@ pub(super) const TAGS: [&str; 13] = [
     "shouted",
     "muttered",
 ];
-/// So many in one text are many, if they are half of all speech.
+/// The minimum number of tags to report, if also half of all speeches.
 const MANY: usize = 5;
 
-pub(super) fn look(text: &str, prose: &mut Prose, found: &[Found]) {
+pub(super) fn look(text: &str, prose: &mut Prose, found: &[TermHit]) {
     let tags: Vec<_> = found
         .iter()
-        .filter(|found| found.why == Sought::TagAdverb && !prose.is_spoken(found.range.start))
+        .filter(|found| found.why == SearchTerm::TagAdverb && !prose.is_spoken(found.range.start))
         .filter_map(|found| {
             let range = &found.range;
             if !text.as_bytes()[range.start].is_ascii() {

@@ -1,8 +1,8 @@
-//! Slips of English that are certain.
+//! Certain slips of English.
 
 use super::{Prose, SlipKind};
 
-/// Words that never stand twice in a row on purpose.
+/// Words never repeated on purpose.
 const NEVER_TWICE: [&str; 14] =
     ["the", "a", "an", "and", "or", "of", "to", "with", "from", "my", "your", "our", "their", "we"];
 
@@ -26,8 +26,8 @@ pub(super) fn look(text: &str, prose: &mut Prose) {
             let end = at + word.len();
             let spaces = line.as_bytes()[end..].iter().take_while(|byte| **byte == b' ').count();
             let rest = &line[end + spaces..];
-            let is_stop =
-                rest.starts_with([',', ';', '?', '!']) || (rest.starts_with('.') && !rest[1..].starts_with('.'));
+            let is_stop = rest.starts_with([',', ';', '?', '!'])
+                || (rest.starts_with('.') && !rest[1..].trim_start_matches(' ').starts_with('.'));
             let goes_on = rest.chars().nth(1).is_some_and(char::is_alphanumeric);
             if spaces > 0 && is_stop && !goes_on {
                 prose.slip(SlipKind::SpaceBeforeMark, range.start + end..range.start + end + spaces, String::new());
@@ -37,7 +37,7 @@ pub(super) fn look(text: &str, prose: &mut Prose) {
     }
 }
 
-/// The words of Latin letters, with their places.
+/// Iterates over the Latin words with their byte indices.
 pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = line.as_bytes();
     let mut at = 0;

@@ -1,16 +1,16 @@
-//! What the layout of a text says: speech that begins with a dash, captions and verse.
+//! Layout analysis: speech opened by a dash, captions and verse.
 
 use std::ops::Range;
 
-use super::{Prose, Speech, Voice};
+use super::{Prose, SentenceVoice, Speech};
 use crate::language::is_han;
 use crate::marks;
 
-/// Dashes with which a paragraph begins a speech.
+/// Dashes opening a speech at the beginning of a paragraph.
 const DASHES: [char; 3] = ['—', '―', '–'];
-/// So many such paragraphs are a manner of writing speech.
+/// The minimum number of such paragraphs to treat dashes as speech marks.
 const DASHED: usize = 2;
-/// Words with which the caption of a picture or a note begins behind its bracket.
+/// Opening words of a bracketed caption or note.
 const CAPTIONS: [&str; 14] = [
     "illustration",
     "picture",
@@ -27,12 +27,12 @@ const CAPTIONS: [&str; 14] = [
     "附图",
     "附圖",
 ];
-/// A caption that is still open after so many lines is none.
+/// The maximum length of a caption, in lines.
 const LONGEST_CAPTION: usize = 12;
 
-/// Reads paragraphs that begin with a dash as speech, in a text that has no quotation marks.
+/// Parses paragraphs opened by a dash as speech, in a text without quotation marks.
 ///
-/// Within such a paragraph, dashes behind a mark or before a small letter begin and end what the narrator says.
+/// Within such a paragraph, dashes after a mark or before a small letter delimit the narrator's words.
 pub(super) fn dialogue_by_dashes(text: &str, prose: &mut Prose) {
     if !prose.speeches.is_empty() {
         return;
@@ -49,11 +49,12 @@ pub(super) fn dialogue_by_dashes(text: &str, prose: &mut Prose) {
     for sentence in &mut prose.sentences {
         while speeches.next_if(|speech| speech.range.end <= sentence.range.start).is_some() {}
         let Some(speech) = speeches.peek().filter(|speech| speech.range.start < sentence.range.end) else { continue };
-        sentence.voice = if speech.range.start <= sentence.range.start { Voice::Spoken } else { Voice::Mixed };
+        sentence.voice =
+            if speech.range.start <= sentence.range.start { SentenceVoice::Spoken } else { SentenceVoice::Mixed };
     }
 }
 
-/// Whether the paragraph begins with a single dash before words; two of them are a dash of Chinese prose.
+/// Returns whether the paragraph begins with a single dash before words; a double dash is Chinese punctuation.
 fn is_dashed(line: &str) -> bool {
     let Some(rest) = line.strip_prefix(DASHES) else { return false };
     let rest = rest.trim_start();
@@ -83,19 +84,19 @@ fn speeches_of(text: &str, paragraph: &Range<usize>) -> Vec<Speech> {
     speeches.into_iter().map(speech).collect()
 }
 
-/// Marks the sentences of captions and verse as such, so that no rule takes them for the prose of the narrator.
+/// Marks the sentences of captions and verse, so that no rule treats them as narration.
 pub(super) fn set_apart(text: &str, prose: &mut Prose) {
     let mut apart: Vec<Range<usize>> = captions(text, prose);
     apart.extend(verse_in_lines(text, prose));
     for range in apart {
         for sentence in &mut prose.sentences[range] {
-            sentence.voice = Voice::Apart;
+            sentence.voice = SentenceVoice::Apart;
         }
     }
     regular_verse(text, prose);
 }
 
-/// The sentences of captions: what stands in brackets by itself.
+/// Returns the sentences of captions: lines consisting of a bracket.
 fn captions(text: &str, prose: &Prose) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open = 0;
@@ -119,14 +120,14 @@ fn captions(text: &str, prose: &Prose) -> Vec<Range<usize>> {
     found
 }
 
-/// The sentences of lines that are verse by their layout: several short ones, most of which end no sentence.
+/// Returns the sentences laid out as verse: several short lines, mostly without a sentence end.
 fn verse_in_lines(text: &str, prose: &Prose) -> Vec<Range<usize>> {
     const LINES: usize = 4;
     const LONGEST: usize = 14;
     let is_short =
-        |paragraph: &super::Paragraph| (1..=LONGEST).contains(&paragraph.length) && paragraph.sentences.len() <= 1;
+        |paragraph: &super::ProseParagraph| (1..=LONGEST).contains(&paragraph.length) && paragraph.sentences.len() <= 1;
     let runs = prose.paragraphs.chunk_by(|a, b| is_short(a) && is_short(b)).filter(|run| run.len() >= LINES);
-    let is_open = |paragraph: &super::Paragraph| {
+    let is_open = |paragraph: &super::ProseParagraph| {
         let line = &text[paragraph.range.clone()];
         !marks::ends_sentence(line) && !line.contains(marks::is_double_quote)
     };
@@ -134,17 +135,17 @@ fn verse_in_lines(text: &str, prose: &Prose) -> Vec<Range<usize>> {
     verse.map(|run| run[0].sentences.start..run[run.len() - 1].sentences.end).collect()
 }
 
-/// Marks narrated Chinese sentences whose clauses all have five or seven characters, or four or six of many.
+/// Marks narrated Chinese sentences with clauses of five or seven characters only, or in longer series of four or six.
 fn regular_verse(text: &str, prose: &mut Prose) {
-    let measure = |sentence: &super::Sentence| {
-        if sentence.voice != Voice::Narrated {
+    let measure = |sentence: &super::ProseSentence| {
+        if sentence.voice != SentenceVoice::Narrated {
             return None;
         }
         let clauses = text[sentence.range.clone()].split(['，', '、', '；', '。', '！', '？', ',']);
         let lengths: Vec<usize> =
             clauses.map(|clause| clause.chars().filter(|c| is_han(*c)).count()).filter(|length| *length > 0).collect();
         let first = *lengths.first()?;
-        // Two lines that no mark parts.
+        // Two lines without a separating mark.
         if let ([length], true) = (lengths.as_slice(), matches!(first, 8 | 10 | 14)) {
             return Some((length / 2, 2));
         }
@@ -163,7 +164,7 @@ fn regular_verse(text: &str, prose: &mut Prose) {
         let least = if matches!(length, 5 | 7) { 4 } else { 8 };
         if counts.iter().sum::<usize>() >= least && counts.len() >= 2 {
             for sentence in &mut prose.sentences[from..from + counts.len()] {
-                sentence.voice = Voice::Apart;
+                sentence.voice = SentenceVoice::Apart;
             }
         }
         from += counts.len();
@@ -172,9 +173,9 @@ fn regular_verse(text: &str, prose: &mut Prose) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Prose, SlipKind, Voice};
+    use super::super::{Prose, SentenceVoice, SlipKind};
 
-    fn voices(text: &str) -> Vec<Voice> {
+    fn voices(text: &str) -> Vec<SentenceVoice> {
         Prose::of(text).sentences.iter().map(|sentence| sentence.voice).collect()
     }
 
@@ -212,7 +213,7 @@ mod tests {
 
     #[test]
     fn captions_and_verse_stand_apart() {
-        use Voice::{Apart, Narrated};
+        use SentenceVoice::{Apart, Narrated};
         assert_eq!(voices("She ran.\n\n[Illustration: She ran.]\n\nHe came."), [Narrated, Apart, Narrated]);
         assert_eq!(
             voices("[Illustration:\nShe ran.\nHe came.]\nRain fell on the long road home."),

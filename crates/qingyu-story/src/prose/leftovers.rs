@@ -1,11 +1,11 @@
-//! What production leaves behind: talk of the machine, markup, places to be filled.
+//! Production leftovers: remarks of a language model, markup, placeholders.
 
 use std::ops::Range;
 
-use super::lexicon::{Found, Sought};
-use super::{Prose, SlipKind, Voice};
+use super::term::{SearchTerm, TermHit};
+use super::{Prose, SentenceVoice, SlipKind};
 
-/// A machine speaks of itself; certain outside of speech.
+/// Remarks of a language model about itself; certain outside of speech.
 pub(super) const MACHINE_TALK: [&str; 17] = [
     "作为人工智能语言模型",
     "作为一个人工智能语言模型",
@@ -25,10 +25,10 @@ pub(super) const MACHINE_TALK: [&str; 17] = [
     "as a language model",
     "as a large language model",
 ];
-/// A machine may speak of itself, or a story of a machine: certain only beside an excuse.
+/// Possible remarks of a language model, or a story about a machine: certain only beside an apology.
 pub(super) const PERHAPS_MACHINE_TALK: [&str; 5] =
     ["作为一个AI，", "作为一名AI，", "作为AI，", "作为一个人工智能，", "as an ai,"];
-/// What stands for something still to be written. `〔待写〕` is a gap on purpose and none of these.
+/// Placeholders for unwritten text. `〔待写〕` is a deliberate gap and excluded.
 pub(super) const PLACEHOLDERS: [&str; 11] = [
     "TODO",
     "TBD",
@@ -44,7 +44,7 @@ pub(super) const PLACEHOLDERS: [&str; 11] = [
 ];
 const EXCUSES: [&str; 11] =
     ["无法", "不能", "抱歉", "对不起", "为您", "为你", "cannot", "can't", "sorry", "unable", "I'm not able"];
-/// How an answer begins or ends around the prose, and what else its paragraph says.
+/// Opening and closing remarks of an answer around the prose, each with other words of the paragraph.
 const FRAMES: [(&[&str], &[&str]); 4] = [
     (
         &["好的，", "好的！", "好的。", "当然，", "当然可以", "没问题，", "以下是", "下面是", "这是"],
@@ -64,15 +64,15 @@ const FRAMES: [(&[&str], &[&str]); 4] = [
     ),
 ];
 
-pub(super) fn look(text: &str, prose: &mut Prose, found: &[Found]) {
+pub(super) fn look(text: &str, prose: &mut Prose, found: &[TermHit]) {
     for found in found.iter().filter(|found| !prose.is_spoken(found.range.start)).cloned().collect::<Vec<_>>() {
         let range = found.range;
         match found.why {
-            Sought::MachineTalk => prose.slip(SlipKind::MachineTalk, range, None),
-            Sought::PerhapsMachineTalk if is_excused(text, range.start) => {
+            SearchTerm::MachineTalk => prose.slip(SlipKind::MachineTalk, range, None),
+            SearchTerm::PerhapsMachineTalk if is_excused(text, range.start) => {
                 prose.slip(SlipKind::MachineTalk, range, None);
             }
-            Sought::Placeholder if is_placeholder(&text[range.clone()]) => {
+            SearchTerm::Placeholder if is_placeholder(&text[range.clone()]) && !is_roman_thirty(text, &range) => {
                 prose.slip(SlipKind::Placeholder, range, None);
             }
             _ => {}
@@ -82,13 +82,24 @@ pub(super) fn look(text: &str, prose: &mut Prose, found: &[Found]) {
     markup(text, prose, found);
 }
 
-/// `todo` in small letters may be a word.
+/// Lower-case `todo` may be an ordinary word.
 fn is_placeholder(word: &str) -> bool {
     let is_code = word.bytes().all(|byte| byte.is_ascii_alphabetic());
     !is_code || word.bytes().all(|byte| byte.is_ascii_uppercase()) || word.bytes().all(|byte| byte == b'x')
 }
 
-/// Whether an excuse follows in the same paragraph, soon.
+/// Returns whether `XXX` is a Roman numeral: behind the name of a division, or in a text with its neighbours.
+fn is_roman_thirty(text: &str, range: &Range<usize>) -> bool {
+    const DIVISIONS: [&str; 12] =
+        ["chapter", "book", "part", "volume", "vol.", "canto", "letter", "psalm", "section", "no.", "number", "sonnet"];
+    if &text[range.clone()] != "XXX" {
+        return false;
+    }
+    let before = text[..range.start].trim_end().to_lowercase();
+    DIVISIONS.iter().any(|word| before.ends_with(word)) || text.contains("XXIX") || text.contains("XXXI")
+}
+
+/// Returns whether an apology follows shortly in the same paragraph.
 fn is_excused(text: &str, at: usize) -> bool {
     const SOON: usize = 80;
     let rest = &text[at..];
@@ -96,7 +107,7 @@ fn is_excused(text: &str, at: usize) -> bool {
     EXCUSES.iter().any(|excuse| rest[..end].contains(excuse))
 }
 
-/// What an answer says before and after the prose, in its first and its last paragraph.
+/// Finds remarks around the prose, in the first and the last paragraph.
 fn frames(text: &str, prose: &mut Prose) {
     let last = prose.paragraphs.len().saturating_sub(1);
     let ends: Vec<Range<usize>> = prose
@@ -106,7 +117,7 @@ fn frames(text: &str, prose: &mut Prose) {
         .filter(|(number, paragraph)| (*number == 0 || *number == last) && paragraph.length <= 60)
         .filter(|(_, paragraph)| {
             let voice = prose.sentences.get(paragraph.sentences.start).map(|sentence| sentence.voice);
-            voice == Some(Voice::Narrated)
+            voice == Some(SentenceVoice::Narrated)
         })
         .map(|(_, paragraph)| paragraph.range.clone())
         .collect();
@@ -121,8 +132,8 @@ fn frames(text: &str, prose: &mut Prose) {
     }
 }
 
-/// Fences, headings and bold type.
-fn markup(text: &str, prose: &mut Prose, found: &[Found]) {
+/// Finds fences, headings and bold type.
+fn markup(text: &str, prose: &mut Prose, found: &[TermHit]) {
     for number in 0..prose.paragraphs.len() {
         let Range { start, end } = prose.paragraphs[number].range;
         let line = &text[start..end];
@@ -135,14 +146,15 @@ fn markup(text: &str, prose: &mut Prose, found: &[Found]) {
             }
         }
     }
-    let mut stars = found.iter().filter(|found| found.why == Sought::Bold).map(|found| found.range.clone()).peekable();
+    let mut stars =
+        found.iter().filter(|found| found.why == SearchTerm::Bold).map(|found| found.range.clone()).peekable();
     while let Some(open) = stars.next() {
         let Some(close) = stars.peek().cloned() else { break };
         let inside = text.get(open.end..close.start).unwrap_or("*");
         let is_bold = !inside.is_empty() && !inside.contains(['\n', '*']) && inside.trim() == inside;
         if is_bold && !text[..open.start].ends_with('*') && !text[close.end..].starts_with('*') {
-            prose.slip(SlipKind::Markup, open, String::new());
-            prose.slip(SlipKind::Markup, close, String::new());
+            prose.slip(SlipKind::Bold, open, String::new());
+            prose.slip(SlipKind::Bold, close, String::new());
             stars.next();
         }
     }

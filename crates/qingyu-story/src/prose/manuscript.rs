@@ -1,4 +1,4 @@
-//! The texts of a book, each read again only when it changed.
+//! A cache of a book's parsed texts.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -7,71 +7,62 @@ use super::Prose;
 use crate::side_by_side::side_by_side;
 use crate::{Document, Story};
 
-/// What was read of a book's texts, by their words: a text is read once, whatever it is called and wherever it stands.
+/// A cache of parsed texts, keyed by content: a text is parsed once, regardless of title and position.
 #[derive(Debug, Clone, Default)]
 pub struct Manuscript {
-    kept: HashMap<Digest, Arc<Prose>>,
-    read: usize,
+    kept: HashMap<ProseDigest, Arc<Prose>>,
 }
 
-/// A text of the book, and what was read in it.
+/// A text of the book with its parsed prose.
 #[derive(Debug, Clone)]
-pub struct Chapter<'s> {
+pub struct AnalyzedChapter<'s> {
     /// The document.
     pub document: &'s Document,
-    /// Its text, read.
+    /// The parsed text.
     pub prose: Arc<Prose>,
 }
 
 impl Manuscript {
-    /// The chapters of `story` in reading order, reading what changed since the last time and forgetting what is gone.
+    /// Returns the chapters of `story` in reading order; parses changed texts and removes deleted texts from the cache.
     ///
-    /// Documents with the order 0 are notes, not prose of the book, and left out.
-    pub fn chapters<'s>(&mut self, story: &'s Story) -> Vec<Chapter<'s>> {
+    /// Skips documents with order 0: notes, not prose of the book.
+    pub fn chapters<'s>(&mut self, story: &'s Story) -> Vec<AnalyzedChapter<'s>> {
         let mut documents: Vec<&Document> = story.documents.iter().filter(|document| document.order > 0).collect();
         documents.sort_by(|a, b| {
             let key = |document: &Document| (document.order, document.version);
             key(a).cmp(&key(b)).then_with(|| (&a.id, &a.title, &a.text).cmp(&(&b.id, &b.title, &b.text)))
         });
-        let digests: Vec<Digest> = documents.iter().map(|document| Digest::of(&document.text)).collect();
+        let digests: Vec<ProseDigest> = documents.iter().map(|document| ProseDigest::of(&document.text)).collect();
         let texts = documents.iter().map(|document| document.text.as_str());
-        let unread: BTreeMap<Digest, &str> =
+        let unread: BTreeMap<ProseDigest, &str> =
             digests.iter().copied().zip(texts).filter(|(digest, _)| !self.kept.contains_key(digest)).collect();
-        self.read += unread.len();
-        let unread: Vec<(Digest, &str)> = unread.into_iter().collect();
+        let unread: Vec<(ProseDigest, &str)> = unread.into_iter().collect();
         self.kept.extend(read_all(&unread));
-        let present: HashSet<Digest> = digests.iter().copied().collect();
+        let present: HashSet<ProseDigest> = digests.iter().copied().collect();
         self.kept.retain(|digest, _| present.contains(digest));
-        let chapter = |(document, digest)| Chapter { document, prose: Arc::clone(&self.kept[&digest]) };
+        let chapter = |(document, digest)| AnalyzedChapter { document, prose: Arc::clone(&self.kept[&digest]) };
         documents.into_iter().zip(digests).map(chapter).collect()
     }
 
-    /// A single document as a chapter, read if it is not known.
-    pub(crate) fn chapter<'s>(&mut self, document: &'s Document) -> Chapter<'s> {
-        let prose = self.kept.entry(Digest::of(&document.text)).or_insert_with(|| {
-            self.read += 1;
-            Arc::new(Prose::of(&document.text))
-        });
-        Chapter { document, prose: Arc::clone(prose) }
-    }
-
-    /// How many texts have been read so far.
-    pub fn read_so_far(&self) -> usize {
-        self.read
+    /// Returns a single document as a chapter, parsed if not cached.
+    pub(crate) fn chapter<'s>(&mut self, document: &'s Document) -> AnalyzedChapter<'s> {
+        let digest = ProseDigest::of(&document.text);
+        let prose = self.kept.entry(digest).or_insert_with(|| Arc::new(Prose::of(&document.text)));
+        AnalyzedChapter { document, prose: Arc::clone(prose) }
     }
 }
 
-/// Reads texts.
-fn read_all(texts: &[(Digest, &str)]) -> Vec<(Digest, Arc<Prose>)> {
+/// Parses texts.
+fn read_all(texts: &[(ProseDigest, &str)]) -> Vec<(ProseDigest, Arc<Prose>)> {
     const MANY: usize = 16;
     side_by_side(texts, MANY, |texts| texts.iter().map(|(digest, text)| (*digest, Arc::new(Prose::of(text)))).collect())
 }
 
-/// What a text is known by: 128 bits of its words. Not for secrets.
+/// A 128-bit content hash of a text. Not cryptographic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Digest(u64, u64);
+struct ProseDigest(u64, u64);
 
-impl Digest {
+impl ProseDigest {
     fn of(text: &str) -> Self {
         const FACTORS: (u64, u64) = (0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f);
         let mix = |Self(a, b): Self, word: u64| {
@@ -89,8 +80,8 @@ impl Digest {
     }
 }
 
-impl Chapter<'_> {
-    /// The id of the document, or its title.
+impl AnalyzedChapter<'_> {
+    /// Returns the document's id, or the title as a fallback.
     pub fn handle(&self) -> &str {
         match self.document.id.trim() {
             "" => self.document.title.trim(),
@@ -98,7 +89,7 @@ impl Chapter<'_> {
         }
     }
 
-    /// What a person calls it.
+    /// Returns the display title.
     pub fn title(&self) -> &str {
         match self.document.title.trim() {
             "" => self.document.id.trim(),
@@ -106,12 +97,13 @@ impl Chapter<'_> {
         }
     }
 
-    /// Where in the text: `documents/d-3/text@120-168`, in bytes from the beginning of the text, the end not included.
+    /// Returns the anchor of a range: `documents/d-3/text@120-168`, in bytes from the beginning of the text, end
+    /// exclusive.
     pub fn anchor(&self, range: &std::ops::Range<usize>) -> String {
         format!("documents/{}/text@{}-{}", self.handle(), range.start, range.end)
     }
 
-    /// The words at `range`.
+    /// Returns the words at `range`.
     pub fn words(&self, range: &std::ops::Range<usize>) -> &str {
         self.document.text.get(range.clone()).unwrap_or_default()
     }

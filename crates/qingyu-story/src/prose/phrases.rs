@@ -6,44 +6,44 @@ use serde::{Deserialize, Serialize};
 
 use crate::Language;
 
-/// A phrase that has been used so often that it says little.
+/// A worn phrase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Phrase {
+pub struct StockPhrase {
     /// The words.
     pub text: String,
-    /// From 1 (fine now and then) to 3 (worn out).
+    /// The weight from 1 (fine occasionally) to 3 (worn out).
     pub weight: u32,
-    /// The language it belongs to.
+    /// The language.
     pub language: Language,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Lists {
-    zh: List,
-    en: List,
+struct PhraseLists {
+    zh: PhraseList,
+    en: PhraseList,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct List {
+struct PhraseList {
     worn_out: Vec<String>,
     common: Vec<String>,
     light: Vec<String>,
 }
 
-static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
-    let lists: Lists = toml::from_str(include_str!("phrases.toml")).expect("the list is part of the program");
-    let of = |list: List, language| {
+static PHRASES: LazyLock<Vec<StockPhrase>> = LazyLock::new(|| {
+    let lists: PhraseLists = toml::from_str(include_str!("phrases.toml")).expect("the list is part of the program");
+    let of = |list: PhraseList, language| {
         let weighed = [(list.worn_out, 3), (list.common, 2), (list.light, 1)];
         weighed
             .into_iter()
-            .flat_map(move |(texts, weight)| texts.into_iter().map(move |text| Phrase { text, weight, language }))
+            .flat_map(move |(texts, weight)| texts.into_iter().map(move |text| StockPhrase { text, weight, language }))
     };
     of(lists.zh, Language::Zh).chain(of(lists.en, Language::En)).collect()
 });
 
-/// The list, from `phrases.toml`.
-pub fn phrases() -> &'static [Phrase] {
+/// Returns the list from `phrases.toml`.
+pub fn phrases() -> &'static [StockPhrase] {
     &PHRASES
 }

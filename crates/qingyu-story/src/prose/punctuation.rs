@@ -1,4 +1,4 @@
-//! Slips of Chinese punctuation. A mark is Chinese when it stands after a Chinese character.
+//! Slips of Chinese punctuation. A mark counts as Chinese after a Chinese character.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::{Prose, SlipKind};
 use crate::language::is_han;
 use crate::marks;
 
-/// A bracket that closes later than this many characters closes something else.
+/// The maximum distance between matching brackets, in characters.
 const MOST_IN_BRACKETS: usize = 80;
 
 pub(super) fn look(text: &str, prose: &mut Prose) {
@@ -20,7 +20,7 @@ pub(super) fn look(text: &str, prose: &mut Prose) {
 
 fn look_at_paragraph(text: &str, paragraph: Range<usize>, prose: &mut Prose) {
     let line = &text[paragraph.clone()];
-    // In a line without the end of a sentence, spaces part a heading or a verse.
+    // In a line without a sentence end, spaces separate parts of a heading or a verse.
     let is_prose = line.contains(marks::is_full_stop);
     let mut before = '\n';
     let mut skip_until = 0;
@@ -34,7 +34,7 @@ fn look_at_paragraph(text: &str, paragraph: Range<usize>, prose: &mut Prose) {
     }
 }
 
-/// Looks at the mark `c` at `at`, and gives the number of bytes that need no other look.
+/// Checks the mark `c` at `at`, and returns the number of bytes to skip.
 fn place(text: &str, at: usize, before: char, c: char, rest: &str, is_prose: bool, prose: &mut Prose) -> usize {
     let is_chinese = is_han(before) || marks::only_closes(before);
     let run = |marks: &[char]| rest.len() - rest.trim_start_matches(marks).len();
@@ -70,7 +70,7 @@ fn place(text: &str, at: usize, before: char, c: char, rest: &str, is_prose: boo
             let length = run(&['，', '、', '；', '：', '。']);
             if length > c.len_utf8() {
                 let last = rest[..length].chars().next_back().expect("the run has a mark");
-                // A full stop wins over what stands around it.
+                // A full stop takes precedence over adjacent marks.
                 let with = if rest[..length].contains('。') { '。' } else { last };
                 prose.slip(SlipKind::DoubledMark, at..at + length, with.to_string());
             }
@@ -123,7 +123,7 @@ fn place(text: &str, at: usize, before: char, c: char, rest: &str, is_prose: boo
     }
 }
 
-/// Whether a half-width mark belongs to a number, a name of a file, an address or a row of marks.
+/// Returns whether a half-width mark is part of a number, file name, address or row of marks.
 fn goes_on(rest: &str) -> bool {
     let next = rest.chars().nth(1);
     next.is_some_and(|next| next.is_ascii_alphanumeric() || next.is_ascii_punctuation() && !matches!(next, '"' | '\''))
@@ -133,7 +133,7 @@ fn is_mark(c: char) -> bool {
     matches!(c, '，' | '。' | '、' | '；' | '：' | '！' | '？')
 }
 
-/// Straight quotes around Chinese speech, where they come in pairs.
+/// Reports paired straight quotes around Chinese speech.
 fn straight_quotes(text: &str, prose: &mut Prose) {
     let style = main_style(prose).unwrap_or('“');
     let straight: Vec<Range<usize>> = prose
@@ -147,7 +147,7 @@ fn straight_quotes(text: &str, prose: &mut Prose) {
     }
 }
 
-/// Speech with a tag in the style of quotation marks that the rest of the text does not use.
+/// Reports tagged speech in a style of quotation marks different from the rest of the text.
 fn mixed_quotes(text: &str, prose: &mut Prose) {
     let Some(main) = main_style(prose) else { return };
     let is_other = |c: char| c != main && matches!(c, '“' | '「');
@@ -171,7 +171,7 @@ fn change_quotes(prose: &mut Prose, kind: SlipKind, range: &Range<usize>, width:
     prose.slip(kind, range.end - width..range.end, closer.to_string());
 }
 
-/// The quotation mark that opens most speech.
+/// Returns the mark opening most speeches.
 fn main_style(prose: &Prose) -> Option<char> {
     let count = |mark| prose.speeches.iter().filter(|speech| speech.opener == mark).count();
     let (curved, cornered) = (count('“'), count('「'));
@@ -182,7 +182,7 @@ fn main_style(prose: &Prose) -> Option<char> {
     }
 }
 
-/// Whether the words around the speech say that somebody says it.
+/// Returns whether the words around the speech form a speech tag.
 fn is_tagged(text: &str, speech: &Range<usize>) -> bool {
     text[..speech.start].ends_with('：')
         || text[speech.end..].chars().take(8).take_while(|c| is_han(*c)).any(|c| matches!(c, '说' | '道' | '问' | '喊'))

@@ -1,20 +1,23 @@
-//! Where paragraphs, sentences and speech begin and end.
+//! Detection of paragraphs, sentences and speech.
 
-use super::{Paragraph, Prose, Sentence, SlipKind, Speech, Voice, layout, mix};
+use super::{Prose, ProseParagraph, ProseSentence, SentenceVoice, SlipKind, Speech, layout, mix};
 use crate::Language;
 use crate::language::{is_han, is_letter};
-use crate::marks::{self, Single};
+use crate::marks::{self, SingleQuoteRole};
 
-/// Marks within marks; what goes deeper has no other half.
+/// The maximum nesting depth of marks; deeper marks are not matched.
 const DEEPEST: usize = 16;
 
-/// Reads `text` from beginning to end, once.
+/// Parses `text` in a single pass.
 pub(super) fn read(text: &str) -> Prose {
     let mut prose = Prose::default();
     let (mut han, mut words) = (0, 0);
     let mut at = 0;
-    let mut open: Option<Open> = None;
-    let manner = Manner { singles_quote: marks::singles_quote(text), dots_are_stops: marks::dots_are_stops(text) };
+    let mut open: Option<OpenMark> = None;
+    // The first paragraph of the quotation open now, and whether a quoted letter still lacks its closing mark.
+    let mut quoted_from = 0;
+    let mut is_owed = false;
+    let manner = QuoteStyle { singles_quote: marks::singles_quote(text), dots_are_stops: marks::dots_are_stops(text) };
     for line in text.split_inclusive('\n') {
         let begin = at + (line.len() - line.trim_start().len());
         let line_text = line.trim();
@@ -22,21 +25,39 @@ pub(super) fn read(text: &str) -> Prose {
         if line_text.is_empty() {
             continue;
         }
-        if let Some(open) = open.take().filter(|open| !line_text.starts_with(open.mark)) {
-            // A speech of several paragraphs opens each of them anew; any other must be closed where it began.
-            open.report(&mut prose);
+        let is_separator = !line_text.chars().any(char::is_alphanumeric);
+        let carried = open.take();
+        match carried.filter(|_| !is_separator) {
+            // A speech of several paragraphs repeats its opening mark in each; any other speech must close in its
+            // paragraph.
+            Some(open) if !line_text.starts_with(open.mark) => {
+                let is_end = prose.paragraphs.last().is_some_and(|last| open.range().end == last.range.end);
+                if is_owed && open.mark == '"' && is_end {
+                    is_owed = false;
+                } else if is_quoted_document(text, &prose, quoted_from, open) {
+                    is_owed = true;
+                } else {
+                    open.report(&mut prose);
+                }
+                quoted_from = prose.paragraphs.len();
+            }
+            Some(_) => {}
+            None if is_separator && carried.is_some() => {}
+            None => quoted_from = prose.paragraphs.len(),
         }
         let first = prose.sentences.len();
-        let mut reading = Line::new(text, begin, begin + line_text.len(), manner, &mut prose);
+        let mut reading = LineReader::new(text, begin, begin + line_text.len(), manner, &mut prose);
+        reading.is_owed = is_owed;
         reading.read();
-        open = reading.unclosed();
+        is_owed = reading.is_owed;
+        open = reading.unclosed().or(carried.filter(|_| is_separator));
         let (length, line_han) = (reading.length, reading.han);
         (han, words) = (han + line_han, words + length - line_han);
         let sentences = first..prose.sentences.len();
-        prose.paragraphs.push(Paragraph { range: begin..begin + line_text.len(), sentences, length });
+        prose.paragraphs.push(ProseParagraph { range: begin..begin + line_text.len(), sentences, length });
     }
     prose.open_at_end = open.map(|open| open.at);
-    // Behind a whole sentence only the mark is missing; otherwise the text itself breaks off.
+    // After a complete sentence only the mark is missing; otherwise the text itself breaks off.
     let is_whole = prose.paragraphs.last().is_some_and(|last| marks::ends_sentence(&text[last.range.clone()]));
     if let Some(open) = open.filter(|_| is_whole) {
         open.report(&mut prose);
@@ -49,10 +70,36 @@ pub(super) fn read(text: &str) -> Prose {
     prose
 }
 
-/// A mark that opens in one line and closes in a later one, with no speech between, quotes several lines: verse, a letter.
+/// Returns whether an unclosed mark opens a quoted letter, inscription or verse in Latin letters: such quotations often
+/// end with a signature or a blank line instead of a mark.
+///
+/// The quotation begins with the mark at the start of the paragraph `from`, and is introduced by a colon or a dash, or a
+/// salutation.
+fn is_quoted_document(text: &str, prose: &Prose, from: usize, open: OpenMark) -> bool {
+    const SALUTATION: usize = 80;
+    let Some((first, last)) = prose.paragraphs.get(from).zip(prose.paragraphs.last()) else { return false };
+    let is_latin = !text[last.range.clone()].chars().any(is_han);
+    if !is_latin || open.at != last.range.start || !text[first.range.clone()].starts_with(open.mark) {
+        return false;
+    }
+    let Some(before) = from.checked_sub(1).map(|before| &text[prose.paragraphs[before].range.clone()]) else {
+        return false;
+    };
+    let greets = |line: &str| {
+        let head: String = line.chars().take(SALUTATION).collect::<String>().to_lowercase();
+        ["dear", "dearest", "sir,", "sir.", "madam,"].iter().any(|word| head.contains(word))
+    };
+    let is_dateline = first.length <= 8 && text[first.range.clone()].contains(|c: char| c.is_ascii_digit());
+    let is_introduced = before.ends_with([':', '—', '-', ',']) || before.ends_with("*/");
+    let is_salutation = before.chars().count() <= SALUTATION && greets(before);
+    is_introduced || is_salutation || is_dateline || greets(&text[first.range.clone()])
+}
+
+/// The maximum distance in bytes between an opening mark and a closing mark in a later line, without speech between: a
+/// multi-line quote such as verse or a letter.
 const FURTHEST: usize = 1_200;
 
-/// Takes the reports of such pairs back: neither mark lacks its other half.
+/// Removes the reports of such pairs, since neither mark is unmatched.
 fn join_over_lines(text: &str, prose: &mut Prose) {
     let mark = |at: usize| text[at..].chars().next();
     let unbalanced = prose.slips.iter().filter(|slip| slip.kind == SlipKind::Unbalanced);
@@ -73,26 +120,26 @@ fn join_over_lines(text: &str, prose: &mut Prose) {
     prose.slips.retain(|slip| slip.kind != SlipKind::Unbalanced || joined.binary_search(&slip.range.start).is_err());
 }
 
-/// How the marks of a text that have several meanings are meant in it.
+/// The meaning of ambiguous marks in a text.
 #[derive(Debug, Clone, Copy)]
-struct Manner {
+struct QuoteStyle {
     singles_quote: bool,
     dots_are_stops: bool,
 }
 
-/// An opening mark that waits for its other half.
+/// An unmatched opening mark.
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct OpenMark {
     mark: char,
     at: usize,
 }
 
-impl Open {
+impl OpenMark {
     fn range(self) -> std::ops::Range<usize> {
         self.at..self.at + self.mark.len_utf8()
     }
 
-    /// Reports that its other half is missing. Of a single mark nobody can say that: it may be an apostrophe.
+    /// Reports the unmatched mark, except a single quotation mark, possibly an apostrophe.
     fn report(self, prose: &mut Prose) {
         if !matches!(self.mark, '‘' | '\'') {
             prose.slip(SlipKind::Unbalanced, self.range(), None);
@@ -100,43 +147,45 @@ impl Open {
     }
 }
 
-/// How certainly a mark ends a sentence.
+/// The certainty of a sentence end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Stop {
+enum SentenceEnd {
     /// An ellipsis: only before new speech or a capital.
     Weak,
-    /// A half-width mark: only before white space that no small letter follows.
+    /// A half-width mark: only before white space, without a small letter after.
     Latin,
     /// A full-width mark.
     Full,
 }
 
-/// One line while it is read.
-struct Line<'t, 'p> {
+/// The parser state of one line.
+struct LineReader<'t, 'p> {
     text: &'t str,
     end: usize,
     prose: &'p mut Prose,
     begin: usize,
-    manner: Manner,
-    /// The single quotation marks of the line that quote, by their bytes in the text.
-    singles: Vec<(usize, Single)>,
+    manner: QuoteStyle,
+    /// The quoting single quotation marks of the line, by byte index in the text.
+    singles: Vec<(usize, SingleQuoteRole)>,
     length: usize,
     han: usize,
-    open: Vec<Open>,
-    /// The sentence that is being read.
+    open: Vec<OpenMark>,
+    /// The start of the current sentence.
     start: Option<usize>,
     sentence_length: usize,
     shape: u64,
     opening: u64,
     opening_letters: usize,
-    voice: Voice,
+    voice: SentenceVoice,
     in_word: bool,
-    /// The end that has been seen, where it is, and whether white space followed.
-    stop: Option<(Stop, usize, bool)>,
+    /// Whether a closing mark belongs to a letter quoted in earlier paragraphs.
+    is_owed: bool,
+    /// The last possible end, its position, and whether white space followed.
+    stop: Option<(SentenceEnd, usize, bool)>,
 }
 
-impl<'t, 'p> Line<'t, 'p> {
-    fn new(text: &'t str, begin: usize, end: usize, manner: Manner, prose: &'p mut Prose) -> Self {
+impl<'t, 'p> LineReader<'t, 'p> {
+    fn new(text: &'t str, begin: usize, end: usize, manner: QuoteStyle, prose: &'p mut Prose) -> Self {
         let singles = if manner.singles_quote { marks::singles(&text[begin..end]) } else { Vec::new() };
         Self {
             text,
@@ -153,8 +202,9 @@ impl<'t, 'p> Line<'t, 'p> {
             shape: 0,
             opening: 0,
             opening_letters: 0,
-            voice: Voice::Narrated,
+            voice: SentenceVoice::Narrated,
             in_word: false,
+            is_owed: false,
             stop: None,
         }
     }
@@ -188,7 +238,7 @@ impl<'t, 'p> Line<'t, 'p> {
         }
     }
 
-    /// Takes note of a letter of the sentence.
+    /// Registers a letter of the sentence.
     fn letter(&mut self, c: char) {
         self.shape = mix(self.shape, c);
         let is_opening = if is_han(c) { self.opening_letters < 2 } else { self.sentence_length <= 1 && self.in_word };
@@ -203,15 +253,15 @@ impl<'t, 'p> Line<'t, 'p> {
         self.sentence_length += 1;
     }
 
-    /// Decides whether the sentence before `at` has ended, now that `c` is seen to follow.
+    /// Decides, from the following character `c`, whether the sentence before `at` has ended.
     fn before(&mut self, at: usize, c: char) {
         if let Some((stop, end, spaced)) = self.stop.take() {
             let is_opener = self.opens(at, c);
             let ends = match stop {
-                Stop::Full => is_letter(c) || is_opener || (spaced && !is_inner(c)),
-                Stop::Latin if is_han(c) || is_opener => spaced || is_han(c),
-                Stop::Latin => spaced && !c.is_lowercase() && !is_inner(c),
-                Stop::Weak => is_opener || (spaced && c.is_uppercase()),
+                SentenceEnd::Full => is_letter(c) || is_opener || (spaced && !is_inner(c)),
+                SentenceEnd::Latin if is_han(c) || is_opener => spaced || is_han(c),
+                SentenceEnd::Latin => spaced && !c.is_lowercase() && !is_inner(c),
+                SentenceEnd::Weak => is_opener || (spaced && c.is_uppercase()),
             };
             if let (true, Some(start)) = (ends, self.start) {
                 self.finish(start, end);
@@ -219,20 +269,20 @@ impl<'t, 'p> Line<'t, 'p> {
         }
         if self.start.is_none() {
             self.begin(at, c);
-        } else if self.opens_speech(at, c) && self.voice == Voice::Narrated {
-            self.voice = Voice::Mixed;
+        } else if self.opens_speech(at, c) && self.voice == SentenceVoice::Narrated {
+            self.voice = SentenceVoice::Mixed;
         }
     }
 
     fn begin(&mut self, at: usize, c: char) {
         self.start = Some(at);
         let speaks = self.is_speaking() || self.opens_speech(at, c);
-        self.voice = if speaks { Voice::Spoken } else { Voice::Narrated };
+        self.voice = if speaks { SentenceVoice::Spoken } else { SentenceVoice::Narrated };
     }
 
     fn finish(&mut self, start: usize, end: usize) {
         if self.sentence_length > 0 {
-            self.prose.sentences.push(Sentence {
+            self.prose.sentences.push(ProseSentence {
                 range: start..end,
                 length: self.sentence_length,
                 shape: self.shape,
@@ -269,25 +319,25 @@ impl<'t, 'p> Line<'t, 'p> {
         self.balance(at, c, closes);
     }
 
-    /// Whether the mark at `at` is the other half of one that is open.
+    /// Returns whether the mark at `at` matches an open mark.
     fn closes(&self, at: usize, c: char) -> bool {
         self.open.iter().any(|open| self.is_half(open.mark, at, c))
     }
 
     fn is_half(&self, opener: char, at: usize, c: char) -> bool {
-        let is_meant = !matches!(c, '’' | '\'') || self.single(at) == Some(Single::Closes);
+        let is_meant = !matches!(c, '’' | '\'') || self.single(at) == Some(SingleQuoteRole::Closes);
         is_meant && marks::closes(opener, c)
     }
 
-    fn single(&self, at: usize) -> Option<Single> {
+    fn single(&self, at: usize) -> Option<SingleQuoteRole> {
         let place = self.singles.binary_search_by_key(&at, |(place, _)| *place).ok()?;
         Some(self.singles[place].1)
     }
 
-    /// Whether the mark at `at` may open something.
+    /// Returns whether the mark at `at` may open something.
     fn opens(&self, at: usize, c: char) -> bool {
         match c {
-            '‘' | '\'' => self.single(at) == Some(Single::Opens),
+            '‘' | '\'' => self.single(at) == Some(SingleQuoteRole::Opens),
             _ => marks::closer_of(c).is_some(),
         }
     }
@@ -296,20 +346,22 @@ impl<'t, 'p> Line<'t, 'p> {
         self.opens(at, c) && is_speech_mark(c)
     }
 
-    fn stop_of(&self, at: usize, c: char) -> Option<Stop> {
+    fn stop_of(&self, at: usize, c: char) -> Option<SentenceEnd> {
         match c {
-            c if marks::is_full_stop(c) => Some(Stop::Full),
-            '．' if self.text[at + c.len_utf8()..].starts_with(c) || self.text[..at].ends_with(c) => Some(Stop::Weak),
-            '．' if self.manner.dots_are_stops && !self.is_within_number(at, c) => Some(Stop::Full),
-            '…' => Some(Stop::Weak),
-            '!' | '?' => Some(Stop::Latin),
-            '.' if self.text[at + 1..].starts_with('.') || self.text[..at].ends_with('.') => Some(Stop::Weak),
-            '.' if !self.is_abbreviation(at) => Some(Stop::Latin),
+            c if marks::is_full_stop(c) => Some(SentenceEnd::Full),
+            '．' if self.text[at + c.len_utf8()..].starts_with(c) || self.text[..at].ends_with(c) => {
+                Some(SentenceEnd::Weak)
+            }
+            '．' if self.manner.dots_are_stops && !self.is_within_number(at, c) => Some(SentenceEnd::Full),
+            '…' => Some(SentenceEnd::Weak),
+            '!' | '?' => Some(SentenceEnd::Latin),
+            '.' if self.text[at + 1..].starts_with('.') || self.text[..at].ends_with('.') => Some(SentenceEnd::Weak),
+            '.' if !self.is_abbreviation(at) => Some(SentenceEnd::Latin),
             _ => None,
         }
     }
 
-    /// Whether the word before the full stop at `at` is shortened by it.
+    /// Returns whether the full stop at `at` belongs to an abbreviation.
     fn is_abbreviation(&self, at: usize) -> bool {
         let before = &self.text.as_bytes()[self.begin..at];
         let letters = before.iter().rev().take(6).take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -317,13 +369,13 @@ impl<'t, 'p> Line<'t, 'p> {
         (letters == 1 && word != "I" && word.as_bytes()[0].is_ascii_uppercase()) || marks::is_abbreviation(word)
     }
 
-    /// Whether the mark at `at` stands between digits or Latin letters.
+    /// Returns whether the mark at `at` is between digits or Latin letters.
     fn is_within_number(&self, at: usize, c: char) -> bool {
         let is_latin = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_han(c));
         is_latin(self.text[..at].chars().next_back()) && is_latin(self.text[at + c.len_utf8()..].chars().next())
     }
 
-    /// Keeps account of opening and closing marks.
+    /// Updates the stack of open marks.
     fn balance(&mut self, at: usize, c: char, closes: bool) {
         if closes {
             while let Some(open) = self.open.pop() {
@@ -337,34 +389,49 @@ impl<'t, 'p> Line<'t, 'p> {
             }
         } else if self.opens(at, c) {
             if self.open.len() < DEEPEST {
-                self.open.push(Open { mark: c, at });
+                self.open.push(OpenMark { mark: c, at });
             } else {
-                Open { mark: c, at }.report(self.prose);
+                OpenMark { mark: c, at }.report(self.prose);
             }
-        } else if marks::only_closes(c) {
+        } else if self.is_owed && is_letter_end(c) {
+            self.is_owed = false;
+        } else if marks::only_closes(c) && !self.is_drop_capital() {
             self.prose.slip(SlipKind::Unbalanced, at..at + c.len_utf8(), None);
         }
+    }
+
+    /// Returns whether the line is the first of a chapter and its opening mark is missing: a drop capital takes no mark.
+    fn is_drop_capital(&self) -> bool {
+        let head = self.text[self.begin..self.end].chars().take(3);
+        self.han == 0
+            && self.prose.paragraphs.is_empty()
+            && self.prose.speeches.is_empty()
+            && head.filter(|c| c.is_uppercase()).count() >= 2
     }
 
     fn is_speaking(&self) -> bool {
         self.open.iter().any(|open| is_speech_mark(open.mark))
     }
 
-    /// The quotation mark that the next line may carry on, after reporting all others.
-    fn unclosed(&mut self) -> Option<Open> {
-        let last = self.open.pop()?;
-        for open in std::mem::take(&mut self.open) {
-            open.report(self.prose);
+    /// Returns the quotation mark possibly continued in the next line, and reports all others.
+    fn unclosed(&mut self) -> Option<OpenMark> {
+        let mut open = std::mem::take(&mut self.open).into_iter();
+        let outer = open.next()?;
+        open.for_each(|inner| inner.report(self.prose));
+        if is_speech_mark(outer.mark) {
+            return Some(outer);
         }
-        if is_speech_mark(last.mark) {
-            return Some(last);
-        }
-        last.report(self.prose);
+        outer.report(self.prose);
         None
     }
 }
 
-/// Whether speech may stand behind `c`, if it opens anything.
+/// Returns whether the mark may close a quoted letter.
+fn is_letter_end(c: char) -> bool {
+    matches!(c, '”' | '’' | '»')
+}
+
+/// Returns whether a mark after `c` may open speech.
 fn is_speech_mark(c: char) -> bool {
     c == '\'' || marks::opens_quote(c)
 }
@@ -373,7 +440,7 @@ fn is_joint(c: char) -> bool {
     matches!(c, '\'' | '’' | '-')
 }
 
-/// Whether `c` carries a sentence on.
+/// Returns whether `c` continues a sentence.
 fn is_inner(c: char) -> bool {
     matches!(c, '，' | '、' | '；' | '：' | '—' | ',' | ';' | ':' | '…' | '-')
 }

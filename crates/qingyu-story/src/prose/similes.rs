@@ -1,30 +1,24 @@
-//! Comparisons, so that one that comes again and again can be seen.
+//! Detection of comparisons, for finding repetitions.
 
 use std::ops::Range;
 
-use super::lexicon::{Found, Sought};
-use super::{english, mix};
+use super::english;
+use super::hash::mix;
+use super::parsed::Simile;
+use super::term::{SearchTerm, TermHit};
 use crate::language::is_han;
 
-/// A comparison.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Simile {
-    /// From the marker to the end of what it is compared with.
-    pub range: Range<usize>,
-    /// A hash of what it is compared with.
-    pub image: u64,
-}
-
-/// The words that open a comparison.
+/// The words opening a comparison.
 pub(super) const MARKERS: [&str; 8] = ["像", "仿佛", "如同", "宛如", "犹如", "好似", "like a ", "like an "];
-/// The words that end one in Chinese.
+/// The Chinese words closing a comparison.
 const TAILS: [&str; 5] = ["一样", "一般", "似的", "那样", "般"];
-/// Before these, `像` is part of another word.
+/// Characters forming another word with a preceding `像`.
 const IN_OTHER_WORDS: &str = "画图偶录雕肖影摄佛神头塑想好不";
 
-/// The comparisons among what was found. In Chinese only those that say `一样` or the like at their end are certain.
-pub(super) fn of(text: &str, found: &[Found]) -> Vec<Simile> {
-    let markers = found.iter().filter(|found| found.why == Sought::Simile);
+/// Returns the comparisons among the found terms. In Chinese only comparisons closed by `一样` or a similar word are
+/// certain.
+pub(super) fn of(text: &str, found: &[TermHit]) -> Vec<Simile> {
+    let markers = found.iter().filter(|found| found.why == SearchTerm::Simile);
     markers
         .filter_map(|found| {
             let marker = &found.range;
@@ -50,7 +44,7 @@ fn chinese(text: &str, marker: &Range<usize>) -> Option<(u64, usize)> {
     is_image.then(|| (image.chars().fold(0, mix), at + tail.len()))
 }
 
-/// At least two words that carry meaning, up to a mark.
+/// Parses an image of at least two content words, up to a mark.
 fn latin(text: &str, marker: &Range<usize>) -> Option<(u64, usize)> {
     let rest = &text[marker.end..];
     let end = rest.bytes().take(60).position(|byte| !byte.is_ascii_alphabetic() && byte != b' ')?;

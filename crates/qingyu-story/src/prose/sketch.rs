@@ -1,32 +1,28 @@
-//! Finding sentences that are nearly the same without comparing all with all.
+//! Search for near-duplicate sentences without comparing all pairs.
 //!
-//! A sentence is taken as the set of its runs of four letters (Chinese characters, or Latin words). Each run is hashed and
-//! falls into one of four bands; a sketch keeps the smallest of each band. Two sentences that share a part `j` of their
-//! runs agree in any one band with probability near `j`, so nearly equal ones agree in at least two (for `j` of 0.7, in
-//! 9 of 10 cases; for 0.8, in 97 of 100), and are then compared in full.
+//! A sentence is represented by the set of its runs of four letters (Chinese characters, or Latin words). Each run is
+//! hashed into one of four bands; a sketch stores the minimum of each band. Two sentences sharing a fraction `j` of
+//! their runs agree in any given band with probability near `j`, so near-duplicates agree in at least two bands (for
+//! `j` of 0.7, in 9 of 10 cases; for 0.8, in 97 of 100), and are then compared in full.
 
-use super::{Prose, Voice, mix};
+use super::hash::mix;
+use super::parsed::{BANDS, Prose, SentenceSketch, SentenceVoice};
 use crate::Language;
 use crate::language::{is_han, is_letter};
 
-pub(crate) const BANDS: usize = 4;
 const RUN: usize = 4;
 
-/// The smallest hash of each band.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sketch(pub [u64; BANDS]);
-
-/// Gives a sketch to each narrated sentence that is long enough to be no turn of speech.
+/// Computes a sketch for each narrated sentence too long to be an idiom.
 pub(super) fn draw(text: &str, prose: &mut Prose) {
     let least = least_length(prose.language);
     for sentence in &mut prose.sentences {
-        if sentence.length >= least && sentence.voice == Voice::Narrated {
-            sentence.sketch = Some(Sketch::of(&text[sentence.range.clone()]));
+        if sentence.length >= least && sentence.voice == SentenceVoice::Narrated {
+            sentence.sketch = Some(SentenceSketch::of(&text[sentence.range.clone()]));
         }
     }
 }
 
-/// The length from which a sentence that comes again is noticed.
+/// Returns the minimum length of a sentence for reporting its repetition.
 pub(crate) fn least_length(language: Language) -> usize {
     match language {
         Language::Zh => 20,
@@ -34,8 +30,8 @@ pub(crate) fn least_length(language: Language) -> usize {
     }
 }
 
-impl Sketch {
-    /// Whether the sentences are worth comparing in full.
+impl SentenceSketch {
+    /// Returns whether the sentences are worth a full comparison.
     pub(crate) fn is_near(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).filter(|(a, b)| a == b).count() >= 2
     }
@@ -50,11 +46,11 @@ impl Sketch {
     }
 }
 
-/// The runs of a sentence in order and without repetition, for comparing it with others.
+/// The sorted, deduplicated runs of a sentence, for comparison.
 #[derive(Debug, Default)]
-pub(crate) struct Runs(Box<[u32]>);
+pub(crate) struct LetterRuns(Box<[u32]>);
 
-impl Runs {
+impl LetterRuns {
     pub(crate) fn of(sentence: &str) -> Self {
         let mut runs = Vec::with_capacity(sentence.len() / 3);
         each_run(sentence, |run| runs.push(run as u32));
@@ -63,7 +59,7 @@ impl Runs {
         Self(runs.into())
     }
 
-    /// Whether two sentences share at least that part of their runs.
+    /// Returns whether two sentences share at least the fraction `least` of their runs.
     pub(crate) fn are_like(&self, other: &Self, least: f64) -> bool {
         let is_enough = |shared: usize| {
             let all = self.0.len() + other.0.len() - shared;
@@ -73,11 +69,11 @@ impl Runs {
     }
 }
 
-/// How many numbers two lists have in common, both in order and without repetition.
+/// Returns the number of common elements of two sorted lists without duplicates.
 fn shared(a: &[u32], b: &[u32]) -> usize {
     let (mut at, mut other, mut count) = (0, 0, 0);
     while at < a.len() && other < b.len() {
-        // Without branches: which list goes on is as good as random.
+        // Branch-free, since the list to advance is effectively random.
         let (one, two) = (a[at], b[other]);
         count += usize::from(one == two);
         at += usize::from(one <= two);
@@ -86,7 +82,7 @@ fn shared(a: &[u32], b: &[u32]) -> usize {
     count
 }
 
-/// Calls `each` with the hash of every run of four letters.
+/// Calls the callback `each` with the hash of every run of four letters.
 fn each_run(sentence: &str, mut each: impl FnMut(u64)) {
     let mut last = [0_u64; RUN];
     let mut count = 0;

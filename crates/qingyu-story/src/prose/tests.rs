@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{Prose, SlipKind, Voice};
+use super::{Prose, SentenceVoice, SlipKind};
 use crate::Language;
 
 /// The sentences of a text, as words.
@@ -52,10 +52,10 @@ fn the_shape_of_a_sentence_is_its_words() {
 
 #[test]
 fn speech_is_told_from_narration() {
-    use Voice::{Mixed, Narrated, Spoken};
+    use SentenceVoice::{Mixed, Narrated, Spoken};
     let text = "他走了。“你来了？”他问。他说：“走吧。”\"Go on.\" He went.";
     let prose = Prose::of(text);
-    let voices: Vec<Voice> = prose.sentences.iter().map(|sentence| sentence.voice).collect();
+    let voices: Vec<SentenceVoice> = prose.sentences.iter().map(|sentence| sentence.voice).collect();
     assert_eq!(voices, [Narrated, Spoken, Narrated, Mixed, Spoken, Narrated]);
     let speeches: Vec<&str> = prose.speeches.iter().map(|speech| &text[speech.range.clone()]).collect();
     assert_eq!(speeches, ["“你来了？”", "“走吧。”", "\"Go on.\""]);
@@ -71,6 +71,11 @@ fn a_speech_of_several_paragraphs_is_opened_anew_and_closed_once() {
     assert_eq!(unbalanced("“Fifteen men on the dead man's chest\nDrink and the devil had done for the rest.”"), 0);
     assert_eq!(unbalanced("“第一段。\n他说：“走吧。”\n他停下。”"), 2);
     assert!(Prose::of("他说：“走").open_at_end.is_some());
+    // A letter ends with its signature, a verse with its last line, and a drop capital takes no mark.
+    assert_eq!(unbalanced("It ran thus:\n“My dear Nora,—The gate is shut.\nShe put it down."), 0);
+    assert_eq!(unbalanced("He read:--\n“My dear Nora,\n“The gate is shut.\nANN SHAW.”\nShe put it down."), 0);
+    assert_eq!(unbalanced("IT’S time to go,” said Nora. “The gate is shut.”"), 0);
+    assert_eq!(unbalanced("She came in. “The gate is shut.\nHe went out."), 1);
 }
 
 proptest! {

@@ -1,91 +1,95 @@
-//! Chains of statements about time that contradict themselves, sorted by what they are made of.
+//! Chains of contradictory time statements, classified by the kinds of statements in each.
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material};
+use super::material::target;
+use super::{FindingDraft, RuleMaterial};
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
-use crate::time::chronology::{How, Said};
+use crate::time::chronology::{BoundOrigin, BoundSource};
 use crate::{Action, TimelineEvent};
 
-/// What a chain is made of; each sort is the business of one rule.
+/// The composition of a chain; each kind belongs to one rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
-    /// Only what comes after what.
+pub(super) enum ContradictionKind {
+    /// Only orders of events.
     Circle,
-    /// Only cards, or a parent and a child by what both cards say alike.
+    /// Only cards, or a parent and a child related by both cards.
     Cards,
-    /// Births that follow from kinship.
+    /// Births derived from kinship.
     Kinship,
-    /// One event after another, against their dates.
+    /// An order of events, against their dates.
     Order,
-    /// How long one event lasts, against dates.
+    /// An event's duration, against dates.
     Duration,
-    /// A time told from an event, against dates.
+    /// A time relative to an event, against dates.
     Relative,
-    /// Several of these.
+    /// Several kinds.
     Several,
 }
 
-/// A contradiction of the story's times in its statements, without what needs no saying; the one to doubt comes first.
+/// A minimal contradiction among the story's time statements; the most doubtful statement comes first.
 #[derive(Debug)]
-pub(super) struct Chain<'m, 's> {
-    material: &'m Material<'s>,
-    pub(super) said: Vec<Said<'s>>,
+pub(super) struct ContradictionChain<'m, 's> {
+    material: &'m RuleMaterial<'s>,
+    pub(super) said: Vec<BoundSource<'s>>,
 }
 
-/// The chains of that sort.
-pub(super) fn chains<'m, 's>(material: &'m Material<'s>, sort: Sort) -> impl Iterator<Item = Chain<'m, 's>> {
+/// Iterates over the chains of the kind.
+pub(super) fn chains<'m, 's>(
+    material: &'m RuleMaterial<'s>,
+    sort: ContradictionKind,
+) -> impl Iterator<Item = ContradictionChain<'m, 's>> {
     let contradictions = material.chronology().contradictions().iter();
-    let chain = move |said: &mut dyn Iterator<Item = Said<'s>>| {
-        let mut chain: Vec<Said<'s>> = Vec::new();
+    let chain = move |said: &mut dyn Iterator<Item = BoundSource<'s>>| {
+        let mut chain: Vec<BoundSource<'s>> = Vec::new();
         for said in said {
-            let is_same = |other: &Said<'_>| place(other) == place(&said) && other.other == said.other;
-            if said.how != How::Structure && !chain.iter().any(is_same) {
+            let is_same = |other: &BoundSource<'_>| place(other) == place(&said) && other.other == said.other;
+            if said.how != BoundOrigin::Structure && !chain.iter().any(is_same) {
                 chain.push(said);
             }
         }
-        Chain { material, said: chain }
+        ContradictionChain { material, said: chain }
     };
     let chains = contradictions.map(move |found| chain(&mut found.steps.iter().map(|step| step.said)));
     chains.filter(move |chain| chain.sort() == sort)
 }
 
-fn place<'s>(said: &Said<'s>) -> (PieceKind, usize, &'static str, &'s str) {
+fn place<'s>(said: &BoundSource<'s>) -> (PieceKind, usize, &'static str, &'s str) {
     (said.kind, said.position, said.field, said.words)
 }
 
-impl<'s> Chain<'_, 's> {
-    fn sort(&self) -> Sort {
+impl<'s> ContradictionChain<'_, 's> {
+    fn sort(&self) -> ContradictionKind {
         let count = |how| self.said.iter().filter(|said| said.how == how).count();
-        let is_told_after = |said: &Said<'_>| {
-            said.how != How::Relative
+        let is_told_after = |said: &BoundSource<'_>| {
+            said.how != BoundOrigin::Relative
                 || said.other.is_some_and(|other| self.material.after[said.position].contains(&other))
         };
-        let (kinship, ages) = (count(How::Kinship), count(How::Age));
-        match (count(How::Relative), count(How::Duration), count(How::After)) {
-            _ if kinship == self.said.len() => Sort::Circle,
-            _ if kinship == 1 && (ages == 0 || ages == 2) => Sort::Cards,
-            _ if kinship > 0 => Sort::Kinship,
-            _ if ages + count(How::Card) > 0 => Sort::Cards,
-            _ if count(How::Date) == 0 && self.said.iter().all(is_told_after) => Sort::Circle,
-            (0, 0, 1) => Sort::Order,
-            (1, 0, _) => Sort::Relative,
-            (0, 1, _) => Sort::Duration,
-            _ => Sort::Several,
+        let (kinship, ages) = (count(BoundOrigin::Kinship), count(BoundOrigin::Age));
+        match (count(BoundOrigin::Relative), count(BoundOrigin::Duration), count(BoundOrigin::After)) {
+            _ if kinship == self.said.len() => ContradictionKind::Circle,
+            _ if kinship == 1 && (ages == 0 || ages == 2) => ContradictionKind::Cards,
+            _ if kinship > 0 => ContradictionKind::Kinship,
+            _ if ages + count(BoundOrigin::Card) > 0 => ContradictionKind::Cards,
+            _ if count(BoundOrigin::Date) == 0 && self.said.iter().all(is_told_after) => ContradictionKind::Circle,
+            (0, 0, 1) => ContradictionKind::Order,
+            (1, 0, _) => ContradictionKind::Relative,
+            (0, 1, _) => ContradictionKind::Duration,
+            _ => ContradictionKind::Several,
         }
     }
 
-    /// The first statement of that kind.
-    pub(super) fn first(&self, how: How) -> Option<&Said<'s>> {
+    /// Returns the first statement of the kind.
+    pub(super) fn first(&self, how: BoundOrigin) -> Option<&BoundSource<'s>> {
         self.said.iter().find(|said| said.how == how)
     }
 
-    /// A finding about the chain with every statement quoted.
-    pub(super) fn draft(&self) -> Draft {
+    /// Returns a draft about the chain with every statement quoted.
+    pub(super) fn draft(&self) -> FindingDraft {
         let doubted = &self.said[0];
         let other = doubted.other.map(|other| handle(self.event(other))).unwrap_or_default();
-        let mut draft = Draft::about([self.handle(doubted), doubted.field.to_owned(), other])
+        let mut draft = FindingDraft::about([self.handle(doubted), doubted.field.to_owned(), other])
             .list("chain", self.said.iter().map(|said| self.statement(said)));
         for said in &self.said {
             draft = draft.affects(self.name(said)).quote(self.anchor(said), self.quote(said));
@@ -96,8 +100,8 @@ impl<'s> Chain<'_, 's> {
         draft
     }
 
-    /// Adds the remedy that the doubted event no longer comes after the other.
-    pub(super) fn cut(&self, draft: Draft, said: &Said<'_>) -> Draft {
+    /// Adds a fix removing the order between the doubtful event and the other event.
+    pub(super) fn cut(&self, draft: FindingDraft, said: &BoundSource<'_>) -> FindingDraft {
         let event = self.event(said.position);
         let is_other = |name: &&String| {
             self.material.names.resolve(PieceKind::Event, name).map(|named| named.position) == said.other
@@ -106,8 +110,9 @@ impl<'s> Chain<'_, 's> {
         draft.fix("cut", Action::Update, PieceKind::Event, target(event, json!({ "remove_after": cut })))
     }
 
-    /// Adds the remedy that the event is no longer told from another, if that is all that its timestamp says of it.
-    pub(super) fn untell(&self, draft: Draft, said: &Said<'_>) -> Draft {
+    /// Adds a fix removing the relative time from the event's timestamp, unless the relative time is from another
+    /// field.
+    pub(super) fn untell(&self, draft: FindingDraft, said: &BoundSource<'_>) -> FindingDraft {
         let event = self.event(said.position);
         if said.field != "timestamp" {
             return draft;
@@ -121,8 +126,8 @@ impl<'s> Chain<'_, 's> {
         &self.material.story.timeline_events[position]
     }
 
-    /// What a statement is about, by name.
-    pub(super) fn name(&self, said: &Said<'_>) -> String {
+    /// Returns the name of a statement's subject.
+    pub(super) fn name(&self, said: &BoundSource<'_>) -> String {
         let story = self.material.story;
         let name = match said.kind {
             PieceKind::Event => story.timeline_events[said.position].title.trim(),
@@ -133,7 +138,7 @@ impl<'s> Chain<'_, 's> {
         name.to_owned()
     }
 
-    fn handle(&self, said: &Said<'_>) -> String {
+    fn handle(&self, said: &BoundSource<'_>) -> String {
         let story = self.material.story;
         match said.kind {
             PieceKind::Event => handle(&story.timeline_events[said.position]),
@@ -143,7 +148,7 @@ impl<'s> Chain<'_, 's> {
         }
     }
 
-    fn anchor(&self, said: &Said<'_>) -> String {
+    fn anchor(&self, said: &BoundSource<'_>) -> String {
         let story = self.material.story;
         match said.kind {
             PieceKind::Event => anchor(said.kind, &story.timeline_events[said.position], said.field),
@@ -153,21 +158,21 @@ impl<'s> Chain<'_, 's> {
         }
     }
 
-    fn quote(&self, said: &Said<'_>) -> String {
+    fn quote(&self, said: &BoundSource<'_>) -> String {
         let story = self.material.story;
         match said.how {
-            How::After => self.event(said.position).after.join(", "),
-            How::Age => story.characters[said.position].age.unwrap_or_default().to_string(),
-            How::Kinship => super::kinship::shown(&story.character_relations[said.position]),
+            BoundOrigin::After => self.event(said.position).after.join(", "),
+            BoundOrigin::Age => story.characters[said.position].age.unwrap_or_default().to_string(),
+            BoundOrigin::Kinship => super::kinship::shown(&story.character_relations[said.position]),
             _ => said.words.to_owned(),
         }
     }
 
-    /// A statement in short, in any language: `追捕 (2077-03-05)`, `失窃 → 追捕`, `失窃 → 追捕 (三天后)`.
-    fn statement(&self, said: &Said<'_>) -> String {
+    /// Returns a statement in a short form independent of language: `追捕 (2077-03-05)`, `失窃 → 追捕`, `失窃 → 追捕 (三天后)`.
+    fn statement(&self, said: &BoundSource<'_>) -> String {
         match (said.how, said.other) {
-            (How::Kinship, _) => self.quote(said),
-            (How::After, Some(other)) => format!("{} → {}", self.event(other).title.trim(), self.name(said)),
+            (BoundOrigin::Kinship, _) => self.quote(said),
+            (BoundOrigin::After, Some(other)) => format!("{} → {}", self.event(other).title.trim(), self.name(said)),
             (_, Some(other)) => {
                 format!("{} → {} ({})", self.event(other).title.trim(), self.name(said), said.words)
             }

@@ -1,27 +1,28 @@
-//! What the rules about prose share: drafting what was read in the chapters, and finding sentences that come again.
+//! Helpers of the prose rules: drafts for slips in chapters, and search for repeated sentences.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::material::excerpt;
-use super::{Draft, Material};
+use super::{FindingDraft, RuleMaterial};
 use crate::edit::Replacement;
 use crate::piece::PieceKind;
-use crate::prose::sketch::{BANDS, Runs};
-use crate::prose::{Chapter, Sentence, Sketch, Slip, SlipKind};
+use crate::prose::sketch::LetterRuns;
+use crate::prose::{AnalyzedChapter, BANDS, ProseSentence, ProseSlip, SentenceSketch, SlipKind};
 use crate::side_by_side::side_by_side;
 use crate::{OutlineNode, OutlineNodeKind, says_something};
 
-/// So many places are quoted at most; the texts say how many there are.
+/// The maximum number of quoted passages; the texts give the total.
 pub(super) const QUOTED: usize = 12;
-/// Places no further apart than this are near each other: bytes, about twenty thousand Chinese characters or ten thousand
+/// The maximum distance of neighbouring passages in bytes: about twenty thousand Chinese characters or ten thousand
 /// words.
 const NEAR: usize = 60_000;
 
-/// The chapters and scenes of the outline that are still to be written.
+/// Iterates over the unwritten chapters and scenes of the outline.
 ///
-/// Written is what a text of the book tells; with a chapter its scenes, and with all its scenes a chapter.
-pub(super) fn unwritten<'s>(material: &Material<'s>) -> impl Iterator<Item = &'s OutlineNode> {
+/// A node is written if a text of the book tells the node; a written chapter includes its scenes, and a chapter is
+/// written if all its scenes are.
+pub(super) fn unwritten<'s>(material: &RuleMaterial<'s>) -> impl Iterator<Item = &'s OutlineNode> {
     let story = material.story;
     let find = |name: Option<&str>| Some(material.names.resolve(PieceKind::OutlineNode, name?)?.position);
     let texts = story.documents.iter().filter(|text| text.order > 0 && says_something(&text.text));
@@ -40,27 +41,26 @@ pub(super) fn unwritten<'s>(material: &Material<'s>) -> impl Iterator<Item = &'s
     let whole = scenes.into_iter().filter(|(_, scenes)| scenes.iter().all(|scene| told.contains(scene)));
     written.extend(whole.map(|(chapter, _)| chapter));
     let nodes = story.outline_nodes.iter().enumerate();
-    nodes
-        .filter(move |(position, node)| node.kind != OutlineNodeKind::Act && !written.contains(position))
-        .map(|(_, node)| node)
+    nodes.filter(move |(position, node)| !node.kind.is_group() && !written.contains(position)).map(|(_, node)| node)
 }
 
-/// So many chapters with the same slips have one cause: a habit of the author, or of whoever prepared the text.
-const ONE_CAUSE: usize = 5;
+/// The minimum number of chapters with the same slips to assume one cause: a habit of the author, or of the text's
+/// editor.
+const ONE_CAUSE: usize = 3;
 
-/// One finding per chapter that has slips of that kind, with all places mended at once if all can be; one for the book if
-/// many chapters have them.
-pub(super) fn slips(material: &Material<'_>, kind: SlipKind) -> Vec<Draft> {
-    let slips = |chapter: &'_ Chapter<'_>| !chapter.prose.slips(kind).is_empty();
-    let having: Vec<&Chapter<'_>> = material.chapters.iter().filter(|chapter| slips(chapter)).collect();
+/// Returns one draft per chapter with slips of the kind, with a single fix for the chapter; or one draft for the book
+/// if many chapters have such slips.
+pub(super) fn slips(material: &RuleMaterial<'_>, kind: SlipKind) -> Vec<FindingDraft> {
+    let slips = |chapter: &'_ AnalyzedChapter<'_>| !chapter.prose.slips(kind).is_empty();
+    let having: Vec<&AnalyzedChapter<'_>> = material.chapters.iter().filter(|chapter| slips(chapter)).collect();
     if having.len() >= ONE_CAUSE {
         return vec![draft_of_book(&having, kind)];
     }
     having.into_iter().map(|chapter| draft(chapter, chapter.prose.slips(kind))).collect()
 }
 
-fn draft(chapter: &Chapter<'_>, slips: &[Slip]) -> Draft {
-    let draft = Draft::about([chapter.handle()])
+fn draft(chapter: &AnalyzedChapter<'_>, slips: &[ProseSlip]) -> FindingDraft {
+    let draft = FindingDraft::about([chapter.handle()])
         .say("chapter", chapter.title())
         .say("count", slips.len().to_string())
         .affects(chapter.title())
@@ -68,11 +68,11 @@ fn draft(chapter: &Chapter<'_>, slips: &[Slip]) -> Draft {
     with_fix(draft, chapter, slips)
 }
 
-/// The finding about slips that run through the book: with the first place of each of the first chapters.
-fn draft_of_book(chapters: &[&Chapter<'_>], kind: SlipKind) -> Draft {
+/// Returns the draft about slips throughout the book, quoting the first slip of each of the first chapters.
+fn draft_of_book(chapters: &[&AnalyzedChapter<'_>], kind: SlipKind) -> FindingDraft {
     let count: usize = chapters.iter().map(|chapter| chapter.prose.slips(kind).len()).sum();
     let (first, last) = (chapters[0].title(), chapters[chapters.len() - 1].title());
-    let mut draft = Draft::about(["book"])
+    let mut draft = FindingDraft::about(["book"])
         .say("chapter", format!("{first} … {last} (×{})", chapters.len()))
         .say("count", count.to_string());
     for chapter in chapters {
@@ -83,8 +83,8 @@ fn draft_of_book(chapters: &[&Chapter<'_>], kind: SlipKind) -> Draft {
     chapters.iter().fold(draft, |draft, chapter| with_fix(draft, chapter, chapter.prose.slips(kind)))
 }
 
-/// Adds how the slips of a chapter are mended.
-fn with_fix(draft: Draft, chapter: &Chapter<'_>, slips: &[Slip]) -> Draft {
+/// Adds the fix for a chapter's slips.
+fn with_fix(draft: FindingDraft, chapter: &AnalyzedChapter<'_>, slips: &[ProseSlip]) -> FindingDraft {
     let replacements: Vec<Replacement> = slips
         .iter()
         .filter_map(|slip| {
@@ -99,8 +99,8 @@ fn with_fix(draft: Draft, chapter: &Chapter<'_>, slips: &[Slip]) -> Draft {
     }
 }
 
-/// The anchor of a place, and its words: with what stands around a short one, cut to a readable length.
-pub(super) fn quote(chapter: &Chapter<'_>, range: &Range<usize>) -> (String, String) {
+/// Returns the anchor of a range and its words: a short range with context, cut to a readable length.
+pub(super) fn quote(chapter: &AnalyzedChapter<'_>, range: &Range<usize>) -> (String, String) {
     const LONGEST: usize = 60;
     let words = chapter.words(range);
     let words = match words.char_indices().nth(LONGEST) {
@@ -111,7 +111,7 @@ pub(super) fn quote(chapter: &Chapter<'_>, range: &Range<usize>) -> (String, Str
     (chapter.anchor(range), words)
 }
 
-/// What every chapter of a form of novels begins or ends with, and what publishers put there.
+/// Formulas at the beginning or end of every chapter in some genres, and formulas inserted by publishers.
 const FORMULAS: [&str; 31] = [
     "下回分解",
     "下囘分解",
@@ -146,22 +146,22 @@ const FORMULAS: [&str; 31] = [
     "end of volume",
 ];
 
-/// Whether the sentence is such a formula.
+/// Returns whether the sentence is such a formula.
 pub(super) fn is_formula(sentence: &str) -> bool {
     let sentence = sentence.to_lowercase();
     FORMULAS.iter().any(|words| sentence.contains(words))
 }
 
-/// A place in a chapter, by the chapter's position.
+/// A position in a chapter, with the chapter's index.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct TextSpot {
     pub(super) chapter: usize,
     pub(super) range: Range<usize>,
 }
 
-/// Whether at least `many` of the spots, which are in reading order, stand near each other.
-pub(super) fn come_close(material: &Material<'_>, spots: &[Spot], many: usize) -> bool {
-    let distance = |first: &Spot, last: &Spot| {
+/// Returns whether at least `many` of the spots, sorted in reading order, are near each other.
+pub(super) fn come_close(material: &RuleMaterial<'_>, spots: &[TextSpot], many: usize) -> bool {
+    let distance = |first: &TextSpot, last: &TextSpot| {
         let between: usize =
             material.chapters[first.chapter..last.chapter].iter().map(|read| read.document.text.len()).sum();
         (between + last.range.start).saturating_sub(first.range.start)
@@ -169,10 +169,10 @@ pub(super) fn come_close(material: &Material<'_>, spots: &[Spot], many: usize) -
     spots.windows(many).any(|near| distance(&near[0], &near[many - 1]) <= NEAR)
 }
 
-/// A finding about words that come again, in the words of the first spot.
-pub(super) fn draft_of_spots(material: &Material<'_>, about: String, spots: &[Spot]) -> Draft {
+/// Returns a draft about repeated words, as written at the first spot.
+pub(super) fn draft_of_spots(material: &RuleMaterial<'_>, about: String, spots: &[TextSpot]) -> FindingDraft {
     let words = material.chapters[spots[0].chapter].words(&spots[0].range).trim();
-    let mut draft = Draft::about([about]).say("words", words).say("count", spots.len().to_string());
+    let mut draft = FindingDraft::about([about]).say("words", words).say("count", spots.len().to_string());
     for spot in spots.iter().take(QUOTED) {
         let chapter = &material.chapters[spot.chapter];
         let (anchor, words) = quote(chapter, &spot.range);
@@ -181,59 +181,67 @@ pub(super) fn draft_of_spots(material: &Material<'_>, about: String, spots: &[Sp
     draft.fix_text("rewrite", material.chapters[spots[spots.len() - 1].chapter].document, &[])
 }
 
-/// A sentence of the book, by the positions of its chapter and in it.
+/// A sentence of the book, by chapter index and sentence index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct SentencePosition {
     pub(super) chapter: usize,
     pub(super) sentence: usize,
 }
 
-impl<'m> Material<'m> {
-    pub(super) fn sentence(&self, place: Place) -> &Sentence {
+impl<'m> RuleMaterial<'m> {
+    pub(super) fn sentence(&self, place: SentencePosition) -> &ProseSentence {
         &self.chapters[place.chapter].prose.sentences[place.sentence]
     }
 
-    /// The sentences of all chapters in reading order.
-    pub(super) fn sentences(&self) -> impl Iterator<Item = (Place, &Sentence)> {
+    /// Iterates over the sentences of all chapters in reading order.
+    pub(super) fn sentences(&self) -> impl Iterator<Item = (SentencePosition, &ProseSentence)> {
         self.chapters.iter().enumerate().flat_map(|(chapter, read)| {
             let sentences = read.prose.sentences.iter().enumerate();
-            sentences.map(move |(sentence, found)| (Place { chapter, sentence }, found))
+            sentences.map(move |(sentence, found)| (SentencePosition { chapter, sentence }, found))
         })
     }
 
-    fn words_of(&self, place: Place) -> &str {
+    fn words_of(&self, place: SentencePosition) -> &str {
         self.chapters[place.chapter].words(&self.sentence(place).range)
     }
 
-    /// Whether all places are the first sentence of their chapter, or all the last.
-    pub(super) fn are_ends(&self, places: &[Place]) -> bool {
-        let is_last = |place: &Place| place.sentence + 1 == self.chapters[place.chapter].prose.sentences.len();
+    /// Returns whether all sentences are first in their chapter, or all last.
+    pub(super) fn are_ends(&self, places: &[SentencePosition]) -> bool {
+        let is_last =
+            |place: &SentencePosition| place.sentence + 1 == self.chapters[place.chapter].prose.sentences.len();
         places.iter().all(|place| place.sentence == 0) || places.iter().all(is_last)
     }
 }
 
-/// The places that say the same, each group in reading order, groups of one left out.
-pub(super) fn same(material: &Material<'_>, places: impl Iterator<Item = Place>) -> Vec<Vec<Place>> {
-    let mut shapes: Vec<(u64, Place)> = places.map(|place| (material.sentence(place).shape, place)).collect();
+/// Returns groups of duplicate sentences, each in reading order, without groups of size 1.
+pub(super) fn same(
+    material: &RuleMaterial<'_>,
+    places: impl Iterator<Item = SentencePosition>,
+) -> Vec<Vec<SentencePosition>> {
+    let mut shapes: Vec<(u64, SentencePosition)> =
+        places.map(|place| (material.sentence(place).shape, place)).collect();
     shapes.sort_unstable();
     let groups = shapes.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1);
     groups.map(|group| group.iter().map(|(_, place)| *place).collect()).collect()
 }
 
-/// The places that say nearly the same but not quite, each group in reading order.
+/// Returns groups of near-duplicate, but not equal, sentences, each in reading order.
 ///
-/// Sentences that share a part of their sketch are compared; of many that share it, each with the few before it, so that the
-/// work stays linear.
-pub(super) fn nearly_same(material: &Material<'_>, places: impl Iterator<Item = Place>) -> Vec<Vec<Place>> {
+/// Sentences with a common sketch value are compared; among many with the same value, each is compared only with the
+/// few before, so that the work stays linear.
+pub(super) fn nearly_same(
+    material: &RuleMaterial<'_>,
+    places: impl Iterator<Item = SentencePosition>,
+) -> Vec<Vec<SentencePosition>> {
     const MANY: usize = 10_000;
     const ALIKE: f64 = 0.6;
-    let sketched: Vec<Sketched> = places
+    let sketched: Vec<SketchedSentence> = places
         .filter_map(|place| {
-            let Sentence { shape, sketch, .. } = material.sentence(place);
-            Some(Sketched { place, shape: *shape, sketch: (*sketch)? })
+            let ProseSentence { shape, sketch, .. } = material.sentence(place);
+            Some(SketchedSentence { place, shape: *shape, sketch: (*sketch)? })
         })
         .collect();
-    // Runs that are hashed alike fall into one band, so that each band has its own pairs.
+    // Runs with equal hashes fall into one band, so each band has its own pairs.
     let bands: Vec<usize> = (0..BANDS).collect();
     let few = if sketched.len() < MANY { BANDS + 1 } else { 0 };
     let pairs_of = |bands: &[usize]| bands.iter().flat_map(|band| near(&sketched, *band)).collect();
@@ -245,34 +253,34 @@ pub(super) fn nearly_same(material: &Material<'_>, places: impl Iterator<Item = 
         (is_compared[*a as usize], is_compared[*b as usize]) = (true, true);
     }
     let numbers: Vec<usize> = (0..sketched.len()).collect();
-    let runs: Vec<Runs> = side_by_side(&numbers, MANY, |numbers| {
+    let runs: Vec<LetterRuns> = side_by_side(&numbers, MANY, |numbers| {
         let runs = |number: &usize| match is_compared[*number] {
-            true => Runs::of(material.words_of(sketched[*number].place)),
-            false => Runs::default(),
+            true => LetterRuns::of(material.words_of(sketched[*number].place)),
+            false => LetterRuns::default(),
         };
         numbers.iter().map(runs).collect()
     });
-    let alike: Vec<(Place, Place)> = side_by_side(&pairs, MANY, |pairs| {
+    let alike: Vec<(SentencePosition, SentencePosition)> = side_by_side(&pairs, MANY, |pairs| {
         let alike = pairs.iter().filter(|(a, b)| runs[*a as usize].are_like(&runs[*b as usize], ALIKE));
         alike.map(|(a, b)| (sketched[*a as usize].place, sketched[*b as usize].place)).collect()
     });
     join(&alike)
 }
 
-/// A sentence that is compared with others.
-struct Sketched {
-    place: Place,
+/// A sentence with its sketch.
+struct SketchedSentence {
+    place: SentencePosition,
     shape: u64,
-    sketch: Sketch,
+    sketch: SentenceSketch,
 }
 
-/// The sentences that share the least run of a band and may say nearly the same, by their numbers, in order.
-fn near(sketched: &[Sketched], band: usize) -> Vec<(u32, u32)> {
+/// Returns the pairs of sentences with the same minimum in a band and a possible match, by index, sorted.
+fn near(sketched: &[SketchedSentence], band: usize) -> Vec<(u32, u32)> {
     const COMPARED: usize = 4;
     let least = sketched.iter().zip(0_u32..).map(|(one, number)| (one.sketch.0[band], number));
     let mut least: Vec<(u64, u32)> = least.filter(|(least, _)| *least != u64::MAX).collect();
     least.sort_unstable();
-    let may_be_same = |a: &Sketched, b: &Sketched| {
+    let may_be_same = |a: &SketchedSentence, b: &SketchedSentence| {
         let is_parallel = a.place.chapter == b.place.chapter && a.place.sentence.abs_diff(b.place.sentence) <= 3;
         !is_parallel && a.shape != b.shape && a.sketch.is_near(&b.sketch)
     };
@@ -287,12 +295,12 @@ fn near(sketched: &[Sketched], band: usize) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// The groups that pairs form.
-fn join(pairs: &[(Place, Place)]) -> Vec<Vec<Place>> {
-    let mut places: Vec<Place> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
+/// Returns the groups connected by pairs.
+fn join(pairs: &[(SentencePosition, SentencePosition)]) -> Vec<Vec<SentencePosition>> {
+    let mut places: Vec<SentencePosition> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
     places.sort_unstable();
     places.dedup();
-    let position = |place: &Place| places.binary_search(place).expect("every place of a pair is listed");
+    let position = |place: &SentencePosition| places.binary_search(place).expect("every place of a pair is listed");
     let mut leaders: Vec<usize> = (0..places.len()).collect();
     for (a, b) in pairs {
         let (a, b) = (leader(&mut leaders, position(a)), leader(&mut leaders, position(b)));
@@ -305,7 +313,7 @@ fn join(pairs: &[(Place, Place)]) -> Vec<Vec<Place>> {
     groups.into_iter().filter(|group| group.len() > 1).collect()
 }
 
-/// The first place of the group that `at` belongs to.
+/// Returns the representative of the group of `at`.
 fn leader(leaders: &mut [usize], mut at: usize) -> usize {
     while leaders[at] != at {
         leaders[at] = leaders[leaders[at]];
@@ -314,11 +322,35 @@ fn leader(leaders: &mut [usize], mut at: usize) -> usize {
     at
 }
 
-/// A finding about sentences that come again, told by how the first of them reads.
-pub(super) fn draft_of_places(material: &Material<'_>, about: &str, places: &[Place]) -> Draft {
+/// Returns one draft per group of repeated sentences; or one draft for all groups between the same chapters, if there are
+/// several: a passage stands in each of them.
+pub(super) fn drafts_of_groups(
+    material: &RuleMaterial<'_>,
+    about: &str,
+    groups: &[Vec<SentencePosition>],
+) -> Vec<FindingDraft> {
+    let mut by_chapters: BTreeMap<BTreeSet<usize>, Vec<&Vec<SentencePosition>>> = BTreeMap::new();
+    for group in groups {
+        by_chapters.entry(group.iter().map(|place| place.chapter).collect()).or_default().push(group);
+    }
+    let place = |place: &SentencePosition| quote(&material.chapters[place.chapter], &material.sentence(*place).range);
+    let mut drafts = Vec::new();
+    for (chapters, groups) in by_chapters {
+        if chapters.len() > 1 && groups.len() >= ONE_CAUSE {
+            let others: Vec<_> = groups[1..].iter().flat_map(|group| group.iter()).take(QUOTED).map(place).collect();
+            drafts.push(draft_of_places(material, about, groups[0]).quotes(others));
+        } else {
+            drafts.extend(groups.into_iter().map(|group| draft_of_places(material, about, group)));
+        }
+    }
+    drafts
+}
+
+/// Returns a draft about repeated sentences, identified by the wording of the first.
+pub(super) fn draft_of_places(material: &RuleMaterial<'_>, about: &str, places: &[SentencePosition]) -> FindingDraft {
     let first = &material.chapters[places[0].chapter];
     let sentence = material.sentence(places[0]);
-    let mut draft = Draft::about([about.to_owned(), format!("{:016x}", sentence.shape)])
+    let mut draft = FindingDraft::about([about.to_owned(), format!("{:016x}", sentence.shape)])
         .say("chapter", first.title())
         .say("sentence", quote(first, &sentence.range).1)
         .say("count", places.len().to_string());

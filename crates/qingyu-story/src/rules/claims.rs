@@ -1,4 +1,4 @@
-//! Statements of the ground truth, compared: which of them certainly speak of one moment, and which certainly differ.
+//! Comparison of statements: certain overlap in time, and certain contradiction in content.
 
 #[cfg(test)]
 mod tests;
@@ -9,40 +9,42 @@ use serde_json::{Value, json};
 
 use super::material::target;
 use super::qy203_two_places::is_one_place;
-use super::{Draft, Material};
+use super::{FindingDraft, RuleMaterial};
 use crate::names::fold;
 use crate::piece::PieceKind;
-use crate::predicate::{self, Role, ValueKind};
-use crate::truth::{Basis, Entity, GroundTruth, PointId, Statement};
+use crate::predicate::{self, PredicateRole, ValueKind};
+use crate::truth::{Entity, GroundTruth, PointId, StatementBasis, TruthStatement};
 use crate::{Action, Fact, time};
 
-/// Two statements that contradict each other; the one that is told first, first.
-pub(super) type Pair<'t, 's> = (&'t Statement<'s>, &'t Statement<'s>);
+/// Two contradictory statements, in telling order.
+pub(super) type StatementPair<'t, 's> = (&'t TruthStatement<'s>, &'t TruthStatement<'s>);
 
-/// The narrated statements of a group in the order in which they are told.
-pub(super) fn narrated<'t, 's>(truth: &'t GroundTruth<'s>, group: &[usize]) -> Vec<&'t Statement<'s>> {
-    let mut all: Vec<&Statement<'s>> = group.iter().map(|index| &truth.statements[*index]).collect();
+/// Returns the narrated statements of a group in telling order.
+pub(super) fn narrated<'t, 's>(truth: &'t GroundTruth<'s>, group: &[usize]) -> Vec<&'t TruthStatement<'s>> {
+    let mut all: Vec<&TruthStatement<'s>> = group.iter().map(|index| &truth.statements[*index]).collect();
     all.retain(|statement| statement.is_narrated());
     in_telling_order(truth, &mut all);
     all
 }
 
-/// Sorts statements by where they are told; those of which it is not known last.
-pub(super) fn in_telling_order<'s>(truth: &GroundTruth<'s>, statements: &mut [&Statement<'s>]) {
+/// Sorts statements in telling order; statements of unknown position come last.
+pub(super) fn in_telling_order<'s>(truth: &GroundTruth<'s>, statements: &mut [&TruthStatement<'s>]) {
     if statements.len() > 1 {
         statements.sort_by_key(|one| (one.order.unwrap_or(u32::MAX), one.basis.key(truth.story), one.basis));
     }
 }
 
-/// For each statement the first before it that `contradicts` it at a moment that certainly lies in both.
+/// Returns, for each statement, the first earlier statement contradicting the statement at a moment certainly common to
+/// both.
 ///
-/// `is_same` says which beginnings are one moment. Groups of many statements are compared along their time line.
+/// The callback `is_same` decides which starting points are the same moment. Large groups are compared along their time
+/// line.
 pub(super) fn contradictions<'t, 's>(
     truth: &'t GroundTruth<'s>,
-    statements: &[&'t Statement<'s>],
+    statements: &[&'t TruthStatement<'s>],
     is_same: impl Fn(PointId, PointId) -> bool,
-    contradicts: impl Fn(&Statement<'s>, &Statement<'s>) -> bool,
-) -> Vec<Pair<'t, 's>> {
+    contradicts: impl Fn(&TruthStatement<'s>, &TruthStatement<'s>) -> bool,
+) -> Vec<StatementPair<'t, 's>> {
     let overlaps = |first: usize, second: usize| {
         let (first, second) = (statements[first], statements[second]);
         first.span.overlaps(second.span, &truth.timeline, &is_same) && contradicts(first, second)
@@ -57,8 +59,8 @@ pub(super) fn contradictions<'t, 's>(
     found.into_iter().map(|(second, first)| (statements[first], statements[second])).collect()
 }
 
-/// The pairs of statements whose spans may have a moment in common.
-fn candidates(truth: &GroundTruth<'_>, statements: &[&Statement<'_>]) -> Vec<(usize, usize)> {
+/// Returns the pairs of statements with possibly overlapping periods.
+fn candidates(truth: &GroundTruth<'_>, statements: &[&TruthStatement<'_>]) -> Vec<(usize, usize)> {
     const FEW: usize = 24;
     let count = statements.len();
     if count <= FEW {
@@ -83,7 +85,7 @@ fn candidates(truth: &GroundTruth<'_>, statements: &[&Statement<'_>]) -> Vec<(us
             (Some((line, start, _)), Some((other, _, end))) if line == other && start <= end => {
                 stretches.push((index, (line, start), (line, end)));
             }
-            // From one line to another, or with an end before its beginning.
+            // The ends are on different time lines, or the end precedes the beginning.
             _ => adrift.push(index),
         }
     }
@@ -99,13 +101,15 @@ fn candidates(truth: &GroundTruth<'_>, statements: &[&Statement<'_>]) -> Vec<(us
     together.chain(within).chain(unplaced).filter(|(first, second)| first != second).collect()
 }
 
-/// Whether the two certainly say different things of one subject.
-pub(super) fn differ(material: &Material<'_>, a: &Statement<'_>, b: &Statement<'_>) -> bool {
+/// Returns whether two statements certainly say different things about one subject.
+pub(super) fn differ(material: &RuleMaterial<'_>, a: &TruthStatement<'_>, b: &TruthStatement<'_>) -> bool {
     let truth = material.truth();
     let word = truth.predicate(a.predicate);
     let counted = a.number().is_some() && b.number().is_some();
     if let (Some(one), Some(other), false) = (a.object, b.object, counted) {
-        let is_place = word.is_some_and(|word| matches!(word.role, Some(Role::Place | Role::Within | Role::Origin)));
+        let is_place = word.is_some_and(|word| {
+            matches!(word.role, Some(PredicateRole::Place | PredicateRole::Within | PredicateRole::Origin))
+        });
         return are_apart(material, one, other, is_place);
     }
     if let (Some(one), Some(other)) = (a.number(), b.number()) {
@@ -122,8 +126,8 @@ pub(super) fn differ(material: &Material<'_>, a: &Statement<'_>, b: &Statement<'
     }
 }
 
-/// Whether two names certainly mean different pieces; of places, such as do not lie in one another.
-pub(super) fn are_apart(material: &Material<'_>, a: Entity, b: Entity, is_place: bool) -> bool {
+/// Returns whether two names certainly mean different pieces; for places, also neither within the other.
+pub(super) fn are_apart(material: &RuleMaterial<'_>, a: Entity, b: Entity, is_place: bool) -> bool {
     let truth = material.truth();
     if a == b || !truth.registry.is_clear(a) || !truth.registry.is_clear(b) {
         return false;
@@ -140,12 +144,12 @@ pub(super) fn are_apart(material: &Material<'_>, a: Entity, b: Entity, is_place:
     !(a_name.contains(&b_name) || b_name.contains(&a_name))
 }
 
-/// Whether a place is another one or lies in it, by what facts say.
+/// Returns whether a place equals `region` or, by facts, is part of the region.
 pub(super) fn lies_in(truth: &GroundTruth<'_>, place: Entity, region: Entity) -> bool {
     place == region || regions_of(truth, place).contains(&region)
 }
 
-/// The place and all that it lies in, by what facts say.
+/// Returns the place and all places enclosing the place by facts.
 pub(super) fn regions_of(truth: &GroundTruth<'_>, place: Entity) -> BTreeSet<Entity> {
     let Some(within) = truth.term("within") else { return BTreeSet::from([place]) };
     let is_at = truth.term("is_at");
@@ -162,19 +166,19 @@ pub(super) fn regions_of(truth: &GroundTruth<'_>, place: Entity) -> BTreeSet<Ent
     seen
 }
 
-/// Whether somebody belongs to an organisation, at some time.
+/// Returns whether a character is a member of an organisation at any time.
 pub(super) fn is_member(truth: &GroundTruth<'_>, who: Entity, organisation: Entity) -> bool {
     let memberships = truth.term("member_of").into_iter().flat_map(|term| truth.about(who, term));
     who == organisation
         || memberships.into_iter().any(|one| one.object == Some(organisation) && one.is_narrated() && !one.is_denied())
 }
 
-/// The draft of a contradiction between two statements: what it is about, and both sentences.
-pub(super) fn contradiction<'s>(truth: &GroundTruth<'s>, (first, second): Pair<'_, 's>) -> Draft {
+/// Returns the draft of a contradiction between two statements: the subject, and both sentences.
+pub(super) fn contradiction<'s>(truth: &GroundTruth<'s>, (first, second): StatementPair<'_, 's>) -> FindingDraft {
     let mut handles = [first, second].map(|one| one.basis.piece(truth.story).1);
     handles.sort();
     let (a, b) = (first.evidence(truth), second.evidence(truth));
-    Draft::about(handles)
+    FindingDraft::about(handles)
         .say("subject", truth.registry.name(first.subject))
         .say("predicate", written(truth, second))
         .say("first", a.quote.clone())
@@ -187,24 +191,28 @@ pub(super) fn contradiction<'s>(truth: &GroundTruth<'s>, (first, second): Pair<'
         .quote(b.anchor, b.quote)
 }
 
-/// The predicate as the story writes it.
-pub(super) fn written<'s>(truth: &GroundTruth<'s>, statement: &Statement<'s>) -> String {
+/// Returns the predicate as written in the story.
+pub(super) fn written<'s>(truth: &GroundTruth<'s>, statement: &TruthStatement<'s>) -> String {
     let own = truth.asserting(statement).map(|fact| fact.predicate.trim());
     own.unwrap_or_else(|| truth.word(statement.predicate)).to_owned()
 }
 
-/// A change of the fact that makes the statement; none if no fact makes it, or it has no id.
-pub(super) fn fix_fact(draft: Draft, text: &'static str, fact: Option<&Fact>, fields: Value) -> Draft {
+/// Adds a fix changing the fact behind a statement; no fix without a fact or without its id.
+pub(super) fn fix_fact(draft: FindingDraft, text: &'static str, fact: Option<&Fact>, fields: Value) -> FindingDraft {
     match fact.filter(|fact| !fact.id.trim().is_empty()) {
         Some(fact) => draft.fix(text, Action::Update, PieceKind::Fact, target(fact, fields)),
         None => draft,
     }
 }
 
-/// Lets the earlier of two facts end where the later one begins; with no earlier one, the later is taken out.
-pub(super) fn fix_span<'s>(truth: &GroundTruth<'s>, draft: Draft, (first, second): Pair<'_, 's>) -> Draft {
+/// Adds a fix ending the earlier fact where the later begins; without an earlier fact, a fix deleting the later.
+pub(super) fn fix_span<'s>(
+    truth: &GroundTruth<'s>,
+    draft: FindingDraft,
+    (first, second): StatementPair<'_, 's>,
+) -> FindingDraft {
     let timeline = &truth.timeline;
-    let begins_first = |a: &Statement<'s>, b: &Statement<'s>| matches!((a.span.from, b.span.from), (Some(a), Some(b)) if timeline.is_before(a, b));
+    let begins_first = |a: &TruthStatement<'s>, b: &TruthStatement<'s>| matches!((a.span.from, b.span.from), (Some(a), Some(b)) if timeline.is_before(a, b));
     let ordered = match () {
         () if begins_first(first, second) => Some((first, second)),
         () if begins_first(second, first) => Some((second, first)),
@@ -217,8 +225,12 @@ pub(super) fn fix_span<'s>(truth: &GroundTruth<'s>, draft: Draft, (first, second
     take_out(truth, draft, [second, first])
 }
 
-/// Takes out the first of the statements that a fact makes.
-pub(super) fn take_out<'s>(truth: &GroundTruth<'s>, draft: Draft, statements: [&Statement<'s>; 2]) -> Draft {
+/// Adds a fix deleting the first statement backed by a fact.
+pub(super) fn take_out<'s>(
+    truth: &GroundTruth<'s>,
+    draft: FindingDraft,
+    statements: [&TruthStatement<'s>; 2],
+) -> FindingDraft {
     let fact = statements.into_iter().find_map(|one| truth.asserting(one).filter(|fact| !fact.id.trim().is_empty()));
     match fact {
         Some(fact) => draft
@@ -228,17 +240,21 @@ pub(super) fn take_out<'s>(truth: &GroundTruth<'s>, draft: Draft, statements: [&
     }
 }
 
-/// From when the statement holds, as it is written.
-pub(super) fn begin<'s>(truth: &GroundTruth<'s>, statement: &Statement<'s>) -> Option<&'s str> {
+/// Returns the beginning of a statement's period, as written.
+pub(super) fn begin<'s>(truth: &GroundTruth<'s>, statement: &TruthStatement<'s>) -> Option<&'s str> {
     let words = match statement.basis {
-        Basis::Fact(position) => truth.story.facts[position].from.trim(),
+        StatementBasis::Fact(position) => truth.story.facts[position].from.trim(),
         _ => "",
     };
     Some(words).filter(|words| !words.is_empty())
 }
 
-/// Puts the value of the first statement in place of that of the second; the other way round if no fact makes the second.
-pub(super) fn fix_value<'s>(truth: &GroundTruth<'s>, draft: Draft, (first, second): Pair<'_, 's>) -> Draft {
+/// Adds a fix copying the first statement's value to the second; reversed if no fact is behind the second.
+pub(super) fn fix_value<'s>(
+    truth: &GroundTruth<'s>,
+    draft: FindingDraft,
+    (first, second): StatementPair<'_, 's>,
+) -> FindingDraft {
     let facts = truth.asserting(first).zip(truth.asserting(second));
     match facts {
         Some((right, wrong)) => {
@@ -249,7 +265,7 @@ pub(super) fn fix_value<'s>(truth: &GroundTruth<'s>, draft: Draft, (first, secon
     }
 }
 
-/// `null` clears an object, but means "left open" for other fields.
+/// `null` clears an object, but leaves other fields open.
 fn without_nulls(mut fields: Value) -> Value {
     if let Value::Object(fields) = &mut fields {
         fields.retain(|_, value| !value.is_null());
@@ -257,17 +273,17 @@ fn without_nulls(mut fields: Value) -> Value {
     fields
 }
 
-/// The statements of a group that stand in a certain order, one before the next; `None` if the order of two is open.
+/// Returns the statements of a group in order, if certain; `None` if the order of any two is unknown.
 pub(super) fn in_order<'t, 's>(
     truth: &GroundTruth<'s>,
-    mut statements: Vec<&'t Statement<'s>>,
-) -> Option<Vec<&'t Statement<'s>>> {
+    mut statements: Vec<&'t TruthStatement<'s>>,
+) -> Option<Vec<&'t TruthStatement<'s>>> {
     let timeline = &truth.timeline;
     if statements.iter().any(|one| one.span.from.is_none()) {
         return None;
     }
-    let before = |a: &Statement<'s>, b: &Statement<'s>| matches!((a.span.from, b.span.from), (Some(a), Some(b)) if timeline.is_before(a, b));
-    let place = |one: &Statement<'s>| one.span.from.and_then(|from| timeline.place(from));
+    let before = |a: &TruthStatement<'s>, b: &TruthStatement<'s>| matches!((a.span.from, b.span.from), (Some(a), Some(b)) if timeline.is_before(a, b));
+    let place = |one: &TruthStatement<'s>| one.span.from.and_then(|from| timeline.place(from));
     let line = statements.first().and_then(|one| place(one)).map(|(line, ..)| line);
     if line.is_some() && statements.iter().all(|one| place(one).map(|(line, ..)| line) == line) {
         statements.sort_by_key(|one| (place(one), one.basis.key(truth.story)));
@@ -277,8 +293,8 @@ pub(super) fn in_order<'t, 's>(
     statements.windows(2).all(|pair| before(pair[0], pair[1])).then_some(statements)
 }
 
-/// With nothing before what it certainly comes after; `None` if they go round in a circle. Each pair is asked for twice and none is
-/// listed, so that a crowd takes no more memory than its statements.
+/// Sorts topologically; returns `None` for a cycle. Tests each pair twice instead of storing pairs, so that memory
+/// stays linear.
 fn sorted_topologically<T: Copy>(all: &[T], is_before: impl Fn(T, T) -> bool) -> Option<Vec<T>> {
     let earlier = |one: &T| all.iter().filter(|other| is_before(**other, *one)).count();
     let mut earlier: Vec<Option<usize>> = all.iter().map(|one| Some(earlier(one))).collect();

@@ -1,9 +1,9 @@
-//! Cycles among pieces that point at each other.
+//! Cycles among pieces referring to each other.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Cycles of the graph in which `edges[a]` holds what `a` points to: for each node on a cycle a shortest one, starting
-/// at the node with the least key, until every node on some cycle is in one of them. Independent of the order of nodes.
+/// Returns cycles of the graph with the edges `edges[a]`: for each node on a cycle one shortest cycle, starting at the
+/// node with the smallest key, until every cyclic node is covered. Independent of the order of nodes.
 pub(super) fn cycles(edges: &[Vec<usize>], keys: &[String]) -> Vec<Vec<usize>> {
     let edges = &core(edges);
     let mut order: Vec<usize> = (0..edges.len()).filter(|node| !edges[*node].is_empty()).collect();
@@ -21,8 +21,7 @@ pub(super) fn cycles(edges: &[Vec<usize>], keys: &[String]) -> Vec<Vec<usize>> {
     cycles
 }
 
-/// The graph without the nodes that nothing points to or that point to nothing, again and again; without a cycle nothing
-/// is left.
+/// Returns the graph after repeatedly removing nodes without incoming or without outgoing edges; empty without a cycle.
 fn core(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut reversed = vec![Vec::new(); edges.len()];
     for (node, targets) in edges.iter().enumerate() {

@@ -1,33 +1,33 @@
-//! How long the ways between places take at least.
+//! Minimum travel times between places.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Material;
+use super::RuleMaterial;
 use super::claims::regions_of;
 use crate::Travel;
 use crate::piece::PieceKind;
-use crate::time::{Length, length};
+use crate::time::{TimeLength, length};
 use crate::truth::Entity;
 
-/// The least time from place to place, by their positions, and how the world says it.
-pub(super) type Ways<'s> = BTreeMap<(usize, usize), (Length, &'s str)>;
+/// The minimum travel times by pair of place indices, each with the world's wording.
+pub(super) type TravelLengths<'s> = BTreeMap<(usize, usize), (TimeLength, &'s str)>;
 
-/// The way between two places, whichever way round the world says it.
-pub(super) fn way<'s>(ways: &Ways<'s>, from: usize, to: usize) -> Option<(Length, &'s str)> {
+/// Returns the travel time between two places, in either direction.
+pub(super) fn way<'s>(ways: &TravelLengths<'s>, from: usize, to: usize) -> Option<(TimeLength, &'s str)> {
     ways.get(&(from, to)).or_else(|| ways.get(&(to, from))).copied()
 }
 
-/// The position of the place that is called so.
-pub(super) fn place(material: &Material<'_>, name: &str) -> Option<usize> {
+/// Returns the index of the place with the name.
+pub(super) fn place(material: &RuleMaterial<'_>, name: &str) -> Option<usize> {
     material.names.resolve(PieceKind::Location, name).map(|named| named.position)
 }
 
-/// The ways between those places: what is said of two regions holds for the places in them. Of several such statements the one about
-/// the nearest regions counts, of those of which none is nearer the longest.
-pub(super) fn ways<'s>(material: &Material<'s>, places: &BTreeSet<usize>) -> Ways<'s> {
+/// Returns the travel times between `places`: a time between two regions applies to the places within. Of several
+/// applicable times, the nearest regions take precedence, then the longest time.
+pub(super) fn ways<'s>(material: &RuleMaterial<'s>, places: &BTreeSet<usize>) -> TravelLengths<'s> {
     let told = told(material);
     if told.is_empty() {
-        return Ways::new();
+        return TravelLengths::new();
     }
     let ends = told.keys().flat_map(|(from, to)| [*from, *to]);
     let known: BTreeSet<usize> = places.iter().copied().chain(ends).collect();
@@ -46,9 +46,9 @@ pub(super) fn ways<'s>(material: &Material<'s>, places: &BTreeSet<usize>) -> Way
         .collect()
 }
 
-/// For each way from place to place, what is told that holds for it, by the two ends.
+/// Returns, for each pair of places, the applicable travel times, keyed by ends.
 fn said(
-    told: &Ways<'_>,
+    told: &TravelLengths<'_>,
     places: &BTreeSet<usize>,
     regions: &BTreeMap<usize, BTreeSet<usize>>,
 ) -> BTreeMap<(usize, usize), Vec<(usize, usize)>> {
@@ -72,9 +72,9 @@ fn said(
     said
 }
 
-/// What the world says, by the two ends. Of several means the fastest counts.
-fn told<'s>(material: &Material<'s>) -> Ways<'s> {
-    let mut told: Ways<'s> = BTreeMap::new();
+/// Returns the travel times defined by the world, keyed by ends; of several means of travel, the fastest.
+fn told<'s>(material: &RuleMaterial<'s>) -> TravelLengths<'s> {
+    let mut told: TravelLengths<'s> = BTreeMap::new();
     for (from, location) in material.story.locations().iter().enumerate() {
         for Travel { to, duration, .. } in &location.travel {
             let (Some(to), Some(takes)) = (place(material, to), length(duration)) else { continue };
@@ -87,8 +87,8 @@ fn told<'s>(material: &Material<'s>) -> Ways<'s> {
     told
 }
 
-/// The place and the places that it lies in.
-fn regions_around(material: &Material<'_>, place: usize) -> BTreeSet<usize> {
+/// Returns the place and all places enclosing the place.
+fn regions_around(material: &RuleMaterial<'_>, place: usize) -> BTreeSet<usize> {
     let place = Entity { kind: Some(PieceKind::Location), index: place };
     let regions = regions_of(material.truth(), place).into_iter();
     regions.filter(|region| region.kind == Some(PieceKind::Location)).map(|region| region.index).collect()

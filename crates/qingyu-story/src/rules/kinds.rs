@@ -1,8 +1,8 @@
-//! Names of kinds as JSON has them.
+//! JSON names of kinds.
 
 use serde::Serialize;
 
-/// The name of a kind in JSON, such as `parent_of`.
+/// Returns the JSON name of a kind, such as `parent_of`.
 pub(super) fn kind_name(kind: impl Serialize) -> String {
     serde_json::to_value(kind).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
 }

@@ -1,25 +1,25 @@
-//! Directed relations, whichever way round they were written.
+//! Directed relations, normalized in direction.
 
-use super::Material;
+use super::RuleMaterial;
 use super::kinds::kind_name;
 use crate::{CharacterRelation, RelationKind};
 
-/// A directed relation between two characters of the cast, read so that its kind is the first of its pair: a child of
-/// is turned round to a parent of.
+/// A directed relation between two characters, normalized to the first kind of its pair: a child-of relation is
+/// reversed to parent-of.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Directed<'s> {
+pub(super) struct DirectedRelation<'s> {
     /// `ParentOf`, `MentorOf` or `EmployerOf`.
     pub(super) kind: RelationKind,
-    /// The position of the parent, mentor or employer.
+    /// The index of the parent, mentor or employer.
     pub(super) above: usize,
-    /// The position of the other.
+    /// The index of the other character.
     pub(super) below: usize,
-    /// As it was written.
+    /// The relation as written.
     pub(super) relation: &'s CharacterRelation,
 }
 
-/// All directed relations whose ends are known and not the same.
-pub(super) fn directed<'s>(material: &Material<'s>) -> Vec<Directed<'s>> {
+/// Returns all directed relations with known, distinct ends.
+pub(super) fn directed<'s>(material: &RuleMaterial<'s>) -> Vec<DirectedRelation<'s>> {
     let read = |relation: &'s CharacterRelation| {
         let from = material.character_position(&relation.from)?;
         let to = material.character_position(&relation.to)?;
@@ -30,17 +30,17 @@ pub(super) fn directed<'s>(material: &Material<'s>) -> Vec<Directed<'s>> {
             }
             _ => return None,
         };
-        (above != below).then_some(Directed { kind, above, below, relation })
+        (above != below).then_some(DirectedRelation { kind, above, below, relation })
     };
     material.story.character_relations.iter().filter_map(read).collect()
 }
 
-/// A relation in short, for quotes: `林青 parent_of 林月`.
+/// Returns a relation in short form, for quotes: `林青 parent_of 林月`.
 pub(super) fn shown(relation: &CharacterRelation) -> String {
     format!("{} {} {}", relation.from.trim(), kind_name(relation.kind), relation.to.trim())
 }
 
-/// Whether it holds from beginning to end, as far as is said.
+/// Returns whether the relation has neither a start nor an end.
 pub(super) fn is_unbounded(relation: &CharacterRelation) -> bool {
     relation.since.is_none() && relation.until.is_none()
 }

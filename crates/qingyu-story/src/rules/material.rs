@@ -1,87 +1,91 @@
-//! The story as the rules see it: with its names looked up, its prose searched and its times read, once for all rules.
+//! The input of the rules: a story with its name index, prose, times and other lookups, computed once for all rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use serde_json::{Value, json};
 
-use crate::names::{Named, Names};
-use crate::part::Part;
+use crate::names::{NamedPiece, Names};
+use crate::part::{PieceData, anchor, handle};
 use crate::piece::PieceKind;
-use crate::prose::{Chapter, Manuscript};
+use crate::prose::{AnalyzedChapter, Manuscript};
 use crate::time::{Chronology, Moment};
-use crate::truth::{Attendance, Extract, Frame, GroundTruth, Scenes, positions};
+use crate::truth::{Attendance, Extract, GroundTruth, Scenes, StoryFrame, positions};
 use crate::{Character, CharacterRelation, Mode, OutlineNode, Story, TimelineEvent};
 
-/// What is read when it is first asked for.
-type Lazy<'s, T> = LazyLock<T, Box<dyn FnOnce() -> T + Send + 's>>;
+/// A lazily computed value.
+type LazyValue<'s, T> = LazyLock<T, Box<dyn FnOnce() -> T + Send + 's>>;
 
-/// A story and what is looked up in it.
+/// A story with its lookups.
 #[derive(Debug)]
-pub(crate) struct Material<'s> {
+pub(crate) struct RuleMaterial<'s> {
     pub(crate) story: &'s Story,
-    pub(crate) names: Lazy<'s, Arc<Names>>,
-    /// All prose, in the order of the story's lists.
-    pub(crate) passages: Lazy<'s, Vec<Passage<'s>>>,
-    /// The time of each event, by position.
-    pub(crate) times: Lazy<'s, Arc<Vec<Option<Moment>>>>,
-    /// The positions of the events that each event comes directly after.
-    pub(crate) after: Lazy<'s, Arc<Vec<Vec<usize>>>>,
-    /// The positions of the narrated events in which each character dies, by the character's position.
-    pub(crate) deaths: Lazy<'s, Arc<BTreeMap<usize, BTreeSet<usize>>>>,
+    pub(crate) names: LazyValue<'s, Arc<Names>>,
+    /// All prose of pieces, in list order.
+    pub(crate) passages: LazyValue<'s, Vec<NamedPassage<'s>>>,
+    /// The time of each event, by index.
+    pub(crate) times: LazyValue<'s, Arc<Vec<Option<Moment>>>>,
+    /// For each event, the indices of its direct predecessors.
+    pub(crate) after: LazyValue<'s, Arc<Vec<Vec<usize>>>>,
+    /// By character index, the indices of the narrated events with the character's death.
+    pub(crate) deaths: LazyValue<'s, Arc<BTreeMap<usize, BTreeSet<usize>>>>,
     chronology: OnceLock<Chronology<'s>>,
-    /// The texts of the book in reading order, read.
-    pub(crate) chapters: Vec<Chapter<'s>>,
+    /// The parsed texts of the book in reading order.
+    pub(crate) chapters: Vec<AnalyzedChapter<'s>>,
     truth: OnceLock<GroundTruth<'s>>,
-    frame: Framing,
-    /// Which pieces beside the facts make statements; all if none.
+    frame: FrameCell,
+    /// The pieces other than facts included in the truth; `None` for all.
     extract: Option<Extract>,
 }
 
-/// The frame of a story, made when it is first asked for.
+/// The lazily built frame of a story.
 #[derive(Debug, Clone, Default)]
-struct Framing(Arc<OnceLock<Arc<Frame>>>);
+struct FrameCell(Arc<OnceLock<Arc<StoryFrame>>>);
 
-impl Framing {
-    fn of(&self, story: &Story) -> &Arc<Frame> {
-        self.0.get_or_init(|| Arc::new(Frame::of(story)))
+impl FrameCell {
+    fn of(&self, story: &Story) -> &Arc<StoryFrame> {
+        self.0.get_or_init(|| Arc::new(StoryFrame::of(story)))
     }
 }
 
-/// A text of a piece, with the names in it.
+/// A text of a piece, with the names in the text.
 #[derive(Debug)]
-pub(crate) struct Passage<'s> {
+pub(crate) struct NamedPassage<'s> {
     pub(crate) kind: PieceKind,
     pub(crate) anchor: String,
     pub(crate) text: &'s str,
-    /// The pieces that are mentioned, with the bytes of the mention.
+    /// The mentioned pieces, with the byte ranges of the mentions.
     pub(crate) mentions: Vec<(PieceKind, usize, std::ops::Range<usize>)>,
 }
 
-impl<'s> Material<'s> {
+impl<'s> RuleMaterial<'s> {
     pub(crate) fn of(story: &'s Story) -> Self {
         Self::with(story, Manuscript::default().chapters(story))
     }
 
-    /// As [`of`](Self::of), with the chapters that are read already.
-    pub(crate) fn with(story: &'s Story, chapters: Vec<Chapter<'s>>) -> Self {
-        Self::build(story, chapters, Framing::default(), None)
+    /// Same as [`of`](Self::of), with already parsed chapters.
+    pub(crate) fn with(story: &'s Story, chapters: Vec<AnalyzedChapter<'s>>) -> Self {
+        Self::build(story, chapters, FrameCell::default(), None)
     }
 
-    /// As [`with`](Self::with), with a frame that is known to be that of the story.
-    pub(crate) fn framed(story: &'s Story, chapters: Vec<Chapter<'s>>, frame: &Arc<Frame>) -> Self {
-        Self::build(story, chapters, Framing(Arc::new(OnceLock::from(Arc::clone(frame)))), None)
+    /// Same as [`with`](Self::with), with a frame already built for the story.
+    pub(crate) fn framed(story: &'s Story, chapters: Vec<AnalyzedChapter<'s>>, frame: &Arc<StoryFrame>) -> Self {
+        Self::build(story, chapters, FrameCell(Arc::new(OnceLock::from(Arc::clone(frame)))), None)
     }
 
-    /// A part of a story for rules that read statements: its facts, and of the other pieces those in `extract`.
-    pub(crate) fn part(story: &'s Story, frame: &Arc<Frame>, extract: Extract) -> Self {
-        Self::build(story, Vec::new(), Framing(Arc::new(OnceLock::from(Arc::clone(frame)))), Some(extract))
+    /// Creates the input for rules about statements: the story's facts, and of other pieces only pieces in `extract`.
+    pub(crate) fn part(story: &'s Story, frame: &Arc<StoryFrame>, extract: Extract) -> Self {
+        Self::build(story, Vec::new(), FrameCell(Arc::new(OnceLock::from(Arc::clone(frame)))), Some(extract))
     }
 
-    fn build(story: &'s Story, chapters: Vec<Chapter<'s>>, frame: Framing, extract: Option<Extract>) -> Self {
-        fn lazy<'s, T>(story: &'s Story, frame: &Framing, read: impl FnOnce(&Frame) -> T + Send + 's) -> Lazy<'s, T> {
+    fn build(story: &'s Story, chapters: Vec<AnalyzedChapter<'s>>, frame: FrameCell, extract: Option<Extract>) -> Self {
+        fn lazy<'s, T>(
+            story: &'s Story,
+            frame: &FrameCell,
+            read: impl FnOnce(&StoryFrame) -> T + Send + 's,
+        ) -> LazyValue<'s, T> {
             let frame = frame.clone();
-            Lazy::new(Box::new(move || read(frame.of(story))))
+            LazyValue::new(Box::new(move || read(frame.of(story))))
         }
         Self {
             story,
@@ -98,7 +102,7 @@ impl<'s> Material<'s> {
         }
     }
 
-    /// Everything the story says to be so; read when the first rule asks for it.
+    /// Returns the ground truth, built lazily by the first caller.
     pub(crate) fn truth(&self) -> &GroundTruth<'s> {
         let read = || {
             let frame = self.frame.of(self.story);
@@ -108,22 +112,22 @@ impl<'s> Material<'s> {
         self.truth.get_or_init(read)
     }
 
-    /// The one character called so; none if nobody or more than one is.
+    /// Returns the only character with the name; `None` if no character or several match.
     pub(crate) fn character(&self, name: &str) -> Option<&'s Character> {
         self.names.resolve(PieceKind::Character, name).map(|named| &self.story.characters[named.position])
     }
 
-    /// The position of the one character called so.
+    /// Returns the index of the only character with the name.
     pub(crate) fn character_position(&self, name: &str) -> Option<usize> {
         self.names.resolve(PieceKind::Character, name).map(|named| named.position)
     }
 
-    /// The one outline node called so.
+    /// Returns the only outline node with the name.
     pub(crate) fn outline_node(&self, name: &str) -> Option<&'s OutlineNode> {
         self.names.resolve(PieceKind::OutlineNode, name).map(|named| &self.story.outline_nodes[named.position])
     }
 
-    /// Positions of the outline nodes that have children.
+    /// Returns the indices of the outline nodes with children.
     pub(crate) fn parents(&self) -> BTreeSet<usize> {
         let parents = self.story.outline_nodes.iter().filter_map(|node| node.parent.as_deref());
         parents
@@ -132,7 +136,7 @@ impl<'s> Material<'s> {
             .collect()
     }
 
-    /// The outline nodes without children in reading order; none whose order is not given.
+    /// Returns the outline nodes without children in reading order, skipping nodes without an order.
     pub(crate) fn reading_order(&self) -> Vec<&'s OutlineNode> {
         let parents = self.parents();
         let nodes = self.story.outline_nodes.iter().enumerate();
@@ -142,48 +146,48 @@ impl<'s> Material<'s> {
         leaves
     }
 
-    /// Events that happen, with their positions.
+    /// Iterates over the narrated events with their indices.
     pub(crate) fn narrated(&self) -> impl Iterator<Item = (usize, &'s TimelineEvent)> {
         self.story.timeline_events.iter().enumerate().filter(|(_, event)| event.mode == Mode::Narrated)
     }
 
-    /// The scenes of the same people at the same place.
+    /// Returns the scenes grouped by people and place.
     pub(crate) fn scenes(&self) -> &Scenes {
         self.frame.of(self.story).scenes(self.story)
     }
 
-    /// Whether this is a part of a story, for rules that read statements.
+    /// Returns whether the input is a part of a story, for rules about statements.
     pub(crate) fn is_part(&self) -> bool {
         self.extract.is_some()
     }
 
-    /// The positions of the characters of whom facts may tell.
+    /// Iterates over the indices of the characters possibly mentioned by facts.
     pub(crate) fn cast(&self) -> impl Iterator<Item = usize> {
         positions(self.story.characters.len(), self.extract.as_ref().map(|extract| &extract.characters))
     }
 
-    /// Who takes part in which events.
+    /// Returns the participants of the events.
     pub(crate) fn attendance(&self) -> &Attendance {
         let frame = self.frame.of(self.story);
         frame.attendance(|| Attendance::of(self.story, frame.people(self.story), &frame.deaths, self.chronology()))
     }
 
-    /// The positions of the characters of the cast who take part in each event, by the event's position.
+    /// Returns the indices of the participating characters, by event index.
     pub(crate) fn people(&self) -> &[BTreeSet<usize>] {
         self.frame.of(self.story).people(self.story)
     }
 
-    /// The network of the story's times, read when it is first asked for.
+    /// Returns the time network, built lazily by the first caller.
     pub(crate) fn chronology(&self) -> &Chronology<'s> {
         self.chronology.get_or_init(|| Chronology::of(self.story, &self.names))
     }
 
-    /// Whether the first event is certainly over before the second begins, by all that is said of story time.
+    /// Returns whether the first event certainly ends before the second begins, by all time statements.
     pub(crate) fn is_earlier(&self, first: usize, second: usize) -> bool {
         self.chronology().is_over_before(first, second)
     }
 
-    /// Whether the characters named `a` and `b` are the same person.
+    /// Returns whether the names `a` and `b` mean the same character.
     pub(crate) fn is_same_character(&self, a: &str, b: &str) -> bool {
         let (a_found, b_found) =
             (self.names.resolve(PieceKind::Character, a), self.names.resolve(PieceKind::Character, b));
@@ -193,14 +197,14 @@ impl<'s> Material<'s> {
         }
     }
 
-    /// How often each character appears: as a participant, among the dead, or in prose of outline and plot.
+    /// Counts the appearances of each character: as a participant, among the dead, or in prose of outline and plot.
     pub(crate) fn appearances(&self) -> BTreeMap<usize, usize> {
         let mut counts = BTreeMap::new();
         let story = self.story;
         let outline = story.outline_nodes.iter().flat_map(|node| &node.participants);
         let events = story.timeline_events.iter().flat_map(|event| event.participants.iter().chain(&event.deaths));
         for name in outline.chain(events) {
-            for Named { position, .. } in self.names.find(PieceKind::Character, name) {
+            for NamedPiece { position, .. } in self.names.find(PieceKind::Character, name) {
                 *counts.entry(*position).or_default() += 1;
             }
         }
@@ -217,9 +221,9 @@ impl<'s> Material<'s> {
     }
 }
 
-/// The texts of all pieces but facts, promises and documents.
-fn passages<'s>(story: &'s Story, names: &Names) -> Vec<Passage<'s>> {
-    fn add<'s, P: Part>(passages: &mut Vec<Passage<'s>>, names: &Names, kind: PieceKind, parts: &'s [P]) {
+/// Returns the texts of all pieces except facts, promises and documents.
+fn passages<'s>(story: &'s Story, names: &Names) -> Vec<NamedPassage<'s>> {
+    fn add<'s, P: PieceData>(passages: &mut Vec<NamedPassage<'s>>, names: &Names, kind: PieceKind, parts: &'s [P]) {
         for part in parts {
             for (field, text) in part.texts() {
                 let mut mentions = Vec::new();
@@ -227,7 +231,7 @@ fn passages<'s>(story: &'s Story, names: &Names) -> Vec<Passage<'s>> {
                     let bearers = found.bearers.iter();
                     mentions.extend(bearers.map(|named| (named.kind, named.position, found.start..found.end)));
                 }
-                passages.push(Passage { kind, anchor: anchor(kind, part, field), text, mentions });
+                passages.push(NamedPassage { kind, anchor: anchor(kind, part, field), text, mentions });
             }
         }
     }
@@ -244,14 +248,14 @@ fn passages<'s>(story: &'s Story, names: &Names) -> Vec<Passage<'s>> {
     passages
 }
 
-impl Passage<'_> {
-    /// The words around `range`: the sentence, cut to a readable length.
+impl NamedPassage<'_> {
+    /// Returns the sentence around `range`, cut to a readable length.
     pub(crate) fn quote(&self, range: &std::ops::Range<usize>) -> String {
         excerpt(self.text, range)
     }
 }
 
-/// The field and words that tell when an event is: its timestamp, or if it has none, what it comes after.
+/// Returns the field and words for an event's time: the timestamp, or as a fallback its predecessors.
 pub(crate) fn when(event: &TimelineEvent) -> (&'static str, String) {
     match event.timestamp.trim() {
         "" => ("after", event.after.join(", ")),
@@ -259,22 +263,7 @@ pub(crate) fn when(event: &TimelineEvent) -> (&'static str, String) {
     }
 }
 
-/// Where a piece and its field are found: `outline_nodes/o-3/description`.
-pub(crate) fn anchor<P: Part>(kind: PieceKind, part: &P, field: &str) -> String {
-    format!("{}/{}/{field}", kind.list(), handle(part))
-}
-
-/// The id of a piece, or what else tells it from others.
-pub(crate) fn handle<P: Part>(part: &P) -> String {
-    let ends = || part.references().iter().take(2).map(|reference| reference.name.trim()).collect::<Vec<_>>().join(">");
-    match (part.id().trim(), part.name().trim()) {
-        ("", "") => ends(),
-        ("", name) => name.to_owned(),
-        (id, _) => id.to_owned(),
-    }
-}
-
-/// Parameters that name a relation: by its id if it has one, else by its ends and kind.
+/// Returns parameters identifying a relation: by id, or as a fallback by ends and kind.
 pub(crate) fn relation_target(relation: &CharacterRelation, fields: Value) -> Value {
     if !relation.id.trim().is_empty() {
         return target(relation, fields);
@@ -286,8 +275,8 @@ pub(crate) fn relation_target(relation: &CharacterRelation, fields: Value) -> Va
     parameters
 }
 
-/// Parameters that name a piece: by its id if it has one, else by its name.
-pub(crate) fn target<P: Part>(part: &P, fields: Value) -> Value {
+/// Returns parameters identifying a piece: by id, or as a fallback by name.
+pub(crate) fn target<P: PieceData>(part: &P, fields: Value) -> Value {
     let mut parameters = match (part.id().trim(), part.name().trim()) {
         ("", name) => json!({ "name": name }),
         (id, _) => json!({ "id": id }),
@@ -298,7 +287,7 @@ pub(crate) fn target<P: Part>(part: &P, fields: Value) -> Value {
     parameters
 }
 
-/// The sentence of `text` around `range`, at most about 60 characters.
+/// Returns the sentence of `text` around `range`, at most about 60 characters.
 pub(crate) fn excerpt(text: &str, range: &std::ops::Range<usize>) -> String {
     const AROUND: usize = 30;
     let ends_sentence = |c: char| matches!(c, '。' | '！' | '？' | '\n' | '；' | '!' | '?' | ';');

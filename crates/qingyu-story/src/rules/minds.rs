@@ -1,14 +1,14 @@
-//! Who can know what: deaths, tellers, and words that explain a strange way of knowing.
+//! Knowledge of characters: deaths, sources, and words explaining unusual ways of knowing.
 
 use serde_json::{Value, json};
 
 use super::claims::{fix_fact, in_telling_order};
 use super::telling::{deaths, may_be_back, speaks_of};
-use super::{Draft, Material};
-use crate::truth::{Acquaintance, Entity, GroundTruth, Knowledge, PointId};
+use super::{FindingDraft, RuleMaterial};
+use crate::truth::{Entity, GroundTruth, KnowledgeSource, KnownFact, PointId};
 use crate::{Evidence, Knower};
 
-/// Words for messages that reach across death and distance.
+/// Words for messages across death and distance.
 const MESSAGES: &[&str] = &[
     "来信",
     "书信",
@@ -74,7 +74,7 @@ const MESSAGES: &[&str] = &[
     "seance",
 ];
 
-/// Words for knowing what is not yet so.
+/// Words for knowledge of the future.
 const FORESIGHT: &[&str] = &[
     "预言",
     "预知",
@@ -127,7 +127,7 @@ const FORESIGHT: &[&str] = &[
     "arranged",
 ];
 
-/// Words for hearing again what is known.
+/// Words for hearing known information again.
 const AGAIN: &[&str] = &[
     "确认",
     "证实",
@@ -154,22 +154,22 @@ const AGAIN: &[&str] = &[
     "own eyes",
 ];
 
-/// Whether it is told that a message brought it.
+/// Returns whether the knowledge came by a message.
 pub(super) fn is_by_message(how: &str) -> bool {
     speaks_of(how, MESSAGES)
 }
 
-/// Whether it is told that it was foreseen or planned.
+/// Returns whether the knowledge was foreseen or planned.
 pub(super) fn is_foreseen(how: &str) -> bool {
     speaks_of(how, FORESIGHT)
 }
 
-/// Whether it is told that it was known before.
+/// Returns whether the knowledge was known before.
 pub(super) fn is_heard_again(how: &str) -> bool {
     speaks_of(how, AGAIN)
 }
 
-/// Where it is said that somebody died certainly before `point`, if they are not back by then.
+/// Returns the evidence of a character's death certainly before `point`, unless revived before.
 pub(super) fn death_before(truth: &GroundTruth<'_>, who: Entity, point: PointId) -> Option<Evidence> {
     let before = deaths(truth, who).filter(|(death, _)| truth.timeline.is_before(*death, point));
     let before = before.filter(|(death, _)| !may_be_back(truth, who, Some(*death), point));
@@ -178,16 +178,16 @@ pub(super) fn death_before(truth: &GroundTruth<'_>, who: Entity, point: PointId)
     deaths.first().map(|death| death.evidence(truth))
 }
 
-/// The draft of a finding about somebody's knowing a fact.
-pub(super) fn draft(truth: &GroundTruth<'_>, known: &Knowledge) -> Draft {
+/// Returns the draft of a finding about a character's knowledge of a fact.
+pub(super) fn draft(truth: &GroundTruth<'_>, known: &KnownFact) -> FindingDraft {
     let fact = truth.of_fact(known.fact);
     let (said, evidence) = (fact.evidence(truth), known.evidence(truth));
     let who = truth.registry.name(known.who);
     let place = match known.basis {
-        Acquaintance::Listed { .. } => evidence.quote.clone(),
-        Acquaintance::Stated { position, .. } => truth.of_fact(position).basis.piece(truth.story).1,
+        KnowledgeSource::Listed { .. } => evidence.quote.clone(),
+        KnowledgeSource::Stated { position, .. } => truth.of_fact(position).basis.piece(truth.story).1,
     };
-    Draft::about([fact.basis.piece(truth.story).1, who.to_owned(), place])
+    FindingDraft::about([fact.basis.piece(truth.story).1, who.to_owned(), place])
         .say("who", who)
         .say("fact", said.quote.clone())
         .say("since", known.since_words(truth))
@@ -198,47 +198,52 @@ pub(super) fn draft(truth: &GroundTruth<'_>, known: &Knowledge) -> Draft {
         .quote(evidence.anchor, evidence.quote)
 }
 
-/// Changes the entry of the knower, or the fact that says that they know.
+/// Adds a fix changing the knower's entry, or the fact stating the knowledge.
 pub(super) fn fix_entry(
     truth: &GroundTruth<'_>,
-    draft: Draft,
-    known: &Knowledge,
+    draft: FindingDraft,
+    known: &KnownFact,
     text: &'static str,
     change: impl Fn(&mut Knower),
     fields: Value,
-) -> Draft {
+) -> FindingDraft {
     match known.basis {
-        Acquaintance::Listed { index } => {
+        KnowledgeSource::Listed { index } => {
             let fact = &truth.story.facts[known.fact];
             let old = &fact.known_by[index];
             let mut new = old.clone();
             change(&mut new);
             fix_fact(draft, text, Some(fact), json!({ "remove_known_by": [old], "add_known_by": [new] }))
         }
-        Acquaintance::Stated { position, .. } => fix_fact(draft, text, Some(&truth.story.facts[position]), fields),
+        KnowledgeSource::Stated { position, .. } => fix_fact(draft, text, Some(&truth.story.facts[position]), fields),
     }
 }
 
-/// Takes the entry of the knower out of the fact, or marks the fact that says that they know as taken back.
-pub(super) fn forget_entry(truth: &GroundTruth<'_>, draft: Draft, known: &Knowledge, text: &'static str) -> Draft {
+/// Adds a fix removing the knower's entry from the fact, or retracting the fact stating the knowledge.
+pub(super) fn forget_entry(
+    truth: &GroundTruth<'_>,
+    draft: FindingDraft,
+    known: &KnownFact,
+    text: &'static str,
+) -> FindingDraft {
     match known.basis {
-        Acquaintance::Listed { index } => {
+        KnowledgeSource::Listed { index } => {
             let fact = &truth.story.facts[known.fact];
             fix_fact(draft, text, Some(fact), json!({ "remove_known_by": [fact.known_by[index]] }))
         }
-        Acquaintance::Stated { position, .. } => {
+        KnowledgeSource::Stated { position, .. } => {
             fix_fact(draft, text, Some(&truth.story.facts[position]), json!({ "mode": "retconned" }))
         }
     }
 }
 
-/// Knowledge by one mind of one fact that is told as so, with the times of all entries; none if a time is open.
-pub(super) fn all_since<'t>(group: &[&'t Knowledge]) -> Option<Vec<(PointId, &'t Knowledge)>> {
+/// Returns the knowledge entries of a group with their times; `None` if a time is unknown.
+pub(super) fn all_since<'t>(group: &[&'t KnownFact]) -> Option<Vec<(PointId, &'t KnownFact)>> {
     group.iter().map(|known| Some((known.since?, *known))).collect()
 }
 
-/// All knowledge whose bearer and fact are clear, of facts that were not taken back.
-pub(super) fn clear<'t>(material: &'t Material<'_>) -> impl Iterator<Item = &'t Knowledge> {
+/// Iterates over all knowledge entries with a resolved knower and fact, skipping retracted facts.
+pub(super) fn clear<'t>(material: &'t RuleMaterial<'_>) -> impl Iterator<Item = &'t KnownFact> {
     let truth = material.truth();
     truth.knowledge.iter().filter(move |known| {
         let fact = truth.of_fact(known.fact);
@@ -246,11 +251,11 @@ pub(super) fn clear<'t>(material: &'t Material<'_>) -> impl Iterator<Item = &'t 
     })
 }
 
-/// How they came to know, as it is written.
-pub(super) fn how<'s>(truth: &GroundTruth<'s>, known: &Knowledge) -> &'s str {
+/// Returns the way of learning, as written.
+pub(super) fn how<'s>(truth: &GroundTruth<'s>, known: &KnownFact) -> &'s str {
     match known.basis {
-        Acquaintance::Listed { .. } => known.entry(truth).map_or("", |knower| knower.how.as_str()),
-        Acquaintance::Stated { position, .. } => {
+        KnowledgeSource::Listed { .. } => known.entry(truth).map_or("", |knower| knower.how.as_str()),
+        KnowledgeSource::Stated { position, .. } => {
             truth.story.facts[position].source.as_ref().map_or("", |source| source.quote.as_str())
         }
     }

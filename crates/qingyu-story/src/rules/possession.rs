@@ -1,71 +1,72 @@
-//! What ends somebody's having a thing, and what is done with it later.
+//! Ends of possession, and later uses of the thing.
 
 use serde_json::json;
 
-use super::Draft;
+use super::FindingDraft;
 use super::claims::{begin, contradiction, fix_fact, in_telling_order};
 use crate::Action;
 use crate::piece::PieceKind;
-use crate::predicate::Role;
-use crate::truth::{Entity, GroundTruth, PointId, Statement};
+use crate::predicate::PredicateRole;
+use crate::truth::{Entity, GroundTruth, PointId, TruthStatement};
 
-/// The thing that a statement is about: its object, or the subject if it has none.
-pub(super) fn thing(statement: &Statement<'_>) -> Entity {
+/// Returns the thing of a statement: the object, by default the subject.
+pub(super) fn thing(statement: &TruthStatement<'_>) -> Entity {
     statement.object.unwrap_or(statement.subject)
 }
 
-/// The narrated statements about a thing whose word has that role.
+/// Returns the narrated statements about a thing with the role.
 pub(super) fn of_thing<'t, 's>(
     truth: &'t GroundTruth<'s>,
     thing: Entity,
-    role: Role,
-) -> impl Iterator<Item = &'t Statement<'s>> {
+    role: PredicateRole,
+) -> impl Iterator<Item = &'t TruthStatement<'s>> {
     truth.of_role(thing, role).filter(|one| one.is_narrated() && !one.is_denied())
 }
 
-/// What certainly uses or holds a thing after `end`: by beginning after it, or by lasting over it.
-pub(super) fn later<'t, 's>(truth: &'t GroundTruth<'s>, thing: Entity, end: PointId) -> Vec<&'t Statement<'s>> {
+/// Returns the statements certainly using or holding a thing after `end`: starting later, or lasting beyond.
+pub(super) fn later<'t, 's>(truth: &'t GroundTruth<'s>, thing: Entity, end: PointId) -> Vec<&'t TruthStatement<'s>> {
     let timeline = &truth.timeline;
-    let begins_later = |one: &&Statement<'s>| one.span.from.is_some_and(|from| timeline.is_before(end, from));
-    let uses = of_thing(truth, thing, Role::Use).filter(begins_later);
-    // A holding that begins later is a way of getting the thing back, unless it is seen at one moment only.
-    let seen = of_thing(truth, thing, Role::Holding).filter(|one| one.span.is_moment()).filter(begins_later);
-    let lasting = of_thing(truth, thing, Role::Holding).filter(|one| one.span.holds(end, timeline));
+    let begins_later = |one: &&TruthStatement<'s>| one.span.from.is_some_and(|from| timeline.is_before(end, from));
+    let uses = of_thing(truth, thing, PredicateRole::Use).filter(begins_later);
+    // A holding starting later counts as getting the thing back, unless observed at a single moment only.
+    let seen = of_thing(truth, thing, PredicateRole::Holding).filter(|one| one.span.is_moment()).filter(begins_later);
+    let lasting = of_thing(truth, thing, PredicateRole::Holding).filter(|one| one.span.holds(end, timeline));
     let mut all: Vec<_> = uses.chain(seen).chain(lasting).collect();
     in_telling_order(truth, &mut all);
     all
 }
 
-/// What certainly gives a thing away or loses it after `end`, if it is one thing and not so many of a kind.
+/// Returns the statements certainly giving away or losing a thing after `end`, for a single thing only, not for a
+/// quantity.
 pub(super) fn parted_again<'t, 's>(
     truth: &'t GroundTruth<'s>,
     thing: Entity,
     end: PointId,
-) -> impl Iterator<Item = &'t Statement<'s>> {
+) -> impl Iterator<Item = &'t TruthStatement<'s>> {
     let is_one = thing.kind == Some(PieceKind::Item);
-    let partings = of_thing(truth, thing, Role::Parting).filter(move |one| is_one && one.number().is_none());
+    let partings = of_thing(truth, thing, PredicateRole::Parting).filter(move |one| is_one && one.number().is_none());
     partings.filter(move |one| one.span.from.is_some_and(|from| truth.timeline.is_before(end, from)))
 }
 
-/// What begins to hold a thing after `end` without saying for how long.
+/// Returns the holdings certainly starting after `end`, except observations at a single moment.
 pub(super) fn held_later<'t, 's>(
     truth: &'t GroundTruth<'s>,
     thing: Entity,
     end: PointId,
-) -> impl Iterator<Item = &'t Statement<'s>> {
-    let held = of_thing(truth, thing, Role::Holding).filter(|one| !one.span.is_moment());
+) -> impl Iterator<Item = &'t TruthStatement<'s>> {
+    let held = of_thing(truth, thing, PredicateRole::Holding).filter(|one| !one.span.is_moment());
     held.filter(move |one| one.span.from.is_some_and(|from| truth.timeline.is_before(end, from)))
 }
 
-/// Whether something of what would undo the end may have happened between `end` and `late`.
+/// Returns whether a statement undoing the end may lie between `end` and `late`.
 pub(super) fn may_be_undone<'t, 's: 't>(
     truth: &GroundTruth<'s>,
-    (end, late): (PointId, &Statement<'s>),
-    mut undoing: impl Iterator<Item = &'t Statement<'s>>,
+    (end, late): (PointId, &TruthStatement<'s>),
+    mut undoing: impl Iterator<Item = &'t TruthStatement<'s>>,
 ) -> bool {
     let timeline = &truth.timeline;
     let lasts_over = late.span.holds(end, timeline);
-    let fits = |one: &Statement<'s>| {
+    let fits = |one: &TruthStatement<'s>| {
         one.span.from.is_none_or(|from| {
             let before = timeline.is_before(from, end);
             let after = late.span.from.is_some_and(|late| timeline.is_before(late, from));
@@ -75,12 +76,12 @@ pub(super) fn may_be_undone<'t, 's: 't>(
     !lasts_over && undoing.any(fits)
 }
 
-/// The draft of a use after an end, with a fact that undoes the end, or an end of the holding that lasts over it.
+/// Returns the draft of a use after an end, with a fix inserting a fact to undo the end, or a fix ending the holding.
 pub(super) fn draft<'s>(
     truth: &GroundTruth<'s>,
-    (end, late): (&Statement<'s>, &Statement<'s>),
+    (end, late): (&TruthStatement<'s>, &TruthStatement<'s>),
     undo: (&'static str, serde_json::Value),
-) -> Draft {
+) -> FindingDraft {
     let item = thing(end);
     let draft = contradiction(truth, (end, late))
         .say("thing", truth.registry.name(item))

@@ -1,7 +1,7 @@
-//! QS011: a long sentence stands twice, in one chapter or in two.
+//! QS011: a long sentence occurs twice, in one chapter or in two.
 
-use super::{Draft, Material, Rule, chapters};
-use crate::prose::Voice;
+use super::{FindingDraft, RuleMaterial, Rule, chapters};
+use crate::prose::SentenceVoice;
 use crate::prose::sketch::least_length;
 use crate::{Category, Severity};
 
@@ -10,17 +10,17 @@ pub(super) fn rule() -> Rule {
     Rule::new("QS011", (Severity::Medium, Category::Quality, "style"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
-    let is_long = |place: chapters::Place, length: usize| {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    let is_long = |place: chapters::SentencePosition, length: usize| {
         length >= least_length(material.chapters[place.chapter].prose.language)
     };
-    // A caption quotes the text, and a verse repeats itself.
-    let prose = material.sentences().filter(|(_, sentence)| sentence.voice != Voice::Apart);
+    // A caption quotes the text, and verse contains repetitions.
+    let prose = material.sentences().filter(|(_, sentence)| sentence.voice != SentenceVoice::Apart);
     let long = prose.filter(|(place, sentence)| is_long(*place, sentence.length)).map(|(place, _)| place);
     let groups = chapters::same(material, long).into_iter();
-    // People may say a thing twice, and letters and verses are quoted again.
-    let is_spoken = |place: &chapters::Place| material.sentence(*place).voice == Voice::Spoken;
-    let is_formula = |place: &chapters::Place| {
+    // People may repeat themselves, and letters and verse are quoted again.
+    let is_spoken = |place: &chapters::SentencePosition| material.sentence(*place).voice == SentenceVoice::Spoken;
+    let is_formula = |place: &chapters::SentencePosition| {
         let chapter = &material.chapters[place.chapter];
         chapters::is_formula(chapter.words(&material.sentence(*place).range))
     };
@@ -28,16 +28,16 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         .filter(|places| places.len() > 2 || !places.iter().any(is_spoken))
         .filter(|places| !material.are_ends(places) && !is_formula(&places[0]))
         .collect();
-    passages(groups).iter().map(|places| chapters::draft_of_places(material, "same", places)).collect()
+    chapters::drafts_of_groups(material, "same", &passages(groups))
 }
 
-/// The groups but for those that only go on with another: a passage that stands twice is one finding, at its beginning.
-fn passages(mut groups: Vec<Vec<chapters::Place>>) -> Vec<Vec<chapters::Place>> {
-    /// So many sentences that are not the same, or too short, may stand between.
+/// Removes groups merely continuing another group: a duplicate passage is one finding, at its beginning.
+fn passages(mut groups: Vec<Vec<chapters::SentencePosition>>) -> Vec<Vec<chapters::SentencePosition>> {
+    /// The maximum number of differing or short sentences within a passage.
     const GAP: usize = 30;
     groups.sort();
-    let mut kept: Vec<Vec<chapters::Place>> = Vec::new();
-    let mut last: Option<Vec<chapters::Place>> = None;
+    let mut kept: Vec<Vec<chapters::SentencePosition>> = Vec::new();
+    let mut last: Option<Vec<chapters::SentencePosition>> = None;
     for places in groups {
         let goes_on = last.as_ref().is_some_and(|last| {
             last.len() == places.len()

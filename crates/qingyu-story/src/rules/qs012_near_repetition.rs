@@ -1,6 +1,6 @@
 //! QS012: two long sentences differ only in a few words.
 
-use super::{Draft, Material, Rule, chapters};
+use super::{FindingDraft, RuleMaterial, Rule, chapters};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -8,11 +8,9 @@ pub(super) fn rule() -> Rule {
     Rule::new("QS012", (Severity::Low, Category::Quality, "style"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let sketched = material.sentences().filter(|(_, sentence)| sentence.sketch.is_some()).map(|(place, _)| place);
     let groups = chapters::nearly_same(material, sketched).into_iter();
-    groups
-        .filter(|places| !material.are_ends(places))
-        .map(|places| chapters::draft_of_places(material, "nearly", &places))
-        .collect()
+    let groups: Vec<_> = groups.filter(|places| !material.are_ends(places)).collect();
+    chapters::drafts_of_groups(material, "nearly", &groups)
 }

@@ -1,8 +1,8 @@
-//! QS014: the same comparison comes again and again.
+//! QS014: the same comparison is repeated.
 
 use std::collections::BTreeMap;
 
-use super::{Draft, Material, Rule, chapters};
+use super::{FindingDraft, RuleMaterial, Rule, chapters};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -10,14 +10,14 @@ pub(super) fn rule() -> Rule {
     Rule::new("QS014", (Severity::Low, Category::Quality, "style"), texts, run)
 }
 
-/// So many within [`chapters::NEAR`] are noticed.
+/// The minimum number within [`chapters::NEAR`] to report.
 const OFTEN: usize = 3;
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
-    let mut images: BTreeMap<u64, Vec<chapters::Spot>> = BTreeMap::new();
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    let mut images: BTreeMap<u64, Vec<chapters::TextSpot>> = BTreeMap::new();
     for (chapter, read) in material.chapters.iter().enumerate() {
         for simile in &read.prose.similes {
-            images.entry(simile.image).or_default().push(chapters::Spot { chapter, range: simile.range.clone() });
+            images.entry(simile.image).or_default().push(chapters::TextSpot { chapter, range: simile.range.clone() });
         }
     }
     let often = images.into_iter().filter(|(_, spots)| chapters::come_close(material, spots, OFTEN));

@@ -1,6 +1,6 @@
-//! QS025: the telling breaks up into fragments.
+//! QS025: narration in fragments.
 
-use super::{Draft, Material, Rule, chapters};
+use super::{FindingDraft, RuleMaterial, Rule, chapters};
 use crate::prose::SlipKind;
 use crate::{Category, Severity};
 
@@ -9,6 +9,6 @@ pub(super) fn rule() -> Rule {
     Rule::new("QS025", (Severity::Low, Category::Quality, "style"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     chapters::slips(material, SlipKind::Telegraphic)
 }

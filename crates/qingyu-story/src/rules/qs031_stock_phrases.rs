@@ -1,7 +1,7 @@
-//! QS031: a chapter leans on stock phrases.
+//! QS031: a chapter relies on stock phrases.
 
-use super::{Draft, Material, Rule, chapters, wording};
-use crate::prose::{Chapter, phrases};
+use super::{FindingDraft, RuleMaterial, Rule, chapters, wording};
+use crate::prose::{AnalyzedChapter, phrases};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -9,17 +9,17 @@ pub(super) fn rule() -> Rule {
     Rule::new("QS031", (Severity::Low, Category::Quality, "style"), texts, run)
 }
 
-/// So much weight in one chapter is noticed, if it is also a lot for its length.
+/// The minimum total weight in a chapter to report, if also high relative to length.
 const HEAVY: u32 = 8;
-/// So much weight in a thousand words (Chinese characters) is a lot.
+/// The minimum weight per thousand words (Chinese characters).
 const HEAVY_PER_THOUSAND: usize = 6;
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let allowed = wording::allowed(material.story);
     material.chapters.iter().filter_map(|chapter| draft(chapter, &allowed)).collect()
 }
 
-fn draft(chapter: &Chapter<'_>, allowed: &[String]) -> Option<Draft> {
+fn draft(chapter: &AnalyzedChapter<'_>, allowed: &[String]) -> Option<FindingDraft> {
     let used: Vec<_> = chapter
         .prose
         .phrases
@@ -35,7 +35,7 @@ fn draft(chapter: &Chapter<'_>, allowed: &[String]) -> Option<Draft> {
     phrases.sort();
     phrases.dedup();
     phrases.truncate(chapters::QUOTED);
-    let draft = Draft::about([chapter.handle()])
+    let draft = FindingDraft::about([chapter.handle()])
         .say("chapter", chapter.title())
         .say("count", used.len().to_string())
         .list("phrases", phrases)

@@ -1,8 +1,8 @@
-//! QS032: the same stock phrase comes again and again.
+//! QS032: the same stock phrase is repeated.
 
 use std::collections::BTreeMap;
 
-use super::{Draft, Material, Rule, chapters, wording};
+use super::{FindingDraft, RuleMaterial, Rule, chapters, wording};
 use crate::prose::phrases;
 use crate::{Category, Severity};
 
@@ -11,17 +11,17 @@ pub(super) fn rule() -> Rule {
     Rule::new("QS032", (Severity::Low, Category::Quality, "style"), texts, run)
 }
 
-/// So many within [`chapters::NEAR`] are noticed.
+/// The minimum number within [`chapters::NEAR`] to report.
 const OFTEN: usize = 5;
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let allowed = wording::allowed(material.story);
-    let mut used: BTreeMap<&str, Vec<chapters::Spot>> = BTreeMap::new();
+    let mut used: BTreeMap<&str, Vec<chapters::TextSpot>> = BTreeMap::new();
     for (chapter, read) in material.chapters.iter().enumerate() {
         for (at, range) in &read.prose.phrases {
             let phrase = &phrases()[*at];
             if phrase.weight > 1 && !wording::is_allowed(&allowed, &phrase.text) {
-                used.entry(&phrase.text).or_default().push(chapters::Spot { chapter, range: range.clone() });
+                used.entry(&phrase.text).or_default().push(chapters::TextSpot { chapter, range: range.clone() });
             }
         }
     }

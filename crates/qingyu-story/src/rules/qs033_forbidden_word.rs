@@ -1,8 +1,9 @@
-//! QS033: the prose uses a word that the style guide forbids.
+//! QS033: the prose uses a word forbidden by the style guide.
 
 use aho_corasick::AhoCorasick;
 
-use super::{Draft, Material, Rule, chapters, wording};
+use super::{FindingDraft, RuleMaterial, Rule, chapters, wording};
+use crate::language::is_whole_word;
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -10,19 +11,19 @@ pub(super) fn rule() -> Rule {
     Rule::new("QS033", (Severity::Medium, Category::Quality, "style"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let words = wording::forbidden(material.story);
     if words.is_empty() {
         return Vec::new();
     }
     let builder = AhoCorasick::builder().ascii_case_insensitive(true).build(&words);
     let automaton = builder.expect("a style guide forbids few and short words");
-    let mut spots: Vec<Vec<chapters::Spot>> = vec![Vec::new(); words.len()];
+    let mut spots: Vec<Vec<chapters::TextSpot>> = vec![Vec::new(); words.len()];
     for (chapter, read) in material.chapters.iter().enumerate() {
         let text = &read.document.text;
         for found in automaton.find_iter(text) {
-            if wording::stands_alone(text, &found.range()) {
-                spots[found.pattern().as_usize()].push(chapters::Spot { chapter, range: found.range() });
+            if is_whole_word(text, &found.range()) {
+                spots[found.pattern().as_usize()].push(chapters::TextSpot { chapter, range: found.range() });
             }
         }
     }

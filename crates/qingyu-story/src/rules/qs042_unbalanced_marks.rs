@@ -1,6 +1,6 @@
-//! QS042: a quotation mark or bracket without its other half.
+//! QS042: an unmatched quotation mark or bracket.
 
-use super::{Draft, Material, Rule, chapters};
+use super::{FindingDraft, RuleMaterial, Rule, chapters};
 use crate::prose::SlipKind;
 use crate::{Category, Severity};
 
@@ -9,6 +9,6 @@ pub(super) fn rule() -> Rule {
     Rule::new("QS042", (Severity::Medium, Category::Quality, "style"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     chapters::slips(material, SlipKind::Unbalanced)
 }

@@ -1,6 +1,6 @@
-//! QS071: talk of the machine that wrote the text.
+//! QS071: remarks of a language model in the text.
 
-use super::{Draft, Material, Rule, chapters};
+use super::{FindingDraft, RuleMaterial, Rule, chapters};
 use crate::prose::SlipKind;
 use crate::{Category, Severity};
 
@@ -9,6 +9,6 @@ pub(super) fn rule() -> Rule {
     Rule::new("QS071", (Severity::Medium, Category::Quality, "style"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     chapters::slips(material, SlipKind::MachineTalk)
 }

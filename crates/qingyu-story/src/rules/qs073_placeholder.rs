@@ -1,6 +1,6 @@
-//! QS073: a place left to be filled.
+//! QS073: a placeholder in the text.
 
-use super::{Draft, Material, Rule, chapters};
+use super::{FindingDraft, RuleMaterial, Rule, chapters};
 use crate::prose::SlipKind;
 use crate::{Category, Severity};
 
@@ -9,6 +9,6 @@ pub(super) fn rule() -> Rule {
     Rule::new("QS073", (Severity::Medium, Category::Completeness, "style"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     chapters::slips(material, SlipKind::Placeholder)
 }

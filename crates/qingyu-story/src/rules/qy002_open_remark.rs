@@ -1,6 +1,6 @@
-//! QY002: what a model found wrong in a chapter still stands there.
+//! QY002: an unresolved remark by a model about a chapter.
 
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::{Category, Remark, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -8,7 +8,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY002", (Severity::Medium, Category::Quality, "style"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for chapter in &material.chapters {
         let document = chapter.document;
@@ -18,7 +18,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             let Some(at) = document.text.find(quote) else { continue };
             let fix = if remark.fix.trim().is_empty() { "look" } else { "mend" };
             drafts.push(
-                Draft::about([chapter.handle(), remark.title.trim(), quote])
+                FindingDraft::about([chapter.handle(), remark.title.trim(), quote])
                     .say("title", remark.title.trim())
                     .say("why", remark.why.trim())
                     .say("fix", remark.fix.trim())

@@ -1,11 +1,12 @@
-//! QY101: somebody takes part who is not in the cast.
+//! QY101: a participant without a character card.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::material::{anchor, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::anchor;
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::language::is_han;
 use crate::names::fold;
 use crate::piece::PieceKind;
@@ -16,31 +17,31 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY101", (Severity::High, Category::Consistency, "character"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     undefined(material).into_values().map(|missing| missing.draft(material)).collect()
 }
 
-/// A name among participants that no card has.
-pub(super) struct Missing {
+/// A participant name without a card.
+pub(super) struct MissingCharacter {
     pub(super) name: String,
     places: BTreeSet<(String, String)>,
     pieces: BTreeSet<String>,
 }
 
-/// The names that no character has, by their folded form.
-pub(super) fn undefined(material: &Material<'_>) -> BTreeMap<String, Missing> {
-    let mut all: BTreeMap<String, Missing> = BTreeMap::new();
+/// Returns the participant names without a character, by folded name.
+pub(super) fn undefined(material: &RuleMaterial<'_>) -> BTreeMap<String, MissingCharacter> {
+    let mut all: BTreeMap<String, MissingCharacter> = BTreeMap::new();
     let mut note = |name: &str, anchor: String, piece: &str| {
         if is_known(material, name) {
             return;
         }
         let trimmed = name.trim();
-        let missing = all.entry(fold(trimmed)).or_insert_with(|| Missing {
+        let missing = all.entry(fold(trimmed)).or_insert_with(|| MissingCharacter {
             name: trimmed.to_owned(),
             places: BTreeSet::new(),
             pieces: BTreeSet::new(),
         });
-        // Of several spellings, always the same one.
+        // Of several spellings, the smallest is used consistently.
         if trimmed < missing.name.as_str() {
             trimmed.clone_into(&mut missing.name);
         }
@@ -62,14 +63,14 @@ pub(super) fn undefined(material: &Material<'_>) -> BTreeMap<String, Missing> {
     all
 }
 
-/// Whether the name is a character's or organisation's, or stands for nobody in particular.
-pub(super) fn is_known(material: &Material<'_>, name: &str) -> bool {
+/// Returns whether the name belongs to a character or organisation, or is generic.
+pub(super) fn is_known(material: &RuleMaterial<'_>, name: &str) -> bool {
     let names = &material.names;
     names.knows(PieceKind::Character, name) || names.knows(PieceKind::Organisation, name) || is_generic(material, name)
 }
 
-/// Words for a crowd or a part, which need no card.
-fn is_generic(material: &Material<'_>, name: &str) -> bool {
+/// Returns whether the name is a word for a crowd or a role, without need of a card.
+fn is_generic(material: &RuleMaterial<'_>, name: &str) -> bool {
     let name = name.trim();
     let has_protagonist = material.story.characters.iter().any(|one| one.role_type == RoleType::Protagonist);
     let is_part = matches!(fold(name).as_str(), "主角" | "主人公" | "protagonist" | "the protagonist");
@@ -82,14 +83,14 @@ fn is_generic(material: &Material<'_>, name: &str) -> bool {
     name.is_empty() || is_crowd || !is_proper || (is_part && has_protagonist)
 }
 
-impl Missing {
-    fn draft(self, material: &Material<'_>) -> Draft {
+impl MissingCharacter {
+    fn draft(self, material: &RuleMaterial<'_>) -> FindingDraft {
         let in_prose = material.passages.iter().filter_map(|passage| {
             let start = passage.text.find(&self.name)?;
             Some((passage.anchor.clone(), passage.quote(&(start..start + self.name.len()))))
         });
         let role = if self.places.len() > 1 { RoleType::Supporting } else { RoleType::Minor };
-        let mut draft = Draft::about([fold(&self.name)])
+        let mut draft = FindingDraft::about([fold(&self.name)])
             .say("name", &self.name)
             .list("pieces", self.pieces.iter().cloned())
             .affects(&self.name)
@@ -110,8 +111,9 @@ impl Missing {
         }
     }
 
-    /// The only character whose full name ends or begins with this name, if there is exactly one.
-    fn fuller_name<'s>(&self, material: &Material<'s>) -> Option<&'s crate::Character> {
+    /// Returns the only character whose full name ends or begins with the name, or `None` if no character or several
+    /// match.
+    fn fuller_name<'s>(&self, material: &RuleMaterial<'s>) -> Option<&'s crate::Character> {
         let short = fold(&self.name);
         let is_fuller = |card: &&crate::Character| {
             let full = fold(&card.name);

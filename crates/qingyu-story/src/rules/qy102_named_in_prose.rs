@@ -1,11 +1,11 @@
-//! QY102: the prose introduces a person by name who is not in the cast.
+//! QY102: the prose introduces a named person without a character card.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde_json::json;
 
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::language::is_han;
 use crate::names::fold;
 use crate::piece::PieceKind;
@@ -16,24 +16,24 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY102", (Severity::Medium, Category::Completeness, "character"), texts, run)
 }
 
-/// Family names, single and double.
+/// Family names of one and two characters.
 const SURNAMES: &str = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏\
     钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙段雷钱汤尹黎武乔贺赖龚庞樊兰殷施陶洪翟安颜倪严牛温季俞章鲁葛伍韦申尤毕聂焦\
     柳邢岳齐梅莫庄辛管祝左谷祁舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲裴席卫屈鲍覃霍翁隋甘景薄司柏宁柯阮桂闵柴华冉房";
 const DOUBLE_SURNAMES: [&str; 14] =
     ["欧阳", "上官", "司马", "司徒", "诸葛", "夏侯", "皇甫", "尉迟", "公孙", "慕容", "令狐", "宇文", "长孙", "南宫"];
-/// Words after which the next word is what somebody or something is called.
+/// Words before the name of a person or thing.
 const NAMING: [&str; 5] = ["名叫", "叫做", "叫作", "名为", "名唤"];
-/// Words after which a person gives a name.
+/// Words before a name given by a person.
 const SELF_NAMING: [&str; 2] = ["自称", "化名"];
-/// Words that stand right before the name of a person.
+/// Words directly before a person's name.
 const PERSONS: [&str; 48] = [
     "角色", "人物", "配角", "反派", "侦探", "黑客", "医生", "老师", "警察", "警探", "记者", "杀手", "朋友", "挚友",
     "好友", "搭档", "同伴", "女孩", "男孩", "少年", "少女", "男子", "女子", "男人", "女人", "老人", "队长", "船长",
     "舰长", "教授", "博士", "师父", "徒弟", "师兄", "师姐", "父亲", "母亲", "哥哥", "弟弟", "姐姐", "妹妹", "妻子",
     "丈夫", "遇见", "遇到", "结识", "审问", "救下",
 ];
-/// Endings of what is not a person.
+/// Endings of non-person names.
 const THINGS: [&str; 22] = [
     "号", "城", "镇", "村", "山", "河", "岛", "星", "计划", "公司", "集团", "组织", "帮", "派", "会", "教", "剑", "刀",
     "协议", "程序", "事件", "行动",
@@ -78,7 +78,7 @@ const ENGLISH_PERSONS: [&str; 36] = [
     "partner",
 ];
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut found: BTreeMap<String, (String, Vec<(String, String)>)> = BTreeMap::new();
     let people = [PieceKind::Character, PieceKind::OutlineNode, PieceKind::Event, PieceKind::PlotNode];
     for passage in material.passages.iter().filter(|passage| people.contains(&passage.kind)) {
@@ -93,15 +93,15 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     found.into_iter().map(|(key, (name, places))| draft(key, &name, places)).collect()
 }
 
-fn draft(key: String, name: &str, places: Vec<(String, String)>) -> Draft {
+fn draft(key: String, name: &str, places: Vec<(String, String)>) -> FindingDraft {
     let role = if places.len() > 1 { RoleType::Supporting } else { RoleType::Minor };
     let parameters = json!({ "name": name, "role_type": role });
-    let draft = Draft::about([key]).say("name", name).affects(name).quotes(places);
+    let draft = FindingDraft::about([key]).say("name", name).affects(name).quotes(places);
     draft.fix("create", Action::Create, PieceKind::Character, parameters)
 }
 
-/// Whether any piece has the name, or a character's name is part of it, or it of a character's name.
-fn is_called_anything(material: &Material<'_>, name: &str) -> bool {
+/// Returns whether any piece has the name, or the name contains, or is part of, a character's name.
+fn is_called_anything(material: &RuleMaterial<'_>, name: &str) -> bool {
     let folded = fold(name);
     let is_part = |card: &crate::Character| {
         let names =
@@ -113,11 +113,12 @@ fn is_called_anything(material: &Material<'_>, name: &str) -> bool {
         material.story.timeline_events.iter().flat_map(|event| event.participants.iter().chain(&event.deaths));
     PieceKind::ALL.into_iter().any(|kind| material.names.knows(kind, name))
         || material.story.characters.iter().any(is_part)
-        // Those are the business of QY101.
+        // Participants are checked by QY101.
         || participants.chain(in_events).any(|other| fold(other) == folded)
 }
 
-/// Names that Chinese prose introduces: of a person after a naming word, or in quotes after a word for a person.
+/// Returns the names introduced by Chinese prose: of a person after a naming word, or in quotes after a word for a
+/// person.
 fn chinese(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for naming in NAMING.iter().chain(&SELF_NAMING) {
@@ -143,14 +144,14 @@ fn chinese(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether what is named is a person, by the words before (`一名`, `侦探`) or after (`的记者`).
+/// Returns whether the name is a person's, by the words before (`一名`, `侦探`) or after (`的记者`).
 fn speaks_of_person(before: &str, after: &str) -> bool {
     let after = after.strip_prefix('的').unwrap_or_default();
     PERSONS.iter().any(|cue| before.ends_with(cue) || after.starts_with(cue))
         || ["一名", "一位", "有人", "那人", "此人", "一人", "他", "她"].iter().any(|cue| before.ends_with(cue))
 }
 
-/// A family name and one or two characters, and not the ending of a thing.
+/// Returns whether `word` is a family name plus one or two characters, without the ending of a thing.
 pub(super) fn looks_like_name(word: &str) -> bool {
     let length = word.chars().count();
     let double = DOUBLE_SURNAMES.iter().any(|surname| word.starts_with(surname));
@@ -163,7 +164,7 @@ fn is_thing(word: &str) -> bool {
     THINGS.iter().any(|ending| word.ends_with(ending))
 }
 
-/// Names that English prose introduces: `a detective named Ada Lovelace`.
+/// Returns the names introduced by English prose: `a detective named Ada Lovelace`.
 fn english(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for naming in ENGLISH_NAMING {

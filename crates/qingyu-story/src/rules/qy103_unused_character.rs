@@ -1,11 +1,12 @@
-//! QY103: a character that carries a line never appears.
+//! QY103: an important character never appears.
 
 use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Character, OutlineNode, RoleType, Severity};
 
@@ -14,7 +15,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY103", (Severity::Medium, Category::Completeness, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     if material.story.outline_nodes.is_empty() {
         return Vec::new();
     }
@@ -26,8 +27,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             carries && !card.name.trim().is_empty() && !appearances.contains_key(position)
         })
         .collect();
-    // Whoever stands in the chapters as they are written appears, whatever the outline says. The texts are only searched
-    // as long as somebody is missing.
+    // A character in the written chapters counts as appearing, regardless of the outline. The texts are searched only
+    // while a character is missing.
     for document in material.story.documents.iter().filter(|document| document.order > 0) {
         if unused.is_empty() {
             break;
@@ -44,8 +45,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     unused.into_iter().map(|(_, card)| draft(material, card)).collect()
 }
 
-fn draft(material: &Material<'_>, card: &Character) -> Draft {
-    let draft = Draft::about([handle(card)])
+fn draft(material: &RuleMaterial<'_>, card: &Character) -> FindingDraft {
+    let draft = FindingDraft::about([handle(card)])
         .say("name", card.name.trim())
         .affects(card.name.trim())
         .quote(anchor(PieceKind::Character, card, "name"), card.name.trim());
@@ -61,8 +62,8 @@ fn draft(material: &Material<'_>, card: &Character) -> Draft {
         .fix_says("node", node.name.trim())
 }
 
-/// The node where most of those appear whom the character has to do with; the earliest of several.
-fn best_node<'s>(material: &Material<'s>, card: &Character) -> Option<&'s OutlineNode> {
+/// Returns the node with most of the character's related characters; of several, the earliest.
+fn best_node<'s>(material: &RuleMaterial<'s>, card: &Character) -> Option<&'s OutlineNode> {
     let relations = material.story.character_relations.iter().filter_map(|relation| {
         if material.is_same_character(&relation.from, &card.name) {
             Some(&relation.to)

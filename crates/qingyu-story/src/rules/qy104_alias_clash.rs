@@ -1,12 +1,13 @@
-//! QY104: two characters share an alias, or one is called what another is named.
+//! QY104: two characters share an alias, or one character's alias is another's name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
+use super::material::target;
+use crate::part::{anchor, handle};
 use super::telling::speaks_of;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::{Action, Category, Character, Severity};
@@ -16,7 +17,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY104", (Severity::High, Category::Consistency, "character"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut bearers: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for (position, card) in material.story.characters.iter().enumerate() {
         for name in std::iter::once(&card.name).chain(&card.alias).filter(|name| !name.trim().is_empty()) {
@@ -27,12 +28,12 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     shared.filter_map(|(name, cards)| draft(material, &name, &cards)).collect()
 }
 
-/// Words for people who are meant to be taken for each other, or to go by one name together.
+/// Words for characters deliberately mistaken for each other, or sharing one name.
 const ALIKE: &[&str] =
     &["双胞胎", "孪生", "双生", "合称", "并称", "共用", "冒名", "同名", "twin", "twins", "identical", "namesake", "share a name"];
 
-/// Whether the cards, or a relation between them, say why several go by one name; a full name is nobody else's.
-fn are_declared_alike(material: &Material<'_>, cards: &[&Character], name: &str) -> bool {
+/// Returns whether the cards, or a relation between them, explain a shared alias; a full name is never shared.
+fn are_declared_alike(material: &RuleMaterial<'_>, cards: &[&Character], name: &str) -> bool {
     let is_of_both = |relation: &&crate::CharacterRelation| {
         let is = |card: &&&Character, end: &str| material.character(end).is_some_and(|one| std::ptr::eq(one, **card));
         [&relation.from, &relation.to].into_iter().all(|end| cards.iter().any(|card| is(&card, end)))
@@ -44,9 +45,9 @@ fn are_declared_alike(material: &Material<'_>, cards: &[&Character], name: &str)
     cards.iter().all(|card| fold(&card.name) != name) && told.chain(between).any(|text| speaks_of(&text, ALIKE))
 }
 
-fn draft(material: &Material<'_>, name: &str, positions: &BTreeSet<usize>) -> Option<Draft> {
+fn draft(material: &RuleMaterial<'_>, name: &str, positions: &BTreeSet<usize>) -> Option<FindingDraft> {
     let mut cards: Vec<&Character> = positions.iter().map(|position| &material.story.characters[*position]).collect();
-    // Who is named so keeps the name; after that, the one with the least id.
+    // The character with the full name keeps the name; otherwise, the smallest id.
     cards.sort_by_key(|card| (fold(&card.name) != name, handle(*card)));
     let by_alias: Vec<&Character> = cards.iter().copied().filter(|card| fold(&card.name) != name).collect();
     if by_alias.is_empty() {
@@ -55,7 +56,7 @@ fn draft(material: &Material<'_>, name: &str, positions: &BTreeSet<usize>) -> Op
     if are_declared_alike(material, &cards, name) {
         return None;
     }
-    let mut draft = Draft::about([name.to_owned()])
+    let mut draft = FindingDraft::about([name.to_owned()])
         .say("name", name)
         .list("cards", cards.iter().map(|card| card.name.trim().to_owned()));
     for card in &cards {

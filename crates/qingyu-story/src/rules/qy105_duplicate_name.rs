@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, Category, Language, Severity};
@@ -14,7 +14,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY105", (Severity::High, Category::Consistency, "character"), texts, run)
 }
 
-/// The kinds whose names must be unique, because others refer to them by name.
+/// The kinds with unique names, since other pieces refer to them by name.
 const UNIQUE: [PieceKind; 6] = [
     PieceKind::Character,
     PieceKind::Event,
@@ -24,7 +24,7 @@ const UNIQUE: [PieceKind; 6] = [
     PieceKind::Item,
 ];
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut same: BTreeMap<(PieceKind, String), Vec<Piece>> = BTreeMap::new();
     let pieces = UNIQUE.into_iter().flat_map(|kind| material.story.pieces_of(kind));
     for piece in pieces.filter(|piece| !piece.name().trim().is_empty()) {
@@ -34,10 +34,10 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     twice.map(|((kind, name), pieces)| draft(kind, &name, pieces, material.story.language)).collect()
 }
 
-fn draft(kind: PieceKind, name: &str, mut pieces: Vec<Piece>, language: Language) -> Draft {
+fn draft(kind: PieceKind, name: &str, mut pieces: Vec<Piece>, language: Language) -> FindingDraft {
     pieces.sort_by_cached_key(|piece| (std::cmp::Reverse(filled(piece)), piece.id().to_owned(), format!("{piece:?}")));
     let shown = pieces[0].name().trim().to_owned();
-    let mut draft = Draft::about([kind.name().to_owned(), name.to_owned()])
+    let mut draft = FindingDraft::about([kind.name().to_owned(), name.to_owned()])
         .in_work_of(kind)
         .say("name", &shown)
         .say("count", pieces.len().to_string())
@@ -61,13 +61,13 @@ fn draft(kind: PieceKind, name: &str, mut pieces: Vec<Piece>, language: Language
     draft
 }
 
-/// How many fields say something.
+/// Counts the non-empty fields.
 fn filled(piece: &Piece) -> usize {
     let empty = Piece::empty(piece.kind()).fields();
     piece.fields().iter().filter(|(field, value)| empty.get(*field) != Some(value)).count()
 }
 
-/// Whether every field that `piece` fills is the same in `other`.
+/// Returns whether every non-empty field of `piece` is equal in `other`.
 fn adds_nothing(piece: &Piece, other: &Piece) -> bool {
     let (empty, other) = (Piece::empty(piece.kind()).fields(), other.fields());
     let adds = |field: &String, value: &serde_json::Value| {
@@ -76,7 +76,7 @@ fn adds_nothing(piece: &Piece, other: &Piece) -> bool {
     !piece.fields().iter().any(|(field, value)| adds(field, value))
 }
 
-/// What the piece says, in short.
+/// Returns a short summary of the piece.
 fn summary(piece: &Piece) -> String {
     let empty = Piece::empty(piece.kind()).fields();
     let told = piece.fields().into_iter().filter(|(field, value)| field != "id" && empty.get(field) != Some(value));

@@ -1,11 +1,11 @@
-//! QY106: something happens at a place the world does not have.
+//! QY106: an event at a place unknown to the world.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::material::anchor;
-use super::{Draft, Material, Rule};
+use crate::part::anchor;
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
@@ -15,13 +15,13 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY106", (Severity::Medium, Category::Completeness, "worldview"), texts, run)
 }
 
-type Places = BTreeMap<String, (BTreeSet<String>, BTreeSet<(String, String)>)>;
+type LocationUses = BTreeMap<String, (BTreeSet<String>, BTreeSet<(String, String)>)>;
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     if material.story.locations().is_empty() {
         return Vec::new();
     }
-    let mut unknown = Places::new();
+    let mut unknown = LocationUses::new();
     let mut note = |name: &str, anchor: String| {
         if !is_known(material, name) {
             let (spellings, places) = unknown.entry(fold(name)).or_default();
@@ -37,14 +37,14 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     }
     let draft = |(key, (spellings, places)): (String, (BTreeSet<String>, _))| {
         let name = spellings.into_iter().next().unwrap_or_default();
-        let draft = Draft::about([key]).say("name", &name).affects(&name).quotes(places);
+        let draft = FindingDraft::about([key]).say("name", &name).affects(&name).quotes(places);
         draft.fix("create", Action::Create, PieceKind::Location, json!({ "name": name }))
     };
     unknown.into_iter().map(draft).collect()
 }
 
-/// Whether the world has the place, or one that the name speaks of (`九龙酒吧二楼`).
-fn is_known(material: &Material<'_>, name: &str) -> bool {
+/// Returns whether the world has the place, or a place within the name (`九龙酒吧二楼`).
+fn is_known(material: &RuleMaterial<'_>, name: &str) -> bool {
     let places = [PieceKind::Location, PieceKind::Organisation];
     let mentions = material.names.mentions(name);
     name.trim().is_empty()

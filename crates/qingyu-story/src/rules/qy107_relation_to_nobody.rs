@@ -1,10 +1,10 @@
-//! QY107: a relation to somebody who is not in the cast.
+//! QY107: a relation to an unknown character.
 
 use serde_json::json;
 
-use super::material::{anchor, handle};
+use crate::part::{anchor, handle};
 use super::qy101_undefined_character::undefined;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::{Action, Category, RoleType, Severity};
@@ -14,7 +14,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY107", (Severity::High, Category::Consistency, "relation"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let elsewhere = undefined(material);
     let mut drafts = Vec::new();
     for relation in &material.story.character_relations {
@@ -24,13 +24,13 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             if known || name.trim().is_empty() {
                 continue;
             }
-            let draft = Draft::about([handle(relation), field.to_owned(), fold(name)])
+            let draft = FindingDraft::about([handle(relation), field.to_owned(), fold(name)])
                 .say("name", name.trim())
                 .say("other", other.trim())
                 .affects(name.trim())
                 .affects(other.trim())
                 .quote(anchor(PieceKind::Relation, relation, field), name.trim());
-            // If the name is missing among participants too, QY101 has the card created.
+            // If the name is also missing among participants, QY101 creates the card.
             drafts.push(if elsewhere.contains_key(&fold(name)) {
                 draft
             } else {

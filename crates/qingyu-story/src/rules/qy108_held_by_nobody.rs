@@ -1,10 +1,11 @@
-//! QY108: a thing is held by somebody who is not in the cast.
+//! QY108: a thing held by an unknown character.
 
 use serde_json::{Value, json};
 
-use super::material::{anchor, handle, target};
+use super::material::target;
+use crate::part::{anchor, handle};
 use super::qy101_undefined_character::is_known;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 
@@ -13,11 +14,11 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY108", (Severity::Medium, Category::Consistency, "worldview"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let held = material.story.items().iter().filter_map(|item| Some((item, item.holder.as_ref()?)));
     let by_nobody = held.filter(|(_, holder)| !is_known(material, holder));
     let draft = |(item, holder): (&crate::Item, &String)| {
-        Draft::about([handle(item)])
+        FindingDraft::about([handle(item)])
             .say("item", item.name.trim())
             .say("holder", holder.trim())
             .affects(item.name.trim())

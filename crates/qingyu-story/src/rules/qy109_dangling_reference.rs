@@ -1,11 +1,12 @@
-//! QY109: an event, plot node or relation refers to an event or node that is not there.
+//! QY109: an event, plot node or relation refers to a missing event or node.
 
 use serde_json::{Value, json};
 
-use super::material::{anchor, handle, relation_target, target};
-use super::{Draft, Material, Rule};
+use super::material::{relation_target, target};
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::names::fold;
-use crate::part::Part;
+use crate::part::PieceData;
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 
@@ -14,17 +15,17 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY109", (Severity::Medium, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = sources(material);
-    // Facts are no part of what other pieces refer to.
+    // No reference of another piece targets a fact.
     if !material.is_part() {
         drafts.extend(references(material));
     }
     drafts
 }
 
-/// The facts whose sentence stands in no document of the book.
-fn sources(material: &Material<'_>) -> Vec<Draft> {
+/// Returns drafts for the facts quoting a document not in the book.
+fn sources(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let story = material.story;
     let mut drafts = Vec::new();
     let sources = story.facts.iter().filter_map(|fact| Some((fact, fact.source.as_ref()?)));
@@ -38,8 +39,8 @@ fn sources(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// What events, plot nodes, relations and promises refer to, and is not there.
-fn references(material: &Material<'_>) -> Vec<Draft> {
+/// Returns drafts for dangling references of events, plot nodes, relations and promises.
+fn references(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let story = material.story;
     let mut drafts = Vec::new();
     for event in &story.timeline_events {
@@ -79,12 +80,12 @@ fn references(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-fn lists<P: Part>(
-    material: &Material<'_>,
+fn lists<P: PieceData>(
+    material: &RuleMaterial<'_>,
     kind: PieceKind,
     part: &P,
     fields: &[(&'static str, PieceKind, &Vec<String>)],
-    drafts: &mut Vec<Draft>,
+    drafts: &mut Vec<FindingDraft>,
 ) {
     for (field, to, names) in fields {
         for name in names.iter().filter(|name| is_unknown(material, *to, name)) {
@@ -94,12 +95,12 @@ fn lists<P: Part>(
     }
 }
 
-fn is_unknown(material: &Material<'_>, to: PieceKind, name: &str) -> bool {
+fn is_unknown(material: &RuleMaterial<'_>, to: PieceKind, name: &str) -> bool {
     !name.trim().is_empty() && !material.names.knows(to, name)
 }
 
-fn draft<P: Part>(kind: PieceKind, part: &P, label: &str, field: &'static str, name: &str) -> Draft {
-    Draft::about([kind.name().to_owned(), handle(part), field.to_owned(), fold(name)])
+fn draft<P: PieceData>(kind: PieceKind, part: &P, label: &str, field: &'static str, name: &str) -> FindingDraft {
+    FindingDraft::about([kind.name().to_owned(), handle(part), field.to_owned(), fold(name)])
         .in_work_of(kind)
         .say("piece", label.trim())
         .say("name", name.trim())

@@ -1,8 +1,8 @@
-//! QY110: a piece has no name, so that nothing can refer to it.
+//! QY110: a piece without a name, unusable as a reference target.
 
 use serde_json::{Value, json};
 
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, Category, Severity};
 
@@ -11,21 +11,21 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY110", (Severity::Medium, Category::Completeness, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let named_kinds = PieceKind::ALL.into_iter().filter(|kind| Piece::empty(*kind).needs_name());
     let nameless = named_kinds.flat_map(|kind| material.story.pieces_of(kind));
     let nameless = nameless.filter(|piece| piece.name().trim().is_empty());
     nameless.map(|piece| draft(&piece)).collect()
 }
 
-fn draft(piece: &Piece) -> Draft {
+fn draft(piece: &Piece) -> FindingDraft {
     let kind = piece.kind();
     let empty = Piece::empty(kind).fields();
     let told = piece.fields().into_iter().filter(|(field, value)| empty.get(field) != Some(value));
     let told: Vec<String> = told.map(|(field, value)| format!("{field}: {value}")).collect();
     let handle = if piece.id().is_empty() { told.join("; ") } else { piece.id().to_owned() };
     let short: String = handle.chars().take(60).collect();
-    let draft = Draft::about([kind.name().to_owned(), handle])
+    let draft = FindingDraft::about([kind.name().to_owned(), handle])
         .in_work_of(kind)
         .say("piece", &short)
         .say("list", kind.list())

@@ -1,19 +1,19 @@
-//! QY111: a fact speaks of somebody who is not in the cast, or of a place that the world does not have.
+//! QY111: a fact about an unknown character or place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::material::anchor;
+use crate::part::anchor;
 use super::qy101_undefined_character::undefined;
 use super::qy102_named_in_prose::looks_like_name;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::language::is_han;
 use crate::names::fold;
 use crate::part::ENTITIES;
 use crate::piece::PieceKind;
-use crate::predicate::Role;
+use crate::predicate::PredicateRole;
 use crate::{Action, Category, Fact, Mode, RoleType, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -21,26 +21,26 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY111", (Severity::Medium, Category::Consistency, "plot"), texts, run)
 }
 
-/// Words whose subject is a person.
+/// Words with a person as subject.
 const OF_PEOPLE: [&str; 12] = [
     "birth", "birthplace", "blood_type", "eye_colour", "hair_colour", "handedness", "birth_mother", "birth_father",
     "occupation", "member_of", "dies", "rank",
 ];
-/// Words with a person on both sides.
+/// Words with a person as subject and object.
 const BETWEEN_PEOPLE: [&str; 7] =
     ["married_to", "sibling_of", "friend_of", "enemy_of", "parent_of", "child_of", "kills"];
 
-/// A name, and where facts have it.
+/// A name, with the facts using the name.
 #[derive(Default)]
-struct Unknown {
+struct UnknownName {
     name: String,
     is_place: bool,
     places: Vec<(String, String)>,
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
-    let mut found: BTreeMap<String, Unknown> = BTreeMap::new();
-    // Most names stand in many facts.
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    let mut found: BTreeMap<String, UnknownName> = BTreeMap::new();
+    // A cache, since most names occur in many facts.
     let mut checked: FxHashMap<(&str, bool), bool> = FxHashMap::default();
     let facts = material.story.facts.iter().enumerate();
     for (position, fact) in facts.filter(|(_, fact)| fact.mode != Mode::Retconned) {
@@ -60,19 +60,19 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     if found.is_empty() {
         return Vec::new();
     }
-    // Who takes part in an event is the business of QY101.
+    // Participants of events are checked by QY101.
     let elsewhere = undefined(material);
     let found = found.into_iter().filter(|(key, _)| !elsewhere.contains_key(key));
     found.map(|(key, unknown)| draft(key, unknown)).collect()
 }
 
-/// The names in a fact that should be somebody's, or a place's; with the field, and whether it is a place.
-fn named<'s>(material: &Material<'s>, position: usize, fact: &'s Fact) -> Vec<(&'static str, &'s str, bool)> {
+/// Returns the names of persons and places in a fact, with the field and whether a place is expected.
+fn named<'s>(material: &RuleMaterial<'s>, position: usize, fact: &'s Fact) -> Vec<(&'static str, &'s str, bool)> {
     let truth = material.truth();
     let word = truth.predicate(truth.of_fact(position).predicate);
     let name = word.map_or("", |word| word.name.as_str());
     let is_mind = word.is_some_and(|word| {
-        matches!(word.role, Some(Role::Knowing | Role::Learning | Role::Forgetting | Role::Speaking | Role::Denial))
+        matches!(word.role, Some(PredicateRole::Knowing | PredicateRole::Learning | PredicateRole::Forgetting | PredicateRole::Speaking | PredicateRole::Denial))
     });
     let mut people: Vec<(&'static str, &str)> = Vec::new();
     if OF_PEOPLE.contains(&name) || BETWEEN_PEOPLE.contains(&name) || is_mind {
@@ -88,14 +88,14 @@ fn named<'s>(material: &Material<'s>, position: usize, fact: &'s Fact) -> Vec<(&
     }
     let has_cast = !material.story.characters.is_empty();
     let people = people.into_iter().filter(|_| has_cast);
-    let place = fact.object.as_deref().filter(|_| word.is_some_and(|word| word.role == Some(Role::Place)));
+    let place = fact.object.as_deref().filter(|_| word.is_some_and(|word| word.role == Some(PredicateRole::Place)));
     let place = place.filter(|_| !material.story.locations().is_empty());
     let all = people.map(|(field, name)| (field, name.trim(), false));
     all.chain(place.map(|name| ("object", name.trim(), true))).collect()
 }
 
-/// Whether the name is a person's and no piece bears it.
-fn is_nobody(material: &Material<'_>, name: &str) -> bool {
+/// Returns whether the name is a person's and belongs to no piece.
+fn is_nobody(material: &RuleMaterial<'_>, name: &str) -> bool {
     let name = name.trim();
     let is_han_name = name.chars().all(is_han) && looks_like_name(name);
     let mut words = name.split([' ', '-', '·']).filter(|word| !word.is_empty()).peekable();
@@ -104,14 +104,14 @@ fn is_nobody(material: &Material<'_>, name: &str) -> bool {
     (is_han_name || is_latin_name) && is_unknown(material, name)
 }
 
-/// Whether no place is called so, nor part of the name.
-fn is_nowhere(material: &Material<'_>, name: &str) -> bool {
+/// Returns whether no place matches the name or a part of the name.
+fn is_nowhere(material: &RuleMaterial<'_>, name: &str) -> bool {
     let is_proper = name.chars().any(|c| is_han(c) || c.is_uppercase());
     is_proper && !name.trim().is_empty() && is_unknown(material, name)
 }
 
-/// Whether nothing is called so, nor part of the name or with it as a part.
-fn is_unknown(material: &Material<'_>, name: &str) -> bool {
+/// Returns whether no piece matches the name, a part of the name, or a longer name.
+fn is_unknown(material: &RuleMaterial<'_>, name: &str) -> bool {
     let is_known = ENTITIES.iter().chain([&PieceKind::OutlineNode]).any(|kind| material.names.knows(*kind, name));
     if is_known || material.truth().fact(name).is_some() || !material.names.mentions(name).is_empty() {
         return false;
@@ -121,10 +121,10 @@ fn is_unknown(material: &Material<'_>, name: &str) -> bool {
     !ENTITIES.iter().any(is_part)
 }
 
-fn draft(key: String, unknown: Unknown) -> Draft {
-    let Unknown { name, is_place, places } = unknown;
+fn draft(key: String, unknown: UnknownName) -> FindingDraft {
+    let UnknownName { name, is_place, places } = unknown;
     let facts: BTreeSet<String> = places.iter().map(|(_, said)| said.clone()).collect();
-    let draft = Draft::about([key]).say("name", &name).list("facts", facts).affects(&name).quotes(places);
+    let draft = FindingDraft::about([key]).say("name", &name).list("facts", facts).affects(&name).quotes(places);
     match is_place {
         true => draft.fix("place", Action::Create, PieceKind::Location, json!({ "name": name })),
         false => {

@@ -1,13 +1,14 @@
-//! QY201: somebody takes part in an event after their death.
+//! QY201: a character takes part in an event after death.
 
 use serde_json::json;
 
 use super::claims::in_telling_order;
-use super::material::{anchor, handle, target};
+use super::material::target;
+use crate::part::{anchor, handle};
 use super::telling::{REMAINS, RETURN, deaths, may_be_back, speaks_of, the_dead_may_return};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::truth::{Basis, Entity, GroundTruth, PointId, Statement};
+use crate::truth::{StatementBasis, Entity, GroundTruth, PointId, TruthStatement};
 use crate::{Action, Category, Character, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
@@ -15,7 +16,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY201", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     if the_dead_may_return(material) {
         return Vec::new();
     }
@@ -32,8 +33,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// Whether anything tells of the character's death.
-fn is_mortal(material: &Material<'_>, position: usize) -> bool {
+/// Returns whether anything states the character's death.
+fn is_mortal(material: &RuleMaterial<'_>, position: usize) -> bool {
     let who = Entity { kind: Some(PieceKind::Character), index: position };
     material.story.characters[position].death.is_some() || deaths(material.truth(), who).next().is_some()
 }
@@ -43,8 +44,8 @@ fn speaks_of_the_dead(event: &TimelineEvent) -> bool {
     speaks_of(&text, REMAINS) || speaks_of(&text, RETURN)
 }
 
-/// Where it is said that the character died certainly before the event, and is not back.
-fn death_before(material: &Material<'_>, position: usize, late: usize) -> Option<(String, String)> {
+/// Returns the evidence of the character's death certainly before the event, without a revival.
+fn death_before(material: &RuleMaterial<'_>, position: usize, late: usize) -> Option<(String, String)> {
     let truth = material.truth();
     let who = Entity { kind: Some(PieceKind::Character), index: position };
     let then = truth.timeline.of_event(late);
@@ -72,21 +73,21 @@ fn death_before(material: &Material<'_>, position: usize, late: usize) -> Option
     is_certain.then(|| (anchor(PieceKind::Character, card, "death"), card.death.clone().unwrap_or_default()))
 }
 
-/// The deaths by facts and cards that are certainly before `then`.
+/// Returns the deaths by facts and cards certainly before `then`.
 fn deaths_told<'t, 's>(
     truth: &'t GroundTruth<'s>,
     who: Entity,
     then: PointId,
-) -> impl Iterator<Item = (PointId, &'t Statement<'s>)> {
-    let told = deaths(truth, who).filter(|(_, one)| !matches!(one.basis, Basis::Event(..)));
+) -> impl Iterator<Item = (PointId, &'t TruthStatement<'s>)> {
+    let told = deaths(truth, who).filter(|(_, one)| !matches!(one.basis, StatementBasis::Event(..)));
     told.filter(move |(death, _)| truth.timeline.is_before(*death, then))
 }
 
-fn draft(material: &Material<'_>, card: &Character, event: &TimelineEvent, death: (String, String)) -> Draft {
+fn draft(material: &RuleMaterial<'_>, card: &Character, event: &TimelineEvent, death: (String, String)) -> FindingDraft {
     let dead = |name: &&String| material.is_same_character(name, &card.name);
     let participants: Vec<&String> = event.participants.iter().filter(dead).collect();
     let when = if event.timestamp.is_empty() { String::new() } else { format!(" ({})", event.timestamp) };
-    Draft::about([handle(card), handle(event)])
+    FindingDraft::about([handle(card), handle(event)])
         .say("name", card.name.trim())
         .say("event", event.title.trim())
         .say("death", &death.1)

@@ -1,15 +1,16 @@
-//! QY202: somebody dies in two events.
+//! QY202: a character dies in two events.
 
 use std::collections::BTreeSet;
 
 use serde_json::json;
 
 use super::claims::fix_fact;
-use super::material::{anchor, handle, target};
+use super::material::target;
+use crate::part::{anchor, handle};
 use super::telling::{deaths, may_be_back, tells_dying, the_dead_may_return};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::truth::{Basis, Entity, GroundTruth, PointId, Statement};
+use crate::truth::{StatementBasis, Entity, GroundTruth, PointId, TruthStatement};
 use crate::{Action, Category, Character, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
@@ -17,7 +18,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY202", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     if the_dead_may_return(material) {
         return Vec::new();
     }
@@ -38,18 +39,18 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// The finding for a death by a fact that is certainly before or after another death.
-fn told_twice(material: &Material<'_>, card: &Character, who: Entity) -> Option<Draft> {
+/// Returns the draft for a death by a fact certainly before or after another death.
+fn told_twice(material: &RuleMaterial<'_>, card: &Character, who: Entity) -> Option<FindingDraft> {
     let truth = material.truth();
-    let mut told: Vec<_> = deaths(truth, who).filter(|(_, one)| !matches!(one.basis, Basis::Character(..))).collect();
+    let mut told: Vec<_> = deaths(truth, who).filter(|(_, one)| !matches!(one.basis, StatementBasis::Character(..))).collect();
     told.sort_by_key(|(_, one)| one.basis.key(truth.story));
-    let is_twice = |(early, first): &(PointId, &Statement<'_>), (late, second): &(PointId, &Statement<'_>)| {
-        let are_events = matches!((first.basis, second.basis), (Basis::Event(..), Basis::Event(..)));
+    let is_twice = |(early, first): &(PointId, &TruthStatement<'_>), (late, second): &(PointId, &TruthStatement<'_>)| {
+        let are_events = matches!((first.basis, second.basis), (StatementBasis::Event(..), StatementBasis::Event(..)));
         !are_events && !is_mention(truth, second) && truth.timeline.is_before(*early, *late) && !may_be_back(truth, who, Some(*early), *late)
     };
     let pair = told.iter().find_map(|first| Some((first.1, told.iter().find(|second| is_twice(first, second))?.1)))?;
     let (one, other) = (pair.0.evidence(truth), pair.1.evidence(truth));
-    let draft = Draft::about([handle(card)])
+    let draft = FindingDraft::about([handle(card)])
         .say("name", card.name.trim())
         .list("events", [one.quote.clone(), other.quote.clone()])
         .affects(card.name.trim())
@@ -58,17 +59,17 @@ fn told_twice(material: &Material<'_>, card: &Character, who: Entity) -> Option<
     Some(fix_fact(draft, "untrue", fact, json!({ "mode": "said" })))
 }
 
-/// Whether a fact that was read in a chapter only mentions a death: its sentence says that somebody is dead, or has died.
-fn is_mention(truth: &GroundTruth<'_>, statement: &Statement<'_>) -> bool {
+/// Returns whether a fact read in a chapter only mentions a death: its sentence describes an earlier death.
+fn is_mention(truth: &GroundTruth<'_>, statement: &TruthStatement<'_>) -> bool {
     let source = truth.asserting(statement).and_then(|fact| fact.source.as_ref());
     source.is_some_and(|source| !source.quote.trim().is_empty() && !tells_dying(&source.quote))
 }
 
-fn draft(material: &Material<'_>, character: usize, events: &BTreeSet<usize>) -> Draft {
+fn draft(material: &RuleMaterial<'_>, character: usize, events: &BTreeSet<usize>) -> FindingDraft {
     let card = &material.story.characters[character];
     let mut ordered: Vec<(usize, &TimelineEvent)> =
         events.iter().map(|position| (*position, &material.story.timeline_events[*position])).collect();
-    // The first death counts: what certainly has no other before it, then the least id.
+    // The first death counts: certainly without an earlier death, then by smallest id.
     ordered.sort_by_key(|(position, event)| {
         (
             events.iter().filter(|other| material.is_earlier(**other, *position)).count(),
@@ -76,7 +77,7 @@ fn draft(material: &Material<'_>, character: usize, events: &BTreeSet<usize>) ->
             event.description.clone(),
         )
     });
-    let mut draft = Draft::about([handle(card)])
+    let mut draft = FindingDraft::about([handle(card)])
         .say("name", card.name.trim())
         .list("events", ordered.iter().map(|(_, event)| event.title.trim().to_owned()))
         .affects(card.name.trim());

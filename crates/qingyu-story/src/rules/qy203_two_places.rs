@@ -1,11 +1,12 @@
-//! QY203: somebody is at two places at one time.
+//! QY203: a character is at two places at the same time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target, when};
-use super::{Draft, Material, Rule};
+use super::material::{target, when};
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::time::Calendar;
@@ -16,12 +17,12 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY203", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     overlapping(material).into_iter().filter_map(|(a, b)| draft(material, a, b)).collect()
 }
 
-/// The pairs of events that certainly happen at one time and share a participant.
-pub(super) fn overlapping(material: &Material<'_>) -> BTreeSet<(usize, usize)> {
+/// Returns the pairs of certainly simultaneous events with a common participant.
+pub(super) fn overlapping(material: &RuleMaterial<'_>) -> BTreeSet<(usize, usize)> {
     let stays = stays(material);
     let mut pairs = BTreeSet::new();
     for own in stays.values() {
@@ -34,35 +35,35 @@ pub(super) fn overlapping(material: &Material<'_>) -> BTreeSet<(usize, usize)> {
     pairs
 }
 
-/// What lasts longer is no unbroken presence.
+/// The maximum length of an unbroken presence, in seconds.
 const LONGEST: i64 = 86_400;
 
-/// That somebody is at an event, in seconds on a calendar.
+/// A character's presence at an event, in seconds on a calendar.
 #[derive(Debug, Clone)]
-struct Stay {
+struct EventStay {
     event: usize,
     calendar: Calendar,
-    /// When it begins at the earliest, and before when.
+    /// The earliest beginning (inclusive), and the latest (exclusive).
     earliest: i64,
     latest: i64,
-    /// Until when it certainly lasts.
+    /// The certain end.
     until: i64,
-    /// Whether its beginning is known to the minute.
+    /// Whether the beginning is known to the minute.
     is_exact: bool,
 }
 
-impl Stay {
-    /// Whether both certainly happen at one time: each begins before the other is over, or both in the same minute.
+impl EventStay {
+    /// Returns whether both are certainly simultaneous: each begins before the other ends, or both in the same minute.
     fn overlaps(&self, other: &Self) -> bool {
         let is_same_minute = self.is_exact && other.is_exact && self.earliest == other.earliest;
         is_same_minute || (self.latest <= other.until && other.latest <= self.until)
     }
 }
 
-/// The stays of each character at events that have a place, by their earliest beginning.
-fn stays(material: &Material<'_>) -> BTreeMap<usize, Vec<Stay>> {
+/// Returns the stays of each character at events with a place, by earliest beginning.
+fn stays(material: &RuleMaterial<'_>) -> BTreeMap<usize, Vec<EventStay>> {
     let chronology = material.chronology();
-    let mut stays: BTreeMap<usize, Vec<Stay>> = BTreeMap::new();
+    let mut stays: BTreeMap<usize, Vec<EventStay>> = BTreeMap::new();
     for (position, event) in material.narrated() {
         let Some(points) = chronology.event(position) else { continue };
         if event.location.as_ref().is_none_or(|place| place.trim().is_empty()) {
@@ -77,7 +78,7 @@ fn stays(material: &Material<'_>) -> BTreeMap<usize, Vec<Stay>> {
             }
             let is_exact = latest - earliest <= 60;
             let calendar = calendar.clone();
-            let stay = Stay { event: position, calendar, earliest, latest, until, is_exact };
+            let stay = EventStay { event: position, calendar, earliest, latest, until, is_exact };
             let people: BTreeSet<usize> = people(material, event);
             people.into_iter().for_each(|one| stays.entry(one).or_default().push(stay.clone()));
         }
@@ -86,12 +87,12 @@ fn stays(material: &Material<'_>) -> BTreeMap<usize, Vec<Stay>> {
     stays
 }
 
-fn people(material: &Material<'_>, event: &TimelineEvent) -> BTreeSet<usize> {
+fn people(material: &RuleMaterial<'_>, event: &TimelineEvent) -> BTreeSet<usize> {
     event.participants.iter().filter_map(|name| material.character_position(name)).collect()
 }
 
-/// The finding for two events at one time, if somebody is in both and the places are certainly apart.
-fn draft(material: &Material<'_>, a: usize, b: usize) -> Option<Draft> {
+/// Returns the draft for two simultaneous events, if a character is in both and the places are certainly apart.
+fn draft(material: &RuleMaterial<'_>, a: usize, b: usize) -> Option<FindingDraft> {
     let mut events = [&material.story.timeline_events[a], &material.story.timeline_events[b]];
     events.sort_by_key(|event| (std::cmp::Reverse(event.importance), handle(*event)));
     let [first, second] = events;
@@ -107,7 +108,7 @@ fn draft(material: &Material<'_>, a: usize, b: usize) -> Option<Draft> {
     let leaving: Vec<&String> = second.participants.iter().filter(is_torn).collect();
     let mut handles = [handle(first), handle(second)];
     handles.sort();
-    let mut draft = Draft::about(handles)
+    let mut draft = FindingDraft::about(handles)
         .list("names", names.clone())
         .say("first", first.title.trim())
         .say("second", second.title.trim())
@@ -133,7 +134,7 @@ fn draft(material: &Material<'_>, a: usize, b: usize) -> Option<Draft> {
     ))
 }
 
-/// When the event is and how long it lasts, in the story's words.
+/// Returns time and duration of the event, as written.
 fn time(event: &TimelineEvent) -> String {
     let (_, when) = when(event);
     match event.duration.trim() {
@@ -142,8 +143,8 @@ fn time(event: &TimelineEvent) -> String {
     }
 }
 
-/// Whether two names mean one place, or one of them may lie in the other.
-pub(super) fn is_one_place(material: &Material<'_>, a: &str, b: &str) -> bool {
+/// Returns whether two names mean one place, or one may be part of the other.
+pub(super) fn is_one_place(material: &RuleMaterial<'_>, a: &str, b: &str) -> bool {
     let (folded_a, folded_b) = (fold(a), fold(b));
     let resolve = |name: &str| material.names.resolve(PieceKind::Location, name);
     let same = resolve(a).is_some_and(|place| resolve(b) == Some(place));

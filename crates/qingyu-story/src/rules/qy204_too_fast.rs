@@ -1,17 +1,18 @@
-//! QY204: from event to event, somebody travels faster than the world allows.
+//! QY204: a character travels between events faster than possible in the world.
 
 use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::journeys::{Ways, place, way, ways};
-use super::material::{anchor, handle, target, when};
+use super::journeys::{TravelLengths, place, way, ways};
+use super::material::{target, when};
+use crate::part::{anchor, handle};
 use super::qy203_two_places::overlapping;
 use super::telling::{LEAPS, speaks_of};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::predicate::Role;
-use crate::time::chronology::Hurry;
+use crate::predicate::PredicateRole;
+use crate::time::chronology::TravelConflict;
 use crate::truth::Entity;
 use crate::{Action, Category, Severity};
 
@@ -20,7 +21,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY204", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let happens = material.narrated().filter_map(|(_, event)| place(material, event.location.as_deref()?));
     let ways = ways(material, &happens.collect());
     if ways.is_empty() {
@@ -30,8 +31,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     let together = overlapping(material);
     let hurries = material.chronology().hurries(material.story, &material.names, &travel);
     let mut pairs: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
-    for Hurry { character, first, second } in hurries {
-        // Who is at both at one time is the business of QY203.
+    for TravelConflict { character, first, second } in hurries {
+        // Simultaneous events are checked by QY203.
         let is_torn = together.contains(&(first.min(second), first.max(second)));
         if !is_torn && !leaps(material, character, first, second) {
             pairs.entry(in_order(material, first, second)).or_default().push(character);
@@ -40,16 +41,16 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     pairs.into_iter().filter_map(|(pair, people)| draft(material, &ways, pair, &people)).collect()
 }
 
-/// The one that is certainly over first, first; if neither is, by id.
-fn in_order(material: &Material<'_>, first: usize, second: usize) -> (usize, usize) {
+/// Returns the events in certain order; otherwise sorted by id.
+fn in_order(material: &RuleMaterial<'_>, first: usize, second: usize) -> (usize, usize) {
     let key = |event: usize| handle(&material.story.timeline_events[event]);
     let is_turned = material.is_earlier(second, first)
         || !material.is_earlier(first, second) && key(second) < key(first);
     if is_turned { (second, first) } else { (first, second) }
 }
 
-/// Whether somebody may have gone there by a way that takes no time: one of the events says so, or something that they use.
-fn leaps(material: &Material<'_>, character: usize, first: usize, second: usize) -> bool {
+/// Returns whether instant travel is possible: mentioned by an event, or by a thing in use.
+fn leaps(material: &RuleMaterial<'_>, character: usize, first: usize, second: usize) -> bool {
     let truth = material.truth();
     let told = [first, second].into_iter().any(|event| {
         let event = &material.story.timeline_events[event];
@@ -57,7 +58,7 @@ fn leaps(material: &Material<'_>, character: usize, first: usize, second: usize)
     });
     let who = Entity { kind: Some(PieceKind::Character), index: character };
     let (start, end) = (truth.timeline.of_event(first), truth.timeline.of_event(second));
-    let mut used = truth.of_role_by(who, Role::Use).filter(|one| {
+    let mut used = truth.of_role_by(who, PredicateRole::Use).filter(|one| {
         one.span.from.is_none_or(|from| !truth.timeline.is_before(from, start) && !truth.timeline.is_before(end, from))
     });
     told || used.any(|one| {
@@ -67,7 +68,7 @@ fn leaps(material: &Material<'_>, character: usize, first: usize, second: usize)
     })
 }
 
-fn draft(material: &Material<'_>, ways: &Ways<'_>, (first, second): (usize, usize), people: &[usize]) -> Option<Draft> {
+fn draft(material: &RuleMaterial<'_>, ways: &TravelLengths<'_>, (first, second): (usize, usize), people: &[usize]) -> Option<FindingDraft> {
     let [first, second] = [first, second].map(|event| &material.story.timeline_events[event]);
     let (here, there) = (place(material, first.location.as_deref()?)?, place(material, second.location.as_deref()?)?);
     let (_, takes) = way(ways, here, there)?;
@@ -76,7 +77,7 @@ fn draft(material: &Material<'_>, ways: &Ways<'_>, (first, second): (usize, usiz
     let is_one = |name: &&String| material.character_position(name).is_some_and(|one| people.contains(&one));
     let leaving: Vec<&String> = second.participants.iter().filter(is_one).collect();
     let named = |at: usize| material.story.locations()[at].name.trim();
-    let mut draft = Draft::about([handle(first), handle(second)])
+    let mut draft = FindingDraft::about([handle(first), handle(second)])
         .list("names", names.iter().map(|name| (*name).to_owned()))
         .say("first", first.title.trim())
         .say("second", second.title.trim())

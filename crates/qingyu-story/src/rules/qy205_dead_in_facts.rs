@@ -1,12 +1,14 @@
-//! QY205: by a fact, somebody does something after their death.
+//! QY205: by a fact, a character acts after death.
+
+use std::collections::BTreeSet;
 
 use super::claims::{contradiction, take_out, written};
 use super::qy203_two_places::is_one_place;
 use super::telling::{REMAINS, RETURN, deaths, may_be_back, speaks_of, the_dead_may_return};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::predicate::Role;
-use crate::truth::{Basis, Entity, GroundTruth, PointId, Statement};
+use crate::predicate::PredicateRole;
+use crate::truth::{StatementBasis, Entity, GroundTruth, PointId, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -14,29 +16,36 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY205", (Severity::High, Category::Consistency, "plot"), texts, run)
 }
 
-/// What only the living do.
-const DEEDS: [Role; 8] = [
-    Role::Use,
-    Role::Getting,
-    Role::Parting,
-    Role::Speaking,
-    Role::Killing,
-    Role::Destruction,
-    Role::Repair,
-    Role::Denial,
+/// The roles restricted to the living.
+const DEEDS: [PredicateRole; 8] = [
+    PredicateRole::Use,
+    PredicateRole::Getting,
+    PredicateRole::Parting,
+    PredicateRole::Speaking,
+    PredicateRole::Killing,
+    PredicateRole::Destruction,
+    PredicateRole::Repair,
+    PredicateRole::Denial,
 ];
 
-/// Words of states that only the living come into.
+/// Predicates of states entered only by the living.
 const WORDS: [&str; 3] = ["is_at", "takes_part", "member_of"];
 
-/// Where the dead are.
+/// Places of the dead.
 const RESTING: &[&str] = &[
     "墓", "坟", "陵", "祠", "灵堂", "义庄", "停尸", "太平间", "葬", "冢", "地府", "阴间", "冥", "黄泉", "天堂", "地狱", "morgue",
     "mortuary", "cemetery", "graveyard", "grave", "tomb", "crypt", "mausoleum", "chapel", "church", "churchyard", "vault",
     "heaven", "hell", "underworld", "afterlife",
 ];
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+/// Words for arriving and staying somewhere as only the living do.
+const ALIVE: &[&str] = &[
+    "走进", "走到", "走回", "走上", "来到", "来到了", "回到", "赶到", "赶回", "冲进", "跑进", "跑到", "推开", "推门", "站在", "坐在", "蹲在",
+    "登上", "爬上", "踏进", "來到", "走進", "趕到", "趕回", "衝進", "跑進", "推開", "推門", "came", "went", "walked", "stepped", "entered",
+    "returned", "ran", "hurried", "climbed", "stood", "sat", "waited", "knelt", "arrived",
+];
+
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     if the_dead_may_return(material) {
         return Vec::new();
     }
@@ -53,50 +62,90 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         let words = WORDS.into_iter().filter_map(|word| truth.term(word));
         let states = words.flat_map(|term| truth.about(who, term)).filter(|one| one.is_narrated());
         let weds = truth.term("married_to").into_iter().flat_map(|term| truth.with_term(term));
-        let weds = weds.filter(|one| one.is_narrated() && (one.subject == who || one.object == Some(who)));
-        for deed in deeds.chain(states).chain(weds) {
-            if let Some(death) = death_before(truth, who, &dead, deed).filter(|death| !is_by_the_dead(truth, deed) && !rests(material, death, deed)) {
-                let draft = contradiction(truth, (death, deed))
-                    .say("who", truth.registry.name(who))
-                    .say("word", written(truth, deed));
-                drafts.push(take_out(truth, draft, [deed, death]));
-            }
+        let weds = weds.filter(|one| {
+            one.is_narrated() && (one.subject == who || one.object == Some(who)) && is_wedding(truth, one)
+        });
+        let late = |deed: &&TruthStatement<'_>| !is_by_the_dead(truth, deed);
+        let found: Vec<_> = deeds
+            .chain(states)
+            .chain(weds)
+            .filter(late)
+            .filter_map(|deed| Some((death_before(truth, who, &dead, deed)?, deed)))
+            .filter(|(death, deed)| !rests(material, death, deed))
+            .collect();
+        if is_misread(truth, &found) {
+            continue;
+        }
+        for (death, deed) in found {
+            let draft = contradiction(truth, (death, deed))
+                .say("who", truth.registry.name(who))
+                .say("word", written(truth, deed));
+            drafts.push(take_out(truth, draft, [deed, death]));
         }
     }
     drafts
 }
 
-/// The death that is certainly before the deed, if the dead are not back by then.
+/// Returns whether the dead are alive in so many later chapters that rather the death was misread: a figure of speech,
+/// another person of the name, or a book in which the dead return.
+fn is_misread(truth: &GroundTruth<'_>, found: &[(&TruthStatement<'_>, &TruthStatement<'_>)]) -> bool {
+    const CHAPTERS: usize = 4;
+    let document = |statement: &TruthStatement<'_>| {
+        truth.asserting(statement).and_then(|fact| fact.source.as_ref()).map(|source| source.document.clone())
+    };
+    let chapters: BTreeSet<String> = found.iter().filter_map(|(_, deed)| document(deed)).collect();
+    chapters.len() >= CHAPTERS && found.iter().all(|(death, _)| document(death).is_some())
+}
+
+/// Returns the death certainly before the deed, unless the character is revived before.
 fn death_before<'t, 's>(
     truth: &GroundTruth<'s>,
     who: Entity,
-    dead: &[(PointId, &'t Statement<'s>)],
-    deed: &Statement<'s>,
-) -> Option<&'t Statement<'s>> {
+    dead: &[(PointId, &'t TruthStatement<'s>)],
+    deed: &TruthStatement<'s>,
+) -> Option<&'t TruthStatement<'s>> {
     let then = deed.span.from?;
-    let is_fact = matches!(deed.basis, Basis::Fact(_)) && !deed.is_denied();
-    // That a thing is destroyed or mended is said of the thing; only with an object somebody does it.
-    let is_deed = is_fact && deed.object.is_some();
+    let is_fact = matches!(deed.basis, StatementBasis::Fact(_)) && !deed.is_denied();
+    // Destruction and repair are statements about the thing; only with an object the subject acts.
+    let is_deed = is_fact && (deed.object.is_some() || is_stay(truth, deed) && deed.text().is_some());
     let before = dead.iter().find(|(death, _)| {
         truth.timeline.is_before(*death, then) && !may_be_back(truth, who, Some(*death), then)
     });
     before.map(|(_, death)| *death).filter(|_| is_deed)
 }
 
-fn is_by_the_dead(truth: &GroundTruth<'_>, deed: &Statement<'_>) -> bool {
+/// Returns whether the statement tells of a wedding: a sentence may name the husband or the wife of the dead.
+fn is_wedding(truth: &GroundTruth<'_>, statement: &TruthStatement<'_>) -> bool {
+    const ZH: [&str; 9] = ["嫁", "娶", "成亲", "成婚", "结婚", "结了婚", "完婚", "拜堂", "结为"];
+    let source = truth.asserting(statement).and_then(|fact| fact.source.as_ref());
+    let Some(quote) = source.map(|source| source.quote.as_str()).filter(|quote| !quote.trim().is_empty()) else {
+        return true;
+    };
+    let plain: String = quote.chars().map(crate::language::simplified).collect();
+    let is_state = plain.contains("been married") || plain.contains(" married to");
+    ZH.iter().any(|word| plain.contains(word)) || !is_state && speaks_of(&plain, &["married", "wed", "wedded", "to wife"])
+}
+
+/// Returns whether the statement places somebody.
+fn is_stay(truth: &GroundTruth<'_>, statement: &TruthStatement<'_>) -> bool {
+    truth.predicate(statement.predicate).is_some_and(|word| word.role == Some(PredicateRole::Place))
+}
+
+fn is_by_the_dead(truth: &GroundTruth<'_>, deed: &TruthStatement<'_>) -> bool {
     let source = truth.asserting(deed).and_then(|fact| fact.source.as_ref());
     let quote = source.map_or("", |source| source.quote.as_str());
     speaks_of(quote, REMAINS) || speaks_of(quote, RETURN) || super::minds::is_by_message(quote)
 }
 
-/// Whether the fact only says where the body is: where they died, or where the dead are.
-fn rests(material: &Material<'_>, death: &Statement<'_>, deed: &Statement<'_>) -> bool {
+/// Returns whether the fact only places the body: where the character died, or at a place of the dead.
+fn rests(material: &RuleMaterial<'_>, death: &TruthStatement<'_>, deed: &TruthStatement<'_>) -> bool {
     let truth = material.truth();
-    let Some(place) = deed.object.filter(|place| place.kind != Some(PieceKind::Fact)) else { return false };
+    let place = deed.object.filter(|place| place.kind != Some(PieceKind::Fact)).map(|place| truth.registry.name(place));
+    let Some(name) = place.or_else(|| deed.text()) else { return false };
     let died_at = death.span.from.and_then(|from| truth.timeline.event(from));
     let died_at = died_at.and_then(|event| material.story.timeline_events[event].location.as_deref());
-    let name = truth.registry.name(place);
+    let source = truth.asserting(deed).and_then(|fact| fact.source.as_ref());
+    let acts = source.is_some_and(|source| speaks_of(&source.quote, ALIVE));
     let is_there = died_at.is_none_or(|there| is_one_place(material, there, name));
-    let is_stay = truth.predicate(deed.predicate).is_some_and(|word| word.role == Some(Role::Place));
-    is_stay && (is_there || speaks_of(name, RESTING))
+    is_stay(truth, deed) && (is_there && !acts || speaks_of(name, RESTING))
 }

@@ -1,13 +1,13 @@
-//! QY206: by what facts say, somebody travels faster than the world allows.
+//! QY206: by facts, a character travels faster than possible in the world.
 
 use super::claims::{contradiction, take_out};
-use super::journeys::{Ways, way, ways};
+use super::journeys::{TravelLengths, way, ways};
 use super::telling::{LEAPS, speaks_of};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::predicate::Role;
+use crate::predicate::PredicateRole;
 use crate::time::Moment;
-use crate::truth::{Basis, GroundTruth, Statement};
+use crate::truth::{StatementBasis, GroundTruth, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -15,17 +15,17 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY206", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-/// That somebody is at a place by a fact or an event: from when, until when at least, and who says so.
-struct Stop<'t, 's> {
+/// A character's presence at a place by a fact or an event: beginning, certain end, and statement.
+struct FactStop<'t, 's> {
     place: usize,
     first: &'t Moment,
     last: &'t Moment,
-    said: &'t Statement<'s>,
+    said: &'t TruthStatement<'s>,
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
-    let places = truth.with_role(Role::Place).filter_map(|one| one.object);
+    let places = truth.with_role(PredicateRole::Place).filter_map(|one| one.object);
     let places = places.filter(|place| place.kind == Some(PieceKind::Location)).map(|place| place.index);
     let ways = ways(material, &places.collect());
     if ways.is_empty() {
@@ -33,17 +33,17 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     }
     let mut drafts = Vec::new();
     for (subject, term, group) in truth.by_subject() {
-        let is_stay = truth.predicate(term).is_some_and(|word| word.role == Some(Role::Place));
-        let has_fact = || group.iter().any(|index| matches!(truth.statements[*index].basis, Basis::Fact(_)));
+        let is_stay = truth.predicate(term).is_some_and(|word| word.role == Some(PredicateRole::Place));
+        let has_fact = || group.iter().any(|index| matches!(truth.statements[*index].basis, StatementBasis::Fact(_)));
         if !is_stay || subject.kind != Some(PieceKind::Character) || !has_fact() {
             continue;
         }
         let stops = stops(truth, group);
         for (index, second) in stops.iter().enumerate() {
             let first = stops[..index].iter().rev().take(BEFORE).find(|first| {
-                let is_fact = [first.said, second.said].iter().any(|one| matches!(one.basis, Basis::Fact(_)));
+                let is_fact = [first.said, second.said].iter().any(|one| matches!(one.basis, StatementBasis::Fact(_)));
                 let is_same = |a, b| truth.timeline.is_same(a, b);
-                // What is at one moment is the business of QY409.
+                // Simultaneous statements are checked by QY409.
                 is_fact
                     && !first.said.span.overlaps(second.said.span, &truth.timeline, is_same)
                     && is_too_soon(&ways, first, second)
@@ -56,36 +56,37 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// How many of the stops before each are looked at.
+/// The number of preceding stops compared with each stop.
 const BEFORE: usize = 4;
 
-/// The narrated stops of a group by their times.
-fn stops<'t, 's>(truth: &'t GroundTruth<'s>, group: &[usize]) -> Vec<Stop<'t, 's>> {
+/// Returns the narrated stops of a group, sorted by time.
+fn stops<'t, 's>(truth: &'t GroundTruth<'s>, group: &[usize]) -> Vec<FactStop<'t, 's>> {
     let statements = group.iter().map(|index| &truth.statements[*index]);
-    let stop = |said: &'t Statement<'s>| {
+    let stop = |said: &'t TruthStatement<'s>| {
         let place = said.object.filter(|place| place.kind == Some(PieceKind::Location))?.index;
         let first = truth.timeline.moment(said.span.from?)?;
         let last = said.span.until.and_then(|until| truth.timeline.moment(until)).unwrap_or(first);
-        Some(Stop { place, first, last, said })
+        Some(FactStop { place, first, last, said })
     };
     let told = statements.filter(|said| said.is_narrated() && !said.is_denied());
-    let mut stops: Vec<Stop<'t, 's>> = told.filter_map(stop).collect();
+    let mut stops: Vec<FactStop<'t, 's>> = told.filter_map(stop).collect();
     stops.sort_by_key(|stop| (stop.first.bounds(), stop.said.basis.key(truth.story)));
     stops
 }
 
-/// Whether the second stop certainly begins sooner after the end of the first than the way takes.
-fn is_too_soon(ways: &Ways<'_>, first: &Stop<'_, '_>, second: &Stop<'_, '_>) -> bool {
+/// Returns whether the time between the end of the first stop and the beginning of the second is certainly shorter than
+/// the travel time.
+fn is_too_soon(ways: &TravelLengths<'_>, first: &FactStop<'_, '_>, second: &FactStop<'_, '_>) -> bool {
     let (from, to) = (first.place, second.place);
-    // The time between is less than this: the end of a moment is not a part of it.
+    // An upper bound of the gap: the end of a moment is exclusive.
     let gap = second.first.bounds().1 - first.last.bounds().0;
     from != to
         && first.last.is_comparable(second.first)
         && way(ways, from, to).is_some_and(|(takes, _)| gap <= takes.least - takes.slack / 2)
 }
 
-/// Whether the sentence or event of a stop speaks of a way that takes no time.
-fn leaps(truth: &GroundTruth<'_>, said: [&Statement<'_>; 2]) -> bool {
+/// Returns whether the sentence or event of a stop mentions instant travel.
+fn leaps(truth: &GroundTruth<'_>, said: [&TruthStatement<'_>; 2]) -> bool {
     said.into_iter().any(|one| {
         let event = one.span.from.and_then(|from| truth.timeline.event(from));
         let event = event.map(|event| &truth.story.timeline_events[event]);
@@ -95,7 +96,7 @@ fn leaps(truth: &GroundTruth<'_>, said: [&Statement<'_>; 2]) -> bool {
     })
 }
 
-fn draft<'s>(material: &Material<'s>, ways: &Ways<'_>, first: &Stop<'_, 's>, second: &Stop<'_, 's>) -> Draft {
+fn draft<'s>(material: &RuleMaterial<'s>, ways: &TravelLengths<'_>, first: &FactStop<'_, 's>, second: &FactStop<'_, 's>) -> FindingDraft {
     let truth = material.truth();
     let name = |place: usize| material.story.locations()[place].name.trim();
     let takes = way(ways, first.place, second.place).map_or("", |(_, takes)| takes);

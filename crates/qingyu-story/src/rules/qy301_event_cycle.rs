@@ -1,10 +1,11 @@
-//! QY301: events that come after one another in a circle.
+//! QY301: events in a cyclic order.
 
 use serde_json::json;
 
 use super::graph::cycles;
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity, TimelineEvent};
 
@@ -13,19 +14,19 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY301", (Severity::High, Category::Rationality, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let keys: Vec<String> = material.story.timeline_events.iter().map(handle).collect();
     cycles(&material.after, &keys).iter().map(|cycle| draft(material, cycle)).collect()
 }
 
-fn draft(material: &Material<'_>, cycle: &[usize]) -> Draft {
+fn draft(material: &RuleMaterial<'_>, cycle: &[usize]) -> FindingDraft {
     let events: Vec<&TimelineEvent> = cycle.iter().map(|position| &material.story.timeline_events[*position]).collect();
     let last = events[events.len() - 1];
     let first = cycle[0];
     let is_first =
         |name: &&String| material.names.resolve(PieceKind::Event, name).is_some_and(|named| named.position == first);
     let cut: Vec<&String> = last.after.iter().filter(is_first).collect();
-    let mut draft = Draft::about(events.iter().map(|event| handle(*event)))
+    let mut draft = FindingDraft::about(events.iter().map(|event| handle(*event)))
         .list("events", events.iter().map(|event| event.title.trim().to_owned()))
         .say("last", last.title.trim())
         .say("first", events[0].title.trim());

@@ -1,9 +1,9 @@
-//! QY302: an event that comes after another has an earlier time.
+//! QY302: an event has an earlier time than its predecessor.
 
-use super::chains::{Chain, Sort, chains};
-use super::material::handle;
-use super::{Draft, Material, Rule};
-use crate::time::chronology::{How, Said};
+use super::chains::{ContradictionChain, ContradictionKind, chains};
+use crate::part::handle;
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::time::chronology::{BoundOrigin, BoundSource};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -11,11 +11,11 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY302", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
-    chains(material, Sort::Order).filter_map(|chain| chain.first(How::After).map(|after| draft(&chain, after))).collect()
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    chains(material, ContradictionKind::Order).filter_map(|chain| chain.first(BoundOrigin::After).map(|after| draft(&chain, after))).collect()
 }
 
-fn draft(chain: &Chain<'_, '_>, after: &Said<'_>) -> Draft {
+fn draft(chain: &ContradictionChain<'_, '_>, after: &BoundSource<'_>) -> FindingDraft {
     let event = chain.event(after.position);
     let other = chain.event(after.other.unwrap_or(after.position));
     let draft = chain.draft().again_about([handle(event), handle(other)]);

@@ -1,9 +1,10 @@
-//! QY303: the age on the card does not follow from the birth.
+//! QY303: the age on the card contradicts the birth.
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::time::Moment;
 use crate::{Action, Category, Character, Severity, time};
@@ -13,11 +14,11 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY303", (Severity::Medium, Category::Consistency, "character"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     material.story.characters.iter().filter_map(|card| draft(material, card)).collect()
 }
 
-fn draft(material: &Material<'_>, card: &Character) -> Option<Draft> {
+fn draft(material: &RuleMaterial<'_>, card: &Character) -> Option<FindingDraft> {
     let (age, birth) = (i64::from(card.age?), card.birth.as_deref()?);
     let born = time::parse(birth).moment()?;
     let beginning = beginning(material, &born)?;
@@ -26,7 +27,7 @@ fn draft(material: &Material<'_>, card: &Character) -> Option<Draft> {
         return None;
     }
     let era = material.story.worldview.as_ref().map(|world| world.era.trim()).filter(|era| !era.is_empty());
-    let draft = Draft::about([handle(card)])
+    let draft = FindingDraft::about([handle(card)])
         .say("name", card.name.trim())
         .say("age", age.to_string())
         .say("birth", birth.trim())
@@ -39,9 +40,9 @@ fn draft(material: &Material<'_>, card: &Character) -> Option<Draft> {
     Some(draft.fix("recount", Action::Update, PieceKind::Character, target(card, json!({ "age": greatest }))))
 }
 
-/// When the story begins, on the calendar of `born`: the era of the world and the first narrated event together, because
-/// either may be meant.
-fn beginning(material: &Material<'_>, born: &Moment) -> Option<Moment> {
+/// Returns the beginning of the story on the calendar of `born`: the hull of the world's era and the first narrated
+/// event, since either may be meant.
+fn beginning(material: &RuleMaterial<'_>, born: &Moment) -> Option<Moment> {
     let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
     let chronology = material.chronology();
     let starts = material.narrated().filter_map(|(position, _)| chronology.event(position));

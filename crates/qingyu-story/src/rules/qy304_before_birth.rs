@@ -1,9 +1,10 @@
-//! QY304: somebody takes part in an event before being born.
+//! QY304: a character takes part in an event before birth.
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target, when};
-use super::{Draft, Material, Rule};
+use super::material::{target, when};
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity, time};
 
@@ -12,7 +13,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY304", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for (position, event) in material.narrated() {
         let chronology = material.chronology();
@@ -28,7 +29,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             }
             let is_they = |name: &&String| material.is_same_character(name, &card.name);
             let participants: Vec<&String> = event.participants.iter().filter(is_they).collect();
-            let draft = Draft::about([handle(card), handle(event)])
+            let draft = FindingDraft::about([handle(card), handle(event)])
                 .say("name", card.name.trim())
                 .say("event", event.title.trim())
                 .say("time", &when)

@@ -1,9 +1,10 @@
-//! QY305: a card says that somebody died before being born.
+//! QY305: a card with the death before the birth.
 
 use serde_json::{Value, json};
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Character, Severity, time};
 
@@ -12,14 +13,14 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY305", (Severity::High, Category::Consistency, "character"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     material.story.characters.iter().filter_map(draft).collect()
 }
 
-fn draft(card: &Character) -> Option<Draft> {
+fn draft(card: &Character) -> Option<FindingDraft> {
     let (birth, death) = (card.birth.as_deref()?, card.death.as_deref()?);
     let contradicts = time::parse(death).moment()?.is_before(&time::parse(birth).moment()?);
-    let draft = Draft::about([handle(card)])
+    let draft = FindingDraft::about([handle(card)])
         .say("name", card.name.trim())
         .say("birth", birth.trim())
         .say("death", death.trim())

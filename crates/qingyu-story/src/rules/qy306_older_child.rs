@@ -6,10 +6,11 @@ use serde_json::json;
 
 use super::claims::fix_fact;
 use super::kinship::{directed, shown};
-use super::material::{anchor, handle, relation_target};
-use super::{Draft, Material, Rule};
+use super::material::relation_target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::truth::{Basis, Entity, Statement};
+use crate::truth::{StatementBasis, Entity, TruthStatement};
 use crate::{Action, Category, Character, CharacterRelation, RelationKind, Severity, time};
 
 pub(super) fn rule() -> Rule {
@@ -17,15 +18,15 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY306", (Severity::High, Category::Consistency, "relation"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut pairs: BTreeMap<(usize, usize), Vec<&CharacterRelation>> = BTreeMap::new();
     for relation in directed(material).into_iter().filter(|relation| relation.kind == RelationKind::ParentOf) {
         pairs.entry((relation.above, relation.below)).or_default().push(relation.relation);
     }
     let truth = material.truth();
     let told = truth.term("parent_of").into_iter().flat_map(|term| truth.with_term(term));
-    let mut by_facts: BTreeMap<(usize, usize), Vec<&Statement<'_>>> = BTreeMap::new();
-    for one in told.filter(|one| one.is_narrated() && !one.is_denied() && matches!(one.basis, Basis::Fact(_))) {
+    let mut by_facts: BTreeMap<(usize, usize), Vec<&TruthStatement<'_>>> = BTreeMap::new();
+    for one in told.filter(|one| one.is_narrated() && !one.is_denied() && matches!(one.basis, StatementBasis::Fact(_))) {
         let is_character = |entity: &Entity| entity.kind == Some(PieceKind::Character);
         if let Some(child) = one.object.filter(is_character).filter(|_| is_character(&one.subject)) {
             by_facts.entry((one.subject.index, child.index)).or_default().push(one);
@@ -45,13 +46,13 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     pairs.into_iter().filter_map(draft).collect()
 }
 
-fn draft(parent: &Character, child: &Character, relations: &[&CharacterRelation]) -> Option<Draft> {
+fn draft(parent: &Character, child: &Character, relations: &[&CharacterRelation]) -> Option<FindingDraft> {
     let field = if born_first(child, parent)? { "birth" } else { "age" };
     let value = |card: &Character| match field {
         "birth" => card.birth.clone().unwrap_or_default().trim().to_owned(),
         _ => card.age.unwrap_or_default().to_string(),
     };
-    let mut draft = Draft::about([handle(parent), handle(child)])
+    let mut draft = FindingDraft::about([handle(parent), handle(child)])
         .say("parent", parent.name.trim())
         .say("child", child.name.trim())
         .say("of_parent", value(parent))
@@ -70,8 +71,8 @@ fn draft(parent: &Character, child: &Character, relations: &[&CharacterRelation]
     Some(draft)
 }
 
-/// Whether the child was certainly born before the parent: by the births (`true`), or, if these do not tell, by the ages
-/// (`false`). `None` if nothing contradicts.
+/// Returns whether the child was certainly born before the parent: `true` by births, `false` by ages as a fallback,
+/// `None` without a contradiction.
 fn born_first(child: &Character, parent: &Character) -> Option<bool> {
     let birth = |card: &Character| card.birth.as_deref().and_then(|birth| time::parse(birth).moment());
     match (birth(child), birth(parent)) {

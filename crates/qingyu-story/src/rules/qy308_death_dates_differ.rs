@@ -1,9 +1,10 @@
-//! QY308: the card and the event disagree on when somebody dies.
+//! QY308: card and event disagree about the time of a death.
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity, time};
 
@@ -12,7 +13,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY308", (Severity::Medium, Category::Consistency, "character"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for (position, event) in material.narrated() {
         let timeline = &material.truth().timeline;
@@ -23,7 +24,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             if !death.is_before(time) && !time.is_before(&death) {
                 continue;
             }
-            let draft = Draft::about([handle(card), handle(event)])
+            let draft = FindingDraft::about([handle(card), handle(event)])
                 .say("name", card.name.trim())
                 .say("event", event.title.trim())
                 .say("time", event.timestamp.trim())

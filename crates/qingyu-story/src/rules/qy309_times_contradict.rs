@@ -1,8 +1,8 @@
-//! QY309: a chain of orders, durations and relative times that no dates can satisfy.
+//! QY309: a chain of orders, durations and relative times without any solution.
 
-use super::chains::{Chain, Sort, chains};
-use super::{Draft, Material, Rule};
-use crate::time::chronology::How;
+use super::chains::{ContradictionChain, ContradictionKind, chains};
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::time::chronology::BoundOrigin;
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -10,17 +10,17 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY309", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
-    chains(material, Sort::Several).map(|chain| draft(&chain)).collect()
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    chains(material, ContradictionKind::Several).map(|chain| draft(&chain)).collect()
 }
 
-fn draft(chain: &Chain<'_, '_>) -> Draft {
+fn draft(chain: &ContradictionChain<'_, '_>) -> FindingDraft {
     let doubted = &chain.said[0];
     let other = doubted.other.map(|other| chain.event(other).title.trim()).unwrap_or_default();
     let draft = chain.draft().say("event", chain.name(doubted)).say("other", other);
     match doubted.how {
-        How::After => chain.cut(draft, doubted),
-        How::Relative => chain.untell(draft, doubted),
+        BoundOrigin::After => chain.cut(draft, doubted),
+        BoundOrigin::Relative => chain.untell(draft, doubted),
         _ => draft,
     }
 }

@@ -1,12 +1,13 @@
-//! QY310: an event lasts longer than the dates around it allow.
+//! QY310: an event longer than the surrounding dates allow.
 
 use serde_json::json;
 
-use super::chains::{Chain, Sort, chains};
-use super::material::{handle, target};
-use super::{Draft, Material, Rule};
+use super::chains::{ContradictionChain, ContradictionKind, chains};
+use super::material::target;
+use crate::part::handle;
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::time::chronology::{How, Said};
+use crate::time::chronology::{BoundOrigin, BoundSource};
 use crate::{Action, Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -14,12 +15,12 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY310", (Severity::Medium, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
-    let draft = |chain: Chain<'_, '_>| chain.first(How::Duration).map(|lasts| draft(&chain, lasts));
-    chains(material, Sort::Duration).filter_map(draft).collect()
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    let draft = |chain: ContradictionChain<'_, '_>| chain.first(BoundOrigin::Duration).map(|lasts| draft(&chain, lasts));
+    chains(material, ContradictionKind::Duration).filter_map(draft).collect()
 }
 
-fn draft(chain: &Chain<'_, '_>, lasts: &Said<'_>) -> Draft {
+fn draft(chain: &ContradictionChain<'_, '_>, lasts: &BoundSource<'_>) -> FindingDraft {
     let event = chain.event(lasts.position);
     let later = chain.event(chain.said[0].position);
     let parameters = target(event, json!({ "duration": "" }));

@@ -1,9 +1,9 @@
-//! QY311: a time told from another event contradicts the dates.
+//! QY311: a relative time contradicting the dates.
 
-use super::chains::{Chain, Sort, chains};
-use super::material::handle;
-use super::{Draft, Material, Rule};
-use crate::time::chronology::{How, Said};
+use super::chains::{ContradictionChain, ContradictionKind, chains};
+use crate::part::handle;
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::time::chronology::{BoundOrigin, BoundSource};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -11,12 +11,12 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY311", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
-    let draft = |chain: Chain<'_, '_>| chain.first(How::Relative).map(|told| draft(&chain, told));
-    chains(material, Sort::Relative).filter_map(draft).collect()
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    let draft = |chain: ContradictionChain<'_, '_>| chain.first(BoundOrigin::Relative).map(|told| draft(&chain, told));
+    chains(material, ContradictionKind::Relative).filter_map(draft).collect()
 }
 
-fn draft(chain: &Chain<'_, '_>, told: &Said<'_>) -> Draft {
+fn draft(chain: &ContradictionChain<'_, '_>, told: &BoundSource<'_>) -> FindingDraft {
     let event = chain.event(told.position);
     let other = chain.event(told.other.unwrap_or(told.position));
     let doubted = &chain.said[0];

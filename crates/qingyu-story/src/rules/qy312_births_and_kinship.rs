@@ -1,12 +1,12 @@
-//! QY312: ages and births that kinship makes impossible.
+//! QY312: ages and births impossible by kinship.
 
 use serde_json::{Value, json};
 
-use super::chains::{Chain, Sort, chains};
+use super::chains::{ContradictionChain, ContradictionKind, chains};
 use super::material::target;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::time::chronology::How;
+use crate::time::chronology::BoundOrigin;
 use crate::{Action, Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -14,15 +14,15 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY312", (Severity::Medium, Category::Consistency, "character"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
-    chains(material, Sort::Kinship).map(|chain| draft(material, &chain)).collect()
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    chains(material, ContradictionKind::Kinship).map(|chain| draft(material, &chain)).collect()
 }
 
-fn draft(material: &Material<'_>, chain: &Chain<'_, '_>) -> Draft {
+fn draft(material: &RuleMaterial<'_>, chain: &ContradictionChain<'_, '_>) -> FindingDraft {
     let cards = chain.said.iter().filter(|said| said.kind == PieceKind::Character);
     let names = cards.map(|said| chain.name(said)).collect::<std::collections::BTreeSet<_>>();
     let draft = chain.draft().list("names", names);
-    let Some(doubted) = chain.first(How::Age).or_else(|| chain.first(How::Card)) else { return draft };
+    let Some(doubted) = chain.first(BoundOrigin::Age).or_else(|| chain.first(BoundOrigin::Card)) else { return draft };
     let card = &material.story.characters[doubted.position];
     let cleared = target(card, json!({ doubted.field: Value::Null }));
     draft.fix("clear", Action::Update, PieceKind::Character, cleared).fix_says("name", card.name.trim())

@@ -1,11 +1,12 @@
-//! QY313: an event is not in the time that its chapter's title names.
+//! QY313: an event outside the time in its chapter's title.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::time::network::Limit;
 use crate::time::{Moment, chronology::EventPoints, parse};
@@ -16,7 +17,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY313", (Severity::Medium, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let spans: Vec<Option<Moment>> = material.story.outline_nodes.iter().map(span).collect();
     if spans.iter().all(Option::is_none) {
         return Vec::new();
@@ -33,8 +34,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// The outline node that tells the event, and those it is part of, from the inside.
-fn around(material: &Material<'_>, event: &TimelineEvent) -> Vec<usize> {
+/// Returns the outline node telling the event, and its ancestors, innermost first.
+fn around(material: &RuleMaterial<'_>, event: &TimelineEvent) -> Vec<usize> {
     let find = |name: &str| material.names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
     let mut nodes = Vec::new();
     let mut seen = BTreeSet::new();
@@ -46,7 +47,8 @@ fn around(material: &Material<'_>, event: &TimelineEvent) -> Vec<usize> {
     nodes
 }
 
-/// The time that is all the title says beside its number: `第三章 2077年3月5日`, `Day 3`. A bare number may mean anything.
+/// Parses a title consisting only of a number and a time: `第三章 2077年3月5日`, `Day 3`. Returns `None` for a bare number,
+/// since a number may mean anything.
 pub(super) fn span(node: &OutlineNode) -> Option<Moment> {
     let name = node.name.trim();
     let parts = name.match_indices([' ', '：', ':', '　']).map(|(at, mark)| name[at + mark.len()..].trim());
@@ -54,8 +56,8 @@ pub(super) fn span(node: &OutlineNode) -> Option<Moment> {
     titles.filter(|title| title.contains(|c: char| !c.is_ascii_digit())).find_map(|title| parse(title).moment())
 }
 
-/// Whether the event certainly begins after the span, is over before it, or lasts longer.
-fn is_outside(material: &Material<'_>, points: EventPoints, span: &Moment) -> bool {
+/// Returns whether the event certainly begins after the span, ends before, or lasts longer.
+fn is_outside(material: &RuleMaterial<'_>, points: EventPoints, span: &Moment) -> bool {
     let chronology = material.chronology();
     let begins_after = chronology.moment_like(points.start, span).is_some_and(|start| span.is_before(&start));
     let ends_before = chronology.moment_like(points.end, span).is_some_and(|end| end.is_before(span));
@@ -64,11 +66,11 @@ fn is_outside(material: &Material<'_>, points: EventPoints, span: &Moment) -> bo
     begins_after || ends_before || is_longer()
 }
 
-fn draft(event: &TimelineEvent, node: &OutlineNode) -> Draft {
+fn draft(event: &TimelineEvent, node: &OutlineNode) -> FindingDraft {
     let said = [("timestamp", event.timestamp.trim()), ("duration", event.duration.trim())];
     let said: Vec<_> = said.into_iter().filter(|(_, words)| !words.is_empty()).collect();
     let quotes = said.iter().map(|(field, words)| (anchor(PieceKind::Event, event, field), (*words).to_owned()));
-    Draft::about([handle(event), handle(node)])
+    FindingDraft::about([handle(event), handle(node)])
         .say("event", event.title.trim())
         .say("node", node.name.trim())
         .list("time", said.iter().map(|(_, words)| (*words).to_owned()))

@@ -1,15 +1,15 @@
-//! QY314: an age does not fit a birth, or another age.
+//! QY314: an age contradicts a birth, or another age.
 
 use std::collections::BTreeMap;
 
 use serde_json::json;
 
 use super::claims::{fix_fact, in_telling_order};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::predicate::{Role, in_base_unit};
+use crate::predicate::{PredicateRole, in_base_unit};
 use crate::time::{self, Moment};
-use crate::truth::{Basis, GroundTruth, Statement};
+use crate::truth::{StatementBasis, GroundTruth, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -17,23 +17,23 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY314", (Severity::Medium, Category::Consistency, "character"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
-    let chapters = Chapters::of(material);
+    let chapters = ChapterTimes::of(material);
     let mut drafts = Vec::new();
     for (subject, _, group) in truth.by_subject() {
         let statements = || group.iter().map(|index| &truth.statements[*index]);
-        let is_age = |one: &Statement<'_>| truth.predicate(one.predicate).is_some_and(|word| word.role == Some(Role::Age));
+        let is_age = |one: &TruthStatement<'_>| truth.predicate(one.predicate).is_some_and(|word| word.role == Some(PredicateRole::Age));
         if subject.kind != Some(PieceKind::Character) || !statements().next().is_some_and(is_age) {
             continue;
         }
-        let mut told: Vec<_> = statements().filter(|one| one.is_narrated() && matches!(one.basis, Basis::Fact(_))).collect();
+        let mut told: Vec<_> = statements().filter(|one| one.is_narrated() && matches!(one.basis, StatementBasis::Fact(_))).collect();
         in_telling_order(truth, &mut told);
-        let card = statements().find(|one| matches!(one.basis, Basis::Character(..)));
-        let ages: Vec<Age<'_, '_>> =
-            card.into_iter().chain(told).filter_map(|one| Age::of(material, &chapters, one)).collect();
+        let card = statements().find(|one| matches!(one.basis, StatementBasis::Character(..)));
+        let ages: Vec<AgeClaim<'_, '_>> =
+            card.into_iter().chain(told).filter_map(|one| AgeClaim::of(material, &chapters, one)).collect();
         let births = births(truth, subject);
-        let of_facts = ages.iter().enumerate().filter(|(_, age)| matches!(age.said.basis, Basis::Fact(_)));
+        let of_facts = ages.iter().enumerate().filter(|(_, age)| matches!(age.said.basis, StatementBasis::Fact(_)));
         for (place, age) in of_facts {
             let against = births.iter().find(|(born, _)| !age.fits_birth(born)).map(|(_, said)| *said);
             let against = against.or_else(|| ages[..place].iter().find(|other| !age.fits(other, &chapters)).map(|other| other.said));
@@ -45,41 +45,41 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// An age that a fact tells, and when.
-struct Age<'t, 's> {
+/// A stated age, with its time.
+struct AgeClaim<'t, 's> {
     years: i64,
     when: Option<Moment>,
-    said: &'t Statement<'s>,
+    said: &'t TruthStatement<'s>,
 }
 
-impl<'t, 's> Age<'t, 's> {
-    fn of(material: &Material<'s>, chapters: &Chapters, said: &'t Statement<'s>) -> Option<Self> {
+impl<'t, 's> AgeClaim<'t, 's> {
+    fn of(material: &RuleMaterial<'s>, chapters: &ChapterTimes, said: &'t TruthStatement<'s>) -> Option<Self> {
         let truth = material.truth();
         let (number, unit) = said.number()?;
         let (years, base) = in_base_unit(number, unit)?;
         let is_whole = years.fract() == 0.0 && (0.0..1e5).contains(&years) && matches!(base, "a" | "1");
-        let is_fact = matches!(said.basis, Basis::Fact(_));
+        let is_fact = matches!(said.basis, StatementBasis::Fact(_));
         let when = match said.span.from {
-            // An outline node plays when its events do.
+            // An outline node has the time of its events.
             Some(from) => {
                 let of_node = || chapters.times.get(&truth.timeline.order(from)?).cloned().flatten();
                 truth.timeline.moment(from).cloned().or_else(of_node)
             }
-            // The age on a card is that at the beginning; an age without a time may be of any time of the story.
+            // The age on a card is the age at the beginning; an age without a time may apply to any time of the story.
             None => ends(material).and_then(|(first, last)| if is_fact { first.hull(&last) } else { Some(first) }),
         };
-        // What a chapter tells without a time can be compared by the chapters between.
+        // Statements without a time in a chapter are compared by the chapters between.
         (is_whole && (when.is_some() || said.order.is_some())).then_some(Self { years: years as i64, when, said })
     }
 
-    /// Whether somebody born then can be of that age; the old way of counting gives a year more.
+    /// Returns whether the age fits the birth; traditional counting adds a year.
     fn fits_birth(&self, born: &Moment) -> bool {
         let Some((least, greatest)) = self.when.as_ref().and_then(|when| born.age_at(when)) else { return true };
         (least..=greatest + 1).contains(&self.years)
     }
 
-    /// Whether the years between the two times allow for both.
-    fn fits(&self, other: &Self, chapters: &Chapters) -> bool {
+    /// Returns whether the years between the two times allow both ages.
+    fn fits(&self, other: &Self, chapters: &ChapterTimes) -> bool {
         const YEAR: i64 = 365 * 86_400 + 21_600;
         let (Some(when), Some(other_when)) = (&self.when, &other.when) else { return self.fits_in_telling(other, chapters) };
         if !when.is_comparable(other_when) {
@@ -91,24 +91,25 @@ impl<'t, 's> Age<'t, 's> {
         (least..=most).contains(&(self.years - other.years))
     }
 
-    /// As [`fits`](Self::fits), where no time is known: a birthday and another way of counting explain two years more, or
-    /// one less, and anything else needs years that pass somewhere from the one chapter to the other. `other` is told first.
-    fn fits_in_telling(&self, other: &Self, chapters: &Chapters) -> bool {
+    /// Same as [`fits`](Self::fits), for unknown times: a birthday and another way of counting explain a difference of
+    /// up to two years more, or one less; any other difference requires years passing between the two chapters. `other`
+    /// is told first.
+    fn fits_in_telling(&self, other: &Self, chapters: &ChapterTimes) -> bool {
         let (Some(late), Some(early)) = (self.said.order, other.said.order) else { return true };
         (-1..=2).contains(&(self.years - other.years)) || !chapters.are_one_year(early, late)
     }
 }
 
-/// What the chapters say of the time in which they play, by their place in reading order.
-struct Chapters {
-    /// The stretch of the narrated events of each; none if one of them has no time.
+/// The times of the chapters, by position in reading order.
+struct ChapterTimes {
+    /// The hull of each chapter's narrated events; `None` if an event has no time.
     times: BTreeMap<u32, Option<Moment>>,
-    /// Whether each was settled and tells of no year that passes or has passed.
+    /// Whether the chapter was settled and mentions no passing years.
     is_steady: BTreeMap<u32, bool>,
 }
 
-impl Chapters {
-    fn of(material: &Material<'_>) -> Self {
+impl ChapterTimes {
+    fn of(material: &RuleMaterial<'_>) -> Self {
         let timeline = &material.truth().timeline;
         let mut times: BTreeMap<u32, Option<Moment>> = BTreeMap::new();
         for (position, _) in material.narrated() {
@@ -130,7 +131,7 @@ impl Chapters {
         Self { times, is_steady }
     }
 
-    /// Whether all chapters from the one to the other certainly play within about a year.
+    /// Returns whether all chapters between the two certainly take place within about a year.
     fn are_one_year(&self, early: u32, late: u32) -> bool {
         let between = || self.is_steady.range(early..=late);
         let has_ends = [early, late].iter().all(|order| self.is_steady.contains_key(order));
@@ -138,8 +139,8 @@ impl Chapters {
     }
 }
 
-/// The first and the last time of the narrated events, if they are of one calendar.
-fn ends(material: &Material<'_>) -> Option<(Moment, Moment)> {
+/// Returns the first and the last time of the narrated events, if all have the same calendar.
+fn ends(material: &RuleMaterial<'_>) -> Option<(Moment, Moment)> {
     let timeline = &material.truth().timeline;
     let times = material.narrated().filter_map(|(event, _)| timeline.moment(timeline.of_event(event)));
     let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
@@ -150,17 +151,17 @@ fn ends(material: &Material<'_>) -> Option<(Moment, Moment)> {
     is_one.then(|| (first.clone(), last.clone()))
 }
 
-/// The births that the card and facts give, as moments.
-fn births<'t, 's>(truth: &'t GroundTruth<'s>, who: crate::truth::Entity) -> Vec<(Moment, &'t Statement<'s>)> {
+/// Returns the births stated by card and facts.
+fn births<'t, 's>(truth: &'t GroundTruth<'s>, who: crate::truth::Entity) -> Vec<(Moment, &'t TruthStatement<'s>)> {
     let told = truth.term("birth").into_iter().flat_map(|term| truth.about(who, term)).filter(|one| one.is_narrated());
     let mut told: Vec<_> = told.filter_map(|one| Some((time::parse(one.text()?).moment()?, one))).collect();
     told.sort_by_key(|(_, one)| one.basis.key(truth.story));
     told
 }
 
-fn draft<'s>(truth: &GroundTruth<'s>, age: &Statement<'s>, against: &Statement<'s>) -> Draft {
+fn draft<'s>(truth: &GroundTruth<'s>, age: &TruthStatement<'s>, against: &TruthStatement<'s>) -> FindingDraft {
     let (said, other) = (age.evidence(truth), against.evidence(truth));
-    let draft = Draft::about([age.basis.piece(truth.story).1, against.basis.piece(truth.story).1])
+    let draft = FindingDraft::about([age.basis.piece(truth.story).1, against.basis.piece(truth.story).1])
         .say("name", truth.registry.name(age.subject))
         .say("age", said.quote.clone())
         .say("against", other.quote.clone())

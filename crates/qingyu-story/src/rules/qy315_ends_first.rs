@@ -1,10 +1,10 @@
-//! QY315: a fact ends before it begins.
+//! QY315: a fact ending before its beginning.
 
 use serde_json::json;
 
 use super::claims::fix_fact;
-use super::{Draft, Material, Rule};
-use crate::truth::Basis;
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::truth::StatementBasis;
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -12,17 +12,17 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY315", (Severity::Medium, Category::Rationality, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
-    for one in truth.statements.iter().filter(|one| matches!(one.basis, Basis::Fact(_)) && one.is_narrated()) {
+    for one in truth.statements.iter().filter(|one| matches!(one.basis, StatementBasis::Fact(_)) && one.is_narrated()) {
         let (Some(from), Some(until)) = (one.span.from, one.span.until) else { continue };
         if !truth.timeline.is_before(until, from) {
             continue;
         }
         let Some(fact) = truth.asserting(one) else { continue };
         let evidence = one.evidence(truth);
-        let draft = Draft::about([one.basis.piece(truth.story).1])
+        let draft = FindingDraft::about([one.basis.piece(truth.story).1])
             .say("fact", fact.label())
             .say("from", fact.from.trim())
             .say("until", fact.until.trim())

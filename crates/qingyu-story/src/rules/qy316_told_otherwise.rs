@@ -1,9 +1,10 @@
-//! QY316: a chapter tells a planned event at another time or place than planned.
+//! QY316: a chapter tells a planned event with another time or place.
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::settlement::Differs;
 use crate::{Action, Category, Document, Severity, TimelineEvent};
@@ -13,7 +14,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY316", (Severity::Medium, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let story = material.story;
     let mut drafts = Vec::new();
     for document in &story.documents {
@@ -28,12 +29,12 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-fn draft(document: &Document, event: &TimelineEvent, differs: &Differs) -> Draft {
+fn draft(document: &Document, event: &TimelineEvent, differs: &Differs) -> FindingDraft {
     let (field, planned) = match differs.field.as_str() {
         "timestamp" => ("timestamp", event.timestamp.trim()),
         _ => ("location", event.location.as_deref().unwrap_or_default().trim()),
     };
-    Draft::about([handle(event), handle(document), field.to_owned()])
+    FindingDraft::about([handle(event), handle(document), field.to_owned()])
         .say("event", event.title.trim())
         .say("chapter", document.title.trim())
         .say("planned", planned)

@@ -1,8 +1,8 @@
-//! QY317: a date is given with a weekday that it does not have.
+//! QY317: a date with a wrong weekday.
 
 use std::ops::Range;
 
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::time::parse;
 use crate::{Category, Language, Severity};
 
@@ -14,21 +14,22 @@ pub(super) fn rule() -> Rule {
 const CHINESE: [(&str, &str); 7] =
     [("一", "星期一"), ("二", "星期二"), ("三", "星期三"), ("四", "星期四"), ("五", "星期五"), ("六", "星期六"), ("日", "星期日")];
 const ENGLISH: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-/// Characters in which a date before or after a weekday must stand.
+/// The maximum distance of a date from a weekday, in characters.
 const NEAR: usize = 24;
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for chapter in &material.chapters {
         let text = chapter.document.text.as_str();
-        for Dated { range, told, day } in dated(text).into_iter().filter(|dated| dated.told != dated.day) {
+        let is_wrong = |dated: &DatedWeekday| dated.told != dated.day && !is_right_by_julian(&text[dated.range.clone()], dated);
+        for DatedWeekday { range, told, day } in dated(text).into_iter().filter(is_wrong) {
             let name = |day: usize| match material.story.language {
                 Language::Zh => CHINESE[day].1,
                 Language::En => ENGLISH[day],
             };
             let words = text[range.clone()].trim().to_owned();
             drafts.push(
-                Draft::about([chapter.handle(), &words])
+                FindingDraft::about([chapter.handle(), &words])
                     .say("date", words.clone())
                     .say("chapter", chapter.title())
                     .say("day", name(day))
@@ -43,16 +44,16 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
 }
 
 /// A date with its weekday.
-struct Dated {
-    /// Where both stand.
+struct DatedWeekday {
+    /// The range of both.
     range: Range<usize>,
-    /// The weekday that is told, from 0 for Monday.
+    /// The stated weekday, from 0 for Monday.
     told: usize,
-    /// That of the date.
+    /// The actual weekday of the date.
     day: usize,
 }
 
-fn dated(text: &str) -> Vec<Dated> {
+fn dated(text: &str) -> Vec<DatedWeekday> {
     let mut found = Vec::new();
     for marker in ["星期", "周", "礼拜"] {
         for (at, _) in text.match_indices(marker) {
@@ -60,7 +61,7 @@ fn dated(text: &str) -> Vec<Dated> {
             let letter = if letter == '天' { '日' } else { letter };
             let Some(told) = CHINESE.iter().position(|(numeral, _)| numeral.starts_with(letter)) else { continue };
             if let Some((start, day)) = date_before(&text[..at]) {
-                found.push(Dated { range: start..at + marker.len() + letter.len_utf8(), told, day });
+                found.push(DatedWeekday { range: start..at + marker.len() + letter.len_utf8(), told, day });
             }
         }
     }
@@ -68,21 +69,31 @@ fn dated(text: &str) -> Vec<Dated> {
         for (at, _) in text.match_indices(name) {
             let end = at + name.len();
             if let Some((until, day)) = date_after(&text[end..]) {
-                found.push(Dated { range: at..end + until, told, day });
+                found.push(DatedWeekday { range: at..end + until, told, day });
             }
         }
     }
     found
 }
 
-/// Where a full date at the end of the text begins, and its weekday.
+/// Returns whether the stated weekday is right by the Julian calendar, in use in parts of Europe until 1923.
+fn is_right_by_julian(words: &str, dated: &DatedWeekday) -> bool {
+    let numbers = words.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<usize>().ok());
+    let Some(year) = numbers.filter(|number| (200..=1923).contains(number)).max() else { return false };
+    let century = year / 100;
+    let apart = century - century / 4 - 2;
+    // In January and February of a century the difference is still that of the century before.
+    [apart, apart.saturating_sub(1)].iter().any(|apart| (dated.day + apart) % 7 == dated.told)
+}
+
+/// Parses a full date at the end of the text; returns its start and weekday.
 fn date_before(text: &str) -> Option<(usize, usize)> {
     let text = text.trim_end_matches([' ', '，', '、', '（', '(', '·']);
     let starts: Vec<usize> = text.char_indices().rev().take(NEAR).map(|(at, _)| at).collect();
     starts.into_iter().rev().find_map(|at| Some((at, weekday(&text[at..], '年')?)))
 }
 
-/// Where a full date at the beginning of the text ends, and its weekday.
+/// Parses a full date at the beginning of the text; returns its end and weekday.
 fn date_after(text: &str) -> Option<(usize, usize)> {
     let rest = text.strip_prefix([',', ' '])?.trim_start();
     let rest = rest.strip_prefix("the ").unwrap_or(rest);
@@ -92,7 +103,7 @@ fn date_after(text: &str) -> Option<(usize, usize)> {
     ends.into_iter().rev().filter(is_end).find_map(|end| Some((skipped + end, weekday(&rest[..end], ' ')?)))
 }
 
-/// The weekday of a date that has its year.
+/// Returns the weekday of a date with a year.
 fn weekday(date: &str, mark: char) -> Option<usize> {
     let date = date.trim();
     let has_year = date.contains(mark) && date.chars().filter(char::is_ascii_digit).count() >= 4

@@ -1,11 +1,11 @@
-//! QY403: a thing is used or held after it was destroyed.
+//! QY403: a thing used or held after destruction.
 
 use serde_json::json;
 
 use super::possession::{draft, held_later, later, may_be_undone, of_thing, parted_again, thing};
 use super::telling::speaks_of;
-use super::{Draft, Material, Rule};
-use crate::predicate::Role;
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::predicate::PredicateRole;
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -13,16 +13,16 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY403", (Severity::High, Category::Consistency, "plot"), texts, run)
 }
 
-/// Words for what is left of a thing.
+/// Words for remains of a thing.
 const PARTS: &[&str] = &[
     "残", "碎片", "灰烬", "断柄", "余烬", "废墟", "shard", "shards", "remains", "ashes", "fragment", "fragments", "splinter",
     "splinters", "pieces", "ruin", "ruins", "stump",
 ];
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
-    for destruction in truth.with_role(Role::Destruction).filter(|one| one.is_narrated() && !one.is_denied()) {
+    for destruction in truth.with_role(PredicateRole::Destruction).filter(|one| one.is_narrated() && !one.is_denied()) {
         let Some(end) = destruction.span.from else { continue };
         let item = thing(destruction);
         let all = later(truth, item, end).into_iter().chain(parted_again(truth, item, end));
@@ -31,7 +31,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             if source.is_some_and(|source| speaks_of(&source.quote, PARTS)) {
                 continue;
             }
-            let repairs = of_thing(truth, item, Role::Repair);
+            let repairs = of_thing(truth, item, PredicateRole::Repair);
             if !truth.registry.is_clear(item) || may_be_undone(truth, (end, late), repairs) {
                 continue;
             }

@@ -1,10 +1,10 @@
-//! QY404: a thing is in two places at once.
+//! QY404: a thing in two places at the same time.
 
 use super::claims::{are_apart, contradiction, contradictions, fix_span, narrated};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::predicate::Role;
-use crate::truth::Statement;
+use crate::predicate::PredicateRole;
+use crate::truth::TruthStatement;
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -12,16 +12,16 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY404", (Severity::High, Category::Consistency, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for (thing, term, group) in truth.by_subject() {
-        let is_place = truth.predicate(term).is_some_and(|word| word.role == Some(Role::Place));
+        let is_place = truth.predicate(term).is_some_and(|word| word.role == Some(PredicateRole::Place));
         if !is_place || thing.kind != Some(PieceKind::Item) {
             continue;
         }
         let stays: Vec<_> = narrated(truth, group).into_iter().filter(|one| !one.is_denied()).collect();
-        let apart = |a: &Statement<'_>, b: &Statement<'_>| match (a.object, b.object) {
+        let apart = |a: &TruthStatement<'_>, b: &TruthStatement<'_>| match (a.object, b.object) {
             (Some(here), Some(there)) => are_apart(material, here, there, true),
             _ => false,
         };

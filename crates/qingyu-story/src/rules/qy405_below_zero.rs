@@ -1,11 +1,11 @@
-//! QY405: more is spent than is there.
+//! QY405: more spent than available.
 
 use serde_json::json;
 
 use super::claims::{contradiction, fix_fact, written};
 use super::counting::{accounts, in_unit_of, is_off};
-use super::{Draft, Material, Rule};
-use crate::predicate::Role;
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::predicate::PredicateRole;
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -13,16 +13,16 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY405", (Severity::Medium, Category::Consistency, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for account in accounts(material) {
         let mut left = None;
         for (role, number, statement) in account.entries {
             match (role, left) {
-                (Role::Amount, _) => left = Some((number, statement)),
-                (Role::Gain, Some((before, last))) => left = Some((before + number, last)),
-                (Role::Spending, Some((before, last))) if number > before && is_off(number, before) => {
+                (PredicateRole::Amount, _) => left = Some((number, statement)),
+                (PredicateRole::Gain, Some((before, last))) => left = Some((before + number, last)),
+                (PredicateRole::Spending, Some((before, last))) if number > before && is_off(number, before) => {
                     let draft = contradiction(truth, (last, statement))
                         .say("word", written(truth, statement))
                         .say("spent", statement.shown(truth))
@@ -31,7 +31,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
                     drafts.push(fix_fact(draft, "less", truth.asserting(statement), rest));
                     left = None;
                 }
-                (Role::Spending, Some((before, last))) => left = Some((before - number, last)),
+                (PredicateRole::Spending, Some((before, last))) => left = Some((before - number, last)),
                 _ => {}
             }
         }

@@ -1,11 +1,11 @@
-//! QY406: what is left is not what was there and what came and went.
+//! QY406: an amount not equal to the previous amount plus gains minus expenses.
 
 use serde_json::json;
 
 use super::claims::{contradiction, fix_fact};
 use super::counting::{accounts, in_unit_of, is_off};
-use super::{Draft, Material, Rule};
-use crate::predicate::Role;
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::predicate::PredicateRole;
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -13,19 +13,19 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY406", (Severity::Medium, Category::Consistency, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for account in accounts(material) {
         let mut known = None;
         let mut changes = Vec::new();
         for (role, number, statement) in account.entries {
-            if role != Role::Amount {
+            if role != PredicateRole::Amount {
                 changes.push((role, number, statement));
                 continue;
             }
             if let Some((before, last)) = known {
-                let signed = |(role, number, _): &(Role, f64, _)| if *role == Role::Gain { *number } else { -*number };
+                let signed = |(role, number, _): &(PredicateRole, f64, _)| if *role == PredicateRole::Gain { *number } else { -*number };
                 let sum: f64 = before + changes.iter().map(signed).sum::<f64>();
                 if !changes.is_empty() && sum >= 0.0 && is_off(sum, number) {
                     let evidence = changes.iter().map(|(_, _, change)| change.evidence(truth));

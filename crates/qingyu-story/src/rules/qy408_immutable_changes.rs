@@ -1,7 +1,7 @@
-//! QY408: what never changes is told in two ways.
+//! QY408: two values for an immutable predicate.
 
 use super::claims::{contradiction, differ, fix_value, narrated};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -9,7 +9,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY408", (Severity::High, Category::Consistency, "character"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for (subject, term, group) in truth.by_subject() {

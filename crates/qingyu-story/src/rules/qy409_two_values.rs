@@ -1,8 +1,8 @@
-//! QY409: what has one value at a time has two.
+//! QY409: two values for a single-valued predicate.
 
 use super::claims::{contradiction, fix_span};
 use super::single_values::clashes;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::predicate::ValueKind;
 use crate::{Category, Severity};
 
@@ -11,10 +11,10 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY409", (Severity::Medium, Category::Consistency, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let draft = |pair| {
-        let (first, second): super::claims::Pair<'_, '_> = pair;
+        let (first, second): super::claims::StatementPair<'_, '_> = pair;
         let draft =
             contradiction(truth, pair).say("one", first.shown(truth)).say("other", second.shown(truth));
         fix_span(truth, draft, pair)

@@ -1,11 +1,11 @@
-//! QY501: somebody speaks of what they learn only later, or acts on it.
+//! QY501: a character speaks of, or acts on, something learned only later.
 
 use serde_json::json;
 
 use super::claims::{contradiction, fix_fact, written};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::predicate::Role;
+use crate::predicate::PredicateRole;
 use crate::{Category, Mode, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -13,10 +13,10 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY501", (Severity::High, Category::Consistency, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
-    for speech in truth.with_role(Role::Speaking).filter(|one| one.is_narrated() && !one.is_denied()) {
+    for speech in truth.with_role(PredicateRole::Speaking).filter(|one| one.is_narrated() && !one.is_denied()) {
         let fact = speech.object.filter(|object| object.kind == Some(PieceKind::Fact));
         let (Some(fact), Some(spoken)) = (fact, speech.span.from) else { continue };
         let said = truth.of_fact(fact.index);
@@ -29,7 +29,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             continue;
         }
         since.sort_by_cached_key(|(_, known)| known.evidence(truth).quote);
-        // The earliest of them, if their order is known.
+        // The earliest, if the order is known.
         let earliest = since.iter().find(|(one, _)| {
             since.iter().all(|(other, _)| other == one || !truth.timeline.is_before(*other, *one))
         });

@@ -1,10 +1,10 @@
-//! QY502: somebody knows of something before it is so.
+//! QY502: a character knows something before it is so.
 
 use serde_json::json;
 
 use super::minds::{clear, draft, fix_entry, how, is_foreseen};
-use super::{Draft, Material, Rule};
-use crate::predicate::Role;
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::predicate::PredicateRole;
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -12,7 +12,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY502", (Severity::High, Category::Consistency, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for known in clear(material) {
@@ -31,12 +31,13 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// Whether the same is told as a plan, a dream, a belief or a foretelling too, or the fact is itself about knowing.
-fn is_planned(material: &Material<'_>, position: usize) -> bool {
+/// Returns whether the same statement is also told as a plan, dream, belief or prophecy, or the fact is itself about
+/// knowing.
+fn is_planned(material: &RuleMaterial<'_>, position: usize) -> bool {
     let truth = material.truth();
     let fact = truth.of_fact(position);
     let is_of_minds = truth.predicate(fact.predicate).is_some_and(|word| {
-        matches!(word.role, Some(Role::Knowing | Role::Learning | Role::Speaking | Role::Forgetting | Role::Denial))
+        matches!(word.role, Some(PredicateRole::Knowing | PredicateRole::Learning | PredicateRole::Speaking | PredicateRole::Forgetting | PredicateRole::Denial))
     });
     let told_otherwise = truth
         .about(fact.subject, fact.predicate)

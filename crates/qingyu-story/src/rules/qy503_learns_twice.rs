@@ -1,9 +1,9 @@
-//! QY503: somebody learns as news what they know.
+//! QY503: a character learns known information as news.
 
 use super::minds::{draft, forget_entry, how, is_heard_again};
-use super::{Draft, Material, Rule};
-use crate::predicate::Role;
-use crate::truth::{Acquaintance, Knowledge};
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::predicate::PredicateRole;
+use crate::truth::{KnowledgeSource, KnownFact};
 use crate::{Category, Mode, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -11,16 +11,16 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY503", (Severity::Medium, Category::Consistency, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for (who, fact, group) in truth.by_knower() {
-        let forgets = truth.of_role_by(who, Role::Forgetting).any(|one| one.object.is_none_or(|of| of.index == fact));
+        let forgets = truth.of_role_by(who, PredicateRole::Forgetting).any(|one| one.object.is_none_or(|of| of.index == fact));
         let is_clear = truth.registry.is_clear(who) && truth.of_fact(fact).mode != Mode::Retconned;
         if forgets || !is_clear {
             continue;
         }
-        let before = |a: &Knowledge, b: &Knowledge| {
+        let before = |a: &KnownFact, b: &KnownFact| {
             matches!((a.since, b.since), (Some(a), Some(b)) if truth.timeline.is_before(a, b))
         };
         for second in group.iter().filter(|known| is_news(known) && !is_heard_again(how(truth, known))) {
@@ -38,7 +38,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// Whether it is news to them, and not only something that they know.
-fn is_news(known: &Knowledge) -> bool {
-    !matches!(known.basis, Acquaintance::Stated { is_news: false, .. })
+/// Returns whether the knowledge is news to the character, not just present.
+fn is_news(known: &KnownFact) -> bool {
+    !matches!(known.basis, KnowledgeSource::Stated { is_news: false, .. })
 }

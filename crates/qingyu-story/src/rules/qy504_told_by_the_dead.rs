@@ -1,9 +1,9 @@
-//! QY504: somebody was told by one who was dead by then.
+//! QY504: a character was told by a person dead at the time.
 
 use serde_json::{Value, json};
 
 use super::minds::{clear, death_before, draft, fix_entry, how, is_by_message};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -11,7 +11,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY504", (Severity::High, Category::Consistency, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for known in clear(material) {

@@ -1,7 +1,7 @@
-//! QY506: somebody learns something after their death.
+//! QY506: a character learns something after death.
 
 use super::minds::{clear, death_before, draft, forget_entry, how, is_by_message};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -9,7 +9,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY506", (Severity::High, Category::Consistency, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for known in clear(material).filter(|known| !is_by_message(how(truth, known))) {

@@ -1,13 +1,14 @@
-//! QY601: each of two characters is the parent, mentor or employer of the other.
+//! QY601: two characters, each the parent, mentor or employer of the other.
 
 use std::collections::BTreeMap;
 
 use serde_json::json;
 
 use super::kinds::kind_name;
-use super::kinship::{Directed, directed, is_unbounded, shown};
-use super::material::{anchor, handle, relation_target};
-use super::{Draft, Material, Rule};
+use super::kinship::{DirectedRelation, directed, is_unbounded, shown};
+use super::material::relation_target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, RelationKind, Severity};
 
@@ -16,31 +17,31 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY601", (Severity::High, Category::Consistency, "relation"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
-    let mut pairs: BTreeMap<(String, usize, usize), Vec<Directed<'_>>> = BTreeMap::new();
-    // Parents are parents for ever; who teaches or employs may change over the story.
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    let mut pairs: BTreeMap<(String, usize, usize), Vec<DirectedRelation<'_>>> = BTreeMap::new();
+    // Parenthood is permanent; mentors and employers may change during the story.
     for relation in
         directed(material).into_iter().filter(|one| one.kind == RelationKind::ParentOf || is_unbounded(one.relation))
     {
         let (low, high) = (relation.above.min(relation.below), relation.above.max(relation.below));
         pairs.entry((kind_name(relation.kind), low, high)).or_default().push(relation);
     }
-    let contradicts = |relations: &Vec<Directed<'_>>| relations.iter().any(|one| one.above != relations[0].above);
+    let contradicts = |relations: &Vec<DirectedRelation<'_>>| relations.iter().any(|one| one.above != relations[0].above);
     pairs.into_values().filter(contradicts).map(|relations| draft(material, &relations)).collect()
 }
 
-fn draft(material: &Material<'_>, relations: &[Directed<'_>]) -> Draft {
+fn draft(material: &RuleMaterial<'_>, relations: &[DirectedRelation<'_>]) -> FindingDraft {
     let card = |position: usize| &material.story.characters[position];
     let mut people = [card(relations[0].above), card(relations[0].below)];
     people.sort_by_key(|card| handle(*card));
-    // The direction that is said more often stands; of equals, the one with the least id.
-    let weight = |one: &Directed<'_>| relations.iter().filter(|other| other.above == one.above).count();
-    let least = |one: &Directed<'_>| {
+    // The more frequent direction remains; of equals, the smallest id.
+    let weight = |one: &DirectedRelation<'_>| relations.iter().filter(|other| other.above == one.above).count();
+    let least = |one: &DirectedRelation<'_>| {
         relations.iter().filter(|other| other.above == one.above).map(|other| handle(other.relation)).min()
     };
     let kept = relations.iter().min_by_key(|one| (std::cmp::Reverse(weight(one)), least(one)));
     let kept = kept.expect("a contradiction has relations").above;
-    let mut draft = Draft::about([kind_name(relations[0].kind), handle(people[0]), handle(people[1])])
+    let mut draft = FindingDraft::about([kind_name(relations[0].kind), handle(people[0]), handle(people[1])])
         .say("first", people[0].name.trim())
         .say("second", people[1].name.trim())
         .say("kind", kind_name(relations[0].kind))
@@ -49,7 +50,7 @@ fn draft(material: &Material<'_>, relations: &[Directed<'_>]) -> Draft {
     for one in relations {
         draft = draft.quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation));
     }
-    let mut wrong: Vec<&Directed<'_>> = relations.iter().filter(|one| one.above != kept).collect();
+    let mut wrong: Vec<&DirectedRelation<'_>> = relations.iter().filter(|one| one.above != kept).collect();
     wrong.sort_by_key(|one| handle(one.relation));
     for one in wrong {
         let parameters = relation_target(one.relation, json!({}));

@@ -1,4 +1,4 @@
-//! QY602: a directed relation that is told from one side only.
+//! QY602: a directed relation stated from one side only.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::kinds::kind_name;
 use super::kinship::{directed, shown};
-use super::material::{anchor, handle};
-use super::{Draft, Material, Rule};
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 
@@ -16,7 +16,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY602", (Severity::Low, Category::Completeness, "relation"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let all = directed(material);
     let from_above =
         |relation: &crate::CharacterRelation, above: usize| material.character_position(&relation.from) == Some(above);
@@ -24,7 +24,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         .iter()
         .map(|one| (kind_name(one.kind), one.above, one.below, from_above(one.relation, one.above)))
         .collect();
-    // Who keeps every relation from one side only does so on purpose.
+    // An author stating all relations from one side does so on purpose.
     let is_kept_twice = |(kind, above, below, downwards): &(String, usize, usize, bool)| {
         told.contains(&(kind.clone(), *above, *below, !downwards))
     };
@@ -45,7 +45,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         });
         let cards = &material.story.characters;
         drafts.push(
-            Draft::about([kind_name(one.relation.kind), handle(&cards[one.above]), handle(&cards[one.below])])
+            FindingDraft::about([kind_name(one.relation.kind), handle(&cards[one.above]), handle(&cards[one.below])])
                 .say("from", from)
                 .say("to", to)
                 .say("kind", kind_name(one.relation.kind))

@@ -1,11 +1,12 @@
-//! QY603: a relation of somebody to themselves.
+//! QY603: a relation of a character to itself.
 
 use serde_json::json;
 
 use super::kinds::kind_name;
 use super::kinship::shown;
-use super::material::{anchor, handle, relation_target};
-use super::{Draft, Material, Rule};
+use super::material::relation_target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 
@@ -14,13 +15,13 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY603", (Severity::Medium, Category::Rationality, "relation"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let relations = material.story.character_relations.iter();
     let to_self = relations.filter(|relation| {
         !relation.from.trim().is_empty() && material.is_same_character(&relation.from, &relation.to)
     });
     let draft = |relation: &crate::CharacterRelation| {
-        Draft::about([handle(relation), kind_name(relation.kind)])
+        FindingDraft::about([handle(relation), kind_name(relation.kind)])
             .say("name", relation.from.trim())
             .say("relation", shown(relation))
             .affects(relation.from.trim())

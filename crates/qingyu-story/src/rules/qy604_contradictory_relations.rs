@@ -1,4 +1,4 @@
-//! QY604: two relations of one pair that cannot hold together.
+//! QY604: two incompatible relations of one pair.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,9 @@ use serde_json::json;
 
 use super::kinds::kind_name;
 use super::kinship::{is_unbounded, shown};
-use super::material::{anchor, handle, relation_target};
-use super::{Draft, Material, Rule};
+use super::material::relation_target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, CharacterRelation, RelationKind, Severity};
 
@@ -16,7 +17,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY604", (Severity::Medium, Category::Consistency, "relation"), texts, run)
 }
 
-/// Kinds that exclude each other. Rivals may be friends and lovers enemies: stories live on that.
+/// Mutually exclusive kinds. Rivals may be friends and lovers enemies: common in fiction.
 const EXCLUSIVE: [(RelationKind, RelationKind); 4] = [
     (RelationKind::Friend, RelationKind::Enemy),
     (RelationKind::Ally, RelationKind::Enemy),
@@ -24,7 +25,7 @@ const EXCLUSIVE: [(RelationKind, RelationKind); 4] = [
     (RelationKind::Sibling, RelationKind::ChildOf),
 ];
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut pairs: BTreeMap<(usize, usize), Vec<&CharacterRelation>> = BTreeMap::new();
     for relation in &material.story.character_relations {
         let ends = (material.character_position(&relation.from), material.character_position(&relation.to));
@@ -54,8 +55,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// Whether both hold throughout, or both have a beginning and an end and share a stretch of the outline.
-fn hold_together(material: &Material<'_>, a: &CharacterRelation, b: &CharacterRelation) -> bool {
+/// Returns whether both relations are unbounded, or both have a beginning and an end and overlap in the outline.
+fn hold_together(material: &RuleMaterial<'_>, a: &CharacterRelation, b: &CharacterRelation) -> bool {
     let order = |name: &Option<String>| {
         let node = name.as_deref().and_then(|name| material.outline_node(name));
         node.map(|node| node.order).filter(|order| *order > 0)
@@ -68,17 +69,17 @@ fn hold_together(material: &Material<'_>, a: &CharacterRelation, b: &CharacterRe
 }
 
 fn draft(
-    material: &Material<'_>,
+    material: &RuleMaterial<'_>,
     people: [usize; 2],
     first: &[&CharacterRelation],
     second: &[&CharacterRelation],
-) -> Draft {
+) -> FindingDraft {
     let mut cards = people.map(|position| &material.story.characters[position]);
     cards.sort_by_key(|card| handle(*card));
     let strength = |relations: &[&CharacterRelation]| relations.iter().map(|one| one.strength).fold(0.0, f64::max);
     let weaker = if strength(first) < strength(second) { first } else { second };
     let mut draft =
-        Draft::about([kind_name(first[0].kind), kind_name(second[0].kind), handle(cards[0]), handle(cards[1])])
+        FindingDraft::about([kind_name(first[0].kind), kind_name(second[0].kind), handle(cards[0]), handle(cards[1])])
             .say("one", cards[0].name.trim())
             .say("other", cards[1].name.trim())
             .say("first", kind_name(first[0].kind))

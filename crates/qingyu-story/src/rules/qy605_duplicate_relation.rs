@@ -1,4 +1,4 @@
-//! QY605: the same relation twice.
+//! QY605: a duplicate relation.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,9 @@ use serde_json::json;
 
 use super::kinds::kind_name;
 use super::kinship::{is_unbounded, shown};
-use super::material::{anchor, handle, relation_target};
-use super::{Draft, Material, Rule};
+use super::material::relation_target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, CharacterRelation, Severity};
 
@@ -16,7 +17,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY605", (Severity::Low, Category::Consistency, "relation"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut same: BTreeMap<(usize, usize, String), Vec<&CharacterRelation>> = BTreeMap::new();
     for relation in material.story.character_relations.iter().filter(|relation| is_unbounded(relation)) {
         let ends = (material.character_position(&relation.from), material.character_position(&relation.to));
@@ -27,14 +28,14 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     same.into_values().filter(|relations| relations.len() > 1).map(draft).collect()
 }
 
-fn draft(mut relations: Vec<&CharacterRelation>) -> Draft {
+fn draft(mut relations: Vec<&CharacterRelation>) -> FindingDraft {
     let told = |relation: &CharacterRelation| relation.description.chars().count();
     relations.sort_by_key(|one| (std::cmp::Reverse(told(one)), handle(*one), one.description.clone()));
     let first = relations[0];
     let mut ends = [first.from.trim(), first.to.trim()].map(str::to_owned);
     ends.sort();
     let mut draft =
-        Draft::about(relations.iter().map(|one| handle(*one)).min().into_iter().chain([kind_name(first.kind)]))
+        FindingDraft::about(relations.iter().map(|one| handle(*one)).min().into_iter().chain([kind_name(first.kind)]))
             .say("relation", shown(first))
             .say("count", relations.len().to_string())
             .affects(first.from.trim())

@@ -1,11 +1,12 @@
-//! QY606: parents in a circle.
+//! QY606: a cycle of parents.
 
 use serde_json::json;
 
 use super::graph::cycles;
 use super::kinship::{directed, shown};
-use super::material::{anchor, handle, relation_target};
-use super::{Draft, Material, Rule};
+use super::material::relation_target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, RelationKind, Severity};
 
@@ -14,20 +15,20 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY606", (Severity::High, Category::Rationality, "relation"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut children = vec![Vec::new(); material.story.characters.len()];
     for one in directed(material).into_iter().filter(|one| one.kind == RelationKind::ParentOf) {
         children[one.above].push(one.below);
     }
     let keys: Vec<String> = material.story.characters.iter().map(handle).collect();
-    // Two who are each the other's parent are the business of QY601.
+    // Two mutual parents are reported by QY601.
     let circles = cycles(&children, &keys).into_iter().filter(|circle| circle.len() > 2);
     circles.map(|circle| draft(material, &circle)).collect()
 }
 
-fn draft(material: &Material<'_>, circle: &[usize]) -> Draft {
+fn draft(material: &RuleMaterial<'_>, circle: &[usize]) -> FindingDraft {
     let cards: Vec<_> = circle.iter().map(|position| &material.story.characters[*position]).collect();
-    let mut draft = Draft::about(cards.iter().map(|card| handle(*card)))
+    let mut draft = FindingDraft::about(cards.iter().map(|card| handle(*card)))
         .list("names", cards.iter().map(|card| card.name.trim().to_owned()));
     for card in &cards {
         draft = draft.affects(card.name.trim());

@@ -1,11 +1,12 @@
-//! QY607: a relation that ends before it begins.
+//! QY607: a relation ending before its beginning.
 
 use serde_json::json;
 
 use super::kinds::kind_name;
 use super::kinship::shown;
-use super::material::{anchor, handle, relation_target};
-use super::{Draft, Material, Rule};
+use super::material::relation_target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, CharacterRelation, Severity};
 
@@ -14,18 +15,18 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY607", (Severity::Medium, Category::Consistency, "relation"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     material.story.character_relations.iter().filter_map(|relation| draft(material, relation)).collect()
 }
 
-fn draft(material: &Material<'_>, relation: &CharacterRelation) -> Option<Draft> {
+fn draft(material: &RuleMaterial<'_>, relation: &CharacterRelation) -> Option<FindingDraft> {
     let since = material.outline_node(relation.since.as_deref()?)?;
     let until = material.outline_node(relation.until.as_deref()?)?;
     if until.order == 0 || since.order <= until.order {
         return None;
     }
     let swapped = relation_target(relation, json!({ "since": relation.until, "until": relation.since }));
-    let draft = Draft::about([handle(relation), kind_name(relation.kind)])
+    let draft = FindingDraft::about([handle(relation), kind_name(relation.kind)])
         .say("relation", shown(relation))
         .say("since", since.name.trim())
         .say("until", until.name.trim())

@@ -1,11 +1,11 @@
-//! QY608: facts say of two that they are what excludes each other.
+//! QY608: facts with mutually exclusive kinship of two characters.
 
 use std::collections::BTreeMap;
 
 use super::claims::{contradiction, in_telling_order, take_out};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::truth::{Basis, Entity, Span, Statement};
+use crate::truth::{StatementBasis, Entity, PointSpan, TruthStatement};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -13,7 +13,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY608", (Severity::High, Category::Consistency, "relation"), texts, run)
 }
 
-/// What two cannot be to each other at once.
+/// Pairs of mutually exclusive relations.
 const EXCLUSIVE: [(&str, &str); 5] = [
     ("parent_of", "sibling_of"),
     ("parent_of", "married_to"),
@@ -22,10 +22,10 @@ const EXCLUSIVE: [(&str, &str); 5] = [
     ("ally_of", "enemy_of"),
 ];
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let words = ["parent_of", "sibling_of", "married_to", "friend_of", "enemy_of", "ally_of"];
-    let mut pairs: BTreeMap<(Entity, Entity), Vec<(&str, &Statement<'_>)>> = BTreeMap::new();
+    let mut pairs: BTreeMap<(Entity, Entity), Vec<(&str, &TruthStatement<'_>)>> = BTreeMap::new();
     for word in words {
         let said = truth.term(word).into_iter().flat_map(|term| truth.with_term(term));
         for one in said.filter(|one| one.is_narrated() && !one.is_denied()) {
@@ -43,12 +43,12 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             in_telling_order(truth, &mut all);
             all
         };
-        // Parents are parents for ever.
+        // Parenthood is permanent.
         let parents = of("parent_of");
         let turned = parents.iter().find(|one| one.subject != parents[0].subject).map(|other| (parents[0], *other));
         let clash = EXCLUSIVE.into_iter().filter_map(|(one, other)| {
             let others = of(other);
-            let hold = |first: &Statement<'_>, second: &Statement<'_>| hold_together(material, first.span, second.span);
+            let hold = |first: &TruthStatement<'_>, second: &TruthStatement<'_>| hold_together(material, first.span, second.span);
             of(one).into_iter().find_map(|first| Some((first, *others.iter().find(|second| hold(first, second))?)))
         });
         let clashes = turned.into_iter().chain(clash).filter(|(first, second)| is_fact(first) || is_fact(second));
@@ -63,28 +63,29 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// Words by which a sentence names a father, and a mother.
+/// Words naming a father, and a mother.
 const FATHER: &[&str] = &["父", "爹", "爸", "father", "dad"];
 const MOTHER: &[&str] = &["母", "娘", "妈", "mother", "mum", "mama"];
-/// Words for parents whom somebody may have beside others, and for husbands and wives of before.
+/// Words for additional parents, and for former spouses.
 const OTHERS: &[&str] = &[
     "养", "继", "义", "岳", "干爹", "干妈", "干娘", "公公", "婆婆", "师父", "教父", "祖", "养父", "前妻", "前夫", "改嫁", "再嫁", "离婚", "休了", "亡夫", "亡妻", "续弦",
     "step", "foster", "adopt", "in-law", "grand", "god", "divorce", "former", "ex-", "widow", "first", "second", "third", "late",
 ];
-/// Words by which a sentence says whose wife somebody is. A husband may have several wives in some books.
+/// Words identifying a wife's husband. In some books a husband may have several wives.
 const HUSBAND: &[&str] = &["嫁", "丈夫", "husband", "wife", "married", "wed"];
 
-/// Two fathers, two mothers or two husbands of one, by sentences that call them so.
-fn two_of_a_kind(material: &Material<'_>) -> Vec<Draft> {
+/// Returns drafts for two fathers, two mothers or two husbands of one character, by sentences with the respective
+/// words.
+fn two_of_a_kind(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
-    let quote = |one: &Statement<'_>| {
+    let quote = |one: &TruthStatement<'_>| {
         let source = truth.asserting(one).and_then(|fact| fact.source.as_ref());
         source.map(|source| source.quote.to_lowercase()).unwrap_or_default()
     };
     let has = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
     let mut drafts = Vec::new();
     for (word, kind) in [("parent_of", FATHER), ("parent_of", MOTHER), ("married_to", HUSBAND)] {
-        let mut by_one: BTreeMap<Entity, Vec<(Entity, &Statement<'_>)>> = BTreeMap::new();
+        let mut by_one: BTreeMap<Entity, Vec<(Entity, &TruthStatement<'_>)>> = BTreeMap::new();
         for one in truth.term(word).into_iter().flat_map(|term| truth.with_term(term)) {
             let Some(object) = one.object.filter(|_| is_fact(one) && one.is_narrated() && !one.is_denied()) else { continue };
             let quote = quote(one);
@@ -93,7 +94,7 @@ fn two_of_a_kind(material: &Material<'_>) -> Vec<Draft> {
             if quote.is_empty() || is_both || !has(&quote, kind) || has(&quote, OTHERS) {
                 continue;
             }
-            // 嫁 and 丈夫 are said of the wife; of an English marriage either may be the one who has two.
+            // 嫁 and 丈夫 refer to the wife; in an English marriage either spouse may be the duplicate.
             let is_wife = word == "married_to" && quote.chars().any(crate::language::is_han);
             if !is_wife {
                 by_one.entry(object).or_default().push((one.subject, one));
@@ -103,9 +104,9 @@ fn two_of_a_kind(material: &Material<'_>) -> Vec<Draft> {
             }
         }
         for said in by_one.into_values() {
-            let mut told: Vec<&Statement<'_>> = said.iter().map(|(_, one)| *one).collect();
+            let mut told: Vec<&TruthStatement<'_>> = said.iter().map(|(_, one)| *one).collect();
             in_telling_order(truth, &mut told);
-            let of = |one: &Statement<'_>| said.iter().find(|(_, other)| std::ptr::eq(*other, one)).map(|(who, _)| *who);
+            let of = |one: &TruthStatement<'_>| said.iter().find(|(_, other)| std::ptr::eq(*other, one)).map(|(who, _)| *who);
             let Some(first) = told.first() else { continue };
             let is_dead = |who: Option<Entity>| {
                 word == "married_to" && who.is_some_and(|who| super::telling::deaths(truth, who).next().is_some())
@@ -122,12 +123,12 @@ fn two_of_a_kind(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-fn is_fact(one: &Statement<'_>) -> bool {
-    matches!(one.basis, Basis::Fact(_))
+fn is_fact(one: &TruthStatement<'_>) -> bool {
+    matches!(one.basis, StatementBasis::Fact(_))
 }
 
-/// Whether both hold throughout, or certainly share a moment.
-fn hold_together(material: &Material<'_>, a: Span, b: Span) -> bool {
+/// Returns whether both periods are unbounded, or certainly overlap.
+fn hold_together(material: &RuleMaterial<'_>, a: PointSpan, b: PointSpan) -> bool {
     let timeline = &material.truth().timeline;
     a.is_open() && b.is_open() || a.overlaps(b, timeline, |one, other| timeline.is_same(one, other))
 }

@@ -1,10 +1,11 @@
-//! QY701: something is paid that was never planted.
+//! QY701: a payoff without a plant.
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
+use super::material::target;
+use crate::part::{anchor, handle};
 use super::promises::is_same;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
@@ -14,7 +15,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY701", (Severity::Medium, Category::Completeness, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let nodes = &material.story.outline_nodes;
     let is_planted = |payment: &String| nodes.iter().flat_map(|node| &node.plants).any(|plant| is_same(plant, payment));
     let payments = nodes.iter().flat_map(|node| node.pays.iter().map(move |payment| (node, payment)));
@@ -22,8 +23,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     unplanted.map(|(node, payment)| draft(material, node, payment)).collect()
 }
 
-fn draft(material: &Material<'_>, node: &OutlineNode, payment: &str) -> Draft {
-    let draft = Draft::about([handle(node), fold(payment)])
+fn draft(material: &RuleMaterial<'_>, node: &OutlineNode, payment: &str) -> FindingDraft {
+    let draft = FindingDraft::about([handle(node), fold(payment)])
         .say("promise", payment.trim())
         .say("node", node.name.trim())
         .affects(node.name.trim())

@@ -1,10 +1,12 @@
-//! QY702: something is planted that is never paid.
+//! QY702: a plant without a payoff.
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
+use super::material::target;
+use crate::part::{anchor, handle};
 use super::promises::is_same;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::levels;
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
@@ -14,7 +16,11 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY702", (Severity::Low, Category::Completeness, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    // Chapters still to be planned may pay it.
+    if levels::is_open(material.story) {
+        return Vec::new();
+    }
     let nodes = &material.story.outline_nodes;
     let is_paid = |plant: &String| nodes.iter().flat_map(|node| &node.pays).any(|payment| is_same(plant, payment));
     let plants = nodes.iter().flat_map(|node| node.plants.iter().map(move |plant| (node, plant)));
@@ -22,8 +28,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     unpaid.map(|(node, plant)| draft(material, node, plant)).collect()
 }
 
-fn draft(material: &Material<'_>, node: &OutlineNode, plant: &str) -> Draft {
-    let draft = Draft::about([handle(node), fold(plant)])
+fn draft(material: &RuleMaterial<'_>, node: &OutlineNode, plant: &str) -> FindingDraft {
+    let draft = FindingDraft::about([handle(node), fold(plant)])
         .say("promise", plant.trim())
         .say("node", node.name.trim())
         .affects(node.name.trim())

@@ -1,11 +1,12 @@
-//! QY703: something is paid before it is planted.
+//! QY703: a payoff before its plant.
 
 use serde_json::json;
 
 use super::keeping::is_place_clear;
-use super::material::{anchor, handle, target};
+use super::material::target;
+use crate::part::{anchor, handle};
 use super::promises::is_same;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
@@ -15,7 +16,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY703", (Severity::Medium, Category::Consistency, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for node in material.story.outline_nodes.iter().filter(|node| !node.pays.is_empty() && is_place_clear(material, node)) {
         for payment in &node.pays {
@@ -33,9 +34,9 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-fn draft(material: &Material<'_>, node: &OutlineNode, payment: &str, mut planting: Vec<&OutlineNode>) -> Draft {
+fn draft(material: &RuleMaterial<'_>, node: &OutlineNode, payment: &str, mut planting: Vec<&OutlineNode>) -> FindingDraft {
     planting.sort_by_key(|other| (other.order, handle(*other)));
-    let mut draft = Draft::about([handle(node), fold(payment)])
+    let mut draft = FindingDraft::about([handle(node), fold(payment)])
         .say("promise", payment.trim())
         .say("node", node.name.trim())
         .say("planted", planting[0].name.trim())

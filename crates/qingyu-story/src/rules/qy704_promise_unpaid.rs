@@ -1,10 +1,11 @@
-//! QY704: a promise is never paid.
+//! QY704: an unpaid promise.
 
 use serde_json::json;
 
 use super::keeping::{is_whole, named, order, promises, told_until};
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Promise, Severity};
 
@@ -13,26 +14,26 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY704", (Severity::Medium, Category::Completeness, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let open = promises(material).filter(|promise| {
         named(&promise.paid).next().is_none() && named(&promise.planted).next().is_some() && is_due(material, promise)
     });
     open.map(|promise| draft(material, promise)).collect()
 }
 
-/// Whether the book is told to where the promise must be paid, or to its end.
-fn is_due(material: &Material<'_>, promise: &Promise) -> bool {
+/// Returns whether the book has reached the promise's due node, or its own end.
+fn is_due(material: &RuleMaterial<'_>, promise: &Promise) -> bool {
     match promise.due.as_deref().map(str::trim).filter(|due| !due.is_empty()) {
         Some(due) => order(material, due).zip(told_until(material)).is_some_and(|(due, told)| due <= told),
         None => is_whole(material),
     }
 }
 
-fn draft(material: &Material<'_>, promise: &Promise) -> Draft {
+fn draft(material: &RuleMaterial<'_>, promise: &Promise) -> FindingDraft {
     let due = promise.due.as_deref().map(str::trim).filter(|due| !due.is_empty());
     let last = material.reading_order().last().map(|node| node.name.trim());
     let place = due.or(last).unwrap_or_default();
-    let mut draft = Draft::about([handle(promise)])
+    let mut draft = FindingDraft::about([handle(promise)])
         .say("promise", promise.name.trim())
         .say("due", place)
         .affects(promise.name.trim())

@@ -1,10 +1,11 @@
-//! QY705: a promise is paid after it was due.
+//! QY705: a promise paid late.
 
 use serde_json::{Value, json};
 
 use super::keeping::{order, orders, promises};
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Promise, Severity};
 
@@ -13,19 +14,19 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY705", (Severity::Medium, Category::Consistency, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     promises(material).filter(|promise| is_late(material, promise)).map(draft).collect()
 }
 
-fn is_late(material: &Material<'_>, promise: &Promise) -> bool {
+fn is_late(material: &RuleMaterial<'_>, promise: &Promise) -> bool {
     let due = promise.due.as_deref().and_then(|due| order(material, due));
     let paid = orders(material, &promise.paid).and_then(|paid| paid.into_iter().min());
     due.zip(paid).is_some_and(|(due, paid)| paid > due)
 }
 
-fn draft(promise: &Promise) -> Draft {
+fn draft(promise: &Promise) -> FindingDraft {
     let due = promise.due.as_deref().unwrap_or_default().trim();
-    Draft::about([handle(promise)])
+    FindingDraft::about([handle(promise)])
         .say("promise", promise.name.trim())
         .say("due", due)
         .list("paid", promise.paid.iter().map(|name| name.trim().to_owned()))

@@ -1,10 +1,11 @@
-//! QY706: a promise is paid before it is planted.
+//! QY706: a promise paid before planting.
 
 use serde_json::json;
 
 use super::keeping::{named, orders, promises};
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Promise, Severity};
 
@@ -13,12 +14,12 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY706", (Severity::Medium, Category::Consistency, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     promises(material).filter_map(|promise| early(material, promise).map(|early| draft(promise, early))).collect()
 }
 
-/// Where the promise is paid, if it is planted only later or nowhere.
-fn early<'s>(material: &Material<'_>, promise: &'s Promise) -> Option<&'s str> {
+/// Returns the node of the payoff, if planted only later or nowhere.
+fn early<'s>(material: &RuleMaterial<'_>, promise: &'s Promise) -> Option<&'s str> {
     let first = named(&promise.paid).next()?;
     if named(&promise.planted).next().is_none() {
         return Some(first);
@@ -29,8 +30,8 @@ fn early<'s>(material: &Material<'_>, promise: &'s Promise) -> Option<&'s str> {
     (order < planted).then_some(name)
 }
 
-fn draft(promise: &Promise, early: &str) -> Draft {
-    let draft = Draft::about([handle(promise)])
+fn draft(promise: &Promise, early: &str) -> FindingDraft {
+    let draft = FindingDraft::about([handle(promise)])
         .say("promise", promise.name.trim())
         .say("paid", early)
         .affects(promise.name.trim())

@@ -1,12 +1,13 @@
-//! QY801: a fact that a rule of the world forbids.
+//! QY801: a fact forbidden by a rule of the world.
 
 use serde_json::json;
 
-use super::clauses::{Reading, readings, shown};
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::clauses::{ResolvedClause, readings, shown};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::truth::{Basis, GroundTruth, Statement};
+use crate::truth::{StatementBasis, GroundTruth, TruthStatement};
 use crate::{Action, Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -14,24 +15,24 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY801", (Severity::High, Category::Consistency, "worldview"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for reading in readings(truth, |rule| rule.forbids.as_ref()) {
         let broken = reading.met(truth).into_iter().filter(|one| !one.is_denied());
-        for statement in broken.filter(|one| !matches!(one.basis, Basis::Event(..))) {
+        for statement in broken.filter(|one| !matches!(one.basis, StatementBasis::Event(..))) {
             drafts.push(except(truth, &reading, breach(truth, &reading, statement), statement));
         }
     }
     drafts
 }
 
-/// The draft of a statement that breaks a rule.
-pub(super) fn breach<'s>(truth: &GroundTruth<'s>, reading: &Reading<'s>, statement: &Statement<'s>) -> Draft {
+/// Returns the draft of a statement violating a rule.
+pub(super) fn breach<'s>(truth: &GroundTruth<'s>, reading: &ResolvedClause<'s>, statement: &TruthStatement<'s>) -> FindingDraft {
     let evidence = statement.evidence(truth);
     let who = truth.registry.name(statement.subject);
     let (_, piece) = statement.basis.piece(truth.story);
-    Draft::about([handle(reading.rule), piece, who.to_owned()])
+    FindingDraft::about([handle(reading.rule), piece, who.to_owned()])
         .say("rule", reading.rule.name.trim())
         .say("who", who)
         .say("said", evidence.quote.clone())
@@ -42,8 +43,8 @@ pub(super) fn breach<'s>(truth: &GroundTruth<'s>, reading: &Reading<'s>, stateme
         .quote(evidence.anchor, evidence.quote)
 }
 
-/// Excepts who breaks the rule from it.
-fn except<'s>(truth: &GroundTruth<'s>, reading: &Reading<'s>, draft: Draft, statement: &Statement<'s>) -> Draft {
+/// Adds a fix exempting the violator from the rule.
+fn except<'s>(truth: &GroundTruth<'s>, reading: &ResolvedClause<'s>, draft: FindingDraft, statement: &TruthStatement<'s>) -> FindingDraft {
     let mut forbids = reading.clause.clone();
     let forbidding = truth.story.world_rules().iter().filter(|rule| handle(*rule) == handle(reading.rule)).count();
     forbids.unless.push(truth.registry.name(statement.subject).to_owned());
@@ -54,8 +55,8 @@ fn except<'s>(truth: &GroundTruth<'s>, reading: &Reading<'s>, draft: Draft, stat
     draft.fix("except", Action::Update, PieceKind::WorldRule, parameters)
 }
 
-/// The rule in its own words, or word by word.
-pub(super) fn law(reading: &Reading<'_>) -> String {
+/// Returns the rule's own text, or as a fallback its clause in words.
+pub(super) fn law(reading: &ResolvedClause<'_>) -> String {
     let statement = reading.rule.statement.trim();
     if statement.is_empty() { shown(reading.clause) } else { statement.to_owned() }
 }

@@ -1,13 +1,13 @@
-//! QY802: an event that a rule of the world forbids.
+//! QY802: an event forbidden by a rule of the world.
 
 use serde_json::json;
 
 use super::clauses::readings;
 use super::material::target;
 use super::qy801_forbidden_fact::breach;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::truth::Basis;
+use crate::truth::StatementBasis;
 use crate::{Action, Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -15,12 +15,12 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY802", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for reading in readings(truth, |rule| rule.forbids.as_ref()) {
         for statement in reading.met(truth) {
-            let Basis::Event(position, field) = statement.basis else { continue };
+            let StatementBasis::Event(position, field) = statement.basis else { continue };
             let event = &truth.story.timeline_events[position];
             let is_meant = |name: &&String| truth.registry.known(name) == Some(statement.subject);
             let list = if field == "deaths" { &event.deaths } else { &event.participants };

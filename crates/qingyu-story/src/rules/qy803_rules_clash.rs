@@ -1,11 +1,12 @@
-//! QY803: one rule of the world forbids what another demands.
+//! QY803: a rule of the world forbids an act demanded by another rule.
 
 use serde_json::{Value, json};
 
-use super::clauses::{Reading, readings, shown};
-use super::material::{anchor, handle, target};
+use super::clauses::{ResolvedClause, readings, shown};
+use super::material::target;
+use crate::part::{anchor, handle};
 use super::qy801_forbidden_fact::law;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
@@ -15,13 +16,13 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY803", (Severity::High, Category::Rationality, "worldview"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let demands = readings(truth, |rule| rule.demands.as_ref());
     let mut drafts = Vec::new();
     for forbids in readings(truth, |rule| rule.forbids.as_ref()) {
         for demand in demands.iter().filter(|demand| clash(&forbids, demand)) {
-            let draft = Draft::about([handle(forbids.rule), handle(demand.rule)])
+            let draft = FindingDraft::about([handle(forbids.rule), handle(demand.rule)])
                 .say("one", forbids.rule.name.trim())
                 .say("other", demand.rule.name.trim())
                 .say("forbids", shown(forbids.clause))
@@ -42,8 +43,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// Whether somebody would certainly have to do what they must not.
-fn clash(forbids: &Reading<'_>, demands: &Reading<'_>) -> bool {
+/// Returns whether a character would certainly be required to do something forbidden.
+fn clash(forbids: &ResolvedClause<'_>, demands: &ResolvedClause<'_>) -> bool {
     let (one, other) = (forbids.clause, demands.clause);
     let is_open = |word: &str| word.trim().is_empty();
     let meets = |a: &str, b: &str| is_open(a) || is_open(b) || fold(a) == fold(b);

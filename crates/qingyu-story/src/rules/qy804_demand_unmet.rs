@@ -1,11 +1,11 @@
-//! QY804: somebody does not do what a rule of the world demands.
+//! QY804: a demand of a world rule is not met.
 
 use serde_json::json;
 
 use super::claims::fix_fact;
 use super::clauses::readings;
 use super::qy801_forbidden_fact::breach;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::{Category, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -13,7 +13,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY804", (Severity::Medium, Category::Consistency, "worldview"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for reading in readings(truth, |rule| rule.demands.as_ref()) {

@@ -1,11 +1,12 @@
-//! QY902: an event or plot node belongs to an outline node that is not there.
+//! QY902: an event or plot node belongs to a missing outline node.
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
+use super::material::target;
+use crate::part::{anchor, handle};
 use super::promises::name_likeness;
-use super::{Draft, Material, Rule};
-use crate::part::Part;
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::part::PieceData;
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 
@@ -14,7 +15,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY902", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     if material.story.outline_nodes.is_empty() {
         return Vec::new();
     }
@@ -27,11 +28,11 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     events.chain(nodes).chain(texts).collect()
 }
 
-fn draft<P: Part>(material: &Material<'_>, kind: PieceKind, part: &P, name: &str) -> Option<Draft> {
+fn draft<P: PieceData>(material: &RuleMaterial<'_>, kind: PieceKind, part: &P, name: &str) -> Option<FindingDraft> {
     if name.trim().is_empty() || material.names.knows(PieceKind::OutlineNode, name) {
         return None;
     }
-    let draft = Draft::about([kind.name().to_owned(), handle(part)])
+    let draft = FindingDraft::about([kind.name().to_owned(), handle(part)])
         .in_work_of(kind)
         .say("piece", part.name().trim())
         .say("node", name.trim())
@@ -43,8 +44,8 @@ fn draft<P: Part>(material: &Material<'_>, kind: PieceKind, part: &P, name: &str
     Some(draft.fix(remedy, Action::Update, kind, parameters).fix_says("nearest", nearest.unwrap_or_default()))
 }
 
-/// The name of the node that is most like `name`, if one is like it at all.
-fn nearest<'s>(material: &Material<'s>, name: &str) -> Option<&'s str> {
+/// Returns the name of the node most similar to `name`, or `None` without a similar node.
+fn nearest<'s>(material: &RuleMaterial<'s>, name: &str) -> Option<&'s str> {
     let likeness = |other: &&str| (name_likeness(other, name) * 1000.0) as u32;
     let names = material.story.outline_nodes.iter().map(|node| node.name.trim());
     let alike = names.filter(|other| likeness(other) >= 400);

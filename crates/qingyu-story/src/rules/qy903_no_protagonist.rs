@@ -2,19 +2,21 @@
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::{Action, Category, OutlineNode, RoleType, Severity, is_unwritten};
+use crate::placeholder::is_unwritten;
+use crate::{Action, Category, OutlineNode, RoleType, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy903_no_protagonist.toml");
     Rule::new("QY903", (Severity::High, Category::Completeness, "character"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let cast = &material.story.characters;
-    // A cast of minor characters beside an outline that says nothing was read from a manuscript: nobody gave roles yet.
+    // Only minor characters and an empty outline indicate an imported manuscript, with roles not yet assigned.
     let has_roles = cast.iter().any(|card| card.role_type != RoleType::Minor);
     let is_planned = |node: &OutlineNode| !node.participants.is_empty() || !is_unwritten(&node.description);
     let is_read = !has_roles && !material.story.outline_nodes.iter().any(is_planned);
@@ -29,7 +31,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         let is_other_side = card.role_type == RoleType::Antagonist;
         (is_other_side, std::cmp::Reverse(appearances.get(position).copied().unwrap_or_default()), handle(card))
     });
-    let mut draft = Draft::about(["protagonist"]);
+    let mut draft = FindingDraft::about(["protagonist"]);
     for position in &by_appearance {
         let card = &cast[*position];
         draft = draft.quote(anchor(PieceKind::Character, card, "role_type"), card.name.trim());

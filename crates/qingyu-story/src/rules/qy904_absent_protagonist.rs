@@ -1,9 +1,10 @@
-//! QY904: the protagonist is nowhere in the outline.
+//! QY904: a protagonist absent from the outline.
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Character, RoleType, Severity};
 
@@ -12,7 +13,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY904", (Severity::High, Category::Completeness, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     if material.story.outline_nodes.is_empty() {
         return Vec::new();
     }
@@ -27,7 +28,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             .flat_map(|passage| &passage.mentions)
             .any(|(kind, one, _)| *kind == PieceKind::Character && *one == position)
     };
-    // `主角` in the text means the only one there is.
+    // `主角` in the text refers to the only protagonist.
     let is_only = material.story.characters.iter().filter(|card| card.role_type == RoleType::Protagonist).count() == 1;
     let by_part = is_only
         && material.story.outline_nodes.iter().any(|node| {
@@ -42,8 +43,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     absent.map(|(_, card)| draft(material, card)).collect()
 }
 
-fn draft(material: &Material<'_>, card: &Character) -> Draft {
-    let draft = Draft::about([handle(card)])
+fn draft(material: &RuleMaterial<'_>, card: &Character) -> FindingDraft {
+    let draft = FindingDraft::about([handle(card)])
         .say("name", card.name.trim())
         .affects(card.name.trim())
         .quote(anchor(PieceKind::Character, card, "role_type"), card.name.trim());

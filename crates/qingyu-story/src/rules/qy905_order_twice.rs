@@ -1,10 +1,10 @@
-//! QY905: two outline nodes in the same place.
+//! QY905: two outline nodes with a duplicate order.
 
 use std::collections::BTreeMap;
 
-use super::material::{anchor, handle};
+use crate::part::{anchor, handle};
 use super::ordering::{given, renumber};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Category, Severity};
 
@@ -13,7 +13,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY905", (Severity::Medium, Category::Consistency, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let nodes = given(material);
     let mut places: BTreeMap<u32, Vec<_>> = BTreeMap::new();
     for node in &nodes {
@@ -25,7 +25,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     }
     let mut names: Vec<String> = shared.iter().map(|node| node.name.trim().to_owned()).collect();
     names.sort();
-    let mut draft = Draft::about(["order"]).list("nodes", names);
+    let mut draft = FindingDraft::about(["order"]).list("nodes", names);
     for node in &shared {
         draft = draft.affects(node.name.trim()).quote(
             anchor(PieceKind::OutlineNode, *node, "order"),

@@ -1,9 +1,10 @@
-//! QY906: an outline node under a parent that is not there.
+//! QY906: an outline node with a missing parent.
 
 use serde_json::{Value, json};
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 
@@ -12,13 +13,13 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY906", (Severity::Medium, Category::Consistency, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let nodes = material.story.outline_nodes.iter();
     let with_parent = nodes.filter_map(|node| Some((node, node.parent.as_deref()?.trim())));
     let orphans =
         with_parent.filter(|(_, parent)| !parent.is_empty() && !material.names.knows(PieceKind::OutlineNode, parent));
     let draft = |(node, parent): (&crate::OutlineNode, &str)| {
-        Draft::about([handle(node)])
+        FindingDraft::about([handle(node)])
             .say("node", node.name.trim())
             .say("parent", parent)
             .affects(node.name.trim())

@@ -1,10 +1,11 @@
-//! QY907: outline nodes that contain each other.
+//! QY907: outline nodes containing each other.
 
 use serde_json::{Value, json};
 
 use super::graph::cycles;
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity};
 
@@ -13,7 +14,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY907", (Severity::High, Category::Rationality, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let nodes = &material.story.outline_nodes;
     let parent = |node: &crate::OutlineNode| material.names.resolve(PieceKind::OutlineNode, node.parent.as_deref()?);
     let edges: Vec<Vec<usize>> =
@@ -21,7 +22,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     let keys: Vec<String> = nodes.iter().map(handle).collect();
     let draft = |cycle: Vec<usize>| {
         let cycle: Vec<_> = cycle.iter().map(|position| &nodes[*position]).collect();
-        let mut draft = Draft::about(cycle.iter().map(|node| handle(*node)))
+        let mut draft = FindingDraft::about(cycle.iter().map(|node| handle(*node)))
             .list("nodes", cycle.iter().map(|node| node.name.trim().to_owned()))
             .say("node", cycle[0].name.trim());
         for node in &cycle {

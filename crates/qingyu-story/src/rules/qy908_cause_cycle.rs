@@ -1,10 +1,11 @@
-//! QY908: plot nodes that cause one another in a circle.
+//! QY908: a cycle of plot causes.
 
 use serde_json::json;
 
 use super::graph::cycles;
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, PlotNode, Severity};
 
@@ -13,7 +14,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY908", (Severity::High, Category::Rationality, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let nodes = &material.story.plot_nodes;
     let resolve = |name: &String| material.names.resolve(PieceKind::PlotNode, name).map(|named| named.position);
     let edges: Vec<Vec<usize>> = nodes.iter().map(|node| node.causes.iter().filter_map(resolve).collect()).collect();
@@ -22,7 +23,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         let cycle: Vec<&PlotNode> = positions.iter().map(|position| &nodes[*position]).collect();
         let last = cycle[cycle.len() - 1];
         let cut: Vec<&String> = last.causes.iter().filter(|name| resolve(name) == Some(positions[0])).collect();
-        let mut draft = Draft::about(cycle.iter().map(|node| handle(*node)))
+        let mut draft = FindingDraft::about(cycle.iter().map(|node| handle(*node)))
             .list("nodes", cycle.iter().map(|node| node.title.trim().to_owned()))
             .say("last", last.title.trim())
             .say("first", cycle[0].title.trim());

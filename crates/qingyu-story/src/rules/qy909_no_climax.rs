@@ -3,8 +3,10 @@
 use serde_json::json;
 
 use super::kinds::kind_name;
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
+use crate::levels;
 use crate::piece::PieceKind;
 use crate::{Action, Category, PlotKind, PlotNode, Severity};
 
@@ -13,12 +15,12 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY909", (Severity::Medium, Category::Completeness, "plot"), texts, run)
 }
 
-/// With fewer nodes the plot is only being begun.
+/// The minimum number of nodes; a shorter plot is unfinished.
 const FEWEST: usize = 3;
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let nodes = &material.story.plot_nodes;
-    if nodes.len() < FEWEST {
+    if nodes.len() < FEWEST || levels::is_open(material.story) {
         return Vec::new();
     }
     let lacks = |kind: PlotKind| nodes.iter().all(|node| node.kind != kind);
@@ -27,12 +29,12 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for kind in [PlotKind::Resolution, PlotKind::Climax].into_iter().filter(|kind| lacks(*kind)) {
         let mut draft =
-            Draft::about([kind_name(kind)]).say("kind", kind_name(kind)).say("count", nodes.len().to_string());
+            FindingDraft::about([kind_name(kind)]).say("kind", kind_name(kind)).say("count", nodes.len().to_string());
         for node in nodes {
             draft =
                 draft.affects(node.title.trim()).quote(anchor(PieceKind::PlotNode, node, "kind"), kind_name(node.kind));
         }
-        // The last open node becomes the resolution, the one before it the climax.
+        // The last open node becomes the resolution, the previous open node the climax.
         if let Some(node) = open.pop() {
             let parameters = target(node, json!({ "type": kind }));
             draft =
@@ -43,8 +45,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// The plot nodes in the order of the outline nodes they belong to.
-fn in_order<'s>(material: &Material<'s>) -> Vec<&'s PlotNode> {
+/// Returns the plot nodes in the order of their outline nodes.
+fn in_order<'s>(material: &RuleMaterial<'s>) -> Vec<&'s PlotNode> {
     let order = |node: &PlotNode| {
         node.outline_node.as_deref().and_then(|name| material.outline_node(name)).map(|node| node.order)
     };

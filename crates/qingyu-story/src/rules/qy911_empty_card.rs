@@ -1,18 +1,20 @@
-//! QY911: a card of somebody who matters says nothing.
+//! QY911: an empty card of an important character.
 
 use serde_json::{Value, json};
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::{Action, Category, Character, RoleType, Severity, is_unwritten};
+use crate::placeholder::is_unwritten;
+use crate::{Action, Category, Character, RoleType, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy911_empty_card.toml");
     Rule::new("QY911", (Severity::Medium, Category::Completeness, "character"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     material.story.characters.iter().filter(|card| is_empty(card)).map(draft).collect()
 }
 
@@ -22,10 +24,10 @@ fn is_empty(card: &Character) -> bool {
     card.role_type != RoleType::Minor && !card.name.trim().is_empty() && says_nothing
 }
 
-fn draft(card: &Character) -> Draft {
+fn draft(card: &Character) -> FindingDraft {
     let open =
         json!({ "traits": Value::Null, "personality": Value::Null, "background": Value::Null, "goals": Value::Null });
-    Draft::about([handle(card)])
+    FindingDraft::about([handle(card)])
         .say("name", card.name.trim())
         .affects(card.name.trim())
         .quote(anchor(PieceKind::Character, card, "name"), card.name.trim())

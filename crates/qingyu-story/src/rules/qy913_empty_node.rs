@@ -1,26 +1,28 @@
-//! QY913: an outline node of which nobody knows what happens.
+//! QY913: an outline node without content.
 
 use serde_json::{Value, json};
 
 use super::chapters::unwritten;
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::{Action, Category, OutlineNode, Severity, is_unwritten};
+use crate::placeholder::is_unwritten;
+use crate::{Action, Category, OutlineNode, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy913_empty_node.toml");
     Rule::new("QY913", (Severity::Medium, Category::Completeness, "outline"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let empty = unwritten(material).filter(|node| !node.name.trim().is_empty() && is_unwritten(&node.description));
     empty.map(draft).collect()
 }
 
-fn draft(node: &OutlineNode) -> Draft {
+fn draft(node: &OutlineNode) -> FindingDraft {
     let open = json!({ "description": Value::Null });
-    Draft::about([handle(node)])
+    FindingDraft::about([handle(node)])
         .say("node", node.name.trim())
         .affects(node.name.trim())
         .quote(anchor(PieceKind::OutlineNode, node, "description"), node.name.trim())

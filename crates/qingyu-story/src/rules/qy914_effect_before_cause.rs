@@ -1,9 +1,10 @@
-//! QY914: a plot node happens before what causes it.
+//! QY914: a plot node before its cause.
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Mode, PlotNode, Severity};
 
@@ -12,7 +13,7 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY914", (Severity::Medium, Category::Rationality, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for effect in &material.story.plot_nodes {
         for name in &effect.causes {
@@ -34,8 +35,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// The narrated events that a plot node is made of; none if one of them is told otherwise.
-fn events(material: &Material<'_>, node: &PlotNode) -> Vec<usize> {
+/// Returns the narrated events of a plot node; empty if an event is not narrated.
+fn events(material: &RuleMaterial<'_>, node: &PlotNode) -> Vec<usize> {
     let found = node.events.iter().map(|name| {
         let position = material.names.resolve(PieceKind::Event, name)?.position;
         (material.story.timeline_events[position].mode == Mode::Narrated).then_some(position)
@@ -43,9 +44,9 @@ fn events(material: &Material<'_>, node: &PlotNode) -> Vec<usize> {
     found.collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
-fn draft(material: &Material<'_>, (effect, cause): (&PlotNode, &PlotNode), name: &str, shown: (usize, usize)) -> Draft {
+fn draft(material: &RuleMaterial<'_>, (effect, cause): (&PlotNode, &PlotNode), name: &str, shown: (usize, usize)) -> FindingDraft {
     let title = |event: usize| material.story.timeline_events[event].title.trim();
-    Draft::about([handle(effect), handle(cause)])
+    FindingDraft::about([handle(effect), handle(cause)])
         .say("effect", effect.title.trim())
         .say("cause", cause.title.trim())
         .say("first", title(shown.0))

@@ -1,11 +1,12 @@
-//! QY915: a plot node belongs to a chapter that tells none of its events.
+//! QY915: a plot node in a chapter without any of its events.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, PlotNode, Severity};
 
@@ -14,11 +15,11 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY915", (Severity::Low, Category::Consistency, "plot"), texts, run)
 }
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     material.story.plot_nodes.iter().filter_map(|node| draft(material, node)).collect()
 }
 
-fn draft(material: &Material<'_>, node: &PlotNode) -> Option<Draft> {
+fn draft(material: &RuleMaterial<'_>, node: &PlotNode) -> Option<FindingDraft> {
     let story = material.story;
     let find = |name: &str| material.names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
     let own = find(node.outline_node.as_deref()?)?;
@@ -30,7 +31,7 @@ fn draft(material: &Material<'_>, node: &PlotNode) -> Option<Draft> {
         return None;
     }
     let chapters: BTreeSet<&str> = told.iter().map(|chapter| story.outline_nodes[*chapter].name.trim()).collect();
-    let mut draft = Draft::about([handle(node)])
+    let mut draft = FindingDraft::about([handle(node)])
         .say("plot", node.title.trim())
         .say("node", story.outline_nodes[own].name.trim())
         .list("chapters", chapters.into_iter().map(str::to_owned))
@@ -45,8 +46,8 @@ fn draft(material: &Material<'_>, node: &PlotNode) -> Option<Draft> {
     Some(draft.fix("move", Action::Update, PieceKind::PlotNode, target(node, json!({ "outline_node": place }))))
 }
 
-/// The node and those it is part of.
-fn around(material: &Material<'_>, node: usize) -> BTreeSet<usize> {
+/// Returns the node and its ancestors.
+fn around(material: &RuleMaterial<'_>, node: usize) -> BTreeSet<usize> {
     let mut nodes = BTreeSet::new();
     let mut next = Some(node);
     while let Some(node) = next.filter(|node| nodes.insert(*node)) {

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::language::is_han;
 use crate::names::fold;
 use crate::piece::PieceKind;
@@ -17,14 +18,14 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY916", (Severity::Low, Category::Quality, "plot"), texts, run)
 }
 
-/// The share of words that makes two scenes the same.
+/// The minimum share of common words for equal scenes.
 const SHARED: f64 = 0.6;
-/// Shorter descriptions say too little.
+/// The minimum length of a description in words.
 const LEAST_WORDS: usize = 8;
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let words: Vec<OnceCell<BTreeSet<String>>> = vec![OnceCell::new(); material.story.timeline_events.len()];
-    let words = |event: usize| words[event].get_or_init(|| runs(&material.story.timeline_events[event].description));
+    let words = |event: usize| words[event].get_or_init(|| word_pairs(&material.story.timeline_events[event].description));
     let scenes = material.scenes().each().filter_map(|(first, mut next)| {
         let second = next.find(|second| are_alike(words(first), words(*second)))?;
         Some(draft(material, first, second))
@@ -32,17 +33,17 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     scenes.collect()
 }
 
-/// Whether two descriptions say almost the same, in words.
+/// Returns whether two descriptions are almost equal in words.
 pub(super) fn tell_the_same(first: &TimelineEvent, second: &TimelineEvent) -> bool {
-    are_alike(&runs(&first.description), &runs(&second.description))
+    are_alike(&word_pairs(&first.description), &word_pairs(&second.description))
 }
 
 fn are_alike(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
     a.len() >= LEAST_WORDS && b.len() >= LEAST_WORDS && share(a, b) >= SHARED
 }
 
-/// The pairs of neighbouring words (Chinese characters).
-fn runs(text: &str) -> BTreeSet<String> {
+/// Returns the pairs of neighbouring words (Chinese characters).
+pub(super) fn word_pairs(text: &str) -> BTreeSet<String> {
     let folded = fold(text);
     let mut words: Vec<String> = Vec::new();
     let mut is_open = false;
@@ -60,19 +61,19 @@ fn runs(text: &str) -> BTreeSet<String> {
     words.windows(2).map(|pair| pair.join(" ")).collect()
 }
 
-/// Dice's coefficient, from 0 to 1.
+/// Returns Dice's coefficient, from 0 to 1.
 pub(super) fn share<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
     2.0 * a.intersection(b).count() as f64 / (a.len() + b.len()).max(1) as f64
 }
 
-fn draft(material: &Material<'_>, first: usize, second: usize) -> Draft {
+fn draft(material: &RuleMaterial<'_>, first: usize, second: usize) -> FindingDraft {
     let [first, second] = [first, second].map(|event| &material.story.timeline_events[event]);
     let told = |event: &TimelineEvent| match event.description.trim() {
         "" => event.title.trim().to_owned(),
         text => text.to_owned(),
     };
     let names: Vec<String> = first.participants.iter().map(|name| name.trim().to_owned()).collect();
-    Draft::about([handle(first), handle(second)])
+    FindingDraft::about([handle(first), handle(second)])
         .say("first", first.title.trim())
         .say("second", second.title.trim())
         .list("names", names)

@@ -1,14 +1,15 @@
-//! QY917: a chapter begins before the one before it has ended.
+//! QY917: a chapter begins before the end of the previous chapter.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
 use super::keeping::is_place_clear;
-use super::material::{anchor, handle, target, when};
+use super::material::{target, when};
+use crate::part::{anchor, handle};
 use super::qy313_outside_its_chapter::span;
 use super::telling::speaks_of;
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
 
@@ -17,13 +18,13 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY917", (Severity::Low, Category::Consistency, "timeline"), texts, run)
 }
 
-/// Words of a chapter that goes back on purpose.
+/// Words for deliberate flashbacks.
 const BACK: &[&str] = &[
     "回忆", "往事", "当年", "从前", "之前", "年前", "月前", "天前", "倒叙", "插叙", "前传", "序", "楔子", "同时", "另一边",
     "earlier", "before", "ago", "past", "memory", "memories", "remembers", "flashback", "prologue", "meanwhile", "back in",
 ];
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut told: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (position, event) in material.narrated() {
         if let Some(node) = event.outline_node.as_deref().and_then(|name| material.outline_node(name)) {
@@ -39,17 +40,17 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         let is_meant = speaks_of(&text, BACK) || span(pair[1]).is_some();
         (!is_meant).then_some((pair[0], pair[1], who, ending, opening))
     });
-    // A book that goes back and forth does so on purpose.
+    // A book with repeated time jumps uses them on purpose.
     match back.collect::<Vec<_>>().as_slice() {
         [one] => vec![draft(material, *one)],
         _ => Vec::new(),
     }
 }
 
-/// Somebody all of whose dated events in the later chapter are certainly before all of those in the earlier one, with one
-/// event of each.
+/// Returns a character whose dated events in the later chapter are all certainly before the dated events in the earlier
+/// chapter, with one event of each.
 fn goes_back(
-    material: &Material<'_>,
+    material: &RuleMaterial<'_>,
     before: &[usize],
     after: &[usize],
 ) -> Option<(usize, usize, usize)> {
@@ -73,12 +74,12 @@ fn goes_back(
 }
 
 fn draft(
-    material: &Material<'_>,
+    material: &RuleMaterial<'_>,
     (before, after, who, ending, opening): (&OutlineNode, &OutlineNode, usize, usize, usize),
-) -> Draft {
+) -> FindingDraft {
     let [ending, opening] = [ending, opening].map(|event| &material.story.timeline_events[event]);
     let who = material.story.characters[who].name.trim();
-    Draft::about([handle(before), handle(after)])
+    FindingDraft::about([handle(before), handle(after)])
         .say("before", before.name.trim())
         .say("after", after.name.trim())
         .say("who", who)

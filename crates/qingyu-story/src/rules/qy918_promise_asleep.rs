@@ -1,10 +1,11 @@
-//! QY918: a promise sleeps too long.
+//! QY918: a promise not mentioned for too long.
 
 use serde_json::json;
 
 use super::keeping::{order, promises};
-use super::material::{anchor, handle, target};
-use super::{Draft, Material, Rule};
+use super::material::target;
+use crate::part::{anchor, handle};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Promise, Severity};
 
@@ -13,15 +14,15 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY918", (Severity::Low, Category::Quality, "outline"), texts, run)
 }
 
-/// So many chapters between two places that keep a promise alive are too many.
+/// The maximum number of chapters between two mentions of a promise.
 const LONGEST: usize = 12;
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let chapters = material.reading_order();
     promises(material).filter_map(|promise| draft(material, &chapters, promise)).collect()
 }
 
-fn draft(material: &Material<'_>, chapters: &[&OutlineNode], promise: &Promise) -> Option<Draft> {
+fn draft(material: &RuleMaterial<'_>, chapters: &[&OutlineNode], promise: &Promise) -> Option<FindingDraft> {
     let places = promise.planted.iter().chain(&promise.advanced).chain(&promise.paid);
     let orders = places.filter(|name| !name.trim().is_empty()).map(|name| order(material, name));
     let mut orders = orders.collect::<Option<Vec<u32>>>()?;
@@ -33,7 +34,7 @@ fn draft(material: &Material<'_>, chapters: &[&OutlineNode], promise: &Promise) 
     let middle = asleep[asleep.len() / 2];
     let (first, last) = (asleep[0], asleep[asleep.len() - 1]);
     Some(
-        Draft::about([handle(promise)])
+        FindingDraft::about([handle(promise)])
             .say("promise", promise.name.trim())
             .say("count", asleep.len().to_string())
             .say("first", first.name.trim())

@@ -1,14 +1,15 @@
-//! QY919: two scenes come to the same facts.
+//! QY919: two scenes with the same resulting facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
+use super::material::target;
+use crate::part::{anchor, handle};
 use super::qy916_repeated_scene::{share, tell_the_same};
-use super::{Draft, Material, Rule};
+use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::truth::{Basis, Entity, Term};
+use crate::truth::{StatementBasis, Entity, PredicateTerm};
 use crate::{Action, Category, Mode, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -16,26 +17,26 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY919", (Severity::Low, Category::Quality, "plot"), texts, run)
 }
 
-/// The share of facts that makes two scenes the same.
+/// The minimum share of common facts for equal scenes.
 const SHARED: f64 = 0.6;
-/// Fewer say too little.
+/// The minimum number of facts.
 const LEAST: usize = 3;
 
-/// What a fact says.
-type Said = (Entity, Term, Option<Entity>, String);
+/// The content of a fact.
+type FactKey = (Entity, PredicateTerm, Option<Entity>, String);
 
-fn run(material: &Material<'_>) -> Vec<Draft> {
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let facts = facts(material);
     let mut drafts = Vec::new();
     for (first, mut next) in material.scenes().each() {
         let Some(told) = facts.get(&first) else { continue };
-        let said: BTreeSet<&Said> = told.keys().collect();
+        let said: BTreeSet<&FactKey> = told.keys().collect();
         let again = next.find_map(|second| {
             let other = facts.get(&second)?;
             (share(&said, &other.keys().collect()) >= SHARED).then_some((second, other))
         });
         let events = &material.story.timeline_events;
-        // What is told in the same words is the business of QY916.
+        // Scenes in the same words are reported by QY916.
         if let Some((second, other)) = again.filter(|(second, _)| !tell_the_same(&events[first], &events[*second])) {
             let both: Vec<usize> = told.iter().filter_map(|(said, one)| Some([*one, *other.get(said)?])).flatten().collect();
             drafts.push(draft(material, [first, second], &both));
@@ -44,16 +45,16 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// What the facts that begin with each event say, and the first fact that says so; only scenes that are
-/// compared, and with as many facts as say something.
-fn facts(material: &Material<'_>) -> BTreeMap<usize, BTreeMap<Said, usize>> {
+/// Returns, by event, the contents of the facts starting with the event, each with the first such fact; only for
+/// comparable scenes with enough meaningful facts.
+fn facts(material: &RuleMaterial<'_>) -> BTreeMap<usize, BTreeMap<FactKey, usize>> {
     let truth = material.truth();
-    let mut facts: BTreeMap<usize, BTreeMap<Said, usize>> = BTreeMap::new();
+    let mut facts: BTreeMap<usize, BTreeMap<FactKey, usize>> = BTreeMap::new();
     let key = |fact: usize| handle(&material.story.facts[fact]);
     for one in truth.statements.iter().filter(|one| one.mode == Mode::Narrated) {
         let event = one.span.from.and_then(|from| truth.timeline.event(from));
         let event = event.filter(|event| material.scenes().is_compared(*event));
-        if let (Basis::Fact(fact), Some(event)) = (one.basis, event) {
+        if let (StatementBasis::Fact(fact), Some(event)) = (one.basis, event) {
             let value = if one.object.is_some() { String::new() } else { one.shown(truth) };
             let said = (one.subject, one.predicate, one.object, value);
             let first = facts.entry(event).or_default().entry(said).or_insert(fact);
@@ -66,11 +67,11 @@ fn facts(material: &Material<'_>) -> BTreeMap<usize, BTreeMap<Said, usize>> {
     facts
 }
 
-fn draft(material: &Material<'_>, scenes: [usize; 2], facts: &[usize]) -> Draft {
+fn draft(material: &RuleMaterial<'_>, scenes: [usize; 2], facts: &[usize]) -> FindingDraft {
     let [first, second] = scenes.map(|event| &material.story.timeline_events[event]);
     let facts: Vec<_> = facts.iter().map(|fact| &material.story.facts[*fact]).collect();
     let labels: BTreeSet<String> = facts.iter().map(|fact| fact.label()).collect();
-    Draft::about([handle(first), handle(second)])
+    FindingDraft::about([handle(first), handle(second)])
         .say("first", first.title.trim())
         .say("second", second.title.trim())
         .list("names", first.participants.iter().map(|name| name.trim().to_owned()))

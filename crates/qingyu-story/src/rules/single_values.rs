@@ -1,23 +1,26 @@
-//! Words that have one value at a time.
+//! Single-valued predicates.
 
-use super::Material;
-use super::claims::{Pair, contradictions, differ, narrated};
+use super::RuleMaterial;
+use super::claims::{StatementPair, contradictions, differ, narrated};
 use crate::piece::PieceKind;
-use crate::predicate::{Predicate, Role};
-use crate::truth::{Basis, Statement};
+use crate::predicate::{Predicate, PredicateRole};
+use crate::truth::{StatementBasis, TruthStatement};
 
-/// The pairs of narrated statements that give such a word two values at one moment.
+/// Returns the pairs of narrated statements with two values of such a predicate at one moment.
 ///
-/// A steady word without any time is meant for the whole story. Where things are is left to another rule, and so is
-/// what two events say.
-pub(super) fn clashes<'t, 's>(material: &'t Material<'s>, is_meant: impl Fn(&Predicate) -> bool) -> Vec<Pair<'t, 's>> {
+/// A steady predicate without a time applies to the whole story. Locations of things and conflicts between two events
+/// are left to other rules.
+pub(super) fn clashes<'t, 's>(
+    material: &'t RuleMaterial<'s>,
+    is_meant: impl Fn(&Predicate) -> bool,
+) -> Vec<StatementPair<'t, 's>> {
     let truth = material.truth();
     let mut pairs = Vec::new();
     for (subject, term, group) in truth.by_subject() {
         let Some(word) = truth.predicate(term).filter(|word| word.single && !word.immutable && is_meant(word)) else {
             continue;
         };
-        let is_thing_somewhere = word.role == Some(Role::Place) && subject.kind == Some(PieceKind::Item);
+        let is_thing_somewhere = word.role == Some(PredicateRole::Place) && subject.kind == Some(PieceKind::Item);
         if group.len() < 2 || is_thing_somewhere || !truth.registry.is_clear(subject) {
             continue;
         }
@@ -26,14 +29,14 @@ pub(super) fn clashes<'t, 's>(material: &'t Material<'s>, is_meant: impl Fn(&Pre
             true => truth.timeline.is_same_day(a, b),
             false => truth.timeline.is_same(a, b),
         };
-        let apart = |a: &Statement<'s>, b: &Statement<'s>| {
-            let of_events = matches!((a.basis, b.basis), (Basis::Event(..), Basis::Event(..)));
+        let apart = |a: &TruthStatement<'s>, b: &TruthStatement<'s>| {
+            let of_events = matches!((a.basis, b.basis), (StatementBasis::Event(..), StatementBasis::Event(..)));
             a.object_of_count() == b.object_of_count() && !of_events && differ(material, a, b)
         };
         pairs.extend(contradictions(truth, &statements, is_same, apart));
         if word.steady || is_one_number(material, &statements) {
             let mut timeless =
-                statements.iter().filter(|one| one.span.is_open() && matches!(one.basis, Basis::Fact(_)));
+                statements.iter().filter(|one| one.span.is_open() && matches!(one.basis, StatementBasis::Fact(_)));
             if let Some(first) = timeless.next() {
                 pairs.extend(timeless.filter(|other| apart(first, other)).map(|other| (*first, *other)));
             }
@@ -45,37 +48,40 @@ pub(super) fn clashes<'t, 's>(material: &'t Material<'s>, is_meant: impl Fn(&Pre
     pairs
 }
 
-/// Measures that do not change within a year, unless a statement says until when it holds.
+/// Measures constant within a year, unless a statement has an end.
 const LASTING: [&str; 7] = ["height", "length", "width", "depth", "capacity", "siblings", "children"];
 
-/// Whether a count is told without any time and nothing says that it changes: then it is meant for the whole story.
-fn is_one_number(material: &Material<'_>, statements: &[&Statement<'_>]) -> bool {
+/// Returns whether a count has no time and no stated change, so the count applies to the whole story.
+fn is_one_number(material: &RuleMaterial<'_>, statements: &[&TruthStatement<'_>]) -> bool {
     let truth = material.truth();
-    let is_counted = |one: &&Statement<'_>| {
+    let is_counted = |one: &&TruthStatement<'_>| {
         let role = truth.predicate(one.predicate).and_then(|word| word.role);
-        one.number().is_some() && role != Some(Role::Age)
+        one.number().is_some() && role != Some(PredicateRole::Age)
     };
-    let is_timeless = |one: &&Statement<'_>| one.span.is_open();
-    let changes = |one: &&Statement<'_>| {
-        [Role::Gain, Role::Spending].into_iter().any(|role| truth.of_role_by(one.subject, role).next().is_some())
+    let is_timeless = |one: &&TruthStatement<'_>| one.span.is_open();
+    let changes = |one: &&TruthStatement<'_>| {
+        [PredicateRole::Gain, PredicateRole::Spending]
+            .into_iter()
+            .any(|role| truth.of_role_by(one.subject, role).next().is_some())
     };
     statements.iter().all(|one| is_counted(one) && is_timeless(one) && !changes(one))
 }
 
-/// The pairs of measures that begin within a year of each other and differ, though no end is told of the first.
-fn drifts<'t, 's>(material: &Material<'s>, statements: &[&'t Statement<'s>]) -> Vec<Pair<'t, 's>> {
+/// Returns the pairs of different measures starting within a year of each other, if the first has no end.
+fn drifts<'t, 's>(material: &RuleMaterial<'s>, statements: &[&'t TruthStatement<'s>]) -> Vec<StatementPair<'t, 's>> {
     const YEAR: i64 = 366 * 86_400;
     const GROWN: i32 = 20;
     let truth = material.truth();
-    let begins = |one: &Statement<'s>| truth.timeline.moment(one.span.from?);
-    let may_change = |one: &Statement<'s>| {
+    let begins = |one: &TruthStatement<'s>| truth.timeline.moment(one.span.from?);
+    let may_change = |one: &TruthStatement<'s>| {
         let grows = one.subject.kind == Some(PieceKind::Character)
             && material.story.characters[one.subject.index].age.is_some_and(|age| age < GROWN);
-        let is_rebuilt =
-            [Role::Destruction, Role::Repair].into_iter().any(|role| truth.of_role(one.subject, role).next().is_some());
+        let is_rebuilt = [PredicateRole::Destruction, PredicateRole::Repair]
+            .into_iter()
+            .any(|role| truth.of_role(one.subject, role).next().is_some());
         grows || is_rebuilt
     };
-    let is_drift = |first: &Statement<'s>, second: &Statement<'s>| {
+    let is_drift = |first: &TruthStatement<'s>, second: &TruthStatement<'s>| {
         let (Some(early), Some(late)) = (begins(first), begins(second)) else { return false };
         let (from, until) = (early.bounds().0.min(late.bounds().0), early.bounds().1.max(late.bounds().1));
         let earlier =

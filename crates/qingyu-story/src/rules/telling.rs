@@ -1,11 +1,11 @@
-//! Words of a text that change what it tells: of the dead as the dead, of coming back, of messages and of ways that take no
-//! time.
+//! Words changing the meaning of a text: the dead as the dead, revival, messages and instant travel.
 
-use super::Material;
-use crate::predicate::Role;
-use crate::truth::{Entity, GroundTruth, PointId, Statement};
+use super::RuleMaterial;
+use crate::language::has_words;
+use crate::predicate::PredicateRole;
+use crate::truth::{Entity, GroundTruth, PointId, TruthStatement};
 
-/// Words that say that the dead take part as the dead, or that it is not they.
+/// Words for taking part as a dead person, or for a mistaken identity.
 pub(super) const REMAINS: &[&str] = &[
     "尸",
     "遗体",
@@ -96,7 +96,7 @@ pub(super) const REMAINS: &[&str] = &[
     "double",
 ];
 
-/// Words for coming back from the dead, or for a death that was none.
+/// Words for revival, or for a feigned death.
 pub(super) const RETURN: &[&str] = &[
     "复活",
     "死而复生",
@@ -133,7 +133,7 @@ pub(super) const RETURN: &[&str] = &[
     "feigned",
 ];
 
-/// Words for dying as it happens; that somebody is dead may be said again and again.
+/// Words for dying in progress; the state of being dead may be mentioned repeatedly.
 const DYING: &[&str] = &[
     "咽了气",
     "咽气",
@@ -206,23 +206,23 @@ const DYING: &[&str] = &[
     "stopped breathing",
 ];
 
-/// Words that tell a death as something that was before.
+/// Words placing a death in the past.
 const DEAD_BEFORE: &[&str] = &[
     "已", "早", "以前", "之前", "当年", "那年", "那时", "年前", "曾", "后来", "自从", "以来", "以后", "之后", "死后",
     "had", "has", "have", "since", "ago", "before", "after", "when", "once", "years", "earlier",
 ];
 
-/// Whether the words tell that somebody dies, and not only that they are dead or have died before.
+/// Returns whether the text describes a death in progress, not only a past death.
 pub(super) fn tells_dying(text: &str) -> bool {
     let is_chinese = text.chars().any(crate::language::is_han);
     let holds = |words: &[&str]| {
-        let lower = text.to_lowercase();
+        let lower: String = text.to_lowercase().chars().map(crate::language::simplified).collect();
         if is_chinese { words.iter().any(|word| lower.contains(word)) } else { speaks_of(text, words) }
     };
     holds(DYING) && !holds(DEAD_BEFORE)
 }
 
-/// Words that turn a sentence round.
+/// Words of negation.
 const NOT: &[&str] = &[
     "不能",
     "不可",
@@ -249,7 +249,7 @@ const NOT: &[&str] = &[
     "forbidden",
 ];
 
-/// Words for ways that take no time, or far less than the usual ones.
+/// Words for instant travel, or travel far faster than usual.
 pub(super) const LEAPS: &[&str] = &[
     "传送",
     "瞬移",
@@ -277,30 +277,28 @@ pub(super) const LEAPS: &[&str] = &[
     "flight",
 ];
 
-/// Whether the text has one of the words. Latin ones must stand alone.
+/// Returns whether the text contains any of the words. Latin words must be whole words.
 pub(super) fn speaks_of(text: &str, words: &[&str]) -> bool {
     let text = text.to_lowercase();
-    words
-        .iter()
-        .any(|word| text.match_indices(word).any(|(at, _)| super::wording::stands_alone(&text, &(at..at + word.len()))))
+    words.iter().any(|word| has_words(&text, word))
 }
 
-/// Whether the story tells of coming back from the dead as of something that there is: a rule of its world says so.
-pub(super) fn the_dead_may_return(material: &Material<'_>) -> bool {
+/// Returns whether revival exists in the story, by a rule of its world.
+pub(super) fn the_dead_may_return(material: &RuleMaterial<'_>) -> bool {
     material.story.world_rules().iter().any(|rule| {
         let text = format!("{} {} {}", rule.name, rule.statement, rule.limit);
         speaks_of(&text, RETURN) && !speaks_of(&text, NOT)
     })
 }
 
-/// Whether somebody may have come back to life between their death at `death` and `late`, or never died.
+/// Returns whether a character may have been revived between the death at `death` and `late`, or never died.
 ///
-/// A fact that they are back, that the death was feigned, or that they did not die, is enough, unless it is certainly
-/// before the death or certainly after `late`.
+/// A fact stating revival, a feigned death or survival suffices, unless certainly before the death or certainly after
+/// `late`.
 pub(super) fn may_be_back(truth: &GroundTruth<'_>, who: Entity, death: Option<PointId>, late: PointId) -> bool {
-    let denied = truth.of_role_by(who, Role::Death).filter(|one| one.is_denied());
-    let revived = truth.of_role_by(who, Role::Revival).filter(|one| !one.is_denied());
-    let fits = |one: &&Statement<'_>| {
+    let denied = truth.of_role_by(who, PredicateRole::Death).filter(|one| one.is_denied());
+    let revived = truth.of_role_by(who, PredicateRole::Revival).filter(|one| !one.is_denied());
+    let fits = |one: &&TruthStatement<'_>| {
         one.span.from.is_none_or(|from| {
             let is_before = death.is_some_and(|death| truth.timeline.is_before(from, death));
             !is_before && !truth.timeline.is_before(late, from)
@@ -309,12 +307,12 @@ pub(super) fn may_be_back(truth: &GroundTruth<'_>, who: Entity, death: Option<Po
     denied.chain(revived).any(|one| fits(&one))
 }
 
-/// A death that is told as so, with when it is.
+/// Returns the narrated deaths, each with its time.
 pub(super) fn deaths<'t, 's>(
     truth: &'t GroundTruth<'s>,
     who: Entity,
-) -> impl Iterator<Item = (PointId, &'t Statement<'s>)> {
-    let died = truth.of_role_by(who, Role::Death).filter(|one| !one.is_denied());
-    let killed = truth.of_role(who, Role::Killing).filter(|one| one.is_narrated() && !one.is_denied());
+) -> impl Iterator<Item = (PointId, &'t TruthStatement<'s>)> {
+    let died = truth.of_role_by(who, PredicateRole::Death).filter(|one| !one.is_denied());
+    let killed = truth.of_role(who, PredicateRole::Killing).filter(|one| one.is_narrated() && !one.is_denied());
     died.chain(killed.filter(move |one| one.object == Some(who))).filter_map(|one| Some((one.span.from?, one)))
 }

@@ -1,4 +1,4 @@
-//! The words of a rule, read from the TOML file beside it.
+//! The texts of a rule, parsed from the TOML file beside the rule.
 
 use std::collections::BTreeMap;
 
@@ -9,44 +9,45 @@ use crate::{Language, Story};
 /// All texts of a rule.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Texts {
+pub(super) struct RuleTexts {
     zh: RuleText,
     en: RuleText,
-    pub(super) fires: Example,
-    pub(super) spares: Example,
+    pub(super) fires: ExampleStory,
+    pub(super) spares: ExampleStory,
 }
 
-/// What a rule says in one language. In all but the page, `{name}` stands for what the rule found.
+/// The texts of a rule in one language. In all texts except the page, `{name}` is a placeholder for a value of the
+/// finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleText {
-    /// The finding in a line.
+    /// The finding in one line.
     pub title: String,
-    /// Why it is so.
+    /// The cause.
     pub cause: String,
-    /// What it does to the story.
+    /// The impact on the story.
     pub impact: String,
-    /// The explanation for people: what is checked, what is left alone, and why.
+    /// The explanation for users: checks, exceptions, and reasons.
     pub page: String,
-    /// What is to be done, by the kind of remedy.
+    /// The instructions, by kind of fix.
     #[serde(default)]
     pub fix: BTreeMap<String, String>,
 }
 
-/// An example of a rule: a story with only the parts that matter.
+/// An example of a rule: a story reduced to the relevant parts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Example {
+pub struct ExampleStory {
     /// The story as JSON.
     pub story: String,
-    /// What to see in it, in Chinese.
+    /// The explanation in Chinese.
     pub zh: String,
-    /// What to see in it, in English.
+    /// The explanation in English.
     pub en: String,
 }
 
-impl Texts {
-    /// Reads the texts compiled in for the rule `code`. A test reads all of them.
+impl RuleTexts {
+    /// Parses the compiled-in texts of the rule `code`. Panics if invalid; a test parses all texts.
     pub(super) fn parse(code: &str, source: &str) -> Self {
         toml::from_str(source).unwrap_or_else(|error| panic!("the texts of {code} are part of the program: {error}"))
     }
@@ -59,14 +60,14 @@ impl Texts {
     }
 }
 
-impl Example {
-    /// The story.
+impl ExampleStory {
+    /// Deserializes the story.
     pub fn story(&self) -> Story {
         serde_json::from_str(&self.story).unwrap_or_else(|error| panic!("examples are part of the program: {error}"))
     }
 }
 
-/// `template` with each `{name}` replaced by its value. A test sees to it that every name has one.
+/// Returns `template` with each `{name}` replaced by its value. A test validates that every name has a value.
 pub(super) fn fill(template: &str, values: &BTreeMap<&'static str, String>) -> String {
     let mut text = String::new();
     let mut rest = template;

@@ -1,18 +1,16 @@
-//! Words that the style guide allows or forbids.
-
-use std::ops::Range;
+//! Words allowed or forbidden by the style guide.
 
 use crate::{Story, marks};
 
-/// The mark that closes what `open` opens around a word in the style guide.
+/// Returns the closing mark for `open` around a word in the style guide.
 fn closing(open: char) -> Option<char> {
     marks::closing_quote(open).or(Some(open).filter(|open| matches!(open, '\'' | '`')))
 }
 
-/// Words of a guideline that allows something.
+/// Words marking a guideline as a permission.
 const ALLOWING: [&str; 8] = ["允许", "可以用", "可以使用", "可用", "保留", "allow", "may use", "fine to use"];
 
-/// The words that stand in quotation marks in the taboos: only these are surely words, and not themes.
+/// Returns the quoted words in the taboos: only quoted words are certainly words, not themes.
 pub(super) fn forbidden(story: &Story) -> Vec<String> {
     let mut words: Vec<String> =
         story.style.iter().flat_map(|style| &style.taboos).flat_map(|text| quoted(text)).collect();
@@ -21,7 +19,7 @@ pub(super) fn forbidden(story: &Story) -> Vec<String> {
     words
 }
 
-/// The words that stand in quotation marks in guidelines that allow something.
+/// Returns the quoted words in permissive guidelines.
 pub(super) fn allowed(story: &Story) -> Vec<String> {
     let guidelines = story.style.iter().flat_map(|style| &style.guidelines);
     let allowing = guidelines.filter(|text| {
@@ -31,21 +29,12 @@ pub(super) fn allowed(story: &Story) -> Vec<String> {
     allowing.flat_map(|text| quoted(text)).collect()
 }
 
-/// Whether a guideline allows the phrase, or a part of it that it names.
+/// Returns whether a guideline allows the phrase, or a named part of the phrase.
 pub(super) fn is_allowed(allowed: &[String], phrase: &str) -> bool {
     allowed.iter().any(|word| phrase.to_lowercase().contains(&word.to_lowercase()))
 }
 
-/// Whether a word of Latin letters is not a part of a longer one.
-pub(super) fn stands_alone(text: &str, range: &Range<usize>) -> bool {
-    let is_letter = |c: char| c.is_ascii_alphanumeric();
-    let word = &text[range.clone()];
-    let grows_before = word.starts_with(is_letter) && text[..range.start].ends_with(is_letter);
-    let grows_after = word.ends_with(is_letter) && text[range.end..].starts_with(is_letter);
-    !grows_before && !grows_after
-}
-
-/// What stands in quotation marks, if it is short enough to be a word or a phrase.
+/// Returns the quoted parts short enough for a word or a phrase.
 fn quoted(text: &str) -> Vec<String> {
     const LONGEST: usize = 40;
     let mut words = Vec::new();

@@ -1,46 +1,52 @@
-//! Carrying out what a settlement, an edit or a withdrawal means for the pieces that came from a document.
+//! Application of a settlement, an edit or a withdrawal to the pieces made from a document.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
+use super::digest::digest_of;
 use super::outcome::{Kept, Stays};
-use super::record::{Added, Made, Retold, Settled, digest_of};
+use super::record::{Added, Made, Retold, Settled};
 use super::references::{label, references};
-use super::work::{Work, places};
+use super::work::{StoryEdit, places};
 use crate::Story;
 use crate::piece::{Piece, PieceKind};
 
-/// How a piece that came from a document is now.
+/// The current state of a piece made from a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
-    /// It is as it was made, at that position.
+pub(super) enum PieceState {
+    /// Unchanged, at the index.
     AsMade(usize),
-    /// Somebody changed it.
+    /// Changed by the user.
     Changed(usize),
-    /// Somebody took it out.
+    /// Deleted by the user.
     TakenOut,
 }
 
-/// How the pieces are that came from a document, in the order of the record.
-pub(super) fn states(story: &Story, record: &Settled) -> Vec<State> {
+/// Returns the states of the pieces made from a document, in record order.
+pub(super) fn states(story: &Story, record: &Settled) -> Vec<PieceState> {
     let places = places(story, record.made.iter().map(|made| (made.kind, made.id.as_str())));
     let state = |made: &Made| match places.get(&(made.kind, made.id.clone())) {
-        None => State::TakenOut,
+        None => PieceState::TakenOut,
         Some(position) => {
             let piece = story.piece(made.kind, *position).expect("the position was found in this story");
-            if digest_of(&piece) == made.digest { State::AsMade(*position) } else { State::Changed(*position) }
+            if digest_of(&piece) == made.digest {
+                PieceState::AsMade(*position)
+            } else {
+                PieceState::Changed(*position)
+            }
         }
     };
     record.made.iter().map(state).collect()
 }
 
-/// Takes the pieces at those places of the record out of the story, and the record of them out of `record`.
+/// Removes the pieces at the indices `which` of the record from the story, and their entries from `record`.
 ///
-/// What somebody changed, what others refer to and what another document tells too stays, and is told.
+/// Changed pieces, pieces referred to by others, and pieces told by another document too remain; returns the remaining
+/// pieces.
 pub(super) fn withdraw(
-    work: &mut Work<'_>,
+    work: &mut StoryEdit<'_>,
     document: usize,
     record: &mut Settled,
     which: &BTreeSet<usize>,
@@ -51,12 +57,12 @@ pub(super) fn withdraw(
     for index in which {
         let made = &record.made[*index];
         match states[*index] {
-            State::AsMade(position) => going.push((made.kind, position)),
-            State::Changed(position) => {
+            PieceState::AsMade(position) => going.push((made.kind, position)),
+            PieceState::Changed(position) => {
                 let label = label(work.story, made.kind, position);
                 kept.push(Kept { kind: made.kind, id: made.id.clone(), label, why: Stays::Changed });
             }
-            State::TakenOut => {}
+            PieceState::TakenOut => {}
         }
     }
     let mut at = 0;
@@ -68,9 +74,9 @@ pub(super) fn withdraw(
         })
         .collect();
     let staying = staying(work.story, &going);
-    let mut owners = Owners { document, of: None };
+    let mut owners = PieceOwners { document, of: None };
     let mut out: FxHashMap<PieceKind, Vec<usize>> = FxHashMap::default();
-    // What stays is found before anything moves in the lists.
+    // Remaining pieces are determined before any list index changes.
     let facts = going.iter().filter(|(kind, _)| *kind == PieceKind::Fact);
     let facts: Vec<(usize, String)> =
         facts.map(|(_, position)| (*position, work.story.facts[*position].id.clone())).collect();
@@ -112,8 +118,8 @@ pub(super) fn withdraw(
     kept
 }
 
-/// Of the pieces that would go, those that others refer to, each with the pieces that do; also those that only such
-/// pieces refer to.
+/// Returns, of the pieces to remove, the pieces with references from remaining pieces, each with the referring pieces;
+/// also pieces referred to only by such pieces.
 fn staying(story: &Story, going: &[(PieceKind, usize)]) -> FxHashMap<usize, Vec<(PieceKind, usize)>> {
     let places: FxHashMap<(PieceKind, usize), usize> =
         going.iter().enumerate().map(|(at, place)| (*place, at)).collect();
@@ -136,14 +142,15 @@ fn staying(story: &Story, going: &[(PieceKind, usize)]) -> FxHashMap<usize, Vec<
     }
 }
 
-/// Which document made which piece.
-struct Owners {
+/// The documents by the pieces made from each.
+struct PieceOwners {
     document: usize,
     of: Option<FxHashMap<(PieceKind, String), usize>>,
 }
 
-impl Owners {
-    /// The first document, in reading order, of those that made all these pieces; none if one of them is the author's.
+impl PieceOwners {
+    /// Returns the first document, in reading order, among the makers of all these pieces; `None` if a piece is the
+    /// author's own.
     fn of_all(&mut self, story: &Story, pieces: &[(PieceKind, usize)]) -> Option<usize> {
         let of = self.of.get_or_insert_with(|| {
             let documents = story.documents.iter().enumerate().filter(|(position, _)| *position != self.document);
@@ -162,7 +169,7 @@ impl Owners {
     }
 }
 
-/// The first other document that tells the fact too, with the sentence.
+/// Returns the first other document telling the fact too, with the sentence.
 fn heir(story: &Story, document: usize, id: &str) -> Option<(usize, Retold)> {
     let others = story.documents.iter().enumerate().filter(|(position, _)| *position != document);
     let tells = others.filter_map(|(position, other)| {
@@ -173,8 +180,8 @@ fn heir(story: &Story, document: usize, id: &str) -> Option<(usize, Retold)> {
     tells.min_by_key(|(order, position, _)| (*order, *position)).map(|(_, position, retold)| (position, retold.clone()))
 }
 
-/// Makes a fact the one of the document that tells it too.
-fn hand_fact(work: &mut Work<'_>, position: usize, heir: usize, retold: &Retold) {
+/// Transfers a fact to another document telling the fact too.
+fn hand_fact(work: &mut StoryEdit<'_>, position: usize, heir: usize, retold: &Retold) {
     let mut fact = work.story.facts[position].clone();
     fact.source = Some(retold.source.clone());
     let piece = Piece::Fact(fact);
@@ -193,35 +200,35 @@ fn hand_fact(work: &mut Work<'_>, position: usize, heir: usize, retold: &Retold)
     });
 }
 
-/// The lists to which entries are added, of the piece; none if it has no such list.
-fn list_of<'p>(piece: &'p mut Piece, field: &str) -> Option<List<'p>> {
+/// Returns the piece's list for added entries; `None` if the piece has no such list.
+fn list_of<'p>(piece: &'p mut Piece, field: &str) -> Option<NameListMut<'p>> {
     Some(match (piece, field) {
-        (Piece::Promise(promise), "planted") => List::Names(&mut promise.planted),
-        (Piece::Promise(promise), "advanced") => List::Names(&mut promise.advanced),
-        (Piece::Promise(promise), "paid") => List::Names(&mut promise.paid),
-        (Piece::Event(event), "participants") => List::Names(&mut event.participants),
-        (Piece::Event(event), "deaths") => List::Names(&mut event.deaths),
-        (Piece::Fact(fact), "known_by") => List::Knowers(&mut fact.known_by),
+        (Piece::Promise(promise), "planted") => NameListMut::Names(&mut promise.planted),
+        (Piece::Promise(promise), "advanced") => NameListMut::Names(&mut promise.advanced),
+        (Piece::Promise(promise), "paid") => NameListMut::Names(&mut promise.paid),
+        (Piece::Event(event), "participants") => NameListMut::Names(&mut event.participants),
+        (Piece::Event(event), "deaths") => NameListMut::Names(&mut event.deaths),
+        (Piece::Fact(fact), "known_by") => NameListMut::Knowers(&mut fact.known_by),
         _ => return None,
     })
 }
 
-enum List<'p> {
+enum NameListMut<'p> {
     Names(&'p mut Vec<String>),
     Knowers(&'p mut Vec<crate::Knower>),
 }
 
-/// Puts the entry into its list; whether it was not there.
+/// Inserts the entry into its list; returns whether the entry was missing.
 fn put(piece: &mut Piece, added: &Added) -> bool {
     match list_of(piece, &added.field) {
-        Some(List::Names(names)) => {
+        Some(NameListMut::Names(names)) => {
             let Some(entry) = added.entry.as_str().filter(|entry| !names.iter().any(|name| name == entry)) else {
                 return false;
             };
             names.push(entry.to_owned());
             true
         }
-        Some(List::Knowers(knowers)) => {
+        Some(NameListMut::Knowers(knowers)) => {
             let entry: Option<crate::Knower> = serde_json::from_value(added.entry.clone()).ok();
             let Some(entry) = entry.filter(|entry| !knowers.iter().any(|known| known.who == entry.who)) else {
                 return false;
@@ -233,11 +240,11 @@ fn put(piece: &mut Piece, added: &Added) -> bool {
     }
 }
 
-/// Takes the entry out of its list, if it is as it was put in.
+/// Removes the entry from its list, if unchanged since the insertion.
 fn take(piece: &mut Piece, added: &Added) {
     match list_of(piece, &added.field) {
-        Some(List::Names(names)) => names.retain(|name| added.entry.as_str() != Some(name)),
-        Some(List::Knowers(knowers)) => {
+        Some(NameListMut::Names(names)) => names.retain(|name| added.entry.as_str() != Some(name)),
+        Some(NameListMut::Knowers(knowers)) => {
             let entry: Option<crate::Knower> = serde_json::from_value(added.entry.clone()).ok();
             knowers.retain(|known| entry.as_ref() != Some(known));
         }
@@ -245,15 +252,15 @@ fn take(piece: &mut Piece, added: &Added) {
     }
 }
 
-/// Takes those entries of the record back out of the pieces to which they were added.
-pub(super) fn take_back(work: &mut Work<'_>, record: &mut Settled, which: impl Fn(&Added) -> bool) {
+/// Removes the selected entries of the record from their pieces.
+pub(super) fn take_back(work: &mut StoryEdit<'_>, record: &mut Settled, which: impl Fn(&Added) -> bool) {
     let (back, left) = std::mem::take(&mut record.added).into_iter().partition(which);
     record.added = left;
     each_piece(work, &back, take);
 }
 
-/// Adds entries to pieces, and keeps in the record those that were not there.
-pub(super) fn add(work: &mut Work<'_>, record: &mut Settled, new: &[Added]) {
+/// Appends entries to pieces, and registers the new entries in the record.
+pub(super) fn add(work: &mut StoryEdit<'_>, record: &mut Settled, new: &[Added]) {
     let mut put_in = Vec::new();
     each_piece(work, new, |piece, added| {
         if put(piece, added) {
@@ -263,8 +270,8 @@ pub(super) fn add(work: &mut Work<'_>, record: &mut Settled, new: &[Added]) {
     record.added.extend(put_in);
 }
 
-/// Changes the pieces that entries are about, each once.
-fn each_piece(work: &mut Work<'_>, entries: &[Added], mut change: impl FnMut(&mut Piece, &Added)) {
+/// Changes each piece with entries, once.
+fn each_piece(work: &mut StoryEdit<'_>, entries: &[Added], mut change: impl FnMut(&mut Piece, &Added)) {
     let places = places(work.story, entries.iter().map(|added| (added.kind, added.id.as_str())));
     let mut seen = FxHashSet::default();
     for first in entries.iter().filter(|added| seen.insert((added.kind, &added.id))) {
@@ -277,7 +284,7 @@ fn each_piece(work: &mut Work<'_>, entries: &[Added], mut change: impl FnMut(&mu
     }
 }
 
-/// Puts into `piece`, which is made anew, what other documents added to it.
+/// Inserts the additions by other documents into `piece`, when the piece is made again.
 pub(super) fn with_additions(story: &Story, document: usize, piece: &mut Piece) {
     let (kind, id) = (piece.kind(), piece.id().to_owned());
     if list_of(
@@ -299,13 +306,13 @@ pub(super) fn with_additions(story: &Story, document: usize, piece: &mut Piece) 
     }
 }
 
-/// The record of a piece that is made.
+/// Returns the record of a new piece.
 pub(super) fn made(piece: &Piece, quote: &str, followed: bool) -> Made {
     let quote = if piece.kind() == PieceKind::Fact { String::new() } else { quote.to_owned() };
     Made { kind: piece.kind(), id: piece.id().to_owned(), digest: digest_of(piece), quote, followed }
 }
 
-/// A piece as a value, for the record.
+/// Serializes a piece for the record.
 pub(super) fn stored(piece: &Piece) -> Value {
     serde_json::to_value(piece).expect("pieces are plain values")
 }

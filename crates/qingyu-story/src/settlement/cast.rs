@@ -1,4 +1,4 @@
-//! Who and what a chapter speaks of: names looked up among the cards, and among those that the chapter introduces.
+//! Name resolution for a chapter, among existing cards and the chapter's new cards.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::extraction::{Introduced, IntroducedKind};
 
 use crate::language::is_han;
-use crate::names::{Named, Names, fold};
+use crate::names::{NamedPiece, Names, fold};
 use crate::part::ENTITIES;
 use crate::piece::PieceKind;
 
@@ -24,30 +24,30 @@ pub struct Candidate {
     pub name: String,
 }
 
-/// What a name means.
+/// The result of resolving a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Found {
-    /// One piece, under the name that references to it use.
+pub(super) enum NameLookup {
+    /// One piece, with the name used in references.
     One(Candidate),
-    /// Nobody; these are called alike.
+    /// No piece; these have a similar name.
     Nobody(Vec<Candidate>),
-    /// Any of these.
+    /// Any of several pieces.
     Several(Vec<Candidate>),
 }
 
-/// All that have a card, and those that get one.
+/// The existing cards, and the cards to create.
 #[derive(Debug)]
-pub(super) struct Cast {
+pub(super) struct CastIndex {
     names: Arc<Names>,
-    /// Cards that are about to go, unless the chapter introduces them again.
+    /// Cards to be removed, unless the chapter introduces them again.
     leaving: BTreeSet<(PieceKind, usize)>,
-    /// All cards that came from the chapter before.
+    /// All cards previously made from the chapter.
     own: BTreeSet<(PieceKind, usize)>,
-    /// Whom the chapter introduces, and its events, with the names it uses.
+    /// The chapter's new characters, things and events, with their names.
     new: Vec<(PieceKind, String, Vec<String>)>,
 }
 
-impl Cast {
+impl CastIndex {
     pub(super) fn new(
         names: Arc<Names>,
         leaving: BTreeSet<(PieceKind, usize)>,
@@ -60,44 +60,51 @@ impl Cast {
         &self.names
     }
 
-    /// Takes somebody or something that gets a card into the cast.
+    /// Returns whether the chapter made the piece before.
+    pub(super) fn is_own(&self, kind: PieceKind, position: usize) -> bool {
+        self.own.contains(&(kind, position))
+    }
+
+    /// Registers a new card.
     pub(super) fn introduce(&mut self, one: &Introduced) {
         let names = std::iter::once(&one.name).chain(&one.alias).map(|name| fold(name)).collect();
         self.new.push((one.kind.into(), one.name.trim().to_owned(), names));
     }
 
-    /// Takes an event that happens in the chapter into the cast.
+    /// Registers an event of the chapter.
     pub(super) fn happen(&mut self, title: &str) {
         self.new.push((PieceKind::Event, title.to_owned(), vec![fold(title)]));
     }
 
-    /// What `name` means among pieces of those kinds.
-    pub(super) fn find(&self, name: &str, kinds: &[PieceKind]) -> Found {
+    /// Resolves `name` among pieces of the kinds.
+    pub(super) fn find(&self, name: &str, kinds: &[PieceKind]) -> NameLookup {
         let mut found: Vec<Candidate> = self.introduced(name, kinds).collect();
         let there = kinds.iter().flat_map(|kind| self.names.find(*kind, name)).filter(|named| self.is_there(named));
         found.extend(there.map(|named| self.candidate(named)));
         match found.as_slice() {
-            [_] => Found::One(found.remove(0)),
-            [] => Found::Nobody(self.alike(name, kinds, &self.leaving)),
-            _ => Found::Several(found),
+            [_] => NameLookup::One(found.remove(0)),
+            [] => NameLookup::Nobody(self.alike(name, kinds, &self.leaving)),
+            _ => NameLookup::Several(found),
         }
     }
 
-    /// As [`find`](Self::find), for what the chapter itself would make: that which it made before is not there.
-    pub(super) fn find_other(&self, name: &str, kinds: &[PieceKind]) -> Found {
+    /// Same as [`find`](Self::find), for pieces to be made by the chapter itself: ignores pieces previously made from
+    /// the chapter.
+    pub(super) fn find_other(&self, name: &str, kinds: &[PieceKind]) -> NameLookup {
         if let Some(new) = self.introduced(name, kinds).next() {
-            return Found::One(new);
+            return NameLookup::One(new);
         }
-        let others = |named: &&Named| !self.own.contains(&(named.kind, named.position));
-        let found: Vec<&Named> = kinds.iter().flat_map(|kind| self.names.find(*kind, name)).filter(others).collect();
+        let others = |named: &&NamedPiece| !self.own.contains(&(named.kind, named.position));
+        let found: Vec<&NamedPiece> =
+            kinds.iter().flat_map(|kind| self.names.find(*kind, name)).filter(others).collect();
         match found.as_slice() {
-            [one] => Found::One(self.candidate(one)),
-            [] => Found::Nobody(self.alike(name, kinds, &self.own)),
-            several => Found::Several(several.iter().map(|named| self.candidate(named)).collect()),
+            [one] => NameLookup::One(self.candidate(one)),
+            [] => NameLookup::Nobody(self.alike(name, kinds, &self.own)),
+            several => NameLookup::Several(several.iter().map(|named| self.candidate(named)).collect()),
         }
     }
 
-    /// Whom the chapter introduces under that name.
+    /// Iterates over the chapter's new cards with the name.
     fn introduced<'c>(&'c self, name: &str, kinds: &'c [PieceKind]) -> impl Iterator<Item = Candidate> + use<'c> {
         let folded = fold(name);
         let bears = move |names: &Vec<String>| !folded.is_empty() && names.contains(&folded);
@@ -105,8 +112,8 @@ impl Cast {
         new.map(|(kind, name, _)| Candidate { kind: *kind, id: String::new(), name: name.clone() })
     }
 
-    /// Whether a piece stays, and is not one that the chapter makes again.
-    fn is_there(&self, named: &Named) -> bool {
+    /// Returns whether a piece remains, and is not to be made again by the chapter.
+    fn is_there(&self, named: &NamedPiece) -> bool {
         let place = (named.kind, named.position);
         let folded = fold(&named.name);
         let is_made_again = || {
@@ -116,7 +123,7 @@ impl Cast {
         !self.leaving.contains(&place) && !is_made_again()
     }
 
-    /// The pieces that differ from `name` only in a title, a given name or an article.
+    /// Returns the pieces whose name differs from `name` only in a title, a given name or an article.
     fn alike(&self, name: &str, kinds: &[PieceKind], hidden: &BTreeSet<(PieceKind, usize)>) -> Vec<Candidate> {
         let mut alike = BTreeSet::new();
         for kind in kinds {
@@ -128,8 +135,8 @@ impl Cast {
         alike.into_iter().collect()
     }
 
-    /// The piece, under its name if that means only this piece, else under its id.
-    fn candidate(&self, named: &Named) -> Candidate {
+    /// Returns the piece under its name, or under its id if the name is ambiguous.
+    fn candidate(&self, named: &NamedPiece) -> Candidate {
         let there = ENTITIES.iter().flat_map(|kind| self.names.find(*kind, &named.name));
         let bearers =
             there.filter(|named| self.is_there(named)).count() + self.introduced(&named.name, ENTITIES).count();
@@ -151,7 +158,7 @@ impl From<IntroducedKind> for PieceKind {
     }
 }
 
-/// What stands before a name without being part of it.
+/// Prefixes outside the name proper.
 const BEFORE: [&str; 30] = [
     "mr. ",
     "mr ",
@@ -184,7 +191,7 @@ const BEFORE: [&str; 30] = [
     "young ",
     "the ",
 ];
-/// What stands after a name without being part of it.
+/// Suffixes outside the name proper.
 const AFTER: [&str; 53] = [
     "先生", "小姐", "女士", "老师", "博士", "医生", "大夫", "教授", "队长", "警官", "师傅", "师父", "师兄", "师姐",
     "师弟", "师妹", "掌门", "将军", "大人", "公子", "姑娘", "夫人", "太太", "老板", "局长", "处长", "科长", "校长",
@@ -192,7 +199,7 @@ const AFTER: [&str; 53] = [
     "大叔", "大娘", "哥", "姐", "叔", "伯", "婶", "姨", "爷", "总", "老",
 ];
 
-/// The name without titles, and whether there was one.
+/// Returns the name with titles removed, and whether a title was present.
 fn bare(name: &str) -> (String, bool) {
     let folded = fold(name);
     let mut rest = folded.as_str();
@@ -208,7 +215,7 @@ fn bare(name: &str) -> (String, bool) {
     (rest.to_owned(), rest.len() < folded.len())
 }
 
-/// Whether two different names may well mean one.
+/// Returns whether two different names may mean the same person or thing.
 fn are_alike(kind: PieceKind, a: &str, b: &str) -> bool {
     let ((a, a_titled), (b, b_titled)) = (bare(a), bare(b));
     if a.is_empty() || b.is_empty() {

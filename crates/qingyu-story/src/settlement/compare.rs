@@ -1,4 +1,4 @@
-//! Where a reader's extraction and what the rules find in the same text disagree.
+//! Disagreements between a reader's extraction and the rules' findings in the same text.
 
 use serde::Serialize;
 
@@ -8,22 +8,27 @@ use super::{Config, rules};
 use crate::edit::Error;
 use crate::names::{Names, fold};
 use crate::part::ENTITIES;
-use crate::predicate::{self, Role};
+use crate::predicate::{self, PredicateRole};
 use crate::{Fact, Mode, Story};
 
-/// A statement that the rules found and that an extraction lacks or makes otherwise.
+/// A statement found by the rules, missing or different in an extraction.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Disagreement {
-    /// What the rules found.
+pub struct ExtractionDisagreement {
+    /// The statement found by the rules.
     pub fact: ToldFact,
-    /// The place in the extraction's facts of the statement that says otherwise; none if it says nothing of it.
+    /// The index of the extraction's different fact; `None` if missing.
     pub against: Option<usize>,
 }
 
-/// What the rules find of ages, births, numbers and deaths in a document and `extraction` leaves out or says otherwise.
+/// Returns the ages, births, numbers and deaths found by the rules in a document, and missing or different in
+/// `extraction`.
 ///
-/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
-pub fn check_extraction(story: &Story, document: &str, extraction: &Extraction) -> Result<Vec<Disagreement>, Error> {
+/// Returns [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the id or title.
+pub fn check_extraction(
+    story: &Story,
+    document: &str,
+    extraction: &Extraction,
+) -> Result<Vec<ExtractionDisagreement>, Error> {
     let found = rules::extract(story, document)?;
     let names = Names::of(story);
     let disagreements = found.facts.into_iter().filter(is_checked).filter_map(|fact| {
@@ -37,15 +42,15 @@ pub fn check_extraction(story: &Story, document: &str, extraction: &Extraction) 
         let agrees = told.iter().any(|other| same_value(other, &fact)) || is_dead(extraction, &names, &fact);
         let against =
             told.first().and_then(|first| extraction.facts.iter().position(|other| std::ptr::eq(other, *first)));
-        (!agrees).then_some(Disagreement { fact, against })
+        (!agrees).then_some(ExtractionDisagreement { fact, against })
     });
     Ok(disagreements.collect())
 }
 
-/// The extraction with what the rules found: what it leaves out is added as sure as the rules are, what it says otherwise
-/// so doubtful that the author is asked.
-pub fn complete(mut extraction: Extraction, disagreements: &[Disagreement], config: Config) -> Extraction {
-    for Disagreement { fact, against } in disagreements {
+/// Merges the rules' findings into the extraction: appends missing statements with the rules' confidence, and different
+/// statements with a confidence so low that the author is asked.
+pub fn complete(mut extraction: Extraction, disagreements: &[ExtractionDisagreement], config: Config) -> Extraction {
+    for ExtractionDisagreement { fact, against } in disagreements {
         let confidence = if against.is_some() { config.ask / 2.0 } else { fact.confidence };
         extraction.facts.push(ToldFact { confidence, ..fact.clone() });
     }
@@ -55,7 +60,9 @@ pub fn complete(mut extraction: Extraction, disagreements: &[Disagreement], conf
 fn is_checked(fact: &ToldFact) -> bool {
     let word = predicate::find(&fact.predicate);
     let is_number = fact.value.is_number();
-    word.is_some_and(|word| is_number || word.name == "birth" || matches!(word.role, Some(Role::Death | Role::Age)))
+    word.is_some_and(|word| {
+        is_number || word.name == "birth" || matches!(word.role, Some(PredicateRole::Death | PredicateRole::Age))
+    })
 }
 
 fn is_same_name(names: &Names, a: &str, b: &str) -> bool {
@@ -63,9 +70,9 @@ fn is_same_name(names: &Names, a: &str, b: &str) -> bool {
         || ENTITIES.iter().any(|kind| names.resolve(*kind, a).is_some_and(|a| names.resolve(*kind, b) == Some(a)))
 }
 
-/// Whether the extraction tells the death as an event.
+/// Returns whether the extraction tells the death as an event.
 fn is_dead(extraction: &Extraction, names: &Names, fact: &ToldFact) -> bool {
-    let is_death = predicate::find(&fact.predicate).is_some_and(|word| word.role == Some(Role::Death));
+    let is_death = predicate::find(&fact.predicate).is_some_and(|word| word.role == Some(PredicateRole::Death));
     let mut dead = extraction.events.iter().filter(|event| event.mode == fact.mode).flat_map(|event| &event.deaths);
     is_death && dead.any(|name| is_same_name(names, name, &fact.subject))
 }
@@ -80,7 +87,7 @@ fn same_value(a: &ToldFact, b: &ToldFact) -> bool {
     let (a, b) = (fact(a), fact(b));
     let is_time = predicate::find(&a.predicate).is_some_and(|word| word.value == predicate::ValueKind::Time);
     match a.value.as_str().zip(b.value.as_str()).filter(|_| is_time) {
-        // Two dates agree if one lies in the other.
+        // Two dates agree if either contains the other.
         Some((one, other)) => {
             let moments = crate::time::parse(one).moment().zip(crate::time::parse(other).moment());
             moments.map_or(fold(one) == fold(other), |(one, other)| !one.is_before(&other) && !other.is_before(&one))

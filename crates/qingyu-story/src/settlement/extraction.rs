@@ -1,4 +1,4 @@
-//! What a chapter says, as somebody who read it reports.
+//! The contents of a chapter, as reported by a reader.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What an edit by hand means for all that came from the text, without asking anybody.
+//! Updates of the pieces made from a text after an edit by hand, without questions to the author.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -6,46 +6,53 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::apply::{self, State, states};
+use super::apply::{self, PieceState, states};
+use super::digest::{digest, digest_of};
+use super::named_cards::NamedCards;
 use super::outcome::{Config, Kept};
-use super::reconcile::{Leaving, Plan, Reconciler, Wanted, reference};
-use super::record::{Gone, Settled, digest, digest_of};
+use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
+use super::record::{Gone, Settled};
 use super::settle::{find, withdraw_all};
-use super::work::Work;
+use super::work::StoryEdit;
 use super::{passing, rules};
-use crate::edit::Change;
+use crate::edit::AppliedEdit;
 use crate::names::Names;
 use crate::piece::{Piece, PieceKind};
 use crate::settlement::quotes::Quotable;
 use crate::{Document, Quotation, Story};
 
-/// What came of following an edit.
+/// The result of following an edit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Following {
-    /// All that changed in the story beside the text; its inverse takes it back.
-    pub change: Change,
-    /// The pieces whose sentence is gone, and that went with it.
+pub struct EditReport {
+    /// All changes of the story besides the text; the inverse reverts them.
+    pub change: AppliedEdit,
+    /// The pieces removed together with their sentence.
     pub gone: Vec<Piece>,
-    /// The pieces whose sentence is back, and that came back with it.
+    /// The pieces restored together with their sentence.
     pub back: Vec<Piece>,
-    /// What the rules found in the paragraphs that changed.
+    /// The pieces found by the rules in the changed paragraphs.
     pub found: Vec<Piece>,
-    /// Pieces that stay though their sentence is gone.
+    /// Pieces remaining without their sentence.
     pub kept: Vec<Kept>,
 }
 
-/// Lets a story follow an edit of a text that was made in it already: `before` is the document as it was, `after` as it is,
-/// none if it was deleted.
+/// Updates a story after an edit of a text already applied to the story: `before` is the old document, `after` the new,
+/// `None` if deleted.
 ///
-/// Facts whose quote still stands get its new place. What was settled from a sentence that is gone goes with it, and comes
-/// back with it; the rules read the paragraphs that changed. What the author made is never touched, but for the place of
-/// its quote. A text that was never settled makes nothing.
-pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) -> Following {
-    let mut following =
-        Following { change: Change { steps: Vec::new() }, gone: vec![], back: vec![], found: vec![], kept: vec![] };
+/// Facts with an existing quote get its new position. Pieces settled from a removed sentence are removed too, and
+/// restored if the sentence returns; a card stays while the text names it. The rules read the changed paragraphs. The
+/// author's own pieces are never changed, except for the position of a quote. A text never settled makes no pieces.
+pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) -> EditReport {
+    let mut following = EditReport {
+        change: AppliedEdit { steps: Vec::new() },
+        gone: vec![],
+        back: vec![],
+        found: vec![],
+        kept: vec![],
+    };
     let Some(after) = after else {
         let Some(mut record) = before.settled.clone() else { return following };
-        let mut work = Work::on(story);
+        let mut work = StoryEdit::on(story);
         following.gone = standing(work.story, &record);
         following.kept = withdraw_all(&mut work, usize::MAX, &mut record);
         following.gone.retain(|piece| !following.kept.iter().any(|kept| is_kept(kept, piece)));
@@ -56,9 +63,9 @@ pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) ->
     if before.text == after.text && before.version == after.version {
         return following;
     }
-    let shift = Shift::between(&before.text, &after.text);
+    let shift = TextShift::between(&before.text, &after.text);
     let text = Quotable::of(&after.text);
-    let mut work = Work::on(story);
+    let mut work = StoryEdit::on(story);
     anchor(&mut work, before, after, &text, &shift);
     if let Some(record) = after.settled.clone() {
         settled(&mut work, position, record, before, after, &text, &mut following);
@@ -67,8 +74,8 @@ pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) ->
     following
 }
 
-/// Lets `after` follow all edits of texts that led to it from `before`; gives what came of each that had consequences.
-pub fn follow_all(before: &Story, after: &mut Story) -> Vec<Following> {
+/// Updates `after` for all text edits since `before`; returns the result of each edit with consequences.
+pub fn follow_all(before: &Story, after: &mut Story) -> Vec<EditReport> {
     let known: BTreeMap<&str, &Document> =
         after.documents.iter().map(|document| (reference(document), document)).collect();
     let edited =
@@ -83,31 +90,33 @@ pub fn follow_all(before: &Story, after: &mut Story) -> Vec<Following> {
     edits.into_iter().map(follow).filter(|following| !following.change.is_empty()).collect()
 }
 
-/// What follows for the pieces that were settled from the text.
+/// Updates the pieces settled from the text.
 fn settled(
-    work: &mut Work<'_>,
+    work: &mut StoryEdit<'_>,
     position: usize,
     mut record: Settled,
     before: &Document,
     after: &Document,
     text: &Quotable<'_>,
-    following: &mut Following,
+    following: &mut EditReport,
 ) {
     let stands = |quote: &str| quote.trim().is_empty() || text.find(quote, 0).is_some();
     let is_as_settled = digest(&after.text) == record.digest;
     let all = states(work.story, &record);
+    let cards = NamedCards::of(work.story, &after.text);
     let mut going = BTreeSet::new();
     let mut gone: Vec<Gone> = Vec::new();
     for (index, (made, state)) in record.made.iter().zip(&all).enumerate() {
-        let (State::AsMade(place) | State::Changed(place)) = *state else { continue };
+        let (PieceState::AsMade(place) | PieceState::Changed(place)) = *state else { continue };
         let piece = work.story.piece(made.kind, place).expect("the position was found in this story");
         let quote = quote_of(&piece, &made.quote);
         let is_superseded = is_as_settled && made.followed;
-        if stands(&quote) && !is_superseded {
+        let is_told = stands(&quote) || cards.sentence(made.kind, place).is_some();
+        if is_told && !is_superseded {
             continue;
         }
         going.insert(index);
-        if *state == State::AsMade(place) {
+        if *state == PieceState::AsMade(place) {
             following.gone.push(piece.clone());
             if !made.followed {
                 gone.push(Gone { position: place, piece: apply::stored(&piece), quote: made.quote.clone() });
@@ -141,13 +150,13 @@ fn settled(
     work.document(position, |document| document.settled = Some(record));
 }
 
-/// Brings back the pieces whose sentence stands again.
+/// Restores the pieces whose sentence has returned.
 fn come_back(
-    work: &mut Work<'_>,
+    work: &mut StoryEdit<'_>,
     record: &mut Settled,
     after: &Document,
     text: &Quotable<'_>,
-    following: &mut Following,
+    following: &mut EditReport,
 ) {
     let mut waiting: Vec<Gone> = record.gone.drain(..).collect();
     waiting.sort_by_key(|gone| gone.position);
@@ -169,13 +178,13 @@ fn come_back(
     }
 }
 
-/// Lets the rules read the paragraphs that the text did not have before.
+/// Runs the rules on the paragraphs new to the text.
 fn read_changed(
-    work: &mut Work<'_>,
+    work: &mut StoryEdit<'_>,
     position: usize,
     record: &mut Settled,
     before: &Document,
-    following: &mut Following,
+    following: &mut EditReport,
 ) {
     let old: BTreeSet<&str> = before.text.lines().map(str::trim).collect();
     let text = &work.story.documents[position].text;
@@ -184,12 +193,12 @@ fn read_changed(
     if extraction.facts.is_empty() {
         return;
     }
-    let leaving = Leaving { facts: Default::default(), cards: BTreeSet::new(), own: BTreeSet::new() };
+    let leaving = LeavingPieces { facts: Default::default(), cards: BTreeSet::new(), own: BTreeSet::new() };
     let plan = Reconciler::new(work.story, Arc::new(Names::of(work.story)), position, leaving, Config::default())
         .reconcile(&extraction);
-    let Plan { wanted, added, retold, .. } = plan;
-    for Wanted { mut piece, quote, .. } in wanted {
-        // What the author took out stays out.
+    let SettlementPlan { wanted, added, retold, .. } = plan;
+    for PlannedPiece { mut piece, quote, .. } in wanted {
+        // Pieces deleted by the author stay deleted.
         let digest = digest_of(&piece);
         if record.made.iter().any(|made| made.digest == digest) {
             continue;
@@ -208,8 +217,8 @@ fn read_changed(
     apply::add(work, record, &added);
 }
 
-/// Gives the facts that quote the document the places of their quotes.
-fn anchor(work: &mut Work<'_>, before: &Document, after: &Document, text: &Quotable<'_>, shift: &Shift) {
+/// Updates the quote positions of the facts quoting the document.
+fn anchor(work: &mut StoryEdit<'_>, before: &Document, after: &Document, text: &Quotable<'_>, shift: &TextShift) {
     let is_named = |name: &str| {
         let names = [&before.id, &before.title, &after.id, &after.title];
         names.into_iter().any(|other| !other.trim().is_empty() && other.trim() == name.trim())
@@ -224,43 +233,43 @@ fn anchor(work: &mut Work<'_>, before: &Document, after: &Document, text: &Quota
         })
         .map(|(position, _)| position)
         .collect();
-    // A text that is as it was settled is read as it was then: what is quoted is the first of several places.
-    let record = after.settled.as_ref().filter(|record| record.digest == digest(&after.text));
+    // A text equal to the settled text is read as before: of several positions, the first is quoted.
+    let record = after.current_settlement();
     for position in quoting {
         let fact = &work.story.facts[position];
         let source = fact.source.as_ref().expect("it quotes");
         let is_settled = record.is_some_and(|record| record.made(PieceKind::Fact, &fact.id).is_some());
         let near = source.start.filter(|_| !is_settled).map_or(0, |start| shift.of(start));
         let Some((start, end)) = text.find(&source.quote, near) else { continue };
-        // A quote without a place was never anchored to a version.
+        // A quote without a position was never anchored to a version.
         let source = Quotation { version: after.version, start: Some(start), end: Some(end), ..source.clone() };
         let fact = crate::Fact { source: Some(source), ..fact.clone() };
         work.replace(position, Piece::Fact(fact));
     }
 }
 
-/// How characters move by an edit.
-struct Shift {
-    /// So many characters at the beginning are the same.
+/// The shift of characters by an edit.
+struct TextShift {
+    /// The number of equal characters at the beginning.
     head: u32,
-    /// By how many the rest moved.
+    /// The shift of the rest, in characters.
     by: i64,
 }
 
-impl Shift {
+impl TextShift {
     fn between(before: &str, after: &str) -> Self {
         let head = before.chars().zip(after.chars()).take_while(|(a, b)| a == b).count();
         let by = after.chars().count() as i64 - before.chars().count() as i64;
         Self { head: u32::try_from(head).unwrap_or(u32::MAX), by }
     }
 
-    /// About where the character is now.
+    /// Returns the approximate new position of a character.
     fn of(&self, at: u32) -> u32 {
         if at < self.head { at } else { u32::try_from((i64::from(at) + self.by).max(0)).unwrap_or(u32::MAX) }
     }
 }
 
-/// The words that a piece rests on.
+/// Returns the source words of a piece.
 fn quote_of(piece: &Piece, recorded: &str) -> String {
     match piece {
         Piece::Fact(fact) => fact.source.as_ref().map(|source| source.quote.clone()).unwrap_or_default(),
@@ -272,11 +281,11 @@ fn is_kept(kept: &Kept, piece: &Piece) -> bool {
     kept.kind == piece.kind() && kept.id == piece.id()
 }
 
-/// The pieces of a record that are as they were made.
+/// Returns the unchanged pieces of a record.
 fn standing(story: &Story, record: &Settled) -> Vec<Piece> {
     let all = states(story, record);
-    let piece = |(made, state): (&super::Made, &State)| match state {
-        State::AsMade(position) => story.piece(made.kind, *position),
+    let piece = |(made, state): (&super::Made, &PieceState)| match state {
+        PieceState::AsMade(position) => story.piece(made.kind, *position),
         _ => None,
     };
     record.made.iter().zip(&all).filter_map(piece).filter(|piece| piece.kind() != PieceKind::Document).collect()

@@ -1,19 +1,19 @@
-//! What came of settling a document: what was done, what is doubtful, what the author is asked, what was refused.
+//! The result of settling a document: changes, doubtful statements, questions to the author, rejections.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::cast::Candidate;
-use crate::edit::Change;
+use crate::edit::AppliedEdit;
 use crate::piece::{Piece, PieceKind};
 
-/// From which confidence on a statement is believed.
+/// The confidence thresholds for accepting a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// From here on it is accepted; below, it is accepted with a warning.
+    /// The minimum for acceptance without a warning.
     pub accept: f32,
-    /// Below this the author is asked, and nothing is done.
+    /// The minimum for acceptance; below, the author is asked and nothing is changed.
     pub ask: f32,
 }
 
@@ -23,20 +23,20 @@ impl Default for Config {
     }
 }
 
-/// What came of settling a document.
+/// The result of settling a document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Settlement {
-    /// All that changed in the story; its inverse takes it back.
-    pub change: Change,
-    /// The pieces that came from the document.
+    /// All changes of the story; the inverse reverts them.
+    pub change: AppliedEdit,
+    /// The pieces made from the document.
     pub made: Vec<Piece>,
-    /// Statements that were accepted with less confidence than wished.
+    /// Statements accepted with a warning.
     pub doubtful: Vec<Told>,
-    /// What only the author can tell; nothing was done about it.
+    /// Questions only the author can answer, with nothing changed.
     pub questions: Vec<Question>,
-    /// What was not believed, and why.
+    /// The rejected statements, with reasons.
     pub rejected: Vec<Rejected>,
-    /// Pieces that an earlier settlement made and that stay though the document no longer says so.
+    /// Pieces of an earlier settlement, remaining although no longer in the document.
     pub kept: Vec<Kept>,
 }
 

@@ -1,11 +1,11 @@
-//! Words by which a chapter tells that years pass, or have passed.
+//! Words in a chapter for passing or past years.
 
 use crate::Prose;
 use crate::numerals::read_chinese;
 
-/// The words of `text` by which years pass in it, or by which it goes back, in order; what is said in speech does not count.
+/// Returns the words of `text` for passing years or for going back, in order; ignores speech.
 ///
-/// A birthday counts, because it changes an age.
+/// A birthday counts, since it changes an age.
 pub(super) fn years(text: &str) -> Vec<String> {
     let prose = Prose::of(text);
     let mut found = Vec::new();
@@ -50,7 +50,7 @@ const ENGLISH: [&str; 20] = [
     "year ago",
 ];
 
-/// `五年后`, `过了三年`, `转眼十年`, `第二年`, `生日`.
+/// Parses `五年后`, `过了三年`, `转眼十年`, `第二年`, `生日`.
 fn chinese(words: &str) -> impl Iterator<Item = (usize, String)> {
     const AFTER: [&str; 12] = [
         "年前",

@@ -1,16 +1,16 @@
-//! Finding quoted words in a text, whatever the white space and the width of the marks.
+//! Search for quotes in a text, ignoring white space, marks of emphasis and the width of marks.
 
 use crate::Quotation;
 use crate::marks;
 use crate::names::fold_char;
 
-/// A text in which quotes are sought.
+/// A text indexed for finding quotes.
 #[derive(Debug)]
 pub(super) struct Quotable<'t> {
     text: &'t str,
-    /// The letters in one form, without white space.
+    /// The normalized letters, without white space and marks of emphasis.
     folded: String,
-    /// The letters of `folded`: where each begins there in bytes, and which character of the text it is.
+    /// For each letter of `folded`, its byte index and its character index in the text.
     places: Vec<(usize, u32)>,
 }
 
@@ -19,7 +19,7 @@ impl<'t> Quotable<'t> {
         let mut folded = String::with_capacity(text.len());
         let mut places = Vec::with_capacity(text.len() / 2);
         for (place, c) in (0_u32..).zip(text.chars()) {
-            if !c.is_whitespace() {
+            if !is_ignored(c) {
                 places.push((folded.len(), place));
                 folded.push(plain(c));
             }
@@ -27,11 +27,11 @@ impl<'t> Quotable<'t> {
         Self { text, folded, places }
     }
 
-    /// The characters at which `quote` stands, the nearest to character `near` if it stands there more than once.
+    /// Returns the character range of `quote`; of several, the nearest to character `near`.
     ///
-    /// A mark at its ends that the text does not have there is left out.
+    /// Ignores marks at the quote's ends if missing in the text.
     pub(super) fn find(&self, quote: &str, near: u32) -> Option<(u32, u32)> {
-        let sought: String = quote.chars().filter(|c| !c.is_whitespace()).map(plain).collect();
+        let sought: String = quote.chars().filter(|c| !is_ignored(*c)).map(plain).collect();
         let bare = sought.trim_matches(|c: char| !c.is_alphanumeric());
         [sought.as_str(), bare].into_iter().filter(|sought| !sought.is_empty()).find_map(|sought| {
             let found = self.folded.match_indices(sought).map(|(at, _)| self.span(at, at + sought.len()));
@@ -39,7 +39,7 @@ impl<'t> Quotable<'t> {
         })
     }
 
-    /// As [`find`](Self::find), as a sentence of the document.
+    /// Same as [`find`](Self::find), returned as a quotation of the document.
     pub(super) fn quotation(&self, document: &str, version: u32, quote: &str, near: u32) -> Option<Quotation> {
         let (start, end) = self.find(quote, near)?;
         let words = self.words(start, end);
@@ -57,7 +57,12 @@ impl<'t> Quotable<'t> {
     }
 }
 
-/// The letter in the form in which quotes are compared.
+/// Returns whether a character does not count in quotes: white space, and marks of emphasis.
+fn is_ignored(c: char) -> bool {
+    c.is_whitespace() || c == '*'
+}
+
+/// Returns the normalized form of a letter for comparing quotes.
 fn plain(c: char) -> char {
     match c {
         c if marks::is_double_quote(c) => '"',
@@ -90,6 +95,7 @@ mod tests {
         check("Mara was\nthirty-one.", "mara was thirty-one", Some("Mara was\nthirty-one"));
         check("林深二十六岁。", "林深三十一岁", None);
         check("雨。", "。", Some("。"));
+        check("林深**今年**二十六岁。", "林深今年二十六岁", Some("林深**今年**二十六岁"));
         check("雨", "", None);
     }
 

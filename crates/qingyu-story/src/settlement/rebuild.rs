@@ -1,57 +1,55 @@
-//! Settling a whole book again from its prose.
-
-use std::collections::BTreeMap;
+//! Settlement of a whole book again from its prose.
 
 use serde::Serialize;
 
 use super::Extraction;
 use super::outcome::{Config, Settlement};
-use super::settle::{Earlier, Shared, settle_from};
+use super::settle::{SettlingCache, StalePolicy, settle_from};
 use crate::edit::Error;
 use crate::piece::{Piece, PieceKind};
-use crate::{Document, Story};
+use crate::{Action, Document, Story, difference};
 
-/// A story settled again, and what came of it.
+/// A story settled again, with the results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Rebuilt {
-    /// The story as its prose says it is.
+pub struct RebuildOutcome {
+    /// The story rebuilt from its prose.
     #[serde(skip)]
     pub story: Story,
-    /// What is otherwise than before, piece by piece; the texts and their records are left out.
-    pub difference: Difference,
-    /// What came of each chapter, by the id of its document, in reading order.
+    /// The differences from before, by piece, without texts and records.
+    pub difference: StoryDifference,
+    /// The results by document id, in reading order.
     #[serde(skip)]
     pub chapters: Vec<(String, Settlement)>,
 }
 
-/// What is otherwise in one story than in another.
+/// The differences between two stories.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct Difference {
-    /// Pieces that are new.
+pub struct StoryDifference {
+    /// The new pieces.
     pub created: Vec<Piece>,
-    /// Pieces that are otherwise, as they were and as they are.
+    /// The changed pieces, before and after.
     pub changed: Vec<(Piece, Piece)>,
-    /// Pieces that are gone.
+    /// The removed pieces.
     pub removed: Vec<Piece>,
 }
 
-impl Difference {
-    /// Whether nothing is otherwise.
+impl StoryDifference {
+    /// Returns whether the stories are equal.
     pub fn is_empty(&self) -> bool {
         self.created.is_empty() && self.changed.is_empty() && self.removed.is_empty()
     }
 }
 
-/// Settles the chapters that `is_meant` again, in reading order: each from what `read` finds in it, in place of all that
-/// came from it before. Pieces that are told again keep their ids.
+/// Settles the chapters selected by `is_meant` again, in reading order: the extraction returned by the callback `read`
+/// replaces all pieces previously made from the chapter. Pieces told again keep their ids.
 ///
-/// A text that is not part of the book is left alone. `read` gets the story as it is before the chapter.
+/// Skips texts outside the book. `read` receives the story as before the chapter.
 pub fn rebuild(
     story: &Story,
     config: Config,
     is_meant: impl Fn(&Document) -> bool,
     mut read: impl FnMut(&Story, &Document) -> Result<Extraction, Error>,
-) -> Result<Rebuilt, Error> {
+) -> Result<RebuildOutcome, Error> {
     let mut rebuilt = story.clone();
     let mut order: Vec<(u32, usize)> = (0..)
         .zip(&story.documents)
@@ -61,33 +59,30 @@ pub fn rebuild(
         .collect();
     order.sort_unstable();
     let mut chapters = Vec::with_capacity(order.len());
-    let mut shared = Shared::default();
+    let mut shared = SettlingCache::default();
     for (_, position) in order {
         let document = &rebuilt.documents[position];
         let name = super::reconcile::reference(document).to_owned();
         let extraction = read(&rebuilt, document)?;
-        let settlement = settle_from(&mut rebuilt, &name, &extraction, config, Earlier::Goes, &mut shared)?;
+        let settlement = settle_from(&mut rebuilt, &name, &extraction, config, StalePolicy::Goes, &mut shared)?;
         chapters.push((name, settlement));
     }
-    let difference = difference(story, &rebuilt);
-    Ok(Rebuilt { story: rebuilt, difference, chapters })
+    let difference = summary(story, &rebuilt);
+    Ok(RebuildOutcome { story: rebuilt, difference, chapters })
 }
 
-/// What is otherwise in `after`, but for the documents.
-fn difference(before: &Story, after: &Story) -> Difference {
-    let mut difference = Difference::default();
-    for kind in PieceKind::ALL.into_iter().filter(|kind| *kind != PieceKind::Document && !kind.is_single()) {
-        let old: BTreeMap<String, Piece> = before.pieces_of(kind).map(|piece| (piece.id().to_owned(), piece)).collect();
-        let mut left = old.clone();
-        for piece in after.pieces_of(kind) {
-            left.remove(piece.id());
-            match old.get(piece.id()) {
-                None => difference.created.push(piece),
-                Some(was) if *was != piece => difference.changed.push((was.clone(), piece)),
-                Some(_) => {}
-            }
+/// Returns what differs between the stories, documents and single pieces aside.
+fn summary(before: &Story, after: &Story) -> StoryDifference {
+    let mut summary = StoryDifference::default();
+    for change in difference(before, after) {
+        if change.is_move() || change.kind() == PieceKind::Document || change.kind().is_single() {
+            continue;
         }
-        difference.removed.extend(left.into_values());
+        match (change.action, change.before) {
+            (Action::Update, Some(before)) => summary.changed.push((before, change.piece)),
+            (Action::Delete, _) => summary.removed.push(change.piece),
+            _ => summary.created.push(change.piece),
+        }
     }
-    difference
+    summary
 }

@@ -1,21 +1,23 @@
-//! What is known of a chapter from an earlier reading, as a reading.
+//! Reconstruction of an extraction from a chapter's earlier reading.
 
 use super::extraction::{Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise};
+use super::named_cards::NamedCards;
 use super::reconcile::reference;
 use super::settle::find;
-use super::time_of::Hour;
+use super::time_of::ChapterTime;
 use super::work::places;
-use super::{Disagreement, Extraction, check_extraction};
+use super::{Extraction, ExtractionDisagreement, check_extraction};
 use crate::edit::Error;
 use crate::names::Names;
 use crate::piece::{Piece, PieceKind};
 use crate::{Document, Fact, Story, TimelineEvent};
 
-/// What was settled from a document, as far as its words still stand, and what the rules find beside it.
+/// Returns the statements settled from a document and still in the text, plus the rules' findings.
 ///
-/// Settled again, it gives what is on record without what was edited away: the reading to have when nobody reads anew. Of a
-/// document that nobody has read yet it is all that the rules find.
-/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
+/// Settling the result reproduces the record without statements removed by edits: a fallback without a new reading. For
+/// a document never read, returns only the rules' findings.
+///
+/// Returns [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the id or title.
 pub fn recall(story: &Story, document: &str) -> Result<Extraction, Error> {
     let position = find(story, document)?;
     if story.documents[position].settled.is_none() {
@@ -23,25 +25,28 @@ pub fn recall(story: &Story, document: &str) -> Result<Extraction, Error> {
     }
     let told = recorded(story, &story.documents[position]);
     let found = check_extraction(story, document, &told)?;
-    // What is on record was judged already; the rules only fill gaps.
-    let gaps: Vec<Disagreement> = found.into_iter().filter(|one| one.against.is_none()).collect();
+    // Recorded statements were already accepted; the rules only fill gaps.
+    let gaps: Vec<ExtractionDisagreement> = found.into_iter().filter(|one| one.against.is_none()).collect();
     Ok(super::complete(told, &gaps, super::Config::default()))
 }
 
-/// What was settled from the document, as its pieces are now.
+/// Returns the statements settled from the document, by the current state of the pieces.
 fn recorded(story: &Story, document: &Document) -> Extraction {
     let mut told = Extraction { summary: document.summary.clone(), ..Extraction::default() };
     let Some(record) = &document.settled else { return told };
     let names = Names::of(story);
-    let hour = Hour::of(story, document, &names, None);
+    let hour = ChapterTime::of(story, document, &names, None);
     let text = super::quotes::Quotable::of(&document.text);
     let stands = |quote: &str| text.find(quote, 0).is_some();
+    let cards = NamedCards::of(story, &document.text);
     let at = places(story, record.made.iter().map(|made| (made.kind, made.id.as_str())));
     for made in &record.made {
-        let Some(piece) = at.get(&(made.kind, made.id.clone())).and_then(|at| story.piece(made.kind, *at)) else {
-            continue;
+        let Some(position) = at.get(&(made.kind, made.id.clone())).copied() else { continue };
+        let Some(piece) = story.piece(made.kind, position) else { continue };
+        let quote = match stands(&made.quote) {
+            true => made.quote.clone(),
+            false => cards.sentence(made.kind, position).unwrap_or(&made.quote).to_owned(),
         };
-        let quote = made.quote.clone();
         match &piece {
             Piece::Fact(fact) => told.facts.push(fact_of(fact, &hour)),
             Piece::Event(event) => told.events.push(event_of(event, quote)),
@@ -119,8 +124,8 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     told
 }
 
-/// The facts that the document tells too, with those who learn them in it.
-fn retold(story: &Story, document: &Document, hour: &Hour, told: &mut Extraction) {
+/// Appends the facts told by the document too, with the characters learning them there.
+fn retold(story: &Story, document: &Document, hour: &ChapterTime, told: &mut Extraction) {
     let Some(record) = &document.settled else { return };
     let at = places(story, record.retold.iter().map(|retold| (PieceKind::Fact, retold.id.as_str())));
     for retold in &record.retold {
@@ -132,7 +137,7 @@ fn retold(story: &Story, document: &Document, hour: &Hour, told: &mut Extraction
     }
 }
 
-fn fact_of(fact: &Fact, hour: &Hour) -> ToldFact {
+fn fact_of(fact: &Fact, hour: &ChapterTime) -> ToldFact {
     let from = if fact.from == hour.words() { String::new() } else { fact.from.clone() };
     ToldFact {
         subject: fact.subject.clone(),

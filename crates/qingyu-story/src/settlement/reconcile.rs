@@ -1,121 +1,67 @@
-//! What an extraction would put into a story: names resolved, quotes found, what is there already told apart from what is new.
+//! Reconciliation of an extraction with a story: resolves names, finds quotes, and separates existing from new
+//! statements.
+//!
+//! - `reconciler`: the state, below the others
+//! - `values`: the stored form of values, and equal statements
+//! - `other_names`: events and promises known under other names
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+mod other_names;
+mod reconciler;
+mod values;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
+use self::other_names::KnownEvent;
 use super::Extraction;
-use super::cast::{Candidate, Cast, Found};
+use super::cast::{Candidate, NameLookup};
+use super::differing::{are_other_places, are_other_times, with_year};
 use super::extraction::{Introduced, PromiseAction, ToldEvent, ToldFact, ToldPromise};
-use super::outcome::{Config, Doubt, Question, Reason, Rejected, Told};
-use super::quotes::Quotable;
-use super::record::{Added, Differs, Retold, are_other_places, are_other_times, with_year};
-use super::time_of::Hour;
-use crate::names::Names;
+use super::outcome::{Doubt, Question, Reason, Rejected, Told};
+use super::record::{Added, Differs, Retold};
+use super::time_of::ChapterTime;
 use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
-use crate::predicate::{self, ValueKind};
+use crate::predicate;
 use crate::{
-    Character, Document, Fact, Item, Knower, Location, Mode, Organisation, Promise, Quotation, RoleType, Story,
-    TimelineEvent,
+    Character, Document, Fact, Item, Knower, Location, Mode, Organisation, Promise, Quotation, RoleType, TimelineEvent,
 };
+use values::value;
 
-/// What an extraction would put into a story.
-#[derive(Debug, Default)]
-pub(super) struct Plan {
-    /// The pieces that it makes, without ids.
-    pub(super) wanted: Vec<Wanted>,
-    /// What it adds to pieces that are there.
-    pub(super) added: Vec<Added>,
-    /// The facts that are there, with the sentences that tell them again.
-    pub(super) retold: Vec<Retold>,
-    /// What it tells otherwise than it was planned.
-    pub(super) differs: Vec<Differs>,
-    pub(super) doubtful: Vec<Told>,
-    pub(super) questions: Vec<Question>,
-    pub(super) rejected: Vec<Rejected>,
-}
+pub(super) use reconciler::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan};
+pub(super) use values::{same_value, says_the_same, word};
 
-/// A piece that an extraction makes.
-#[derive(Debug)]
-pub(super) struct Wanted {
-    pub(super) piece: Piece,
-    /// The words that it rests on.
-    pub(super) quote: Quotation,
-    pub(super) told: Told,
-}
-
-/// A fact whose names are resolved.
-struct Ready<'e> {
+/// A fact with resolved names.
+struct ResolvedFact<'e> {
     fact: Fact,
     said: &'e ToldFact,
     told: Told,
 }
 
-/// Reads one extraction for one document.
-pub(super) struct Reconciler<'s> {
-    story: &'s Story,
-    document: &'s Document,
-    text: Quotable<'s>,
-    cast: Cast,
-    /// The ids of the facts that came from this document before.
-    own: FxHashSet<&'s str>,
-    config: Config,
-    plan: Plan,
-}
-
-/// What came from the document before, as far as it may go: it is not looked at.
-pub(super) struct Leaving<'s> {
-    pub(super) facts: FxHashSet<&'s str>,
-    pub(super) cards: BTreeSet<(PieceKind, usize)>,
-    /// The cards that came from it, also those that will not go.
-    pub(super) own: BTreeSet<(PieceKind, usize)>,
-}
-
-impl<'s> Reconciler<'s> {
-    pub(super) fn new(
-        story: &'s Story,
-        names: Arc<Names>,
-        document: usize,
-        leaving: Leaving<'s>,
-        config: Config,
-    ) -> Self {
-        let document = &story.documents[document];
-        Self {
-            story,
-            document,
-            text: Quotable::of(&document.text),
-            cast: Cast::new(names, leaving.cards, leaving.own),
-            own: leaving.facts,
-            config,
-            plan: Plan::default(),
-        }
-    }
-
-    pub(super) fn reconcile(mut self, extraction: &Extraction) -> Plan {
+impl Reconciler<'_> {
+    pub(super) fn reconcile(mut self, extraction: &Extraction) -> SettlementPlan {
         extraction.entities.iter().for_each(|one| self.introduce(one));
         let events: Vec<Option<String>> = extraction.events.iter().map(|event| self.event(event)).collect();
         let only = match events.iter().flatten().collect::<Vec<_>>().as_slice() {
             [one] => Some((*one).clone()),
             _ => None,
         };
-        let hour = Hour::of(self.story, self.document, self.cast.names(), only);
-        let ready: Vec<Ready<'_>> = extraction.facts.iter().filter_map(|fact| self.fact(fact, &hour)).collect();
+        let hour = ChapterTime::of(self.story, self.document, self.cast.names(), only);
+        let ready: Vec<ResolvedFact<'_>> = extraction.facts.iter().filter_map(|fact| self.fact(fact, &hour)).collect();
         self.facts(ready);
         extraction.promises.iter().for_each(|promise| self.promise(promise));
         self.plan
     }
 
-    /// The sentence of a statement, if the document says it and it is believed.
+    /// Returns the quotation of a statement, if found in the document and accepted; otherwise registers a rejection or
+    /// a question.
     fn believe(&mut self, told: &Told) -> Option<Quotation> {
         let id = reference(self.document);
         let Some(quote) = self.text.quotation(id, self.document.version, &told.quote, 0) else {
             self.reject(told, Reason::NotInText);
             return None;
         };
-        // A confidence that is no number is none.
+        // A NaN confidence counts as zero.
         if told.confidence.is_nan() || told.confidence < self.config.ask {
             self.plan.questions.push(Question { told: told.clone(), doubt: Doubt::Unsure });
             return None;
@@ -141,12 +87,12 @@ impl<'s> Reconciler<'s> {
             return self.reject(&told, Reason::Empty);
         }
         match self.cast.find_other(&one.name, &[kind]) {
-            Found::One(_) => {}
-            Found::Several(of) => self.ask(&told, Doubt::Which { name: told.label.clone(), of }),
-            Found::Nobody(of) if !of.is_empty() => self.ask(&told, Doubt::Same { name: told.label.clone(), of }),
-            Found::Nobody(_) => {
+            NameLookup::One(_) => {}
+            NameLookup::Several(of) => self.ask(&told, Doubt::Which { name: told.label.clone(), of }),
+            NameLookup::Nobody(of) if !of.is_empty() => self.ask(&told, Doubt::Same { name: told.label.clone(), of }),
+            NameLookup::Nobody(_) => {
                 let alias = one.alias.iter().find_map(|alias| match self.cast.find_other(alias, &[kind]) {
-                    Found::One(known) => Some(known),
+                    NameLookup::One(known) => Some(known),
                     _ => None,
                 });
                 if let Some(known) = alias {
@@ -154,12 +100,12 @@ impl<'s> Reconciler<'s> {
                 }
                 let Some(quote) = self.believe(&told) else { return };
                 self.cast.introduce(one);
-                self.plan.wanted.push(Wanted { piece: card(one), quote, told });
+                self.plan.wanted.push(PlannedPiece { piece: card(one), quote, told });
             }
         }
     }
 
-    /// The title of the event as the story has it, if it happens and was accepted.
+    /// Returns the event's title in the story, if accepted and actually happening.
     fn event(&mut self, event: &ToldEvent) -> Option<String> {
         let told = told(PieceKind::Event, event.title.trim(), &event.quote, event.confidence);
         if event.title.trim().is_empty() {
@@ -171,8 +117,8 @@ impl<'s> Reconciler<'s> {
             let mut known = Vec::new();
             for name in names {
                 match self.cast.find(name, &[PieceKind::Character]) {
-                    Found::One(one) if known.contains(&one.name) => {}
-                    Found::One(one) => known.push(one.name),
+                    NameLookup::One(one) if known.contains(&one.name) => {}
+                    NameLookup::One(one) => known.push(one.name),
                     _ => self.reject(&told, Reason::LeftOut { name: name.trim().to_owned() }),
                 }
             }
@@ -181,7 +127,7 @@ impl<'s> Reconciler<'s> {
         let (participants, deaths) = (people(&event.participants), people(&event.deaths));
         let location = event.location.as_deref().filter(|name| !name.trim().is_empty());
         let location = location.and_then(|name| match self.cast.find(name, &[PieceKind::Location]) {
-            Found::One(one) => Some(one.name),
+            NameLookup::One(one) => Some(one.name),
             _ => {
                 self.reject(&told, Reason::LeftOut { name: name.trim().to_owned() });
                 None
@@ -189,7 +135,7 @@ impl<'s> Reconciler<'s> {
         });
         let planned = event.planned.as_deref().filter(|name| !name.trim().is_empty());
         let find = |name: &str| match self.cast.find_other(name, &[PieceKind::Event]) {
-            Found::One(one) => self
+            NameLookup::One(one) => self
                 .cast
                 .names()
                 .resolve(PieceKind::Event, &one.id)
@@ -202,6 +148,14 @@ impl<'s> Reconciler<'s> {
             node.is_none() || node.is_some_and(|node| self.is_own_node(node))
         };
         let there = planned.and_then(find).or_else(|| find(&event.title).filter(same_chapter));
+        let there = match there.map_or_else(|| self.known_event(event, &participants), KnownEvent::Certain) {
+            KnownEvent::None => None,
+            KnownEvent::Certain(position) => Some(position),
+            KnownEvent::Perhaps(of) => {
+                self.ask(&told, Doubt::Same { name: told.label.clone(), of });
+                return None;
+            }
+        };
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
             let known = &self.story.timeline_events[position];
@@ -235,11 +189,10 @@ impl<'s> Reconciler<'s> {
             return happens.then(|| known.title.clone());
         }
         let mut title = event.title.trim().to_owned();
-        // A title with the chapter's note was given by an earlier settlement; it is found under the title without the note.
-        let note = format!("（{}）", self.document.title.trim());
-        let is_taken = !matches!(self.cast.find_other(&title, &[PieceKind::Event]), Found::Nobody(_));
-        if is_taken && !title.ends_with(&note) {
-            title.push_str(&note);
+        // A title with the chapter's note is from an earlier settlement, and found by the title without the note.
+        let is_taken = !matches!(self.cast.find_other(&title, &[PieceKind::Event]), NameLookup::Nobody(_));
+        if is_taken && !title.ends_with(&self.note()) {
+            title = self.noted(&title);
         }
         self.cast.happen(&title);
         let piece = TimelineEvent {
@@ -254,11 +207,11 @@ impl<'s> Reconciler<'s> {
             mode: event.mode,
             ..TimelineEvent::default()
         };
-        self.plan.wanted.push(Wanted { piece: Piece::Event(piece), quote, told });
+        self.plan.wanted.push(PlannedPiece { piece: Piece::Event(piece), quote, told });
         happens.then_some(title)
     }
 
-    fn fact<'e>(&mut self, said: &'e ToldFact, hour: &Hour) -> Option<Ready<'e>> {
+    fn fact<'e>(&mut self, said: &'e ToldFact, hour: &ChapterTime) -> Option<ResolvedFact<'e>> {
         let word = predicate::find(&said.predicate);
         let mut fact = Fact {
             subject: said.subject.trim().to_owned(),
@@ -270,39 +223,48 @@ impl<'s> Reconciler<'s> {
         };
         (fact.value, fact.unit) = value(&said.value, &fact.unit, word.map(|word| word.value));
         let told = told(PieceKind::Fact, &fact.label(), &said.quote, said.confidence);
+        // A word such as `dies` says all by itself.
+        if fact.object.is_none()
+            && fact.value.is_null()
+            && word.is_some_and(|word| word.value == predicate::ValueKind::Flag)
+        {
+            fact.value = true.into();
+        }
         let says_nothing = fact.object.is_none() && fact.value.is_null();
         if fact.subject.is_empty() || fact.predicate.is_empty() || says_nothing {
             self.reject(&told, Reason::Empty);
             return None;
         }
         fact.subject = match self.cast.find(&said.subject, ENTITIES) {
-            Found::One(one) => one.name,
-            Found::Nobody(of) if of.is_empty() => {
+            NameLookup::One(one) => one.name,
+            NameLookup::Nobody(of) if of.is_empty() => {
                 self.reject(&told, Reason::Unknown { name: fact.subject });
                 return None;
             }
-            Found::Nobody(of) => {
+            NameLookup::Nobody(of) => {
                 self.ask(&told, Doubt::Same { name: fact.subject, of });
                 return None;
             }
-            Found::Several(of) => {
+            NameLookup::Several(of) => {
                 self.ask(&told, Doubt::Which { name: fact.subject, of });
                 return None;
             }
         };
         if let Some(name) = &fact.object {
-            let place =
-                matches!(word.and_then(|word| word.role), Some(predicate::Role::Place | predicate::Role::Within));
+            let place = matches!(
+                word.and_then(|word| word.role),
+                Some(predicate::PredicateRole::Place | predicate::PredicateRole::Within)
+            );
             let first: &[PieceKind] = if place { &[PieceKind::Location] } else { ENTITIES };
             match (self.cast.find(name, first), self.cast.find(name, ENTITIES)) {
-                (Found::One(one), _) | (_, Found::One(one)) => fact.object = Some(one.name),
-                (_, Found::Several(of)) => {
+                (NameLookup::One(one), _) | (_, NameLookup::One(one)) => fact.object = Some(one.name),
+                (_, NameLookup::Several(of)) => {
                     self.ask(&told, Doubt::Which { name: name.clone(), of });
                     return None;
                 }
-                // What has no card is said in words.
-                (_, Found::Nobody(_)) if fact.value.is_null() => fact.value = Value::String(fact.object.take()?),
-                (_, Found::Nobody(_)) => fact.object = None,
+                // An object without a card is stored as text.
+                (_, NameLookup::Nobody(_)) if fact.value.is_null() => fact.value = Value::String(fact.object.take()?),
+                (_, NameLookup::Nobody(_)) => fact.object = None,
             }
         }
         let quote = self.believe(&told)?;
@@ -316,12 +278,12 @@ impl<'s> Reconciler<'s> {
             }
         }
         fact.source = Some(quote);
-        Some(Ready { fact, said, told })
+        Some(ResolvedFact { fact, said, told })
     }
 
     fn mind(&mut self, told: &Told, name: &str) -> Option<String> {
         match self.cast.find(name, MINDS) {
-            Found::One(Candidate { name, .. }) => Some(name),
+            NameLookup::One(Candidate { name, .. }) => Some(name),
             _ if name.trim().is_empty() => None,
             _ => {
                 self.reject(told, Reason::LeftOut { name: name.trim().to_owned() });
@@ -330,10 +292,10 @@ impl<'s> Reconciler<'s> {
         }
     }
 
-    /// Tells the facts that are there already from those that are new.
-    fn facts(&mut self, ready: Vec<Ready<'_>>) {
+    /// Separates existing facts from new facts.
+    fn facts(&mut self, ready: Vec<ResolvedFact<'_>>) {
         let known = self.known(&ready);
-        for Ready { fact, said, told } in ready {
+        for ResolvedFact { fact, said, told } in ready {
             let key = (fact.subject.clone(), word(&fact.predicate));
             let same = |other: &Fact| self.is_same_fact(other, &fact, said.from.trim().is_empty());
             let there = known.get(&key).into_iter().flatten().copied().find(|at| same(&self.story.facts[*at]));
@@ -345,7 +307,7 @@ impl<'s> Reconciler<'s> {
                 });
                 match twice {
                     Some(other) => gain(other, fact.known_by),
-                    None => self.plan.wanted.push(Wanted { piece: Piece::Fact(fact), quote, told }),
+                    None => self.plan.wanted.push(PlannedPiece { piece: Piece::Fact(fact), quote, told }),
                 }
                 continue;
             };
@@ -368,10 +330,10 @@ impl<'s> Reconciler<'s> {
         }
     }
 
-    /// The facts of the story that are about the same, by subject and word, but those of this document.
-    fn known(&self, ready: &[Ready<'_>]) -> FxHashMap<(String, String), Vec<usize>> {
+    /// Returns the story's facts with the same subject and word, except facts of the document.
+    fn known(&self, ready: &[ResolvedFact<'_>]) -> FxHashMap<(String, String), Vec<usize>> {
         let mut known: FxHashMap<(String, String), Vec<usize>> = FxHashMap::default();
-        for Ready { fact, .. } in ready {
+        for ResolvedFact { fact, .. } in ready {
             known.entry((fact.subject.clone(), word(&fact.predicate))).or_default();
         }
         let subjects: FxHashSet<String> = known.keys().map(|(subject, _)| subject.clone()).collect();
@@ -380,7 +342,7 @@ impl<'s> Reconciler<'s> {
         for (position, fact) in self.story.facts.iter().enumerate() {
             let subject =
                 spellings.entry(&fact.subject).or_insert_with(|| match self.cast.find(&fact.subject, ENTITIES) {
-                    Found::One(one) => Some(one.name).filter(|name| subjects.contains(name)),
+                    NameLookup::One(one) => Some(one.name).filter(|name| subjects.contains(name)),
                     _ => None,
                 });
             let Some(subject) = subject.as_ref().filter(|_| !self.own.contains(fact.id.as_str())) else { continue };
@@ -392,7 +354,8 @@ impl<'s> Reconciler<'s> {
         known
     }
 
-    /// Whether a fact of the story says what `fact` does, and holds then; `is_open` if the chapter does not say from when.
+    /// Returns whether a fact of the story states the same as `fact` for the same time; `is_open` if the chapter gives
+    /// no start.
     fn is_same_fact(&self, other: &Fact, fact: &Fact, is_open: bool) -> bool {
         let is_timeless = other.from.trim().is_empty() && other.until.trim().is_empty();
         let at_once = other.from.trim() == fact.from && other.until.trim() == fact.until;
@@ -409,20 +372,9 @@ impl<'s> Reconciler<'s> {
         (at_once || is_timeless && is_open) && other.mode == fact.mode && object && by && same_value(other, fact)
     }
 
-    /// Whether the document added this before.
+    /// Returns whether the document added the entry before.
     fn was_added(&self, new: &Added) -> bool {
         self.document.settled.as_ref().is_some_and(|settled| settled.added.iter().any(|old| old.is_of(new)))
-    }
-
-    /// Whether two names mean one piece of that kind.
-    fn is_same(&self, kind: PieceKind, a: &str, b: &str) -> bool {
-        let names = self.cast.names();
-        a.trim() == b || names.resolve(kind, a).is_some_and(|a| names.resolve(kind, b) == Some(a))
-    }
-
-    fn is_own_node(&self, node: &str) -> bool {
-        let own = self.document.outline_node.as_deref();
-        own.is_some_and(|own| self.is_same(PieceKind::OutlineNode, node, own))
     }
 
     fn promise(&mut self, promise: &ToldPromise) {
@@ -452,8 +404,8 @@ impl<'s> Reconciler<'s> {
             return;
         }
         match self.cast.find_other(&promise.name, &[PieceKind::Promise]) {
-            Found::Several(of) => self.ask(&told, Doubt::Which { name: told.label.clone(), of }),
-            Found::One(one) => {
+            NameLookup::Several(of) => self.ask(&told, Doubt::Which { name: told.label.clone(), of }),
+            NameLookup::One(one) => {
                 let Some(quote) = self.believe(&told) else { return };
                 let Some(known) = self.story.promises.iter().find(|other| other.id == one.id || other.name == one.name)
                 else {
@@ -474,10 +426,34 @@ impl<'s> Reconciler<'s> {
                     self.plan.added.push(new);
                 }
             }
-            Found::Nobody(_) if promise.action != PromiseAction::Planted => {
-                self.ask(&told, Doubt::WhichPromise { name: told.label.clone() });
+            NameLookup::Nobody(_) if promise.action != PromiseAction::Planted => {
+                let Some(node) = self.planting_node(&promise.name) else {
+                    return self.ask(&told, Doubt::WhichPromise { name: told.label.clone() });
+                };
+                // A promise of the outline is open even if no chapter was said to plant it.
+                let planted = if node.id.trim().is_empty() { node.name.trim() } else { node.id.trim() };
+                let mut piece = Promise {
+                    name: promise.name.trim().to_owned(),
+                    planted: vec![planted.to_owned()],
+                    importance: promise.importance.clamp(1, 10),
+                    ..Promise::default()
+                };
+                match promise.action {
+                    PromiseAction::Paid => piece.paid.push(place),
+                    _ => piece.advanced.push(place),
+                }
+                let Some(quote) = self.believe(&told) else { return };
+                self.plan.wanted.push(PlannedPiece { piece: Piece::Promise(piece), quote, told });
             }
-            Found::Nobody(_) => {
+            NameLookup::Nobody(_) => {
+                let of = self.like_promises(promise);
+                // The author said before which promise is meant.
+                if of.iter().any(|known| self.was_told(PieceKind::Promise, &known.id)) {
+                    return;
+                }
+                if !of.is_empty() {
+                    return self.ask(&told, Doubt::Same { name: told.label.clone(), of });
+                }
                 let Some(quote) = self.believe(&told) else { return };
                 let due = promise.due.as_deref().filter(|due| self.cast.names().knows(PieceKind::OutlineNode, due));
                 let piece = Promise {
@@ -488,13 +464,13 @@ impl<'s> Reconciler<'s> {
                     importance: promise.importance.clamp(1, 10),
                     ..Promise::default()
                 };
-                self.plan.wanted.push(Wanted { piece: Piece::Promise(piece), quote, told });
+                self.plan.wanted.push(PlannedPiece { piece: Piece::Promise(piece), quote, told });
             }
         }
     }
 }
 
-/// How other pieces name a document.
+/// Returns the reference to a document for use in other pieces.
 pub(super) fn reference(document: &Document) -> &str {
     if document.id.trim().is_empty() { document.title.trim() } else { document.id.trim() }
 }
@@ -521,63 +497,7 @@ fn card(one: &Introduced) -> Piece {
     }
 }
 
-/// A value as facts keep it: a number as a number, with its unit.
-fn value(value: &Value, unit: &str, kind: Option<ValueKind>) -> (Value, String) {
-    let (value, unit) = match (value, kind) {
-        (Value::String(text), _) if text.trim().is_empty() => (Value::Null, unit.to_owned()),
-        (Value::String(text), Some(ValueKind::Number)) => {
-            let lower = text.trim().to_lowercase();
-            let number = crate::time::leading_number(&lower).map(|(number, end)| (number, lower[end..].trim()));
-            let known = |told: &str| predicate::in_base_unit(1.0, told).is_some();
-            match number {
-                Some((number, "")) => (json!(number), unit.to_owned()),
-                Some((number, told)) if unit.is_empty() && known(told) || told == unit => {
-                    (json!(number), told.to_owned())
-                }
-                _ => (Value::String(text.trim().to_owned()), unit.to_owned()),
-            }
-        }
-        (Value::String(text), _) => (Value::String(text.trim().to_owned()), unit.to_owned()),
-        (Value::Array(_) | Value::Object(_), _) => (Value::Null, unit.to_owned()),
-        (other, _) => (other.clone(), unit.to_owned()),
-    };
-    let whole = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 1e15);
-    (whole.map_or(value, |number| json!(number as i64)), unit)
-}
-
-/// The word of the vocabulary that is meant, or the word as it is compared.
-pub(super) fn word(name: &str) -> String {
-    predicate::find(name).map_or_else(|| predicate::key(name), |word| word.name.clone())
-}
-
-/// Whether two facts with resolved names say the same; the times are not looked at.
-pub(super) fn says_the_same(a: &Fact, b: &Fact) -> bool {
-    a.subject == b.subject
-        && word(&a.predicate) == word(&b.predicate)
-        && (&a.object, a.mode, &a.by) == (&b.object, b.mode, &b.by)
-        && same_value(a, b)
-}
-
-pub(super) fn same_value(a: &Fact, b: &Fact) -> bool {
-    let numbers = predicate::quantity(&a.value, &a.unit).zip(predicate::quantity(&b.value, &b.unit));
-    if let Some((one, other)) = numbers {
-        let bases = [one, other].map(|(number, unit)| predicate::in_base_unit(number, unit).map(|(_, base)| base));
-        let same_unit = crate::names::fold(one.1) == crate::names::fold(other.1);
-        let same_base = matches!(bases, [Some(one), Some(other)] if one == other);
-        let of_age = |unit: &str| matches!(unit.trim(), "" | "岁" | "years" | "years old");
-        let bare = predicate::find(&a.predicate).is_some_and(|word| word.role == Some(predicate::Role::Age));
-        return match bare && of_age(one.1) && of_age(other.1) {
-            true => (one.0 - other.0).abs() < 0.5,
-            false => (same_unit || same_base) && !predicate::numbers_differ(one, other),
-        };
-    }
-    match (&a.value, &b.value) {
-        (Value::String(one), Value::String(other)) => crate::names::fold(one) == crate::names::fold(other),
-        (one, other) => one == other,
-    }
-}
-
-/// Adds the knowers who are not there yet.
+/// Appends the missing knowers.
 fn gain(fact: &mut Fact, known_by: Vec<Knower>) {
     for knower in known_by {
         if !fact.known_by.iter().any(|known| known.who == knower.who) {

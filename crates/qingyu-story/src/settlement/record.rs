@@ -1,13 +1,11 @@
-//! What a document remembers of its settlement, so that all that came from it can follow it.
+//! The settlement record of a document, for updating the pieces made from the document.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::edit::Step;
-use crate::names::fold;
-use crate::piece::{Piece, PieceKind};
-use crate::{Quotation, Story, TimelineEvent, time};
+use crate::fact::Quotation;
+use crate::piece::PieceKind;
 
 /// What was settled from a document. It travels with the document: through undo, branches, export and deletion.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -51,39 +49,6 @@ pub struct Differs {
     pub told: String,
     /// The words of the document.
     pub quote: String,
-}
-
-impl Differs {
-    /// Whether `event` still stands otherwise in the story.
-    pub(crate) fn is_open(&self, event: &TimelineEvent) -> bool {
-        match self.field.as_str() {
-            "timestamp" => are_other_times(&event.timestamp, &self.told),
-            _ => event.location.as_deref().is_some_and(|planned| are_other_places(planned, &self.told)),
-        }
-    }
-}
-
-/// Whether two times certainly differ. A time without a year is of the year of the planned one.
-pub(crate) fn are_other_times(planned: &str, told: &str) -> bool {
-    let other = time::parse(&with_year(planned, told)).moment();
-    time::parse(planned).moment().zip(other).is_some_and(|(one, other)| one.is_before(&other) || other.is_before(&one))
-}
-
-/// The time that is told, with the year of the planned one if it is not understood without.
-pub(crate) fn with_year(planned: &str, told: &str) -> String {
-    let told = told.trim();
-    let year = planned.find('年').map_or("", |at| &planned[..at + '年'.len_utf8()]);
-    let dated = format!("{year}{told}");
-    match time::parse(told).moment().is_none() && time::parse(&dated).moment().is_some() {
-        true => dated,
-        false => told.to_owned(),
-    }
-}
-
-/// Whether two names of places have nothing in common; a room is in its house.
-pub(crate) fn are_other_places(planned: &str, told: &str) -> bool {
-    let (planned, told) = (fold(planned), fold(told));
-    !planned.is_empty() && !told.is_empty() && !planned.contains(&told) && !told.contains(&planned)
 }
 
 /// A piece that came from a document.
@@ -148,19 +113,19 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl Added {
-    /// Whether both are the same entry, by whatever words.
+    /// Returns whether both are the same entry, regardless of wording.
     pub(super) fn is_of(&self, other: &Self) -> bool {
         (self.kind, &self.id, &self.field, &self.entry) == (other.kind, &other.id, &other.field, &other.entry)
     }
 }
 
 impl Settled {
-    /// Whether nothing came from the document.
+    /// Returns whether the record is empty.
     pub fn is_empty(&self) -> bool {
         self.made.is_empty() && self.added.is_empty() && self.retold.is_empty() && self.gone.is_empty()
     }
 
-    /// Puts what it holds in one order, so that the same things make the same record.
+    /// Sorts the record, so that equal contents serialize equally.
     pub(super) fn sort(&mut self) {
         self.made.sort_by(|a, b| (a.kind, a.id.len(), &a.id).cmp(&(b.kind, b.id.len(), &b.id)));
         let key = |added: &Added| (added.kind, added.id.clone(), added.field.clone(), added.entry.to_string());
@@ -169,83 +134,8 @@ impl Settled {
         self.retold.sort_by(|a, b| (a.id.len(), &a.id).cmp(&(b.id.len(), &b.id)));
     }
 
-    /// The record of a piece that came from the document.
+    /// Returns the record of a piece made from the document.
     pub fn made(&self, kind: PieceKind, id: &str) -> Option<&Made> {
         self.made.iter().find(|made| made.kind == kind && made.id == id)
     }
-}
-
-/// A digest of a text: sixteen hexadecimal digits, the same on every machine. Not for secrets.
-pub fn digest(text: &str) -> String {
-    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, fold))
-}
-
-/// A digest of what a piece says: of all but its id, and of a fact without the place of its sentence.
-pub(super) fn digest_of(piece: &Piece) -> String {
-    let mut fields = piece.fields();
-    fields.remove("id");
-    if piece.kind() == PieceKind::Fact {
-        fields.remove("source");
-    }
-    digest(&Value::Object(fields).to_string())
-}
-
-/// The steps on the documents that made the pieces of `steps`, so that a change which is nobody's opinion, such as a name
-/// that is carried along, does not look like one. `steps` are not carried out yet.
-pub(crate) fn kept_up(story: &Story, steps: &mut Vec<Step>) {
-    let changed: Vec<(PieceKind, String, String, String)> = steps.iter().filter_map(digests).collect();
-    if changed.is_empty() {
-        return;
-    }
-    for (position, document) in story.documents.iter().enumerate() {
-        let Some(settled) = &document.settled else { continue };
-        let renewed = |made: &Made| {
-            let is_it = |change: &&(PieceKind, String, String, String)| {
-                change.0 == made.kind && change.1 == made.id && change.2 == made.digest
-            };
-            changed.iter().find(is_it).map(|change| change.3.clone())
-        };
-        let own = |step: &Step| matches!(&step.before, Some(Piece::Document(_))) && step.position == position;
-        let step = steps.iter().position(own);
-        let text = |document: &crate::Document| digest(&document.text);
-        let now = step.and_then(|step| steps[step].after.clone());
-        // The first step is the edit itself, which may change the text by hand.
-        let text_follows = step != Some(0) && settled.digest == text(document);
-        let is_renewed = settled.made.iter().any(|made| renewed(made).is_some());
-        if !is_renewed && (!text_follows || now.is_none()) {
-            continue;
-        }
-        let mut after = match now {
-            Some(Piece::Document(after)) => after,
-            _ => document.clone(),
-        };
-        let text_digest = text(&after);
-        let Some(record) = &mut after.settled else { continue };
-        for made in &mut record.made {
-            if let Some(digest) = renewed(made) {
-                made.digest = digest;
-            }
-        }
-        if text_follows {
-            record.digest = text_digest;
-        }
-        let after = Some(Piece::Document(after));
-        match step {
-            Some(step) => steps[step].after = after,
-            None => {
-                let before = Some(Piece::Document(document.clone()));
-                steps.push(Step { position, before, after });
-            }
-        }
-    }
-}
-
-/// The kind and id of a piece that a step changes, and its digest before and after.
-fn digests(step: &Step) -> Option<(PieceKind, String, String, String)> {
-    let (before, after) = (step.before.as_ref()?, step.after.as_ref()?);
-    if before.kind() == PieceKind::Document || after.id().is_empty() {
-        return None;
-    }
-    Some((after.kind(), after.id().to_owned(), digest_of(before), digest_of(after)))
 }

@@ -1,22 +1,22 @@
-//! Which pieces refer to pieces that are about to go.
+//! Finds references to pieces about to be removed.
 
 use rustc_hash::FxHashMap;
 
 use crate::piece::{Piece, PieceKind};
 use crate::{Fact, Story};
 
-/// A reference to one of the pieces that are sought.
+/// A reference to a piece about to be removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Reference {
-    /// Which of them, by its place in what was sought.
+pub(super) struct RemovedReference {
+    /// The index of the referenced piece in the list passed by the caller.
     pub(super) to: usize,
-    /// The piece that refers to it.
+    /// The kind of the referring piece.
     pub(super) kind: PieceKind,
     pub(super) position: usize,
 }
 
-/// All references in `story` to the pieces of those kinds at those positions, in the order of the story.
-pub(super) fn references(story: &Story, sought: &[(PieceKind, usize)]) -> Vec<Reference> {
+/// Returns all references in `story` to the pieces at the given kinds and positions, in story order.
+pub(super) fn references(story: &Story, sought: &[(PieceKind, usize)]) -> Vec<RemovedReference> {
     let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (index, (kind, position)) in sought.iter().enumerate() {
         let Some(piece) = story.piece(*kind, *position) else { continue };
@@ -34,7 +34,7 @@ pub(super) fn references(story: &Story, sought: &[(PieceKind, usize)]) -> Vec<Re
             let meant = sought[*index];
             let may_be = to.map_or(meant.0 != PieceKind::Promise, |to| to.contains(&meant.0));
             if may_be && meant != (kind, position) {
-                found.push(Reference { to: *index, kind, position });
+                found.push(RemovedReference { to: *index, kind, position });
             }
         }
     };
@@ -49,7 +49,7 @@ pub(super) fn references(story: &Story, sought: &[(PieceKind, usize)]) -> Vec<Re
     found
 }
 
-/// The names that a fact refers to pieces by. Facts are many, so no list is made.
+/// Calls `look` with every piece name in a fact. Allocates no list, because stories have many facts.
 fn names_in(fact: &Fact, mut look: impl FnMut(&str)) {
     let one = [&fact.subject, &fact.from, &fact.until];
     let maybe = [&fact.object, &fact.by].into_iter().flatten();
@@ -58,7 +58,7 @@ fn names_in(fact: &Fact, mut look: impl FnMut(&str)) {
     one.into_iter().chain(maybe).chain(knowers).filter(|name| !name.is_empty()).for_each(|name| look(name));
 }
 
-/// The piece at a position, as a person would call it.
+/// Returns a readable name for the piece at `position`.
 pub(super) fn label(story: &Story, kind: PieceKind, position: usize) -> String {
     story.piece(kind, position).as_ref().map(Piece::label).unwrap_or_default()
 }

@@ -1,17 +1,19 @@
-//! What a chapter says in plain words, found without a model: ages, births and origins, kin and marriage, deaths, where people
-//! are and live, what they do and look like, what they hold and hand over, measures and counts.
+//! Extracts plain statements from a chapter without a model: ages, births and origins, kin and marriage, deaths,
+//! whereabouts, homes, occupations, looks, possessions, handovers, measures and counts.
 //!
-//! - `stretches`: the sentences, with who says them; `line`: a sentence with names in place; `speakers`: who speaks
-//! - `forms`: the forms of statements; `cues`: what the words around them make of them; both as data in `forms.zh.toml` and
+//! - `stretches`: sentences with their speakers; `line`: a sentence with placeholders for names; `speakers`: speech
+//!   tags
+//! - `forms`: statement patterns; `cues`: context words which change the mode; both parsed from `forms.zh.toml` and
 //!   `forms.en.toml`
-//! - `when`: the date with which a sentence begins
+//! - `when`: the date at the beginning of a sentence
 //!
-//! A sentence that supposes, denies, asks or remembers says nothing here; hearsay and dreams keep their mode, and what stands
-//! in speech is only said.
+//! Suppositions, denials, questions and memories produce no statement; hearsay and dreams keep their mode, and
+//! statements in speech are only marked as said.
 
 mod cues;
 mod forms;
 mod line;
+mod mention;
 mod speakers;
 mod stretches;
 mod when;
@@ -22,25 +24,25 @@ use super::extraction::{Extraction, Introduced, IntroducedKind, ToldFact};
 use super::settle::find;
 use crate::edit::Error;
 use crate::names::Names;
-use crate::piece::PieceKind;
 use crate::{Character, Language, Mode, Prose, Story};
-use forms::{Forms, Found};
-use stretches::{Stretch, Voice, stretches};
+use forms::{Forms, FoundStatement};
+use mention::mentions;
+use stretches::{AttributedSentence, LineVoice, stretches};
 
-/// How sure the rules are of what they find.
+/// The confidence of statements found by the rules.
 pub(super) const SURE: f32 = 0.9;
 
-/// What the rules find in a document.
+/// Returns the statements found by the rules in a document.
 ///
-/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
+/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the given id or title.
 pub fn extract(story: &Story, document: &str) -> Result<Extraction, Error> {
     let position = find(story, document)?;
     Ok(read(&Names::of_entities(story), &story.documents[position].text, |_| true))
 }
 
-/// What the rules find in a document if these, who have no cards yet, are introduced in it: they are part of what is found.
+/// Returns the statements found by the rules in a document, treating `introduced` people without cards as known.
 ///
-/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
+/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the given id or title.
 pub fn extract_with(story: &Story, document: &str, introduced: &[Introduced]) -> Result<Extraction, Error> {
     let position = find(story, document)?;
     let (characters, worldview) = (story.characters.clone(), story.worldview.clone());
@@ -55,7 +57,7 @@ pub fn extract_with(story: &Story, document: &str, introduced: &[Introduced]) ->
     Ok(Extraction { entities: introduced.to_vec(), ..found })
 }
 
-/// What the rules find in the paragraphs, by their bytes, that `is_meant`.
+/// Returns the statements found in the paragraphs with byte ranges accepted by `is_meant`.
 pub(super) fn read(names: &Names, text: &str, is_meant: impl Fn(&Range<usize>) -> bool) -> Extraction {
     let prose = Prose::of(text);
     let mentions = mentions(names, text);
@@ -66,9 +68,9 @@ pub(super) fn read(names: &Names, text: &str, is_meant: impl Fn(&Range<usize>) -
             Language::En => when::english(&stretch.line.text),
         };
         for found in Forms::of(stretch.language).read(&stretch.line) {
-            // `I die` of a speech is a figure: the dead do not speak.
-            let is_figure =
-                found.predicate == "dies" && matches!(&stretch.voice, Voice::Speaker(Some(by)) if *by == found.subject);
+            // `I die` in a speech is figurative: the dead do not speak.
+            let is_figure = found.predicate == "dies"
+                && matches!(&stretch.voice, LineVoice::Speaker(Some(by)) if *by == found.subject);
             if is_figure {
                 continue;
             }
@@ -81,32 +83,13 @@ pub(super) fn read(names: &Names, text: &str, is_meant: impl Fn(&Range<usize>) -
     Extraction { facts, ..Extraction::default() }
 }
 
-/// Somebody or something that is named in a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Mention {
-    start: usize,
-    end: usize,
-    kind: PieceKind,
-    name: String,
-}
-
-/// The people, places, things and organisations that a text names, from left to right; none that may be several.
-fn mentions(names: &Names, text: &str) -> Vec<Mention> {
-    const MEANT: [PieceKind; 4] = [PieceKind::Character, PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
-    let mentions = names.mentions(text).into_iter().filter_map(|mention| {
-        let bearers: Vec<_> = mention.bearers.iter().filter(|named| MEANT.contains(&named.kind)).collect();
-        let [one] = bearers.as_slice() else { return None };
-        Some(Mention { start: mention.start, end: mention.end, kind: one.kind, name: one.name.clone() })
-    });
-    mentions.collect()
-}
-
-/// A statement as an extraction holds it. What somebody says is said, whatever it is beside that.
-fn told(found: Found, stretch: &Stretch<'_>, when: &str) -> ToldFact {
-    let Found { subject, predicate, object, value, unit, mode } = found;
+/// Converts a found statement to an extracted fact. Statements in speech get the mode `said`, overriding any other
+/// mode.
+fn told(found: FoundStatement, stretch: &AttributedSentence<'_>, when: &str) -> ToldFact {
+    let FoundStatement { subject, predicate, object, value, unit, mode } = found;
     let (mode, by) = match &stretch.voice {
-        Voice::Narrator => (mode, None),
-        Voice::Speaker(by) => (Mode::Said, by.clone()),
+        LineVoice::Narrator => (mode, None),
+        LineVoice::Speaker(by) => (Mode::Said, by.clone()),
     };
     let from = if predicate == "birth" { String::new() } else { when.to_owned() };
     ToldFact {

@@ -1,4 +1,4 @@
-//! Settling a document into the story, and taking that back.
+//! Settles a document into the story and reverts a settlement.
 
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -8,59 +8,61 @@ use rustc_hash::{FxHashSet, FxHasher};
 use serde::Serialize;
 
 use super::Extraction;
-use super::apply::{self, State, states};
+use super::apply::{self, PieceState, states};
+use super::digest::{digest, digest_of};
 use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
-use super::reconcile::{Leaving, Plan, Reconciler, Wanted, says_the_same};
-use super::record::{Made, Settled, digest, digest_of};
-use super::standing::Standing;
-use super::work::Work;
+use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, says_the_same};
+use super::record::{Made, Settled};
+use super::standing::EarlierPieces;
+use super::work::StoryEdit;
 use crate::Story;
-use crate::edit::{Change, Error};
+use crate::edit::{AppliedEdit, Error};
 use crate::ids::Issuer;
 use crate::names::{Names, fold};
 use crate::piece::{Piece, PieceKind};
 
-/// What came of withdrawing a document.
+/// The result of withdrawing a document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Withdrawal {
-    /// All that changed in the story; its inverse takes it back.
-    pub change: Change,
-    /// What stays though it came from the document.
+    /// The whole change of the story; applying the inverse reverts the withdrawal.
+    pub change: AppliedEdit,
+    /// Pieces from the document which were not removed.
     pub kept: Vec<Kept>,
 }
 
-/// Puts what a document says, as `extraction` tells it, into `story`, in place of what was settled from it before.
+/// Writes the statements of `extraction` into `story`, replacing the earlier settlement of the document.
 ///
-/// A statement is believed if the document says the words that it quotes. What is there already is not doubled; a piece
-/// that was settled before and is told again keeps its id. A piece that is not told again stays as long as the words that it
-/// rests on stand in the text and the extraction says nothing else of them; otherwise it goes, unless somebody changed it or
-/// others refer to it. All is one change, which can be taken back. The same extraction settled twice changes nothing.
+/// A statement is accepted if the document contains the quoted words. Existing pieces are not duplicated; a piece
+/// settled before and extracted again keeps the same id. A piece missing from the new extraction stays while the quoted
+/// words remain in the text and no new statement rests on the same words; otherwise the piece is removed, unless
+/// changed by hand or referenced by other pieces. The result is a single revertible change. Settling the same
+/// extraction twice changes nothing.
 ///
-/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
+/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the given id or title.
 pub fn settle(story: &mut Story, document: &str, extraction: &Extraction, config: Config) -> Result<Settlement, Error> {
-    settle_from(story, document, extraction, config, Earlier::Stands, &mut Shared::default())
+    settle_from(story, document, extraction, config, StalePolicy::Stands, &mut SettlingCache::default())
 }
 
-/// What becomes of what was settled before and is not told again.
+/// The policy for pieces settled earlier and missing from the new extraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Earlier {
-    /// It stays while its words stand in the text.
+pub(super) enum StalePolicy {
+    /// Keep the piece while the quoted words remain in the text.
     Stands,
-    /// It goes: the reading is whole.
+    /// Remove the piece: the new extraction is complete.
     Goes,
 }
 
-/// What the settling of one chapter knows of the story and the next one needs again.
+/// A cache shared by consecutive chapter settlements.
 #[derive(Debug, Default)]
-pub(super) struct Shared {
-    /// The names, with the fingerprint of all that settling may change of them.
+pub(super) struct SettlingCache {
+    /// The name index, with a fingerprint of all data settling may change in the index.
     names: Option<(u64, Arc<Names>)>,
     issuer: Option<Issuer>,
 }
 
-impl Shared {
-    /// The names of `story`; outline nodes and documents must be called as before.
+impl SettlingCache {
+    /// Returns the cached names of `story`. Outline nodes and documents must not have been renamed since.
     fn names(&mut self, story: &Story) -> Arc<Names> {
         let mut hasher = FxHasher::default();
         let kinds = PieceKind::ALL.into_iter();
@@ -82,54 +84,54 @@ impl Shared {
     }
 }
 
-/// As [`settle`], with what becomes of an earlier reading, and what chapters that are settled one after the other share.
+/// Works like [`settle`], with a policy for earlier pieces and a cache shared between chapters.
 pub(super) fn settle_from(
     story: &mut Story,
     document: &str,
     extraction: &Extraction,
     config: Config,
-    earlier: Earlier,
-    shared: &mut Shared,
+    earlier: StalePolicy,
+    shared: &mut SettlingCache,
 ) -> Result<Settlement, Error> {
     let position = find(story, document)?;
     let mut record = story.documents[position].settled.clone().unwrap_or_default();
     let before = states(story, &record);
     let text = story.documents[position].text.clone();
     let standing = match earlier {
-        Earlier::Stands => Standing::of(&text, story, &record, &before),
-        Earlier::Goes => Standing::none(&record),
+        StalePolicy::Stands => EarlierPieces::of(&text, story, &record, &before),
+        StalePolicy::Goes => EarlierPieces::none(&record),
     };
     let leaving = leaving(story, &record, &before, &standing);
     let plan = Reconciler::new(story, shared.names(story), position, leaving, config).reconcile(extraction);
-    let Plan { wanted, mut added, mut retold, differs, doubtful, questions, mut rejected } = plan;
+    let SettlementPlan { wanted, mut added, mut retold, differs, doubtful, questions, mut rejected } = plan;
     added.extend(standing.added(&record, &added));
     retold.extend(standing.retold(&record, &retold));
 
-    let mut work = Work::issuing(story, shared.issuer.take());
+    let mut work = StoryEdit::issuing(story, shared.issuer.take());
     let matched = Matching::of(work.story, &record, &before, &wanted);
     let superseded: BTreeSet<usize> =
         (0..before.len()).filter(|old| standing.is_superseded(*old, &wanted, &matched.of)).collect();
     let mut new = Vec::new();
-    for (index, Wanted { mut piece, quote, told }) in wanted.into_iter().enumerate() {
+    for (index, PlannedPiece { mut piece, quote, told }) in wanted.into_iter().enumerate() {
         let Some(old) = matched.of[index] else {
             new.push((index, piece, quote));
             continue;
         };
         match before[old] {
-            State::AsMade(position) => {
+            PieceState::AsMade(position) => {
                 piece.set_id(record.made[old].id.clone());
                 apply::with_additions(work.story, self::find(work.story, document)?, &mut piece);
                 record.made[old] = apply::made(&piece, &quote.quote, false);
                 work.replace(position, piece);
             }
-            State::Changed(_) => {}
-            State::TakenOut => rejected.push(Rejected { told, reason: Reason::TakenOut }),
+            PieceState::Changed(_) => {}
+            PieceState::TakenOut => rejected.push(Rejected { told, reason: Reason::TakenOut }),
         }
     }
     let told_again: BTreeSet<usize> = matched.of.iter().flatten().copied().collect();
     let stays = |index: &usize| told_again.contains(index) || (standing.stands(*index) && !superseded.contains(index));
     let gone: BTreeSet<usize> = (0..before.len()).filter(|index| !stays(index)).collect();
-    // New pieces first, so that what refers to nothing else may be referred to by them.
+    // Insert new pieces first, so later pieces can refer to them.
     for (_, mut piece, quote) in new {
         let id = work.create(piece.clone());
         piece.set_id(id);
@@ -159,18 +161,18 @@ pub(super) fn settle_from(
     Ok(Settlement { change: work.finish(), made, doubtful, questions, rejected, kept })
 }
 
-/// Takes back what was settled from a document.
+/// Reverts the settlement of a document.
 ///
-/// What somebody changed since, what other pieces refer to and what another document tells too stays, and is told; what
-/// other documents need becomes theirs.
+/// Pieces changed by hand since, referenced by other pieces or also extracted from another document are kept and
+/// returned; ownership of pieces needed by other documents moves to those documents.
 ///
-/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
+/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the given id or title.
 pub fn withdraw(story: &mut Story, document: &str) -> Result<Withdrawal, Error> {
     let position = find(story, document)?;
     let Some(mut record) = story.documents[position].settled.clone() else {
-        return Ok(Withdrawal { change: Change { steps: Vec::new() }, kept: Vec::new() });
+        return Ok(Withdrawal { change: AppliedEdit { steps: Vec::new() }, kept: Vec::new() });
     };
-    let mut work = Work::on(story);
+    let mut work = StoryEdit::on(story);
     let kept = withdraw_all(&mut work, position, &mut record);
     work.document(position, |document| {
         document.settled = None;
@@ -179,18 +181,18 @@ pub fn withdraw(story: &mut Story, document: &str) -> Result<Withdrawal, Error> 
     Ok(Withdrawal { change: work.finish(), kept })
 }
 
-/// Takes back all that a record names.
-pub(super) fn withdraw_all(work: &mut Work<'_>, position: usize, record: &mut Settled) -> Vec<Kept> {
+/// Reverts everything listed in a settlement record and returns the kept pieces.
+pub(super) fn withdraw_all(work: &mut StoryEdit<'_>, position: usize, record: &mut Settled) -> Vec<Kept> {
     apply::take_back(work, record, |_| true);
     let all = (0..record.made.len()).collect();
     apply::withdraw(work, position, record, &all)
 }
 
-/// The position of the document of that id or title.
+/// Returns the position of the document with the given id or title.
 pub(super) fn find(story: &Story, document: &str) -> Result<usize, Error> {
     let (name, folded) = (document.trim(), fold(document));
     let all = || story.documents.iter().enumerate();
-    // Nearly always the id as it is; a book has thousands of them.
+    // The id nearly always matches untrimmed; a book has thousands of ids.
     let is_named = |id: &str| !name.is_empty() && (id == name || id.len() > name.len() && id.trim() == name);
     let mut found: Vec<usize> = all().filter(|(_, one)| is_named(&one.id)).map(|(position, _)| position).collect();
     if found.is_empty() && !name.is_empty() {
@@ -204,26 +206,31 @@ pub(super) fn find(story: &Story, document: &str) -> Result<usize, Error> {
     }
 }
 
-/// What came from the document before and may go.
-fn leaving<'s>(story: &'s Story, record: &Settled, states: &[State], standing: &Standing<'_>) -> Leaving<'s> {
-    let mut leaving = Leaving { facts: FxHashSet::default(), cards: BTreeSet::new(), own: BTreeSet::new() };
+/// Returns the earlier pieces of the document eligible for removal.
+fn leaving<'s>(
+    story: &'s Story,
+    record: &Settled,
+    states: &[PieceState],
+    standing: &EarlierPieces<'_>,
+) -> LeavingPieces<'s> {
+    let mut leaving = LeavingPieces { facts: FxHashSet::default(), cards: BTreeSet::new(), own: BTreeSet::new() };
     let mut cards = Vec::new();
     for (index, (made, state)) in record.made.iter().zip(states).enumerate() {
         match (made.kind, state) {
-            (PieceKind::Fact, State::AsMade(position) | State::Changed(position)) => {
+            (PieceKind::Fact, PieceState::AsMade(position) | PieceState::Changed(position)) => {
                 leaving.facts.insert(story.facts[*position].id.as_str());
             }
-            (kind, State::AsMade(position)) => {
+            (kind, PieceState::AsMade(position)) => {
                 leaving.own.insert((kind, *position));
                 if !standing.stands(index) {
                     cards.push((kind, *position));
                 }
             }
-            (kind, State::Changed(position)) => drop(leaving.own.insert((kind, *position))),
-            (_, State::TakenOut) => {}
+            (kind, PieceState::Changed(position)) => drop(leaving.own.insert((kind, *position))),
+            (_, PieceState::TakenOut) => {}
         }
     }
-    // What others refer to stays whatever the chapter says, so it may be spoken of without being introduced again.
+    // Pieces referenced elsewhere stay in any case, so the chapter may mention them without introducing them again.
     let own: FxHashSet<&str> = record.made.iter().map(|made| made.id.as_str()).collect();
     let references = super::references::references(story, &cards);
     let foreign = references.iter().filter(|reference| {
@@ -235,17 +242,17 @@ fn leaving<'s>(story: &'s Story, record: &Settled, states: &[State], standing: &
     leaving
 }
 
-/// Whether what was made before is the wanted piece of that number.
+/// A predicate: whether an earlier piece matches the wanted piece at the given index.
 type Likeness<'a> = dyn Fn(&Made, Option<&Piece>, usize) -> bool + 'a;
 
-/// Which wanted piece is which that was made before.
+/// A mapping from wanted pieces to earlier pieces.
 struct Matching {
-    /// For each wanted piece, its place in the record.
+    /// The index in the settlement record for each wanted piece.
     of: Vec<Option<usize>>,
 }
 
 impl Matching {
-    fn of(story: &Story, record: &Settled, states: &[State], wanted: &[Wanted]) -> Self {
+    fn of(story: &Story, record: &Settled, states: &[PieceState], wanted: &[PlannedPiece]) -> Self {
         let mut taken = BTreeSet::new();
         let mut of = vec![None; wanted.len()];
         let pieces: Vec<Option<Piece>> = record
@@ -253,8 +260,8 @@ impl Matching {
             .iter()
             .zip(states)
             .map(|(made, state)| match state {
-                State::AsMade(position) | State::Changed(position) => story.piece(made.kind, *position),
-                State::TakenOut => None,
+                PieceState::AsMade(position) | PieceState::Changed(position) => story.piece(made.kind, *position),
+                PieceState::TakenOut => None,
             })
             .collect();
         let digests: Vec<String> = wanted.iter().map(|wanted| digest_of(&wanted.piece)).collect();
@@ -276,7 +283,7 @@ impl Matching {
     }
 }
 
-/// Whether both are the same piece: of the same name, or facts that say the same.
+/// Returns whether two pieces are the same: an equal name, or facts with equal content.
 fn is_same(old: &Piece, new: &Piece) -> bool {
     match (old, new) {
         (Piece::Fact(old), Piece::Fact(new)) => says_the_same(old, new),
@@ -284,7 +291,7 @@ fn is_same(old: &Piece, new: &Piece) -> bool {
     }
 }
 
-/// Whether both are about the same, by the same words.
+/// Returns whether two facts share subject, predicate, mode and quote.
 fn is_near(old: &Piece, new: &Piece) -> bool {
     let (Piece::Fact(old), Piece::Fact(new)) = (old, new) else { return false };
     let quote = |fact: &crate::Fact| fact.source.as_ref().map(|source| fold(&source.quote));
@@ -294,7 +301,7 @@ fn is_near(old: &Piece, new: &Piece) -> bool {
         && quote(old) == quote(new)
 }
 
-/// The pieces of a record, as they are now.
+/// Returns the current pieces of a settlement record.
 fn pieces(story: &Story, made: &[Made]) -> Vec<Piece> {
     let places = super::work::places(story, made.iter().map(|made| (made.kind, made.id.as_str())));
     let piece = |made: &Made| story.piece(made.kind, *places.get(&(made.kind, made.id.clone()))?);

@@ -1,53 +1,60 @@
-//! What an earlier reading of a document told and its text still says.
+//! Tracks pieces of an earlier settlement still supported by the text.
 //!
-//! A reader is told what is known and lists what is new, so a statement that it leaves out is not withdrawn by that.
+//! An extraction run receives the known facts and lists new facts only, so a missing statement alone does not withdraw
+//! a piece.
 
-use super::apply::State;
+use super::apply::PieceState;
+use super::named_cards::NamedCards;
 use super::quotes::Quotable;
-use super::reconcile::Wanted;
+use super::reconcile::PlannedPiece;
 use super::record::{Added, Retold, Settled};
 use crate::names::fold;
 use crate::piece::Piece;
 use crate::{Story, predicate};
 
-/// The pieces of a record, and whether the words that they rest on stand in the text.
-pub(super) struct Standing<'t> {
+/// The pieces of a settlement record, with the quotes still present in the text.
+pub(super) struct EarlierPieces<'t> {
     text: Quotable<'t>,
-    /// For each piece of the record that is there: the piece, and its words, if they stand in the text.
+    /// Each existing piece of the record, with the quote if the text still contains the quote, or with the sentence
+    /// naming the card.
     pieces: Vec<Option<(Piece, Option<String>)>>,
 }
 
-impl<'t> Standing<'t> {
-    /// Nothing stands: what is not told again goes.
+impl<'t> EarlierPieces<'t> {
+    /// Returns a value without supported pieces, so every piece missing from the extraction is removed.
     pub(super) fn none(record: &Settled) -> Self {
         Self { text: Quotable::of(""), pieces: vec![None; record.made.len()] }
     }
 
-    pub(super) fn of(text: &'t str, story: &Story, record: &Settled, states: &[State]) -> Self {
+    pub(super) fn of(text: &'t str, story: &Story, record: &Settled, states: &[PieceState]) -> Self {
+        let cards = NamedCards::of(story, text);
         let text = Quotable::of(text);
-        let piece = |(made, state): (&super::Made, &State)| {
-            let (State::AsMade(position) | State::Changed(position)) = *state else { return None };
+        let piece = |(made, state): (&super::Made, &PieceState)| {
+            let (PieceState::AsMade(position) | PieceState::Changed(position)) = *state else { return None };
             let piece = story.piece(made.kind, position)?;
             let quote = match &piece {
                 Piece::Fact(fact) => fact.source.as_ref().map(|source| source.quote.clone()).unwrap_or_default(),
                 _ => made.quote.clone(),
             };
-            // What the rules found when an edit was followed waits for this reading.
-            let stands = !made.followed && text.find(&quote, 0).is_some();
-            Some((piece, stands.then_some(quote)))
+            // Pieces found by the rules while following an edit need confirmation by the new extraction.
+            let standing = match text.find(&quote, 0) {
+                Some(_) => Some(quote),
+                None => cards.sentence(made.kind, position).map(str::to_owned),
+            };
+            Some((piece, standing.filter(|_| !made.followed)))
         };
         let pieces = record.made.iter().zip(states).map(piece).collect();
         Self { text, pieces }
     }
 
-    /// Whether the words of the piece at that place of the record stand in the text.
+    /// Returns whether the text still contains the quote of the record's piece at `index`, or names the card.
     pub(super) fn stands(&self, index: usize) -> bool {
         self.pieces[index].as_ref().is_some_and(|(_, quote)| quote.is_some())
     }
 
-    /// Whether the new reading says something else in the place of the piece: another value of what has one value only, or
-    /// another piece of that kind that rests on the same words.
-    pub(super) fn is_superseded(&self, index: usize, wanted: &[Wanted], matched: &[Option<usize>]) -> bool {
+    /// Returns whether the new extraction overrides the piece: another value for a single-valued predicate, or another
+    /// piece of the same kind with an overlapping quote.
+    pub(super) fn is_superseded(&self, index: usize, wanted: &[PlannedPiece], matched: &[Option<usize>]) -> bool {
         let Some((piece, Some(quote))) = &self.pieces[index] else { return false };
         let new = wanted.iter().zip(matched).filter(|(wanted, _)| wanted.piece.kind() == piece.kind());
         match piece {
@@ -65,8 +72,8 @@ impl<'t> Standing<'t> {
         }
     }
 
-    /// What was added to other pieces before, is not told again, and stands in the text. A promise that is paid in the words in
-    /// which it was kept alive is no longer kept alive there.
+    /// Returns earlier additions to other pieces, missing from the extraction but still present in the text. A promise
+    /// paid in the same words no longer counts as kept alive there.
     pub(super) fn added(&self, record: &Settled, new: &[Added]) -> Vec<Added> {
         let is_other = |old: &Added, new: &Added| {
             (new.kind, &new.id) == (old.kind, &old.id)
@@ -79,14 +86,14 @@ impl<'t> Standing<'t> {
         record.added.iter().filter(stays).cloned().collect()
     }
 
-    /// The facts of others that were told before, are not told again, and stand in the text.
+    /// Returns facts of other documents restated earlier, missing from the extraction but still present in the text.
     pub(super) fn retold(&self, record: &Settled, new: &[Retold]) -> Vec<Retold> {
         let stays =
             |old: &&Retold| !new.iter().any(|new| new.id == old.id) && self.text.find(&old.source.quote, 0).is_some();
         record.retold.iter().filter(stays).cloned().collect()
     }
 
-    /// Whether both quotes stand in the text and share a letter.
+    /// Returns whether both quotes occur in the text and overlap.
     fn is_same_place(&self, one: &str, other: &str) -> bool {
         let Some((start, end)) = self.text.find(one, 0) else { return false };
         self.text.find(other, start).is_some_and(|(other_start, other_end)| start < other_end && other_start < end)

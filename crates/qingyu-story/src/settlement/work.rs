@@ -1,27 +1,28 @@
-//! A story while it is worked on: every step is done and noted, so that all of them together are one change.
+//! Edits a story step by step and records the steps as a single change.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::record::{Made, digest_of};
-use crate::edit::{Change, Step};
+use super::digest::digest_of;
+use super::record::Made;
+use crate::edit::{AppliedEdit, EditStep};
 use crate::ids::Issuer;
 use crate::piece::{Piece, PieceKind};
 use crate::{Document, Story, TimelineEvent, time};
 
-/// A story, and the steps that were done to it.
+/// A story under edit, with the recorded steps.
 #[derive(Debug)]
-pub(super) struct Work<'s> {
+pub(super) struct StoryEdit<'s> {
     pub(super) story: &'s mut Story,
-    steps: Vec<Step>,
+    steps: Vec<EditStep>,
     issuer: Option<Issuer>,
 }
 
-impl<'s> Work<'s> {
+impl<'s> StoryEdit<'s> {
     pub(super) fn on(story: &'s mut Story) -> Self {
         Self { story, steps: Vec::new(), issuer: None }
     }
 
-    /// The same, with an issuer that knows all ids of the story, if there is one.
+    /// Returns an editor with an optional issuer which already knows all ids of the story.
     pub(super) fn issuing(story: &'s mut Story, issuer: Option<Issuer>) -> Self {
         Self { issuer, ..Self::on(story) }
     }
@@ -30,7 +31,8 @@ impl<'s> Work<'s> {
         self.issuer.as_ref()
     }
 
-    /// Adds a piece under a new id, an event where it happened and everything else at the end of its list; gives the id.
+    /// Inserts a piece under a new id, events in chronological order and other pieces at the end of the list; returns
+    /// the id.
     pub(super) fn create(&mut self, mut piece: Piece) -> String {
         let kind = piece.kind();
         let story = &*self.story;
@@ -44,29 +46,29 @@ impl<'s> Work<'s> {
         id
     }
 
-    /// Puts a piece that has an id into its list before `position`.
+    /// Inserts a piece with an existing id before `position`.
     pub(super) fn restore(&mut self, position: usize, piece: Piece) {
         let kind = piece.kind();
         if kind.in_world() && self.story.worldview.is_none() {
             let world = Piece::empty(PieceKind::Worldview);
             self.story.insert(0, world.clone());
-            self.steps.push(Step { position: 0, before: None, after: Some(world) });
+            self.steps.push(EditStep { position: 0, before: None, after: Some(world) });
         }
         let position = position.min(self.story.count(kind));
         self.story.insert(position, piece.clone());
-        self.steps.push(Step { position, before: None, after: Some(piece) });
+        self.steps.push(EditStep { position, before: None, after: Some(piece) });
     }
 
-    /// Puts `after` in place of the piece at `position`, if it is another.
+    /// Replaces the piece at `position` with `after` if they differ.
     pub(super) fn replace(&mut self, position: usize, after: Piece) {
         let before = self.story.piece(after.kind(), position).expect("the position was found in this story");
         if before != after {
             self.story.replace(position, after.clone());
-            self.steps.push(Step { position, before: Some(before), after: Some(after) });
+            self.steps.push(EditStep { position, before: Some(before), after: Some(after) });
         }
     }
 
-    /// As [`replace`](Self::replace), for a change that is nobody's opinion: the document that made the piece takes note.
+    /// Works like [`replace`](Self::replace) for automatic changes: the owning document's record is updated too.
     pub(super) fn amend(&mut self, position: usize, after: Piece) {
         let before = self.story.piece(after.kind(), position).expect("the position was found in this story");
         let (kind, id) = (after.kind(), after.id().to_owned());
@@ -84,23 +86,23 @@ impl<'s> Work<'s> {
         }
     }
 
-    /// Changes a document.
+    /// Applies `change` to a document.
     pub(super) fn document(&mut self, position: usize, change: impl FnOnce(&mut Document)) {
         let mut document = self.story.documents[position].clone();
         change(&mut document);
         self.replace(position, Piece::Document(document));
     }
 
-    /// Takes out the pieces of a kind at those positions.
+    /// Removes the pieces of a kind at the given positions.
     pub(super) fn remove(&mut self, kind: PieceKind, mut positions: Vec<usize>) {
         positions.sort_unstable();
         positions.dedup();
         for position in positions.iter().rev() {
             let before = self.story.piece(kind, *position);
-            self.steps.push(Step { position: *position, before, after: None });
+            self.steps.push(EditStep { position: *position, before, after: None });
         }
         if kind == PieceKind::Fact && positions.len() > 1 {
-            // Facts are many: all at once.
+            // Facts are removed in a single pass because there are many.
             let gone: FxHashSet<usize> = positions.into_iter().collect();
             let mut at = 0;
             self.story.facts.retain(|_| {
@@ -112,9 +114,9 @@ impl<'s> Work<'s> {
         }
     }
 
-    /// What was done, as one change.
-    pub(super) fn finish(self) -> Change {
-        let change = Change { steps: self.steps };
+    /// Returns the recorded steps as a single change.
+    pub(super) fn finish(self) -> AppliedEdit {
+        let change = AppliedEdit { steps: self.steps };
         if !change.is_empty() {
             let mut issuer = self.issuer.unwrap_or_else(|| Issuer::remembered(self.story));
             change.note_ids(&mut issuer);
@@ -124,15 +126,27 @@ impl<'s> Work<'s> {
     }
 }
 
-/// The place before the first event that certainly happens later; the end if none does.
+/// Returns the insertion position before the first certainly later event; without a time, after the last event of the
+/// outline up to the event's own node. The end of the list if neither is known.
 fn after_earlier(story: &Story, event: &TimelineEvent) -> usize {
-    let Some(moment) = time::parse(&event.timestamp).moment() else { return usize::MAX };
+    let events = &story.timeline_events;
+    let Some(moment) = time::parse(&event.timestamp).moment() else {
+        let nodes = story.outline_nodes.iter().filter(|node| node.order > 0);
+        let orders: FxHashMap<&str, u32> =
+            nodes.flat_map(|node| [(node.name.as_str(), node.order), (node.id.as_str(), node.order)]).collect();
+        let order = |event: &TimelineEvent| orders.get(event.outline_node.as_deref()?).copied();
+        let own = order(event);
+        let is_told = |other: &TimelineEvent| own.is_some() && order(other).is_some_and(|other| Some(other) <= own);
+        let is_later = |other: &TimelineEvent| own.is_some() && order(other) > own;
+        let last = events.iter().rposition(is_told).map(|last| last + 1);
+        return last.or_else(|| events.iter().position(is_later)).unwrap_or(usize::MAX);
+    };
     let is_later =
         |other: &TimelineEvent| time::parse(&other.timestamp).moment().is_some_and(|other| moment.is_before(&other));
-    story.timeline_events.iter().position(is_later).unwrap_or(usize::MAX)
+    events.iter().position(is_later).unwrap_or(usize::MAX)
 }
 
-/// The places of the pieces of those ids, by kind and id.
+/// Returns the positions of pieces, looked up by kind and id.
 pub(super) fn places<'i>(
     story: &Story,
     sought: impl IntoIterator<Item = (PieceKind, &'i str)>,

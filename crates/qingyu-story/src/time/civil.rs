@@ -1,8 +1,8 @@
-//! Days of the proleptic Gregorian calendar as numbers, for years of any size.
+//! Converts days of the proleptic Gregorian calendar to numbers, for years of any size.
 
 pub(super) const DAY: i64 = 86_400;
 
-/// Days from 1970-01-01 to the given day, which must exist.
+/// Returns the days from 1970-01-01 to the given day, which must exist.
 pub(super) fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -11,15 +11,15 @@ pub(super) fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
 }
 
-/// The year in which the second lies.
+/// Returns the year containing the second.
 pub(super) fn year_of(second: i64) -> i64 {
     let day = second.div_euclid(DAY);
-    // At most one year off either way, because a year is never longer than 366 days and on average 365.2425.
+    // At most one year off, because a year has at most 366 and on average 365.2425 days.
     let guess = 1970 + (day * 400).div_euclid(146_097);
     [guess + 1, guess].into_iter().find(|year| days(*year, 1, 1) <= day).unwrap_or(guess - 1)
 }
 
-/// How many days the month has; 0 if there is no such month.
+/// Returns the number of days in a month; 0 if the month does not exist.
 pub(super) fn days_in_month(year: i64, month: i64) -> i64 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,

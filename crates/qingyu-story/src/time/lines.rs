@@ -1,44 +1,44 @@
-//! The events of a story laid on lines, for pictures.
+//! Arranges the events of a story on lines for drawing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::Calendar;
-use super::chronology::{Chronology, Stretch};
+use super::chronology::{Chronology, SecondsRange};
+use super::moment::Calendar;
 use super::network::Limit;
 use crate::names::Names;
 use crate::piece::PieceKind;
 use crate::{Story, TimelineEvent};
 
-/// The events of one calendar, in an order that keeps all that is certain.
+/// The events of one calendar, in an order consistent with all certain relations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Line {
-    /// The calendar; none for events of which no date is known.
+pub struct CalendarLine {
+    /// The calendar; `None` for events without a date.
     pub calendar: Option<Calendar>,
     /// The events, earliest first.
-    pub events: Vec<Placed>,
+    pub events: Vec<PlacedEvent>,
 }
 
-/// An event on its line.
+/// An event on a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Placed {
-    /// Its place in the story's list.
+pub struct PlacedEvent {
+    /// The event's position in the story's list.
     pub event: usize,
-    /// The name of the act or other top node that tells it, if it is known.
+    /// The name of the event's act or other top outline node, if known.
     pub storyline: Option<String>,
-    /// Between which seconds of the calendar it begins.
-    pub start: Stretch,
-    /// Between which seconds of the calendar it ends.
-    pub end: Stretch,
-    /// Whether it certainly comes after the event before it on the line, and not only may.
+    /// The range of the beginning, in seconds of the calendar.
+    pub start: SecondsRange,
+    /// The range of the end, in seconds of the calendar.
+    pub end: SecondsRange,
+    /// Whether the event certainly follows the previous event on the line.
     pub follows: bool,
 }
 
-/// Lays the events that happen in story time on lines: one for each calendar, the last for events without a date.
-pub fn lines(story: &Story) -> Vec<Line> {
+/// Returns a line for each calendar with the events in story time, then a line for events without a date.
+pub fn lines(story: &Story) -> Vec<CalendarLine> {
     type Key = (Option<Limit>, Limit, Limit);
-    type Laid<'c> = BTreeMap<(bool, Option<&'c Calendar>), Vec<(Key, Placed)>>;
+    type Laid<'c> = BTreeMap<(bool, Option<&'c Calendar>), Vec<(Key, PlacedEvent)>>;
     let names = Names::of(story);
     let chronology = Chronology::of(story, &names);
     let mut lines: Laid<'_> = BTreeMap::new();
@@ -54,27 +54,27 @@ pub fn lines(story: &Story) -> Vec<Line> {
             let seconds =
                 |(least, most): (Option<Limit>, Option<Limit>)| (least.map(Limit::seconds), most.map(Limit::seconds));
             let (start, end, storyline) = (seconds((least, most)), seconds(end), storyline.clone());
-            let placed = Placed { event, storyline, start, end, follows: false };
+            let placed = PlacedEvent { event, storyline, start, end, follows: false };
             let key = (least, most.unwrap_or(Limit::FAR), possible);
             lines.entry((false, Some(calendar))).or_default().push((key, placed));
         }
         if !is_dated {
-            let placed = Placed { event, storyline, start: (None, None), end: (None, None), follows: false };
+            let placed = PlacedEvent { event, storyline, start: (None, None), end: (None, None), follows: false };
             lines.entry((true, None)).or_default().push(((None, possible, possible), placed));
         }
     }
     let laid = lines.into_iter().map(|((_, calendar), mut events)| {
         events.sort_by_key(|(key, placed)| (*key, placed.event));
-        let mut events: Vec<Placed> = events.into_iter().map(|(_, placed)| placed).collect();
+        let mut events: Vec<PlacedEvent> = events.into_iter().map(|(_, placed)| placed).collect();
         for index in 1..events.len() {
             events[index].follows = chronology.is_over_before(events[index - 1].event, events[index].event);
         }
-        Line { calendar: calendar.cloned(), events }
+        CalendarLine { calendar: calendar.cloned(), events }
     });
     laid.collect()
 }
 
-/// The name of the top node above the one that tells the event.
+/// Returns the name of the top outline node above the event's node.
 fn storyline(story: &Story, names: &Names, event: &TimelineEvent) -> Option<String> {
     let find = |name: &str| names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
     let mut node = event.outline_node.as_deref().and_then(find)?;
@@ -115,7 +115,7 @@ mod tests {
             .iter()
             .map(|line| {
                 let event =
-                    |placed: &super::Placed| (story.timeline_events[placed.event].title.as_str(), placed.follows);
+                    |placed: &super::PlacedEvent| (story.timeline_events[placed.event].title.as_str(), placed.follows);
                 (line.calendar.as_ref(), line.events.iter().map(event).collect())
             })
             .collect();

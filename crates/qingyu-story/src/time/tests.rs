@@ -1,4 +1,4 @@
-use super::{Reading, Relative, Shift, length, parse, relative};
+use super::{ParsedTime, RelativeTime, TimeShift, length, parse, relative};
 
 fn hours(text: &str) -> Option<(i64, i64)> {
     let moment = parse(text).moment()?;
@@ -50,7 +50,7 @@ fn the_same_time_in_many_words() {
     ];
     for group in same {
         let first = parse(group[0]);
-        assert!(matches!(first, Reading::Known(_)), "{}", group[0]);
+        assert!(matches!(first, ParsedTime::Known(_)), "{}", group[0]);
         for other in *group {
             assert_eq!(parse(other), first, "{} and {other}", group[0]);
         }
@@ -104,17 +104,17 @@ fn what_is_not_certain_is_unknown() {
         "2077-03-05 13:00 pm",
     ];
     for text in unknown {
-        assert_eq!(parse(text), Reading::Unknown, "{text}");
+        assert_eq!(parse(text), ParsedTime::Unknown, "{text}");
     }
 }
 
 #[test]
 fn dates_that_do_not_exist() {
     for text in ["2077-02-29", "2077-13-01", "2077年2月30日", "2077-00-10", "February 30, 2077", "2077年13月"] {
-        assert_eq!(parse(text), Reading::Impossible, "{text}");
+        assert_eq!(parse(text), ParsedTime::Impossible, "{text}");
     }
     assert!(parse("2076-02-29").moment().is_some());
-    assert_eq!(parse("星历312年15月"), Reading::Unknown, "another calendar may have more months");
+    assert_eq!(parse("星历312年15月"), ParsedTime::Unknown, "another calendar may have more months");
 }
 
 #[test]
@@ -302,9 +302,9 @@ fn lengths() {
 fn relative_times() {
     const DAY: i64 = 86_400;
     const HOUR: i64 = 3600;
-    let days = |least, most| Shift::Days { least, most };
-    let between = |least, most| Shift::Between { least, most };
-    let known: &[(&[&str], Shift)] = &[
+    let days = |least, most| TimeShift::Days { least, most };
+    let between = |least, most| TimeShift::Between { least, most };
+    let known: &[(&[&str], TimeShift)] = &[
         (
             &["三天后", "三天之后", "3天以后", "过了三天", "three days later", "3 days after", "after three days"],
             days(3, 3),
@@ -326,11 +326,11 @@ fn relative_times() {
         (&["一个月零三天后"], between(30 * DAY, 35 * DAY)),
         (&["次年", "the next year"], between(0, 732 * DAY)),
         (&["三年后", "three years later"], between((3 * 365 - 366) * DAY, 4 * 366 * DAY)),
-        (&["不久", "soon", "几天后", "a few days later"], Shift::Later),
+        (&["不久", "soon", "几天后", "a few days later"], TimeShift::Later),
     ];
     for (texts, shift) in known {
         for text in *texts {
-            assert_eq!(relative(text), Some(Relative { shift: *shift, window: None }), "{text}");
+            assert_eq!(relative(text), Some(RelativeTime { shift: *shift, window: None }), "{text}");
         }
     }
     let parts: &[(&[&str], i64, (i64, i64))] = &[
@@ -340,7 +340,7 @@ fn relative_times() {
         (&["三天后的清晨", "three days later, in the morning"], 3, (3, 12)),
     ];
     for (texts, number, hours) in parts {
-        let expected = Relative { shift: days(*number, *number), window: Some((hours.0 * 3600, hours.1 * 3600)) };
+        let expected = RelativeTime { shift: days(*number, *number), window: Some((hours.0 * 3600, hours.1 * 3600)) };
         for text in *texts {
             assert_eq!(relative(text), Some(expected), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Asking the ground truth: what is so, as of when, who knows it, and which sentence says so.
+//! Queries the ground truth: facts as of a time, with their knowers and source sentences.
 
 use std::collections::HashSet;
 
@@ -6,9 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::statement::{Basis, Given};
-use super::{Clock, Entity, GroundTruth, Statement, Time};
-use crate::chapters::Unresolved;
+use super::derive::turned;
+use super::statement::{StatementBasis, StatementValue};
+use super::{Clock, Entity, GroundTruth, Time, TruthStatement};
+use crate::chapters::ChapterLookupError;
 use crate::piece::PieceKind;
 use crate::{Evidence, Mode};
 
@@ -63,27 +64,27 @@ pub struct KnownBy {
     pub how: String,
 }
 
-/// A word of a question that the story does not know.
+/// A word of a question unknown to the story.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unclear {
-    /// Nothing is called so.
+pub enum UnknownWord {
+    /// No piece has the name.
     #[error("nothing in the story is called '{0}'")]
     About(String),
-    /// No statement has that predicate.
+    /// No statement has the predicate.
     #[error("no fact of the story has the predicate '{0}'")]
     Predicate(String),
-    /// It is no event, time, outline node or document.
+    /// No event, time, outline node or document matches.
     #[error(
         "'{0}' is no event, time, outline node or document of the story; chapters are named like chapter:2, 'chapter 2', 第2章 or by their titles"
     )]
     AsOf(String),
-    /// It may mean several chapters.
+    /// Several chapters match.
     #[error(transparent)]
-    Chapter(Unresolved),
+    Chapter(ChapterLookupError),
 }
 
-impl Unclear {
-    /// Which part of the question has the word, as its field is called, and the word.
+impl UnknownWord {
+    /// Returns the field name of the question and the unknown word.
     pub fn part(&self) -> (&'static str, &str) {
         match self {
             Self::About(word) => ("about", word),
@@ -95,40 +96,43 @@ impl Unclear {
 }
 
 impl<'s> GroundTruth<'s> {
-    /// What is so, by subject, predicate and value.
+    /// Returns the statements matching subject, predicate and value.
     ///
-    /// As of a time, what certainly begins later or is certainly over is left out, and so is a value that another one
-    /// has certainly taken the place of. As of an outline node, what is told later is left out too. Statements that
-    /// were taken back are never given.
+    /// As of a time, statements which certainly begin later or are certainly over are omitted, as are values certainly
+    /// replaced by newer values. As of an outline node, statements told later are omitted too. Retracted statements are
+    /// never returned.
     ///
     /// Fails if the story does not know a word of the question.
-    pub fn ask(&self, question: &Question) -> Result<Vec<Answer>, Unclear> {
+    pub fn ask(&self, question: &Question) -> Result<Vec<Answer>, UnknownWord> {
         let about = question.about.as_deref().map(|name| {
             let found = self.registry_lookup(name);
-            if found.is_empty() { Err(Unclear::About(name.to_owned())) } else { Ok(found) }
+            if found.is_empty() { Err(UnknownWord::About(name.to_owned())) } else { Ok(found) }
         });
         let about = about.transpose()?;
         let predicate = question.predicate.as_deref();
         let predicate =
-            predicate.map(|name| self.term(name).ok_or_else(|| Unclear::Predicate(name.to_owned()))).transpose()?;
+            predicate.map(|name| self.term(name).ok_or_else(|| UnknownWord::Predicate(name.to_owned()))).transpose()?;
+        // Statements about two pieces stand under the first word of an inverse pair, statements about a value under their own.
+        let inverse = predicate.and_then(turned);
         let as_of = question.as_of.as_deref().filter(|words| !words.trim().is_empty());
         let clock = self.clock();
         let read = |words: &str| {
-            let time = clock.read(words).map_err(Unclear::Chapter)?;
-            time.ok_or_else(|| Unclear::AsOf(words.to_owned()))
+            let time = clock.read(words).map_err(UnknownWord::Chapter)?;
+            time.ok_or_else(|| UnknownWord::AsOf(words.to_owned()))
         };
         let now = as_of.map(read).transpose()?;
-        let asked = |statement: &&Statement<'s>| {
+        let asked = |statement: &&TruthStatement<'s>| {
             let touches = |entity: &Entity| statement.subject == *entity || statement.object == Some(*entity);
             about.as_ref().is_none_or(|about| about.iter().any(touches))
-                && predicate.is_none_or(|predicate| statement.predicate == predicate)
+                && predicate.is_none_or(|wanted| [Some(wanted), inverse].contains(&Some(statement.predicate)))
                 && statement.mode != Mode::Retconned
         };
-        let view = View { truth: self, clock: &clock, now };
-        // `A is B's parent` and `B is A's child` are two relations that say one thing.
-        let relation = |statement: &Statement<'s>| {
-            let Statement { subject, predicate, object, span, .. } = *statement;
-            matches!(statement.basis, Basis::Relation(_)).then_some((subject, predicate, object, span.from, span.until))
+        let view = TruthView { truth: self, clock: &clock, now };
+        // `A is B's parent` and `B is A's child` are two relations with the same meaning.
+        let relation = |statement: &TruthStatement<'s>| {
+            let TruthStatement { subject, predicate, object, span, .. } = *statement;
+            matches!(statement.basis, StatementBasis::Relation(_))
+                .then_some((subject, predicate, object, span.from, span.until))
         };
         let held = self.statements.iter().filter(asked).filter(|statement| view.may_hold(statement));
         let held = held.filter(|statement| !view.is_replaced(statement));
@@ -137,13 +141,13 @@ impl<'s> GroundTruth<'s> {
             let other = answer.object.clone().unwrap_or_else(|| answer.value.to_string());
             (answer.subject.clone(), answer.predicate.clone(), other, answer.says.anchor.clone())
         });
-        // In this order, so that it is the same one that is told wherever the relations stand.
+        // Sorted, so the returned relation does not depend on the order of the relations.
         let mut related = HashSet::new();
         told.retain(|(relation, _)| relation.is_none_or(|relation| related.insert(relation)));
         Ok(told.into_iter().map(|(_, answer)| answer).collect())
     }
 
-    /// The pieces that a name may mean, and the stranger of that name.
+    /// Returns the pieces matching a name, and the stranger with the name.
     fn registry_lookup(&self, name: &str) -> Vec<Entity> {
         let fact = self.fact(name).map(|index| Entity { kind: Some(PieceKind::Fact), index });
         let named = crate::part::ENTITIES.iter().flat_map(|kind| self.names.find(*kind, name));
@@ -152,41 +156,41 @@ impl<'s> GroundTruth<'s> {
     }
 }
 
-struct View<'t, 's> {
+struct TruthView<'t, 's> {
     truth: &'t GroundTruth<'s>,
     clock: &'t Clock,
-    /// As of when; none for always.
+    /// The time of the query; `None` for all times.
     now: Option<Time>,
 }
 
-impl<'s> View<'_, 's> {
-    fn may_hold(&self, statement: &Statement<'s>) -> bool {
+impl<'s> TruthView<'_, 's> {
+    fn may_hold(&self, statement: &TruthStatement<'s>) -> bool {
         let Some(now) = &self.now else { return true };
         let begins_later = statement.span.from.is_some_and(|from| self.clock.is_later(from, now));
         let is_over = statement.span.until.is_some_and(|until| self.clock.is_over(until, now));
         !now.is_untold(statement.order) && !begins_later && !is_over
     }
 
-    /// Whether another narrated value of the same, certainly begun since, holds now.
-    fn is_replaced(&self, statement: &Statement<'s>) -> bool {
+    /// Returns whether another narrated value of the same predicate, certainly begun since, holds now.
+    fn is_replaced(&self, statement: &TruthStatement<'s>) -> bool {
         let is_single = self.truth.predicate(statement.predicate).is_some_and(|predicate| predicate.single);
         let (Some(from), Some(now), true) = (statement.span.from, &self.now, is_single) else { return false };
-        let replaces = |other: &Statement<'s>| {
+        let replaces = |other: &TruthStatement<'s>| {
             let begun = other.span.from.filter(|begun| self.clock.is_reached(*begun, now));
             other.is_narrated() && begun.is_some_and(|begun| self.clock.is_before(from, begun))
         };
         self.truth.about(statement.subject, statement.predicate).any(replaces)
     }
 
-    fn answer(&self, statement: &Statement<'s>) -> Answer {
+    fn answer(&self, statement: &TruthStatement<'s>) -> Answer {
         let truth = self.truth;
         let name = |entity: Entity| truth.registry.name(entity).to_owned();
         let fact = truth.asserting(statement);
         let (value, unit) = match statement.value {
-            Given::Nothing => (Value::Null, ""),
-            Given::Text(text) => (text.into(), ""),
-            Given::Value(value, unit) => (value.clone(), unit),
-            Given::Age(age) => (age.into(), ""),
+            StatementValue::Nothing => (Value::Null, ""),
+            StatementValue::Text(text) => (text.into(), ""),
+            StatementValue::Value(value, unit) => (value.clone(), unit),
+            StatementValue::Age(age) => (age.into(), ""),
         };
         let knows = |knower: &&'s crate::Knower| {
             let since = truth.timeline.known(&knower.since);
@@ -219,7 +223,7 @@ impl<'s> View<'_, 's> {
 }
 
 impl GroundTruth<'_> {
-    /// The full name of somebody, if the name is somebody's.
+    /// Returns the full name of the matching character, with the given name as fallback.
     fn name_of(&self, name: &str) -> String {
         let known = crate::part::MINDS.iter().find_map(|kind| self.names.resolve(*kind, name));
         known.map_or_else(|| name.trim().to_owned(), |named| named.name.clone())

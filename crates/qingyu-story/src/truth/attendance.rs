@@ -1,4 +1,4 @@
-//! Who takes part in which events, and which of these come after a death.
+//! Indexes the participants of events and the events after a death.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,20 +7,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::time::{self, Chronology};
 use crate::{Mode, Story};
 
-/// The narrated events that characters take part in without dying in them, and whether those are certainly after a death
-/// that an event or a card tells of. What facts say is not read.
+/// The narrated events attended by characters without dying there, and whether each is certainly after a death stated
+/// by an event or card. Facts are not considered.
 #[derive(Debug, Default)]
 pub(crate) struct Attendance {
-    /// The positions of the events, in the order of the story, by the character's position.
+    /// The positions of the attended events in story order, by character position.
     attended: FxHashMap<usize, Vec<usize>>,
-    /// A death's event and a later one, by positions.
+    /// Pairs of a death event and a later event, by position.
     after_event: FxHashSet<(usize, usize)>,
-    /// A character with a date of death, and a later event.
+    /// Pairs of a character with a date of death and a later event.
     after_card: FxHashSet<(usize, usize)>,
 }
 
 impl Attendance {
-    /// `people` are those who take part in each event, `deaths` the narrated events in which each character dies.
+    /// Builds the index from the participants of each event, `people`, and the narrated events in which each character
+    /// dies, `deaths`.
     pub(crate) fn of(
         story: &Story,
         people: &[BTreeSet<usize>],
@@ -55,17 +56,17 @@ impl Attendance {
         all
     }
 
-    /// The events that a character takes part in.
+    /// Returns the events attended by a character.
     pub(crate) fn events(&self, character: usize) -> &[usize] {
         self.attended.get(&character).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the first event, in which somebody dies, is certainly over before the second, in which they take part.
+    /// Returns whether the death event is certainly over before the second event, attended by the same character.
     pub(crate) fn is_after_event(&self, death: usize, late: usize) -> bool {
         self.after_event.contains(&(death, late))
     }
 
-    /// Whether a character takes part in the event certainly after the date of death on the card.
+    /// Returns whether the character attends the event certainly after the date of death on the card.
     pub(crate) fn is_after_card(&self, character: usize, late: usize) -> bool {
         self.after_card.contains(&(character, late))
     }

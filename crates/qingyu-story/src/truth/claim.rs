@@ -1,70 +1,69 @@
-//! The statements of a story, as others may read them.
+//! Read access to the statements of a story for other crates.
 
 use serde_json::Value;
 
-use super::statement::Given;
-use super::{Entity, GroundTruth, PointId, Statement};
+use super::statement::StatementValue;
+use super::{Entity, GroundTruth, PointId, TruthStatement};
 use crate::piece::PieceKind;
 use crate::{Evidence, Mode};
 
-/// One statement: of a fact, a card, a relation or an event.
+/// A statement of a fact, a card, a relation or an event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claim<'t> {
-    /// Who or what it is about.
+    /// The subject.
     pub subject: Party<'t>,
-    /// The predicate, by its name in the vocabulary if it is there.
+    /// The predicate, by the vocabulary name if listed.
     pub predicate: &'t str,
-    /// Who or what is on the other side.
+    /// The object.
     pub object: Option<Party<'t>>,
-    /// The value, if there is one.
+    /// The value; null if absent.
     pub value: Value,
     /// The unit of the value.
     pub unit: &'t str,
-    /// From when it holds, if known.
+    /// The start, if known.
     pub from: Option<PointId>,
-    /// Until when it holds, if known.
+    /// The end, if known.
     pub until: Option<PointId>,
-    /// The times as they are written; empty if they are not.
+    /// The start and end as written; empty if absent.
     pub when: [&'t str; 2],
-    /// The place in reading order of the outline node that tells it.
+    /// The reading order of the outline node with the statement.
     pub told: Option<u32>,
-    /// How it is told.
+    /// The mode of telling.
     pub mode: Mode,
-    /// Who says so, if somebody does.
+    /// The speaker, if any.
     pub by: Option<Party<'t>>,
-    /// The kind of the piece that makes it, and the piece's id, or its name if it has no id.
+    /// The kind of the source piece, and the id or, as fallback, the name.
     pub piece: (PieceKind, &'t str),
-    /// The sentence that says so, and where it stands.
+    /// The source sentence with the location.
     pub says: Evidence,
 }
 
-/// A piece that a claim is about, or a name without a piece.
+/// A piece named in a claim, or a name without a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Party<'t> {
-    /// What it is; none for a name without a piece, and for one that may mean several.
+    /// The kind; `None` for a name without a piece or an ambiguous name.
     pub kind: Option<PieceKind>,
-    /// Its place in its list, or among the names without a piece.
+    /// The position in the list of the kind, or among the names without a piece.
     pub position: usize,
-    /// Its name.
+    /// The name.
     pub name: &'t str,
 }
 
 impl<'s> GroundTruth<'s> {
-    /// Everything the story says, in the order of its pieces: facts, cards, relations, events.
+    /// Iterates over all statements of the story in the order facts, cards, relations, events.
     ///
-    /// Of two inverse words the one that stands first in the vocabulary is used. What was taken back, and what is said
-    /// not to be so, is left out.
+    /// Of two inverse predicates the first in the vocabulary is used. Retracted and negated statements are omitted.
     pub fn claims(&self) -> impl Iterator<Item = Claim<'_>> {
-        let stands = |statement: &&Statement<'s>| statement.mode != Mode::Retconned && !statement.is_denied();
+        let stands = |statement: &&TruthStatement<'s>| statement.mode != Mode::Retconned && !statement.is_denied();
         self.statements.iter().filter(stands).map(|statement| self.claim(statement))
     }
 
-    fn claim(&self, statement: &Statement<'s>) -> Claim<'_> {
+    fn claim(&self, statement: &TruthStatement<'s>) -> Claim<'_> {
         let (value, unit) = match statement.value {
-            Given::Nothing => (Value::Null, ""),
-            Given::Text(text) => (text.into(), ""),
-            Given::Value(value, unit) => (value.clone(), unit),
-            Given::Age(age) => (age.into(), ""),
+            StatementValue::Nothing => (Value::Null, ""),
+            StatementValue::Text(text) => (text.into(), ""),
+            StatementValue::Value(value, unit) => (value.clone(), unit),
+            StatementValue::Age(age) => (age.into(), ""),
         };
         Claim {
             subject: self.party(statement.subject),

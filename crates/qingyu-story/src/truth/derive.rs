@@ -1,40 +1,75 @@
-//! The statements of a story: those of its facts, and those that follow from cards, relations and events.
+//! Derives the statements of a story from facts, cards, relations and events.
+
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::frame::{Extract, Frame, positions};
-use super::knowledge::{Acquaintance, Knowledge};
-use super::statement::Given;
-use super::{Basis, Entity, GroundTruth, Span, Statement, Term};
-use crate::predicate::{self, Role};
-use crate::{Mode, PieceKind, RelationKind};
+use super::entity::{Entity, Registry};
+use super::frame::{Extract, StoryFrame, positions};
+use super::ground::GroundTruth;
+use super::knowledge::{KnowledgeSource, KnownFact};
+use super::statement::{PointSpan, PredicateTerm, StatementBasis, StatementValue, TruthStatement};
+use super::timeline::Timeline;
+use crate::predicate::{self, PredicateRole};
+use crate::{Mode, PieceKind, RelationKind, Story};
 
-/// Fills the statements of `truth`: those of all facts, and those of all other pieces or of those in `extract`.
-pub(super) fn derive(truth: &mut GroundTruth<'_>, frame: &Frame, extract: Option<&Extract>) {
-    let mut words = Words { seen: FxHashMap::default(), by_key: FxHashMap::default() };
+impl<'s> GroundTruth<'s> {
+    /// Indexes the whole story.
+    pub fn of(story: &'s Story) -> Self {
+        Self::with(story, &StoryFrame::of(story), None)
+    }
+
+    /// Same as [`of`](Self::of), with a prebuilt frame; of the pieces other than facts, includes only pieces in
+    /// `extract`.
+    pub(crate) fn with(story: &'s Story, frame: &StoryFrame, extract: Option<&Extract>) -> Self {
+        let names = Arc::clone(&frame.names);
+        let timeline = Timeline::new(Arc::clone(&names), frame.backbone(story));
+        let registry = Registry::new(story, Arc::clone(&names));
+        let mut truth = Self {
+            story,
+            names,
+            timeline,
+            registry,
+            statements: Vec::with_capacity(story.facts.len() + story.timeline_events.len() * 4),
+            knowledge: Vec::new(),
+            by_knower: FxHashMap::default(),
+            by_subject: FxHashMap::default(),
+            by_object: FxHashMap::default(),
+            by_term: Vec::new(),
+            own_words: Vec::new(),
+        };
+        derive(&mut truth, frame, extract);
+        truth.index();
+        truth
+    }
+}
+
+/// Fills the statements of `truth` from all facts, and from all other pieces or only the pieces in `extract`.
+fn derive(truth: &mut GroundTruth<'_>, frame: &StoryFrame, extract: Option<&Extract>) {
+    let mut words = TermTable { seen: FxHashMap::default(), by_key: FxHashMap::default() };
     facts(truth, &mut words, frame);
     cards(truth, &mut words, extract);
     relations(truth, &mut words, extract);
     events(truth, &mut words, extract);
 }
 
-/// Words by their spelling.
-struct Words<'s> {
-    seen: FxHashMap<&'s str, Term>,
-    by_key: FxHashMap<String, Term>,
+/// Predicate words by spelling.
+struct TermTable<'s> {
+    seen: FxHashMap<&'s str, PredicateTerm>,
+    by_key: FxHashMap<String, PredicateTerm>,
 }
 
-impl<'s> Words<'s> {
-    fn term(&mut self, truth: &mut GroundTruth<'s>, word: &'s str) -> Term {
+impl<'s> TermTable<'s> {
+    fn term(&mut self, truth: &mut GroundTruth<'s>, word: &'s str) -> PredicateTerm {
         if let Some(known) = self.seen.get(word) {
             return *known;
         }
-        let number = |index: usize| Term(u32::try_from(index).expect("words are few"));
+        let number = |index: usize| PredicateTerm(u32::try_from(index).expect("words are few"));
         let term = predicate::position(word).map(number).unwrap_or_else(|| {
             let next = number(predicate::all().len() + truth.own_words.len());
             let term = *self.by_key.entry(predicate::key(word)).or_insert(next);
             match truth.own_words.get_mut(term.0 as usize - predicate::all().len()) {
-                // Of several spellings always the same one.
+                // The least spelling wins, so the choice is deterministic.
                 Some(known) => *known = (*known).min(word.trim()),
                 None => truth.own_words.push(word.trim()),
             }
@@ -45,17 +80,18 @@ impl<'s> Words<'s> {
     }
 }
 
-/// Whether the word is the one of two inverse words that is turned round.
-pub(crate) fn turned(term: Term) -> Option<Term> {
+/// Returns the inverse predicate, if the word is the reversed member of a pair.
+pub(crate) fn turned(term: PredicateTerm) -> Option<PredicateTerm> {
     let word = predicate::all().get(term.0 as usize)?;
     let inverse = predicate::position(word.inverse.as_deref()?)?;
     let inverse = u32::try_from(inverse).expect("words are few");
-    (inverse < term.0).then_some(Term(inverse))
+    (inverse < term.0).then_some(PredicateTerm(inverse))
 }
 
-fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, frame: &Frame) {
-    let within =
-        predicate::all().iter().map(|word| matches!(word.role, Some(Role::Place | Role::Within | Role::Origin)));
+fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, frame: &StoryFrame) {
+    let within = predicate::all()
+        .iter()
+        .map(|word| matches!(word.role, Some(PredicateRole::Place | PredicateRole::Within | PredicateRole::Origin)));
     let within: Vec<bool> = within.collect();
     for (position, fact) in truth.story.facts.iter().enumerate() {
         let predicate = words.term(truth, &fact.predicate);
@@ -66,7 +102,7 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, frame: &Frame) 
             true => truth.registry.place(name),
             false => truth.registry.entity(name),
         });
-        let span = Span { from: truth.timeline.point(&fact.from), until: truth.timeline.point(&fact.until) };
+        let span = PointSpan { from: truth.timeline.point(&fact.from), until: truth.timeline.point(&fact.until) };
         let told = fact.source.as_ref().and_then(|source| frame.order_of_document(truth.story, &source.document));
         let order = told.or_else(|| truth.timeline.order(span.from?));
         let by = fact.by.as_deref().map(|name| truth.registry.entity(name));
@@ -77,9 +113,9 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, frame: &Frame) 
         if let Some(known) = object.filter(|object| object.kind == Some(PieceKind::Fact) && fact.mode == Mode::Narrated)
         {
             let role = predicate::all().get(predicate.0 as usize).and_then(|word| word.role);
-            if matches!(role, Some(Role::Knowing | Role::Learning)) {
-                let basis = Acquaintance::Stated { position, is_news: role == Some(Role::Learning) };
-                let who = Knowledge { who: subject, fact: known.index, since: span.from, told_by: None, basis };
+            if matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning)) {
+                let basis = KnowledgeSource::Stated { position, is_news: role == Some(PredicateRole::Learning) };
+                let who = KnownFact { who: subject, fact: known.index, since: span.from, told_by: None, basis };
                 truth.knowledge.push(who);
             }
         }
@@ -88,44 +124,54 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, frame: &Frame) 
             let since = truth.timeline.point(&knower.since);
             let told_by = knower.told_by.as_deref().filter(|name| !name.trim().is_empty());
             let told_by = told_by.map(|name| truth.registry.entity(name));
-            let basis = Acquaintance::Listed { index };
-            truth.knowledge.push(Knowledge { who, fact: position, since, told_by, basis });
+            let basis = KnowledgeSource::Listed { index };
+            truth.knowledge.push(KnownFact { who, fact: position, since, told_by, basis });
         }
         let value = if object.is_some() && fact.value.is_null() {
-            Given::Nothing
+            StatementValue::Nothing
         } else {
-            Given::Value(&fact.value, &fact.unit)
+            StatementValue::Value(&fact.value, &fact.unit)
         };
-        let basis = Basis::Fact(position);
-        truth.statements.push(Statement { subject, predicate, object, value, span, order, mode: fact.mode, by, basis });
+        let basis = StatementBasis::Fact(position);
+        truth.statements.push(TruthStatement {
+            subject,
+            predicate,
+            object,
+            value,
+            span,
+            order,
+            mode: fact.mode,
+            by,
+            basis,
+        });
     }
 }
 
-fn cards<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, extract: Option<&Extract>) {
+fn cards<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, extract: Option<&Extract>) {
     let story = truth.story;
     for position in positions(story.characters.len(), extract.map(|extract| &extract.characters)) {
         let card = &story.characters[position];
         let subject = Entity { kind: Some(PieceKind::Character), index: position };
         let mut say = |truth: &mut GroundTruth<'s>, field, word, value, span| {
             let predicate = words.term(truth, word);
-            let basis = Basis::Character(position, field);
-            truth.statements.push(Statement { subject, predicate, value, span, ..plain(basis) });
+            let basis = StatementBasis::Character(position, field);
+            truth.statements.push(TruthStatement { subject, predicate, value, span, ..plain(basis) });
         };
         if let Some(birth) = card.birth.as_deref().filter(|birth| !birth.trim().is_empty()) {
-            say(truth, "birth", "birth", Given::Text(birth), Span::default());
+            say(truth, "birth", "birth", StatementValue::Text(birth), PointSpan::default());
         }
         if let Some(death) = card.death.as_deref().filter(|death| !death.trim().is_empty()) {
-            let span = Span { from: truth.timeline.point(death), until: None };
-            say(truth, "death", "dies", Given::Nothing, span);
+            let span = PointSpan { from: truth.timeline.point(death), until: None };
+            say(truth, "death", "dies", StatementValue::Nothing, span);
         }
         if let Some(age) = card.age {
-            say(truth, "age", "age", Given::Age(age), Span::default());
+            say(truth, "age", "age", StatementValue::Age(age), PointSpan::default());
         }
         if !card.occupation.trim().is_empty() {
-            say(truth, "occupation", "occupation", Given::Text(&card.occupation), Span::default());
+            say(truth, "occupation", "occupation", StatementValue::Text(&card.occupation), PointSpan::default());
         }
         for one in &card.traits {
-            say(truth, "traits", "trait", Given::Text(one), Span::default());
+            say(truth, "traits", "trait", StatementValue::Text(one), PointSpan::default());
         }
     }
     for position in positions(story.items().len(), extract.map(|extract| &extract.items)) {
@@ -134,11 +180,16 @@ fn cards<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, extract: Option
         let object = Entity { kind: Some(PieceKind::Item), index: position };
         let subject = truth.registry.entity(holder);
         let predicate = words.term(truth, "holds");
-        truth.statements.push(Statement { subject, predicate, object: Some(object), ..plain(Basis::Item(position)) });
+        truth.statements.push(TruthStatement {
+            subject,
+            predicate,
+            object: Some(object),
+            ..plain(StatementBasis::Item(position))
+        });
     }
 }
 
-fn relations<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, extract: Option<&Extract>) {
+fn relations<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, extract: Option<&Extract>) {
     let story = truth.story;
     for position in positions(story.character_relations.len(), extract.map(|extract| &extract.relations)) {
         let relation = &story.character_relations[position];
@@ -146,14 +197,14 @@ fn relations<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, extract: Op
         let subject = truth.registry.entity(&relation.from);
         let object = truth.registry.entity(&relation.to);
         let mut end = |name: &'s Option<String>| name.as_deref().and_then(|name| truth.timeline.point(name));
-        let span = Span { from: end(&relation.since), until: end(&relation.until) };
+        let span = PointSpan { from: end(&relation.since), until: end(&relation.until) };
         let order = span.from.and_then(|from| truth.timeline.order(from));
         let (subject, predicate, object) = match turned(predicate) {
             Some(inverse) => (object, inverse, subject),
             None => (subject, predicate, object),
         };
-        let basis = Basis::Relation(position);
-        truth.statements.push(Statement { subject, predicate, object: Some(object), span, order, ..plain(basis) });
+        let basis = StatementBasis::Relation(position);
+        truth.statements.push(TruthStatement { subject, predicate, object: Some(object), span, order, ..plain(basis) });
     }
 }
 
@@ -176,43 +227,48 @@ fn relation_word(kind: RelationKind) -> &'static str {
     }
 }
 
-fn events<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, extract: Option<&Extract>) {
+fn events<'s>(truth: &mut GroundTruth<'s>, words: &mut TermTable<'s>, extract: Option<&Extract>) {
     let story = truth.story;
     let [is_at, takes_part, dies] = ["is_at", "takes_part", "dies"].map(|word| words.term(truth, word));
     for position in positions(story.timeline_events.len(), extract.map(|extract| &extract.events)) {
         let event = &story.timeline_events[position];
         let point = truth.timeline.of_event(position);
-        let moment = Span { from: Some(point), until: Some(point) };
+        let moment = PointSpan { from: Some(point), until: Some(point) };
         let order = event.outline_node.as_deref().and_then(|name| truth.timeline.order_of_node(name));
         let place = event.location.as_deref().filter(|name| !name.trim().is_empty());
         let place = place.map(|name| truth.registry.place(name));
         let itself = Entity { kind: Some(PieceKind::Event), index: position };
-        let told = |field| Statement { span: moment, order, mode: event.mode, ..plain(Basis::Event(position, field)) };
+        let told = |field| TruthStatement {
+            span: moment,
+            order,
+            mode: event.mode,
+            ..plain(StatementBasis::Event(position, field))
+        };
         for name in &event.participants {
             let subject = truth.registry.entity(name);
-            let part = Statement { subject, predicate: takes_part, object: Some(itself), ..told("participants") };
+            let part = TruthStatement { subject, predicate: takes_part, object: Some(itself), ..told("participants") };
             truth.statements.push(part);
             if let Some(place) = place {
-                let there = Statement { subject, predicate: is_at, object: Some(place), ..told("location") };
+                let there = TruthStatement { subject, predicate: is_at, object: Some(place), ..told("location") };
                 truth.statements.push(there);
             }
         }
         for name in &event.deaths {
             let subject = truth.registry.entity(name);
-            let span = Span { until: None, ..moment };
-            truth.statements.push(Statement { subject, predicate: dies, span, ..told("deaths") });
+            let span = PointSpan { until: None, ..moment };
+            truth.statements.push(TruthStatement { subject, predicate: dies, span, ..told("deaths") });
         }
     }
 }
 
-/// A narrated statement about nothing yet.
-fn plain<'s>(basis: Basis) -> Statement<'s> {
-    Statement {
+/// Returns a narrated statement without content.
+fn plain<'s>(basis: StatementBasis) -> TruthStatement<'s> {
+    TruthStatement {
         subject: Entity { kind: None, index: 0 },
-        predicate: Term(0),
+        predicate: PredicateTerm(0),
         object: None,
-        value: Given::Nothing,
-        span: Span::default(),
+        value: StatementValue::Nothing,
+        span: PointSpan::default(),
         order: None,
         mode: Mode::Narrated,
         by: None,

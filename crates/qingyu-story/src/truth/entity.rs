@@ -1,4 +1,4 @@
-//! Who and what statements are about.
+//! Resolves the subjects and objects of statements.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use crate::names::{Names, fold};
 use crate::part::ENTITIES;
 use crate::piece::PieceKind;
 
-/// A piece that statements are about, or a name without a piece.
+/// A piece used in statements, or a name without a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Entity {
-    /// What it is; none for a name without a piece, and for one that may mean several.
+    /// The kind; `None` for a name without a piece or an ambiguous name.
     pub(crate) kind: Option<PieceKind>,
-    /// Its place in its list, or among the names without a piece.
+    /// The position in the list of the kind, or among the names without a piece.
     pub(crate) index: usize,
 }
 
-/// Names looked up, each spelling once.
+/// A cache of resolved names, each spelling looked up once.
 #[derive(Debug)]
 pub(crate) struct Registry<'s> {
     story: &'s Story,
@@ -26,7 +26,7 @@ pub(crate) struct Registry<'s> {
     seen: FxHashMap<(&'s str, bool), Entity>,
     strangers: Vec<&'s str>,
     by_name: FxHashMap<String, usize>,
-    /// The strangers whose name may mean several pieces.
+    /// The strangers with an ambiguous name.
     ambiguous: FxHashSet<usize>,
     facts: FxHashMap<&'s str, Option<usize>>,
 }
@@ -49,18 +49,18 @@ impl<'s> Registry<'s> {
         }
     }
 
-    /// The one fact with that id.
+    /// Returns the only fact with the given id.
     pub(crate) fn fact(&self, id: &str) -> Option<usize> {
         self.facts.get(id.trim()).copied().flatten()
     }
 
-    /// What `name` means. A name without a piece is one stranger throughout the story; a name that may mean several
-    /// pieces is somebody else each time.
+    /// Resolves `name`. A name without a piece is the same stranger throughout the story; an ambiguous name is a
+    /// different stranger each time.
     pub(crate) fn entity(&mut self, name: &'s str) -> Entity {
         self.look_up(name, false)
     }
 
-    /// As [`entity`](Self::entity), where a place is meant if there is one of that name.
+    /// Works like [`entity`](Self::entity), preferring a place with the given name.
     pub(crate) fn place(&mut self, name: &'s str) -> Entity {
         self.look_up(name, true)
     }
@@ -81,7 +81,7 @@ impl<'s> Registry<'s> {
                 let next = self.strangers.len();
                 let index = *self.by_name.entry(fold(name)).or_insert(next);
                 match self.strangers.get_mut(index) {
-                    // Of several spellings always the same one.
+                    // The least spelling wins, so the choice is deterministic.
                     Some(known) => *known = (*known).min(name.trim()),
                     None => self.strangers.push(name.trim()),
                 }
@@ -98,7 +98,7 @@ impl<'s> Registry<'s> {
         entity
     }
 
-    /// What `name` means, if statements are about it; none if it may mean several.
+    /// Returns the entity of `name`, or `None` if ambiguous or never used in statements.
     pub(crate) fn known(&self, name: &str) -> Option<Entity> {
         let found: Vec<_> = ENTITIES.iter().flat_map(|kind| self.names.find(*kind, name)).collect();
         match found.as_slice() {
@@ -108,17 +108,17 @@ impl<'s> Registry<'s> {
         }
     }
 
-    /// The name without a piece.
+    /// Returns the stranger with the given name.
     pub(crate) fn stranger(&self, name: &str) -> Option<Entity> {
         self.by_name.get(&fold(name)).map(|index| Entity { kind: None, index: *index })
     }
 
-    /// Whether it is clear who or what is meant.
+    /// Returns whether the entity is unambiguous.
     pub(crate) fn is_clear(&self, entity: Entity) -> bool {
         entity.kind.is_some() || !self.ambiguous.contains(&entity.index)
     }
 
-    /// What it is called.
+    /// Returns the name of the entity.
     pub(crate) fn name(&self, entity: Entity) -> &'s str {
         let story = self.story;
         let Some(kind) = entity.kind else { return self.strangers[entity.index] };

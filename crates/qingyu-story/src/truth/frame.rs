@@ -1,5 +1,5 @@
-//! What is looked up in all of a story but its facts and the words of its documents. It borrows nothing, so it can be kept
-//! while facts and texts change.
+//! Caches lookups over the whole story except facts and document texts. Borrows nothing, so the cache survives changes
+//! of facts and texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -8,36 +8,36 @@ use rustc_hash::FxHashMap;
 
 use super::attendance::Attendance;
 use super::scenes::Scenes;
-use super::timeline::Backbone;
+use super::timeline::{EventPointTable, order_of_node};
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::{self, Beginning, Chronology, Moment};
+use crate::time::{self, Chronology, EventBeginning, Moment};
 use crate::{Mode, Story};
 
-/// The names of a story, the times of its events and their order.
+/// The cached names, event times and order of a story.
 #[derive(Debug)]
-pub(crate) struct Frame {
+pub(crate) struct StoryFrame {
     pub(crate) names: Arc<Names>,
     /// The time of each event, by position.
     pub(crate) times: Arc<Vec<Option<Moment>>>,
-    /// The positions of the events that each event comes directly after.
+    /// The positions of the direct predecessors of each event.
     pub(crate) after: Arc<Vec<Vec<usize>>>,
-    /// The positions of the narrated events in which each character dies, by the character's position.
+    /// The positions of the narrated death events of each character, by character position.
     pub(crate) deaths: Arc<BTreeMap<usize, BTreeSet<usize>>>,
-    /// The same times, and where none is given, what follows from others.
-    beginnings: OnceLock<Vec<Beginning>>,
-    backbone: OnceLock<Arc<Backbone>>,
-    told: OnceLock<Told>,
+    /// The event times, with derived bounds where no time is given.
+    beginnings: OnceLock<Vec<EventBeginning>>,
+    backbone: OnceLock<Arc<EventPointTable>>,
+    told: OnceLock<DocumentOrders>,
     people: OnceLock<Vec<BTreeSet<usize>>>,
     scenes: OnceLock<Arc<Scenes>>,
     attendance: OnceLock<Attendance>,
 }
 
-/// The place in reading order of what each document tells, by its title and by its id.
-type Told = FxHashMap<String, Option<u32>>;
+/// The reading order of each document, by title and by id.
+type DocumentOrders = FxHashMap<String, Option<u32>>;
 
-impl Frame {
-    /// Looks everything up in `story`.
+impl StoryFrame {
+    /// Builds the cache from `story`.
     pub(crate) fn of(story: &Story) -> Self {
         let names = Names::of(story);
         let events = &story.timeline_events;
@@ -63,20 +63,20 @@ impl Frame {
         }
     }
 
-    /// The events as points of story time. `story` must be that of the frame, but for facts and texts.
-    pub(super) fn backbone(&self, story: &Story) -> Arc<Backbone> {
+    /// Returns the events as points of story time. `story` may differ from the cached story only in facts and texts.
+    pub(super) fn backbone(&self, story: &Story) -> Arc<EventPointTable> {
         self.fill(|times| Chronology::of(story, &self.names).beginnings(times));
         let beginnings = self.beginnings.get().expect("they have just been filled in");
-        let read = || Arc::new(Backbone::of(story, &self.names, beginnings, Arc::clone(&self.after)));
+        let read = || Arc::new(EventPointTable::of(story, &self.names, beginnings, Arc::clone(&self.after)));
         Arc::clone(self.backbone.get_or_init(read))
     }
 
-    /// Lets `fill` fill in what follows of the times that are not given, unless that is done.
-    pub(crate) fn fill(&self, fill: impl FnOnce(Vec<Option<Moment>>) -> Vec<Beginning>) {
+    /// Computes derived times with `fill`, unless already cached.
+    pub(crate) fn fill(&self, fill: impl FnOnce(Vec<Option<Moment>>) -> Vec<EventBeginning>) {
         self.beginnings.get_or_init(|| fill(self.times.to_vec()));
     }
 
-    /// The positions of the characters of the cast who take part in each event, by the event's position.
+    /// Returns the positions of the cast members in each event, by event position.
     pub(crate) fn people(&self, story: &Story) -> &[BTreeSet<usize>] {
         self.people.get_or_init(|| {
             let one = |name: &String| self.names.resolve(PieceKind::Character, name).map(|named| named.position);
@@ -84,20 +84,20 @@ impl Frame {
         })
     }
 
-    /// The scenes of the same people at the same place.
+    /// Returns the scenes of the same people at the same place.
     pub(crate) fn scenes(&self, story: &Story) -> &Arc<Scenes> {
         self.scenes.get_or_init(|| Arc::new(Scenes::of(story, &self.names, self.people(story))))
     }
 
-    /// Who takes part in which events; `read` reads it when it is first asked for.
+    /// Returns the participants of events, computed by `read` on first use.
     pub(crate) fn attendance(&self, read: impl FnOnce() -> Attendance) -> &Attendance {
         self.attendance.get_or_init(read)
     }
 
-    /// The place in reading order of what the document of that title or id tells; none if several are called so.
+    /// Returns the reading order of the document with the given title or id, or `None` if ambiguous.
     pub(super) fn order_of_document(&self, story: &Story, name: &str) -> Option<u32> {
         let told = self.told.get_or_init(|| {
-            let mut orders = Told::default();
+            let mut orders = DocumentOrders::default();
             for document in &story.documents {
                 let node = document.outline_node.as_deref().and_then(|name| order_of_node(story, &self.names, name));
                 let order = node.or(Some(document.order).filter(|order| *order > 0));
@@ -111,13 +111,7 @@ impl Frame {
     }
 }
 
-/// The place in reading order of an outline node.
-pub(super) fn order_of_node(story: &Story, names: &Names, name: &str) -> Option<u32> {
-    let node = names.resolve(PieceKind::OutlineNode, name)?;
-    Some(story.outline_nodes[node.position].order).filter(|order| *order > 0)
-}
-
-/// The pieces whose statements are read beside those of facts, by their positions.
+/// A selection of pieces, by position, whose statements are read in addition to facts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Extract {
     pub(crate) characters: BTreeSet<usize>,
@@ -126,7 +120,7 @@ pub(crate) struct Extract {
     pub(crate) events: BTreeSet<usize>,
 }
 
-/// The positions of a list that are to be read, in order: all, or those of an extract.
+/// Returns the selected positions of a list in order; defaults to all.
 pub(crate) fn positions<'e>(
     count: usize,
     extract: Option<&'e BTreeSet<usize>>,

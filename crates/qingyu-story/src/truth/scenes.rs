@@ -1,4 +1,4 @@
-//! Scenes of the same people at the same place, in the order in which they are told.
+//! Groups scenes of the same people at the same place, in the order of telling.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,32 +8,32 @@ use crate::names::{Names, fold};
 use crate::piece::PieceKind;
 use crate::{Mode, Story, TimelineEvent};
 
-/// The narrated events of at least two people of the cast that are told in an outline node, by who takes part and where.
+/// The narrated events with an outline node and at least two cast members, grouped by participants and place.
 #[derive(Debug, Default)]
 pub(crate) struct Scenes {
-    /// The scenes of the same people at one place by the order of their nodes.
-    groups: Vec<Vec<Scene>>,
-    /// The group of each event, and its place there.
+    /// The scenes of each group by the order of their nodes.
+    groups: Vec<Vec<PlacedScene>>,
+    /// The group of each event, and the index in the group.
     places: FxHashMap<usize, (usize, usize)>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Scene {
+struct PlacedScene {
     order: u32,
     event: usize,
 }
 
-/// Each scene is compared with so many that are told next.
+/// The number of following scenes compared with each scene.
 const NEXT: usize = 24;
 
 impl Scenes {
-    /// `people` are those of the cast who take part in each event.
+    /// Builds the groups from the cast members of each event, `people`.
     pub(super) fn of(story: &Story, names: &Names, people: &[BTreeSet<usize>]) -> Self {
-        let mut groups: BTreeMap<(&BTreeSet<usize>, String), Vec<Scene>> = BTreeMap::new();
+        let mut groups: BTreeMap<(&BTreeSet<usize>, String), Vec<PlacedScene>> = BTreeMap::new();
         for (event, (told, people)) in story.timeline_events.iter().zip(people).enumerate() {
             if let Some(order) = order(story, names, told).filter(|_| is_scene(told, people)) {
                 let place = fold(told.location.as_deref().unwrap_or_default());
-                groups.entry((people, place)).or_default().push(Scene { order, event });
+                groups.entry((people, place)).or_default().push(PlacedScene { order, event });
             }
         }
         let mut scenes = Self::default();
@@ -46,7 +46,7 @@ impl Scenes {
         scenes
     }
 
-    /// Each scene with those after it, in other nodes, that it is compared with; by the positions of their events.
+    /// Iterates over the scenes with the following scenes of other nodes to compare, by event position.
     pub(crate) fn each(&self) -> impl Iterator<Item = (usize, impl Iterator<Item = usize>)> {
         self.groups.iter().flat_map(|group| {
             group.iter().enumerate().map(move |(place, first)| {
@@ -56,12 +56,12 @@ impl Scenes {
         })
     }
 
-    /// Whether the event is a scene that there is another one beside.
+    /// Returns whether the event is a scene with another scene in the same group.
     pub(crate) fn is_compared(&self, event: usize) -> bool {
         self.places.contains_key(&event)
     }
 
-    /// The scenes that may be compared with this event, or with those that are; itself among them.
+    /// Returns the scenes near the event in the same group, including the event.
     pub(crate) fn around(&self, event: usize) -> impl Iterator<Item = usize> {
         let group = self.places.get(&event).map(|(group, place)| {
             let group = &self.groups[*group];
@@ -71,7 +71,7 @@ impl Scenes {
     }
 }
 
-/// Whether an event is told as so, and several of the cast and nobody else take part.
+/// Returns whether the event is narrated with several cast members and nobody else.
 fn is_scene(event: &TimelineEvent, people: &BTreeSet<usize>) -> bool {
     event.mode == Mode::Narrated && people.len() >= 2 && people.len() == event.participants.len()
 }

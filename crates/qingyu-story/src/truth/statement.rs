@@ -1,51 +1,51 @@
-//! One statement, wherever it stands in the story.
+//! A statement from any piece of the story.
 
 use serde_json::Value;
 
-use super::{Entity, GroundTruth, PointId, Timeline};
-use crate::part::Part;
+use super::entity::Entity;
+use super::timeline::{PointId, Timeline};
+use crate::part::{PieceData, anchor, handle};
 use crate::piece::PieceKind;
-use crate::rules::{anchor, handle};
-use crate::{Evidence, Mode, Story};
+use crate::{Mode, Story};
 
-/// A word of the vocabulary, by its place there, or one of the story's own.
+/// The index of a vocabulary word, or of a word defined by the story.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Term(pub(crate) u32);
+pub(crate) struct PredicateTerm(pub(crate) u32);
 
-/// That something is so.
+/// A subject, predicate and value with their validity and source.
 #[derive(Debug, Clone)]
-pub(crate) struct Statement<'s> {
+pub(crate) struct TruthStatement<'s> {
     pub(crate) subject: Entity,
-    pub(crate) predicate: Term,
+    pub(crate) predicate: PredicateTerm,
     pub(crate) object: Option<Entity>,
-    pub(crate) value: Given<'s>,
-    pub(crate) span: Span,
-    /// The place in reading order of the outline node that tells it.
+    pub(crate) value: StatementValue<'s>,
+    pub(crate) span: PointSpan,
+    /// The reading order of the outline node with the statement.
     pub(crate) order: Option<u32>,
     pub(crate) mode: Mode,
     pub(crate) by: Option<Entity>,
-    pub(crate) basis: Basis,
+    pub(crate) basis: StatementBasis,
 }
 
 /// The value of a statement.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Given<'s> {
+pub(crate) enum StatementValue<'s> {
     Nothing,
     Text(&'s str),
     Value(&'s Value, &'s str),
     Age(i32),
 }
 
-/// From when until when.
+/// A time span between two points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Span {
+pub(crate) struct PointSpan {
     pub(crate) from: Option<PointId>,
     pub(crate) until: Option<PointId>,
 }
 
-/// What makes a statement.
+/// The source of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Basis {
+pub(crate) enum StatementBasis {
     Fact(usize),
     Character(usize, &'static str),
     Item(usize),
@@ -53,104 +53,66 @@ pub(crate) enum Basis {
     Event(usize, &'static str),
 }
 
-impl<'s> Statement<'s> {
-    /// Whether it is told as something that is so.
+impl<'s> TruthStatement<'s> {
+    /// Returns whether the statement is narrated as true.
     pub(crate) fn is_narrated(&self) -> bool {
         self.mode == Mode::Narrated
     }
 
-    /// Its number with the unit.
+    /// Returns the number with the unit.
     pub(crate) fn number(&self) -> Option<(f64, &'s str)> {
         match self.value {
-            Given::Value(value, unit) => crate::predicate::quantity(value, unit),
-            Given::Age(age) => Some((f64::from(age), "岁")),
-            Given::Nothing | Given::Text(_) => None,
+            StatementValue::Value(value, unit) => crate::predicate::quantity(value, unit),
+            StatementValue::Age(age) => Some((f64::from(age), "岁")),
+            StatementValue::Nothing | StatementValue::Text(_) => None,
         }
     }
 
-    /// Its text.
+    /// Returns the text value.
     pub(crate) fn text(&self) -> Option<&'s str> {
         match self.value {
-            Given::Value(value, _) => value.as_str(),
-            Given::Text(text) => Some(text),
-            Given::Nothing | Given::Age(_) => None,
+            StatementValue::Value(value, _) => value.as_str(),
+            StatementValue::Text(text) => Some(text),
+            StatementValue::Nothing | StatementValue::Age(_) => None,
         }
     }
 
-    /// Whether it says that it is not so.
+    /// Returns whether the statement is negated.
     pub(crate) fn is_denied(&self) -> bool {
-        matches!(self.value, Given::Value(Value::Bool(false), _))
+        matches!(self.value, StatementValue::Value(Value::Bool(false), _))
     }
 
-    /// What is counted, if a number stands beside an object.
+    /// Returns the counted object, if the value is a number.
     pub(crate) fn object_of_count(&self) -> Option<Entity> {
         self.object.filter(|_| self.number().is_some())
     }
 
-    /// Whether its value says only whether it is so.
+    /// Returns whether the value is only true or false.
     pub(crate) fn is_flag(&self) -> bool {
-        matches!(self.value, Given::Value(Value::Bool(_), _))
-    }
-
-    /// The value as it is shown.
-    pub(crate) fn shown(&self, truth: &GroundTruth<'s>) -> String {
-        match (self.object, self.value) {
-            (Some(object), _) => truth.registry.name(object).to_owned(),
-            (None, Given::Nothing) => String::new(),
-            (None, Given::Text(text)) => text.trim().to_owned(),
-            (None, Given::Value(Value::String(text), unit)) => format!("{}{unit}", text.trim()),
-            (None, Given::Value(value, unit)) => format!("{value}{unit}"),
-            (None, Given::Age(age)) => age.to_string(),
-        }
-    }
-
-    /// The sentence that says so: the quote of a fact, else the statement in a line.
-    pub(crate) fn evidence(&self, truth: &GroundTruth<'s>) -> Evidence {
-        let name = |entity| truth.registry.name(entity);
-        let line = || {
-            let line = format!("{} {} {}", name(self.subject), truth.word(self.predicate), self.shown(truth));
-            line.trim().to_owned()
-        };
-        let fact = truth.asserting(self);
-        let quote = fact.and_then(|fact| fact.source.as_ref()).map(|source| source.quote.trim());
-        let quote = quote.filter(|quote| !quote.is_empty()).map_or_else(line, str::to_owned);
-        Evidence { anchor: self.basis.anchor(truth.story), quote: format!("{quote}{}", self.when(truth)) }
-    }
-
-    /// The times as they are written, in brackets.
-    fn when(&self, truth: &GroundTruth<'s>) -> String {
-        let written = match self.basis {
-            Basis::Fact(_) | Basis::Event(..) => self.basis.times(truth.story),
-            _ => ["", ""],
-        };
-        match written {
-            ["", ""] => String::new(),
-            [from, until] if from == until || until.is_empty() => format!(" ({from})"),
-            [from, until] => format!(" ({from} – {until})"),
-        }
+        matches!(self.value, StatementValue::Value(Value::Bool(_), _))
     }
 }
 
-impl Span {
-    /// Whether nothing is known of it.
+impl PointSpan {
+    /// Returns whether both ends are unknown.
     pub(crate) fn is_open(self) -> bool {
         self.from.is_none() && self.until.is_none()
     }
 
-    /// Whether it is one moment.
+    /// Returns whether the span is a single moment.
     pub(crate) fn is_moment(self) -> bool {
         self.from.is_some() && self.from == self.until
     }
 
-    /// Whether `point` lies certainly within it, not at its ends.
+    /// Returns whether `point` certainly lies inside the span, excluding the ends.
     pub(crate) fn holds(self, point: PointId, timeline: &Timeline<'_>) -> bool {
         self.from.is_some_and(|from| timeline.is_before(from, point))
             && self.until.is_some_and(|until| timeline.is_before(point, until))
     }
 
-    /// Whether there is certainly a moment that lies in both.
+    /// Returns whether both spans certainly share a moment.
     ///
-    /// `is_same` says which beginnings are the same.
+    /// The callback `is_same` decides whether two starts are equal.
     pub(crate) fn overlaps(
         self,
         other: Self,
@@ -170,8 +132,8 @@ impl Span {
     }
 }
 
-impl Basis {
-    /// From when until when, as it is written; empty where it is not.
+impl StatementBasis {
+    /// Returns the start and end as written; empty if absent.
     pub(crate) fn times(self, story: &Story) -> [&str; 2] {
         match self {
             Self::Fact(position) => {
@@ -187,7 +149,7 @@ impl Basis {
         }
     }
 
-    /// Where it stands: `facts/f-3/value`.
+    /// Returns the location of the source: `facts/f-3/value`.
     pub(crate) fn anchor(self, story: &Story) -> String {
         match self {
             Self::Fact(position) => {
@@ -202,9 +164,9 @@ impl Basis {
         }
     }
 
-    /// The kind of the piece and its id, or its name if it has none: what statements are sorted by.
+    /// Returns the kind of the piece and the id, with the name as fallback, for sorting statements.
     pub(crate) fn key(self, story: &Story) -> (PieceKind, &str) {
-        fn named<P: Part>(kind: PieceKind, part: &P) -> (PieceKind, &str) {
+        fn named<P: PieceData>(kind: PieceKind, part: &P) -> (PieceKind, &str) {
             (kind, if part.id().trim().is_empty() { part.name().trim() } else { part.id().trim() })
         }
         match self {
@@ -216,9 +178,9 @@ impl Basis {
         }
     }
 
-    /// The kind of the piece and what tells it from others of its kind.
+    /// Returns the kind of the piece and an identifier unique within the kind.
     pub(crate) fn piece(self, story: &Story) -> (PieceKind, String) {
-        fn named<P: Part>(kind: PieceKind, part: &P) -> (PieceKind, String) {
+        fn named<P: PieceData>(kind: PieceKind, part: &P) -> (PieceKind, String) {
             (kind, handle(part))
         }
         match self {

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{GroundTruth, Question, Unclear};
+use super::{GroundTruth, Question, UnknownWord};
 use crate::{Mode, Story};
 
 fn story() -> Story {
@@ -81,11 +81,11 @@ fn words_that_the_story_does_not_know_are_named() {
     let story = story();
     let truth = GroundTruth::of(&story);
     let ask = |question| truth.ask(&question).unwrap_err();
-    assert_eq!(ask(Question { about: Some("张三".into()), ..Question::default() }), Unclear::About("张三".into()));
+    assert_eq!(ask(Question { about: Some("张三".into()), ..Question::default() }), UnknownWord::About("张三".into()));
     let as_of = Question { as_of: Some("月圆之夜".into()), ..Question::default() };
-    assert_eq!(ask(as_of), Unclear::AsOf("月圆之夜".into()));
+    assert_eq!(ask(as_of), UnknownWord::AsOf("月圆之夜".into()));
     let predicate = Question { predicate: Some("仰慕".into()), ..Question::default() };
-    assert_eq!(ask(predicate), Unclear::Predicate("仰慕".into()));
+    assert_eq!(ask(predicate), UnknownWord::Predicate("仰慕".into()));
 }
 
 #[test]

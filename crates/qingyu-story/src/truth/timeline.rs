@@ -1,76 +1,76 @@
-//! Points of story time: events, times in words, and outline nodes that stand for the time at which they play.
+//! Orders points of story time: events, times in words, and outline nodes representing the time of their content.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::frame::order_of_node;
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::{self, Beginning, Moment};
+use crate::time::{self, EventBeginning, Moment};
 use crate::{Mode, Story};
 
-/// A point of a story's time: an event, a time in words, or an outline node. A [`Clock`](super::Clock) compares them.
+/// A point of story time: an event, a time in words, or an outline node. Points are compared by a
+/// [`Clock`](super::Clock).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PointId(u32);
 
-/// All points that a story speaks of, and their order as far as it is certain.
+/// All points mentioned in a story, and their order as far as certain.
 #[derive(Debug, Clone)]
 pub(crate) struct Timeline<'s> {
     names: Arc<Names>,
-    /// The points of the events come first, each at the event's position.
-    backbone: Arc<Backbone>,
-    /// The points after those of the events.
-    points: Vec<Point>,
+    /// The event points, each at the event's position.
+    backbone: Arc<EventPointTable>,
+    /// The points after the event points.
+    points: Vec<TimelinePoint>,
     seen: FxHashMap<&'s str, Option<PointId>>,
-    /// One moment of each calendar.
+    /// A sample moment of each calendar.
     calendars: Vec<Moment>,
 }
 
-/// The events of a story as points, and what each comes after.
+/// The events of a story as points, with the predecessors of each.
 #[derive(Debug)]
-pub(crate) struct Backbone {
+pub(crate) struct EventPointTable {
     after: Arc<Vec<Vec<usize>>>,
-    /// How many events come before each event at least, one after the other; none in a circle.
+    /// The length of the longest chain of predecessors of each event; `None` within a cycle.
     depths: Vec<Option<u32>>,
-    points: Vec<Point>,
-    /// The places of the outline nodes in reading order, by position; 0 if not given.
+    points: Vec<TimelinePoint>,
+    /// The reading order of the outline nodes, by position; defaults to 0.
     orders: Vec<u32>,
-    /// One moment of each calendar.
+    /// A sample moment of each calendar.
     calendars: Vec<Moment>,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Point {
+pub(crate) struct TimelinePoint {
     moment: Option<Moment>,
-    /// Of an event whose moment is not known: what it lies within on each calendar, without an end on one side.
+    /// For an event without a moment: the bounds on each calendar, open on one side.
     within: Vec<Moment>,
-    /// Of an event that says how long it lasts: what its end lies within on each calendar.
+    /// For an event with a duration: the bounds of the end on each calendar.
     ends: Vec<Moment>,
-    /// The calendar, beginning and end of the moment, or of the place in reading order.
+    /// The calendar, start and end of the moment, or of the reading order.
     stretch: Option<(usize, i64, i64)>,
     event: Option<usize>,
-    /// The place in reading order of the outline node, or of the one that tells the event.
+    /// The reading order of the outline node, or of the node with the event.
     order: Option<u32>,
     is_node: bool,
 }
 
-/// The line on which outline nodes stand.
+/// The line number of outline nodes.
 const READING: usize = usize::MAX;
 
-impl Backbone {
-    /// The events of `story`, with the beginning of each and what it comes directly after.
-    pub(super) fn of(story: &Story, names: &Names, beginnings: &[Beginning], after: Arc<Vec<Vec<usize>>>) -> Self {
+impl EventPointTable {
+    /// Builds the events of `story` with the beginning and the direct predecessors of each.
+    pub(super) fn of(story: &Story, names: &Names, beginnings: &[EventBeginning], after: Arc<Vec<Vec<usize>>>) -> Self {
         let mut calendars = Vec::new();
         let orders: Vec<u32> = story.outline_nodes.iter().map(|node| node.order).collect();
-        let mut point = |(position, Beginning { moment, within, ends }): (usize, &Beginning)| {
+        let mut point = |(position, EventBeginning { moment, within, ends }): (usize, &EventBeginning)| {
             let event = &story.timeline_events[position];
             let order = event.outline_node.as_deref().filter(|_| event.mode == Mode::Narrated);
             let order = order.and_then(|name| order_of_node(story, names, name));
             let stretch = moment.as_ref().map(|moment| stretch(&mut calendars, moment));
             let (moment, within, ends) = (moment.clone(), within.clone(), ends.clone());
-            Point { moment, within, ends, stretch, event: Some(position), order, is_node: false }
+            TimelinePoint { moment, within, ends, stretch, event: Some(position), order, is_node: false }
         };
         let points = beginnings.iter().enumerate().map(&mut point).collect();
         Self { depths: depths(&after), after, points, orders, calendars }
@@ -78,12 +78,12 @@ impl Backbone {
 }
 
 impl<'s> Timeline<'s> {
-    pub(super) fn new(names: Arc<Names>, backbone: Arc<Backbone>) -> Self {
+    pub(super) fn new(names: Arc<Names>, backbone: Arc<EventPointTable>) -> Self {
         let calendars = backbone.calendars.clone();
         Self { names, backbone, points: Vec::new(), seen: FxHashMap::default(), calendars }
     }
 
-    /// The same points without the words by which they were found.
+    /// Returns the same points without the borrowed words used as cache keys.
     pub(super) fn detached(&self) -> Timeline<'static> {
         Timeline {
             names: Arc::clone(&self.names),
@@ -94,12 +94,13 @@ impl<'s> Timeline<'s> {
         }
     }
 
-    /// The names of the story.
+    /// Returns the names of the story.
     pub(super) fn names(&self) -> &Names {
         &self.names
     }
 
-    /// The point that `words` mean: an event, a time, or an outline node; none if they are empty or not understood.
+    /// Parses `words` as an event, a time, or an outline node and registers the point; returns `None` if empty or not
+    /// understood.
     pub(crate) fn point(&mut self, words: &'s str) -> Option<PointId> {
         if let Some(known) = self.seen.get(words) {
             return *known;
@@ -121,58 +122,61 @@ impl<'s> Timeline<'s> {
         Some(self.add(point))
     }
 
-    /// The point that `words` mean, which need not be part of the story; without its place unless it is an event.
-    pub(super) fn made(&self, words: &str) -> Option<Point> {
+    /// Parses `words` without registering the point; the words need not occur in the story. Only event points have a
+    /// position on a line.
+    pub(super) fn made(&self, words: &str) -> Option<TimelinePoint> {
         if let Some(event) = self.names.resolve(PieceKind::Event, words) {
             return Some(self[self.of_event(event.position)].clone());
         }
         let (within, ends) = (Vec::new(), Vec::new());
-        let plain = Point { moment: None, within, ends, stretch: None, event: None, order: None, is_node: false };
+        let plain =
+            TimelinePoint { moment: None, within, ends, stretch: None, event: None, order: None, is_node: false };
         if let Some(moment) = time::parse(words).moment() {
-            return Some(Point { moment: Some(moment), ..plain });
+            return Some(TimelinePoint { moment: Some(moment), ..plain });
         }
         let order = self.order_of_node(words)?;
-        Some(Point { order: Some(order), is_node: true, ..plain })
+        Some(TimelinePoint { order: Some(order), is_node: true, ..plain })
     }
 
-    /// The point that words of the story mean, if they were read as one.
+    /// Returns the registered point of words in the story.
     pub(crate) fn known(&self, words: &str) -> Option<PointId> {
         self.seen.get(words).copied().flatten()
     }
 
-    /// The point of an event.
+    /// Returns the point of an event.
     pub(crate) fn of_event(&self, position: usize) -> PointId {
         PointId(u32::try_from(position).expect("events are fewer than four thousand million"))
     }
 
-    /// The event that the point is.
+    /// Returns the event of a point.
     pub(crate) fn event(&self, point: PointId) -> Option<usize> {
         self[point].event
     }
 
-    /// The moment of the point, if it is known.
+    /// Returns the moment of the point, if known.
     pub(crate) fn moment(&self, point: PointId) -> Option<&Moment> {
         self[point].moment.as_ref()
     }
 
-    /// The place in reading order at which the point is told.
+    /// Returns the reading order at which the point is told.
     pub(crate) fn order(&self, point: PointId) -> Option<u32> {
         self[point].order
     }
 
-    /// The place in reading order of an outline node.
+    /// Returns the reading order of an outline node.
     pub(crate) fn order_of_node(&self, name: &str) -> Option<u32> {
         let node = self.names.resolve(PieceKind::OutlineNode, name)?;
         Some(self.backbone.orders[node.position]).filter(|order| *order > 0)
     }
 
-    /// Whether `a` is certainly over before `b` begins. What is told of an event that lasts may happen at its end.
+    /// Returns whether `a` is certainly over before `b` begins. Statements about a lasting event may hold only at the
+    /// end.
     pub(crate) fn is_before(&self, a: PointId, b: PointId) -> bool {
         a != b && self.precedes(&self[a], &self[b])
     }
 
-    /// Whether `first` is certainly over before `second` begins; they must not be the same.
-    pub(super) fn precedes(&self, first: &Point, second: &Point) -> bool {
+    /// Returns whether `first` is certainly over before `second` begins; the points must differ.
+    pub(super) fn precedes(&self, first: &TimelinePoint, second: &TimelinePoint) -> bool {
         if first.is_over_before(second) {
             return true;
         }
@@ -180,22 +184,22 @@ impl<'s> Timeline<'s> {
             return false;
         }
         match (first, second) {
-            (Point { event: Some(early), .. }, Point { event: Some(late), .. }) => {
-                // What has no time at all is told in its order, unless something says otherwise.
+            (TimelinePoint { event: Some(early), .. }, TimelinePoint { event: Some(late), .. }) => {
+                // Points without any time follow the order of telling by default.
                 let is_told_first = || {
                     let are_timeless = first.moment.is_none() && second.moment.is_none();
                     are_timeless && matches!((first.order, second.order), (Some(first), Some(second)) if first < second)
                 };
                 (self.comes_after(*late, *early) || is_told_first()) && !self.comes_after(*early, *late)
             }
-            (Point { is_node: true, .. }, _) | (_, Point { is_node: true, .. }) => {
+            (TimelinePoint { is_node: true, .. }, _) | (_, TimelinePoint { is_node: true, .. }) => {
                 matches!((first.order, second.order), (Some(first), Some(second)) if first < second)
             }
             _ => false,
         }
     }
 
-    /// Whether both are certainly the same moment, to the minute.
+    /// Returns whether both points are certainly the same moment, to the minute.
     pub(crate) fn is_same(&self, a: PointId, b: PointId) -> bool {
         let (first, second) = (&self[a], &self[b]);
         let same_event = a == b && first.event.is_some();
@@ -203,18 +207,18 @@ impl<'s> Timeline<'s> {
         same_event || minutes.is_some_and(|(first, second)| first.is_same_minute(second))
     }
 
-    /// Whether both are the same moment, day or outline node.
+    /// Returns whether both points are the same moment, day or outline node.
     pub(crate) fn is_same_day(&self, a: PointId, b: PointId) -> bool {
         self[a].is_on_the_day_of(&self[b])
     }
 
-    /// The line on which the point lies, with its beginning and end; none if it is known only by what comes before it.
+    /// Returns the line of the point with the start and end, or `None` if only predecessors are known.
     pub(crate) fn place(&self, point: PointId) -> Option<(usize, i64, i64)> {
         self[point].stretch
     }
 
     fn comes_after(&self, late: usize, early: usize) -> bool {
-        let Backbone { after, depths, .. } = &*self.backbone;
+        let EventPointTable { after, depths, .. } = &*self.backbone;
         let floor = depths[early];
         let may_lead_back = |event: usize| !matches!((depths[event], floor), (Some(at), Some(floor)) if at <= floor);
         let mut open = vec![late];
@@ -232,19 +236,19 @@ impl<'s> Timeline<'s> {
         false
     }
 
-    fn add(&mut self, point: Point) -> PointId {
+    fn add(&mut self, point: TimelinePoint) -> PointId {
         self.points.push(point);
         self.of_event(self.backbone.points.len() + self.points.len() - 1)
     }
 }
 
-impl Point {
-    /// Whether it certainly begins before the other does, on some calendar.
+impl TimelinePoint {
+    /// Returns whether the point certainly begins before `other`, on some calendar.
     fn begins_before(&self, other: &Self) -> bool {
         self.times().any(|one| other.times().any(|other| one.is_before(other)))
     }
 
-    /// Whether its time is certainly over before the other's, on some calendar.
+    /// Returns whether the point is certainly over before `other`, on some calendar.
     fn is_over_before(&self, other: &Self) -> bool {
         match self.ends.as_slice() {
             [] => self.begins_before(other),
@@ -252,22 +256,22 @@ impl Point {
         }
     }
 
-    /// What it lies within, on each calendar on which that is known.
+    /// Returns the known bounds on each calendar.
     fn times(&self) -> impl Iterator<Item = &Moment> {
         self.moment.iter().chain(&self.within)
     }
 
-    /// Whether it is an event.
+    /// Returns whether the point is an event.
     pub(super) fn is_event(&self) -> bool {
         self.event.is_some()
     }
 
-    /// The place in reading order at which it is told.
+    /// Returns the reading order at which the point is told.
     pub(super) fn order(&self) -> Option<u32> {
         self.order
     }
 
-    /// Whether both are the same event, minute, day or outline node.
+    /// Returns whether both points are the same event, minute, day or outline node.
     pub(super) fn is_on_the_day_of(&self, other: &Self) -> bool {
         let days = self.moment.as_ref().zip(other.moment.as_ref());
         let same_day = days.is_some_and(|(first, second)| {
@@ -279,16 +283,16 @@ impl Point {
 }
 
 impl std::ops::Index<PointId> for Timeline<'_> {
-    type Output = Point;
+    type Output = TimelinePoint;
 
-    fn index(&self, point: PointId) -> &Point {
+    fn index(&self, point: PointId) -> &TimelinePoint {
         let events = &self.backbone.points;
         let index = point.0 as usize;
         events.get(index).unwrap_or_else(|| &self.points[index - events.len()])
     }
 }
 
-/// The calendar, beginning and end of a moment; a calendar that is new is added.
+/// Returns the calendar index, start and end of a moment, and inserts a new calendar.
 fn stretch(calendars: &mut Vec<Moment>, moment: &Moment) -> (usize, i64, i64) {
     let known = calendars.iter().position(|other| other.is_comparable(moment));
     let calendar = known.unwrap_or_else(|| {
@@ -301,7 +305,7 @@ fn stretch(calendars: &mut Vec<Moment>, moment: &Moment) -> (usize, i64, i64) {
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// The length of the longest chain that leads to each event; none for events in a circle and after one.
+/// Returns the length of the longest chain leading to each event, or `None` for events in or after a cycle.
 fn depths(after: &[Vec<usize>]) -> Vec<Option<u32>> {
     let mut followers = vec![Vec::new(); after.len()];
     let mut open_before: Vec<usize> = after.iter().map(Vec::len).collect();
@@ -323,4 +327,10 @@ fn depths(after: &[Vec<usize>]) -> Vec<Option<u32>> {
         }
     }
     depths
+}
+
+/// Returns the reading order of an outline node.
+pub(super) fn order_of_node(story: &Story, names: &Names, name: &str) -> Option<u32> {
+    let node = names.resolve(PieceKind::OutlineNode, name)?;
+    Some(story.outline_nodes[node.position].order).filter(|order| *order > 0)
 }

@@ -1,29 +1,29 @@
-//! Whether a story meets a wish.
+//! Validates a story against a wish.
 
 use serde_json::Value;
 
-use super::{Asked, Request, Want, Wish, WishState, fields};
+use super::{ReadWish, RequestedPiece, Wish, WishDemand, WishState, fields};
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
 use crate::report::Evidence;
 use crate::{Language, Story};
 
-/// How much of a field is quoted, in characters.
+/// The most characters quoted from a field.
 const QUOTE: usize = 80;
 
-impl Request {
-    /// The wish as it stands in `story`. `is_untouched` says that the work on it has changed nothing at all.
+impl ReadWish {
+    /// Returns the wish with the status in `story`. `is_untouched` means the work on the wish changed nothing.
     pub fn check(&self, story: &Story, is_untouched: bool, language: Language) -> Wish {
         let say = |chinese: &str, english: &str| match language {
             Language::Zh => chinese.to_owned(),
             Language::En => english.to_owned(),
         };
-        let gone = |piece: &Asked| match language {
+        let gone = |piece: &RequestedPiece| match language {
             Language::Zh => format!("故事里没有“{}”", piece.name),
             Language::En => format!("the story has no \"{}\"", piece.name),
         };
         let (state, evidence, reason) = match &self.want {
-            Want::Set { piece, field, value } => match locate(story, piece) {
+            WishDemand::Set { piece, field, value } => match locate(story, piece) {
                 Some(found) => {
                     let held = found.fields().remove(field).unwrap_or(Value::Null);
                     let state = if fields::holds(&held, value) { WishState::Met } else { WishState::Unmet };
@@ -31,7 +31,7 @@ impl Request {
                 }
                 None => (WishState::Unmet, Vec::new(), gone(piece)),
             },
-            Want::Rework { piece, field, before } => match locate(story, piece) {
+            WishDemand::Rework { piece, field, before } => match locate(story, piece) {
                 Some(found) if found.fields().get(field) == Some(before) => {
                     (WishState::Unmet, vec![evidence(&found, field)], say("这一项没有改动", "this field is as it was"))
                 }
@@ -44,7 +44,7 @@ impl Request {
                 }
                 None => (WishState::Unmet, Vec::new(), gone(piece)),
             },
-            Want::Add { piece, fields: said } => match locate(story, piece) {
+            WishDemand::Add { piece, fields: said } => match locate(story, piece) {
                 Some(found) => {
                     let held = found.fields();
                     let other = said
@@ -57,11 +57,11 @@ impl Request {
                 }
                 None => (WishState::Unmet, Vec::new(), gone(piece)),
             },
-            Want::Remove { piece } => match locate(story, piece) {
+            WishDemand::Remove { piece } => match locate(story, piece) {
                 Some(found) => (WishState::Unmet, vec![evidence(&found, name_field(piece.kind))], String::new()),
                 None => (WishState::Met, vec![rest(story, piece.kind)], String::new()),
             },
-            Want::Mention { words } => match mention(story, words) {
+            WishDemand::Mention { words } => match mention(story, words) {
                 Some(found) => (WishState::Met, vec![found], String::new()),
                 None => {
                     let reason = say(
@@ -71,11 +71,11 @@ impl Request {
                     (WishState::NotCheckable, Vec::new(), reason)
                 }
             },
-            Want::Impossible { obstacle, .. } => (WishState::Unmet, Vec::new(), obstacle.text(language)),
-            Want::Other if is_untouched => {
+            WishDemand::Impossible { obstacle, .. } => (WishState::Unmet, Vec::new(), obstacle.text(language)),
+            WishDemand::Other if is_untouched => {
                 (WishState::Unmet, Vec::new(), say("故事没有任何改动", "nothing in the story has changed"))
             }
-            Want::Other => (
+            WishDemand::Other => (
                 WishState::NotCheckable,
                 Vec::new(),
                 say("规则核对不了，要人或模型来看", "rules cannot check it; a reader must say"),
@@ -85,8 +85,8 @@ impl Request {
     }
 }
 
-/// The piece that was asked for as it is now: by id, and by name if it had none.
-pub(super) fn locate(story: &Story, asked: &Asked) -> Option<Piece> {
+/// Returns the current piece for a request: by id, with the name as fallback for requests without an id.
+pub(super) fn locate(story: &Story, asked: &RequestedPiece) -> Option<Piece> {
     let mut pieces = story.pieces_of(asked.kind);
     if asked.kind.is_single() {
         return pieces.next();
@@ -97,7 +97,7 @@ pub(super) fn locate(story: &Story, asked: &Asked) -> Option<Piece> {
     pieces.find(|piece| piece.id() == asked.id)
 }
 
-/// The field in which pieces of `kind` have their name.
+/// Returns the name field of pieces of `kind`.
 pub(super) fn name_field(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Event | PieceKind::PlotNode | PieceKind::Document => "title",
@@ -126,13 +126,13 @@ fn evidence(piece: &Piece, field: &str) -> Evidence {
     Evidence { anchor, quote: clip(&quote) }
 }
 
-/// The names that are left of a kind.
+/// Returns the remaining names of a kind.
 fn rest(story: &Story, kind: PieceKind) -> Evidence {
     let names = story.pieces_of(kind).map(|piece| piece.label()).collect::<Vec<_>>();
     Evidence { anchor: kind.list().to_owned(), quote: clip(&names.join(", ")) }
 }
 
-/// The first place where `words` occur.
+/// Returns the first occurrence of `words`.
 fn mention(story: &Story, words: &str) -> Option<Evidence> {
     let wanted = fold(words);
     let holds = |value: &Value| match value {

@@ -1,11 +1,11 @@
-//! Requests in Chinese.
+//! Parses requests in Chinese.
 
-use super::reader::{self, Quotes, Reader, bare};
-use super::{Asked, Want, fields, words};
+use super::reader::{self, Quotes, RequestReader, bare};
+use super::{RequestedPiece, WishDemand, fields, words};
 use crate::language::is_han;
 use crate::piece::PieceKind;
 
-/// What a clause may begin with before it says anything.
+/// Polite or connecting words skipped at the start of a clause.
 #[rustfmt::skip]
 const LEADS: &[&str] = &[
     "请你", "请帮我", "请把", "请", "麻烦你", "麻烦", "帮我", "帮忙", "给我", "我想要", "我希望", "我想", "我要", "希望", "想", "然后", "并且", "同时", "另外", "还有", "此外",
@@ -13,13 +13,13 @@ const LEADS: &[&str] = &[
 ];
 #[rustfmt::skip]
 const RENAMES: &[&str] = &["改名叫做", "改名叫", "改名为", "改名成", "更名为", "重命名为", "改叫做", "改叫"];
-/// A longer one comes before one that it begins with.
+/// Verbs which set a field, longer words before their prefixes.
 #[rustfmt::skip]
 const SETS: &[&str] = &[
     "修改成", "修改为", "更改为", "更改成", "调整为", "调整成", "更新为", "设置为", "设置成", "设定为", "设定成", "改写成", "改写为", "改成", "改为", "改作", "改到", "换成", "换为",
     "变成", "变为", "变作", "设为", "设成", "定为", "调成", "调到", "写成",
 ];
-/// What sets a field only if nothing of the above stands there, because other words hold it too.
+/// Weaker verbs which set a field, tried only without a match above because other words contain them.
 const STATES: &[&str] = &["应该是", "应当是", "应为", "必须是", "成为", "是"];
 #[rustfmt::skip]
 const REMOVES: &[&str] = &[
@@ -38,21 +38,21 @@ const COUNTERS: &[&str] = &[
     "一个", "一位", "一名", "一座", "一处", "一条", "一件", "一把", "一枚", "一支", "一间", "一家", "一片", "一块", "一只", "一段", "一场", "一章", "个", "位", "名", "座", "处",
     "件", "把", "新的", "新",
 ];
-/// What words that name a kind of thing end with.
+/// Endings of place and other names, by kind.
 #[rustfmt::skip]
 const ENDINGS: [(PieceKind, &str); 3] = [
     (PieceKind::Location, "城镇村山岛谷河湖海街楼馆店寺塔宫港林洞屋院"),
     (PieceKind::Organisation, "会帮派局社军教盟宗门团队"),
     (PieceKind::Item, "剑刀枪书信玉琴图药戒镜印匕珠"),
 ];
-/// What a clause must begin with to demand that words occur.
+/// Openings of a clause demanding certain words in the text.
 const DEMANDS: &[&str] =
     &["必须包含", "必须有", "必须出现", "要包含", "一定要有", "里面要有", "要有", "要出现", "包含"];
-/// What stands before the name of somebody in a story that is to be begun.
+/// Words before a character name in a request for a new story.
 const SOMEBODY: &[&str] = &["主角", "女主角", "男主角", "主人公", "女主", "男主", "反派", "配角", "对手"];
 
-/// Reads a sentence about a story that is there.
-pub(super) fn change(reader: &mut Reader<'_>, sentence: &str) {
+/// Parses a sentence about an existing story.
+pub(super) fn change(reader: &mut RequestReader<'_>, sentence: &str) {
     let clauses = clauses(sentence);
     let mut number = 0;
     while number < clauses.len() {
@@ -84,8 +84,8 @@ pub(super) fn change(reader: &mut Reader<'_>, sentence: &str) {
     }
 }
 
-/// Reads a sentence about a story that is to be begun: who must be in it by name, and which words.
-pub(super) fn begin(reader: &mut Reader<'_>, sentence: &str) {
+/// Parses a sentence about a new story: required names and words.
+pub(super) fn begin(reader: &mut RequestReader<'_>, sentence: &str) {
     for clause in clauses(sentence) {
         if reader::is_negated(clause) {
             continue;
@@ -102,15 +102,15 @@ pub(super) fn begin(reader: &mut Reader<'_>, sentence: &str) {
             for words in rest.split(['、', '和', '与']) {
                 let words = without_counter(bare(words));
                 if (1..=20).contains(&words.chars().count()) {
-                    reader.note(clause, Want::Mention { words: words.to_owned() });
+                    reader.note(clause, WishDemand::Mention { words: words.to_owned() });
                 }
             }
         }
     }
 }
 
-/// `林深的弱点改成怕黑`, and what is said of the piece that was spoken of last: `年龄改成三十岁`.
-fn set(reader: &mut Reader<'_>, said: &str) -> Option<Want> {
+/// Parses `林深的弱点改成怕黑`, and clauses about the last mentioned piece: `年龄改成三十岁`.
+fn set(reader: &mut RequestReader<'_>, said: &str) -> Option<WishDemand> {
     let (left, right) = at_first(said, SETS).or_else(|| at_first(said, STATES))?;
     let is_plain = said[left.len()..].starts_with('是');
     let value = value(right)?;
@@ -139,8 +139,8 @@ fn set(reader: &mut Reader<'_>, said: &str) -> Option<Want> {
     if is_known { reader.set(name, word, value) } else { None }
 }
 
-/// What is said of what was spoken of last, or of the piece of which there is only one.
-fn of_subject(reader: &mut Reader<'_>, word: &str, value: &str) -> Option<Want> {
+/// Parses a change of the last mentioned piece, or of the only piece of a kind.
+fn of_subject(reader: &mut RequestReader<'_>, word: &str, value: &str) -> Option<WishDemand> {
     let subject = reader.subject.clone().map(|(piece, _)| piece);
     let piece =
         subject.filter(|piece| fields::named(piece.kind, word).is_some()).or_else(|| reader::single_with(word))?;
@@ -148,8 +148,8 @@ fn of_subject(reader: &mut Reader<'_>, word: &str, value: &str) -> Option<Want> 
     Some(reader.set_field(piece, field, value))
 }
 
-/// `林深改成反派`, `林深改成三十岁`, `黑水镇改成白水镇`.
-fn as_a_whole(reader: &mut Reader<'_>, piece: Asked, value: &str) -> Option<Want> {
+/// Parses `林深改成反派`, `林深改成三十岁`, `黑水镇改成白水镇`.
+fn as_a_whole(reader: &mut RequestReader<'_>, piece: RequestedPiece, value: &str) -> Option<WishDemand> {
     let is_character = piece.kind == PieceKind::Character;
     if is_character && fields::role(without_counter(value)).is_some() {
         return Some(reader.set_field(piece, "role_type", without_counter(value)));
@@ -164,7 +164,7 @@ fn as_a_whole(reader: &mut Reader<'_>, piece: Asked, value: &str) -> Option<Want
     (is_alike && is_name(value)).then(|| reader.set_field(piece, field, value))
 }
 
-fn rename(reader: &mut Reader<'_>, said: &str) -> Option<Want> {
+fn rename(reader: &mut RequestReader<'_>, said: &str) -> Option<WishDemand> {
     let (left, right) = at_first(said, RENAMES)?;
     let name = name_at(right)?;
     let left = left.trim();
@@ -176,8 +176,8 @@ fn rename(reader: &mut Reader<'_>, said: &str) -> Option<Want> {
     reader.set(left, "名字", name)
 }
 
-/// `删掉沈夜和阿宁`, `把林深的背景删掉`, `删掉林深和沈夜的关系`.
-fn remove(reader: &mut Reader<'_>, said: &str) -> Option<Vec<Want>> {
+/// Parses `删掉沈夜和阿宁`, `把林深的背景删掉`, `删掉林深和沈夜的关系`.
+fn remove(reader: &mut RequestReader<'_>, said: &str) -> Option<Vec<WishDemand>> {
     let (left, right) = at_first(said, REMOVES)?;
     let right = right.trim_start_matches(['掉', '了']);
     let object = match (left.trim(), bare(right.trim_end_matches(['吧', '了']))) {
@@ -191,7 +191,8 @@ fn remove(reader: &mut Reader<'_>, said: &str) -> Option<Vec<Want>> {
     }
     if let Some((one, other)) = object.strip_suffix("的关系").and_then(two) {
         let relations = reader.between(one, other);
-        return (!relations.is_empty()).then(|| relations.into_iter().map(|piece| Want::Remove { piece }).collect());
+        return (!relations.is_empty())
+            .then(|| relations.into_iter().map(|piece| WishDemand::Remove { piece }).collect());
     }
     if let Some((name, word)) = object.rsplit_once('的') {
         return reader.clear(name, word).map(|want| vec![want]);
@@ -205,8 +206,8 @@ fn remove(reader: &mut Reader<'_>, said: &str) -> Option<Vec<Want>> {
     reader.remove(object, is_name(object)).map(|want| vec![want])
 }
 
-/// `增加一个反派角色，叫沈夜`, `添加角色沈夜`, `新增地点：黑水镇`; `next` is the clause after it, if that gives a name.
-fn add(reader: &Reader<'_>, said: &str, next: Option<&str>) -> Option<Want> {
+/// Parses `增加一个反派角色，叫沈夜`, `添加角色沈夜`, `新增地点：黑水镇`; `next` is the following clause if a name is given there.
+fn add(reader: &RequestReader<'_>, said: &str, next: Option<&str>) -> Option<WishDemand> {
     let (before, rest) = at_first(said, ADDS)?;
     if before.chars().count() > 12 || at_first(said, SETS).is_some_and(|(left, _)| left.len() < before.len()) {
         return None;
@@ -243,7 +244,7 @@ fn add(reader: &Reader<'_>, said: &str, next: Option<&str>) -> Option<Want> {
     Some(reader.add(kind_of(rest), name, rest))
 }
 
-/// The name that a clause such as `叫沈夜` or `他名叫沈夜` gives.
+/// Returns the name in a clause such as `叫沈夜` or `他名叫沈夜`.
 fn naming(clause: &str) -> Option<&str> {
     let clause = clause.trim_start_matches(['他', '她', '它', '就']);
     let marker = MARKERS.iter().find_map(|marker| clause.strip_prefix(marker))?;
@@ -258,7 +259,7 @@ fn kind_of(description: &str) -> PieceKind {
     reader::class(description).or_else(by_ending).unwrap_or(PieceKind::Character)
 }
 
-/// The name that `text` begins with.
+/// Returns the name at the start of `text`.
 fn name_at(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || "：:".contains(c));
     if let Some(quoted) = text.strip_prefix(['“', '「', '『', '《', '"']) {
@@ -271,7 +272,7 @@ fn name_at(text: &str) -> Option<&str> {
     (!name.is_empty() && name.chars().count() <= 16).then_some(name)
 }
 
-/// Whether `text` can be a name: a few letters, no phrase.
+/// Returns whether `text` can be a name: a few letters, not a phrase.
 fn is_name(text: &str) -> bool {
     let letters = text.chars().count();
     let most = if text.chars().any(is_han) && !text.contains('·') { 6 } else { 24 };
@@ -280,7 +281,7 @@ fn is_name(text: &str) -> bool {
         && !text.contains('的')
 }
 
-/// What is meant by the words after `改成`; `None` if there are none.
+/// Returns the value after `改成`, or `None` if empty.
 fn value(said: &str) -> Option<&str> {
     let mut said = said.trim();
     for particle in ["就可以了", "就可以", "就好了", "就好", "就行", "即可", "吧", "哦", "啊", "呀"]
@@ -291,7 +292,7 @@ fn value(said: &str) -> Option<&str> {
     (!said.is_empty()).then_some(said)
 }
 
-/// `林深的弱点从怕水` says what was there: `林深的弱点`.
+/// Removes the old value: `林深的弱点从怕水` becomes `林深的弱点`.
 fn without_origin(left: &str) -> &str {
     let left = left.trim().trim_end_matches(['都', '也', '就', '，']);
     let left =
@@ -309,14 +310,14 @@ fn two(text: &str) -> Option<(&str, &str)> {
     ['和', '与', '跟'].into_iter().find_map(|and| text.split_once(and))
 }
 
-/// What stands before and after the first of `marks`, the longest at its place.
+/// Splits `text` at the first of `marks`, preferring the longest mark at a position.
 fn at_first<'t>(text: &'t str, marks: &[&str]) -> Option<(&'t str, &'t str)> {
     let found = marks.iter().filter_map(|mark| Some((text.find(mark)?, mark.len())));
     let (at, length) = found.min_by_key(|(at, length)| (*at, usize::MAX - length))?;
     Some((&text[..at], &text[at + length..]))
 }
 
-/// Whether a clause asks that something is not done, or only under a condition, or asks a question.
+/// Returns whether a clause is a prohibition, a condition or a question.
 fn is_refused(clause: &str) -> bool {
     let verbs = [SETS, RENAMES, REMOVES, ADDS, STATES].into_iter().filter_map(|verbs| at_first(clause, verbs));
     let head = verbs.map(|(left, _)| left).min_by_key(|left| left.len()).unwrap_or(clause);
@@ -333,7 +334,7 @@ fn lead_out(clause: &str) -> &str {
     rest
 }
 
-/// The clauses of a sentence; a comma within quotation marks ends none.
+/// Splits a sentence into clauses; commas within quotation marks are ignored.
 fn clauses(sentence: &str) -> Vec<&str> {
     let mut quoted = Quotes::default();
     let split = sentence.split(|letter: char| {

@@ -1,10 +1,10 @@
-//! Requests in English.
+//! Parses requests in English.
 
-use super::reader::{self, Quotes, Reader, bare};
-use super::{Asked, Want, WishKind, fields, words};
+use super::reader::{self, Quotes, RequestReader, bare};
+use super::{RequestedPiece, WishDemand, WishKind, fields, words};
 use crate::piece::PieceKind;
 
-/// What a clause may begin with before it says anything.
+/// Polite or connecting words skipped at the start of a clause.
 #[rustfmt::skip]
 const LEADS: &[&str] = &[
     "please ", "could you ", "can you ", "would you ", "i want you to ", "i would like you to ", "i'd like you to ", "i want to ", "i'd like to ", "let's ", "you should ",
@@ -17,7 +17,7 @@ const SETS: &[&str] = &[
 const ADDS: &[&str] = &["add ", "create ", "introduce ", "insert ", "include ", "bring in ", "write in "];
 const REMOVES: &[&str] = &["remove ", "delete ", "drop ", "cut ", "erase ", "get rid of ", "take out ", "take away "];
 const RENAMES: &[&str] = &["rename ", "call "];
-/// What stands between a field and its value.
+/// Words between a field and the value.
 #[rustfmt::skip]
 const BETWEEN: &[&str] = &[
     "to be ", "into ", "to ", "should be ", "must be ", "shall be ", "is now ", "becomes ", "be ", "with ", "as ", "is ", "= ", ": ",
@@ -25,15 +25,15 @@ const BETWEEN: &[&str] = &[
 const STATES: &[&str] = &["should be ", "must be ", "shall be ", "is now ", "becomes ", "is "];
 const POSSESSIVES: &[&str] = &["his ", "her ", "its ", "their "];
 const NAMED: &[&str] = &[" named ", " called ", " by the name of ", " whose name is ", " who is called "];
-/// What ends a name.
+/// Words and marks ending a name.
 const AFTER_NAME: &[&str] =
     &[", ", " who ", " that ", " which ", " as ", " with ", " to ", " in ", " into ", " from ", " at ", " for "];
 const ARTICLES: &[&str] = &["a new ", "another ", "one more ", "an ", "a ", "the new ", "the ", "new "];
-/// What stands before the name of somebody in a story that is to be begun.
+/// Words before a character name in a request for a new story.
 const SOMEBODY: &[&str] = &["protagonist", "hero", "heroine", "main character", "villain", "antagonist"];
 
-/// Reads a sentence about a story that is there.
-pub(super) fn change(reader: &mut Reader<'_>, sentence: &str) {
+/// Parses a sentence about an existing story.
+pub(super) fn change(reader: &mut RequestReader<'_>, sentence: &str) {
     for clause in clauses(sentence) {
         let said = lead_out(clause);
         let wants = remove(reader, said).or_else(|| Some(vec![add(reader, said)?]));
@@ -49,8 +49,8 @@ pub(super) fn change(reader: &mut Reader<'_>, sentence: &str) {
     }
 }
 
-/// Reads a sentence about a story that is to be begun: who must be in it by name, and which words.
-pub(super) fn begin(reader: &mut Reader<'_>, sentence: &str) {
+/// Parses a sentence about a new story: required names and words.
+pub(super) fn begin(reader: &mut RequestReader<'_>, sentence: &str) {
     let lower = sentence.to_ascii_lowercase();
     if reader::is_negated(&lower) {
         return;
@@ -66,14 +66,14 @@ pub(super) fn begin(reader: &mut Reader<'_>, sentence: &str) {
         for words in sentence[at + marker..].split(", ").flat_map(|part| part.split(" and ")) {
             let words = without(bare(words), ARTICLES);
             if (1..=40).contains(&words.len()) {
-                reader.note(sentence, Want::Mention { words: words.to_owned() });
+                reader.note(sentence, WishDemand::Mention { words: words.to_owned() });
             }
         }
     }
 }
 
-/// `change Ada's weakness to fear of the dark`, `the weakness of Ada should be pride`, `make Ada a villain`.
-fn set(reader: &mut Reader<'_>, said: &str) -> Option<Want> {
+/// Parses `change Ada's weakness to fear of the dark`, `the weakness of Ada should be pride`, `make Ada a villain`.
+fn set(reader: &mut RequestReader<'_>, said: &str) -> Option<WishDemand> {
     let (verb, rest) = verb(said, SETS).map_or((false, said), |rest| (true, rest));
     let goes_on = POSSESSIVES.iter().any(|pronoun| strip(rest, pronoun).is_some());
     let links = if verb || goes_on { BETWEEN } else { STATES };
@@ -84,7 +84,7 @@ fn set(reader: &mut Reader<'_>, said: &str) -> Option<Want> {
         let value = value_of(value)?;
         return Some(match piece {
             Ok(piece) => reader.set_field(piece, field, value),
-            Err(obstacle) => Want::Impossible { kind: WishKind::Change, obstacle },
+            Err(obstacle) => WishDemand::Impossible { kind: WishKind::Change, obstacle },
         });
     }
     if !verb {
@@ -105,8 +105,11 @@ fn set(reader: &mut Reader<'_>, said: &str) -> Option<Want> {
     is_age.then(|| reader.set_field(piece, "age", what))
 }
 
-/// The field that `text` begins with, of which piece it is, and what follows; `None` if it begins with none.
-fn field_of<'t>(reader: &Reader<'_>, text: &'t str) -> Option<(Result<Asked, super::Obstacle>, &'static str, &'t str)> {
+/// Parses the field at the start of `text` with the owning piece, and returns the rest; `None` without a field.
+fn field_of<'t>(
+    reader: &RequestReader<'_>,
+    text: &'t str,
+) -> Option<(Result<RequestedPiece, super::WishObstacle>, &'static str, &'t str)> {
     let text = text.trim_start();
     for pronoun in POSSESSIVES {
         if let Some(rest) = strip(text, pronoun) {
@@ -137,12 +140,12 @@ fn field_of<'t>(reader: &Reader<'_>, text: &'t str) -> Option<(Result<Asked, sup
     Some((Ok(piece), field, after.trim_start()))
 }
 
-/// What is called `name` and has the field that `rest` begins with.
+/// Returns the piece called `name` with the field at the start of `rest`.
 fn of<'t>(
-    reader: &Reader<'_>,
+    reader: &RequestReader<'_>,
     name: &str,
     rest: &'t str,
-) -> Option<(Result<Asked, super::Obstacle>, &'static str, &'t str)> {
+) -> Option<(Result<RequestedPiece, super::WishObstacle>, &'static str, &'t str)> {
     let found = reader.find(name);
     let fitting =
         found.iter().filter_map(|piece| Some((piece, reader::leading_field(piece.kind, rest)?))).collect::<Vec<_>>();
@@ -150,17 +153,17 @@ fn of<'t>(
         [(piece, (field, rest))] => Some((Ok((*piece).clone()), field, rest.trim_start())),
         [] if found.is_empty() => {
             let (field, rest) = PieceKind::ALL.into_iter().find_map(|kind| reader::leading_field(kind, rest))?;
-            Some((Err(super::Obstacle::UnknownPiece { name: bare(name).to_owned() }), field, rest.trim_start()))
+            Some((Err(super::WishObstacle::UnknownPiece { name: bare(name).to_owned() }), field, rest.trim_start()))
         }
         [] => None,
         [(_, (field, rest)), ..] => {
-            Some((Err(super::Obstacle::AmbiguousPiece { name: bare(name).to_owned() }), field, rest.trim_start()))
+            Some((Err(super::WishObstacle::AmbiguousPiece { name: bare(name).to_owned() }), field, rest.trim_start()))
         }
     }
 }
 
-/// `rename Ada to Eve`, `call Ada Eve instead`.
-fn rename(reader: &mut Reader<'_>, said: &str) -> Option<Want> {
+/// Parses `rename Ada to Eve`, `call Ada Eve instead`.
+fn rename(reader: &mut RequestReader<'_>, said: &str) -> Option<WishDemand> {
     let rest = verb(said, RENAMES)?;
     let (name, new) = match first(rest, &[" to ", " as "]) {
         Some((at, marker)) => (&rest[..at], &rest[at + marker..]),
@@ -179,8 +182,8 @@ fn rename(reader: &mut Reader<'_>, said: &str) -> Option<Want> {
     reader.set(name, "name", bare(new))
 }
 
-/// `remove Ada and Eve`, `delete Ada's background`, `take Ada out of the story`.
-fn remove(reader: &mut Reader<'_>, said: &str) -> Option<Vec<Want>> {
+/// Parses `remove Ada and Eve`, `delete Ada's background`, `take Ada out of the story`.
+fn remove(reader: &mut RequestReader<'_>, said: &str) -> Option<Vec<WishDemand>> {
     let object = match verb(said, REMOVES) {
         Some(object) => object,
         None => verb(said, &["take "])?.split_once(" out")?.0,
@@ -193,7 +196,8 @@ fn remove(reader: &mut Reader<'_>, said: &str) -> Option<Vec<Want>> {
     if let Some(ends) = strip(object, "relation between ").or_else(|| strip(object, "relationship between ")) {
         let (one, other) = ends.split_once(" and ")?;
         let relations = reader.between(one, other);
-        return (!relations.is_empty()).then(|| relations.into_iter().map(|piece| Want::Remove { piece }).collect());
+        return (!relations.is_empty())
+            .then(|| relations.into_iter().map(|piece| WishDemand::Remove { piece }).collect());
     }
     if reader.find(object).is_empty() && object.contains(" and ") {
         let parts = object.split(", ").flat_map(|part| part.split(" and ")).map(bare).collect::<Vec<_>>();
@@ -205,8 +209,8 @@ fn remove(reader: &mut Reader<'_>, said: &str) -> Option<Vec<Want>> {
     reader.remove(object, looks_like_a_name).map(|want| vec![want])
 }
 
-/// `add a villain named Shen Ye`, `create a new place called Blackwater`, `introduce the character Eve`.
-fn add(reader: &Reader<'_>, said: &str) -> Option<Want> {
+/// Parses `add a villain named Shen Ye`, `create a new place called Blackwater`, `introduce the character Eve`.
+fn add(reader: &RequestReader<'_>, said: &str) -> Option<WishDemand> {
     let rest = without(verb(said, ADDS)?, ARTICLES);
     let lower = rest.to_ascii_lowercase();
     if let Some((at, marker)) = first(&lower, NAMED).or_else(|| first(&lower, &[": ", ", "])) {
@@ -230,24 +234,24 @@ fn add(reader: &Reader<'_>, said: &str) -> Option<Want> {
     Some(reader.add(reader::class(what)?, capitalised(name)?, what))
 }
 
-/// What follows the verb that `said` begins with.
+/// Returns the text after a verb at the start of `said`.
 fn verb<'t>(said: &'t str, verbs: &[&str]) -> Option<&'t str> {
     verbs.iter().find_map(|verb| strip(said, verb)).map(str::trim_start)
 }
 
-/// `text` without `start`, whatever its case.
+/// Removes `start` from the beginning of `text`, ignoring case; `None` if absent.
 fn strip<'t>(text: &'t str, start: &str) -> Option<&'t str> {
     let begins = text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
     begins.then(|| &text[start.len()..])
 }
 
-/// `text` without the first of `starts` that it begins with.
+/// Removes the first matching prefix in `starts` from `text`.
 fn without<'t>(text: &'t str, starts: &[&str]) -> &'t str {
     let text = text.trim_start();
     starts.iter().find_map(|start| strip(text, start)).unwrap_or(text)
 }
 
-/// The value before which `from …` says what was there.
+/// Removes the old value after `from …` and returns the rest.
 fn without_origin(rest: &str) -> &str {
     let Some(origin) = strip(rest, "from ") else { return rest };
     first(origin, &[" to ", " into "]).map_or(rest, |(at, _)| &origin[at + 1..])
@@ -260,14 +264,14 @@ fn value_of(said: &str) -> Option<&str> {
     (!said.is_empty()).then_some(said)
 }
 
-/// Where the first of `marks` stands in `text`, and how long it is; of those at one place the longest.
+/// Returns the position and length of the first of `marks` in `text`, preferring the longest at a position.
 fn first(text: &str, marks: &[&str]) -> Option<(usize, usize)> {
     let lower = text.to_ascii_lowercase();
     let found = marks.iter().filter_map(|mark| Some((lower.find(mark)?, mark.len())));
     found.min_by_key(|(at, length)| (*at, usize::MAX - length))
 }
 
-/// The name that `text` begins with.
+/// Returns the name at the start of `text`.
 fn name_at(text: &str) -> Option<&str> {
     if let Some(quoted) = text.strip_prefix(['“', '"']) {
         return quoted.split(['”', '"']).next().map(str::trim).filter(|name| !name.is_empty());
@@ -277,7 +281,7 @@ fn name_at(text: &str) -> Option<&str> {
     (!name.is_empty() && name.len() <= 60).then(|| &text[text.find(name).unwrap_or(0)..][..name.len()])
 }
 
-/// The words with capital letters that `text` begins with.
+/// Returns the capitalized words at the start of `text`.
 fn capitalised(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(['“', '"']);
     let mut end = 0;
@@ -304,7 +308,7 @@ fn lead_out(clause: &str) -> &str {
     rest
 }
 
-/// The clauses of a sentence: it is parted where a new order begins, not at every comma.
+/// Splits a sentence into clauses where a new instruction begins, not at every comma.
 fn clauses(sentence: &str) -> Vec<&str> {
     const JOINTS: [&str; 8] = [", and then ", " and then ", ", and ", ", then ", ", also ", " and ", ", ", " then "];
     let mut found = Vec::new();
@@ -329,7 +333,7 @@ fn clauses(sentence: &str) -> Vec<&str> {
     found
 }
 
-/// Whether a new order begins here, rather than another word of the last one.
+/// Returns whether a new instruction begins here, rather than a continuation of the last.
 fn begins_order(text: &str) -> bool {
     let text = lead_out(text);
     let orders = [SETS, ADDS, REMOVES, RENAMES, &["don't ", "do not ", "keep ", "leave ", "thanks", "thank you"]];

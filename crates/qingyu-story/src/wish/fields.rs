@@ -1,4 +1,4 @@
-//! Which field a word means, and the value that a person's words stand for.
+//! Maps words to fields and field values.
 
 use serde_json::{Value, json};
 
@@ -8,19 +8,19 @@ use crate::names::fold;
 use crate::numerals::{TENS, WORDS, is_plain_numeral, read_chinese};
 use crate::piece::{Piece, PieceKind};
 
-/// The field of pieces of `kind` that `word` means.
+/// Returns the field of pieces of `kind` called `word`.
 pub(super) fn named(kind: PieceKind, word: &str) -> Option<&'static str> {
     let word = fold(word);
     let fields = words::fields(kind).iter();
     fields.clone().find(|(field, known)| *field == word || known.contains(&word.as_str())).map(|(field, _)| *field)
 }
 
-/// Whether `word` means a field of any kind of piece.
+/// Returns whether `word` names a field of any kind of piece.
 pub(super) fn is_field(word: &str) -> bool {
     PieceKind::ALL.into_iter().any(|kind| named(kind, word).is_some())
 }
 
-/// The part that characters play if they are called `word`, such as `反派`.
+/// Returns the character role for `word`, such as `反派`.
 pub(super) fn role(word: &str) -> Option<&'static str> {
     let word = fold(word);
     let word = word.trim_end_matches("角色").trim_end_matches("人物");
@@ -32,7 +32,7 @@ pub(super) fn role(word: &str) -> Option<&'static str> {
     words::ROLES.iter().find(|(role, known)| *role == word || known.contains(&word)).map(|(role, _)| *role)
 }
 
-/// The value that `said` stands for in `field`; `None` if the field does not take it.
+/// Parses `said` as a value of `field`; returns `None` if the field does not accept the value.
 pub(super) fn value(kind: PieceKind, field: &str, said: &str) -> Option<Value> {
     let empty = Piece::empty(kind);
     let value = match (field, empty.fields().get(field)?) {
@@ -47,12 +47,13 @@ pub(super) fn value(kind: PieceKind, field: &str, said: &str) -> Option<Value> {
     empty.with_field(field, value.clone()).ok().map(|_| value)
 }
 
-/// The empty value of `field`.
+/// Returns the empty value of `field`.
 pub(super) fn empty(kind: PieceKind, field: &str) -> Value {
     Piece::empty(kind).fields().remove(field).unwrap_or(Value::Null)
 }
 
-/// Whether a field that holds `held` has what was asked for: the same number or word, or the words that were asked for.
+/// Returns whether the `held` value satisfies the wanted value: the same number or word, or text containing the wanted
+/// words.
 pub(super) fn holds(held: &Value, wanted: &Value) -> bool {
     match (held, wanted) {
         (_, wanted) if is_blank(wanted) => is_blank(held),
@@ -64,12 +65,12 @@ pub(super) fn holds(held: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// `text` in the form in which wishes are compared: folded, without blanks and marks.
+/// Normalizes `text` for comparing wishes: folded, without whitespace and punctuation.
 pub(super) fn plain(text: &str) -> String {
     fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The number that `said` names, in digits or Chinese numerals, such as `三十岁` or `about 30`.
+/// Parses the number in `said`, in digits or Chinese numerals, such as `三十岁` or `about 30`.
 fn number(said: &str) -> Option<i64> {
     let folded = fold(said);
     let digits: String = folded.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();

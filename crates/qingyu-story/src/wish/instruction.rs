@@ -1,30 +1,31 @@
-//! The changes that would meet wishes, as instructions.
+//! Converts wishes to instructions.
 
 use serde_json::{Map, Value, json};
 
 use super::check::{locate, name_field};
-use super::{Asked, Request, Want, words};
+use super::{ReadWish, RequestedPiece, WishDemand, words};
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::{Action, CorrectionInstruction, Story};
 
-impl Request {
-    /// The change of `story` that would meet the wish; `None` if it cannot be met, or not be said as data.
+impl ReadWish {
+    /// Returns the change of `story` fulfilling the wish, or `None` if the wish cannot be fulfilled or expressed as
+    /// data.
     ///
-    /// `id` becomes the instruction's issue.
+    /// `id` becomes the issue of the instruction.
     pub fn instruction(&self, story: &Story, id: &str) -> Option<CorrectionInstruction> {
         let (kind, action, parameters) = match &self.want {
-            Want::Set { piece, field, value } => (piece.kind, Action::Update, with(piece, field, value.clone())),
-            Want::Rework { piece, field, .. } => (piece.kind, Action::Update, with(piece, field, Value::Null)),
-            Want::Add { piece, fields } => {
+            WishDemand::Set { piece, field, value } => (piece.kind, Action::Update, with(piece, field, value.clone())),
+            WishDemand::Rework { piece, field, .. } => (piece.kind, Action::Update, with(piece, field, Value::Null)),
+            WishDemand::Add { piece, fields } => {
                 let there = locate(story, piece);
                 let address = there.as_ref().map_or_else(|| piece.clone(), super::reader::asked);
                 let mut parameters = address_of(&address);
                 parameters.extend(fields.clone());
                 (piece.kind, if there.is_some() { Action::Update } else { Action::Create }, parameters)
             }
-            Want::Remove { piece } => (piece.kind, Action::Delete, address_of(piece)),
-            Want::Mention { .. } | Want::Impossible { .. } | Want::Other => return None,
+            WishDemand::Remove { piece } => (piece.kind, Action::Delete, address_of(piece)),
+            WishDemand::Mention { .. } | WishDemand::Impossible { .. } | WishDemand::Other => return None,
         };
         Some(CorrectionInstruction {
             issue_id: id.to_owned(),
@@ -37,8 +38,8 @@ impl Request {
     }
 }
 
-/// The parameters that set a field of a piece. A field that says the name is set by its own parameter.
-fn with(piece: &Asked, field: &str, value: Value) -> Map<String, Value> {
+/// Returns the parameters for setting a field of a piece. Name fields have a parameter of their own.
+fn with(piece: &RequestedPiece, field: &str, value: Value) -> Map<String, Value> {
     let mut parameters = address_of(piece);
     let is_name = field == name_field(piece.kind) && matches!(field, "name" | "title");
     let key = if is_name { format!("new_{field}") } else { field.to_owned() };
@@ -46,7 +47,7 @@ fn with(piece: &Asked, field: &str, value: Value) -> Map<String, Value> {
     parameters
 }
 
-fn address_of(piece: &Asked) -> Map<String, Value> {
+fn address_of(piece: &RequestedPiece) -> Map<String, Value> {
     let mut address = Map::from_iter([("kind".to_owned(), json!(piece.kind))]);
     if !piece.id.is_empty() {
         address.insert("id".to_owned(), json!(piece.id));
@@ -59,13 +60,13 @@ fn address_of(piece: &Asked) -> Map<String, Value> {
     address
 }
 
-/// Whether `text` asks for more of something.
+/// Returns whether `text` requests additions.
 pub fn additive(text: &str) -> bool {
     let folded = format!("{} ", fold(text));
     words::ADDITIONS.iter().any(|word| folded.contains(word))
 }
 
-/// Whether `text` speaks of the story, or of all pieces of a kind, as a whole.
+/// Returns whether `text` refers to the whole story, or to all pieces of a kind.
 pub fn names_whole(text: &str) -> bool {
     let folded = fold(text);
     words::WHOLES.iter().any(|word| folded.contains(word))

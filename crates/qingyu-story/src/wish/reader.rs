@@ -1,79 +1,60 @@
-//! Reading a request: sentences, clauses, and which pieces they name.
+//! Parses the clauses and named pieces of a request.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{Asked, Obstacle, Request, Want, WishKind, chinese, english, fields, words};
-use crate::language::is_han;
+use super::{ReadWish, RequestedPiece, WishDemand, WishKind, WishObstacle, fields, words};
 use crate::names::{Names, fold};
 use crate::piece::{Piece, PieceKind};
 use crate::{RoleType, Story};
 
-/// The most clauses that are read; a longer request is a text rather than a list of changes.
-const CLAUSES: usize = 60;
-/// The longest name that is taken for one, in characters.
+/// The greatest length of a name, in characters.
 const NAME: usize = 40;
 
-/// The wishes in `said`, in order, as `story` is before any work on them.
-///
-/// Read are: values of fields, new names, new pieces with a name, and what is to be taken out. Of a story that is to be
-/// begun only the names and words that it must have are read. In a request for a story that is there, every clause is a wish; one that cannot
-/// be read is [`Want::Other`]. What is negated is never read as its contrary.
-pub fn read(said: &str, story: &Story) -> Vec<Request> {
-    let said = said.replace('’', "'");
-    let mut reader = Reader { names: Names::of(story), story, subject: None, requests: Vec::new() };
-    let is_bare = story.pieces().next().is_none();
-    for sentence in sentences(&said).into_iter().take(CLAUSES) {
-        match (is_bare, sentence.chars().any(is_han)) {
-            (true, true) => chinese::begin(&mut reader, sentence),
-            (true, false) => english::begin(&mut reader, sentence),
-            (false, true) => chinese::change(&mut reader, sentence),
-            (false, false) => english::change(&mut reader, sentence),
-        }
-    }
-    reader.requests.truncate(CLAUSES);
-    reader.requests
-}
-
-/// A request that is being read.
-pub(super) struct Reader<'s> {
+/// A parser for a request.
+pub(super) struct RequestReader<'s> {
     names: Names,
     story: &'s Story,
-    /// What was spoken of last, and which field of it.
-    pub(super) subject: Option<(Asked, Option<&'static str>)>,
-    requests: Vec<Request>,
+    /// The last mentioned piece, with the last mentioned field.
+    pub(super) subject: Option<(RequestedPiece, Option<&'static str>)>,
+    pub(super) requests: Vec<ReadWish>,
 }
 
-impl Reader<'_> {
-    /// Takes note of a wish.
-    pub(super) fn note(&mut self, text: &str, want: Want) {
-        let text = text.trim().to_owned();
-        match &want {
-            Want::Set { piece, field, .. } | Want::Rework { piece, field, .. } => {
-                self.subject = Some((piece.clone(), fields::named(piece.kind, field)));
-            }
-            Want::Add { piece, .. } => self.subject = Some((piece.clone(), None)),
-            _ => {}
-        }
-        self.requests.push(Request { text, want });
+impl<'s> RequestReader<'s> {
+    /// Creates a parser without wishes for a request about `story`.
+    pub(super) fn of(story: &'s Story) -> Self {
+        Self { names: Names::of(story), story, subject: None, requests: Vec::new() }
     }
 
-    /// Takes note of a clause that nothing is read from, unless it is only polite or asks that the rest stays.
+    /// Appends a wish.
+    pub(super) fn note(&mut self, text: &str, want: WishDemand) {
+        let text = text.trim().to_owned();
+        match &want {
+            WishDemand::Set { piece, field, .. } | WishDemand::Rework { piece, field, .. } => {
+                self.subject = Some((piece.clone(), fields::named(piece.kind, field)));
+            }
+            WishDemand::Add { piece, .. } => self.subject = Some((piece.clone(), None)),
+            _ => {}
+        }
+        self.requests.push(ReadWish { text, want });
+    }
+
+    /// Appends an unparsed clause, unless the clause is merely polite or asks to leave the rest unchanged.
     pub(super) fn note_other(&mut self, text: &str) {
         let bare = text.trim().trim_matches(|c: char| c.is_ascii_punctuation() || "，。！？、；".contains(c)).trim();
         let folded = fold(bare);
         if !folded.is_empty()
             && !words::COURTESIES.iter().any(|polite| folded == *polite || folded.strip_suffix('了') == Some(polite))
         {
-            self.note(text, Want::Other);
+            self.note(text, WishDemand::Other);
         }
     }
 
-    /// Adds what is said of a piece that the request has asked for before.
-    pub(super) fn add_to_new(&mut self, piece: &Asked, field: &str, value: &Value) {
+    /// Appends a field to a piece requested earlier in the same request.
+    pub(super) fn add_to_new(&mut self, piece: &RequestedPiece, field: &str, value: &Value) {
         let same = self.requests.iter_mut().rev().find_map(|request| match &mut request.want {
-            Want::Add { piece: new, fields } if new == piece => Some(fields),
+            WishDemand::Add { piece: new, fields } if new == piece => Some(fields),
             _ => None,
         });
         if let Some(said) = same {
@@ -81,68 +62,72 @@ impl Reader<'_> {
         }
     }
 
-    /// The want to set the field called `word` of what is called `name` to `said`; `None` if no field is called so.
-    pub(super) fn set(&mut self, name: &str, word: &str, said: &str) -> Option<Want> {
+    /// Returns the wish to set the field called `word` of the piece called `name` to `said`; `None` without such a
+    /// field.
+    pub(super) fn set(&mut self, name: &str, word: &str, said: &str) -> Option<WishDemand> {
         let kind = WishKind::Change;
         let piece = match self.with_field(name, word)? {
             Ok(piece) => piece,
-            Err(obstacle) => return Some(Want::Impossible { kind, obstacle }),
+            Err(obstacle) => return Some(WishDemand::Impossible { kind, obstacle }),
         };
         let field = fields::named(piece.kind, word)?;
         Some(self.set_field(piece, field, said))
     }
 
-    /// The want to set `field` of `piece` to what `said` stands for.
-    pub(super) fn set_field(&mut self, piece: Asked, field: &str, said: &str) -> Want {
+    /// Returns the wish to set `field` of `piece` to the value parsed from `said`.
+    pub(super) fn set_field(&mut self, piece: RequestedPiece, field: &str, said: &str) -> WishDemand {
         let Some(value) = fields::value(piece.kind, field, said) else {
-            let obstacle = Obstacle::UnfitValue { field: field.to_owned(), value: said.to_owned() };
-            return Want::Impossible { kind: WishKind::Change, obstacle };
+            let obstacle = WishObstacle::UnfitValue { field: field.to_owned(), value: said.to_owned() };
+            return WishDemand::Impossible { kind: WishKind::Change, obstacle };
         };
         if piece.id.is_empty() && !piece.kind.is_single() {
             self.add_to_new(&piece, field, &value);
         }
-        Want::Set { piece, field: field.to_owned(), value }
+        WishDemand::Set { piece, field: field.to_owned(), value }
     }
 
-    /// The want to empty the field called `word` of what is called `name`; `None` if no field is called so.
-    pub(super) fn clear(&self, name: &str, word: &str) -> Option<Want> {
+    /// Returns the wish to clear the field called `word` of the piece called `name`; `None` without such a field.
+    pub(super) fn clear(&self, name: &str, word: &str) -> Option<WishDemand> {
         let kind = WishKind::Remove;
         Some(match self.with_field(name, word)? {
-            Err(obstacle) => Want::Impossible { kind, obstacle },
+            Err(obstacle) => WishDemand::Impossible { kind, obstacle },
             Ok(piece) => {
                 let field = fields::named(piece.kind, word).filter(|field| !matches!(*field, "name" | "title"))?;
                 let value = fields::empty(piece.kind, field);
-                Want::Set { piece, field: field.to_owned(), value }
+                WishDemand::Set { piece, field: field.to_owned(), value }
             }
         })
     }
 
-    /// The piece called `name` that has a field called `word`, or why it cannot be told; `None` if `word` is no field.
-    fn with_field(&self, name: &str, word: &str) -> Option<Result<Asked, Obstacle>> {
+    /// Returns the piece called `name` with a field called `word`, or the obstacle; `None` if `word` is no field.
+    fn with_field(&self, name: &str, word: &str) -> Option<Result<RequestedPiece, WishObstacle>> {
         if !fields::is_field(word) || name.chars().count() > NAME {
             return None;
         }
         let found = self.find(name);
         if found.is_empty() {
-            return Some(Err(Obstacle::UnknownPiece { name: name.to_owned() }));
+            return Some(Err(WishObstacle::UnknownPiece { name: name.to_owned() }));
         }
         let fitting = found.into_iter().filter(|piece| fields::named(piece.kind, word).is_some()).collect::<Vec<_>>();
         match fitting.as_slice() {
             [] => None,
             [one] => Some(Ok(one.clone())),
-            _ => Some(Err(Obstacle::AmbiguousPiece { name: name.to_owned() })),
+            _ => Some(Err(WishObstacle::AmbiguousPiece { name: name.to_owned() })),
         }
     }
 
-    /// All pieces that `name` may mean: by name, by name with the word for its kind or part before it, or by the part
-    /// alone.
-    pub(super) fn find(&self, name: &str) -> Vec<Asked> {
+    /// Returns all pieces matching `name`: by name, by name after a word for the kind or role, or by the role alone.
+    pub(super) fn find(&self, name: &str) -> Vec<RequestedPiece> {
         let name = bare(name);
         let mut found = self.named(name, PieceKind::ALL.into_iter());
         if found.is_empty() {
             let folded = fold(name);
             let singles = words::SINGLES.iter().filter(|(_, known)| known.contains(&folded.as_str()));
-            found.extend(singles.map(|(kind, _)| Asked { kind: *kind, id: String::new(), name: String::new() }));
+            found.extend(singles.map(|(kind, _)| RequestedPiece {
+                kind: *kind,
+                id: String::new(),
+                name: String::new(),
+            }));
         }
         if found.is_empty()
             && let Some(role) = fields::role(name)
@@ -166,7 +151,7 @@ impl Reader<'_> {
         found
     }
 
-    fn named(&self, name: &str, kinds: impl Iterator<Item = PieceKind>) -> Vec<Asked> {
+    fn named(&self, name: &str, kinds: impl Iterator<Item = PieceKind>) -> Vec<RequestedPiece> {
         let kinds = kinds.filter(|kind| !matches!(kind, PieceKind::Document | PieceKind::Promise));
         let pieces = kinds.flat_map(|kind| {
             let bearers = self.names.find(kind, name).into_iter();
@@ -175,20 +160,21 @@ impl Reader<'_> {
         pieces.map(|piece| asked(&piece)).collect()
     }
 
-    /// The only piece that `name` means, or why it cannot be told.
-    pub(super) fn only(&self, name: &str) -> Result<Asked, Obstacle> {
+    /// Returns the only piece matching `name`, or the obstacle.
+    pub(super) fn only(&self, name: &str) -> Result<RequestedPiece, WishObstacle> {
         let name = bare(name).to_owned();
         match self.find(&name).as_slice() {
             [one] => Ok(one.clone()),
-            [] => Err(Obstacle::UnknownPiece { name }),
-            _ => Err(Obstacle::AmbiguousPiece { name }),
+            [] => Err(WishObstacle::UnknownPiece { name }),
+            _ => Err(WishObstacle::AmbiguousPiece { name }),
         }
     }
 
-    /// The relations between two characters.
-    pub(super) fn between(&self, one: &str, other: &str) -> Vec<Asked> {
+    /// Returns the relations between two characters.
+    pub(super) fn between(&self, one: &str, other: &str) -> Vec<RequestedPiece> {
         let (Ok(one), Ok(other)) = (self.only(one), self.only(other)) else { return Vec::new() };
-        let means = |end: &str, piece: &Asked| self.named(end, [PieceKind::Character].into_iter()).contains(piece);
+        let means =
+            |end: &str, piece: &RequestedPiece| self.named(end, [PieceKind::Character].into_iter()).contains(piece);
         let relations = self.story.character_relations.iter().filter(|relation| {
             means(&relation.from, &one) && means(&relation.to, &other)
                 || means(&relation.from, &other) && means(&relation.to, &one)
@@ -196,8 +182,8 @@ impl Reader<'_> {
         relations.map(|relation| asked(&Piece::Relation(relation.clone()))).collect()
     }
 
-    /// The fields that `text` names together with the piece they are of, as `X的Y` or `X's Y`.
-    pub(super) fn reworks(&self, text: &str, possessives: &[&str]) -> Vec<Want> {
+    /// Returns wishes for the fields named in `text` with their piece, as `X的Y` or `X's Y`.
+    pub(super) fn reworks(&self, text: &str, possessives: &[&str]) -> Vec<WishDemand> {
         let mut wants = Vec::new();
         for mention in self.names.mentions(text) {
             let [named] = mention.bearers.as_slice() else { continue };
@@ -206,15 +192,15 @@ impl Reader<'_> {
             let Some(piece) = self.story.piece(named.kind, named.position) else { continue };
             if let Some((field, _)) = leading_field(piece.kind(), rest) {
                 let before = piece.fields().remove(field).unwrap_or(Value::Null);
-                wants.push(Want::Rework { piece: asked(&piece), field: field.to_owned(), before });
+                wants.push(WishDemand::Rework { piece: asked(&piece), field: field.to_owned(), before });
             }
         }
         wants.dedup();
         wants
     }
 
-    /// The want for a new piece.
-    pub(super) fn add(&self, kind: PieceKind, name: &str, description: &str) -> Want {
+    /// Returns the wish for a new piece.
+    pub(super) fn add(&self, kind: PieceKind, name: &str, description: &str) -> WishDemand {
         let mut fields = BTreeMap::new();
         let folded = fold(description);
         let roles = words::ROLES.iter().flat_map(|(role, known)| known.iter().map(move |word| (*role, *word)));
@@ -222,27 +208,27 @@ impl Reader<'_> {
         if let Some((role, _)) = role.filter(|_| kind == PieceKind::Character) {
             fields.insert("role_type".to_owned(), role.into());
         }
-        Want::Add { piece: Asked { kind, id: String::new(), name: bare(name).to_owned() }, fields }
+        WishDemand::Add { piece: RequestedPiece { kind, id: String::new(), name: bare(name).to_owned() }, fields }
     }
 
-    /// The want to take out what is called `name`; `None` if it is no name but a description.
-    pub(super) fn remove(&self, name: &str, looks_like_a_name: bool) -> Option<Want> {
+    /// Returns the wish to remove the piece called `name`; `None` if `name` is a description.
+    pub(super) fn remove(&self, name: &str, looks_like_a_name: bool) -> Option<WishDemand> {
         match self.only(name) {
             Ok(piece) if piece.kind.is_single() => None,
-            Ok(piece) => Some(Want::Remove { piece }),
-            Err(Obstacle::UnknownPiece { .. }) if !looks_like_a_name => None,
-            Err(obstacle) => Some(Want::Impossible { kind: WishKind::Remove, obstacle }),
+            Ok(piece) => Some(WishDemand::Remove { piece }),
+            Err(WishObstacle::UnknownPiece { .. }) if !looks_like_a_name => None,
+            Err(obstacle) => Some(WishDemand::Impossible { kind: WishKind::Remove, obstacle }),
         }
     }
 }
 
-/// The piece as a request names it.
-pub(super) fn asked(piece: &Piece) -> Asked {
+/// Returns the request's reference to a piece.
+pub(super) fn asked(piece: &Piece) -> RequestedPiece {
     let name = if piece.kind().is_single() { String::new() } else { piece.label() };
-    Asked { kind: piece.kind(), id: piece.id().to_owned(), name }
+    RequestedPiece { kind: piece.kind(), id: piece.id().to_owned(), name }
 }
 
-/// The field of `kind` that `text` begins with, and what follows.
+/// Returns the field of `kind` at the start of `text`, and the rest.
 pub(super) fn leading_field(kind: PieceKind, text: &str) -> Option<(&'static str, &str)> {
     let folded = text.to_ascii_lowercase();
     let known = words::fields(kind).iter().flat_map(|(field, known)| known.iter().map(move |word| (*field, *word)));
@@ -253,14 +239,14 @@ pub(super) fn leading_field(kind: PieceKind, text: &str) -> Option<(&'static str
     fitting.max_by_key(|(_, word)| word.len()).map(|(field, word)| (field, &text[word.len()..]))
 }
 
-/// The kind that has a field called `word`, of those there is one piece of.
-pub(super) fn single_with(word: &str) -> Option<Asked> {
+/// Returns the single-instance piece with a field called `word`.
+pub(super) fn single_with(word: &str) -> Option<RequestedPiece> {
     let kind =
         [PieceKind::Style, PieceKind::Worldview].into_iter().find(|kind| fields::named(*kind, word).is_some())?;
-    Some(Asked { kind, id: String::new(), name: String::new() })
+    Some(RequestedPiece { kind, id: String::new(), name: String::new() })
 }
 
-/// The kind of piece that `description` speaks of: that of the last word for a kind in it.
+/// Returns the kind of piece in `description`, from the last word for a kind.
 pub(super) fn class(description: &str) -> Option<PieceKind> {
     let folded = fold(description);
     let known = words::CLASSES.iter().flat_map(|(kind, known)| known.iter().map(move |word| (*kind, *word)));
@@ -268,7 +254,7 @@ pub(super) fn class(description: &str) -> Option<PieceKind> {
     found.max_by_key(|(_, word)| folded.rfind(word).map(|at| (at + word.len(), word.len()))).map(|(kind, _)| kind)
 }
 
-/// Whether `text` has `word`; a Latin word only by itself.
+/// Returns whether `text` contains `word`; a Latin word must stand alone.
 pub(super) fn has_word(text: &str, word: &str) -> bool {
     let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
     text.match_indices(word).any(|(at, _)| {
@@ -276,50 +262,18 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Whether `text` turns what it says into its contrary.
+/// Returns whether `text` contains a negation.
 pub(super) fn is_negated(text: &str) -> bool {
     let folded = fold(text);
     words::NEGATIONS.iter().any(|word| folded.contains(word))
 }
 
-/// `name` without blanks, quotation marks and closing marks around it.
+/// Trims whitespace, quotation marks and closing marks from `name`.
 pub(super) fn bare(name: &str) -> &str {
     name.trim_matches(|c: char| c.is_whitespace() || "“”‘’「」『』《》〈〉\"'，,。．.：:！!、".contains(c))
 }
 
-/// The sentences of a request. A full stop within a number or a name is none.
-fn sentences(said: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut begin = 0;
-    let mut quoted = Quotes::default();
-    let letters: Vec<(usize, char)> = said.char_indices().collect();
-    for (index, (at, letter)) in letters.iter().enumerate() {
-        quoted.pass(*letter);
-        let next = letters.get(index + 1).map(|(_, next)| *next);
-        let ends = match letter {
-            '\n' => true,
-            '。' | '！' | '？' | '!' | '?' | '；' | ';' => !quoted.inside(),
-            '.' => !quoted.inside() && next.is_none_or(char::is_whitespace) && !after_initial(&said[begin..*at]),
-            _ => false,
-        };
-        if ends {
-            found.push(&said[begin..*at]);
-            begin = at + letter.len_utf8();
-            quoted = Quotes::default();
-        }
-    }
-    found.push(&said[begin..]);
-    found.retain(|sentence| !sentence.trim().is_empty());
-    found
-}
-
-/// Whether a full stop after `text` belongs to an initial or a title, such as `J.` or `Dr.`.
-fn after_initial(text: &str) -> bool {
-    let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
-    matches!(word, "Mr" | "Mrs" | "Ms" | "Dr" | "St") || word.len() == 1 && word.starts_with(char::is_uppercase)
-}
-
-/// Whether a place of a text stands within quotation marks.
+/// A tracker for quotation marks while iterating over a text.
 #[derive(Debug, Default)]
 pub(super) struct Quotes {
     depth: u32,
@@ -327,7 +281,7 @@ pub(super) struct Quotes {
 }
 
 impl Quotes {
-    /// Goes past a letter.
+    /// Updates the state with the next letter.
     pub(super) fn pass(&mut self, letter: char) {
         match letter {
             '“' | '「' | '『' | '《' => self.depth += 1,
@@ -337,7 +291,7 @@ impl Quotes {
         }
     }
 
-    /// Whether what follows stands within.
+    /// Returns whether the next letter is within quotation marks.
     pub(super) fn inside(&self) -> bool {
         self.depth > 0 || self.straight
     }

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::piece::Piece;
+use crate::piece::{Piece, PieceKind};
 use crate::{
     Action, Character, CharacterRelation, Language, Location, OutlineNode, RelationKind, RoleType, Story, Worldview,
 };
@@ -46,26 +46,28 @@ fn story() -> Story {
 
 /// The wishes in short: what is wanted of what.
 fn wants(said: &str) -> String {
-    let short = |request: &Request| match &request.want {
-        Want::Set { piece, field, value } => format!("{}.{field}={value}", of(piece)),
-        Want::Rework { piece, field, .. } => format!("{}.{field}?", of(piece)),
-        Want::Add { piece, fields } => format!(
+    let short = |request: &ReadWish| match &request.want {
+        WishDemand::Set { piece, field, value } => format!("{}.{field}={value}", of(piece)),
+        WishDemand::Rework { piece, field, .. } => format!("{}.{field}?", of(piece)),
+        WishDemand::Add { piece, fields } => format!(
             "+{} {}{}",
             piece.kind,
             piece.name,
             if fields.is_empty() { String::new() } else { json!(fields).to_string() }
         ),
-        Want::Remove { piece } => format!("-{}", of(piece)),
-        Want::Mention { words } => format!("\"{words}\""),
-        Want::Impossible { obstacle: Obstacle::UnknownPiece { name }, .. } => format!("no {name}"),
-        Want::Impossible { obstacle: Obstacle::AmbiguousPiece { name }, .. } => format!("which {name}"),
-        Want::Impossible { obstacle: Obstacle::UnfitValue { field, value }, .. } => format!("{field} no {value}"),
-        Want::Other => "other".to_owned(),
+        WishDemand::Remove { piece } => format!("-{}", of(piece)),
+        WishDemand::Mention { words } => format!("\"{words}\""),
+        WishDemand::Impossible { obstacle: WishObstacle::UnknownPiece { name }, .. } => format!("no {name}"),
+        WishDemand::Impossible { obstacle: WishObstacle::AmbiguousPiece { name }, .. } => format!("which {name}"),
+        WishDemand::Impossible { obstacle: WishObstacle::UnfitValue { field, value }, .. } => {
+            format!("{field} no {value}")
+        }
+        WishDemand::Other => "other".to_owned(),
     };
     read(said, &story()).iter().map(short).collect::<Vec<_>>().join("; ")
 }
 
-fn of(piece: &Asked) -> &str {
+fn of(piece: &RequestedPiece) -> &str {
     match (piece.id.as_str(), piece.name.as_str()) {
         ("", "") => piece.kind.name(),
         ("", name) => name,
@@ -178,13 +180,13 @@ fn only_words_of_removal_take_something_out() {
 fn of_a_story_that_is_to_be_begun_only_names_and_words_are_read() {
     let read = |said: &str| read(said, &Story::default()).into_iter().map(|request| request.want).collect::<Vec<_>>();
     assert_eq!(read("一个灯塔看守人的故事，把恐惧写成朋友。"), []);
-    let named = |kind, name: &str, role: &str| Want::Add {
-        piece: Asked { kind, id: String::new(), name: name.into() },
+    let named = |kind, name: &str, role: &str| WishDemand::Add {
+        piece: RequestedPiece { kind, id: String::new(), name: name.into() },
         fields: [("role_type".to_owned(), json!(role))].into(),
     };
     assert_eq!(
         read("女主角叫苏曼，要有一只猫"),
-        [named(PieceKind::Character, "苏曼", "protagonist"), Want::Mention { words: "猫".into() }]
+        [named(PieceKind::Character, "苏曼", "protagonist"), WishDemand::Mention { words: "猫".into() }]
     );
     assert_eq!(
         read("A ghost story whose heroine named Ada Voss keeps a light."),

@@ -1,11 +1,11 @@
-//! The words in which requests are made, in both languages.
+//! The request vocabulary in both languages.
 
 use crate::piece::PieceKind;
 
-/// The fields of a kind, each with the words that mean it.
+/// The fields of a kind, each with the matching words.
 type FieldWords = &'static [(&'static str, &'static [&'static str])];
 
-/// The words for the fields of pieces of `kind`. Within a field longer words come first.
+/// Returns the words for the fields of pieces of `kind`, longer words first within a field.
 #[rustfmt::skip]
 pub(super) fn fields(kind: PieceKind) -> FieldWords {
     match kind {
@@ -78,7 +78,7 @@ pub(super) fn fields(kind: PieceKind) -> FieldWords {
     }
 }
 
-/// Words for the piece there is only one of.
+/// Words for the pieces with a single instance.
 pub(super) const SINGLES: [(PieceKind, &[&str]); 2] = [
     (
         PieceKind::Worldview,
@@ -87,7 +87,7 @@ pub(super) const SINGLES: [(PieceKind, &[&str]); 2] = [
     (PieceKind::Style, &["文风", "风格", "叙事", "叙述", "writing style", "style", "narration"]),
 ];
 
-/// Words for kinds of pieces that can be added or named beside their name. A longer word comes before one it ends with.
+/// Words for kinds of pieces which can be added or named with a name. A longer word precedes its suffixes.
 #[rustfmt::skip]
 pub(super) const CLASSES: [(PieceKind, &[&str]); 7] = [
     (PieceKind::Location, &["地点", "地方", "场所", "城市", "小镇", "村子", "村庄", "location", "place", "town", "city", "village", "island", "tavern", "inn"]),
@@ -99,7 +99,7 @@ pub(super) const CLASSES: [(PieceKind, &[&str]); 7] = [
     (PieceKind::Character, &["角色", "人物", "主角", "主人公", "配角", "反派", "反面", "对手", "character", "person", "protagonist", "hero", "heroine", "villain", "antagonist", "sidekick", "supporting character", "man", "woman", "girl", "boy"]),
 ];
 
-/// The parts that characters play, with the words for them. A longer word comes before one it ends with.
+/// Character roles with their words. A longer word precedes its suffixes.
 #[rustfmt::skip]
 pub(super) const ROLES: [(&str, &[&str]); 4] = [
     ("protagonist", &["主角", "主人公", "protagonist", "heroine", "hero", "main character", "lead"]),
@@ -108,7 +108,7 @@ pub(super) const ROLES: [(&str, &[&str]); 4] = [
     ("supporting", &["配角", "supporting character", "supporting", "sidekick"]),
 ];
 
-/// What asks that everything else stays, or is only polite: no wish.
+/// Phrases which are merely polite or ask to leave everything else unchanged; no wish.
 #[rustfmt::skip]
 pub(super) const COURTESIES: [&str; 26] = [
     "其他不变", "其余不变", "其它不变", "别的不变", "其他都不变", "其余都不变", "其他不要动", "其他不要改", "其余不要动", "别的不要动", "别的都别动", "其他别动",
@@ -116,20 +116,20 @@ pub(super) const COURTESIES: [&str; 26] = [
     "keep the rest", "leave everything else", "leave the rest",
 ];
 
-/// Words that ask for more of something.
+/// Words requesting additions.
 #[rustfmt::skip]
 pub(super) const ADDITIONS: [&str; 25] = [
     "增加", "添加", "新增", "加入", "加上", "加一", "加两", "加三", "再加", "加几", "续写", "接着写", "补充", "再写", "多写", "引入", "add ", "continue",
     "extend", "introduce", "more ", "another", "new ", "insert", "sequel",
 ];
 
-/// Words that speak of all there is.
+/// Words for everything in the story.
 #[rustfmt::skip]
 pub(super) const WHOLES: [&str; 14] = [
     "整体", "整个", "全书", "全文", "通篇", "所有", "全部", "每个", "overall", "whole", "entire", "throughout", "everything", "everyone",
 ];
 
-/// Words by which a request is turned into its contrary.
+/// Words which negate a request.
 #[rustfmt::skip]
 pub(super) const NEGATIONS: [&str; 17] = [
     "不要", "不能", "不必", "不用", "无需", "不准", "不许", "不得", "别把", "别给", "别让", "禁止", "don't", "do not", "never ", "must not", "without ",

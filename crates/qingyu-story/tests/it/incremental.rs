@@ -3,8 +3,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use qingyu_story::check::Checker;
-use qingyu_story::edit::{Change, Step};
+use qingyu_story::check::StoryChecker;
+use qingyu_story::edit::{AppliedEdit, EditStep};
 use qingyu_story::{Config, Document, Fact, Finding, Knower, Mode, Piece, PieceKind, Story, edit, findings};
 
 use crate::arbitrary::{crowded, crowded_fact, document, fact, story, story_with_ids};
@@ -36,7 +36,7 @@ fn stroke() -> impl Strategy<Value = Stroke> {
 }
 
 /// The step that the stroke makes in `story`, if there is anything to do it to.
-fn step(story: &Story, stroke: &Stroke) -> Option<Step> {
+fn step(story: &Story, stroke: &Stroke) -> Option<EditStep> {
     let pick = |index: &Index| (!story.facts.is_empty()).then(|| index.index(story.facts.len()));
     let id = |index: &Index| format!("f-{}", index.index(12) + 1);
     let fact = |fact: &Fact| Some(Piece::Fact(fact.clone()));
@@ -75,15 +75,15 @@ fn step(story: &Story, stroke: &Stroke) -> Option<Step> {
         }
         Stroke::Other(_) => return None,
     };
-    Some(Step { position, before, after })
+    Some(EditStep { position, before, after })
 }
 
 /// The change that the stroke makes, done to `story`.
-fn make(story: &mut Story, other: &Story, stroke: &Stroke) -> Option<Change> {
+fn make(story: &mut Story, other: &Story, stroke: &Stroke) -> Option<AppliedEdit> {
     if let Stroke::Other(doing) = stroke {
         return edit::apply(story, edit_of(story, other, doing)?).ok();
     }
-    let change = Change { steps: vec![step(story, stroke)?] };
+    let change = AppliedEdit { steps: vec![step(story, stroke)?] };
     change.apply(story).ok()?;
     Some(change)
 }
@@ -104,7 +104,7 @@ fn told() -> impl Strategy<Value = Story> {
     })
 }
 
-fn found(checker: &Checker) -> Vec<Finding> {
+fn found(checker: &StoryChecker) -> Vec<Finding> {
     checker.findings().cloned().collect()
 }
 
@@ -122,7 +122,7 @@ proptest! {
         strokes in vec(stroke(), 1..8),
     ) {
         let mut story = before.clone();
-        let mut checker = Checker::new(before, Config::default());
+        let mut checker = StoryChecker::new(before, Config::default());
         let mut changes = Vec::new();
         for stroke in &strokes {
             let Some(change) = make(&mut story, &other, stroke) else { continue };
@@ -142,26 +142,26 @@ proptest! {
     #[test]
     fn a_change_of_several_facts_is_one_change(before in told(), strokes in vec(stroke(), 2..5)) {
         let mut story = before.clone();
-        let mut checker = Checker::new(before, Config::default());
+        let mut checker = StoryChecker::new(before, Config::default());
         let mut steps = Vec::new();
         for stroke in &strokes {
             let Some(step) = step(&story, stroke) else { continue };
-            Change { steps: vec![step.clone()] }.apply(&mut story).unwrap();
+            AppliedEdit { steps: vec![step.clone()] }.apply(&mut story).unwrap();
             steps.push(step);
         }
-        checker.apply(&Change { steps }).unwrap();
+        checker.apply(&AppliedEdit { steps }).unwrap();
         prop_assert_eq!(pieces(checker.story()), pieces(&story));
         prop_assert_eq!(found(&checker), findings(&story, &Config::default()));
     }
 
     #[test]
     fn a_change_that_does_not_fit_touches_nothing(before in told(), strokes in vec(stroke(), 1..4)) {
-        let mut checker = Checker::new(before.clone(), Config::default());
+        let mut checker = StoryChecker::new(before.clone(), Config::default());
         let known = found(&checker);
-        let mut steps: Vec<Step> = strokes.iter().filter_map(|stroke| step(&before, stroke)).take(1).collect();
+        let mut steps: Vec<EditStep> = strokes.iter().filter_map(|stroke| step(&before, stroke)).take(1).collect();
         let stranger = Fact { id: "f-9999".to_owned(), ..Fact::default() };
-        steps.push(Step { position: 0, before: Some(Piece::Fact(stranger)), after: None });
-        let change = Change { steps };
+        steps.push(EditStep { position: 0, before: Some(Piece::Fact(stranger)), after: None });
+        let change = AppliedEdit { steps };
         prop_assert!(checker.apply(&change).is_err());
         prop_assert_eq!(checker.story(), &before);
         prop_assert_eq!(found(&checker), known);
@@ -173,7 +173,7 @@ proptest! {
     #[test]
     fn findings_keep_their_ids_while_other_facts_change(before in told(), new in any_fact(), index in any::<Index>()) {
         let mut story = before.clone();
-        let mut checker = Checker::new(before, Config::default());
+        let mut checker = StoryChecker::new(before, Config::default());
         let known = found(&checker);
         let Some(change) = make(&mut story, &Story::default(), &Stroke::ChangeFact(index, new)) else { return Ok(()) };
         checker.apply(&change).unwrap();
@@ -196,10 +196,12 @@ fn a_small_change_is_looked_at_near_where_it_is() {
     let chapter =
         Document { id: "d-99".into(), title: "尾声".into(), order: 99, version: 1, text, ..Document::default() };
     story.documents.push(chapter.clone());
-    let mut checker = Checker::new(story, Config::default());
+    let mut checker = StoryChecker::new(story, Config::default());
     let fact =
         Fact { subject: "某人".into(), predicate: "eye_colour".into(), value: "黑".into(), ..Fact::default() };
-    let add = |fact: Fact| Change { steps: vec![Step { position: 0, before: None, after: Some(Piece::Fact(fact)) }] };
+    let add = |fact: Fact| AppliedEdit {
+        steps: vec![EditStep { position: 0, before: None, after: Some(Piece::Fact(fact)) }],
+    };
     let effort = checker.apply(&add(fact.clone())).unwrap();
     assert_eq!((effort.whole, effort.facts), (Vec::<&str>::new(), 1));
     assert!(effort.near.contains(&"QY408") && !effort.near.contains(&"QY101"), "{:?}", effort.near);
@@ -207,8 +209,8 @@ fn a_small_change_is_looked_at_near_where_it_is() {
     assert!(checker.findings().any(|finding| finding.issue.code.as_deref() == Some("QY408")));
     let after = Document { text: "雨下了一夜，，天亮时才停。".into(), version: 2, ..chapter.clone() };
     let position = checker.story().count(PieceKind::Document) - 1;
-    let step = Step { position, before: Some(Piece::Document(chapter)), after: Some(Piece::Document(after)) };
-    let effort = checker.apply(&Change { steps: vec![step] }).unwrap();
+    let step = EditStep { position, before: Some(Piece::Document(chapter)), after: Some(Piece::Document(after)) };
+    let effort = checker.apply(&AppliedEdit { steps: vec![step] }).unwrap();
     // Slips that run through the book are one finding, so they are looked at in all chapters.
     let is_whole = effort.whole.contains(&"QS043") && !effort.whole.iter().any(|code| code.starts_with("QY4"));
     assert!(effort.near.contains(&"QS031") && is_whole, "{effort:?}");
@@ -226,10 +228,10 @@ fn a_text_outside_of_the_book_is_left_alone() {
         ..Document::default()
     };
     let story = Story { documents: vec![note.clone()], ..Story::default() };
-    let mut checker = Checker::new(story, Config::default());
+    let mut checker = StoryChecker::new(story, Config::default());
     let after = Document { text: "雨，，还在下。".into(), version: 2, ..note.clone() };
-    let step = Step { position: 0, before: Some(Piece::Document(note)), after: Some(Piece::Document(after)) };
-    checker.apply(&Change { steps: vec![step] }).unwrap();
+    let step = EditStep { position: 0, before: Some(Piece::Document(note)), after: Some(Piece::Document(after)) };
+    checker.apply(&AppliedEdit { steps: vec![step] }).unwrap();
     assert_eq!(found(&checker), []);
 }
 
@@ -238,13 +240,13 @@ fn a_text_outside_of_the_book_is_left_alone() {
 fn a_teller_without_a_hearer_is_looked_at_with_others_of_the_name() {
     let mut story: Story = serde_json::from_str(r#"{"characters": [{"name": "李四"}]}"#).unwrap();
     qingyu_story::ids::assign(&mut story);
-    let mut checker = Checker::new(story, Config::default());
+    let mut checker = StoryChecker::new(story, Config::default());
     let colour = Fact { subject: "林青".into(), predicate: "瞳色".into(), value: "黑".into(), ..Fact::default() };
     let knower = Knower { told_by: Some("林青".into()), ..Knower::default() };
     let told = Fact { subject: "李四".into(), predicate: "holds".into(), known_by: vec![knower], ..Fact::default() };
     for fact in [colour, told] {
-        let step = Step { position: 0, before: None, after: Some(Piece::Fact(fact)) };
-        checker.apply(&Change { steps: vec![step] }).unwrap();
+        let step = EditStep { position: 0, before: None, after: Some(Piece::Fact(fact)) };
+        checker.apply(&AppliedEdit { steps: vec![step] }).unwrap();
     }
     let all = findings(checker.story(), &Config::default());
     assert_eq!(found(&checker), all);
@@ -273,13 +275,13 @@ fn each_fact_of_an_example_makes_its_difference() {
     };
     let mut differences = 0;
     for story in examples() {
-        let mut checker = Checker::new(story.clone(), Config::default());
+        let mut checker = StoryChecker::new(story.clone(), Config::default());
         let before = found(&checker);
         for (position, fact) in story.facts.iter().enumerate() {
             let otherwise = clearings.iter().map(|clear| Some(cleared(fact, clear))).chain([None]);
             for after in otherwise.filter(|after| after.as_ref() != Some(fact)) {
                 let (was, after) = (Some(Piece::Fact(fact.clone())), after.map(Piece::Fact));
-                let change = Change { steps: vec![Step { position, before: was, after }] };
+                let change = AppliedEdit { steps: vec![EditStep { position, before: was, after }] };
                 checker.apply(&change).unwrap();
                 let all = findings(checker.story(), &Config::default());
                 assert_eq!(found(&checker), all, "after {change:?}");
@@ -298,7 +300,7 @@ fn a_name_that_is_written_in_another_way_is_looked_at_wherever_it_stands() {
     let ways: [fn(&str) -> String; 3] =
         [str::to_uppercase, |name| format!(" {name}"), |name| name.to_lowercase() + " "];
     for story in examples() {
-        let mut checker = Checker::new(story.clone(), Config::default());
+        let mut checker = StoryChecker::new(story.clone(), Config::default());
         let as_told = found(&checker);
         for (position, fact) in story.facts.iter().enumerate() {
             for way in ways {
@@ -309,10 +311,10 @@ fn a_name_that_is_written_in_another_way_is_looked_at_wherever_it_stands() {
                     ..fact.clone()
                 };
                 let before = Some(Piece::Fact(fact.clone()));
-                let changed = Step { position, before, after: Some(Piece::Fact(again.clone())) };
+                let changed = EditStep { position, before, after: Some(Piece::Fact(again.clone())) };
                 let added = |fact: Fact| {
                     let after = Some(Piece::Fact(Fact { id: "f-again".into(), ..fact }));
-                    Step { position: 0, before: None, after }
+                    EditStep { position: 0, before: None, after }
                 };
                 // Of the subject, of the object and of the word something that has nothing to do with the rest.
                 let other = |subject: &str, predicate: &str| {
@@ -327,7 +329,7 @@ fn a_name_that_is_written_in_another_way_is_looked_at_wherever_it_stands() {
                 let object = other(again.object.as_deref().unwrap_or("nobody"), "on_its_own");
                 let word = other("nobody", &again.predicate);
                 for step in [changed, named, object, word, added(again)] {
-                    let change = Change { steps: vec![step] };
+                    let change = AppliedEdit { steps: vec![step] };
                     checker.apply(&change).unwrap();
                     assert_eq!(found(&checker), findings(checker.story(), &Config::default()), "after {change:?}");
                     checker.apply(&change.inverse()).unwrap();

@@ -13,6 +13,7 @@ mod planted;
 mod planted_errors;
 mod prose;
 mod published;
+mod recorded;
 mod settlement;
 mod taken_back;
 mod undo;

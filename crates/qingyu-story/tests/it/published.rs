@@ -66,6 +66,45 @@ fn traditional_characters_are_read_as_simplified_ones_are() {
 }
 
 #[test]
+fn a_pronoun_means_the_person_with_whom_the_last_sentence_began() {
+    let text = "The door was opened by a stranger whom Nora had met once. She was thirty.";
+    assert!(facts(&book(Language::En, &["Nora"], &[text])).is_empty());
+    let text = "Nora opened the door. She was thirty, and tired.";
+    assert_eq!(facts(&book(Language::En, &["Nora"], &[text])), ["Nora age 30 years"]);
+}
+
+#[test]
+fn the_husband_of_the_dead_is_no_wedding_and_a_misread_death_is_silent() {
+    let people = ["Nora", "Will"];
+    let story = book(
+        Language::En,
+        &people,
+        &["Nora died in the night.", "It rained.", "Nora’s husband, Will, was at the window."],
+    );
+    assert!(!codes(&story).contains(&"QY205".to_owned()), "{:?}", facts(&story));
+    let twice = ["Nora died in the night.", "It rained.", "Nora came into the library."];
+    assert!(codes(&book(Language::En, &people, &twice)).contains(&"QY205".to_owned()));
+    let alive: Vec<String> = ["library", "kitchen", "garden", "hall", "church"]
+        .iter()
+        .map(|room| format!("Nora came into the {room}."))
+        .collect();
+    let mut chapters = vec!["Nora died in the night."];
+    chapters.extend(alive.iter().map(String::as_str));
+    assert!(!codes(&book(Language::En, &people, &chapters)).contains(&"QY205".to_owned()));
+}
+
+#[test]
+fn lists_litanies_and_old_dates_are_no_slips() {
+    let date = "1465年9月29日星期天，雨停了。";
+    assert!(!codes(&book(Language::Zh, &[], &[date])).contains(&"QY317".to_owned()));
+    let list = "The fleet was this: ".to_owned() + &"a red boat, ".repeat(40) + "and a grey one.";
+    let found = codes(&book(Language::En, &[], &[&list]));
+    assert!(!found.contains(&"QS023".to_owned()), "{found:?}");
+    let found = codes(&book(Language::En, &[], &["See Chapter XXX. It rained. . . . He went."]));
+    assert!(!found.contains(&"QS073".to_owned()) && !found.contains(&"QS048".to_owned()), "{found:?}");
+}
+
+#[test]
 fn who_stands_in_the_chapters_appears() {
     let mut story = book(Language::En, &["Nora Vale"], &["Nora Vale came in.", "Nora Vale went out again."]);
     story.characters[0].role_type = qingyu_story::RoleType::Supporting;

@@ -4,7 +4,9 @@ mod contradictions;
 mod corpus;
 mod edits;
 mod laws;
+mod other_names;
 mod statements;
+mod vocabulary;
 
 use qingyu_story::settlement::extraction::{ToldEvent, ToldFact};
 use qingyu_story::settlement::{Config, Extraction, Settlement, extract, settle};

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use qingyu_story::edit::apply;
-use qingyu_story::{Edit, Piece, Story, Target};
+use qingyu_story::{Edit, EditTarget, Piece, Story};
 use serde_json::json;
 
 use crate::arbitrary::{story, story_with_ids};
@@ -33,8 +33,8 @@ pub(crate) fn edit(story: &Story, other: &Story, doing: &Doing) -> Option<Edit> 
         (!pieces.is_empty()).then(|| pieces[index.index(pieces.len())].clone())
     };
     let target = |piece: &Piece| match piece.kind().is_single() {
-        true => Target::Only,
-        false => Target::Named(piece.id().to_owned()),
+        true => EditTarget::Only,
+        false => EditTarget::Named(piece.id().to_owned()),
     };
     let update = |piece: &Piece, field: &str, value: &str| Edit::Update {
         kind: piece.kind(),

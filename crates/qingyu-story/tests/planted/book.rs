@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use qingyu_story::time::{Reading, parse};
+use qingyu_story::time::{ParsedTime, parse};
 use qingyu_story::{
     Character, CharacterRelation, Fact, Knower, Language, Location, Mode, RelationKind, RoleType, Story, TimelineEvent,
 };
@@ -139,7 +139,7 @@ impl<'s> Book<'s> {
     pub(crate) fn day(&self, event: &'s TimelineEvent) -> Option<&'s str> {
         let text = event.timestamp.trim();
         let ends = text.char_indices().filter(|(_, c)| matches!(c, ' ' | ',')).map(|(at, _)| at).chain([text.len()]);
-        ends.map(|end| &text[..end]).find(|day| matches!(parse(day), Reading::Known(_)))
+        ends.map(|end| &text[..end]).find(|day| matches!(parse(day), ParsedTime::Known(_)))
     }
 
     /// The day of an event with an hour.

@@ -1,4 +1,4 @@
-//! A model whose answers were written by hand and stand in a folder.
+//! A model answering from hand-written files in a folder.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,22 +6,22 @@ use std::sync::Mutex;
 
 use futures::future::{BoxFuture, FutureExt};
 use futures::stream::{self, StreamExt};
-use qingyu_llm::{ChatModel, Error, Event, EventStream, Reply, Request, Usage, estimate};
+use qingyu_llm::{ChatEvent, ChatModel, ChatRequest, Error, EventStream, Reply, Usage, estimate};
 
-/// The name that cassettes and provenance carry: no provider's model wrote this.
+/// The model name in cassettes and provenance: no provider's model wrote the answers.
 pub(crate) const NAME: &str = "written-by-hand";
 
-/// Answers from `FOLDER/*.json` what belongs to the book, and from `FOLDER/chapters/NN.*` what belongs to a chapter; from
-/// `FOLDER/edit/NN.*` once the book was edited, if there is such a file.
+/// A model answering book-level calls from `FOLDER/*.json` and chapter calls from `FOLDER/chapters/NN.*`. After an
+/// edit, `FOLDER/edit/NN.*` overrides the chapter files.
 #[derive(Debug)]
 pub(crate) struct Author {
     folder: PathBuf,
-    asked: Mutex<Asked>,
+    asked: Mutex<AnswerProgress>,
 }
 
-/// What was asked so far.
+/// The number of calls so far, by chapter and action.
 #[derive(Debug, Default)]
-struct Asked {
+struct AnswerProgress {
     times: BTreeMap<String, u32>,
     after_the_edit: bool,
 }
@@ -31,19 +31,20 @@ impl Author {
         Self { folder: folder.to_path_buf(), asked: Mutex::default() }
     }
 
-    /// Says that a chapter was edited by hand.
+    /// Switches to the answers for an edited chapter.
     pub(crate) fn was_edited(&self) {
-        *self.asked.lock().expect("no reader panics") = Asked { after_the_edit: true, ..Asked::default() };
+        *self.asked.lock().expect("no reader panics") =
+            AnswerProgress { after_the_edit: true, ..AnswerProgress::default() };
     }
 
-    fn answer(&self, request: &Request) -> Result<String, Error> {
+    fn answer(&self, request: &ChatRequest) -> Result<String, Error> {
         let file = self.file(request).ok_or_else(|| refused(request, "nothing was written for it"))?;
         let text = std::fs::read_to_string(&file)
             .map_err(|error| refused(request, &format!("{}: {error}", file.display())))?;
         Ok(text.trim_end().to_owned())
     }
 
-    fn file(&self, request: &Request) -> Option<PathBuf> {
+    fn file(&self, request: &ChatRequest) -> Option<PathBuf> {
         let (role, act) = request.purpose.split_once('.')?;
         if role != "chapter" {
             let role = if role == "plan" { "planner" } else { role };
@@ -69,7 +70,7 @@ impl Author {
     }
 }
 
-fn refused(request: &Request, why: &str) -> Error {
+fn refused(request: &ChatRequest, why: &str) -> Error {
     Error::Unsupported { model: NAME.into(), purpose: request.purpose.clone(), hint: why.to_owned() }
 }
 
@@ -78,12 +79,12 @@ impl ChatModel for Author {
         NAME
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         let told = self.answer(request).map(|text| {
             let input = request.messages.iter().map(|message| estimate::tokens(&message.text)).sum();
             let usage = Usage { input, output: estimate::tokens(&text), estimated: true, ..Usage::default() };
             let reply = Reply { text: text.clone(), usage, model: NAME.into(), ..Reply::default() };
-            stream::iter([Ok(Event::Text(text)), Ok(Event::Done(Box::new(reply)))]).boxed()
+            stream::iter([Ok(ChatEvent::Text(text)), Ok(ChatEvent::Done(Box::new(reply)))]).boxed()
         });
         async move { told }.boxed()
     }

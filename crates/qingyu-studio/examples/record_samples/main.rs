@@ -1,7 +1,7 @@
-//! Records the sample books in `samples/`: plans, writes, checks and settles each with the answers that stand in its
-//! folder, then edits a chapter so that it contradicts an earlier one, and corrects it.
+//! Records the sample books in `samples/`: plans, writes, checks and settles each book with the answers in its folder,
+//! then edits a chapter so as to contradict an earlier chapter, and corrects the contradiction.
 //!
-//! Run it with `make samples` when prompts or answers have changed. It needs neither a key nor a network.
+//! Run with `make samples` after a change of prompts or answers. Needs neither a key nor a network.
 
 mod author;
 
@@ -9,10 +9,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use qingyu_llm::Models;
+use qingyu_llm::ModelRoutes;
 use qingyu_studio::agents::WritingTask;
-use qingyu_studio::{CreateRequest, Environment, Outcome, RunHandle, RunStatus, Settings, Studio, WriteRequest};
-use qingyu_tools::{Caller, Permission};
+use qingyu_studio::{ChapterWriteRequest, CreateRequest, Environment, Outcome, RunHandle, RunStatus, Settings, Studio};
+use qingyu_tools::{Permission, ToolCaller};
 
 use author::Author;
 
@@ -33,12 +33,13 @@ async fn record(folder: &Path, title: &str, edited: u32) -> Result<()> {
     let variables = [("QINGYU_HOME".to_owned(), home.path().to_string_lossy().into_owned())];
     let settings = Settings::load(Environment::new(variables), toml::Table::new())?;
     let author = Arc::new(Author::new(folder));
-    let studio = Studio::open_with_models(settings, Models::new(author.clone())).await?;
+    let studio = Studio::open_with_models(settings, ModelRoutes::new(author.clone())).await?;
 
     let requirement = std::fs::read_to_string(folder.join("requirement.txt"))?;
     let create = CreateRequest { title: Some(title.to_owned()), ..CreateRequest::new(requirement) };
     let created = finish(studio.create(create).await?).await?;
-    let request = |task| WriteRequest { project: created.project.clone(), task, ..WriteRequest::default() };
+    let request =
+        |task| ChapterWriteRequest { project: created.project.clone(), task, ..ChapterWriteRequest::default() };
     let written = finish(studio.write(request(WritingTask::Draft { chapters: Vec::new() })).await?).await?;
     keep(&studio, &[&created, &written], &folder.join("book.jsonl"))?;
 
@@ -52,13 +53,13 @@ async fn record(folder: &Path, title: &str, edited: u32) -> Result<()> {
     Ok(())
 }
 
-/// Puts the edited text of a chapter in its place, as an author does.
+/// Replaces the text of a chapter with the edited text, as an author does.
 async fn edit(studio: &Studio, project: &str, folder: &Path, chapter: u32) -> Result<()> {
     let text = std::fs::read_to_string(folder.join(format!("edit/{chapter:02}.md")))?;
     let story = studio.show(project).await?.story;
     let document = story.documents.iter().find(|document| document.order == chapter).context("the chapter is there")?;
     let arguments = serde_json::json!({"action": "write", "document_id": document.id, "content": text});
-    let person = Caller::new("person", Permission::Write);
+    let person = ToolCaller::new("person", Permission::Write);
     let done = studio.engine(Some(project.to_owned())).call("document_tool", arguments, &person).await;
     ensure!(done.result.is_ok(), "{}", done.to_json());
     let findings = studio.check(project, &[]).await?.findings;
@@ -72,7 +73,7 @@ async fn edit(studio: &Studio, project: &str, folder: &Path, chapter: u32) -> Re
     Ok(())
 }
 
-/// Puts the cassettes of runs one after the other into a file.
+/// Appends the cassettes of the runs to one file.
 fn keep(studio: &Studio, runs: &[&Outcome], file: &Path) -> Result<()> {
     let mut cassette = Vec::new();
     for run in runs {

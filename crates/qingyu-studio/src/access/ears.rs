@@ -1,40 +1,40 @@
-//! Who listens with which key: their streams end once it does not hold any more.
+//! Event streams by key: a stream ends once its key becomes invalid.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio_util::sync::CancellationToken;
 
-/// The keys that somebody listens with.
+/// The keys with open event streams.
 #[derive(Debug, Default)]
-pub(crate) struct Ears {
+pub(crate) struct KeyListeners {
     open: Mutex<HashMap<String, Weak<CancellationToken>>>,
 }
 
-/// Somebody listens with a key, as long as this is.
+/// A registration of an event stream, removed on drop.
 #[derive(Debug, Clone)]
-pub(crate) struct Ear(Arc<CancellationToken>);
+pub(crate) struct KeyListener(Arc<CancellationToken>);
 
-impl Ears {
-    /// Somebody listens with `key` from now on.
-    pub(crate) fn open(&self, key: &str) -> Ear {
+impl KeyListeners {
+    /// Registers an event stream of `key`.
+    pub(crate) fn open(&self, key: &str) -> KeyListener {
         let mut open = self.locked();
         if let Some(ear) = open.get(key).and_then(Weak::upgrade) {
-            return Ear(ear);
+            return KeyListener(ear);
         }
         let ear = Arc::new(CancellationToken::new());
         open.insert(key.to_owned(), Arc::downgrade(&ear));
-        Ear(ear)
+        KeyListener(ear)
     }
 
-    /// The keys that somebody listens with.
+    /// Returns the keys with open event streams.
     pub(crate) fn keys(&self) -> Vec<String> {
         let mut open = self.locked();
         open.retain(|_, ear| ear.strong_count() > 0);
         open.keys().cloned().collect()
     }
 
-    /// Whoever listens with `key` hears nothing more.
+    /// Closes the event streams of `key`.
     pub(crate) fn close(&self, key: &str) {
         if let Some(ear) = self.locked().remove(key).and_then(|ear| ear.upgrade()) {
             ear.cancel();
@@ -46,8 +46,8 @@ impl Ears {
     }
 }
 
-impl Ear {
-    /// Comes to its end when the key does not hold any more.
+impl KeyListener {
+    /// Waits until the key becomes invalid.
     pub(crate) async fn closed(&self) {
         self.0.cancelled().await;
     }
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_key_is_listened_with_until_the_last_one_goes_or_it_is_closed() {
-        let ears = Ears::default();
+        let ears = KeyListeners::default();
         let (first, second, other) = (ears.open("a"), ears.open("a"), ears.open("b"));
         drop(first);
         assert_eq!(ears.keys().len(), 2);

@@ -1,4 +1,4 @@
-//! Keys: made, listed, revoked, and looked at when somebody shows one.
+//! Keys: creation, listing, revocation, authentication.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
@@ -7,97 +7,98 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use qingyu_memory::UserId;
-use qingyu_store::{Account, ApiKey, Keys, Projects, Role};
+use qingyu_store::{AccountRole, ApiKey, Keys, Projects, UserAccount};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::presented::{Fresh, Presented, Secret, nobodys_digest};
-use super::{Access, Limits, Right, Scope};
-use crate::Error;
+use crate::access::control::AccessControl;
+use crate::access::limits::KeyUsageLimits;
+use crate::access::presented::{GeneratedKey, PresentedKey, Secret, nobodys_digest};
+use crate::access::scope::{AccessScope, Right};
+use crate::error::Error;
 
-/// How often it is written down that a key is used.
+/// The minimum interval between two updates of a key's last use.
 const NOTED: Duration = Duration::from_secs(60);
-/// The longest name of a key, in characters.
+/// The maximum length of a key's name, in characters.
 const LONGEST: usize = 100;
 
-/// A key to be made.
+/// A request for a new key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct KeyRequest {
-    /// Whose it is; of whoever asks if nobody is named.
+    /// The owner; the caller by default.
     #[serde(default)]
     pub user: Option<String>,
-    /// What it is for, in the words of people.
+    /// The purpose, in words.
     #[serde(default)]
     pub name: String,
-    /// What it allows.
+    /// The granted right.
     pub right: Right,
-    /// The projects it is for, by their ids or the beginnings of them; all of the user's, those to come included, if none is
-    /// named.
+    /// The visible projects, by ID or prefix; by default all present and future projects of the user.
     #[serde(default)]
     pub projects: Vec<String>,
-    /// Until when it holds.
+    /// The expiry.
     #[serde(default)]
     pub expires: Option<Timestamp>,
-    /// What may be done with it.
+    /// The limits.
     #[serde(default, deserialize_with = "by_name")]
-    pub limits: Limits,
+    pub limits: KeyUsageLimits,
 }
 
-/// Limits by their names. A list would be taken for them as well, and nobody could tell which is which.
-fn by_name<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Limits, D::Error> {
+/// Deserializes limits from a map only. A list would be accepted by position, an easy source of errors.
+fn by_name<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<KeyUsageLimits, D::Error> {
     let named = serde_json::Map::deserialize(deserializer)?;
     serde_json::from_value(named.into()).map_err(serde::de::Error::custom)
 }
 
-/// Whether a key holds.
+/// The validity of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyState {
-    /// It holds.
+    /// Valid.
     Active,
-    /// Its time is over.
+    /// Expired.
     Expired,
-    /// It was taken back.
+    /// Revoked.
     Revoked,
 }
 
 /// A key in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KeyRow {
-    /// The id: the public part of the key.
+    /// The ID: the public part of the key.
     pub key: String,
-    /// Whose it is.
+    /// The owner.
     pub user: String,
-    /// What it is for.
+    /// The purpose.
     pub name: String,
-    /// What the key begins with.
+    /// The prefix of the key.
     pub prefix: String,
-    /// What it allows.
+    /// The granted right.
     pub right: Right,
-    /// The projects it is for; none for all of the user's.
+    /// The visible projects; `None` for all projects of the owner.
     pub projects: Option<Vec<String>>,
-    /// Whether it holds.
+    /// The validity.
     pub state: KeyState,
-    /// When it was made.
+    /// The time of creation.
     pub created: Timestamp,
-    /// Until when it holds.
+    /// The expiry.
     pub expires: Option<Timestamp>,
-    /// Since when it does not hold any more.
+    /// The time of revocation.
     pub revoked: Option<Timestamp>,
-    /// When it was used last, to about a minute.
+    /// The time of the last use, to about a minute.
     pub last_used: Option<Timestamp>,
-    /// What may be done with it.
-    pub limits: Limits,
+    /// The limits.
+    pub limits: KeyUsageLimits,
 }
 
-/// A key that was just made: the only time that it is whole.
+/// A new key: the only value containing the whole key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct MadeKey {
-    /// The key as lists show it.
+pub struct CreatedKey {
+    /// The key as in lists.
     #[serde(flatten)]
     pub row: KeyRow,
-    /// The key itself. It is kept nowhere.
+    /// The key itself. Not stored anywhere.
     pub secret: Secret,
 }
 
@@ -120,19 +121,20 @@ impl KeyRow {
             expires: key.expires,
             revoked: key.revoked,
             last_used: key.last_used,
-            limits: Limits::of(key.limits),
+            limits: KeyUsageLimits::of(key.limits),
         }
     }
 }
 
-impl Access {
-    /// Finds out who shows the key.
+impl AccessControl {
+    /// Authenticates the owner of a presented key.
     ///
-    /// Fails with [`Error::Unauthorized`] for whatever does not hold: no key, a mistyped, unknown, revoked or expired one, one of
-    /// a user who was disabled. Nobody is told which, and it takes as long in all cases in which the database is asked. A
-    /// mistyped key is refused before that. That a key which there is was refused stands in the audit, once a minute for each.
-    pub async fn authenticate(&self, presented: &str) -> Result<Scope, Error> {
-        let Some(presented) = Presented::read(presented) else { return Err(Error::Unauthorized) };
+    /// Returns [`Error::Unauthorized`] for a missing, mistyped, unknown, revoked or expired key, and for the key of a
+    /// disabled user. The cases are indistinguishable, in constant time for all cases with a database lookup; a
+    /// mistyped key is rejected before the lookup. The rejection of an existing key is appended to the audit log, at
+    /// most once a minute per key.
+    pub async fn authenticate(&self, presented: &str) -> Result<AccessScope, Error> {
+        let Some(presented) = PresentedKey::read(presented) else { return Err(Error::Unauthorized) };
         let found = self.keys_table().find(presented.id).await.map_err(|error| self.failed(error))?;
         let nobodys = nobodys_digest();
         let kept = found.as_ref().map_or(nobodys.as_str(), |(key, _)| key.secret_digest.as_str());
@@ -151,7 +153,7 @@ impl Access {
         scope_of(row, &account)
     }
 
-    /// Ends the streams of those who listen with a key that does not hold any more.
+    /// Closes the event streams of invalid keys.
     pub(crate) async fn close_ears(&self) -> Result<(), Error> {
         for key in self.studio.ears().keys() {
             let found = self.keys_table().find(&key).await.map_err(|error| self.failed(error))?;
@@ -165,8 +167,9 @@ impl Access {
         Ok(())
     }
 
-    /// Whose a run is that a server goes on with: with the limits of the key that it was begun with, whether or not that holds still.
-    pub(crate) async fn scope_of_run(&self, user: UserId, key: Option<&str>) -> Result<Scope, Error> {
+    /// Returns the scope of a run resumed by a server: with the limits of the key that started the run, even if the key
+    /// is no longer valid.
+    pub(crate) async fn scope_of_run(&self, user: UserId, key: Option<&str>) -> Result<AccessScope, Error> {
         let found = match key {
             Some(key) => self.keys_table().find(key).await.map_err(|error| self.failed(error))?,
             None => None,
@@ -174,15 +177,15 @@ impl Access {
         match found {
             Some((key, account)) => {
                 let scope = scope_of(KeyRow::new(key, Timestamp::now()), &account)?;
-                Ok(Scope { right: Right::Write, ..scope })
+                Ok(AccessScope { right: Right::Write, ..scope })
             }
-            None => Ok(Scope::on_behalf_of(user)),
+            None => Ok(AccessScope::on_behalf_of(user)),
         }
     }
 
-    /// Writes down that a key was refused, without anybody who waits for it.
+    /// Appends the rejection of a key to the audit log, in the background.
     fn note_refused(&self, key: String, why: &'static str) {
-        let once = Limits { requests_per_minute: Some(NonZeroU32::MIN), ..Limits::default() };
+        let once = KeyUsageLimits { requests_per_minute: Some(NonZeroU32::MIN), ..KeyUsageLimits::default() };
         if self.studio.pace().allow(&format!("refused {key}"), &once).is_err() {
             return;
         }
@@ -195,8 +198,8 @@ impl Access {
         });
     }
 
-    /// The keys of `user`, newest first. Those of others, or of everybody if `user` names nobody, demand [`Right::Admin`];
-    /// whoever has not that right gets their own.
+    /// Returns the keys of `user`, newest first. Keys of other users, or of all users by default, require
+    /// [`Right::Admin`]; callers without the right get their own keys.
     pub async fn keys(&self, user: Option<&str>) -> Result<Vec<KeyRow>, Error> {
         let is_admin = self.scope().may(Right::Admin);
         let user = user.or((!is_admin).then(|| self.scope().user()));
@@ -208,19 +211,19 @@ impl Access {
         Ok(keys.into_iter().map(|key| KeyRow::new(key, now)).collect())
     }
 
-    /// Makes a key. It is whole in the answer only. Demands [`Right::Admin`]: whoever could make one for themselves could
-    /// leave the limits, the projects and the time of their own.
+    /// Creates a key. Only the response contains the whole key. Requires [`Right::Admin`]: otherwise callers could
+    /// create a key beyond the limits, projects and expiry of their own key.
     ///
-    /// Fails with [`Error::UnknownUser`], [`Error::UnknownProject`] if a project is not the user's, and [`Error::BadKey`] if
-    /// what is asked for makes no sense.
-    pub async fn make_key(&self, request: KeyRequest) -> Result<MadeKey, Error> {
+    /// Returns [`Error::UnknownUser`], [`Error::UnknownProject`] if a project does not belong to the user, and
+    /// [`Error::BadKey`] for an inconsistent request.
+    pub async fn make_key(&self, request: KeyRequest) -> Result<CreatedKey, Error> {
         self.scope().demand(Right::Admin)?;
         let KeyRequest { user, name, right, projects, expires, limits } = request;
         let user = user.unwrap_or_else(|| self.scope().user().to_owned());
         let owner = self.accounts().get(&user).await.map_err(|error| self.failed(error))?;
         let now = Timestamp::now();
         let unfit = |reason: &str| Err(Error::BadKey { reason: reason.into() });
-        if right == Right::Admin && owner.role != Role::Admin {
+        if right == Right::Admin && owner.role != AccountRole::Admin {
             return unfit("admin_of_member");
         }
         if right == Right::Admin && !projects.is_empty() {
@@ -232,7 +235,7 @@ impl Access {
         if name.chars().count() > LONGEST || name.chars().any(char::is_control) {
             return unfit("name");
         }
-        let Fresh { id, digest, whole } = Fresh::new()?;
+        let GeneratedKey { id, digest, whole } = GeneratedKey::new()?;
         let key = ApiKey {
             id,
             name: name.trim().to_owned(),
@@ -248,14 +251,14 @@ impl Access {
         };
         let act = self.act("key.make", &key.id);
         self.keys_table().add(key.clone(), act).await.map_err(|error| self.failed(error))?;
-        Ok(MadeKey { row: KeyRow::new(key, now), secret: whole })
+        Ok(CreatedKey { row: KeyRow::new(key, now), secret: whole })
     }
 
-    /// Takes a key back; it does not hold from now on. Named by its id, or by what it begins with. One's own key can always be
-    /// taken back, other keys of one's own with [`Right::Write`] on all projects, those of others with [`Right::Admin`].
+    /// Revokes a key immediately, by its ID or its public beginning `qy_ID_`. Callers can always revoke the current
+    /// key; their other keys with [`Right::Write`] on all projects, and keys of other users with [`Right::Admin`].
     pub async fn revoke_key(&self, given: &str) -> Result<KeyRow, Error> {
         let id = given.strip_prefix("qy_").map_or(given, |rest| rest.split('_').next().unwrap_or(rest));
-        // What others have is not there for whoever may not see it.
+        // To callers without access, keys of other users do not exist.
         let visible = self.keys(None).await?;
         let unknown = || Error::UnknownKey { given: id.to_owned() };
         let row = visible.into_iter().find(|row| row.key == id).ok_or_else(unknown)?;
@@ -266,12 +269,12 @@ impl Access {
         let now = Timestamp::now();
         let revoked = self.keys_table().revoke(id, self.act("key.revoke", id), now).await;
         revoked.map_err(|error| self.failed(error))?;
-        // What its runs tell when they are stopped is not heard with it any more.
+        // The key no longer receives the events of its runs being stopped.
         self.studio.ears().close(id);
         Ok(KeyRow { state: KeyState::Revoked, revoked: row.revoked.or(Some(now)), ..row })
     }
 
-    /// Counts a request of whoever asks. Fails with [`Error::Limit`] if their key allows no more in this minute.
+    /// Counts a request of the caller. Returns [`Error::Limit`] if the key's limit per minute is reached.
     pub fn admit(&self) -> Result<(), Error> {
         match self.scope().key() {
             Some(key) => self.studio.pace().allow(key, &self.scope().limits).map_err(Error::Limit),
@@ -293,8 +296,8 @@ impl Access {
     }
 }
 
-/// Why a key does not hold, if it does not.
-fn why_not(key: &KeyRow, owner: &Account) -> Option<&'static str> {
+/// Returns the reason for rejecting a key, if any.
+fn why_not(key: &KeyRow, owner: &UserAccount) -> Option<&'static str> {
     match key.state {
         KeyState::Expired => Some("expired"),
         KeyState::Revoked => Some("revoked"),
@@ -302,10 +305,10 @@ fn why_not(key: &KeyRow, owner: &Account) -> Option<&'static str> {
     }
 }
 
-fn scope_of(row: KeyRow, owner: &Account) -> Result<Scope, Error> {
-    // Whoever is no admin any more has no key of one.
-    let most = if owner.role == Role::Admin { Right::Admin } else { Right::Write };
-    Ok(Scope {
+fn scope_of(row: KeyRow, owner: &UserAccount) -> Result<AccessScope, Error> {
+    // Users without the admin role lose the admin right of their keys.
+    let most = if owner.role == AccountRole::Admin { Right::Admin } else { Right::Write };
+    Ok(AccessScope {
         user: UserId::new(&row.user).map_err(|_| Error::Unauthorized)?,
         key: Some(row.key.into()),
         right: row.right.min(most),
@@ -328,7 +331,7 @@ mod tests {
         let studio = Studio::open(settings).await.unwrap();
         let access = studio.access();
         access.add_user(UserRequest { user: "anna".into(), name: None, role: UserRole::Member }).await.unwrap();
-        let limits = Limits { tokens_per_day: Some(7), ..Limits::default() };
+        let limits = KeyUsageLimits { tokens_per_day: Some(7), ..KeyUsageLimits::default() };
         let request = KeyRequest {
             user: Some("anna".into()),
             name: String::new(),
@@ -341,10 +344,10 @@ mod tests {
         let anna = || UserId::new("anna").unwrap();
         let scope = access.scope_of_run(anna(), Some(&key)).await.unwrap();
         assert_eq!((scope.user(), scope.key(), &*scope.limits), ("anna", Some(&*key), &limits));
-        // A key that was taken back begins nothing any more; what it has begun goes on within its limits.
+        // A revoked key starts no runs; its active runs continue within its limits.
         access.revoke_key(&key).await.unwrap();
         assert_eq!(*access.scope_of_run(anna(), Some(&key)).await.unwrap().limits, limits);
         let scope = access.scope_of_run(anna(), None).await.unwrap();
-        assert_eq!((scope.user(), scope.key(), &*scope.limits), ("anna", None, &Limits::default()));
+        assert_eq!((scope.user(), scope.key(), &*scope.limits), ("anna", None, &KeyUsageLimits::default()));
     }
 }

@@ -1,4 +1,4 @@
-//! What may be done with a key, and what happens when that is done.
+//! Limits of keys and the errors of reaching a limit.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,61 +12,62 @@ use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
 use jiff::{ToSpan, Zoned};
 use qingyu_llm::Cost;
+use qingyu_llm::stack::Overdraft;
 use qingyu_store::{KeyLimits, KeyUse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// When to come back while runs are at work; nobody knows when one ends.
+/// The number of seconds until a retry while runs are working; the end of a run is unpredictable.
 const WHILE_AT_WORK: u64 = 10;
 
-/// What may be done with a key; what is not named is without limit.
+/// The limits of a key; unlimited by default.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Limits {
-    /// Requests in a minute, towards one server.
+pub struct KeyUsageLimits {
+    /// Requests per minute and server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requests_per_minute: Option<NonZeroU32>,
-    /// Runs at work at once.
+    /// Concurrent runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parallel_runs: Option<u32>,
-    /// Tokens of requests and answers in a day of the server's clock.
+    /// Request and answer tokens per day of the server's clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens_per_day: Option<u64>,
-    /// Money in a day. With this set, what cannot be counted in its currency uses it up.
+    /// Money per day. Calls not countable in the currency exhaust the limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub money_per_day: Option<Cost>,
 }
 
-/// Which limit.
+/// The name of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitName {
-    /// Requests in a minute.
+    /// Requests per minute.
     RequestsPerMinute,
-    /// Runs at work at once.
+    /// Concurrent runs.
     ParallelRuns,
-    /// Tokens in a day.
+    /// Tokens per day.
     TokensPerDay,
-    /// Money in a day.
+    /// Money per day.
     MoneyPerDay,
 }
 
-/// A limit that is reached.
+/// An exceeded limit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Exceeded {
-    /// Which one.
+pub struct ExceededLimit {
+    /// The limit.
     pub limit: LimitName,
-    /// What it allows; money in millionths.
+    /// The maximum; money in millionths.
     pub most: u64,
-    /// The currency of money.
+    /// The currency, for money.
     pub currency: Option<String>,
-    /// Paid calls that cannot be counted in that currency.
+    /// The number of paid calls not countable in the currency.
     pub uncounted: u64,
-    /// In how many seconds it is worth trying again.
+    /// The number of seconds until a retry.
     pub retry_after: u64,
 }
 
-impl fmt::Display for Exceeded {
+impl fmt::Display for ExceededLimit {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let most = self.most;
         match (self.limit, &self.currency) {
@@ -85,23 +86,32 @@ impl fmt::Display for Exceeded {
     }
 }
 
-impl Exceeded {
-    /// As many runs are at work with a key as it allows.
+impl ExceededLimit {
+    /// Returns the error for the maximum number of concurrent runs.
     pub(crate) fn parallel_runs(most: u32) -> Self {
         let limit = LimitName::ParallelRuns;
         Self { limit, most: most.into(), currency: None, uncounted: 0, retry_after: WHILE_AT_WORK }
     }
 }
 
-impl Limits {
-    pub(super) fn of(kept: KeyLimits) -> Self {
+impl ExceededLimit {
+    /// Returns the exceeded limit for the next call of a run.
+    pub(crate) fn by_call(over: Overdraft) -> Self {
+        let limit = if over.currency.is_some() { LimitName::MoneyPerDay } else { LimitName::TokensPerDay };
+        let retry_after = until_tomorrow(&Zoned::now());
+        Self { limit, most: over.limit, currency: over.currency, uncounted: 0, retry_after }
+    }
+}
+
+impl KeyUsageLimits {
+    pub(crate) fn of(kept: KeyLimits) -> Self {
         let KeyLimits { requests_per_minute, parallel_runs, tokens_per_day, money_per_day, currency } = kept;
         let money_per_day = money_per_day.zip(currency).map(|(micros, currency)| Cost { micros, currency });
         let requests_per_minute = requests_per_minute.and_then(NonZeroU32::new);
         Self { requests_per_minute, parallel_runs, tokens_per_day, money_per_day }
     }
 
-    pub(super) fn kept(self) -> KeyLimits {
+    pub(crate) fn kept(self) -> KeyLimits {
         let (money_per_day, currency) = self.money_per_day.map(|cost| (cost.micros, cost.currency)).unzip();
         KeyLimits {
             requests_per_minute: self.requests_per_minute.map(NonZeroU32::get),
@@ -112,14 +122,15 @@ impl Limits {
         }
     }
 
-    /// Whether anything but the pace of requests is limited, so that what is used has to be counted.
-    pub(super) fn need_counts(&self) -> bool {
+    /// Returns whether there is any limit besides requests per minute, so that the usage must be fetched.
+    pub(crate) fn need_counts(&self) -> bool {
         self.parallel_runs.is_some() || self.tokens_per_day.is_some() || self.money_per_day.is_some()
     }
 
-    /// Whether something more may be begun by a key that is used so: `another_run`, or a call by itself.
-    pub(super) fn allow(&self, used: &KeyUse, another_run: bool, now: &Zoned) -> Result<(), Exceeded> {
-        let reached = |limit, most, retry_after| Exceeded { limit, most, currency: None, uncounted: 0, retry_after };
+    /// Validates the usage of a key against the limits before `another_run` or a single call.
+    pub(crate) fn allow(&self, used: &KeyUse, another_run: bool, now: &Zoned) -> Result<(), ExceededLimit> {
+        let reached =
+            |limit, most, retry_after| ExceededLimit { limit, most, currency: None, uncounted: 0, retry_after };
         if let Some(most) = self.parallel_runs.map(u64::from).filter(|most| another_run && used.runs_at_work >= *most) {
             return Err(reached(LimitName::ParallelRuns, most, WHILE_AT_WORK));
         }
@@ -131,22 +142,22 @@ impl Limits {
         let uncounted = used.unpriced + others;
         if uncounted > 0 || used.micros.get(currency).is_some_and(|spent| spent >= most) || *most == 0 {
             let reached = reached(LimitName::MoneyPerDay, *most, until_tomorrow(now));
-            return Err(Exceeded { currency: Some(currency.clone()), uncounted, ..reached });
+            return Err(ExceededLimit { currency: Some(currency.clone()), uncounted, ..reached });
         }
         Ok(())
     }
 }
 
-/// The seconds until the day of `now` is over, at least one.
-pub(super) fn until_tomorrow(now: &Zoned) -> u64 {
+/// Returns the seconds until the end of the day of `now`, at least 1.
+fn until_tomorrow(now: &Zoned) -> u64 {
     let tomorrow = now.checked_add(1.day()).and_then(|same_time| same_time.start_of_day());
     let wait = tomorrow.map_or(0, |tomorrow| tomorrow.timestamp().as_second() - now.timestamp().as_second());
     u64::try_from(wait).unwrap_or(0).max(1)
 }
 
-/// How fast requests come, by key. Each server has its own.
+/// A rate limiter by key. Each server has its own.
 #[derive(Debug)]
-pub(crate) struct Pace<C: Clock = DefaultClock> {
+pub(crate) struct RequestRateLimiter<C: Clock = DefaultClock> {
     clock: C,
     keys: Mutex<HashMap<String, Bucket<C>>>,
 }
@@ -157,19 +168,19 @@ struct Bucket<C: Clock> {
     limiter: RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>,
 }
 
-impl Default for Pace {
+impl Default for RequestRateLimiter {
     fn default() -> Self {
         Self::new(DefaultClock::default())
     }
 }
 
-impl<C: Clock + Clone> Pace<C> {
+impl<C: Clock + Clone> RequestRateLimiter<C> {
     fn new(clock: C) -> Self {
         Self { clock, keys: Mutex::default() }
     }
 
-    /// Counts a request with this key. A minute's requests may come at once; then one more each time its part of a minute is over.
-    pub(super) fn allow(&self, key: &str, limits: &Limits) -> Result<(), Exceeded> {
+    /// Counts a request of the key. Allows the requests of a minute at once, and then requests at the average rate.
+    pub(crate) fn allow(&self, key: &str, limits: &KeyUsageLimits) -> Result<(), ExceededLimit> {
         let Some(per_minute) = limits.requests_per_minute else { return Ok(()) };
         let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = keys.get(key).is_some_and(|bucket| bucket.per_minute == per_minute);
@@ -178,7 +189,7 @@ impl<C: Clock + Clone> Pace<C> {
             keys.insert(key.to_owned(), Bucket { per_minute, limiter });
         }
         match keys.get(key).map(|bucket| bucket.limiter.check()) {
-            Some(Err(early)) => Err(Exceeded {
+            Some(Err(early)) => Err(ExceededLimit {
                 limit: LimitName::RequestsPerMinute,
                 most: per_minute.get().into(),
                 currency: None,
@@ -209,19 +220,19 @@ mod tests {
     fn a_limit_says_which_it_is_what_it_allows_and_when_to_come_back() {
         let now: Zoned = "2026-03-01T23:59:30+08:00[Asia/Shanghai]".parse().unwrap();
         let money = Cost { micros: 5_000_000, currency: "CNY".into() };
-        let all = Limits {
+        let all = KeyUsageLimits {
             requests_per_minute: None,
             parallel_runs: Some(2),
             tokens_per_day: Some(1000),
             money_per_day: Some(money),
         };
-        let none = Limits {
+        let none = KeyUsageLimits {
             parallel_runs: Some(0),
             money_per_day: Some(Cost { micros: 0, currency: "CNY".into() }),
-            ..Limits::default()
+            ..KeyUsageLimits::default()
         };
         for (limits, used, another_run, expected) in [
-            (&Limits::default(), used(99, u64::MAX, &[("CNY", u64::MAX)], 9), true, None),
+            (&KeyUsageLimits::default(), used(99, u64::MAX, &[("CNY", u64::MAX)], 9), true, None),
             (&all, used(1, 999, &[("CNY", 4_999_999)], 0), true, None),
             (&all, used(2, 0, &[], 0), true, Some((LimitName::ParallelRuns, 2, 10))),
             (&all, used(9, 0, &[], 0), false, None),
@@ -259,8 +270,11 @@ mod tests {
     #[test]
     fn requests_are_held_to_the_pace_of_their_key() {
         let clock = FakeRelativeClock::default();
-        let pace = Pace::new(clock.clone());
-        let limits = |per_minute| Limits { requests_per_minute: NonZeroU32::new(per_minute), ..Limits::default() };
+        let pace = RequestRateLimiter::new(clock.clone());
+        let limits = |per_minute| KeyUsageLimits {
+            requests_per_minute: NonZeroU32::new(per_minute),
+            ..KeyUsageLimits::default()
+        };
         let count = |key: &str, per_minute, asked: usize| {
             (0..asked).filter(|_| pace.allow(key, &limits(per_minute)).is_ok()).count()
         };

@@ -1,15 +1,15 @@
-//! Keys as they are shown: `qy_`, 8 characters that name the key, 43 that are its secret, 6 that check the rest.
+//! The format of keys: `qy_`, 8 characters of ID, 43 of secret, 6 of checksum.
 //!
-//! The secret has more than 256 random bits, so a plain digest of it is safe to keep. The check tells a mistyped key from one
-//! that is worth looking up.
+//! The secret has more than 256 random bits, so a plain digest is safe to store. The checksum detects a mistyped key
+//! before a lookup.
 
 use std::fmt;
 
+use qingyu_story::digest::sha256;
 use serde::{Serialize, Serializer};
-use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::Error;
+use crate::error::Error;
 
 const PREFIX: &str = "qy_";
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -17,12 +17,12 @@ const ID: usize = 8;
 const SECRET: usize = 43;
 const CHECK: usize = 6;
 
-/// A whole key. `Debug` does not show it; it is serialised, for whoever it is made for.
+/// A whole key. `Debug` hides the value; serialization reveals it to the recipient.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The key, to be shown once.
+    /// Returns the key for display, once.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -40,16 +40,16 @@ impl Serialize for Secret {
     }
 }
 
-/// A new key: the name and the digest that are kept, and the whole that is not.
-pub(super) struct Fresh {
-    pub(super) id: String,
-    pub(super) digest: String,
-    pub(super) whole: Secret,
+/// A generated key: the ID and the digest to store, and the whole key not to be stored.
+pub(crate) struct GeneratedKey {
+    pub(crate) id: String,
+    pub(crate) digest: String,
+    pub(crate) whole: Secret,
 }
 
-impl Fresh {
-    /// Of the system's randomness.
-    pub(super) fn new() -> Result<Self, Error> {
+impl GeneratedKey {
+    /// Generates a key from the system's random source.
+    pub(crate) fn new() -> Result<Self, Error> {
         let (id, secret) = (random(ID)?, random(SECRET)?);
         let digest = digest_of(&secret);
         let body = format!("{PREFIX}{id}_{secret}");
@@ -58,15 +58,15 @@ impl Fresh {
     }
 }
 
-/// A key that somebody shows and that is well formed.
-pub(super) struct Presented<'a> {
-    pub(super) id: &'a str,
+/// A well-formed presented key.
+pub(crate) struct PresentedKey<'a> {
+    pub(crate) id: &'a str,
     digest: String,
 }
 
-impl<'a> Presented<'a> {
-    /// None if it is no key at all, or a mistyped one.
-    pub(super) fn read(given: &'a str) -> Option<Self> {
+impl<'a> PresentedKey<'a> {
+    /// Parses a key; returns `None` for other text or a wrong checksum.
+    pub(crate) fn read(given: &'a str) -> Option<Self> {
         let (id, rest) = given.strip_prefix(PREFIX)?.split_once('_')?;
         let is_key = id.len() == ID
             && rest.len() == SECRET + CHECK
@@ -75,19 +75,19 @@ impl<'a> Presented<'a> {
         (is_key && check_of(body) == check).then(|| Self { id, digest: digest_of(&rest[..SECRET]) })
     }
 
-    /// Whether its secret is the one of which `kept` is the digest. Takes as long whatever the answer is.
-    pub(super) fn has_digest(&self, kept: &str) -> bool {
+    /// Returns whether `kept` is the digest of the secret, in constant time.
+    pub(crate) fn has_digest(&self, kept: &str) -> bool {
         self.digest.as_bytes().ct_eq(kept.as_bytes()).into()
     }
 }
 
-/// A digest that no secret has, to compare with where there is no key.
-pub(super) fn nobodys_digest() -> String {
+/// Returns a digest without a secret, for a constant-time comparison without a key.
+pub(crate) fn nobodys_digest() -> String {
     "-".repeat(64)
 }
 
 fn digest_of(secret: &str) -> String {
-    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256(secret.as_bytes())
 }
 
 fn check_of(body: &str) -> String {
@@ -100,7 +100,7 @@ fn check_of(body: &str) -> String {
     check.map(char::from).iter().collect()
 }
 
-/// So many random characters, each as likely as the others.
+/// Returns `length` uniformly random characters.
 fn random(length: usize) -> Result<String, Error> {
     let mut text = String::with_capacity(length);
     let mut bytes = [0; 64];
@@ -123,10 +123,10 @@ mod tests {
     fn a_key_is_read_as_it_was_made() {
         let mut seen = BTreeSet::new();
         for _ in 0..200 {
-            let Fresh { id, digest, whole } = Fresh::new().unwrap();
+            let GeneratedKey { id, digest, whole } = GeneratedKey::new().unwrap();
             let key = whole.reveal();
             assert_eq!((key.len(), &key[..3], &key[3..11], &key[11..12]), (61, "qy_", id.as_str(), "_"));
-            let read = Presented::read(key).unwrap();
+            let read = PresentedKey::read(key).unwrap();
             assert!(read.id == id && read.has_digest(&digest) && !read.has_digest(&nobodys_digest()));
             assert!(!key.contains(&digest) && seen.insert(key.to_owned()));
             assert_eq!(format!("{whole:?}"), "Secret(…)");
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn what_is_no_key_is_not_looked_up() {
-        let whole = Fresh::new().unwrap().whole;
+        let whole = GeneratedKey::new().unwrap().whole;
         let key = whole.reveal();
         for given in [
             "",
@@ -154,25 +154,25 @@ mod tests {
             &"é".repeat(31),
             &"q".repeat(100_000),
         ] {
-            assert!(Presented::read(given).is_none(), "{given:.80}");
+            assert!(PresentedKey::read(given).is_none(), "{given:.80}");
         }
     }
 
     #[test]
     fn every_slip_of_one_character_is_noticed() {
-        let whole = Fresh::new().unwrap().whole;
+        let whole = GeneratedKey::new().unwrap().whole;
         let key = whole.reveal();
         for place in 0..key.len() {
             for other in ALPHABET.iter().map(|byte| char::from(*byte)).filter(|other| !key[place..].starts_with(*other))
             {
                 let mistyped = format!("{}{other}{}", &key[..place], &key[place + 1..]);
-                assert!(Presented::read(&mistyped).is_none(), "{place} {other}");
+                assert!(PresentedKey::read(&mistyped).is_none(), "{place} {other}");
             }
         }
         for place in 12..key.len() - 1 {
             let (one, other) = (&key[place..=place], &key[place + 1..place + 2]);
             let swapped = format!("{}{other}{one}{}", &key[..place], &key[place + 2..]);
-            assert!(one == other || Presented::read(&swapped).is_none(), "{place}");
+            assert!(one == other || PresentedKey::read(&swapped).is_none(), "{place}");
         }
     }
 }

@@ -1,37 +1,38 @@
-//! Users: whose projects and keys there are.
+//! Users: the owners of projects and keys.
 
 use jiff::Timestamp;
-use qingyu_store::{Account, Accounts, Role};
+use qingyu_store::{AccountRole, Accounts, UserAccount};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Access, Right};
-use crate::Error;
+use crate::access::control::AccessControl;
+use crate::access::scope::Right;
+use crate::error::Error;
 
-/// The longest id of a user.
+/// The maximum length of a user ID.
 const LONGEST: usize = 64;
 
-/// What a user is among the users.
+/// The role of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UserRole {
-    /// May have keys that change users, keys and settings.
+    /// May own keys for changing users, keys and settings.
     Admin,
-    /// Has projects.
+    /// May own projects.
     #[default]
     Member,
 }
 
-/// A user to be added.
+/// A request for a new user.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UserRequest {
-    /// The id: small Latin letters, digits, `.`, `_` and `-`, at most 64.
+    /// The ID: lower-case Latin letters, digits, `.`, `_` and `-`, at most 64.
     pub user: String,
-    /// For people; the id if there is none.
+    /// The display name; the ID by default.
     #[serde(default)]
     pub name: Option<String>,
-    /// What they are among the users.
+    /// The role.
     #[serde(default)]
     pub role: UserRole,
 }
@@ -39,38 +40,38 @@ pub struct UserRequest {
 /// A user in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UserRow {
-    /// The id.
+    /// The ID.
     pub user: String,
-    /// For people.
+    /// The display name.
     pub name: String,
-    /// What they are among the users.
+    /// The role.
     pub role: UserRole,
-    /// Since when.
+    /// The time of creation.
     pub created: Timestamp,
-    /// Since when nobody may ask as this user.
+    /// The time of disabling; `None` for an enabled user.
     pub disabled: Option<Timestamp>,
 }
 
-impl From<Account> for UserRow {
-    fn from(account: Account) -> Self {
-        let Account { id, name, role, created, disabled } = account;
+impl From<UserAccount> for UserRow {
+    fn from(account: UserAccount) -> Self {
+        let UserAccount { id, name, role, created, disabled } = account;
         let role = match role {
-            Role::Admin => UserRole::Admin,
-            Role::Member => UserRole::Member,
+            AccountRole::Admin => UserRole::Admin,
+            AccountRole::Member => UserRole::Member,
         };
         Self { user: id, name, role, created, disabled }
     }
 }
 
-impl Access {
-    /// All users, by id. Demands [`Right::Admin`], as all that is done to users.
+impl AccessControl {
+    /// Returns all users, sorted by ID. Requires [`Right::Admin`], as do all operations on users.
     pub async fn users(&self) -> Result<Vec<UserRow>, Error> {
         self.scope().demand(Right::Admin)?;
         let accounts = self.accounts().list().await.map_err(|error| self.failed(error))?;
         Ok(accounts.into_iter().map(UserRow::from).collect())
     }
 
-    /// Adds a user. Fails with [`Error::BadUser`] if the id is taken or is none.
+    /// Inserts a user. Returns [`Error::BadUser`] if the ID is invalid or a duplicate.
     pub async fn add_user(&self, request: UserRequest) -> Result<UserRow, Error> {
         self.scope().demand(Right::Admin)?;
         let UserRequest { user, name, role } = request;
@@ -78,11 +79,11 @@ impl Access {
             return Err(Error::BadUser { given: user, reason: "unfit".into() });
         }
         let name = name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
-        let account = Account {
+        let account = UserAccount {
             name: name.unwrap_or_else(|| user.clone()),
             role: match role {
-                UserRole::Admin => Role::Admin,
-                UserRole::Member => Role::Member,
+                UserRole::Admin => AccountRole::Admin,
+                UserRole::Member => AccountRole::Member,
             },
             created: Timestamp::now(),
             disabled: None,
@@ -93,12 +94,12 @@ impl Access {
         Ok(account.into())
     }
 
-    /// Lets nobody ask as this user any more; no key of theirs holds. What is there stays.
+    /// Disables a user: all keys of the user become invalid. Data stay.
     pub async fn disable_user(&self, user: &str) -> Result<UserRow, Error> {
         self.switch(user, false, "user.disable").await
     }
 
-    /// Lets the user in again; the keys that have not run out meanwhile hold again.
+    /// Enables a disabled user; unexpired keys become valid again.
     pub async fn enable_user(&self, user: &str) -> Result<UserRow, Error> {
         self.switch(user, true, "user.enable").await
     }
@@ -109,7 +110,7 @@ impl Access {
         Ok(switched.map_err(|error| self.failed(error))?.into())
     }
 
-    pub(super) fn accounts(&self) -> Accounts {
+    pub(crate) fn accounts(&self) -> Accounts {
         Accounts::new(self.studio.database())
     }
 }

@@ -1,4 +1,4 @@
-//! What may stand in diagnostics.
+//! Redaction rules of diagnostics.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,25 +7,24 @@ use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_llm::{Catalogue, Providers};
 use serde_json::Value;
 
-use super::ReportedSetting;
-use crate::SettingRow;
+use crate::diagnostics::report::ReportedSetting;
+use crate::settings::reference::{SectionDescription, SettingDescription, SettingForm, described};
+use crate::settings::row::SettingRow;
 use crate::settings::values::ROLES;
-use crate::settings::{SectionDescription, SettingDescription, SettingForm, described};
 
-/// What stands in the place of what is not told.
+/// The replacement for hidden values.
 pub const HIDDEN: &str = "<hidden>";
-
-/// Fields whose texts are codes of ours, versions or times.
-const CODES: [&str; 7] = ["check", "code", "layer", "now", "retires", "tried", "version"];
-/// Fields whose texts name models.
+/// Fields with codes, versions or times.
+const CODES: [&str; 8] = ["check", "code", "layer", "now", "part", "retires", "tried", "version"];
+/// Fields with model names.
 const MODELS: [&str; 5] = ["embedder", "fallback", "model", "models", "roles"];
-/// Fields whose texts name variables with keys.
+/// Fields with names of environment variables for keys.
 const VARIABLES: [&str; 3] = ["taken", "variable", "variables"];
-/// Fields whose texts are addresses.
+/// Fields with addresses.
 const ADDRESSES: [&str; 4] = ["address", "base_url", "endpoint", "url"];
-/// Fields of nested data that are ours, beside those above.
+/// Other known fields of nested data.
 const FIELDS: [&str; 2] = ["bytes", "provider"];
-/// Parts of the paths of addresses that everybody's have.
+/// Common parts of the paths of addresses.
 const USUAL_PARTS: [&str; 12] = [
     "anthropic",
     "api",
@@ -41,27 +40,29 @@ const USUAL_PARTS: [&str; 12] = [
     "v4",
 ];
 
-/// Knows the names that everybody's installation knows.
-pub(super) struct Redaction {
+/// A redactor with the names known to every installation.
+pub(crate) struct Redaction {
     providers: Providers,
     hosts: BTreeSet<String>,
 }
 
 impl Redaction {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let providers = Providers::built_in();
-        let hosts = providers.iter().filter_map(|provider| Some(Address::of(&provider.base_url)?.host.to_owned()));
+        let hosts =
+            providers.iter().filter_map(|provider| Some(ParsedAddress::of(&provider.base_url)?.host.to_owned()));
         let hosts = hosts.chain(["127.0.0.1", "localhost", "[::1]"].map(str::to_owned)).collect();
         Self { hosts, providers }
     }
 
-    /// A setting by the name under which it is described, with its value if that cannot be anything of the author's.
-    pub(super) fn setting(&self, sections: &[SectionDescription], row: SettingRow) -> ReportedSetting {
+    /// Redacts a setting: returns its name in the settings reference, and its value if certainly not personal.
+    pub(crate) fn setting(&self, sections: &[SectionDescription], row: SettingRow) -> ReportedSetting {
         let described = described(sections, &row.key);
         let value = described.map_or_else(|| HIDDEN.into(), |described| self.value(described, &row.value));
         let source = row.source.map(|source| source.rsplit(['/', '\\']).next().unwrap_or_default().to_owned());
         ReportedSetting {
-            // Known names in the place of `<provider>` and `<role>` tell more, and nothing of the author.
+            // Known names of providers and roles are kept instead of `<provider>` and `<role>`: more useful, and not
+            // personal.
             key: described.map_or_else(|| HIDDEN.into(), |described| self.key(described, &row.key)),
             value,
             layer: row.layer,
@@ -108,8 +109,8 @@ impl Redaction {
         }
     }
 
-    /// The data of a check or failure: numbers and switches, and texts of fields whose texts are known to be harmless.
-    pub(super) fn fields(&self, data: &BTreeMap<String, Value>) -> BTreeMap<String, Value> {
+    /// Redacts the data of a check or failure: keeps numbers and switches, and the texts of harmless fields.
+    pub(crate) fn fields(&self, data: &BTreeMap<String, Value>) -> BTreeMap<String, Value> {
         data.iter().map(|(name, value)| (name.clone(), self.field(name, value))).collect()
     }
 
@@ -121,9 +122,9 @@ impl Redaction {
                     all.iter().any(|names| names.contains(&name))
                 };
                 let inner = fields.iter().map(|(key, value)| match is_ours(key) {
-                    // Why a model serves is told by its code; elsewhere a reason may be anybody's words.
+                    // The reason for a model is a code; elsewhere a reason may be free text.
                     _ if (name, key.as_str()) == ("why", "reason") => (key.clone(), self.field("code", value)),
-                    // Models by role are told as models.
+                    // Models by role are redacted as models.
                     true if ROLES.contains(&key.as_str()) => (key.clone(), self.field(name, value)),
                     true => (key.clone(), self.field(key, value)),
                     false => (HIDDEN.to_owned(), HIDDEN.into()),
@@ -151,15 +152,15 @@ impl Redaction {
         }
     }
 
-    /// A code, version or time: short, of small letters, digits and what stands between them.
-    pub(super) fn code(&self, text: &str) -> String {
+    /// Keeps a code, version or time: short, of lower-case letters, digits and separators.
+    pub(crate) fn code(&self, text: &str) -> String {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-.".contains(c);
         let is_code = text.len() <= 40 && text.chars().all(is_plain) && !text.starts_with("sk-");
         if is_code || text.parse::<Timestamp>().is_ok() { text.to_owned() } else { HIDDEN.into() }
     }
 
-    /// A model by its name as far as the catalogue knows it: `ollama/<hidden>`.
-    pub(super) fn model(&self, text: &str) -> String {
+    /// Keeps the parts of a model name known to the catalogue: `ollama/<hidden>`.
+    pub(crate) fn model(&self, text: &str) -> String {
         if let Some((kind, _)) =
             text.split_once(':').filter(|(kind, _)| ["cassette", "recording", "local", "file"].contains(kind))
         {
@@ -185,9 +186,9 @@ impl Redaction {
         }
     }
 
-    /// An address with its port, and with the host and those parts of its path that everybody's have.
+    /// Keeps the port of an address, and known hosts and path parts.
     fn address(&self, text: &str) -> String {
-        let Some(address) = Address::of(text) else { return HIDDEN.into() };
+        let Some(address) = ParsedAddress::of(text) else { return HIDDEN.into() };
         let host = if self.hosts.contains(address.host) { address.host } else { HIDDEN };
         let path = address.path.split('/').skip(1).map(|part| match part.is_empty() || USUAL_PARTS.contains(&part) {
             true => format!("/{part}"),
@@ -197,16 +198,16 @@ impl Redaction {
     }
 }
 
-/// The parts of an address that are looked at.
-struct Address<'a> {
+/// A parsed address.
+struct ParsedAddress<'a> {
     scheme: &'a str,
     host: &'a str,
-    /// With its colon; empty if there is none.
+    /// The port with its colon; empty without a port.
     port: String,
     path: &'a str,
 }
 
-impl<'a> Address<'a> {
+impl<'a> ParsedAddress<'a> {
     fn of(text: &'a str) -> Option<Self> {
         let (scheme, rest) = text.split_once("://").filter(|(scheme, _)| ["http", "https"].contains(scheme))?;
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
@@ -224,7 +225,7 @@ fn grade(text: String) -> String {
     if ["off", "low", "medium", "high", "critical"].contains(&text.as_str()) { text } else { HIDDEN.into() }
 }
 
-/// Numbers and switches, alone or in lists.
+/// Keeps numbers and switches, alone or in lists.
 fn numbers(value: &Value) -> Value {
     match value {
         Value::Array(values) => values.iter().map(numbers).collect(),
@@ -233,7 +234,7 @@ fn numbers(value: &Value) -> Value {
     }
 }
 
-/// A text, or the texts of a list, each as `told` tells it.
+/// Applies the callback `told` to a text, or to each text of a list.
 fn each(value: &Value, told: &dyn Fn(String) -> String) -> Value {
     match value {
         Value::String(text) => told(text.clone()).into(),

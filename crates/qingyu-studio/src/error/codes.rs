@@ -1,12 +1,12 @@
-//! The stable code and the kind of every failure: one row for each variant.
+//! The stable code and the kind of every error, one row per variant.
 
-use super::ErrorKind;
-use crate::Error;
+use crate::error::Error;
+use crate::error::kind::ErrorKind;
 
 macro_rules! rows {
     ($($variant:ident $code:literal $kind:ident,)*) => {
         impl Error {
-            /// A stable code, for scripts and for doors to word.
+            /// Returns the stable code, for scripts and for the messages of front ends.
             pub fn code(&self) -> &str {
                 match self {
                     Self::Remote(failure) => &failure.code,
@@ -14,7 +14,7 @@ macro_rules! rows {
                 }
             }
 
-            /// What the caller can do about it.
+            /// Returns the kind: the caller's possible reaction.
             pub fn kind(&self) -> ErrorKind {
                 match self {
                     Self::Remote(failure) => ErrorKind::of_code(&failure.code),
@@ -24,8 +24,8 @@ macro_rules! rows {
         }
 
         impl ErrorKind {
-            /// The kind of the failures with this code. A code that this release does not know, as another server may send it, is
-            /// [`Self::NotFound`] if it begins with `unknown_`, else [`Self::Input`].
+            /// Returns the kind of the errors with the given code. For unknown codes, such as codes of a newer server,
+            /// returns [`Self::NotFound`] for the prefix `unknown_`, else [`Self::Input`].
             pub fn of_code(code: &str) -> Self {
                 match code {
                     $($code => Self::$kind,)*
@@ -55,6 +55,10 @@ rows! {
     UnknownRun "unknown_run" NotFound,
     Ambiguous "ambiguous" Input,
     UnknownGraph "unknown_graph" NotFound,
+    UnknownAgent "unknown_agent" Input,
+    UnknownCheckpoint "unknown_checkpoint" NotFound,
+    UnknownField "unknown_field" Input,
+    UnknownNode "unknown_node" Input,
     NothingToResume "nothing_to_resume" State,
     NotWaiting "not_waiting" State,
     QuestionChanged "question_changed" State,
@@ -66,8 +70,11 @@ rows! {
     FieldConflict "field_conflict" Conflict,
     ChapterChanged "chapter_changed" Conflict,
     UnknownRule "unknown_rule" NotFound,
+    UnknownGenre "unknown_genre" NotFound,
     UnknownFinding "unknown_finding" NotFound,
     NoReason "no_reason" Input,
+    UnknownComment "unknown_comment" NotFound,
+    BadComment "bad_comment" Input,
     UnknownPiece "unknown_piece" NotFound,
     Unclear "unclear" Input,
     UnknownPlatform "unknown_platform" NotFound,
@@ -75,6 +82,7 @@ rows! {
     QuestionEmpty "question_empty" Input,
     QuestionTooLong "question_too_long" TooLong,
     BadCondition "bad_condition" Input,
+    UnknownSearchField "unknown_search_field" Input,
     UnknownKind "unknown_kind" NotFound,
     BadPattern "bad_pattern" Input,
     UnknownChange "unknown_change" NotFound,
@@ -141,7 +149,7 @@ rows! {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Error, ErrorKind, Failure};
+    use crate::{Error, ErrorKind, FailureRecord};
 
     #[test]
     fn a_failure_of_another_server_has_the_kind_of_its_code() {
@@ -152,7 +160,7 @@ mod tests {
             ("bad_dragon", ErrorKind::Input),
             ("corrupt", ErrorKind::Damaged),
         ] {
-            let failure = Failure { code: code.into(), message: String::new(), data: Default::default() };
+            let failure = FailureRecord { code: code.into(), message: String::new(), data: Default::default() };
             let error = Error::Remote(failure);
             assert_eq!((error.code(), error.kind()), (code, kind));
         }

@@ -1,18 +1,18 @@
-//! What the failures are made of, for doors to word them.
+//! The data of errors, for the messages of front ends.
 
 use std::collections::BTreeMap;
 
 use qingyu_llm::stack::{Overdraft, Scope};
 use serde_json::{Value, json};
 
-use crate::Error;
-use crate::access::Exceeded;
+use crate::access::limits::ExceededLimit;
+use crate::error::Error;
 
-/// In how many seconds a database may be free, or there, again.
+/// The number of seconds until a retry of an unavailable or busy database.
 const DATABASE_AWAY: u64 = 2;
 
 impl Error {
-    /// What the failure is made of, by the names of the fields.
+    /// Returns the data of the error, by field name.
     pub fn data(&self) -> BTreeMap<String, Value> {
         let data = match self {
             Self::Remote(failure) => return failure.data.clone(),
@@ -34,7 +34,9 @@ impl Error {
             Self::UnknownProject { given }
             | Self::UnknownRun { given }
             | Self::UnknownRule { given }
+            | Self::UnknownGenre { given }
             | Self::UnknownFinding { given }
+            | Self::UnknownComment { given }
             | Self::UnknownKind { given }
             | Self::UnknownPiece { given }
             | Self::UnknownDocument { given }
@@ -76,6 +78,11 @@ impl Error {
             Self::BadPattern { pattern, marked, message } => {
                 json!({"pattern": pattern, "marked": marked, "message": message})
             }
+            Self::BadComment { reason, quote, count } => json!({"reason": reason, "quote": quote, "count": count}),
+            Self::UnknownCheckpoint { run, checkpoint } => json!({"run": run, "checkpoint": checkpoint}),
+            Self::UnknownField { given, known } | Self::UnknownNode { given, known } => {
+                json!({"given": given, "known": known})
+            }
             Self::NoReason { finding } => json!({"finding": finding}),
             Self::UnknownChange { project, change, newest } => {
                 json!({"project": project, "change": change, "newest": newest})
@@ -84,7 +91,10 @@ impl Error {
             Self::BadMemory { what, message } => json!({"what": what, "message": message}),
             Self::Conflict { project } => json!({"project": project}),
             Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
-            Self::UnknownGraph { given, known } | Self::UnknownPlatform { given, known } => {
+            Self::UnknownGraph { given, known }
+            | Self::UnknownAgent { given, known }
+            | Self::UnknownSearchField { given, known }
+            | Self::UnknownPlatform { given, known } => {
                 json!({"given": given, "known": known})
             }
             Self::NoModelServer { program } => json!({"program": program}),
@@ -168,9 +178,9 @@ impl Error {
     }
 }
 
-/// A limit that is reached. Money is in units of the currency.
-fn limit(exceeded: &Exceeded) -> Value {
-    let Exceeded { limit, most, currency, uncounted, retry_after } = exceeded;
+/// Returns the data of an exceeded limit. Money is in units of the currency.
+fn limit(exceeded: &ExceededLimit) -> Value {
+    let ExceededLimit { limit, most, currency, uncounted, retry_after } = exceeded;
     let most = match currency {
         Some(_) => json!(*most as f64 / 1e6),
         None => json!(most),
@@ -179,9 +189,10 @@ fn limit(exceeded: &Exceeded) -> Value {
     json!({"limit": limit, "most": most, "unit": unit, "uncounted": uncounted, "retry_after": retry_after})
 }
 
-/// What a budget does not allow: the setting that would have to be raised, and to what. Money is in units of the currency.
+/// Returns the data of an exhausted budget: the setting to raise, and the suggested value. Money is in units of the
+/// currency.
 fn budget(message: &str, over: &Overdraft) -> Value {
-    /// How much more than needed for the next call is suggested.
+    /// The factor of the suggested value over the cost of the next call.
     const ROOM: f64 = 1.5;
     let day = over.scope == Scope::Day;
     let setting = match (day, over.currency.is_some()) {
@@ -211,6 +222,7 @@ fn budget(message: &str, over: &Overdraft) -> Value {
         "suggested": suggested,
     })
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,71 +1,51 @@
-//! Kinds of failures.
+//! Kinds of errors.
 
-use super::Error;
-
-/// What the caller can do about a failure. Each door derives its status from it.
+/// The kind of an error: the caller's possible reaction. Front ends derive the status from the kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// The request says what cannot be: change it.
+    /// The request is invalid: change the request.
     Input,
-    /// The request, or a text in it, is too long: shorten it.
+    /// The request, or a text in the request, is too long: shorten it.
     TooLong,
-    /// The caller is not known: give a key.
+    /// The caller is not authenticated: send a key.
     Unauthenticated,
-    /// The caller may not do this.
+    /// The caller is not authorized.
     Forbidden,
-    /// What is named does not exist.
+    /// The named object does not exist.
     NotFound,
-    /// Another caller has changed it or is at work on it: read it again, then ask again.
+    /// A concurrent change or a active run: read the current state, then retry.
     Conflict,
-    /// It is not in the state that this needs: bring it there first.
+    /// The object is in the wrong state: change the state first.
     State,
-    /// A model, or its provider's filter, does not do this: ask for something else or another model.
+    /// A model or a provider's filter refuses: change the request or the model.
     Refused,
-    /// More than a limit allows at the moment: ask again later.
+    /// A limit is reached at the moment: retry later.
     Limit,
-    /// The budget is used up: raise it.
+    /// The budget is exhausted: raise the budget.
     Budget,
-    /// A key, a model or a setting is missing or wrong here.
+    /// A key, a model or a setting is missing or wrong on this machine.
     Setup,
-    /// The provider refuses the account, or does not answer at the address that is set.
+    /// The provider rejects the account, or is not found at the configured address.
     Account,
-    /// The provider of a model failed: ask again later, or another one.
+    /// The provider of a model failed: retry later, or with another provider.
     Provider,
-    /// The server or its database is not available at the moment: ask again later.
+    /// The server or its database is unavailable at the moment: retry later.
     Unavailable,
-    /// A step of a run failed: its message says why.
+    /// A step of a run failed; see the message.
     Step,
-    /// No space is left.
+    /// The disk is full.
     DiskFull,
-    /// Files or tables cannot be used as they are.
+    /// Files or tables are not usable.
     Storage,
     /// Stored data are damaged.
     Damaged,
-    /// A fault of this program.
+    /// A defect of the program.
     Internal,
 }
 
 impl ErrorKind {
-    /// Whether the message may tell of the machine that it runs on, and is for its log alone.
+    /// Returns whether the message may reveal details of the machine, and belongs in its log only.
     pub fn is_of_the_machine(self) -> bool {
         matches!(self, Self::DiskFull | Self::Storage | Self::Damaged | Self::Internal)
-    }
-}
-
-impl Error {
-    /// Whether the database was away, or busy for too long.
-    pub(crate) fn is_of_absent_database(&self) -> bool {
-        matches!(self, Self::Unreachable { .. } | Self::DatabaseBusy { .. })
-    }
-
-    /// Whether the disk of the database was full, or could not be written.
-    pub(crate) fn is_of_bad_disk(&self) -> bool {
-        matches!(self, Self::DiskFull { .. } | Self::Storage { .. })
-    }
-
-    /// Whether a run may be gone on with a little later all the same.
-    pub(crate) fn is_passing(&self) -> bool {
-        let is_in_the_way = matches!(self, Self::ThreadBusy { .. } | Self::Overloaded { .. } | Self::Stopping { .. });
-        is_in_the_way || self.is_of_absent_database() || self.is_of_bad_disk()
     }
 }

@@ -1,15 +1,16 @@
-//! Manuscripts that cannot be read, with what the user can do about them.
+//! Conversion of errors from parsing manuscripts.
 
 use qingyu_formats::Error as Formats;
 use serde_json::{Value, json};
 
-use crate::Error;
+use crate::error::Error;
 
 impl Error {
-    /// A manuscript that cannot be read, with what the user can do about it as its reason.
+    /// Converts an error from parsing a manuscript; the reason tells the user's possible reaction.
     pub(crate) fn of_manuscript(error: &Formats) -> Self {
         let (reason, details) = match error {
             Formats::UnknownFormat => ("unknown_format", json!({})),
+            Formats::ProjectIndex => ("project_index", json!({})),
             Formats::NotText { encoding, bad, characters, candidates } => {
                 let details =
                     json!({"encoding": encoding, "bad": bad, "characters": characters, "candidates": candidates});

@@ -1,14 +1,15 @@
-//! What of a failure is told to callers who do not work at this machine.
+//! Errors with details of the machine removed, for remote callers.
 
 use std::path::{Path, PathBuf};
 
-use super::Error;
+use crate::error::Error;
 
-/// What stands for the address of the database.
+/// The replacement for the database's address.
 const SERVER: &str = "the database server";
 
 impl Error {
-    /// The failure without where things are kept: files by their names alone, and no address of the database. The log has it whole.
+    /// Removes paths and addresses from the error: keeps file names only, and no address of the database. The log has
+    /// the full error.
     #[must_use]
     pub(crate) fn for_others(self) -> Self {
         match self {
@@ -50,7 +51,7 @@ fn name_of(path: &Path) -> PathBuf {
     path.file_name().map(PathBuf::from).unwrap_or_default()
 }
 
-/// The message with the name of the file in the place of its path.
+/// Returns the message with the path replaced by the file name.
 fn without_folder(message: &str, path: &Path) -> String {
     match path.parent().and_then(Path::to_str).filter(|folder| folder.len() > 1) {
         Some(folder) => message.replace(&format!("{folder}/"), "").replace(folder, ""),
@@ -77,7 +78,7 @@ mod tests {
             Error::BadModelFile { path: path(), message: message() },
             Error::Unreachable { server: "secret:5432".into(), message: "secret:5432 refused".into() },
             Error::BadSettings {
-                layer: crate::Layer::User,
+                layer: crate::SettingLayer::User,
                 source_name: Some("/srv/secret/config.toml".into()),
                 key: "a.b".into(),
                 message: "no".into(),

@@ -1,4 +1,4 @@
-//! The cast of a book that comes in, proposed without a model.
+//! Proposals for the cast of an imported book, without a model.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,11 +7,11 @@ use qingyu_story::{Document, Names, PieceKind, Story};
 use qingyu_text::Meter;
 use qingyu_text::cast::{ProposedCharacter, propose_cast};
 
-/// How sure the figures are of somebody who speaks and acts again and again.
+/// The confidence threshold: the value for a name speaking and acting repeatedly.
 const SURE: f32 = 0.9;
 
-/// Who seems to belong to the cast of the fresh chapters and has no card yet, those who speak and act most first.
-pub(super) fn proposals(story: &Story, fresh: &BTreeSet<String>) -> Vec<ProposedCharacter> {
+/// Returns the proposed cast of the fresh chapters without existing cards, most active first.
+pub(crate) fn proposals(story: &Story, fresh: &BTreeSet<String>) -> Vec<ProposedCharacter> {
     let names = Names::of(story);
     let texts: Vec<&str> = in_order(story, fresh).map(|document| document.text.as_str()).collect();
     let is_known = |one: &ProposedCharacter| {
@@ -20,8 +20,8 @@ pub(super) fn proposals(story: &Story, fresh: &BTreeSet<String>) -> Vec<Proposed
     propose_cast(&texts, &Meter::default()).into_iter().filter(|one| !is_known(one)).collect()
 }
 
-/// The sure ones, by the id of the document that names them first.
-pub(super) fn introductions(
+/// Returns the certain proposals, by the ID of the document of first mention.
+pub(crate) fn introductions(
     story: &Story,
     fresh: &BTreeSet<String>,
     proposed: &[ProposedCharacter],

@@ -1,53 +1,53 @@
-//! What a manuscript does to a story. Pure: it saves nothing.
+//! Computation of a manuscript's changes to a story. Pure: saves nothing.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use qingyu_formats::{Chapter, Split};
+use qingyu_formats::{Split, SplitChapter};
 use qingyu_story::{Document, Language, OutlineNode, OutlineNodeKind, Story, numerals};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A chapter of a manuscript, and what became of it.
+/// A chapter of a manuscript and its import result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct BroughtChapter {
-    /// Its title in the story.
+pub struct ImportedChapter {
+    /// The title in the story.
     pub title: String,
-    /// Its volume.
+    /// The volume.
     pub volume: Option<String>,
-    /// How many characters it has, spaces not counted.
+    /// The number of characters, without spaces.
     pub characters: usize,
-    /// What became of it.
+    /// The import result.
     pub state: ChapterState,
-    /// The id of its document.
+    /// The ID of the document.
     pub document: Option<String>,
 }
 
-/// What becomes of a chapter.
+/// The import result of a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChapterState {
-    /// It is new.
+    /// New.
     New,
-    /// It is there already, with the same text.
+    /// Already present with the same text.
     Present,
-    /// It is there with another text, which goes on being a version of it.
+    /// Present with a different text, kept as an earlier version.
     Replaced,
-    /// It is there with another text, and nothing was said about that.
+    /// Present with a different text, and not replaced.
     Differs,
 }
 
-/// Adds the chapters of a book behind those that are there. Linear: what is looked for has an index.
-pub(super) fn book(story: &mut Story, split: &Split, title: &str, replace: bool) -> Vec<BroughtChapter> {
-    let mut taken = Titles::default();
+/// Appends the chapters of a book to the existing chapters. Linear in time: all lookups use an index.
+pub(crate) fn book(story: &mut Story, split: &Split, title: &str, replace: bool) -> Vec<ImportedChapter> {
+    let mut taken = UniqueTitles::default();
     let mut order = story.documents.iter().map(|document| document.order).max().unwrap_or(0);
     let has_front = story.documents.iter().any(|document| document.text == split.front);
     if !split.front.is_empty() && !has_front {
-        // Among chapters that are there already it has no place, so it is kept beside them.
+        // Existing chapters leave no position for a preface; it is inserted as a side text.
         let place = u32::from(order == 0);
         order += place;
         front(story, &split.front, place);
     }
-    let mut index = Index::of(story);
+    let mut index = ChapterIndex::of(story);
     let alone = split.chapters.len() == 1;
     let has_headings = split.chapters.iter().any(|chapter| !chapter.title.is_empty());
     let mut brought = Vec::new();
@@ -74,7 +74,7 @@ pub(super) fn book(story: &mut Story, split: &Split, title: &str, replace: bool)
                 ChapterState::New
             }
         };
-        brought.push(BroughtChapter {
+        brought.push(ImportedChapter {
             title,
             volume: chapter.volume.clone(),
             characters: chapter.characters,
@@ -85,18 +85,18 @@ pub(super) fn book(story: &mut Story, split: &Split, title: &str, replace: bool)
     brought
 }
 
-/// Puts what stands before the first chapter there, so that it goes out with the book.
+/// Inserts the text before the first chapter, for inclusion in exports of the book.
 fn front(story: &mut Story, text: &str, order: u32) {
     let title = match story.language {
         Language::Zh => "卷首",
         Language::En => "Front matter",
     };
-    let title = Index::of(story).free(title);
+    let title = ChapterIndex::of(story).free(title);
     story.documents.push(Document { title, order, version: 1, text: text.to_owned(), ..Document::default() });
 }
 
-/// Keeps what is no part of the book beside it, so that nothing of the file is lost.
-pub(super) fn set_apart(story: &mut Story, text: &str) {
+/// Inserts content outside the book as a side text, so no text of the file is lost.
+pub(crate) fn set_apart(story: &mut Story, text: &str) {
     if !text.trim().is_empty() {
         let title = match story.language {
             Language::Zh => "导入时另列的文字",
@@ -106,8 +106,8 @@ pub(super) fn set_apart(story: &mut Story, text: &str) {
     }
 }
 
-/// Adds the whole manuscript as a text beside the book.
-pub(super) fn reference(story: &mut Story, split: &Split, title: &str) -> BroughtChapter {
+/// Inserts the whole manuscript as a side text.
+pub(crate) fn reference(story: &mut Story, split: &Split, title: &str) -> ImportedChapter {
     let mut text = split.front.clone();
     let mut volume = None;
     for chapter in &split.chapters {
@@ -123,11 +123,11 @@ pub(super) fn reference(story: &mut Story, split: &Split, title: &str) -> Brough
     }
     let (title, state) = aside(story, title, &text);
     let characters = split.chapters.iter().map(|chapter| chapter.characters).sum();
-    BroughtChapter { title, volume: None, characters, state, document: None }
+    ImportedChapter { title, volume: None, characters, state, document: None }
 }
 
-/// Gives the chapters the ids that their documents have got.
-pub(super) fn name(chapters: &mut [BroughtChapter], story: &Story) {
+/// Sets the document IDs of the imported chapters.
+pub(crate) fn name(chapters: &mut [ImportedChapter], story: &Story) {
     let ids: HashMap<&str, &str> =
         story.documents.iter().map(|document| (document.title.as_str(), document.id.as_str())).collect();
     for chapter in chapters {
@@ -135,25 +135,25 @@ pub(super) fn name(chapters: &mut [BroughtChapter], story: &Story) {
     }
 }
 
-/// A text that is not part of the book, unless it is there already.
+/// Inserts a side text unless already present.
 fn aside(story: &mut Story, title: &str, text: &str) -> (String, ChapterState) {
     if let Some(known) = story.documents.iter().find(|document| document.order == 0 && document.text == text) {
         return (known.title.clone(), ChapterState::Present);
     }
-    let title = Index::of(story).free(title);
+    let title = ChapterIndex::of(story).free(title);
     story.documents.push(Document { title: title.clone(), version: 1, text: text.to_owned(), ..Document::default() });
     (title, ChapterState::New)
 }
 
-/// What a chapter is called: all words of its heading, or its place.
-fn named(chapter: &Chapter, index: usize, book: Option<&str>, is_opening: bool, language: Language) -> String {
+/// Returns the title of a chapter: its full heading, or its position.
+fn named(chapter: &SplitChapter, index: usize, book: Option<&str>, is_opening: bool, language: Language) -> String {
     if !chapter.title.is_empty() {
         return chapter.title.clone();
     }
     let place = u32::try_from(index).unwrap_or(u32::MAX - 1) + 1;
     match (book, language) {
         (Some(book), _) => book.to_owned(),
-        // Prose before the first heading is a chapter without one.
+        // Prose before the first heading is a chapter without a heading.
         (None, Language::Zh) if is_opening => "开篇".to_owned(),
         (None, Language::En) if is_opening => "Opening".to_owned(),
         (None, Language::Zh) => format!("第{}章", numerals::chinese(place)),
@@ -161,11 +161,11 @@ fn named(chapter: &Chapter, index: usize, book: Option<&str>, is_opening: bool, 
     }
 }
 
-/// Titles that one manuscript has given; the same one again gets a number.
+/// The titles of a manuscript; duplicates get a number.
 #[derive(Default)]
-struct Titles(BTreeMap<String, u32>);
+struct UniqueTitles(BTreeMap<String, u32>);
 
-impl Titles {
+impl UniqueTitles {
     fn unique(&mut self, title: &str) -> String {
         let count = self.0.entry(title.to_owned()).or_default();
         *count += 1;
@@ -173,9 +173,9 @@ impl Titles {
     }
 }
 
-/// What a story has, by name.
-struct Index {
-    /// Chapters by title, as places among the documents.
+/// An index of a story by name.
+struct ChapterIndex {
+    /// Document indexes of chapters, by title.
     chapters: HashMap<String, usize>,
     titles: HashSet<String>,
     nodes: HashSet<String>,
@@ -183,12 +183,12 @@ struct Index {
     next: u32,
 }
 
-impl Index {
+impl ChapterIndex {
     fn of(story: &Story) -> Self {
         let chapters = story.documents.iter().enumerate().rev().filter(|(_, one)| one.order > 0);
         let nodes = story.outline_nodes.iter();
         Self {
-            // The first of a title is the one that is meant.
+            // Of duplicate titles the first wins.
             chapters: chapters.map(|(at, one)| (one.title.clone(), at)).collect(),
             titles: story.documents.iter().map(|one| one.title.clone()).collect(),
             nodes: nodes.clone().map(|node| node.name.clone()).collect(),
@@ -201,7 +201,7 @@ impl Index {
         }
     }
 
-    /// A title that no document has yet, and which is taken now.
+    /// Returns an unused title and registers it.
     fn free(&mut self, title: &str) -> String {
         let numbered = (2..).map(|count| numbered(title, count));
         let mut candidates = std::iter::once(title.to_owned()).chain(numbered);
@@ -211,7 +211,7 @@ impl Index {
         free
     }
 
-    /// The name of the act that a volume is, made if there is none.
+    /// Returns the name of the act for a volume, inserting the act if missing.
     fn act(&mut self, story: &mut Story, volume: &str) -> String {
         if self.acts.insert(volume.to_owned()) {
             self.nodes.insert(volume.to_owned());
@@ -221,7 +221,7 @@ impl Index {
         volume.to_owned()
     }
 
-    /// The place of a chapter in the outline, unless the author has planned it already.
+    /// Inserts the outline node of a chapter, unless planned by the author already.
     fn node(&mut self, story: &mut Story, title: &str, parent: Option<String>) {
         if self.nodes.insert(title.to_owned()) {
             let order = self.take_next();
@@ -241,12 +241,12 @@ fn numbered(title: &str, count: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use qingyu_formats::{Reading, Splitting, read, split};
+    use qingyu_formats::{ReadOptions, SplitOptions, read, split};
 
     use super::*;
 
     fn found(text: &str) -> Split {
-        split(&read(&mut text.as_bytes(), &Reading::default()).unwrap(), &Splitting::default()).unwrap()
+        split(&read(&mut text.as_bytes(), &ReadOptions::default()).unwrap(), &SplitOptions::default()).unwrap()
     }
 
     fn told(story: &Story) -> Vec<String> {
@@ -288,7 +288,7 @@ mod tests {
         let mut story = Story::default();
         book(&mut story, &found("第一章\n甲。\n第二章\n乙。"), "灯", false);
         let changed = found("第一章\n甲甲。\n第二章\n乙。\n第三章\n丙。");
-        let states = |brought: Vec<BroughtChapter>| brought.into_iter().map(|one| one.state).collect::<Vec<_>>();
+        let states = |brought: Vec<ImportedChapter>| brought.into_iter().map(|one| one.state).collect::<Vec<_>>();
         use ChapterState::{Differs, New, Present, Replaced};
         assert_eq!(states(book(&mut story.clone(), &changed, "灯", false)), [Differs, Present, New]);
         assert_eq!(states(book(&mut story, &changed, "灯", true)), [Replaced, Present, New]);

@@ -3,13 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::operations;
-use crate::access::{KeyRequest, KeyRow, UserRequest, UserRow};
+use crate::access::keys::{KeyRequest, KeyRow};
+use crate::access::users::{UserRequest, UserRow};
+use crate::operations::operation::operations;
 
-/// A key that was just made. What opens the door is told this once, and kept nowhere.
+/// A new key. Returned only once, and never stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NewKey {
-    /// The key as lists show it.
+    /// The key as in lists.
     #[serde(flatten)]
     pub row: KeyRow,
     /// The key itself.
@@ -17,7 +18,7 @@ pub struct NewKey {
 }
 
 operations! {
-    /// All users.
+    /// Returns all users.
     Admin Get "/users"
     ListUsers as "list_users" {} -> Vec<UserRow>
         = |studio, _it| studio.access().users().await;
@@ -30,19 +31,20 @@ operations! {
     } -> UserRow
         = |studio, it| studio.access().add_user(it.request).await;
 
-    /// The keys of whoever asks; of one user or of all for those who look after the server.
+    /// Returns the caller's keys; for administrators, the keys of all users or of a given user.
     Read Get "/keys"
     ListKeys as "list_keys" {
-        /// Only of this user.
+        /// Restricts to a user.
         #[serde(default)]
         user: Option<String>,
     } -> Vec<KeyRow>
         = |studio, it| studio.access().keys(it.user.as_deref()).await;
 
-    /// Makes a key. The answer alone has it whole, and is not given again for the same `Idempotency-Key`.
+    /// Creates a key. Only this response contains the whole key; a retry with the same `Idempotency-Key` does not
+    /// return it again.
     Admin Post "/keys"
     MakeKey as "make_key" {
-        /// Whose it is, and what it allows.
+        /// The owner and the rights of the key.
         request: KeyRequest,
     } -> NewKey
         = |studio, it| {
@@ -50,10 +52,10 @@ operations! {
             Ok(NewKey { secret: made.secret.reveal().to_owned(), row: made.row })
         };
 
-    /// Takes a key back; it does not hold from now on.
+    /// Revokes a key immediately.
     Admin Delete "/keys/{key}"
     RevokeKey as "revoke_key" {
-        /// The key, by its id.
+        /// The ID of the key.
         key: String,
     } -> KeyRow
         = |studio, it| studio.access().revoke_key(&it.key).await;

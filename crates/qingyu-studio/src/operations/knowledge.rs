@@ -1,19 +1,22 @@
-//! What is found in a project, and answered from it.
+//! Search in a project, and answers from a project.
 
-use super::operations;
-use crate::access::Right;
-use crate::{Answered, AskRequest, Embedded, GraphRequest, GraphView, SearchRequest, Searched};
+use crate::access::scope::Right;
+use crate::operations::operation::operations;
+use crate::search::answer::{AskRequest, ProjectAnswer};
+use crate::search::embedding::EmbeddingProgress;
+use crate::search::graph::{GraphRequest, GraphView};
+use crate::search::passages::{SearchRequest, SearchResults};
 
 operations! {
-    /// Finds passages and pieces, with the reason for each hit. Putting them in order by a model needs the right to write,
-    /// since it costs.
+    /// Searches passages and pieces, with the reason for each hit. Reranking by a model requires the right to write,
+    /// since it costs money.
     Read Post "/projects/{project}/search"
     SearchProject as "search_project" {
         /// The project.
         project: String,
-        /// What is searched for.
+        /// The search request.
         request: SearchRequest,
-    } -> Searched
+    } -> SearchResults
         = |studio, it| {
             if it.request.rerank {
                 studio.scope().demand(Right::Write)?;
@@ -21,44 +24,44 @@ operations! {
             studio.search(&it.project, &it.request).await
         };
 
-    /// Answers a question from a project, with its sources.
+    /// Answers a question about a project, with sources.
     Write Post "/projects/{project}/ask"
     AskProject as "ask_project" {
         /// The project.
         project: String,
-        /// What is asked.
+        /// The question.
         request: AskRequest,
-    } -> Answered
+    } -> ProjectAnswer
         = |studio, it| studio.ask(&it.project, &it.request).await;
 
-    /// A story's graph, or what a pattern finds in it.
+    /// Returns a story's graph, or the matches of a pattern.
     Read Get "/projects/{project}/graph"
     ReadGraph as "read_graph" {
         /// The project.
         project: String,
-        /// What is drawn.
+        /// The graph request.
         #[serde(flatten)]
         request: GraphRequest,
     } -> GraphView
         = |studio, it| studio.story_graph(&it.project, &it.request).await;
 
-    /// How many passages of a project have a vector of the embedder in the settings.
+    /// Returns the number of a project's passages with a vector of the configured embedder.
     Read Get "/projects/{project}/index"
     ReadIndex as "read_index" {
         /// The project.
         project: String,
-    } -> Embedded
+    } -> EmbeddingProgress
         = |studio, it| studio.embedded(&it.project).await;
 
-    /// Makes the vectors that are missing, or the whole index anew.
+    /// Computes the missing vectors, or rebuilds the whole index.
     Write Post "/projects/{project}/index"
     BuildIndex as "build_index" {
         /// The project.
         project: String,
-        /// Whether the whole index is made anew.
+        /// Whether to rebuild the whole index.
         #[serde(default)]
         rebuild: bool,
-    } -> Embedded
+    } -> EmbeddingProgress
         = |studio, it| match it.rebuild {
             true => studio.rebuild_index(&it.project, |_| ()).await,
             false => studio.embed(&it.project, |_| ()).await,

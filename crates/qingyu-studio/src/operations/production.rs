@@ -1,23 +1,26 @@
-//! Content in phases and fields.
+//! Productions: content in phases and fields.
 
 use qingyu_production::change::Changed;
 use qingyu_story::Language;
 use qingyu_story::bounded::at_most;
+use qingyu_story::production::Voice;
 
-use super::operations;
-use crate::{FieldView, ProductionView, TemplateRow};
+use crate::operations::operation::operations;
+use crate::productions::fields::FieldView;
+use crate::productions::templates::TemplateRow;
+use crate::productions::view::ProductionView;
 
 operations! {
-    /// The templates that a production can begin with.
+    /// Returns the templates for new productions.
     Read Get "/templates"
     ListTemplates as "list_templates" {
-        /// The language of their words.
+        /// The language of names and descriptions.
         #[serde(default)]
         language: Language,
     } -> Vec<TemplateRow>
         = |studio, it| studio.template_rows(it.language);
 
-    /// A production as it stands: its phases and fields.
+    /// Returns the state of a production: its phases and fields.
     Read Get "/projects/{project}/production"
     ReadProduction as "read_production" {
         /// The project.
@@ -25,37 +28,59 @@ operations! {
     } -> ProductionView
         = |studio, it| studio.production(&it.project).await;
 
-    /// A field with its value.
+    /// Returns a field with its value.
     Read Get "/projects/{project}/field"
     ReadField as "read_field" {
         /// The project.
         project: String,
-        /// The field, such as `intent/report`.
+        /// The path of the field, such as `intent/report`.
         path: String,
     } -> FieldView
         = |studio, it| studio.field(&it.project, &it.path).await;
 
-    /// Puts a value into a field; what was made from it becomes stale.
+    /// Sets the value of a field; dependent fields become stale.
     Write Put "/projects/{project}/field"
     PutField as "put_field" {
         /// The project.
         project: String,
-        /// The field, such as `intent/report`.
+        /// The path of the field, such as `intent/report`.
         path: String,
-        /// The value as it was typed: text, or JSON for a structured field.
+        /// The value: plain text, or JSON for a structured field.
         typed: String,
-        /// The version that it was made for; the newest without it.
+        /// The expected current version; not checked by default.
         #[serde(default)]
         expected: Option<u32>,
     } -> Changed
         = |studio, it| studio.put_field(&it.project, &it.path, &it.typed, it.expected).await;
 
-    /// Says that fields are good as they are.
+    /// Returns the voice of a production: samples, forbidden words, glossary.
+    Read Get "/projects/{project}/voice"
+    ReadVoice as "read_voice" {
+        /// The project.
+        project: String,
+    } -> Voice
+        = |studio, it| studio.voice(&it.project).await;
+
+    /// Sets the voice of a production; texts are written and checked against it.
+    Write Put "/projects/{project}/voice"
+    PutVoice as "put_voice" {
+        /// The project.
+        project: String,
+        /// The voice; by default the voice of `client`, and no voice without both.
+        #[serde(default)]
+        voice: Option<Voice>,
+        /// The name of a client with a file `voices/NAME.toml` in the data folder.
+        #[serde(default)]
+        client: Option<String>,
+    } -> Voice
+        = |studio, it| studio.put_voice(&it.project, it.voice, it.client.as_deref()).await;
+
+    /// Confirms the current values of fields.
     Write Post "/projects/{project}/fields/confirm"
     ConfirmFields as "confirm_fields" {
         /// The project.
         project: String,
-        /// The fields.
+        /// The paths of the fields.
         #[serde(deserialize_with = "at_most::<1000, _, _>")]
         #[schemars(length(max = 1000))]
         paths: Vec<String>,

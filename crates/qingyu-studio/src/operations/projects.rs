@@ -1,26 +1,32 @@
-//! Projects, their past, their branches and versions.
+//! Projects, their history, branches and versions.
 
+use qingyu_store::ProjectStatus;
 use qingyu_story::{Language, Story};
-use qingyu_tools::workspace::NewProject;
+use qingyu_tools::workspace::ProjectSeed;
 
-use super::operations;
-use crate::{
-    BranchComparison, BranchRow, ChangeRow, CoverPicture, Differences, Error, Guide, Imported, Merged, ProjectRow,
-    ProjectStatus, ProjectView, Restored, Side, StoryFile,
-};
+use crate::chapters::versions::{RestoredVersion, VersionComparison};
+use crate::error::Error;
+use crate::operations::operation::operations;
+use crate::projects::branches::{BranchComparison, BranchMerge, BranchRow, MergeSide};
+use crate::projects::cover::CoverPicture;
+use crate::projects::guide::Guide;
+use crate::projects::row::ProjectRow;
+use crate::projects::view::ProjectView;
+use crate::stories::changes::ChangeRow;
+use crate::stories::import::{StoryFile, StoryImport};
 
 operations! {
-    /// The projects, newest first: those on the shelf, or those in the archive or the bin.
+    /// Returns the projects on the shelf, in the archive or in the bin, newest first.
     Read Get "/projects"
     ListProjects as "list_projects" {
-        /// Where they are kept; on the shelf without it.
+        /// The location; the shelf by default.
         #[serde(default)]
         status: ProjectStatus,
     } -> Vec<ProjectRow>
         = |studio, it| studio.projects_of(it.status).await;
 
-    /// Gives a project another title, or puts it on the shelf, into the archive or into the bin. What is in the bin can be read
-    /// and taken back; nothing is written to it.
+    /// Changes the title of a project, or moves the project to the shelf, the archive or the bin. A project in the bin
+    /// is read-only and can be moved back.
     Write Patch "/projects/{project}"
     UpdateProject as "update_project" {
         /// The project.
@@ -28,13 +34,13 @@ operations! {
         /// The new title.
         #[serde(default)]
         title: Option<String>,
-        /// Where it is kept from now on.
+        /// The new location.
         #[serde(default)]
         status: Option<ProjectStatus>,
     } -> ProjectRow
         = |studio, it| studio.update_project(&it.project, it.title.as_deref(), it.status).await;
 
-    /// Deletes a project that is in the bin, with its branches, its past and its runs. There is no way back.
+    /// Deletes a project in the bin, irreversibly, with its branches, history and runs.
     Write Delete "/projects/{project}"
     DeleteProject as "delete_project" {
         /// The project.
@@ -42,7 +48,7 @@ operations! {
     } -> ProjectRow
         = |studio, it| studio.delete_project(&it.project).await;
 
-    /// The picture on the cover of a project.
+    /// Returns the cover picture of a project.
     Read Get "/projects/{project}/cover"
     ReadCover as "read_cover" {
         /// The project.
@@ -50,33 +56,33 @@ operations! {
     } -> CoverPicture
         = |studio, it| studio.cover(&it.project).await;
 
-    /// Puts a picture on the cover of a project, or takes it away.
+    /// Sets or removes the cover picture of a project.
     Write Put "/projects/{project}/cover"
     SetCover as "set_cover" {
         /// The project.
         project: String,
-        /// The picture, PNG, JPEG or WebP of at most 2 MB, in base64; an empty one takes away what is there.
+        /// The picture in base64: PNG, JPEG or WebP of at most 2 MB; an empty picture removes the cover.
         #[serde(default, with = "crate::encoded")]
         #[schemars(with = "String", extend("contentEncoding" = "base64"))]
         picture: Vec<u8>,
     } -> CoverPicture
         = |studio, it| studio.set_cover(&it.project, it.picture).await;
 
-    /// How far a new author is: the model, the direction of a book, its material, its first chapter; and what comes next.
+    /// Returns the progress of a new author (model, direction of a book, material, first chapter) and the next step.
     Read Get "/guide"
     ReadGuide as "read_guide" {} -> Guide
         = |studio, _it| studio.guide().await;
 
-    /// Begins a project without any piece.
+    /// Creates an empty project.
     Write Post "/projects"
     BeginProject as "begin_project" {
-        /// The title; made from the premise without it.
+        /// The title; derived from the premise by default.
         #[serde(default)]
         title: Option<String>,
-        /// The author's words for what the book is about. Either these or a title are needed.
+        /// The author's description of the book. Either a premise or a title is required.
         #[serde(default)]
         premise: String,
-        /// The language of the book; that of its premise or title without it.
+        /// The language of the book; detected from the premise or title by default.
         #[serde(default)]
         language: Option<Language>,
     } -> ProjectRow
@@ -88,10 +94,10 @@ operations! {
                 return Err(Error::BadRequest { path: "premise".into(), message: "a premise or a title is needed".into() });
             }
             let language = it.language.unwrap_or_else(|| Language::of(said));
-            studio.begin_project(NewProject { title, language, premise }).await
+            studio.begin_project(ProjectSeed { title, language, premise }).await
         };
 
-    /// Puts the sample book of a language on the shelf: a short novel with all that it was made with.
+    /// Creates the sample book of a language: a short novel with all its material.
     Write Post "/samples"
     BeginSample as "begin_sample" {
         /// The language.
@@ -100,7 +106,7 @@ operations! {
     } -> ProjectRow
         = |studio, it| studio.begin_sample(it.language).await;
 
-    /// The project that is named by its id, the beginning of it, or one of its runs.
+    /// Returns the project named by its ID, a prefix of the ID, or one of its runs.
     Read Get "/projects/{project}/summary"
     FindProject as "find_project" {
         /// The project.
@@ -108,7 +114,7 @@ operations! {
     } -> ProjectRow
         = |studio, it| studio.project(&it.project).await;
 
-    /// Everything about a project: its story, its runs, what it cost, who made each piece.
+    /// Returns the full view of a project: its story, runs, cost, and the origin of each piece.
     Read Get "/projects/{project}/view"
     ShowProject as "show_project" {
         /// The project.
@@ -116,29 +122,29 @@ operations! {
     } -> ProjectView
         = |studio, it| studio.show(&it.project).await;
 
-    /// The story of a project as it was after a change, or as it is.
+    /// Returns the current story of a project, or the story after a given change.
     Read Get "/projects/{project}/story"
     ReadStory as "read_story" {
         /// The project.
         project: String,
-        /// The change; the newest without it.
+        /// The number of the change; the newest by default.
         #[serde(default)]
         change: Option<u64>,
     } -> Story
         = |studio, it| studio.story_at(&it.project, it.change).await;
 
-    /// Makes a project of a story.
+    /// Creates a project from a story.
     Write Post "/stories"
     ImportStory as "import_story" {
-        /// The story, and the fields of its file that stories do not have.
+        /// The story, and the unknown fields of its file.
         file: StoryFile,
-        /// The title of the project; made from the premise without it.
+        /// The title of the project; derived from the premise by default.
         #[serde(default)]
         title: Option<String>,
-    } -> Imported
+    } -> StoryImport
         = |studio, it| studio.import(it.file, it.title).await;
 
-    /// What was done to a project's story, oldest first.
+    /// Returns the changes of a project's story, oldest first.
     Read Get "/projects/{project}/changes"
     ListChanges as "list_changes" {
         /// The project.
@@ -146,18 +152,18 @@ operations! {
     } -> Vec<ChangeRow>
         = |studio, it| studio.changes(&it.project).await;
 
-    /// Takes a change back, as a change of its own.
+    /// Undoes a change, by a new change.
     Write Post "/projects/{project}/changes/undo"
     UndoChange as "undo_change" {
         /// The project.
         project: String,
-        /// The change; the newest without it.
+        /// The number of the change; the newest by default.
         #[serde(default)]
         change: Option<u64>,
     } -> ChangeRow
         = |studio, it| studio.undo(&it.project, it.change).await;
 
-    /// The branches of a project.
+    /// Returns the branches of a project.
     Read Get "/projects/{project}/branches"
     ListBranches as "list_branches" {
         /// The project.
@@ -165,20 +171,20 @@ operations! {
     } -> Vec<BranchRow>
         = |studio, it| studio.branches(&it.project).await;
 
-    /// Begins a branch of a project, at a change or as it is.
+    /// Creates a branch of a project, from the current state or after a given change.
     Write Post "/projects/{project}/branches"
     BeginBranch as "begin_branch" {
         /// The project.
         project: String,
-        /// What the branch is called.
+        /// The name of the branch.
         name: String,
-        /// The change it begins after; the newest without it.
+        /// The last change included in the branch; the newest by default.
         #[serde(default)]
         at: Option<u64>,
     } -> BranchRow
         = |studio, it| studio.begin_branch(&it.project, &it.name, it.at).await;
 
-    /// Deletes a branch with all that was done on it.
+    /// Deletes a branch with all its changes.
     Write Delete "/projects/{project}/branches/{name}"
     DeleteBranch as "delete_branch" {
         /// The project.
@@ -188,7 +194,7 @@ operations! {
     } -> BranchRow
         = |studio, it| studio.delete_branch(&it.project, &it.name).await;
 
-    /// What a branch and its project have that the other has not.
+    /// Returns the differences between a branch and its project.
     Read Get "/projects/{project}/branches/{name}/comparison"
     CompareBranch as "compare_branch" {
         /// The project.
@@ -198,45 +204,45 @@ operations! {
     } -> BranchComparison
         = |studio, it| studio.compare_branch(&it.project, &it.name).await;
 
-    /// Takes what was done on a branch into its project.
+    /// Merges the changes of a branch into its project.
     Write Post "/projects/{project}/branches/{name}/merge"
     MergeBranch as "merge_branch" {
         /// The project.
         project: String,
         /// The branch.
         name: String,
-        /// Which side is right where both have changed the same; a conflict without it.
+        /// The winning side of conflicts; an error for any conflict by default.
         #[serde(default)]
-        right: Option<Side>,
-    } -> Merged
+        right: Option<MergeSide>,
+    } -> BranchMerge
         = |studio, it| studio.merge_branch(&it.project, &it.name, it.right).await;
 
-    /// Compares the texts of a project, or one of them, at two points of its past.
+    /// Compares the texts of a project, or a single text, at two versions.
     Read Get "/projects/{project}/comparison"
     CompareTexts as "compare_texts" {
         /// The project.
         project: String,
-        /// One document; all without it.
+        /// A single document; all documents by default.
         #[serde(default)]
         document: Option<String>,
-        /// The change or version it is compared from; the one before the newest without it.
+        /// The older change or version; by default the version before `to`.
         #[serde(default)]
         from: Option<u64>,
-        /// And to; the newest without it.
+        /// The newer change or version; the newest by default.
         #[serde(default)]
         to: Option<u64>,
-    } -> Differences
+    } -> VersionComparison
         = |studio, it| studio.compare(&it.project, it.document.as_deref(), it.from, it.to).await;
 
-    /// Puts a version of a document back, as a new version.
+    /// Restores a version of a document, as a new version.
     Write Post "/projects/{project}/documents/{document}/restore"
     RestoreVersion as "restore_version" {
         /// The project.
         project: String,
         /// The document.
         document: String,
-        /// The version.
+        /// The version to restore.
         version: u32,
-    } -> Restored
+    } -> RestoredVersion
         = |studio, it| studio.restore(&it.project, &it.document, it.version).await;
 }

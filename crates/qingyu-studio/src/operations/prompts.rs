@@ -1,52 +1,52 @@
-//! The prompts, and the author's own in their place.
+//! Prompts and the author's overrides.
 
-use super::operations;
-use crate::{PromptPreview, PromptRow, PromptView};
+use crate::operations::operation::operations;
+use crate::prompts::{PromptPreview, PromptRow, PromptView};
 
 operations! {
-    /// All prompts, by name, and which of them the author has replaced.
+    /// Returns all prompts, sorted by name, with the override state of each.
     Read Get "/prompts"
     ListPrompts as "list_prompts" {} -> Vec<PromptRow>
         = |studio, _it| studio.prompt_rows();
 
-    /// A prompt: as it is built in, as the author has it, what it may use, and how it is filled.
+    /// Returns a prompt: its built-in text, the author's override, the available variables, and the rendered text.
     Read Get "/prompt"
     ReadPrompt as "read_prompt" {
-        /// Its name, such as `outline/generate.zh.md`.
+        /// The name, such as `outline/generate.zh.md`.
         name: String,
-        /// Filled with what this project has; with an example without it.
+        /// The project with the data for rendering; an example by default.
         #[serde(default)]
         project: Option<String>,
     } -> PromptView
         = |studio, it| studio.prompt_view(&it.name, it.project.as_deref()).await;
 
-    /// How a prompt would be filled with this text in its place. Nothing is kept.
+    /// Renders a prompt with the given text as its override, without saving.
     Admin Post "/prompt/preview"
     PreviewPrompt as "preview_prompt" {
-        /// Its name, such as `outline/generate.zh.md`.
+        /// The name, such as `outline/generate.zh.md`.
         name: String,
         /// The text.
         text: String,
-        /// Filled with what this project has; with an example without it.
+        /// The project with the data for rendering; an example by default.
         #[serde(default)]
         project: Option<String>,
     } -> PromptPreview
         = |studio, it| studio.preview_prompt(&it.name, it.text, it.project.as_deref()).await;
 
-    /// Puts a text in the place of a prompt, for all runs from now on. One that could not be filled is refused with the line.
+    /// Overrides a prompt for all future runs. A text failing to render is rejected with the line of the error.
     Admin Put "/prompt"
     WritePrompt as "write_prompt" {
-        /// Its name, such as `outline/generate.zh.md`.
+        /// The name, such as `outline/generate.zh.md`.
         name: String,
         /// The text.
         text: String,
     } -> PromptRow
         = |studio, it| studio.write_prompt(&it.name, it.text).await;
 
-    /// Takes the author's text away, so that the prompt is as it is built in.
+    /// Deletes the author's override, restoring the built-in prompt.
     Admin Delete "/prompt"
     DeletePrompt as "delete_prompt" {
-        /// Its name, such as `outline/generate.zh.md`.
+        /// The name, such as `outline/generate.zh.md`.
         name: String,
     } -> PromptRow
         = |studio, it| studio.delete_prompt(&it.name).await;

@@ -1,110 +1,100 @@
-//! Runs: begun, gone on with, stopped, looked at.
+//! Runs: start, resume, cancel, read.
 
 use qingyu_story::bounded::at_most;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::operations;
-use crate::{
-    CreateRequest, Error, HumanAnswer, Outcome, ProduceRequest, RunHandle, RunRow, RunStatus, RunsRequest, Studio,
-    StudioEvent, TaskRequest, TellRequest, WriteRequest,
-};
+use crate::error::Error;
+use crate::operations::operation::operations;
+use crate::productions::start::{ProduceRequest, TellRequest};
+use crate::runs::event::StudioEvent;
+use crate::runs::handle::RunHandle;
+use crate::runs::list::RunsRequest;
+use crate::runs::outcome::Outcome;
+use crate::runs::requests::{ChapterWriteRequest, CreateRequest};
+use crate::runs::row::RunRow;
+use crate::runs::start::TaskRequest;
+use crate::runs::status::RunStatus;
+use crate::studio::Studio;
 
-/// What a run is to do.
+pub use crate::runs::requests::ResumeRequest;
+
+/// The work of a run.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Start {
-    /// The material of a story: a new one, or more of one that is there.
+pub enum StartRequest {
+    /// Create or extend the material of a story.
     Create(CreateRequest),
-    /// Chapters: written, corrected, rewritten.
-    Write(WriteRequest),
-    /// A task for the agents of the service.
+    /// Write, correct or rewrite chapters.
+    Write(ChapterWriteRequest),
+    /// Perform a task with the service agents.
     Task(Box<TaskRequest>),
-    /// Content in phases, in a new project.
+    /// Produce content in phases, in a new project.
     Produce(ProduceRequest),
-    /// What a production is to do next.
+    /// Give the next order to a production.
     Tell(TellRequest),
-    /// A run that waits, was stopped or has failed.
+    /// Resume a waiting, stopped or failed run.
     Resume(ResumeRequest),
-    /// Nothing, for measuring the rest.
+    /// Do nothing, for measuring the overhead.
     #[cfg(feature = "bench")]
     #[schemars(skip)]
-    Noop(crate::NoopRequest),
+    Noop(crate::runs::requests::NoopRequest),
 }
 
-/// Asks for a run to go on.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ResumeRequest {
-    /// The run, or a project, of which the newest run is meant; ids may be cut short.
-    pub run: String,
-    /// The answer, if the run asks.
-    #[serde(default)]
-    pub answer: Option<HumanAnswer>,
-    /// The name of the question that is answered, its `question_id`: if the run asks something else by now, the answer is
-    /// refused. Without it whatever the run asks is answered.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub question: Option<String>,
-    /// Settings that go over all layers, such as a raised budget, in the shape of the settings file.
-    #[serde(default)]
-    #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
-    pub overrides: toml::Table,
-}
-
-/// A run that works now.
+/// A started run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Started {
+pub struct StartedRun {
     /// The run.
     pub run: String,
-    /// Its project.
+    /// The run's project.
     pub project: String,
 }
 
-/// How a run stands.
+/// The status of a cancelled run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Stopped {
-    /// The run's state when it was told to stop.
+pub struct CancelledRun {
+    /// The status at the time of the cancellation.
     pub status: RunStatus,
 }
 
-/// The name of the operation that begins runs.
+/// The name of the operation for starting runs.
 pub(crate) const START: &str = "start_run";
 
-/// What beginning a run is answered with.
+/// Returns the response for a started run.
 pub(crate) fn started(run: &qingyu_store::Run) -> serde_json::Value {
-    serde_json::json!(Started { run: run.id.clone(), project: run.project.clone() })
+    serde_json::json!(StartedRun { run: run.id.clone(), project: run.project.clone() })
 }
 
 impl Studio {
-    /// Sets a run to work.
-    pub async fn start(&self, start: Start) -> Result<RunHandle, Error> {
+    /// Starts a run.
+    pub async fn start(&self, start: StartRequest) -> Result<RunHandle, Error> {
         match start {
-            Start::Create(request) => self.create(request).await,
-            Start::Write(request) => self.write(request).await,
-            Start::Task(request) => self.task(*request).await,
-            Start::Produce(request) => self.produce(request).await,
-            Start::Tell(request) => self.tell(request).await,
-            Start::Resume(request) => self.resume_with(request).await,
+            StartRequest::Create(request) => self.create(request).await,
+            StartRequest::Write(request) => self.write(request).await,
+            StartRequest::Task(request) => self.task(*request).await,
+            StartRequest::Produce(request) => self.produce(request).await,
+            StartRequest::Tell(request) => self.tell(request).await,
+            StartRequest::Resume(request) => self.resume_with(request).await,
             #[cfg(feature = "bench")]
-            Start::Noop(request) => self.noop(request).await,
+            StartRequest::Noop(request) => self.noop(request).await,
         }
     }
 }
 
 operations! {
-    /// Runs, newest first; all of them without any wish.
+    /// Returns runs, newest first; all runs by default.
     Read Get "/runs"
     ListRuns as "list_runs" {
-        /// Only those of this project: its id, the beginning of it, or one of its runs.
+        /// Restricts to a project: its ID, a prefix of the ID, or one of its runs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         project: Option<String>,
-        /// Only those that are worked on or wait for somebody.
+        /// Restricts to working and waiting runs.
         #[serde(default)]
         open: bool,
-        /// Only those that are listed after this run: the next page after the one it ends.
+        /// Restricts to runs after the given run in list order, for the next page.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<String>,
-        /// The most.
+        /// The maximum number of runs.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "at_most::<10000, _, _>")]
         #[schemars(range(max = 10000))]
         limit: Option<u32>,
@@ -114,18 +104,18 @@ operations! {
             studio.runs_by(&request).await
         };
 
-    /// Sets a run to work; it goes on by itself. Follow it at its events.
+    /// Starts a run and returns immediately. Subscribe to the run's events for its progress.
     Write Post "/runs"
     StartRun as "start_run" {
-        /// What it is to do.
-        start: Start,
-    } -> Started
+        /// The work of the run.
+        start: StartRequest,
+    } -> StartedRun
         = |studio, it| {
             let handle = studio.start(it.start).await?;
-            Ok(Started { run: handle.run().to_owned(), project: handle.project().to_owned() })
+            Ok(StartedRun { run: handle.run().to_owned(), project: handle.project().to_owned() })
         };
 
-    /// A run as it stands: what it made, what it cost, what it asks.
+    /// Returns the current state of a run: its output, cost and question.
     Read Get "/runs/{run}"
     ReadRun as "read_run" {
         /// The run.
@@ -133,7 +123,7 @@ operations! {
     } -> Outcome
         = |studio, it| studio.outcome(&it.run).await;
 
-    /// A run as it stands in lists.
+    /// Returns a run as in lists.
     Read Get "/runs/{run}/summary"
     FindRun as "find_run" {
         /// The run.
@@ -141,20 +131,20 @@ operations! {
     } -> RunRow
         = |studio, it| studio.run(&it.run).await;
 
-    /// Stops a run at its last checkpoint; it can be resumed.
+    /// Stops a run at its last checkpoint; the run can be resumed.
     Write Post "/runs/{run}/cancel"
     CancelRun as "cancel_run" {
         /// The run.
         run: String,
-    } -> Stopped
-        = |studio, it| Ok(Stopped { status: studio.cancel(&it.run).await? });
+    } -> CancelledRun
+        = |studio, it| Ok(CancelledRun { status: studio.cancel(&it.run).await? });
 
-    /// A page of what a run told, oldest first, at most 256 events; ask again after the last one for more.
+    /// Returns a page of a run's events, oldest first, at most 256; repeat with the last number for the next page.
     Read Get "/runs/{run}/log"
     ReadEvents as "read_events" {
         /// The run.
         run: String,
-        /// The number of the last event that is known.
+        /// The number of the last known event.
         #[serde(default)]
         after: u64,
     } -> Vec<StudioEvent>

@@ -1,56 +1,59 @@
-//! The settings, read and changed.
+//! Settings.
 
 use serde_json::Value;
 
-use super::operations;
-use crate::diagnostics::Diagnostics;
-use crate::{ServerCheck, SettingChange, SettingRow};
+use crate::diagnostics::report::Diagnostics;
+use crate::operations::operation::operations;
+use crate::settings::change::SettingChange;
+use crate::settings::row::SettingRow;
+use crate::workspaces::servers::ServerCheck;
 
 operations! {
-    /// The effective settings, and where each comes from. Secrets are not shown.
+    /// Returns the effective settings and their sources. Secrets are masked.
     Admin Get "/settings"
     ReadSettings as "read_settings" {
-        /// Those of a project.
+        /// The project; the user's settings by default.
         #[serde(default)]
         project: Option<String>,
     } -> Vec<SettingRow>
         = |studio, it| studio.config(it.project.as_deref()).await;
 
-    /// Writes a setting into the settings file, or into that of a project, and leaves the rest of the file as it is.
-    /// What starts programs, names files or says where keys are sent can be set by whoever works at the server's machine only.
+    /// Sets a setting in the settings file, or in a project's settings file, preserving the rest of the file. Settings
+    /// for starting programs, naming files or determining the destination of keys are restricted to the local user of
+    /// the server's machine.
     Admin Put "/settings"
     SetSetting as "set_setting" {
-        /// Its place in the file, such as `budget.tokens`.
+        /// The key in the settings file, such as `budget.tokens`.
         key: String,
-        /// Its value. `"***"` in it keeps the secret that is there.
+        /// The value. `"***"` inside the value keeps the current secret.
         value: Value,
-        /// For this project only.
+        /// Restricts the setting to a project.
         #[serde(default)]
         project: Option<String>,
     } -> SettingChange
         = |studio, it| studio.change_setting(&it.key, Some(it.value), it.project.as_deref()).await;
 
-    /// Takes a setting out of the settings file, or out of that of a project.
+    /// Removes a setting from the settings file, or from a project's settings file.
     Admin Delete "/settings"
     UnsetSetting as "unset_setting" {
-        /// Its place in the file, such as `budget.tokens`.
+        /// The key in the settings file, such as `budget.tokens`.
         key: String,
-        /// For this project only.
+        /// Restricts the removal to a project.
         #[serde(default)]
         project: Option<String>,
     } -> SettingChange
         = |studio, it| studio.change_setting(&it.key, None, it.project.as_deref()).await;
 
-    /// How the program is set up and what failed, for a bug report: no key, no text, no title and no path is in it.
-    /// Models on servers are not tried.
+    /// Returns the configuration and failures of the program for a bug report, without keys, texts, titles or paths.
+    /// Does not call models on servers.
     Admin Get "/diagnostics"
     ReadDiagnostics as "read_diagnostics" {} -> Diagnostics
         = |studio, _it| Ok(studio.diagnostics().await);
 
-    /// Starts or reaches a server of tools that the settings name, and lists what it has.
+    /// Starts or connects to a configured tool server, and returns its tools.
     Admin Post "/settings/mcp_servers/check"
     CheckMcpServer as "check_mcp_server" {
-        /// Its name in the settings.
+        /// The name in the settings.
         name: String,
     } -> ServerCheck
         = |studio, it| studio.check_server(&it.name).await;

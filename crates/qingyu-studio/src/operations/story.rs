@@ -1,4 +1,4 @@
-//! What is true in a story, what contradicts what, and how chapters become data.
+//! Facts and contradictions of a story, and chapters.
 
 use qingyu_story::bounded::at_most;
 use qingyu_story::chapters::{ChapterEdit, ChapterName};
@@ -6,10 +6,14 @@ use qingyu_story::impact::Touched;
 use qingyu_story::truth::{Answer, Question};
 use qingyu_story::{Language, Story};
 
-use super::operations;
-use crate::{
-    Apply, ChapterList, ChapterText, Checkup, EditedChapter, Mended, Reading, Reconciled, RuleRow, check_story,
-};
+use crate::chapters::comments::{CommentChange, CommentList, CommentRequest};
+use crate::chapters::edit::{ChapterText, EditedChapter};
+use crate::chapters::list::ChapterList;
+use crate::chapters::reconcile::{ApplyMode, ReadingMode, StoryReconciliation};
+use crate::operations::operation::operations;
+use crate::stories::check::{StoryCheck, StoryFixes, check_story};
+use crate::stories::genres::GenreRow;
+use crate::stories::rules::RuleRow;
 
 operations! {
     /// Checks a story with the rules of the checker.
@@ -17,84 +21,93 @@ operations! {
     CheckStory as "check_story" {
         /// The project.
         project: String,
-        /// Only rules whose codes begin so.
+        /// Restricts to rules with the code prefixes.
         #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
         #[schemars(length(max = 1000))]
         only: Vec<String>,
-    } -> Checkup
+    } -> StoryCheck
         = |studio, it| studio.check(&it.project, &it.only).await;
 
-    /// What the rules find in a story that is no project.
+    /// Checks a story outside any project.
     Read Post "/stories/check"
     CheckFile as "check_file" {
         /// The story.
         story: Story,
-        /// Only these rules, by code or its beginning; all if none is named.
+        /// Restricts to rules with the codes or code prefixes; all rules by default.
         #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
         #[schemars(length(max = 1000))]
         only: Vec<String>,
-    } -> Checkup
+    } -> StoryCheck
         = |studio, it| check_story(it.story, &studio.checker(None)?, &it.only);
 
-    /// Carries out what findings propose where one way is certain.
+    /// Applies the proposed fixes of findings with a single certain fix.
     Write Post "/projects/{project}/mend"
     MendStory as "mend_story" {
         /// The project.
         project: String,
-        /// Only findings of rules whose codes begin so.
+        /// Restricts to findings of rules with the code prefixes.
         #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
         #[schemars(length(max = 1000))]
         only: Vec<String>,
-    } -> Mended
+    } -> StoryFixes
         = |studio, it| studio.mend(&it.project, &it.only).await;
 
-    /// Lets a finding be, for a reason.
+    /// Waives a finding, with a reason.
     Write Post "/projects/{project}/findings/{finding}/waive"
     WaiveFinding as "waive_finding" {
         /// The project.
         project: String,
         /// The finding.
         finding: String,
-        /// Why.
+        /// The reason.
         reason: String,
-        /// Who says so.
+        /// The person waiving the finding.
         owner: String,
-    } -> Checkup
+    } -> StoryCheck
         = |studio, it| studio.waive(&it.project, &it.finding, &it.reason, &it.owner).await;
 
-    /// What the story says about something, with the sentences that say it.
+    /// Returns facts of the story, with the sentences stating them.
     Read Post "/projects/{project}/facts"
     AskFacts as "ask_facts" {
         /// The project.
         project: String,
-        /// What is asked.
+        /// The question.
         question: Question,
     } -> Vec<Answer>
         = |studio, it| studio.ask_facts(&it.project, &it.question).await;
 
-    /// What a change of a piece touches.
+    /// Returns the pieces affected by a change of a piece.
     Read Get "/projects/{project}/impact"
     ReadImpact as "read_impact" {
         /// The project.
         project: String,
         /// The piece.
         piece: String,
-        /// The most that is told.
+        /// The maximum distance in steps.
         #[serde(default)]
         limit: Option<usize>,
     } -> Vec<Touched>
         = |studio, it| studio.impact(&it.project, &it.piece, it.limit).await;
 
-    /// The rules of the checker, with examples.
+    /// Returns the rules of the checker, with examples.
     Read Get "/rules"
     ListRules as "list_rules" {
-        /// The language of their words.
+        /// The language of the descriptions.
         #[serde(default)]
         language: Language,
     } -> Vec<RuleRow>
         = |studio, it| Ok(studio.rules(it.language));
 
-    /// The chapters of a project in reading order, planned ones among them.
+    /// Returns the genres of books: what their readers expect, with the author's own.
+    Read Get "/genres"
+    ListGenres as "list_genres" {
+        /// The language of the books; all by default.
+        #[serde(default)]
+        language: Option<Language>,
+    } -> Vec<GenreRow>
+        = |studio, it| studio.genres(it.language);
+
+    /// Returns the chapters of a project in reading order, including planned chapters.
     Read Get "/projects/{project}/chapters"
     ListChapters as "list_chapters" {
         /// The project.
@@ -102,54 +115,98 @@ operations! {
     } -> ChapterList
         = |studio, it| studio.chapters(&it.project).await;
 
-    /// Renames, moves, adds, splits, joins or deletes a chapter: its outline node and its text together, in one change.
+    /// Renames, moves, inserts, splits, joins or deletes a chapter: its outline node and its text together, in a single
+    /// change.
     Write Post "/projects/{project}/chapters"
     EditChapters as "edit_chapters" {
         /// The project.
         project: String,
-        /// What is to be done.
+        /// The edit.
         edit: ChapterEdit,
     } -> ChapterList
         = |studio, it| studio.edit_chapters(&it.project, &it.edit).await;
 
-    /// The text of a chapter as it stands.
+    /// Returns the current text of a chapter.
     Read Get "/projects/{project}/chapters/{chapter}/text"
     ReadChapter as "read_chapter" {
         /// The project.
         project: String,
-        /// The chapter: the number in its heading, its title, its id, or its place (`#4`).
+        /// The chapter: the number in its heading, its title, its ID, or its position (`#4`).
         chapter: String,
     } -> ChapterText
         = |studio, it| studio.chapter_text(&it.project, &it.chapter).await;
 
-    /// Puts a text in the place of a chapter's; what the story has from it follows.
+    /// Replaces the text of a chapter, and updates the pieces settled from the text.
     Write Put "/projects/{project}/chapters/{chapter}/text"
     EditChapter as "edit_chapter" {
         /// The project.
         project: String,
-        /// The chapter: the number in its heading, its title, its id, or its place (`#4`).
+        /// The chapter: the number in its heading, its title, its ID, or its position (`#4`).
         chapter: String,
         /// The new text.
         text: String,
-        /// The version that it was written for; whatever is there without it.
+        /// The expected current version; not checked by default.
         #[serde(default)]
         expected: Option<u32>,
     } -> EditedChapter
         = |studio, it| studio.edit_chapter(&it.project, &it.chapter, &it.text, it.expected).await;
 
-    /// Settles a story again from its prose.
+    /// Returns the comments on words of a project's chapters, or of a single chapter.
+    Read Get "/projects/{project}/comments"
+    ListComments as "list_comments" {
+        /// The project.
+        project: String,
+        /// A single chapter; all chapters by default.
+        #[serde(default)]
+        chapter: Option<String>,
+    } -> CommentList
+        = |studio, it| studio.comments(&it.project, it.chapter.as_deref()).await;
+
+    /// Adds a comment on words of a chapter; returns the comments of the chapter.
+    Write Post "/projects/{project}/comments"
+    AddComment as "add_comment" {
+        /// The project.
+        project: String,
+        /// The comment.
+        comment: CommentRequest,
+    } -> CommentList
+        = |studio, it| studio.add_comment(&it.project, &it.comment).await;
+
+    /// Replies to a comment, resolves or reopens it; returns the comments of the chapter.
+    Write Patch "/projects/{project}/comments/{comment}"
+    ChangeComment as "change_comment" {
+        /// The project.
+        project: String,
+        /// The comment.
+        comment: String,
+        /// The change.
+        change: CommentChange,
+    } -> CommentList
+        = |studio, it| studio.change_comment(&it.project, &it.comment, &it.change).await;
+
+    /// Deletes a comment with its replies; returns the remaining comments of the chapter.
+    Write Delete "/projects/{project}/comments/{comment}"
+    DeleteComment as "delete_comment" {
+        /// The project.
+        project: String,
+        /// The comment.
+        comment: String,
+    } -> CommentList
+        = |studio, it| studio.delete_comment(&it.project, &it.comment).await;
+
+    /// Reconciles a story with its prose.
     Write Post "/projects/{project}/reconcile"
     Reconcile as "reconcile" {
         /// The project.
         project: String,
-        /// Only these chapters; all without any.
-        #[serde(default, deserialize_with = "at_most::<10000, _, _>")]
-        #[schemars(length(max = 10000))]
+        /// Restricts to chapters; all chapters by default.
+        #[serde(default, deserialize_with = "qingyu_story::chapters::one_or_several")]
+        #[schemars(schema_with = "qingyu_story::chapters::one_or_several_schema")]
         chapters: Vec<ChapterName>,
-        /// How chapters are read.
-        reading: Reading,
-        /// Whether what was worked out is saved.
-        apply: Apply,
-    } -> Reconciled
+        /// The method of reading chapters.
+        reading: ReadingMode,
+        /// Whether to save the changes.
+        apply: ApplyMode,
+    } -> StoryReconciliation
         = |studio, it| studio.reconcile(&it.project, &it.chapters, it.reading, it.apply).await;
 }

@@ -1,40 +1,42 @@
-//! Texts counted and reviewed without any model, books brought in.
+//! Analysis and review of texts without a model, import and export of books.
 
 use qingyu_story::bounded::at_most;
 use qingyu_text::Statistics;
 
-use super::operations;
-use crate::{
-    Analysed, BookFile, Brought, ContentFiles, ContentForm, ExportRequest, ImportRequest, ReviewOptions, Reviews,
-};
+use crate::chapters::book::{BookExportRequest, BookFile};
+use crate::manuscripts::{ImportRequest, ManuscriptImport};
+use crate::operations::operation::operations;
+use crate::productions::export::{ContentFiles, ContentForm};
+use crate::texts::examiner::{ReviewOptions, ReviewSummary, TextAnalysis};
+use crate::texts::progress::WritingProgress;
 
 operations! {
-    /// Counts what can be counted in a project's texts, or in one chapter.
+    /// Analyses a project's texts, or a single chapter.
     Read Get "/projects/{project}/analysis"
     AnalyzeProject as "analyze_project" {
         /// The project.
         project: String,
-        /// One chapter; all without it.
+        /// A single chapter; all chapters by default.
         #[serde(default)]
         chapter: Option<String>,
-    } -> Analysed
+    } -> TextAnalysis
         = |studio, it| studio.analyze(&it.project, it.chapter.as_deref()).await;
 
-    /// Reviews a project's texts, or one chapter: sensitive words, copies, rules of a platform.
+    /// Reviews a project's texts, or a single chapter: sensitive words, copied passages, rules of a platform.
     Read Post "/projects/{project}/review"
     ReviewProject as "review_project" {
         /// The project.
         project: String,
-        /// One chapter; all without it.
+        /// A single chapter; all chapters by default.
         #[serde(default)]
         chapter: Option<String>,
-        /// How.
+        /// The options.
         #[serde(default)]
         options: ReviewOptions,
-    } -> Reviews
+    } -> ReviewSummary
         = |studio, it| studio.review(&it.project, it.chapter.as_deref(), &it.options).await;
 
-    /// Figures of a project: characters, dialogue, appearances, progress.
+    /// Returns statistics of a project: characters, dialogue, appearances, progress.
     Read Get "/projects/{project}/figures"
     ReadStatistics as "read_statistics" {
         /// The project.
@@ -42,60 +44,74 @@ operations! {
     } -> Statistics
         = |studio, it| studio.statistics(&it.project).await;
 
-    /// Counts what can be counted in a text.
+    /// Returns the goals of a project, the length of its chapters, and the words of each day in the last 53 weeks.
+    Read Get "/projects/{project}/progress"
+    ReadProgress as "read_progress" {
+        /// The project.
+        project: String,
+        /// The caller's time zone in minutes east of UTC, which decides where days begin; UTC by default.
+        #[serde(default)]
+        utc_offset: Option<i32>,
+    } -> WritingProgress
+        = |studio, it| studio.writing_progress(&it.project, it.utc_offset.unwrap_or(0)).await;
+
+    /// Analyses a text.
     Read Post "/texts/analysis"
     AnalyzeText as "analyze_text" {
-        /// What it is called.
+        /// The title of the text.
         title: String,
         /// The text.
         text: String,
-    } -> Analysed
+    } -> TextAnalysis
         = |studio, it| Ok(studio.examiner()?.analyze(&it.title, &it.text));
 
     /// Reviews a text.
     Read Post "/texts/review"
     ReviewText as "review_text" {
-        /// What it is called.
+        /// The title of the text.
         name: String,
         /// The text.
         text: String,
-        /// How.
+        /// The options.
         #[serde(default)]
         options: ReviewOptions,
-    } -> Reviews
+    } -> ReviewSummary
         = |studio, it| studio.examiner()?.review(&it.name, &it.text, &it.options);
 
-    /// Brings a manuscript in: as chapters of a book, or as a reference beside it.
+    /// Imports a manuscript: as chapters of a book, or as a reference.
     Write Post "/manuscripts"
     ImportManuscript as "import_manuscript" {
-        /// The manuscript, and what is to become of it.
+        /// The manuscript and the options of the import.
         request: ImportRequest,
-    } -> Brought
+    } -> ManuscriptImport
         = |studio, it| studio.import_manuscript(it.request).await;
 
-    /// The chapters of a project as a file. `/book` beside it gives the bytes alone.
+    /// Exports the chapters of a project as a file. The sibling route `/book` returns the bytes alone.
     Read Get "/projects/{project}/exports/book"
     ExportBook as "export_book" {
         /// The project.
         project: String,
-        /// Which chapters, and as what.
+        /// The chapters and the format.
         #[serde(flatten)]
-        request: ExportRequest,
+        request: BookExportRequest,
     } -> BookFile
         = |studio, it| studio.book_file(&it.project, &it.request).await;
 
-    /// What a production has made, as files. `/content` beside it gives the bytes of one.
+    /// Exports the content of a production as files. The sibling route `/content` returns the bytes of a file.
     Read Post "/projects/{project}/exports/content"
     ExportContent as "export_content" {
         /// The project.
         project: String,
-        /// As what.
+        /// The format.
         #[serde(default)]
         format: ContentForm,
-        /// Only these fields and what is below them; all if none is named.
+        /// Restricts to fields and their descendants; all fields by default.
         #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
         #[schemars(length(max = 1000))]
         paths: Vec<String>,
+        /// Whether content goes out that is open, stale, too short or uncited; it is refused by default.
+        #[serde(default)]
+        draft: bool,
     } -> ContentFiles
-        = |studio, it| studio.content_files(&it.project, &it.format, &it.paths).await;
+        = |studio, it| studio.content_files(&it.project, &it.format, &it.paths, it.draft).await;
 }

@@ -1,33 +1,21 @@
-//! The tools, called by name.
+//! Tools, called by name.
 
 use qingyu_story::Language;
-use qingyu_tools::toolbox::Filter;
-use qingyu_tools::{Caller, Metadata, Permission};
+use qingyu_tools::toolbox::ToolFilter;
+use qingyu_tools::{Metadata, ToolCaller};
 use serde_json::Value;
 
-use super::operations;
-use crate::access::Right;
-use crate::{Error, Studio};
+use crate::error::Error;
+use crate::operations::operation::operations;
 
-/// Who calls tools by hand.
+/// The agent name of manual tool calls.
 const PERSON: &str = "person";
 
-impl Studio {
-    /// What who asks may do with tools.
-    pub fn allowance(&self) -> Permission {
-        match self.scope().right() {
-            Right::Read => Permission::Read,
-            Right::Write => Permission::Write,
-            Right::Admin => Permission::Admin,
-        }
-    }
-}
-
 operations! {
-    /// The tools, with the schemas of their parameters.
+    /// Returns the tools, with their parameter schemas.
     Read Get "/tools"
     ListTools as "list_tools" {
-        /// One tool, by any of its names; all without it.
+        /// A single tool, by any of its names; all tools by default.
         #[serde(default)]
         name: Option<String>,
     } -> Vec<Metadata>
@@ -36,27 +24,28 @@ operations! {
             let toolbox = engine.toolbox();
             Ok(match it.name {
                 Some(name) => toolbox.find(&name).map(|tool| tool.metadata().clone()).into_iter().collect(),
-                None => toolbox.list(Filter::default()).cloned().collect(),
+                None => toolbox.list(ToolFilter::default()).cloned().collect(),
             })
         };
 
-    /// Calls a tool on a project. A failure of the tool is data, not an error; a tool that needs a higher right refuses.
+    /// Calls a tool on a project. A failure of the tool is returned as data, not as an error; a tool requiring a higher
+    /// right refuses.
     Read Post "/projects/{project}/tools/{tool}"
     CallTool as "call_tool" {
         /// The project.
         project: String,
         /// The tool.
         tool: String,
-        /// Its arguments.
+        /// The arguments.
         #[serde(default)]
         arguments: Value,
-        /// The language it answers in.
+        /// The language of the response.
         #[serde(default)]
         language: Language,
     } -> Value
         = |studio, it| {
             let project = studio.project(&it.project).await?.project;
-            let caller = Caller { language: it.language, ..Caller::new(PERSON, studio.allowance()) };
+            let caller = ToolCaller { language: it.language, ..ToolCaller::new(PERSON, studio.allowance()) };
             let engine = studio.engine_for(&it.tool, Some(project)).await?;
             let outcome = engine.call(&it.tool, it.arguments, &caller).await;
             Ok::<_, Error>(outcome.to_json())

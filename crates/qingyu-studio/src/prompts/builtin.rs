@@ -1,26 +1,26 @@
-//! The prompts as they are compiled in: every name there is, and its text.
+//! The built-in prompts: names and texts.
 
 use qingyu_agents::Prompts;
 use qingyu_story::Language;
 
-/// A prompt that is compiled in.
+/// A built-in prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct BuiltIn {
-    /// Its name, such as `outline/generate.zh.md`.
-    pub(super) name: &'static str,
-    /// Its text.
-    pub(super) text: &'static str,
+pub(crate) struct BuiltIn {
+    /// The name, such as `outline/generate.zh.md`.
+    pub(crate) name: &'static str,
+    /// The text.
+    pub(crate) text: &'static str,
 }
 
-/// All of them, by name, the Chinese one of each first.
-pub(super) fn all() -> impl Iterator<Item = BuiltIn> {
+/// Returns all prompts, sorted by name, with the Chinese version of each first.
+pub(crate) fn all() -> impl Iterator<Item = BuiltIn> {
     let stems = Prompts::texts().keys().filter_map(|name| name.strip_suffix(".zh.md"));
     let both = |stem| [Language::Zh, Language::En].map(|language| format!("{stem}.{}.md", language.code()));
     stems.flat_map(both).filter_map(|name| find(&name))
 }
 
-/// The one with this name.
-pub(super) fn find(name: &str) -> Option<BuiltIn> {
+/// Returns the prompt with the given name.
+pub(crate) fn find(name: &str) -> Option<BuiltIn> {
     let (name, text) = Prompts::texts().get_key_value(name)?;
     Some(BuiltIn { name, text })
 }

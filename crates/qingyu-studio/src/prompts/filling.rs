@@ -1,32 +1,33 @@
-//! What prompts are filled with to be looked at: an example, or what a project has.
+//! The data for rendering prompts: an example, or a project's data.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use qingyu_agents::prompts::{Material, bare};
-use qingyu_story::{Language, Story};
+use qingyu_agents::prompts::{MaterialForm, PromptMaterial, bare};
+use qingyu_story::{Agent, Language, Story};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// The most characters of a chapter that are shown.
+/// The maximum number of characters of a chapter in a preview.
 const CHARACTERS: usize = 2_000;
 
-/// What the variables hold in an example: most alike everywhere, some otherwise in one folder.
+/// The example values of variables: common values, and overrides by folder.
 #[derive(Debug, Deserialize)]
-struct Example {
+struct PromptExample {
     common: Map<String, Value>,
     groups: BTreeMap<String, Map<String, Value>>,
 }
 
-static ZH: LazyLock<Example> = LazyLock::new(|| read(include_str!("example.zh.json")));
-static EN: LazyLock<Example> = LazyLock::new(|| read(include_str!("example.en.json")));
+static ZH: LazyLock<PromptExample> = LazyLock::new(|| read(include_str!("example.zh.json")));
 
-fn read(text: &str) -> Example {
+static EN: LazyLock<PromptExample> = LazyLock::new(|| read(include_str!("example.en.json")));
+
+fn read(text: &str) -> PromptExample {
     serde_json::from_str(text).expect("the example is compiled in and tested")
 }
 
-/// The variables of the prompt as in the example.
-pub(super) fn example(name: &str, language: Language) -> Map<String, Value> {
+/// Returns the example values of a prompt's variables.
+pub(crate) fn example(name: &str, language: Language) -> Map<String, Value> {
     let example = match language {
         Language::Zh => &*ZH,
         Language::En => &*EN,
@@ -36,7 +37,7 @@ pub(super) fn example(name: &str, language: Language) -> Map<String, Value> {
     for (variable, value) in &mut filled {
         let shown = match variable.as_str() {
             "language" => Some(Value::from(language.code())),
-            // A story's material has sections; an agent of the service is given it as words.
+            // The material of a story has sections; service agents get the material as text.
             "material" if value.is_object() => example.common.get("sections").cloned(),
             name => group.and_then(|group| group.get(name)).or_else(|| example.common.get(name)).cloned(),
         };
@@ -47,9 +48,9 @@ pub(super) fn example(name: &str, language: Language) -> Map<String, Value> {
     filled
 }
 
-/// The same with what a story has in the place of what the example has.
-pub(super) fn of_story(name: &str, language: Language, story: &Story) -> Map<String, Value> {
-    let sections = json!(Material::of(story));
+/// Returns the values of a prompt's variables with a story's data overriding the example.
+pub(crate) fn of_story(name: &str, language: Language, story: &Story) -> Map<String, Value> {
+    let sections = json!(PromptMaterial::of(story, form_of(name)));
     let lines: Vec<String> = sections.as_object().into_iter().flatten().filter_map(line).collect();
     let stable = lines.iter().filter(|line| line.starts_with("worldview") || line.starts_with("style"));
     let stable = stable.cloned().collect::<Vec<_>>().join("\n");
@@ -82,7 +83,18 @@ pub(super) fn of_story(name: &str, language: Language, story: &Story) -> Map<Str
     filled
 }
 
-/// A section of the material as a line.
+/// Returns the form in which a prompt shows a story.
+fn form_of(prompt: &str) -> MaterialForm {
+    let folder = prompt.split('/').next().unwrap_or_default();
+    let agent = Agent::ALL.into_iter().find(|agent| agent.sub_category() == folder);
+    match agent {
+        Some(agent) => MaterialForm::WorkOf(agent),
+        None if folder == "review" => MaterialForm::Fields,
+        None => MaterialForm::Text,
+    }
+}
+
+/// Returns a section of the material as a line.
 fn line((name, value): (&String, &Value)) -> Option<String> {
     value.as_str().map(|text| format!("{name}: {text}"))
 }

@@ -1,4 +1,4 @@
-//! One setting written into a file, or taken out of it.
+//! Inserting, changing and removing a setting in a settings file.
 
 use std::path::Path;
 
@@ -7,49 +7,47 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-use super::effective::{STARS, shown};
-use super::{Effective, Layer, RequestSettings, Settings, USER_FILE, edit, names_of, parsed, text_of};
-use crate::Error;
-use crate::failures::Place;
-use crate::written::write_whole;
+use crate::error::Error;
+use crate::error::failures::FailureContext;
+use crate::settings::edit;
+use crate::settings::effective::{EffectiveSettings, STARS, shown};
+use crate::settings::files::{USER_FILE, parsed, text_of};
+use crate::settings::layer::SettingLayer;
+use crate::settings::layers::Settings;
+use crate::settings::machine::{OF_THE_MACHINE, READ_AT_START, names_a_file};
+use crate::settings::names::names_of;
+use crate::settings::request::RequestSettings;
+use crate::storage::written::write_whole;
 
-/// What is read once, when the server starts.
-pub(super) const READ_AT_START: [&str; 3] = ["server", "storage", "mcp_servers"];
-/// What starts programs, names files and addresses, or says where keys are sent: for whoever works at the machine alone.
-pub(super) const OF_THE_MACHINE: [&str; 7] =
-    ["mcp_servers", "providers", "server", "storage", "web", "prompts", "lists"];
-/// What makes the name of a model one of a file, in any case.
-const FILES: [&str; 4] = ["cassette:", "recording:", "local:", "file:"];
-
-/// What a setting is, now that it was changed.
+/// The state of a setting after a change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SettingChange {
-    /// Its place in the file, such as `models.default`.
+    /// The key in the settings file, such as `models.default`.
     pub key: String,
-    /// Its value as it holds now, `"***"` for secrets; nothing if no layer says anything.
+    /// The effective value, `"***"` for secrets; null if no layer sets the key.
     pub value: serde_json::Value,
-    /// The layer that it comes from now; none if no layer says anything.
-    pub layer: Option<Layer>,
-    /// The file or variable it comes from.
+    /// The layer of the effective value; `None` if no layer sets the key.
+    pub layer: Option<SettingLayer>,
+    /// The file or variable setting the value.
     pub source: Option<String>,
-    /// The layer that was written. What holds comes from another one where that goes over it.
-    pub written: Layer,
-    /// Whether it is minded only once the server is started anew.
+    /// The written layer. A higher layer may override it.
+    pub written: SettingLayer,
+    /// Whether the change applies only after a server restart.
     pub restart: bool,
 }
 
-/// A setting that is to be changed: in a section, since no file has any outside of one.
+/// An edit of a setting inside a section; files have no settings outside sections.
 #[derive(Debug)]
-pub(crate) struct Wish {
+pub(crate) struct SettingEdit {
     key: String,
     names: Vec<String>,
     value: Option<Value>,
 }
 
-impl Wish {
-    /// Of a name in dots and a value, or none if what is there is to be taken out.
+impl SettingEdit {
+    /// Parses a dotted key and a value; `None` removes the setting.
     pub(crate) fn new(key: &str, value: Option<serde_json::Value>) -> Result<Self, Error> {
-        let bad = |message: &str| bad(Layer::User, key, message);
+        let bad = |message: &str| bad(SettingLayer::User, key, message);
         let names = names_of(key.trim()).filter(|names| names.iter().all(|name| !name.contains(char::is_control)));
         let names = names.ok_or_else(|| bad("that is no name of a setting"))?;
         if names.len() < 2 {
@@ -61,36 +59,23 @@ impl Wish {
         Ok(Self { key, names, value })
     }
 
-    /// Whether it is for whoever works at the machine alone.
+    /// Returns whether the setting is restricted to the local user.
     pub(crate) fn is_of_the_machine(&self) -> bool {
         let section = self.names.first().map(String::as_str).unwrap_or_default();
         OF_THE_MACHINE.contains(&section) || self.value.as_ref().is_some_and(|value| names_a_file(value, &|_| false))
     }
 }
 
-/// Whether a text in the value stands for a file, other than those that are `allowed`.
-pub(super) fn names_a_file(value: &Value, allowed: &dyn Fn(&str) -> bool) -> bool {
-    match value {
-        Value::String(text) => {
-            let start = text.trim_start().to_lowercase();
-            FILES.iter().any(|file| start.starts_with(file)) && !allowed(text)
-        }
-        Value::Array(values) => values.iter().any(|value| names_a_file(value, allowed)),
-        Value::Table(table) => table.iter().any(|(_, value)| names_a_file(value, allowed)),
-        _ => false,
-    }
-}
-
 impl Settings {
-    /// Changes the user's file, or that of a project. The rest of the file stays as it is, and nothing is written that the
-    /// settings could not be read from.
+    /// Changes the user's file or a project's file, preserving the rest. Writes the file only after validating the
+    /// resulting settings.
     ///
-    /// Fails with [`Error::BadSettings`] if the value, or the file as it would be, is wrong.
-    pub(crate) fn write(&self, project: Option<&str>, wish: &Wish) -> Result<SettingChange, Error> {
+    /// Returns [`Error::BadSettings`] if the value or the resulting file is invalid.
+    pub(crate) fn write(&self, project: Option<&str>, wish: &SettingEdit) -> Result<SettingChange, Error> {
         let _alone = self.user.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let (path, layer) = match project {
-            Some(project) => (self.project_file(project), Layer::Project),
-            None => (self.home.join(USER_FILE), Layer::User),
+            Some(project) => (self.project_file(project), SettingLayer::Project),
+            None => (self.home.join(USER_FILE), SettingLayer::User),
         };
         let old = text_of(&path, layer)?;
         let before = parsed(&path, layer, &old)?;
@@ -104,11 +89,11 @@ impl Settings {
             Some(_) => (self.user.now().table.clone(), Some((path.clone(), table.clone()))),
             None => (table.clone(), None),
         };
-        // What goes over the file must not hide that it is wrong.
+        // A higher layer must not hide an invalid file.
         sound(&self.of_files(user.clone(), of_project.clone()).check()?)?;
         let effective = self.merged(user, of_project, None, RequestSettings::default())?;
         if text != old {
-            put(&path, &text).map_err(|error| Place { database: &path, run: "" }.file(&path, &error))?;
+            put(&path, &text).map_err(|error| FailureContext { database: &path, run: "" }.file(&path, &error))?;
         }
         if project.is_none() {
             self.user.put(table);
@@ -117,15 +102,15 @@ impl Settings {
     }
 }
 
-/// What is only looked at when it is used, and would fail there.
-fn sound(effective: &Effective) -> Result<(), Error> {
+/// Validates providers and prices, otherwise parsed only at their first use.
+fn sound(effective: &EffectiveSettings) -> Result<(), Error> {
     let values = &effective.values;
     Providers::with_overrides(&values.providers).map_err(|error| effective.bad("providers", error.to_string()))?;
     Prices::with_overrides(&values.prices).map_err(|error| effective.bad("prices", error.to_string()))?;
     Ok(())
 }
 
-fn changed(effective: &Effective, wish: &Wish, written: Layer) -> SettingChange {
+fn changed(effective: &EffectiveSettings, wish: &SettingEdit, written: SettingLayer) -> SettingChange {
     let value = effective.value(&wish.names).map(|value| shown_whole(&wish.names, value));
     let (layer, source) = match value {
         Some(_) => effective.said_by(&wish.names),
@@ -135,7 +120,7 @@ fn changed(effective: &Effective, wish: &Wish, written: Layer) -> SettingChange 
     SettingChange { key: wish.key.clone(), value: value.unwrap_or_default(), layer, source, written, restart }
 }
 
-/// A value and all in it as it may be shown.
+/// Returns a value with all nested secrets masked.
 fn shown_whole(names: &[String], value: &Value) -> serde_json::Value {
     let Value::Table(table) = value else { return shown(names, value) };
     let inner = table.iter().map(|(name, value)| {
@@ -145,7 +130,8 @@ fn shown_whole(names: &[String], value: &Value) -> serde_json::Value {
     serde_json::Value::Object(inner.collect())
 }
 
-/// The value with what the file has in the place of stars: whoever changes a part of a table was not shown its secrets.
+/// Replaces masked secrets in the value by the secrets in the file: callers changing a part of a table see its secrets
+/// masked only. Returns an error if the file has no such secret.
 fn unstarred(value: Value, names: &[String], before: &Table) -> Result<Value, ()> {
     match value {
         Value::String(text) if text == STARS => edit::at(before, names).cloned().ok_or(()),
@@ -160,13 +146,13 @@ fn unstarred(value: Value, names: &[String], before: &Table) -> Result<Value, ()
     }
 }
 
-/// Writes the file, which a link may lead to.
+/// Writes the file, following a symbolic link.
 fn put(path: &Path, text: &str) -> std::io::Result<()> {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     write_whole(&path, text)
 }
 
-fn bad(layer: Layer, key: &str, message: &str) -> Error {
+fn bad(layer: SettingLayer, key: &str, message: &str) -> Error {
     Error::BadSettings { layer, source_name: None, key: key.into(), message: message.into() }
 }
 
@@ -177,7 +163,7 @@ mod tests {
     #[test]
     fn what_starts_programs_or_names_files_is_of_the_machine() {
         let is_of_the_machine =
-            |key: &str, value: serde_json::Value| Wish::new(key, Some(value)).unwrap().is_of_the_machine();
+            |key: &str, value: serde_json::Value| SettingEdit::new(key, Some(value)).unwrap().is_of_the_machine();
         assert!(is_of_the_machine("mcp_servers.clock.command", "uvx".into()));
         assert!(is_of_the_machine("providers.mine.base_url", "http://127.0.0.1:9/v1".into()));
         assert!(is_of_the_machine("models.default", "cassette:/etc/passwd".into()));
@@ -189,10 +175,13 @@ mod tests {
     #[test]
     fn names_have_a_section_and_no_odd_signs() {
         for key in ["", "budget", ".tokens", "budget.", "a\n.b", "a.\"b\nc\"", "a.\"b\" = 1 #"] {
-            assert!(Wish::new(key, Some(1.into())).is_err(), "{key:?}");
+            assert!(SettingEdit::new(key, Some(1.into())).is_err(), "{key:?}");
         }
-        assert!(Wish::new(&["a"; 33].join("."), Some(1.into())).is_err(), "no setting has so many parts");
-        assert_eq!(Wish::new("prices.\"gpt-6.1-sol\".input", None).unwrap().names, ["prices", "gpt-6.1-sol", "input"]);
-        assert!(Wish::new("budget.tokens", Some(serde_json::Value::Null)).is_err());
+        assert!(SettingEdit::new(&["a"; 33].join("."), Some(1.into())).is_err(), "no setting has so many parts");
+        assert_eq!(
+            SettingEdit::new("prices.\"gpt-6.1-sol\".input", None).unwrap().names,
+            ["prices", "gpt-6.1-sol", "input"]
+        );
+        assert!(SettingEdit::new("budget.tokens", Some(serde_json::Value::Null)).is_err());
     }
 }

@@ -1,14 +1,15 @@
-//! A settings file changed in one place: all else in it, its comments and its order among it, stays as it is.
+//! Edits of a settings file preserving all other content, comments and order.
 
 use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
-/// `text` with `value` at `names`, or with nothing there.
+/// Returns `text` with `value` at `names`, or with the entry removed.
 ///
-/// None if the text is no TOML, if a name on the way is no table, or if it is written in a way that cannot be changed here.
-pub(super) fn edited(text: &str, names: &[String], value: Option<&Value>) -> Option<String> {
+/// Returns `None` if the text is not valid TOML, if a name on the path is not a table, or if the syntax of the entry is
+/// unsupported.
+pub(crate) fn edited(text: &str, names: &[String], value: Option<&Value>) -> Option<String> {
     let mut wanted: Table = text.parse().ok()?;
     change(&mut wanted, names, value)?;
     prune(&mut wanted);
@@ -22,8 +23,8 @@ pub(super) fn edited(text: &str, names: &[String], value: Option<&Value>) -> Opt
     candidates(text, document.get_ref(), names, value).into_iter().find(is_wanted)
 }
 
-/// Puts `value` at `names`, or takes away what is there. None if a name on the way is no table.
-pub(super) fn change(table: &mut Table, names: &[String], value: Option<&Value>) -> Option<()> {
+/// Inserts `value` at `names`, or removes the entry. Returns `None` if a name on the path is not a table.
+pub(crate) fn change(table: &mut Table, names: &[String], value: Option<&Value>) -> Option<()> {
     let (last, way) = names.split_last()?;
     let mut place = table;
     for name in way {
@@ -39,14 +40,14 @@ pub(super) fn change(table: &mut Table, names: &[String], value: Option<&Value>)
     Some(())
 }
 
-/// What stands at `names`.
-pub(super) fn at<'t>(table: &'t Table, names: &[String]) -> Option<&'t Value> {
+/// Returns the value at `names`.
+pub(crate) fn at<'t>(table: &'t Table, names: &[String]) -> Option<&'t Value> {
     let (first, rest) = names.split_first()?;
     rest.iter().try_fold(table.get(first)?, |place, name| place.get(name))
 }
 
-/// Names as they stand in a file, with dots between them.
-pub(super) fn written(names: &[String]) -> String {
+/// Returns the dotted key of the names, quoted where needed.
+pub(crate) fn written(names: &[String]) -> String {
     let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let written = |name: &String| match !name.is_empty() && name.chars().all(is_bare) {
         true => name.clone(),
@@ -55,7 +56,7 @@ pub(super) fn written(names: &[String]) -> String {
     names.iter().map(written).collect::<Vec<_>>().join(".")
 }
 
-/// Takes out tables that hold nothing.
+/// Removes empty tables.
 fn prune(table: &mut Table) {
     table.retain(|_, value| match value {
         Value::Table(inner) => {
@@ -66,55 +67,60 @@ fn prune(table: &mut Table) {
     });
 }
 
-/// Where a way of names leads in a file.
-enum Found<'a, 'i> {
-    /// To its end.
+/// The location of a key in a file.
+enum KeyLocation<'a, 'i> {
+    /// An existing entry.
     Whole { key: Range<usize>, value: &'a Spanned<DeValue<'i>> },
-    /// Into a table in braces, after so many names.
+    /// An inline table, reached after `depth` names.
     Inline { place: Range<usize>, depth: usize },
-    /// Nowhere.
+    /// Not found.
     Missing,
 }
 
-fn find<'a, 'i>(text: &str, mut table: &'a DeTable<'i>, names: &[String]) -> Found<'a, 'i> {
+fn find<'a, 'i>(text: &str, mut table: &'a DeTable<'i>, names: &[String]) -> KeyLocation<'a, 'i> {
     for (depth, name) in names.iter().enumerate() {
-        let Some((key, value)) = table.iter().find(|(key, _)| key.get_ref() == name) else { return Found::Missing };
+        let Some((key, value)) = table.iter().find(|(key, _)| key.get_ref() == name) else {
+            return KeyLocation::Missing;
+        };
         if depth + 1 == names.len() {
-            return Found::Whole { key: key.span(), value };
+            return KeyLocation::Whole { key: key.span(), value };
         }
         match value.get_ref() {
             DeValue::Table(_) if begins(text, value, '{') => {
-                return Found::Inline { place: value.span(), depth: depth + 1 };
+                return KeyLocation::Inline { place: value.span(), depth: depth + 1 };
             }
             DeValue::Table(inner) => table = inner,
-            _ => return Found::Missing,
+            _ => return KeyLocation::Missing,
         }
     }
-    Found::Missing
+    KeyLocation::Missing
 }
 
-/// What the text could become, the best first. One of them may be no TOML, or say something else.
+/// Returns candidate texts, the best first; the caller validates the candidates, which may not parse or not have the
+/// intended value.
 fn candidates(text: &str, document: &DeTable<'_>, names: &[String], value: Option<&Value>) -> Vec<String> {
     match (find(text, document, names), value) {
-        (Found::Inline { place, depth }, value) => inside(text, &place, names, depth, value).into_iter().collect(),
-        (Found::Whole { value: found, .. }, Some(value)) if !is_spread(text, found) => {
+        (KeyLocation::Inline { place, depth }, value) => {
+            inside(text, &place, names, depth, value).into_iter().collect()
+        }
+        (KeyLocation::Whole { value: found, .. }, Some(value)) if !is_spread(text, found) => {
             vec![replaced(text, found.span(), &value.to_string())]
         }
-        (Found::Whole { .. }, Some(value)) => {
+        (KeyLocation::Whole { .. }, Some(value)) => {
             edited(text, names, None).and_then(|bare| edited(&bare, names, Some(value))).into_iter().collect()
         }
-        (Found::Whole { key, value }, None) => {
+        (KeyLocation::Whole { key, value }, None) => {
             let mut lines = Vec::new();
             gather(text, &key, value, &mut lines);
             lines.sort_by_key(|range| std::cmp::Reverse(range.start));
             vec![lines.into_iter().fold(text.to_owned(), |text, range| replaced(&text, range, ""))]
         }
-        (Found::Missing, Some(value)) => added(text, document, names, value),
-        (Found::Missing, None) => vec![text.to_owned()],
+        (KeyLocation::Missing, Some(value)) => added(text, document, names, value),
+        (KeyLocation::Missing, None) => vec![text.to_owned()],
     }
 }
 
-/// The text with a table in braces written anew, changed at the names after `depth`.
+/// Returns the text with an inline table rewritten, changed at the names after `depth`.
 fn inside(text: &str, place: &Range<usize>, names: &[String], depth: usize, value: Option<&Value>) -> Option<String> {
     let (way, rest) = names.split_at(depth);
     let mut whole: Value = Value::Table(text.parse().ok()?);
@@ -126,13 +132,13 @@ fn inside(text: &str, place: &Range<usize>, names: &[String], depth: usize, valu
     Some(replaced(text, place.clone(), &table.to_string()))
 }
 
-/// The text with a new entry: in the section of its table, in a section of its own, or with a name in several parts.
+/// Returns the text with an inserted entry: in the section of its table, in a new section, or with a dotted key.
 fn added(text: &str, document: &DeTable<'_>, names: &[String], value: &Value) -> Vec<String> {
     let entry = |names: &[String]| format!("{} = {value}", written(names));
     let mut candidates = Vec::new();
     let (way, last) = names.split_at(names.len() - 1);
     for depth in (1..=way.len()).rev() {
-        let Found::Whole { value: found, .. } = find(text, document, &way[..depth]) else { continue };
+        let KeyLocation::Whole { value: found, .. } = find(text, document, &way[..depth]) else { continue };
         let DeValue::Table(table) = found.get_ref() else { continue };
         if begins(text, found, '[') {
             let end =
@@ -148,12 +154,12 @@ fn added(text: &str, document: &DeTable<'_>, names: &[String], value: &Value) ->
         text if text.ends_with('\n') => "\n",
         _ => "\n\n",
     };
-    let place = candidates.len().min(usize::from(matches!(find(text, document, way), Found::Whole { .. })));
+    let place = candidates.len().min(usize::from(matches!(find(text, document, way), KeyLocation::Whole { .. })));
     candidates.insert(place, format!("{text}{gap}[{}]\n{}\n", written(way), entry(last)));
     candidates
 }
 
-/// Whether a table is spread over lines: with a header, or by names in several parts.
+/// Returns whether a table spans several entries: with a header, or by dotted keys.
 fn is_spread(text: &str, value: &Spanned<DeValue<'_>>) -> bool {
     matches!(value.get_ref(), DeValue::Table(_)) && !begins(text, value, '{')
 }
@@ -162,7 +168,7 @@ fn begins(text: &str, value: &Spanned<DeValue<'_>>, sign: char) -> bool {
     text[value.span().start..].starts_with(sign)
 }
 
-/// Where the last entry of a value that has no header of its own ends.
+/// Returns the end of the last entry of a value without a header.
 fn end_of(text: &str, value: &Spanned<DeValue<'_>>) -> usize {
     match value.get_ref() {
         DeValue::Table(_) if begins(text, value, '[') => 0,
@@ -173,7 +179,7 @@ fn end_of(text: &str, value: &Spanned<DeValue<'_>>) -> usize {
     }
 }
 
-/// The lines of an entry, and of all below it.
+/// Appends the lines of an entry and of all nested entries.
 fn gather(text: &str, key: &Range<usize>, value: &Spanned<DeValue<'_>>, lines: &mut Vec<Range<usize>>) {
     let line = |from: usize, to: usize| {
         let start = text[..from].rfind('\n').map_or(0, |before| before + 1);
@@ -259,7 +265,7 @@ mod tests {
         assert_eq!(text, "[prices.\"gpt-6.1-sol\"]\ninput = 2.0\n");
     }
 
-    /// Files in every way of writing tables.
+    /// Generates files with every syntax of tables.
     fn file() -> impl Strategy<Value = String> {
         let line =
             prop_oneof!["[abc] = [0-9]", "[abc]\\.[abc] = [0-9]", "[abc] = \\{ [ab] = [0-9] \\}", "# [a-z]{0,5}", ""];

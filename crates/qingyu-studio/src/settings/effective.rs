@@ -1,92 +1,96 @@
-//! The layers merged, with where each value comes from.
+//! The merged layers, with the source of each value.
 
-use qingyu_agents::notice::Notice;
+use qingyu_agents::notice::RunNotice;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{Layer, Values, edit, names_of};
-use crate::{Error, SettingRow};
+use crate::error::Error;
+use crate::settings::edit;
+use crate::settings::layer::SettingLayer;
+use crate::settings::names::names_of;
+use crate::settings::row::SettingRow;
+use crate::settings::values::SettingValues;
 
-/// What stands for a secret.
-pub(super) const STARS: &str = "***";
+/// The mask of a secret.
+pub(crate) const STARS: &str = "***";
 
-/// The layers merged.
+/// The merged layers.
 #[derive(Clone)]
-pub(crate) struct Effective {
-    /// What can be set.
-    pub(crate) values: Values,
-    /// The limits that a request would have raised and that hold as they were.
-    pub(crate) limits_kept: Vec<Notice>,
+pub(crate) struct EffectiveSettings {
+    /// The parsed values.
+    pub(crate) values: SettingValues,
+    /// Limits a request tried to raise, kept unchanged.
+    pub(crate) limits_kept: Vec<RunNotice>,
     table: Table,
-    /// What was put together, lowest first: where it comes from, and what it says.
-    layers: Vec<(Layer, Option<String>, Table)>,
+    /// The merged layers, lowest first: layer, source and content.
+    layers: Vec<(SettingLayer, Option<String>, Table)>,
 }
 
-impl Effective {
-    /// The settings as they are compiled in.
+impl EffectiveSettings {
+    /// Returns the built-in defaults.
     pub(crate) fn new(defaults: Table) -> Self {
         let mut effective =
-            Self { values: Values::default(), limits_kept: Vec::new(), table: Table::new(), layers: Vec::new() };
-        effective.put(Layer::Default, None, defaults);
+            Self { values: SettingValues::default(), limits_kept: Vec::new(), table: Table::new(), layers: Vec::new() };
+        effective.put(SettingLayer::Default, None, defaults);
         effective
     }
 
-    /// Puts a layer on top.
-    pub(crate) fn put(&mut self, layer: Layer, source: Option<String>, table: Table) {
+    /// Adds a layer on top.
+    pub(crate) fn put(&mut self, layer: SettingLayer, source: Option<String>, table: Table) {
         merge(&mut self.table, &table);
         self.layers.push((layer, source, table));
     }
 
-    /// Reads the values; fails with [`Error::BadSettings`] naming what is wrong and the layer it is in.
+    /// Parses and validates the values; returns [`Error::BadSettings`] with the invalid key and its layer.
     pub(crate) fn check(mut self) -> Result<Self, Error> {
-        match serde_path_to_error::deserialize::<_, Values>(Value::Table(self.table.clone())) {
+        match serde_path_to_error::deserialize::<_, SettingValues>(Value::Table(self.table.clone())) {
             Ok(values) => self.values = values,
             Err(error) => {
                 let key = error.path().to_string();
                 return Err(self.bad(&key, error.inner().message().trim().to_owned()));
             }
         }
-        super::maxima::check(&self.table).map_err(|(key, message)| self.bad(&key, message))?;
+        crate::settings::maxima::check(&self.table).map_err(|(key, message)| self.bad(&key, message))?;
         self.values.check().map_err(|(key, message)| self.bad(&key, message))?;
         Ok(self)
     }
 
-    /// Where a setting comes from; for a table, where the last of its values does.
-    pub(crate) fn layer(&self, key: &str) -> Layer {
+    /// Returns the layer of a setting; for a table, the layer of its last value.
+    pub(crate) fn layer(&self, key: &str) -> SettingLayer {
         self.origin(key).0
     }
 
-    /// What holds at this place.
-    pub(super) fn value(&self, names: &[String]) -> Option<&Value> {
+    /// Returns the effective value at the given names.
+    pub(crate) fn value(&self, names: &[String]) -> Option<&Value> {
         edit::at(&self.table, names)
     }
 
-    /// The highest layer that says something about this place itself.
-    pub(super) fn said_by(&self, names: &[String]) -> (Option<Layer>, Option<String>) {
+    /// Returns the highest layer setting exactly the given names, and its source.
+    pub(crate) fn said_by(&self, names: &[String]) -> (Option<SettingLayer>, Option<String>) {
         let path: Vec<&str> = names.iter().map(String::as_str).collect();
         let saying = self.layers.iter().rev().find(|(_, _, table)| says(table, &path));
         saying.map(|(layer, source, _)| (Some(*layer), source.clone())).unwrap_or_default()
     }
 
-    /// The failure that blames `key`.
+    /// Returns the error for an invalid `key`.
     pub(crate) fn bad(&self, key: &str, message: String) -> Error {
         let (layer, source_name) = self.origin(key);
         Error::BadSettings { layer, source_name, key: key.into(), message }
     }
 
-    /// The highest layer that says something about `key`, or about the nearest table around it.
-    fn origin(&self, key: &str) -> (Layer, Option<String>) {
+    /// Returns the highest layer setting `key` or the nearest table around it.
+    fn origin(&self, key: &str) -> (SettingLayer, Option<String>) {
         let names = names_of(key).unwrap_or_default();
         let path: Vec<&str> = names.iter().map(String::as_str).collect();
         let around = (1..=path.len()).rev().map(|length| &path[..length]);
         let found = around.flat_map(|path| self.layers.iter().rev().filter(|(_, _, table)| says(table, path)));
-        found.map(|(layer, source, _)| (*layer, source.clone())).next().unwrap_or((Layer::Default, None))
+        found.map(|(layer, source, _)| (*layer, source.clone())).next().unwrap_or((SettingLayer::Default, None))
     }
 
-    /// What decides how a run goes: the settings without those that only say who serves it, what it may cost and where it is
-    /// kept. Nothing in it is secret.
+    /// Returns the settings affecting the course of a run: without the settings for its models, budgets and storage.
+    /// Contains no secrets.
     pub(crate) fn of_the_work(&self) -> Table {
-        const ELSEWHERE: [&str; 13] = [
+        const ELSEWHERE: [&str; 16] = [
             "ui",
             "server",
             "models",
@@ -94,10 +98,13 @@ impl Effective {
             "prices",
             "budget",
             "cassettes",
+            "breakpoints",
             "timeouts",
             "retries",
             "mcp_servers",
             "storage",
+            "engines",
+            "workspace",
             "prompts",
             "limits",
         ];
@@ -113,7 +120,7 @@ impl Effective {
         table
     }
 
-    /// Every setting, by name; secrets are starred out.
+    /// Returns all settings, by name; secrets are masked.
     pub(crate) fn rows(&self) -> Vec<SettingRow> {
         let row = |(path, value): (Vec<String>, Value)| {
             let (layer, source) = self.said_by(&path);
@@ -126,7 +133,7 @@ impl Effective {
     }
 }
 
-/// Takes out texts that may not be shown.
+/// Removes strings not safe to show.
 fn drop_private(table: &mut Table) {
     table.retain(|name, value| match value {
         Value::Table(inner) => {
@@ -137,7 +144,7 @@ fn drop_private(table: &mut Table) {
     });
 }
 
-/// Whether a layer holds something at this place.
+/// Returns whether a layer sets the given path.
 fn says(table: &Table, path: &[&str]) -> bool {
     match path {
         [] => true,
@@ -149,9 +156,9 @@ fn says(table: &Table, path: &[&str]) -> bool {
     }
 }
 
-/// A value as it may be shown: no header of a provider or a server of tools, nothing of such a server's environment, no password and
-/// no query of an address, and no argument of a program that is named a secret.
-pub(super) fn shown(path: &[String], value: &Value) -> serde_json::Value {
+/// Returns a value safe to show: masks headers of providers and tool servers, environments of tool servers, passwords
+/// and queries of addresses, and secret arguments of programs.
+pub(crate) fn shown(path: &[String], value: &Value) -> serde_json::Value {
     let is_private = match path.first().map(String::as_str) {
         Some("providers") => path.iter().any(|name| name == "headers" || name.starts_with("extra_body")),
         Some("mcp_servers") => path.get(2).is_some_and(|name| name == "headers" || name == "env"),
@@ -171,13 +178,13 @@ pub(super) fn shown(path: &[String], value: &Value) -> serde_json::Value {
     }
 }
 
-/// Whether an address in the text has a password or a query, which may hold a token.
+/// Returns whether an address in the text has a password or a query, which may contain a token.
 fn is_secret(text: &str) -> bool {
     let Some((_, rest)) = text.split_once("://") else { return false };
     rest.split('/').next().is_some_and(|host| host.contains('@')) || rest.contains('?')
 }
 
-/// Whether a setting or an argument of this name is a secret, such as `--api-key=…`.
+/// Returns whether the name of a setting or argument denotes a secret, such as `--api-key=…`.
 fn names_secret(name: &str) -> bool {
     const WORDS: [&str; 6] = ["token", "secret", "password", "passwd", "api_key", "apikey"];
     let name = name.to_lowercase().replace('-', "_");
@@ -185,7 +192,7 @@ fn names_secret(name: &str) -> bool {
     !is_count && WORDS.iter().any(|word| name.contains(word))
 }
 
-/// The values that are no tables, with the names on the way to them.
+/// Returns all values except tables, with their paths.
 fn leaves(table: &Table) -> Vec<(Vec<String>, Value)> {
     let mut leaves = Vec::new();
     for (name, value) in table {
@@ -200,7 +207,7 @@ fn leaves(table: &Table) -> Vec<(Vec<String>, Value)> {
     leaves
 }
 
-/// Sets in `under` what `over` says.
+/// Overrides the values of `under` by the values of `over`.
 fn merge(under: &mut Table, over: &Table) {
     for (name, value) in over {
         match (under.get_mut(name), value) {

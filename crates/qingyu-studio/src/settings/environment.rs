@@ -1,19 +1,19 @@
-//! The environment as a value, and the list of the variables that count.
+//! The environment as a value, and the recognized variables.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
-/// A variable that sets something.
+/// An environment variable with an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// The setting it sets; none for those that are no settings.
+    /// The corresponding setting, if any.
     pub setting: Option<&'static str>,
 }
 
-/// Every variable that sets something, beside the providers' key variables (see the list of models).
+/// All recognized variables, except the providers' key variables (see the list of models).
 pub const VARIABLES: &[Variable] = &[
     Variable { name: "QINGYU_HOME", setting: None },
     Variable { name: "QINGYU_UI_LANG", setting: Some("ui.language") },
@@ -26,22 +26,22 @@ pub const VARIABLES: &[Variable] = &[
     Variable { name: "QINGYU_PROMPTS", setting: Some("prompts.folder") },
 ];
 
-/// The environment, as the door passes it. Its values are never shown: some are keys.
+/// The environment passed by the front end. `Debug` hides the values: some are keys.
 #[derive(Clone, Default)]
 pub struct Environment(BTreeMap<String, String>);
 
 impl Environment {
-    /// Takes the variables, such as `std::env::vars()`.
+    /// Collects the variables, such as `std::env::vars()`.
     pub fn new(variables: impl IntoIterator<Item = (String, String)>) -> Self {
         Self(variables.into_iter().collect())
     }
 
-    /// The value of a variable; an empty one counts as absent.
+    /// Returns the value of a variable; `None` for an empty value.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.trim().is_empty())
     }
 
-    /// The data folder: `QINGYU_HOME`, else the platform's data folder.
+    /// Returns the data folder: `QINGYU_HOME`, else the platform's data folder.
     pub fn home(&self) -> PathBuf {
         if let Some(home) = self.get("QINGYU_HOME") {
             return home.into();

@@ -1,9 +1,8 @@
-//! The maximum of every number that can be set, whoever sets it: a run is bounded in memory and time by these.
+//! The maxima of all numeric settings, for every caller: bounds on the memory and time of a run.
 
 use toml::{Table, Value};
 
-/// Settings by name, with the most that each may be. All of them are at least 0. A score that no work reaches, such as 101, is one
-/// to compare with.
+/// The maximum by setting; the minimum is always 0. An unreachable score, such as 101, is a valid threshold.
 const MAXIMA: &[(&str, f64)] = &[
     ("budget.money", 1e9),
     ("budget.per_day_money", 1e9),
@@ -11,6 +10,14 @@ const MAXIMA: &[(&str, f64)] = &[
     ("budget.tokens", 1e15),
     ("cassettes.keep_days", 100_000.0),
     ("cassettes.keep_megabytes", 1e9),
+    ("engines.milvus.timeout", 600.0),
+    ("engines.mongodb.timeout", 600.0),
+    ("engines.neo4j.timeout", 600.0),
+    ("engines.postgres.timeout", 600.0),
+    ("engines.qdrant.timeout", 600.0),
+    ("engines.redis.timeout", 600.0),
+    ("goals.book", 100_000_000.0),
+    ("goals.day", 1_000_000.0),
     ("limits.answer_tokens", 10_000_000.0),
     ("limits.requests_per_minute", 1_000_000.0),
     ("limits.tokens_per_minute", 4e9),
@@ -62,18 +69,18 @@ const MAXIMA: &[(&str, f64)] = &[
     ("writing.words", 100_000.0),
 ];
 
-/// The most that a setting may be, if it is a number.
-pub(super) fn maximum(key: &str) -> Option<f64> {
+/// Returns the maximum of a numeric setting.
+pub(crate) fn maximum(key: &str) -> Option<f64> {
     MAXIMA.iter().find(|(name, _)| *name == key).map(|(_, most)| *most)
 }
 
-/// The settings that have a maximum.
+/// Returns the settings with a maximum.
 #[cfg(test)]
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     MAXIMA.iter().map(|(name, _)| *name)
 }
 
-/// Fails with the name of the first setting whose number is out of bounds, and with what it may be.
+/// Validates all numbers; returns the first setting out of bounds and its allowed range.
 pub(crate) fn check(table: &Table) -> Result<(), (String, String)> {
     for (name, most) in MAXIMA {
         let mut parts = name.split('.');
@@ -96,52 +103,4 @@ fn number(value: &Value) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Settings;
-    use crate::settings::Environment;
-    use crate::settings::reference::with_examples;
-
-    fn numbers(table: &Table, path: &str, found: &mut Vec<String>) {
-        for (name, value) in table {
-            let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-            match value {
-                Value::Table(inner) => numbers(inner, &path, found),
-                Value::Array(values) if values.iter().any(|value| number(value).is_some()) => found.push(path),
-                value if number(value).is_some() => found.push(path),
-                _ => {}
-            }
-        }
-    }
-
-    #[test]
-    fn every_number_that_can_be_set_has_a_maximum() {
-        let mut found = Vec::new();
-        numbers(&with_examples().parse().unwrap(), "", &mut found);
-        // What a provider charges bounds nothing; servers and providers are named by the user of the machine alone.
-        let is_bounded =
-            |name: &String| !["prices.", "providers.", "mcp_servers."].iter().any(|of| name.starts_with(of));
-        found.retain(is_bounded);
-        found.sort();
-        let with_maximum: Vec<&str> = MAXIMA.iter().map(|(name, _)| *name).collect();
-        assert_eq!(found, with_maximum);
-    }
-
-    #[test]
-    fn a_number_beyond_its_maximum_is_refused_by_name() {
-        for (name, most) in MAXIMA {
-            let beyond = if *most < 100.0 { most + 1.0 } else { most * 2.0 };
-            for value in [Value::Integer(beyond as i64), Value::Integer(-1), Value::Integer(i64::MAX)] {
-                let mut flags = Table::new();
-                let value = if *name == "web.ports" { Value::Array(vec![value]) } else { value };
-                crate::settings::assign(&mut flags, name, &value.to_string()).unwrap();
-                let environment = Environment::new([("QINGYU_HOME".to_owned(), "/nonexistent".to_owned())]);
-                let refused = Settings::load(environment, flags);
-                assert!(matches!(refused, Err(crate::Error::BadSettings { .. })), "{name} = {value}");
-            }
-        }
-        let mut infinite = Table::new();
-        crate::settings::assign(&mut infinite, "budget.money", "inf").unwrap();
-        assert_eq!(check(&infinite).unwrap_err().0, "budget.money");
-    }
-}
+mod tests;

@@ -1,7 +1,7 @@
-//! What can be set, described: every setting by name with its form, default, maximum, variable and meaning.
+//! The settings reference: each setting with type, default, maximum, environment variable and meaning.
 //!
-//! Names, forms and English meanings are read from the types of [`Values`], defaults and examples from `defaults.toml`, maxima and
-//! variables from their tables. The Chinese meanings are in `reference.zh.toml`.
+//! Names, types and English meanings are taken from the schema of [`SettingValues`], defaults and examples from
+//! `defaults.toml`, maxima and variables from their tables, and the Chinese meanings from `reference.zh.toml`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,77 +14,81 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use toml::Table;
 
-use super::change::{OF_THE_MACHINE, READ_AT_START};
-use super::values::ROLES;
-use super::{DEFAULTS, VARIABLES, Values, edit, maxima, names_of};
+use crate::settings::defaults::DEFAULTS;
+use crate::settings::environment::VARIABLES;
+use crate::settings::machine::{OF_THE_MACHINE, READ_AT_START};
+use crate::settings::names::names_of;
+use crate::settings::values::{ROLES, SettingValues};
+use crate::settings::{edit, maxima};
 
-/// Settings by name, with their meanings in Chinese; sections stand among them.
+/// The Chinese meanings of settings and sections, by name.
 const CHINESE: &str = include_str!("reference.zh.toml");
-/// Keys of services that stand in the environment, never in settings.
+/// Keys of services, allowed in the environment only.
 const NEVER_SET: [&str; 2] = ["web.search_key", "web.reader_key"];
 
-/// What a setting takes.
+/// The type of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SettingForm {
     /// `true` or `false`.
     Switch,
-    /// A number without a fraction.
+    /// An integer.
     WholeNumber,
     /// A number.
     Number,
-    /// A text in quotation marks.
+    /// A string.
     Text,
-    /// One of the texts that are listed.
+    /// A string from a list of choices.
     Choice,
-    /// A list of texts.
+    /// A list of strings.
     Texts,
-    /// A list of texts, each one of those that are listed.
+    /// A list of strings from a list of choices.
     Choices,
-    /// A list of whole numbers.
+    /// A list of integers.
     WholeNumbers,
     /// A table, or a list of tables.
     Table,
 }
 
-/// A setting: what it takes and what it is for.
+/// The description of a setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SettingDescription {
-    /// Its place in the file, such as `models.default`; `<name>` stands for any name.
+    /// The key in the settings file, such as `models.default`; `<name>` is a placeholder for any name.
     pub key: String,
-    /// What it takes.
+    /// The type.
     pub form: SettingForm,
-    /// What it takes, if that is one of these.
+    /// The choices, if restricted.
     pub choices: Vec<String>,
-    /// Its value where nobody sets it; none if it is not set at all then.
+    /// The default value, if any.
     pub default: Option<Value>,
-    /// The largest number that it takes.
+    /// The maximum of a number.
     pub maximum: Option<f64>,
-    /// The environment variable that sets it.
+    /// The environment variable overriding the setting.
     pub variable: Option<String>,
-    /// A line of a settings file that sets it.
+    /// An example line of a settings file.
     pub example: String,
-    /// What it is for, in a sentence or two.
+    /// The meaning, in a sentence or two.
     pub meaning: String,
-    /// Whether a change counts only when the server is started anew.
+    /// Whether a change applies only after a server restart.
     pub restart: bool,
-    /// Whether only the user of the machine changes it, never a caller with a key.
+    /// Whether the setting is restricted to the machine's own user.
     pub machine: bool,
 }
 
-/// A section of a settings file.
+/// A section of the settings file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SectionDescription {
-    /// Its name, such as `budget`.
+    /// The name, such as `budget`.
     pub name: String,
-    /// What it is for.
+    /// The meaning.
     pub meaning: String,
-    /// Its settings.
+    /// The settings of the section.
     pub settings: Vec<SettingDescription>,
 }
 
 impl SettingDescription {
-    /// Whether this describes the setting of that name: by itself, with names in the places of `<name>`, or as a part of a table.
+    /// Returns whether the description covers a setting: by its exact name, by a name matching `<name>`, or as a part
+    /// of a table.
     pub fn is_of(&self, key: &str) -> bool {
         let Some(names) = names_of(key) else { return false };
         let own: Vec<&str> = self.key.split('.').collect();
@@ -92,23 +96,23 @@ impl SettingDescription {
         fits && (own.len() == names.len() || own.len() < names.len() && self.form == SettingForm::Table)
     }
 
-    /// Whether it stands for settings of any name, such as `models.<role>`.
+    /// Returns whether the key is a pattern, such as `models.<role>`.
     pub fn is_pattern(&self) -> bool {
         self.key.contains('<')
     }
 }
 
-/// The setting that describes `key`; none if there is no such setting. One that names it goes before a pattern.
+/// Returns the description of `key`, if any. An exact name takes precedence over a pattern.
 pub fn described<'d>(sections: &'d [SectionDescription], key: &str) -> Option<&'d SettingDescription> {
     let all = || sections.iter().flat_map(|section| &section.settings).filter(|setting| setting.is_of(key));
     all().find(|setting| !setting.is_pattern()).or_else(|| all().next())
 }
 
-/// Every setting with its meaning in that language, by section; both by name.
+/// Returns the descriptions of all settings in a language, by section; both sorted by name.
 pub fn describe(language: Language) -> Vec<SectionDescription> {
     let (defaults, examples) = (table(DEFAULTS), table(&with_examples()));
     let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    let schema = settings.into_generator().into_root_schema_for::<Values>().to_value();
+    let schema = settings.into_generator().into_root_schema_for::<SettingValues>().to_value();
     let chinese = &*CHINESE_MEANINGS;
     let meaning = |key: &str, english: String| match language {
         Language::En => english,
@@ -145,8 +149,8 @@ pub fn describe(language: Language) -> Vec<SectionDescription> {
 static CHINESE_MEANINGS: LazyLock<BTreeMap<String, String>> =
     LazyLock::new(|| toml::from_str(CHINESE).expect("the compiled-in meanings are tested"));
 
-/// The settings that every installation begins with, and those that stand there as examples.
-pub(super) fn with_examples() -> String {
+/// Returns the default settings with commented examples enabled.
+pub(crate) fn with_examples() -> String {
     let is_example = |line: &&str| line.strip_prefix('#').is_some_and(|rest| !rest.starts_with(' '));
     let lines = DEFAULTS.lines().map(|line| if is_example(&line) { &line[1..] } else { line });
     lines.collect::<Vec<_>>().join("\n")
@@ -156,13 +160,13 @@ fn table(text: &str) -> Table {
     text.parse().expect("the compiled-in settings and their examples are tested")
 }
 
-/// The named parts of a table's schema, in their order.
+/// Returns the named properties of a table's schema, in order.
 fn properties(schema: &Value) -> Vec<(String, &Value)> {
     let parts = schema["properties"].as_object().into_iter().flatten();
     parts.map(|(name, schema)| (name.clone(), schema)).collect()
 }
 
-/// The settings in a schema that are no tables of settings themselves, by their names.
+/// Collects the settings of a schema, by name, descending into tables of settings.
 fn leaves<'s>(key: &str, schema: &'s Value, found: &mut Vec<(String, &'s Value)>) {
     let body = present(schema);
     let named = properties(body);
@@ -174,7 +178,7 @@ fn leaves<'s>(key: &str, schema: &'s Value, found: &mut Vec<(String, &'s Value)>
         let name = placeholder(key);
         let before = found.len();
         leaves(&format!("{key}.<{name}>"), others, found);
-        // A table of values by name is described itself, and what is said of it holds for each.
+        // A table of values by name is described as a whole; the description applies to each value.
         if let [(_, inner)] = &mut found[before..]
             && named.is_empty()
         {
@@ -186,7 +190,7 @@ fn leaves<'s>(key: &str, schema: &'s Value, found: &mut Vec<(String, &'s Value)>
     }
 }
 
-/// What holds where nobody sets it; of a table that takes any names, those that it has.
+/// Returns the default value; for a table with arbitrary names, its default entries.
 fn default<'d>(defaults: &'d Table, names: &[String]) -> Option<&'d toml::Value> {
     let is_own =
         |value: &&toml::Value| value.as_table().is_some_and(|table| table.keys().all(|name| ROLES.contains(&&**name)));
@@ -196,7 +200,7 @@ fn default<'d>(defaults: &'d Table, names: &[String]) -> Option<&'d toml::Value>
     }
 }
 
-/// What stands for the names that a table takes.
+/// Returns the placeholder for the names in a table.
 fn placeholder(key: &str) -> &'static str {
     match key.rsplit('.').next().unwrap_or_default() {
         "models" | "effort" => "role",
@@ -211,7 +215,7 @@ fn placeholder(key: &str) -> &'static str {
     }
 }
 
-/// The schema of a value that is there: without the `null` of what may be absent.
+/// Returns the schema of a present value, without the `null` of an optional value.
 fn present(schema: &Value) -> &Value {
     let several = schema["anyOf"].as_array().into_iter().flatten();
     several.into_iter().find(|schema| schema["type"] != "null").unwrap_or(schema)
@@ -224,7 +228,7 @@ fn text_of(schema: &Value) -> String {
 
 fn form(schema: &Value) -> (SettingForm, Vec<String>) {
     let schema = match present(schema) {
-        // Of a table of any names, what each of them takes.
+        // For a table with arbitrary names, the schema of its values.
         table if table["additionalProperties"].is_object() => present(&table["additionalProperties"]),
         schema => schema,
     };
@@ -262,14 +266,14 @@ fn form_of_items(items: &Value) -> (SettingForm, Vec<String>) {
     (list, choices)
 }
 
-/// The texts that an enumeration takes; none if it is no enumeration.
+/// Returns the choices of an enumeration; empty for other schemas.
 fn choices(schema: &Value) -> Vec<String> {
     let said = schema["enum"].as_array().into_iter().flatten();
     let each = schema["oneOf"].as_array().into_iter().flatten().map(|schema| &schema["const"]);
     said.chain(each).filter_map(|value| value.as_str().map(str::to_owned)).collect()
 }
 
-/// A line that sets it: as the file of defaults shows it, else as its type does.
+/// Returns an example line: from the defaults file, with an example by type as fallback.
 fn example(examples: &Table, names: &[String], schema: &Value) -> String {
     let shown = first(&toml::Value::Table(examples.clone()), names, &mut Vec::new());
     let of_type = || {
@@ -282,7 +286,7 @@ fn example(examples: &Table, names: &[String], schema: &Value) -> String {
     line
 }
 
-/// The first value whose names fit, with those names.
+/// Returns the first value matching the names, with its path.
 fn first(value: &toml::Value, names: &[String], way: &mut Vec<String>) -> Option<(Vec<String>, toml::Value)> {
     let Some((name, rest)) = names.split_first() else { return Some((way.clone(), value.clone())) };
     let table = value.as_table()?;

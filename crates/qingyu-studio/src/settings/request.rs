@@ -1,18 +1,18 @@
-//! Settings that a request sets, as far as its caller may set them.
+//! Settings overridden by a request, within the rights of the caller.
 
-use qingyu_agents::notice::Notice;
+use qingyu_agents::notice::RunNotice;
 use toml::{Table, Value};
 
-use super::change::{OF_THE_MACHINE, names_a_file};
-use super::edit;
-use crate::access::{AtMachine, Right};
-use crate::settings::effective::Effective;
-use crate::{Error, Layer};
+use crate::access::scope::{AtMachine, Right};
+use crate::error::Error;
+use crate::settings::edit;
+use crate::settings::effective::EffectiveSettings;
+use crate::settings::layer::SettingLayer;
+use crate::settings::machine::{OF_THE_MACHINE, names_a_file};
 
-/// The sections that any caller may set for a run of their own.
-const OPEN: [&str; 7] = ["models", "pipeline", "writing", "production", "limits", "budget", "checker"];
-
-/// Limits that a caller can lower but not raise, by section and name.
+/// The sections any caller may override for their own run.
+const OPEN: [&str; 8] = ["models", "pipeline", "writing", "production", "limits", "budget", "checker", "breakpoints"];
+/// Limits callers may lower but not raise, by section and name.
 const LIMITS: [(&str, &str); 7] = [
     ("budget", "tokens"),
     ("budget", "money"),
@@ -22,42 +22,41 @@ const LIMITS: [(&str, &str); 7] = [
     ("limits", "tokens_per_minute"),
     ("limits", "answer_tokens"),
 ];
-
-/// A model that plays the recording of a run, named by the run's id.
+/// The prefix of a model playing the recording of a run, by run ID.
 pub(crate) const RECORDING: &str = "recording:";
-/// A model that plays a cassette, named by its file.
+/// The prefix of a model playing a cassette, by file.
 pub(crate) const CASSETTE: &str = "cassette:";
 
-/// Settings that a request sets above all layers.
+/// Settings overridden by a request, above all layers.
 ///
-/// Those of a caller name no file of the machine and raise no limit: the constructors are the only way to make one, and the
-/// layers are merged with nothing else.
+/// Overrides by a remote caller name no file of the machine and raise no limit: the constructors validate both, and the
+/// layers accept no other type.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RequestSettings {
     table: Table,
     set_by: SetBy,
 }
 
-/// Who has set them.
+/// The author of the overrides.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum SetBy {
-    /// The machine's own user, who could write the settings file as well.
+    /// The machine's own user, who has access to the settings file anyway.
     Machine,
-    /// Somebody with a key.
+    /// A caller with a key.
     #[default]
     Caller,
 }
 
 impl RequestSettings {
-    /// Settings that the machine's own user has set; they may name files and raise limits.
+    /// Returns overrides by the machine's own user, which may name files and raise limits.
     pub(crate) fn of_machine(_: AtMachine, table: Table) -> Self {
         Self { table, set_by: SetBy::Machine }
     }
 
-    /// Settings that a caller with this right has set. `recordings` has the run for each name of a recording that the caller may
-    /// play; no other name of one is valid.
+    /// Validates overrides by a caller with the given right. `recordings` maps the allowed recording names to runs;
+    /// other recording names are invalid.
     ///
-    /// Fails with [`Error::Forbidden`] if a section is not open to the caller, or a value names a file of the machine.
+    /// Returns [`Error::Forbidden`] if a section is closed to the caller, or a value names a file of the machine.
     pub(crate) fn of_caller(right: Right, mut table: Table, recordings: &[(String, String)]) -> Result<Self, Error> {
         let machine = || Error::Forbidden { needed: "this_machine".into() };
         if table.keys().any(|section| OF_THE_MACHINE.contains(&section.as_str())) {
@@ -81,26 +80,27 @@ impl RequestSettings {
         Ok(Self { table, set_by: SetBy::Caller })
     }
 
-    /// Whether nothing is set.
-    pub(super) fn is_empty(&self) -> bool {
+    /// Returns whether there are no overrides.
+    pub(crate) fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
 
-    /// Whether the machine's own user has set them.
+    /// Returns whether the machine's own user set the overrides.
     pub(crate) fn is_of_machine(&self) -> bool {
         self.set_by == SetBy::Machine
     }
 
-    /// What is set, in the shape of the settings file.
+    /// Returns the overrides in the format of the settings file.
     pub(crate) fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The table to be merged over `base`, and a notice for each limit that the caller would have raised: limits of callers are
-    /// at most those of `base`.
+    /// Returns the table to merge over `base`, and a notice for each limit a caller tried to raise; a caller's limits
+    /// are capped by the limits of `base`.
     ///
-    /// Fails with [`Error::BadSettings`] if money is limited in another currency there, since the two cannot be compared.
-    pub(super) fn over(self, base: &Effective) -> Result<(Table, Vec<Notice>), Error> {
+    /// Returns [`Error::BadSettings`] if the currencies of two money limits differ, since the amounts are not
+    /// comparable.
+    pub(crate) fn over(self, base: &EffectiveSettings) -> Result<(Table, Vec<RunNotice>), Error> {
         let Self { mut table, set_by } = self;
         let mut kept = Vec::new();
         if set_by == SetBy::Machine {
@@ -115,7 +115,7 @@ impl RequestSettings {
         {
             let currency = currency.as_str().unwrap_or_default();
             return Err(Error::BadSettings {
-                layer: Layer::Flag,
+                layer: SettingLayer::Flag,
                 source_name: None,
                 key: "budget.currency".into(),
                 message: format!("this server limits money in {currency}; name limits in {currency}"),
@@ -130,7 +130,7 @@ impl RequestSettings {
                 kept.extend(inner.remove(name).map(|asked| limit_kept(section, name, &asked, &holds)));
             }
         }
-        // The switch makes limits hold for more models; it can be put on, never off.
+        // The switch extends limits to more models; callers can switch it on but not off.
         if before("budget", "free_models") == Some(Value::Boolean(true))
             && let Some(Value::Table(budget)) = table.get_mut("budget")
             && let Some(asked @ Value::Boolean(false)) = budget.remove("free_models")
@@ -141,7 +141,7 @@ impl RequestSettings {
     }
 }
 
-/// The names of recordings among the models of a request, without what stands before them.
+/// Returns the recording names among the models of a request, without the prefix.
 pub(crate) fn recordings(table: &Table) -> Vec<String> {
     let mut names = Vec::new();
     if let Some(models) = table.get("models") {
@@ -177,8 +177,8 @@ fn recording(text: &str) -> Option<&str> {
     text.strip_prefix(CASSETTE).or_else(|| text.strip_prefix(RECORDING))
 }
 
-fn limit_kept(section: &str, name: &str, asked: &Value, holds: &Value) -> Notice {
-    Notice::LimitKept { key: format!("{section}.{name}"), asked: asked.to_string(), holds: holds.to_string() }
+fn limit_kept(section: &str, name: &str, asked: &Value, holds: &Value) -> RunNotice {
+    RunNotice::LimitKept { key: format!("{section}.{name}"), asked: asked.to_string(), holds: holds.to_string() }
 }
 
 fn number(value: &Value) -> Option<f64> {

@@ -1,4 +1,4 @@
-//! What can be set.
+//! The typed values of all settings.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -14,7 +14,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-/// The roles that can have a model of their own.
+use crate::settings::engines::EngineSettings;
+
+/// The roles with an optional model of their own.
 pub const ROLES: [&str; 19] = [
     "planner",
     "worldview",
@@ -37,88 +39,100 @@ pub const ROLES: [&str; 19] = [
     "judge",
 ];
 
-/// Everything that can be set. Values that are not in any layer are not set at all.
+/// The schema of the storage, unless set.
+const STORAGE_SCHEMA: &str = "qingyu";
+
+/// All settings. Values missing in every layer are unset.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Values {
-    /// How the user is spoken to.
-    pub ui: Ui,
-    /// Who serves which role.
-    pub models: Models,
-    /// What is different about providers, and further ones. Keys never stand here.
+pub struct SettingValues {
+    /// The user interface.
+    pub ui: UiSettings,
+    /// The models of roles.
+    pub models: ModelSettings,
+    /// Overrides of built-in providers, and further providers. Keys are not allowed here.
     #[schemars(with = "BTreeMap<String, Provider>")]
     pub providers: Table,
-    /// What is different about prices.
+    /// Overrides of built-in prices.
     #[schemars(with = "Prices")]
     pub prices: Table,
-    /// What makes the vectors that search compares.
-    pub embeddings: Embeddings,
-    /// What a run may spend, and all runs of a day. Nothing is limited that is not set.
-    pub budget: Budget,
-    /// What is recorded of runs.
-    pub cassettes: Cassettes,
-    /// What a provider allows each model.
-    pub limits: Limits,
-    /// How long to wait for a model.
-    pub timeouts: Timeouts,
-    /// How patiently to try again.
-    pub retries: Retries,
-    /// The switches and borders of the pipeline.
+    /// The embedder for search.
+    pub embeddings: EmbeddingSettings,
+    /// The budgets of a run and of all runs of a day. Unlimited by default.
+    pub budget: BudgetSettings,
+    /// The recording of runs.
+    pub cassettes: CassetteSettings,
+    /// The nodes before and after which runs stop and wait for a resume.
+    pub breakpoints: BreakpointSettings,
+    /// The rate limits of a provider per model.
+    pub limits: RateLimitSettings,
+    /// The timeouts of model calls.
+    pub timeouts: TimeoutSettings,
+    /// The retries of model calls.
+    pub retries: RetrySettings,
+    /// The switches and thresholds of the pipeline.
     pub pipeline: PipelineConfig,
-    /// The switches and limits of the writing of chapters.
+    /// The switches and limits of writing chapters.
     pub writing: WritingConfig,
-    /// The limits of productions of content.
+    /// The author's goals.
+    pub goals: GoalSettings,
+    /// The limits of content productions.
     pub production: ProductionConfig,
-    /// How the web is searched and read.
+    /// Web search and web reading.
     pub web: WebSettings,
-    /// Which rules run, and how bad their findings are.
+    /// The enabled rules, and the severity of their findings.
     pub checker: check::Config,
-    /// Other servers whose tools are used beside ours.
+    /// Other servers with additional tools.
     pub mcp_servers: McpServers,
-    /// Where it is kept, and how safely.
-    pub storage: Storage,
-    /// How other programs and other machines get in.
+    /// The location and durability of data.
+    pub storage: StorageSettings,
+    /// Servers for search, the graph and memories.
+    pub engines: EngineSettings,
+    /// Another studio's server with the story on which tools and tasks work; usually set for a single project.
+    pub workspace: WorkspaceSettings,
+    /// The access of other programs and machines.
     pub server: Server,
-    /// The author's own prompts.
-    pub prompts: Prompts,
-    /// The author's own lists of words and rules.
-    pub lists: Lists,
+    /// The author's prompts.
+    pub prompts: PromptSettings,
+    /// The author's lists of words and rules.
+    pub lists: ListSettings,
 }
 
-/// How other programs and other machines get in.
+/// The access of other programs and machines.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Server {
-    /// The address that is listened at; this machine's own when absent. Beyond this machine a key is demanded of everybody.
+    /// The address to listen on; the loopback address by default. Other addresses require every caller to authenticate
+    /// with a key.
     pub host: Option<IpAddr>,
-    /// The port; 0 takes any that is free.
+    /// The port; 0 selects a free port.
     pub port: u16,
-    /// The names it is reached by, beside those of this machine; requests that name another host are refused.
+    /// The host names of the server, besides the names of the local machine; requests for other hosts are rejected.
     pub hosts: Vec<String>,
-    /// The origins of pages that may ask, such as `https://studio.example.com`.
+    /// The origins of allowed web pages, such as `https://studio.example.com`.
     pub origins: Vec<String>,
-    /// The address that others are told, such as `https://qingyu.example.com`; that of the request when absent.
+    /// The public address, such as `https://qingyu.example.com`; the address of the request by default.
     pub public_url: Option<String>,
-    /// The hosts with ports, such as `127.0.0.1:9000`, that other agents may be told at although they are private.
+    /// Private hosts with ports, such as `127.0.0.1:9000`, allowed as webhook targets of other agents.
     pub webhooks: Vec<String>,
-    /// Whether somebody before it ends TLS. Without it no address beyond this machine is listened at.
+    /// Whether a proxy terminates TLS. Required for listening on an address beyond the local machine.
     pub behind_tls: bool,
-    /// How many connections are open at once.
+    /// The maximum number of concurrent connections.
     pub connections: usize,
-    /// How many runs work at once, of all users; more are refused until one has ended.
+    /// The maximum number of concurrent runs of all users; further runs are refused.
     pub runs: usize,
-    /// The most bytes of a request; manuscripts may have 64 times as many.
+    /// The maximum size of a request in bytes; manuscripts may be 64 times larger.
     pub body_bytes: usize,
-    /// After how many seconds of silence a stream says that it is still there.
+    /// The number of idle seconds before a stream sends a heartbeat.
     pub heartbeat_seconds: u64,
-    /// How many seconds the server may take to go.
+    /// The timeout of a shutdown, in seconds.
     pub grace_seconds: u64,
 }
 
-/// How the user is spoken to.
+/// The user interface.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Ui {
+pub struct UiSettings {
     /// The language of messages.
     pub language: UiLanguage,
 }
@@ -127,7 +141,7 @@ pub struct Ui {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum UiLanguage {
-    /// As the terminal or browser says.
+    /// The language of the terminal or browser.
     #[default]
     Auto,
     /// 中文
@@ -136,24 +150,24 @@ pub enum UiLanguage {
     En,
 }
 
-/// Who serves which role.
+/// The models of roles.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct Models {
-    /// One model for every role, whatever stands below.
+pub struct ModelSettings {
+    /// A model for every role, overriding all settings below.
     pub all: Option<String>,
-    /// The model of the roles that have none of their own. `auto` is the first model of the list `auto` whose provider has a key,
-    /// else a server on this machine, else the offline model. Otherwise `provider/model`; `provider/usual`, `/best` or `/cheap`; the newest
-    /// of a family, such as `anthropic/claude-sonnet-*`; `file:PATH.gguf`, which llama.cpp's `llama-server` serves while it is needed;
-    /// `offline-rules-1`; or `cassette:FILE` for the answers that were recorded in a file.
+    /// The default model. `auto` is the first model of the list `auto` with a provider key, else a server on this
+    /// machine, else the offline model. Otherwise `provider/model`; `provider/usual`, `/best` or `/cheap`; the newest
+    /// model of a family, such as `anthropic/claude-sonnet-*`; `file:PATH.gguf`, served by llama.cpp's `llama-server`
+    /// on demand; `offline-rules-1`; or `cassette:FILE` for the recorded answers in a file.
     pub default: String,
-    /// Asked in this order when the model of a role fails.
+    /// The fallback models, called in order when the model of a role fails.
     pub fallbacks: Vec<String>,
-    /// The models that `auto` tries, in this order: the first whose provider has a key.
+    /// The models tried by `auto`, in order: the first with a provider key wins.
     pub auto: Vec<String>,
-    /// The providers on this machine that `auto` tries after them, in this order.
+    /// The providers on this machine tried by `auto` afterwards, in order.
     pub local: Vec<String>,
-    /// How hard the model of a role thinks before it answers; as it is used to for roles that are not named.
+    /// The reasoning effort by role; the model's default for other roles.
     pub effort: BTreeMap<String, Effort>,
     /// Models of single roles.
     #[serde(flatten)]
@@ -161,132 +175,165 @@ pub struct Models {
     pub roles: BTreeMap<String, String>,
 }
 
-/// The model of this role. Roles are planner, worldview, outline, character, plot, style, writer (chapters), review (of plans and
-/// chapters), settle (reads what chapters say; a cheap one will do), assistant; for tasks orchestrator, creative, analysis, text_review,
-/// data_analysis; for content production, research, consumer, judge.
+/// The model of the role. Roles are planner, worldview, outline, character, plot, style, writer (chapters), review (of
+/// plans and chapters), settle (reads facts from chapters; a cheap model suffices), assistant; for tasks orchestrator,
+/// creative, analysis, text_review, data_analysis; for content production, research, consumer, judge.
 #[derive(JsonSchema)]
 #[schemars(transparent)]
 #[expect(dead_code, reason = "it describes a setting")]
 struct RoleModel(String);
 
-/// What makes the vectors that search compares.
+/// The embedder for search.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Embeddings {
+pub struct EmbeddingSettings {
     /// `lexical`, `provider/model`, or `local:` and the path of a model's folder.
     pub embedder: String,
-    /// What the model wants to read before a text; what its folder says, or nothing, when absent.
+    /// The text prefixes expected by the model; by default the prefixes in its folder, or none.
     pub prefixes: Option<Prefixes>,
 }
 
-/// What a run may spend, and all runs of a day. Nothing is limited that is not set.
+/// The budgets of a run and of all runs of a day. Unlimited by default.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Budget {
-    /// Tokens of a run, of requests and answers together.
+pub struct BudgetSettings {
+    /// The tokens of a run, requests plus answers.
     pub tokens: Option<u64>,
-    /// Money of a run, in units of `currency`. With this set, models whose price is unknown are refused.
+    /// The money of a run, in units of `currency`. With a money budget, models without a known price are refused.
     pub money: Option<f64>,
     /// The code of the currency, such as `CNY`.
     pub currency: Option<String>,
-    /// Tokens of all runs and questions of one day together.
+    /// The tokens of all runs and questions of a day.
     pub per_day_tokens: Option<u64>,
-    /// Money of all of them, in units of `currency`.
+    /// The money of all runs and questions of a day, in units of `currency`.
     pub per_day_money: Option<f64>,
-    /// Whether the limits on tokens hold for models whose stated price is nothing, too.
+    /// Whether token limits apply to free models as well.
     pub free_models: bool,
 }
 
-/// What is recorded of runs.
+/// The author's goals, in the unit in which editors count: characters with punctuation in Chinese, words in English. The
+/// goals of chapters are in the outline.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Cassettes {
-    /// Whether runs are recorded.
+pub struct GoalSettings {
+    /// The length to write in a day; no goal by default.
+    pub day: Option<u32>,
+    /// The length of the finished book; no goal by default.
+    pub book: Option<u32>,
+}
+
+/// The recording of runs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct CassetteSettings {
+    /// Whether to record runs.
     pub record: bool,
-    /// For how many days after its last call a recording is kept; for ever when absent.
+    /// The number of days to keep a recording after its last call; forever by default.
     pub keep_days: Option<u32>,
-    /// How many megabytes are kept; the oldest go first. Everything when absent.
+    /// The total size of recordings in megabytes, deleting the oldest first; unlimited by default.
     pub keep_megabytes: Option<u64>,
 }
 
-/// What a provider allows each model, per minute, and how long an answer may be.
+/// The nodes before and after which runs stop and wait for a resume. `qingyu graph` shows the nodes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct BreakpointSettings {
+    /// The nodes before which a run stops.
+    pub before: Vec<String>,
+    /// The nodes after which a run stops, if anything follows.
+    pub after: Vec<String>,
+}
+
+/// The rate limits of a provider per model, and the maximum length of an answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Limits {
+pub struct RateLimitSettings {
     /// Requests per minute.
     pub requests_per_minute: Option<NonZeroU32>,
-    /// Tokens per minute, of requests and answers together.
+    /// Tokens per minute, requests plus answers.
     pub tokens_per_minute: Option<NonZeroU32>,
-    /// The most tokens of one answer, thinking included.
+    /// The maximum number of tokens of an answer, including reasoning.
     pub answer_tokens: Option<NonZeroU32>,
 }
 
-/// How patiently to try again when a provider fails for a passing reason.
+/// The retries after temporary failures of a provider.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Retries {
-    /// Attempts in all.
+pub struct RetrySettings {
+    /// The total number of attempts.
     pub attempts: u32,
-    /// Seconds before the second attempt; they double each time.
+    /// The wait before the second attempt, in seconds; doubled for each further retry.
     pub first_wait: f64,
-    /// The most seconds between two attempts.
+    /// The maximum wait between two attempts, in seconds.
     pub longest_wait: f64,
 }
 
-/// How long to wait for a model, in seconds.
+/// The timeouts of model calls, in seconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Timeouts {
-    /// Seconds to wait for a connection.
+pub struct TimeoutSettings {
+    /// The timeout for a connection, in seconds.
     pub connect: u64,
-    /// Seconds to wait for the first byte of an answer, and between two.
+    /// The timeout for the first byte of an answer, and between two bytes, in seconds.
     pub idle: u64,
 }
 
-/// How safely it is kept.
+/// The location and durability of data.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Storage {
-    /// What a commit survives.
-    pub durability: Durability,
-    /// The PostgreSQL server that keeps everything, such as `postgresql://qingyu@db.example.com/qingyu`; a file in the data
-    /// folder when absent.
+pub struct StorageSettings {
+    /// The durability of a commit.
+    pub durability: StorageDurability,
+    /// The PostgreSQL server for all data, such as `postgresql://qingyu@db.example.com/qingyu`; by default a file in
+    /// the data folder.
     pub url: Option<String>,
-    /// The schema of that server in which all tables stand.
+    /// The schema of all tables on the server.
     pub schema: Option<String>,
-    /// How many connections to that server are open at most.
+    /// The maximum number of connections to the server.
     pub connections: Option<usize>,
 }
 
-/// What a commit survives.
+/// Another studio's server with the story on which tools and tasks work.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct WorkspaceSettings {
+    /// The address of the server, such as `https://books.example.com`; by default the story is in this studio.
+    pub url: Option<String>,
+    /// The ID of the project on the server; by default the ID of the project here.
+    pub project: Option<String>,
+    /// The environment variable with the key for the server.
+    pub key_env: Option<String>,
+}
+
+/// The durability of a commit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Durability {
-    /// A power cut.
+pub enum StorageDurability {
+    /// Survives a power cut.
     #[default]
     Strict,
-    /// A crash; a power cut may lose the last seconds.
+    /// Survives a crash; a power cut may lose the last seconds.
     Relaxed,
 }
 
-/// The author's own lists of words and rules, by which texts are counted and reviewed.
+/// The author's lists of words and rules for analysis and review.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Lists {
-    /// A folder of lists; `lists` in the data folder when absent.
+pub struct ListSettings {
+    /// The folder of lists; by default `lists` in the data folder.
     pub folder: Option<PathBuf>,
 }
 
-/// The author's own prompts.
+/// The author's prompts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Prompts {
-    /// A folder whose files replace prompts of the same name; `prompts` in the data folder when absent.
+pub struct PromptSettings {
+    /// The folder of prompts overriding built-in prompts of the same name; by default `prompts` in the data folder.
     pub folder: Option<PathBuf>,
 }
 
-impl Values {
-    /// What the types cannot say; gives the name of the setting and what is wrong with it.
+impl SettingValues {
+    /// Validates constraints beyond the types; returns the invalid setting and the problem.
     pub(crate) fn check(&self) -> Result<(), (String, String)> {
         let is_unknown = |role: &&String| !ROLES.contains(&role.as_str());
         let (models, efforts) = (self.models.roles.keys().find(is_unknown), self.models.effort.keys().find(is_unknown));
@@ -294,7 +341,7 @@ impl Values {
         if let Some(key) = named.into_iter().flatten().next() {
             return Err((key, format!("there is no such role; roles are {}", ROLES.join(", "))));
         }
-        let Budget { money, currency, per_day_money, .. } = &self.budget;
+        let BudgetSettings { money, currency, per_day_money, .. } = &self.budget;
         for (key, money) in [("budget.money", money), ("budget.per_day_money", per_day_money)] {
             if money.is_some_and(|money| !money.is_finite() || money < 0.0) {
                 return Err((key.into(), "must be a number from 0 up".into()));
@@ -308,7 +355,7 @@ impl Values {
         if let Some((key, _)) = waits.into_iter().find(|(_, seconds)| !(0.0..=600.0).contains(seconds)) {
             return Err((key.into(), "must be between 0 and 600".into()));
         }
-        // Settings are shown and recorded; keys are not.
+        // Settings are shown and recorded; keys must not be.
         for (key, given, variable) in [
             ("web.search_key", &self.web.search_key, "QINGYU_WEB_SEARCH_KEY"),
             ("web.reader_key", &self.web.reader_key, "QINGYU_WEB_READER_KEY"),
@@ -316,6 +363,12 @@ impl Values {
             if given.is_some() {
                 return Err((key.into(), format!("keys stand in the environment, as {variable}, never in settings")));
             }
+        }
+        self.engines.check()?;
+        let schema = self.storage.schema.as_deref().unwrap_or(STORAGE_SCHEMA);
+        if self.storage.url.is_some() && self.engines.postgres.schema == schema {
+            let problem = "must be another schema than that of storage, whose tables have the same names";
+            return Err(("engines.postgres.schema".into(), problem.into()));
         }
         if self.retries.attempts == 0 {
             return Err(("retries.attempts".into(), "must be at least 1".into()));

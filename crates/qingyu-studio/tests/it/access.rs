@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_store::{Call, Runs};
 use qingyu_studio::{
-    Cost, CreateRequest, Error, KeyRequest, KeyState, LimitName, Limits, MadeKey, Right, Studio, UserRequest, UserRole,
+    Cost, CreateRequest, CreatedKey, Error, KeyRequest, KeyState, KeyUsageLimits, LimitName, Right, Studio,
+    UserRequest, UserRole,
 };
 
 use crate::{create, finish, offline};
@@ -21,16 +22,16 @@ pub(crate) fn key(user: &str, right: Right) -> KeyRequest {
         right,
         projects: Vec::new(),
         expires: None,
-        limits: Limits::default(),
+        limits: KeyUsageLimits::default(),
     }
 }
 
-async fn make(studio: &Studio, request: KeyRequest) -> MadeKey {
+async fn make(studio: &Studio, request: KeyRequest) -> CreatedKey {
     studio.access().make_key(request).await.unwrap()
 }
 
 /// The studio of whoever shows the key.
-async fn shown(studio: &Studio, key: &MadeKey) -> Result<Studio, Error> {
+async fn shown(studio: &Studio, key: &CreatedKey) -> Result<Studio, Error> {
     Ok(studio.of(&studio.access().authenticate(key.secret.reveal()).await?))
 }
 
@@ -226,9 +227,9 @@ async fn what_is_done_is_in_the_audit() {
 async fn limits_hold_for_their_key_alone() {
     let home = tempfile::tempdir().unwrap();
     let studio = with_users(home.path()).await;
-    let limited = |limits: Limits| KeyRequest { limits, ..key("anna", Right::Write) };
+    let limited = |limits: KeyUsageLimits| KeyRequest { limits, ..key("anna", Right::Write) };
     let free = shown(&studio, &make(&studio, key("anna", Right::Write)).await).await.unwrap();
-    let one_a_minute = Limits { requests_per_minute: NonZeroU32::new(1), ..Limits::default() };
+    let one_a_minute = KeyUsageLimits { requests_per_minute: NonZeroU32::new(1), ..KeyUsageLimits::default() };
     let made = make(&studio, limited(one_a_minute.clone())).await;
     assert_eq!(made.row.limits, one_a_minute);
     shown(&studio, &made).await.unwrap().access().admit().unwrap();
@@ -236,14 +237,14 @@ async fn limits_hold_for_their_key_alone() {
     assert!((1..=60).contains(&again.data()["retry_after"].as_u64().unwrap()), "{again:?}");
     (0..1000).for_each(|_| free.access().admit().unwrap());
 
-    let no_runs = make(&studio, limited(Limits { parallel_runs: Some(0), ..Limits::default() })).await;
+    let no_runs = make(&studio, limited(KeyUsageLimits { parallel_runs: Some(0), ..KeyUsageLimits::default() })).await;
     let no_runs = shown(&studio, &no_runs).await;
     let refused = no_runs.unwrap().create(CreateRequest::new(REQUIREMENT)).await.unwrap_err();
     assert_eq!((refused.code(), &refused.data()["limit"]), ("limit", &"parallel_runs".into()));
     assert!(free.projects().await.unwrap().is_empty(), "nothing is kept of what is refused");
 
     let money = Some(Cost { micros: 1_000_000, currency: "CNY".into() });
-    let few = Limits { tokens_per_day: Some(1), money_per_day: money, ..Limits::default() };
+    let few = KeyUsageLimits { tokens_per_day: Some(1), money_per_day: money, ..KeyUsageLimits::default() };
     let few = shown(&studio, &make(&studio, limited(few)).await).await.unwrap();
     finish(few.create(CreateRequest::new(REQUIREMENT)).await.unwrap()).await;
     let database = Database::open(&home.path().join("qingyu.db"), qingyu_db::Settings::default()).await.unwrap();
@@ -294,10 +295,10 @@ async fn of_many_runs_begun_at_once_as_many_work_as_the_key_allows() {
     let home = tempfile::tempdir().unwrap();
     let silent = qingyu_llm::testing::ScriptedModel::responding("silent", |_| qingyu_llm::Reply::default().into());
     let silent = std::sync::Arc::new(silent.with_latency(Duration::from_secs(3_600)));
-    let studio = crate::studio(home.path(), qingyu_llm::Models::new(silent)).await;
+    let studio = crate::studio(home.path(), qingyu_llm::ModelRoutes::new(silent)).await;
     let request = UserRequest { user: "anna".into(), name: None, role: UserRole::Member };
     studio.access().add_user(request).await.unwrap();
-    let few = Limits { parallel_runs: Some(2), ..Limits::default() };
+    let few = KeyUsageLimits { parallel_runs: Some(2), ..KeyUsageLimits::default() };
     let made = make(&studio, KeyRequest { limits: few, ..key("anna", Right::Write) }).await;
     let anna = shown(&studio, &made).await.unwrap();
     let begin = |_| {

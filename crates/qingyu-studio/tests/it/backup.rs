@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use qingyu_db::{Migrations, Sqlite};
-use qingyu_studio::{CreateRequest, Existing, Studio};
+use qingyu_db::{SqlMigrations, Sqlite};
+use qingyu_studio::{CreateRequest, ExistingDatabase, Studio};
 
 use crate::{create, finish, offline};
 
@@ -35,7 +35,7 @@ async fn a_copy_made_while_a_run_works_serves_in_another_home() {
     assert_eq!(studio.backup(&copy).await.unwrap_err().code(), "target_exists");
 
     let settings = offline(&other.path().join("new"));
-    let restored = Studio::restore_backup(&settings, &copy, Existing::Stays).await.unwrap();
+    let restored = Studio::restore_backup(&settings, &copy, ExistingDatabase::Stays).await.unwrap();
     assert_eq!((restored.path, restored.replaced), (settings.database(), None));
     let there = Studio::open(settings.clone()).await.unwrap();
     let view = there.show(&made.project).await.unwrap();
@@ -49,8 +49,8 @@ async fn a_copy_made_while_a_run_works_serves_in_another_home() {
         studio.access().audit(None, 9).await.unwrap().into_iter().map(|row| (row.action, row.result)).collect();
     assert_eq!(told, [("backup", "target_exists"), ("backup", "ok")].map(|(a, b)| (a.into(), b.into())));
 
-    assert_eq!(Studio::restore_backup(&settings, &copy, Existing::Stays).await.unwrap_err().code(), "has_data");
-    let used = Studio::restore_backup(&settings, &copy, Existing::IsReplaced).await.unwrap_err();
+    assert_eq!(Studio::restore_backup(&settings, &copy, ExistingDatabase::Stays).await.unwrap_err().code(), "has_data");
+    let used = Studio::restore_backup(&settings, &copy, ExistingDatabase::IsReplaced).await.unwrap_err();
     assert_eq!(used.code(), "database_busy");
     assert_eq!(there.projects().await.unwrap().len(), 2);
 }
@@ -64,11 +64,15 @@ async fn what_cannot_serve_is_not_put_back() {
     let settings = offline(other.path());
     std::fs::write(home.path().join("text.db"), "once upon a time").unwrap();
     for (name, code) in [("text.db", "corrupt"), ("nothing.db", "read_only")] {
-        let error = Studio::restore_backup(&settings, &home.path().join(name), Existing::IsReplaced).await.unwrap_err();
+        let error =
+            Studio::restore_backup(&settings, &home.path().join(name), ExistingDatabase::IsReplaced).await.unwrap_err();
         assert_eq!(error.code(), code, "{error}");
     }
     newer(&copy).await;
-    assert_eq!(Studio::restore_backup(&settings, &copy, Existing::Stays).await.unwrap_err().code(), "newer_data");
+    assert_eq!(
+        Studio::restore_backup(&settings, &copy, ExistingDatabase::Stays).await.unwrap_err().code(),
+        "newer_data"
+    );
     assert!(!settings.database().exists());
 }
 
@@ -102,7 +106,8 @@ async fn a_database_is_copied_before_a_release_changes_it() {
         std::fs::write(home.path().join(format!("backups/before-2026010{day}T000000Z-0001_studio.db")), "").unwrap();
     }
     // As the release before these had it.
-    const EARLIER: Migrations = Migrations { owner: "studio", files: qingyu_store::MIGRATIONS.files.split_at(5).0 };
+    const EARLIER: SqlMigrations =
+        SqlMigrations { owner: "studio", files: qingyu_store::MIGRATIONS.files.split_at(5).0 };
     let database = raw(home.path()).await;
     database.migrate(&EARLIER).await.unwrap();
     let insert = "INSERT INTO project(user_id, id, title, language, premise, created, updated)

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use qingyu_llm::Reply;
 use qingyu_llm::testing::server::{Recorded, Scripted, Server};
 use qingyu_studio::agents::WritingTask;
-use qingyu_studio::{CreateRequest, RunStatus, Settings, Studio, WriteRequest};
+use qingyu_studio::{ChapterWriteRequest, CreateRequest, RunStatus, Settings, Studio};
 use serde_json::json;
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
@@ -34,7 +34,10 @@ async fn writer() {
         None => {
             let task = WritingTask::Draft { chapters: Vec::new() };
             let project = runs[0].project.clone();
-            studio.write(WriteRequest { project, task, words: Some(300), ..WriteRequest::default() }).await.unwrap()
+            studio
+                .write(ChapterWriteRequest { project, task, words: Some(300), ..ChapterWriteRequest::default() })
+                .await
+                .unwrap()
         }
     };
     assert_eq!(finish(run).await.1.status, RunStatus::Done);
@@ -74,21 +77,52 @@ fn answer(asked: &Recorded) -> Scripted {
 }
 
 fn prose(seed: &str) -> String {
-    let mut sum = seed.bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-    let mut next = |words: &[&str]| {
-        sum = sum.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        words[usize::try_from(sum >> 40).unwrap() % words.len()].to_owned()
+    // No two sentences have more than their beginning in common, so that no rule takes one for a repetition.
+    const WHEN: [&str; 11] = [
+        "天没亮",
+        "雨停了",
+        "灯灭之前",
+        "船靠岸时",
+        "风转向北",
+        "茶凉了",
+        "门响第三声",
+        "钟敲过九下",
+        "雾散得很慢",
+        "街上没人",
+        "月亮偏西",
+    ];
+    const WHAT: [&str; 11] = [
+        "把芯片翻了过来",
+        "数了一遍楼梯",
+        "没有接那把伞",
+        "听见隔壁有人搬箱子",
+        "写下一个号码又划掉",
+        "拉上窗帘",
+        "把钥匙压在碗底",
+        "认出了那双鞋",
+        "掐灭烟头",
+        "翻到账本末页",
+        "扶正歪掉的招牌",
+    ];
+    const HOW: [&str; 11] = [
+        "手上还沾着机油",
+        "话到嘴边换了一句",
+        "窗外的货轮叫了一声",
+        "桌上的账单压着半块饼",
+        "谁也不看谁",
+        "汗从鬓角流下来",
+        "像从没来过",
+        "楼下有人喊卖鱼",
+        "心里另有一本账",
+        "收音机断断续续",
+        "墙皮落了一地",
+    ];
+    let sum = seed.bytes().fold(7_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % 11;
+    let paragraph = |at: usize| {
+        let who = ["林深", "苏曼"][(at + sum) % 2];
+        format!("{}，{who}{}，{}。", WHEN[at], WHAT[(at * 3 + sum) % 11], HOW[(at * 5 + sum * 2) % 11])
     };
-    let mut paragraphs = Vec::new();
-    for _ in 0..12 {
-        let when = next(&["天没亮", "雨停了", "灯灭之前", "船靠岸时", "风转向北", "茶凉了", "门响第三声"]);
-        let who = next(&["林深", "苏曼"]);
-        let what =
-            next(&["把芯片翻了过来", "数了一遍楼梯", "没有接那把伞", "听见隔壁有人搬箱子", "写下一个号码又划掉"]);
-        let how = next(&["手上还沾着机油", "话到嘴边换了一句", "窗外的货轮叫了一声", "桌上的账单压着半块饼"]);
-        paragraphs.push(format!("{when}，{who}{what}，{how}。"));
-    }
-    paragraphs.join("\n\n")
+    (0..11).map(paragraph).collect::<Vec<_>>().join("\n\n")
 }
 
 #[tokio::test]
@@ -127,6 +161,13 @@ async fn a_book_whose_writer_is_killed_keeps_what_was_accepted_and_pays_nothing_
             );
         }
         assert!(view.story.documents.iter().all(|document| document.summary == "两个人见了面。"));
+        let made = view.provenance.iter().filter(|piece| piece.kind == "document").map(|piece| &piece.made);
+        for made in made {
+            assert_eq!((made.agent.as_str(), made.tool.as_str()), ("writer_agent", "keep"), "killed at {kill_at}");
+            assert!(made.run.is_some() && made.model.is_some(), "killed at {kill_at}: {made:?}");
+            let tokens = (USAGE.input + USAGE.output) * u64::try_from(CALLS).unwrap();
+            assert_eq!(made.tokens, tokens, "killed at {kill_at}: the calls of one chapter");
+        }
         let requests = server.requests().len() - before;
         let paid = view.usage.calls - u64::try_from(before).unwrap();
         assert_eq!(paid, u64::try_from(CALLS * CHAPTERS).unwrap(), "killed at {kill_at}");

@@ -4,7 +4,7 @@ use std::path::Path;
 use qingyu_llm::cassette::Cassette;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_llm::testing::server::Server;
-use qingyu_studio::{CreateRequest, HumanAnswer, Outcome, Replay, ReplayRequest, RunStatus, Settings, Studio};
+use qingyu_studio::{CreateRequest, Outcome, ReplayReport, ReplayRequest, RunAnswer, RunStatus, Settings, Studio};
 
 use crate::script::{self, CALLS, REQUIREMENT, Stuck};
 use crate::wire::{self, KEY};
@@ -12,7 +12,7 @@ use crate::{create, environment, finish, offline, studio, table};
 
 const ENGLISH: &str = "A locked-room mystery on a generation ship; the detective is the gardener";
 
-async fn replay(studio: &Studio, request: ReplayRequest) -> Replay {
+async fn replay(studio: &Studio, request: ReplayRequest) -> ReplayReport {
     studio.replay(request, &mut |_| {}).await.unwrap()
 }
 
@@ -31,7 +31,7 @@ async fn recorded(home: &Path) -> (Studio, ScriptedModel, Outcome) {
     (studio, model, outcome)
 }
 
-fn assert_faithful(replay: &Replay) {
+fn assert_faithful(replay: &ReplayReport) {
     assert!(replay.identical, "{replay:#?}");
     for run in &replay.runs {
         assert_eq!((run.counts().1, run.unplayed.len(), run.now), (0, 0, run.then.unwrap()));
@@ -91,7 +91,7 @@ async fn what_a_person_answered_is_part_of_the_recording() {
     let (_, asked) = create(&studio, REQUIREMENT).await;
     assert_eq!(asked.status, RunStatus::Waiting);
     assert_faithful(&replay(&studio, ReplayRequest::run(&asked.run)).await);
-    let (_, done) = finish(studio.resume(&asked.run, Some(HumanAnswer::Approve)).await.unwrap()).await;
+    let (_, done) = finish(studio.resume(&asked.run, Some(RunAnswer::Approve)).await.unwrap()).await;
     assert_eq!(done.status, RunStatus::Done, "{:?}", done.errors);
     let again = replay(&studio, ReplayRequest::run(&asked.run)).await;
     assert_faithful(&again);

@@ -92,6 +92,27 @@ async fn a_fallback_that_answered_is_said_in_the_result() {
 }
 
 #[tokio::test]
+async fn a_model_named_for_the_run_has_the_fallbacks_of_the_settings() {
+    let home = tempfile::tempdir().unwrap();
+    let refusing = Server::responding(|_: &Recorded| Scripted::status(401, "wrong key")).await;
+    let server = Server::responding(reply).await;
+    write_settings(home.path(), &refusing, "openai");
+    let more = format!("[providers.spare]\nbase_url = \"{}/v1\"\noutput = \"json_schema\"\n", server.url());
+    let path = home.path().join("config.toml");
+    let settings = std::fs::read_to_string(&path).unwrap().replace("[retries]", &format!("{more}[retries]"));
+    std::fs::write(&path, settings).unwrap();
+    let studio = open(home.path(), &[("models.fallbacks", "[\"spare/writer\"]")]).await;
+    let request = CreateRequest { model: Some("mine/writer".into()), ..CreateRequest::new(REQUIREMENT) };
+    let (_, outcome) = finish(studio.create(request).await.unwrap()).await;
+    assert_eq!(outcome.status, RunStatus::Done);
+    let [said] = &outcome.warnings[..] else { panic!("{:?}", outcome.warnings) };
+    assert!(said.contains("mine/writer") && said.contains("改由 spare/writer 回答"), "{said}");
+    let request = CreateRequest { model: Some("offline-rules-1".into()), ..CreateRequest::new(REQUIREMENT) };
+    let (_, outcome) = finish(studio.create(request).await.unwrap()).await;
+    assert!(outcome.warnings.iter().all(|said| !said.contains("spare/writer")), "{:?}", outcome.warnings);
+}
+
+#[tokio::test]
 async fn an_empty_account_is_told_at_once() {
     let home = tempfile::tempdir().unwrap();
     let body = r#"{"error": {"message": "You exceeded your current quota.", "code": "insufficient_quota"}}"#;

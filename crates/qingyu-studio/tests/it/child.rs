@@ -5,7 +5,7 @@ use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
 
 use qingyu_db::Database;
-use qingyu_llm::testing::server::{Gate, Recorded, Scripted, Server};
+use qingyu_llm::testing::server::{AnswerGate, Recorded, Scripted, Server};
 use qingyu_store::Stories;
 use qingyu_studio::{CreateRequest, ReplayRequest, RunStatus, Settings, Studio};
 use tokio::process::{Child, Command};
@@ -48,13 +48,13 @@ fn start(home: &Path) -> Child {
 struct Counted {
     server: Server,
     asked: mpsc::UnboundedReceiver<usize>,
-    gate: Arc<std::sync::Mutex<Gate>>,
+    gate: Arc<std::sync::Mutex<AnswerGate>>,
 }
 
 /// A server that tells of each request, and answers when the gate is opened that was there when it came.
 async fn counting() -> Counted {
     let (tell, asked) = mpsc::unbounded_channel();
-    let gate = Arc::new(std::sync::Mutex::new(Gate::new()));
+    let gate = Arc::new(std::sync::Mutex::new(AnswerGate::new()));
     let of_the_moment = Arc::clone(&gate);
     let answer = move |request: &Recorded| -> Scripted {
         tell.send(request.sequence).unwrap();

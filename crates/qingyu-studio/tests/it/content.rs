@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use qingyu_studio::{ProduceRequest, Settings, Studio};
-use qingyu_tools::{Caller, Engine, Permission};
+use qingyu_tools::{Engine, Permission, ToolCaller};
 use serde_json::{Value, json};
 
 use crate::finish;
@@ -22,7 +22,7 @@ async fn course(studio: &Studio) -> String {
 }
 
 async fn ask(engine: &Engine, tool: &str, arguments: Value) -> Value {
-    engine.call(tool, arguments, &Caller::new("anybody", Permission::Write)).await.to_json()
+    engine.call(tool, arguments, &ToolCaller::new("anybody", Permission::Write)).await.to_json()
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn each_of_the_content_tools_answers() {
     let searched = ask(&engine, "web_search", json!({"query": "咖啡"})).await;
     assert_eq!((&searched["error"]["code"], &searched["untrusted"]), (&json!("no_search"), &json!(true)));
 
-    let exported = ask(&engine, "export_content", json!({"format": "md", "fields": ["口号"]})).await;
+    let exported = ask(&engine, "export_content", json!({"format": "md", "fields": ["口号"], "draft": true})).await;
     let text = exported["result"]["files"][0]["text"].as_str().unwrap();
     assert!(text.contains("一看就会") && text.starts_with(&format!("# {}", kept.title)), "{text}");
     let exported = ask(&engine, "export_content", json!({"format": "json"})).await;
@@ -136,14 +136,14 @@ async fn what_cannot_be_done_says_why_and_changes_nothing() {
         assert_eq!(refused["error"]["code"], code, "{tool} {arguments}: {refused}");
         assert_eq!(refused["error"]["path"].as_str().unwrap_or_default(), path, "{tool} {arguments}: {refused}");
     }
-    let reader = Caller::new("anybody", Permission::Read);
+    let reader = ToolCaller::new("anybody", Permission::Read);
     let refused = engine.call("deep_research", json!({"query": "水温"}), &reader).await.to_json();
     assert_eq!(refused["error"]["code"], "forbidden");
     assert_eq!(engine.workspaces().open(Some(&project)).await.unwrap().load().await.unwrap(), before);
 }
 
 #[tokio::test]
-async fn of_two_orders_at_once_one_is_told_that_the_project_is_busy() {
+async fn of_two_orders_at_once_one_waits_for_the_other() {
     let home = tempfile::tempdir().unwrap();
     let studio = open(home.path()).await;
     let project = course(&studio).await;
@@ -151,14 +151,24 @@ async fn of_two_orders_at_once_one_is_told_that_the_project_is_busy() {
     let new = |name: &str| json!({"field_name": name, "field_schema": {"type": "string"}});
     let (first, second) =
         tokio::join!(ask(&engine, "generate_field", new("甲")), ask(&engine, "generate_field", new("乙")));
-    // Which of them comes first is not said.
-    let (done, refused, left) = if first["ok"] == true { (first, second, "乙") } else { (second, first, "甲") };
-    assert_eq!(done["ok"], true, "{done}");
-    assert_eq!(
-        (&refused["error"]["code"], &refused["error"]["retryable"]),
-        (&json!("busy"), &json!(false)),
-        "{refused}"
-    );
-    assert!(studio.field(&project, left).await.is_err(), "and its field was not created");
-    assert_eq!(ask(&engine, "generate_field", new(left)).await["ok"], true, "afterwards it can be");
+    assert_eq!((&first["ok"], &second["ok"]), (&json!(true), &json!(true)), "{first} {second}");
+    for name in ["甲", "乙"] {
+        assert!(!studio.field(&project, name).await.unwrap().text.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_text_of_ones_own_is_read_and_judged() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let project = course(&studio).await;
+    let engine = studio.engine(Some(project.clone()));
+    let text = "定价要看价值。\n\n〔待补：例子〕\n\n先问十个客户。";
+    let judged = ask(&engine, "evaluate_content", json!({"text": text, "criteria": ["清楚"]})).await;
+    assert_eq!(judged["result"]["value"]["contents"][0]["path"], "text", "{judged}");
+    assert_eq!(judged["result"]["value"]["open"][0]["placeholders"], 1, "{judged}");
+    let read = ask(&engine, "simulate_consumer", json!({"persona": "店主", "text": text})).await;
+    assert_eq!(read["result"]["value"]["paragraphs"], 2, "{read}");
+    let both = json!({"persona": "店主", "text": text, "content": ["design_inner/promise"]});
+    assert_eq!(ask(&engine, "simulate_consumer", both).await["error"]["path"], "/text");
 }

@@ -1,8 +1,8 @@
 //! Embedders by their names in the settings.
 
 use qingyu_llm::Wire;
-use qingyu_llm::testing::server::{Endpoint, Scripted, Server};
-use qingyu_studio::{CheckRow, CheckState, Error, Reach, Settings, Studio, embedder_of};
+use qingyu_llm::testing::server::{RecordedEndpoint, Scripted, Server};
+use qingyu_studio::{CheckRow, CheckState, DoctorReach, Error, Settings, Studio, embedder_of};
 
 use crate::{environment, table};
 
@@ -18,7 +18,7 @@ async fn server() -> (Server, Vec<(&'static str, String)>) {
 }
 
 async fn check(settings: &Settings) -> CheckRow {
-    Studio::doctor(settings, Reach::Servers).await.into_iter().find(|row| row.check == "embedder").unwrap()
+    Studio::doctor(settings, DoctorReach::Servers).await.into_iter().find(|row| row.check == "embedder").unwrap()
 }
 
 #[tokio::test]
@@ -51,7 +51,7 @@ async fn a_provider_embeds_with_the_prefixes_of_the_settings() {
 async fn the_doctor_says_that_an_embedder_does_not_answer() {
     let home = tempfile::tempdir().unwrap();
     let (server, flags) = server().await;
-    server.push_for(Endpoint::Embeddings, Scripted::status(404, "no such model"));
+    server.push_for(RecordedEndpoint::Embeddings, Scripted::status(404, "no such model"));
     let flags: Vec<(&str, &str)> = flags.iter().map(|(key, value)| (*key, value.as_str())).collect();
     let row = check(&settings(home.path(), &flags)).await;
     assert_eq!((row.state, &row.data["code"]), (CheckState::Failed, &"model_not_served".into()));

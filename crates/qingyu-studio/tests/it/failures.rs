@@ -1,5 +1,5 @@
 use qingyu_llm::Error as ModelError;
-use qingyu_studio::{CheckState, CreateRequest, Error, Reach, RunStatus, Settings, Studio};
+use qingyu_studio::{CheckState, CreateRequest, DoctorReach, Error, RunStatus, Settings, Studio};
 
 use crate::script::{self, REQUIREMENT};
 use crate::{create, environment, finish, kinds, offline, studio, table};
@@ -97,7 +97,7 @@ async fn a_folder_that_cannot_be_used_is_named() {
     std::fs::write(damaged.join("qingyu.db"), "this is no database".repeat(500)).unwrap();
     let error = Studio::open(offline(&damaged)).await.unwrap_err();
     assert_eq!(error.code(), "corrupt", "{error}");
-    let rows = Studio::doctor(&offline(&damaged), Reach::Servers).await;
+    let rows = Studio::doctor(&offline(&damaged), DoctorReach::Servers).await;
     let row = rows.iter().find(|row| row.check == "database").unwrap();
     assert_eq!((row.state, &row.data["code"]), (CheckState::Failed, &"corrupt".into()));
 }
@@ -120,5 +120,5 @@ fn every_failure_has_a_code_and_its_data() {
     let failure = error.failure();
     assert_eq!((failure.code.as_str(), &failure.data["limit"]), ("requirement_too_long", &65_536.into()));
     let text = serde_json::to_string(&failure).unwrap();
-    assert_eq!(serde_json::from_str::<qingyu_studio::Failure>(&text).unwrap(), failure);
+    assert_eq!(serde_json::from_str::<qingyu_studio::FailureRecord>(&text).unwrap(), failure);
 }

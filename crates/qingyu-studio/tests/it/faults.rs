@@ -8,13 +8,14 @@ use std::sync::{Arc, Mutex};
 use futures::future::BoxFuture;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{ChatModel, Error as ModelError, EventStream, Models, Request};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{ChatModel, ChatRequest, Error as ModelError, EventStream, ModelRoutes};
 use qingyu_offline::OfflineModel;
 use qingyu_story::production::Autonomy;
 use qingyu_studio::agents::{Task, TaskOptions, Writes, WritingTask};
 use qingyu_studio::{
-    CreateRequest, EventKind, Outcome, ProduceRequest, RunStatus, Studio, StudioEvent, TaskRequest, WriteRequest,
+    ChapterWriteRequest, CreateRequest, Outcome, ProduceRequest, RunStatus, Studio, StudioEvent, StudioEventKind,
+    TaskRequest,
 };
 
 use crate::verdicts::{book, well};
@@ -48,7 +49,7 @@ enum Bad {
 const BAD: [Bad; 7] = [Bad::Words, Bad::Refusal, Bad::OtherJson, Bad::Broken, Bad::Empty, Bad::Filtered, Bad::Unable];
 
 impl Bad {
-    fn script(self) -> Script {
+    fn script(self) -> ModelScript {
         match self {
             Self::Words => "嗯".into(),
             Self::Refusal => "抱歉，我无法协助完成这个请求。".into(),
@@ -103,7 +104,7 @@ impl ChatModel for Faulty {
         "scripted"
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, ModelError>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, ModelError>> {
         let purpose = request.purpose.clone();
         if self.fault.as_ref().is_some_and(|fault| fault.purpose == purpose) {
             self.failed.fetch_add(1, Ordering::Relaxed);
@@ -118,8 +119,13 @@ impl ChatModel for Faulty {
 }
 
 async fn run(run: Run, home: &Path, model: &Faulty) -> (Studio, Vec<StudioEvent>, Outcome) {
-    let studio = studio(home, Models::new(Arc::new(model.clone()))).await;
-    let write = |project: String, task| WriteRequest { project, task, words: Some(10), ..WriteRequest::default() };
+    let studio = studio(home, ModelRoutes::new(Arc::new(model.clone()))).await;
+    let write = |project: String, task| ChapterWriteRequest {
+        project,
+        task,
+        words: Some(10),
+        ..ChapterWriteRequest::default()
+    };
     let project = async || studio.import(book(), None).await.unwrap().project.project;
     let all = Vec::new;
     let started = match run {
@@ -149,7 +155,7 @@ async fn wrong(studio: &Studio, events: &[StudioEvent], outcome: &Outcome) -> Op
     if row.status != outcome.status {
         return Some(format!("the list says {:?}, the outcome {:?}", row.status, outcome.status));
     }
-    let completed = events.iter().any(|event| matches!(event.kind, EventKind::Completed { .. }));
+    let completed = events.iter().any(|event| matches!(event.kind, StudioEventKind::Completed { .. }));
     if completed != (outcome.status == RunStatus::Done) {
         return Some(format!("completed: {completed}, {:?}", outcome.status));
     }

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use qingyu_graph::testing::TestSchema;
-use qingyu_studio::{Environment, HumanAnswer, Question, RunStatus, Settings, Studio, StudioEvent, read_story};
+use qingyu_studio::{Environment, RunAnswer, RunQuestion, RunStatus, Settings, Studio, StudioEvent, read_story};
 use serde::Deserialize;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -83,8 +83,8 @@ async fn is_read_and_finished(studio: &Studio, expected: Expected) {
         let before = log(studio, run).await;
         let (outcome, kind) = match (status, studio.outcome(run).await.unwrap().question) {
             (RunStatus::Done, _) => (None, "finished"),
-            (RunStatus::Waiting, Some(Question::HumanReview(_))) => {
-                let resumed = studio.resume(run, Some(HumanAnswer::Approve)).await.unwrap();
+            (RunStatus::Waiting, Some(RunQuestion::HumanReview(_))) => {
+                let resumed = studio.resume(run, Some(RunAnswer::Approve)).await.unwrap();
                 (Some(finish(resumed).await.1), "review")
             }
             // What a production asks for next is the author's to say; it asks the same again.

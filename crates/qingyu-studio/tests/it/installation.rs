@@ -1,15 +1,15 @@
-use qingyu_llm::testing::server::{Endpoint, Scripted, Server};
+use qingyu_llm::testing::server::{RecordedEndpoint, Scripted, Server};
 use qingyu_studio::agents::plan::default_plan;
 use qingyu_studio::settings::values::ROLES;
 use qingyu_studio::story::{Language, rules};
-use qingyu_studio::{CheckRow, CheckState, Layer, ModelReason, Reach, RunStatus, Settings, Studio};
+use qingyu_studio::{CheckRow, CheckState, DoctorReach, ModelReason, RunStatus, SettingLayer, Settings, Studio};
 
 use crate::{environment, offline, table};
 
 #[tokio::test]
 async fn the_doctor_finds_a_new_installation_sound() {
     let home = tempfile::tempdir().unwrap();
-    let rows = Studio::doctor(&offline(&home.path().join("new")), Reach::Servers).await;
+    let rows = Studio::doctor(&offline(&home.path().join("new")), DoctorReach::Servers).await;
     let names: Vec<_> = rows.iter().map(|row| row.check.as_str()).collect();
     for check in ["data_folder", "free_space", "sqlite_version", "database", "settings", "model", "prompts", "clock"] {
         assert!(names.contains(&check), "{check} is not among {names:?}");
@@ -25,7 +25,7 @@ async fn the_doctor_says_what_is_wrong_with_prompts_and_models() {
     std::fs::write(home.path().join("prompts/outline/generate.zh.md"), "{{ nothing_like_it }}").unwrap();
     let environment = environment(home.path(), &[("QINGYU_MODEL", "deepseek/deepseek-flash")]);
     let settings = Settings::load(environment, toml::Table::new()).unwrap();
-    let rows = Studio::doctor(&settings, Reach::Servers).await;
+    let rows = Studio::doctor(&settings, DoctorReach::Servers).await;
     let failed: Vec<_> = rows.iter().filter(|row| row.state == CheckState::Failed).collect();
     let found: Vec<_> = failed.iter().map(|row| (row.check.as_str(), row.data["code"].as_str().unwrap())).collect();
     assert_eq!(found, [("model", "no_key"), ("prompts", "bad_settings")]);
@@ -36,7 +36,7 @@ async fn the_doctor_says_what_is_wrong_with_prompts_and_models() {
 async fn an_open_installation_is_sound_as_well() {
     let home = tempfile::tempdir().unwrap();
     let studio = Studio::open(offline(home.path())).await.unwrap();
-    let rows = Studio::doctor(&offline(home.path()), Reach::Servers).await;
+    let rows = Studio::doctor(&offline(home.path()), DoctorReach::Servers).await;
     assert!(rows.iter().any(|row| row.check == "integrity" && row.state == CheckState::Ok));
     assert!(rows.iter().all(|row| row.state != CheckState::Failed), "{rows:?}");
     drop(studio);
@@ -87,7 +87,7 @@ async fn rules_and_settings_can_be_looked_at() {
     assert_eq!(studio.config(Some("p-none")).await.unwrap_err().code(), "unknown_project");
     let rows = studio.config(None).await.unwrap();
     let row = rows.iter().find(|row| row.key == "checker.severities.QY101").unwrap();
-    assert_eq!(row.layer, Layer::Flag);
+    assert_eq!(row.layer, SettingLayer::Flag);
 }
 
 #[tokio::test]
@@ -96,7 +96,7 @@ async fn without_key_and_server_the_offline_model_serves() {
     // Servers that may really run on this machine are not part of the test.
     let flags = table(&[("models.local", "[]")]);
     let settings = Settings::load(environment(home.path(), &[]), flags).unwrap();
-    let rows = Studio::doctor(&settings, Reach::Servers).await;
+    let rows = Studio::doctor(&settings, DoctorReach::Servers).await;
     let row = rows.iter().find(|row| row.check == "model").unwrap();
     assert_eq!((row.state, &row.data["model"]), (CheckState::Warning, &"offline-rules-1".into()));
     let why: ModelReason = serde_json::from_value(row.data["why"].clone()).unwrap();
@@ -121,12 +121,12 @@ async fn the_offline_model_carries_a_run_to_its_end() {
         assert_eq!(outcome.usage.cost.as_ref().map(|cost| cost.micros), Some(0));
         let view = studio.show(&outcome.project).await.unwrap();
         assert_eq!(view.story, outcome.story_made().unwrap().story);
-        assert!(view.provenance.iter().all(|piece| piece.agent.ends_with("_agent")));
+        assert!(view.provenance.iter().all(|piece| piece.made.agent.ends_with("_agent")));
     }
 }
 
 /// The models' rows of a doctor's report, with a server under the name of a provider.
-async fn tried(server: &Server, model: &str, reach: Reach) -> Vec<(CheckState, String)> {
+async fn tried(server: &Server, model: &str, reach: DoctorReach) -> Vec<(CheckState, String)> {
     let home = tempfile::tempdir().unwrap();
     let settings = format!(
         "[models]\ndefault = \"{model}\"\nlocal = []\n[providers.mine]\nbase_url = \"{}/v1\"\nkey_variable = \"MINE_API_KEY\"",
@@ -146,22 +146,26 @@ async fn the_doctor_tries_the_models_and_says_what_was_not_tried() {
     let refusal = || Scripted::status(401, "wrong key");
     let row = |state, said: &str| (state, said.to_owned());
     for (model, reach, lists, answer, expected) in [
-        ("mine/writer", Reach::ThisMachine, 0, None, [row(NotTried, ""), row(NotTried, "no")]),
+        ("mine/writer", DoctorReach::ThisMachine, 0, None, [row(NotTried, ""), row(NotTried, "no")]),
         // A list shows neither that the key is good nor that the model answers.
-        ("mine/writer", Reach::Servers, 0, Some(refusal()), [row(NotTried, ""), row(Failed, "provider_refused")]),
+        ("mine/writer", DoctorReach::Servers, 0, Some(refusal()), [row(NotTried, ""), row(Failed, "provider_refused")]),
         (
             "mine/wirter",
-            Reach::Servers,
+            DoctorReach::Servers,
             1,
             Some(Scripted::status(404, r#"{"error":{"code":"model_not_found"}}"#)),
             [row(NotTried, ""), row(Failed, "model_not_served")],
         ),
-        ("mine/alias", Reach::Servers, 0, Some(Scripted::text("1")), [row(Ok, ""), row(Ok, "answered")]),
+        ("mine/alias", DoctorReach::Servers, 0, Some(Scripted::text("1")), [row(Ok, ""), row(Ok, "answered")]),
     ] {
         let asked_models = usize::from(answer.is_some());
         let server = Server::scripted(answer).await;
         assert_eq!(tried(&server, model, reach).await, expected, "{model}");
-        assert_eq!((server.count(Endpoint::Models), server.count(Endpoint::Chat)), (lists, asked_models), "{model}");
+        assert_eq!(
+            (server.count(RecordedEndpoint::Models), server.count(RecordedEndpoint::Chat)),
+            (lists, asked_models),
+            "{model}"
+        );
     }
 }
 
@@ -171,7 +175,7 @@ async fn the_doctor_tells_an_address_that_does_not_answer() {
     let settings = "[models]\ndefault = \"mine/x\"\n[providers.mine]\nbase_url = \"http://127.0.0.1:9/v1\"";
     std::fs::write(home.path().join("config.toml"), settings).unwrap();
     let settings = Settings::load(environment(home.path(), &[]), toml::Table::new()).unwrap();
-    let rows = Studio::doctor(&settings, Reach::Servers).await;
+    let rows = Studio::doctor(&settings, DoctorReach::Servers).await;
     let row = rows.iter().find(|row| row.check == "model").unwrap();
     assert_eq!((row.state, &row.data["code"]), (CheckState::Failed, &"provider_unreachable".into()));
 }

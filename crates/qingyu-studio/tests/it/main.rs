@@ -7,10 +7,13 @@ mod backup;
 mod book;
 mod cassettes;
 mod charges;
+mod checkpoints;
 mod child;
 mod content;
 mod editors;
 mod embedder;
+#[cfg(feature = "engines")]
+mod engines;
 mod failures;
 mod faults;
 mod golden;
@@ -22,6 +25,7 @@ mod once;
 mod production;
 mod providers;
 mod questions;
+mod recorded;
 mod review;
 mod runs;
 mod script;
@@ -36,8 +40,8 @@ mod wire;
 
 use std::path::Path;
 
-use qingyu_llm::Models;
-use qingyu_studio::{CreateRequest, Environment, EventKind, Outcome, RunHandle, Settings, Studio, StudioEvent};
+use qingyu_llm::ModelRoutes;
+use qingyu_studio::{CreateRequest, Environment, Outcome, RunHandle, Settings, Studio, StudioEvent, StudioEventKind};
 
 /// Settings of a data folder, with these variables beside `QINGYU_HOME`.
 fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
@@ -59,7 +63,7 @@ fn offline(home: &Path) -> Settings {
 }
 
 /// A studio whose models are scripted.
-async fn studio(home: &Path, models: Models) -> Studio {
+async fn studio(home: &Path, models: ModelRoutes) -> Studio {
     Studio::open_with_models(offline(home), models).await.unwrap()
 }
 
@@ -84,5 +88,5 @@ fn kinds(events: &[StudioEvent]) -> Vec<String> {
 }
 
 fn is_text(event: &StudioEvent) -> bool {
-    matches!(&event.kind, EventKind::Progress(qingyu_studio::agents::progress::Progress::Text { .. }))
+    matches!(&event.kind, StudioEventKind::Progress(qingyu_studio::agents::progress::Progress::Text { .. }))
 }

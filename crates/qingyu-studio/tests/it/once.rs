@@ -4,13 +4,13 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use qingyu_studio::operations::{self, Described};
-use qingyu_studio::{Error, Once, Studio};
+use qingyu_studio::operations::{self, OperationDescription};
+use qingyu_studio::{Error, IdempotentOutcome, Studio};
 use serde_json::{Value, json};
 
 use crate::offline;
 
-fn operation(name: &str) -> Described {
+fn operation(name: &str) -> OperationDescription {
     operations::all().into_iter().find(|described| described.name == name).unwrap()
 }
 
@@ -23,7 +23,7 @@ fn forget_the_answer(home: &Path) {
 
 async fn ask(studio: &Studio, name: &str, asked: &Value) -> Result<(Value, bool), Error> {
     match studio.call_once(operation(name), asked.clone(), "one-key").await? {
-        Once::Answered { answer, is_again } => Ok((answer, is_again)),
+        IdempotentOutcome::Answered { answer, is_again } => Ok((answer, is_again)),
         other => panic!("{other:?}"),
     }
 }

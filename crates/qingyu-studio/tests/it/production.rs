@@ -5,9 +5,11 @@ use std::path::Path;
 use qingyu_agents::production::Order;
 use qingyu_production::Status;
 use qingyu_story::production::{Autonomy, Field};
-use qingyu_studio::{EventKind, HumanAnswer, ProduceRequest, ReplayRequest, RunStatus, Settings, Studio, TellRequest};
-use qingyu_web::Hit;
-use qingyu_web::testing::{Answer, Says, Server};
+use qingyu_studio::{
+    ProduceRequest, ReplayRequest, RunAnswer, RunStatus, Settings, Studio, StudioEventKind, TellRequest,
+};
+use qingyu_web::WebHit;
+use qingyu_web::testing::{EngineReply, FakeAnswer, Server};
 use serde_json::Value;
 
 use crate::{environment, finish, offline, table};
@@ -58,7 +60,7 @@ async fn what_a_production_asks_is_read_from_its_log_as_it_was_asked() {
     assert_eq!(outcome.status, RunStatus::Waiting);
     let events = studio.events(&outcome.run, 0).await.unwrap();
     let asked = events.into_iter().rev().find_map(|event| match event.kind {
-        EventKind::Waiting { question, question_id } => Some((question, question_id)),
+        StudioEventKind::Waiting { question, question_id } => Some((question, question_id)),
         _ => None,
     });
     let (question, question_id) = asked.unwrap();
@@ -74,15 +76,15 @@ async fn an_answer_that_comes_late_is_no_answer_to_the_next_question() {
     let (_, first) = finish(studio.produce(request).await.unwrap()).await;
     let (_, again) = finish(studio.resume(&first.run, None).await.unwrap()).await;
     assert_eq!((again.status, &again.question_id), (RunStatus::Waiting, &first.question_id), "asked again, not anew");
-    let (_, second) = finish(studio.answer(&first, HumanAnswer::Approve).await.unwrap()).await;
+    let (_, second) = finish(studio.answer(&first, RunAnswer::Approve).await.unwrap()).await;
     assert_eq!(second.status, RunStatus::Waiting);
     assert_ne!(second.question_id, first.question_id);
 
-    let late = studio.answer(&first, HumanAnswer::Approve).await.unwrap_err();
+    let late = studio.answer(&first, RunAnswer::Approve).await.unwrap_err();
     assert_eq!((late.code(), &late.data()["run"]), ("question_changed", &first.run.as_str().into()));
     let stands = studio.outcome(&first.run).await.unwrap();
     assert_eq!((stands.status, &stands.question_id), (RunStatus::Waiting, &second.question_id));
-    let (_, third) = finish(studio.answer(&second, HumanAnswer::Approve).await.unwrap()).await;
+    let (_, third) = finish(studio.answer(&second, RunAnswer::Approve).await.unwrap()).await;
     assert_ne!(third.question_id, second.question_id);
 }
 
@@ -114,10 +116,10 @@ async fn research_is_played_again_from_its_cassette_when_the_web_is_gone() {
     let server = Server::start().await;
     let page =
         "<p>独立开发者给产品定价时，先看用户愿意为它付多少。</p><p>定价的方法有三种：看成本，看对手，看价值。</p>";
-    server.page("/pricing", Answer::html("独立开发者的定价", page));
-    server.page("/inward", Answer::redirect("http://192.168.0.1/admin"));
-    let hit = |path: &str| Hit { url: server.url(path), title: path.into(), snippet: String::new() };
-    server.says(PREMISE, Says::Hits(vec![hit("/pricing"), hit("/inward")]));
+    server.page("/pricing", FakeAnswer::html("独立开发者的定价", page));
+    server.page("/inward", FakeAnswer::redirect("http://192.168.0.1/admin"));
+    let hit = |path: &str| WebHit { url: server.url(path), title: path.into(), snippet: String::new() };
+    server.says(PREMISE, EngineReply::Hits(vec![hit("/pricing"), hit("/inward")]));
     let settings = server.settings();
     let endpoint = settings.search_endpoint.clone().unwrap();
     let mut overrides = table(&[("web.search", "searxng"), ("web.search_endpoint", &endpoint)]);
@@ -170,4 +172,35 @@ async fn a_user_s_own_template_is_read_and_one_that_is_none_says_where() {
     let error = studio.template_rows(qingyu_story::Language::Zh).unwrap_err();
     assert_eq!(error.data()["given"], "newsletter");
     assert!(error.to_string().contains("phasse"), "{error}");
+}
+
+#[tokio::test]
+async fn the_voice_of_a_client_is_taken_from_its_file() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let (_, outcome) = finish(studio.produce(alone()).await.unwrap()).await;
+    let project = &outcome.project;
+    let folder = home.path().join("voices");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = "forbidden = [\"稳赚\"]\nsamples = [\"我只讲我做过的事。\"]\n[[glossary]]\nterm = \"定价\"\ninstead_of = [\"报价\"]\n";
+    std::fs::write(folder.join("acme.toml"), file).unwrap();
+    let unknown = studio.put_voice(project, None, Some("../acme")).await.unwrap_err();
+    assert_eq!((&unknown.data()["reason"], &unknown.data()["others"][0]), (&"unknown_voice".into(), &"acme".into()));
+    studio.put_voice(project, None, Some("acme")).await.unwrap();
+    let voice = studio.voice(project).await.unwrap();
+    assert_eq!((voice.client.as_str(), voice.forbidden.len(), voice.glossary[0].term.as_str()), ("acme", 1, "定价"));
+    studio.put_field(project, "landing_page", "这门课稳赚。", None).await.unwrap();
+    let form = qingyu_studio::ContentForm::Markdown;
+    let paths = ["produce_outer/landing_page".to_owned()];
+    let refused = studio.content(project, &form, &paths, false).await.unwrap_err();
+    assert_eq!(refused.data()["reason"], "not_ready");
+    assert!(refused.to_string().contains("稳赚"), "{refused}");
+    assert!(studio.content(project, &form, &paths, true).await.is_ok());
+    // What a model is shown is listed with the field.
+    let lesson = studio.field(project, "produce_inner/lessons/2").await.unwrap();
+    let inputs: Vec<&str> = lesson.inputs.iter().map(|input| input.input.as_str()).collect();
+    assert!(
+        inputs.contains(&"produce_inner/lessons/1") && inputs.contains(&"design_inner/outline#/lessons/*/title"),
+        "{inputs:?}"
+    );
 }

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use qingyu_llm::testing::server::{Ending, Endpoint, Recorded, Scripted, Server};
+use qingyu_llm::testing::server::{BodyEnding, Recorded, RecordedEndpoint, Scripted, Server};
 use qingyu_llm::{Providers, Reply};
 use qingyu_studio::agents::WritingTask;
 use qingyu_studio::operations as op;
-use qingyu_studio::{EventKind, KeySource, ModelTrial, RunStatus, Settings, Studio, WriteRequest};
+use qingyu_studio::{ChapterWriteRequest, KeySource, ModelTrial, RunStatus, Settings, Studio, StudioEventKind};
 use serde_json::{Value, json};
 
 use crate::answers::{CALLS, REQUIREMENT, USAGE, answer};
@@ -20,9 +20,13 @@ fn purpose(asked: &Recorded) -> &'static str {
     let format = &asked.body["output_config"]["format"]["schema"];
     let format = if format.is_null() { &asked.body["response_format"]["json_schema"]["schema"] } else { format };
     let shown = asked.prompt();
+    let value = |begin: usize| serde_json::Deserializer::from_str(&shown[begin..]).into_iter::<Value>().next()?.ok();
+    // A prompt with an example of the whole answer is sent without the schema.
+    let example = || shown.match_indices("\n{\n").find_map(|(begin, _)| value(begin));
     let told = || {
-        let begin = shown.find("must match this JSON Schema:\n")? + "must match this JSON Schema:\n".len();
-        serde_json::Deserializer::from_str(&shown[begin..]).into_iter::<Value>().next()?.ok()
+        let markers = ["JSON Schema:\n", "JSON Schema：\n"];
+        let schema = markers.iter().find_map(|marker| value(shown.find(marker)? + marker.len()));
+        schema.or_else(|| example().map(|fields| json!({"properties": fields})))
     };
     let Some(schema) = (if format.is_null() { told() } else { Some(format.clone()) }) else {
         return "chapter.generate";
@@ -181,21 +185,25 @@ async fn the_whole_pipeline_with_the_shipped_defaults_of_every_provider() {
             }
         })
         .await;
-        server.push_for(Endpoint::Models, Scripted::status(200, r#"{"data":[{"id":"deepseek-ai/DeepSeek-V4"}]}"#));
+        server.push_for(
+            RecordedEndpoint::Models,
+            Scripted::status(200, r#"{"data":[{"id":"deepseek-ai/DeepSeek-V4"}]}"#),
+        );
         let home = tempfile::tempdir().unwrap();
         let studio = Studio::open(settings(home.path(), &name, &variable, &server)).await.unwrap();
         let (events, outcome) = create(&studio, REQUIREMENT).await;
         let task = WritingTask::Draft { chapters: vec![1.into()] };
-        let request = WriteRequest { project: outcome.project, task, words: Some(10), ..WriteRequest::default() };
+        let request =
+            ChapterWriteRequest { project: outcome.project, task, words: Some(10), ..ChapterWriteRequest::default() };
         let (_, written) = finish(studio.write(request).await.unwrap()).await;
         assert_eq!(*refused.lock().unwrap(), [""; 0], "{name}");
         for (status, errors) in [(outcome.status, outcome.errors), (written.status, written.errors)] {
             assert_eq!((status, errors.as_slice()), (RunStatus::Done, [].as_slice()), "{name}");
         }
         let asked: Vec<Recorded> =
-            server.requests().into_iter().filter(|it| it.endpoint() != Endpoint::Models).collect();
+            server.requests().into_iter().filter(|it| it.endpoint() != RecordedEndpoint::Models).collect();
         assert_eq!(asked.iter().map(purpose).collect::<Vec<_>>(), [CALLS.as_slice(), &CHAPTER].concat(), "{name}");
-        let EventKind::RunStarted { model, .. } = &events[0].kind else { panic!("{:?}", events[0]) };
+        let StudioEventKind::RunStarted { model, .. } = &events[0].kind else { panic!("{:?}", events[0]) };
         assert_eq!(model.model, format!("{name}/{}", asked[0].model()));
         // Planning is thought about, the cast as the model is used to.
         let effort = |request: &Recorded| {
@@ -232,7 +240,7 @@ async fn what_a_provider_refuses_is_left_out_from_then_on() {
     let studio = Studio::open(settings(home.path(), "openai", "OPENAI_API_KEY", &server)).await.unwrap();
     let (_, outcome) = create(&studio, REQUIREMENT).await;
     assert_eq!(outcome.status, RunStatus::Done);
-    assert_eq!(server.count(Endpoint::Chat), CALLS.len() + 1, "it is refused once");
+    assert_eq!(server.count(RecordedEndpoint::Chat), CALLS.len() + 1, "it is refused once");
 }
 
 async fn tried(server: &Server) -> ModelTrial {
@@ -274,7 +282,7 @@ async fn broken_endpoints_are_told_apart() {
         ("empty_answer", 2, thinking()),
         ("provider", 2, Scripted::status(200, &error("something broke", "internal"))),
         ("provider", 2, Scripted::status(502, &PAGE.replace("Welcome to nginx!", "502 Bad Gateway"))),
-        ("answer_cut", 1, Scripted::sse([cut]).ending(Ending::Cut)),
+        ("answer_cut", 1, Scripted::sse([cut]).ending(BodyEnding::Cut)),
     ];
     let mut messages = Vec::new();
     for (code, asked, answer) in cases {
@@ -282,7 +290,7 @@ async fn broken_endpoints_are_told_apart() {
         let trial = tried(&server).await;
         let failure = trial.text.failure.unwrap_or_else(|| panic!("{code}"));
         assert_eq!((trial.works, failure.code.as_str()), (false, code), "{failure:?}");
-        assert_eq!(server.count(Endpoint::Chat), asked, "{code}");
+        assert_eq!(server.count(RecordedEndpoint::Chat), asked, "{code}");
         let plain = !failure.message.contains(['<', '{', '\n']) && failure.message.chars().count() < 300;
         assert!(plain && failure.message.len() > 20, "{}", failure.message);
         let says_where =
@@ -342,14 +350,14 @@ async fn a_key_that_is_given_counts_at_once() {
 async fn preferences_follow_what_the_provider_lists() {
     let server = Server::scripted([Scripted::text("雪"), Scripted::text("{}")]).await;
     let list = r#"{"data":[{"id":"claude-sonnet-4-6"},{"id":"claude-sonnet-6"},{"id":"claude-haiku-5-5"}]}"#;
-    server.push_for(Endpoint::Models, Scripted::status(200, list));
+    server.push_for(RecordedEndpoint::Models, Scripted::status(200, list));
     let home = tempfile::tempdir().unwrap();
     let studio = Studio::open(settings(home.path(), "anthropic", "ANTHROPIC_API_KEY", &server)).await.unwrap();
     let listings = studio.call(op::RefreshModels {}).await.unwrap();
     assert_eq!((listings.len(), listings[0].models.len()), (1, 3));
     let trial = studio.call(op::TryModel { model: Some("anthropic/usual".into()) }).await.unwrap();
     assert_eq!(trial.model, "anthropic/claude-sonnet-6", "a newer one than the catalogue knows");
-    server.push_for(Endpoint::Models, Scripted::status(200, list));
+    server.push_for(RecordedEndpoint::Models, Scripted::status(200, list));
     let error = studio.call(op::TryModel { model: Some("anthropic/best".into()) }).await.unwrap_err();
     assert_eq!((error.code(), &error.failure().data["models"][0]), ("model_not_served", &"claude-sonnet-4-6".into()));
 }

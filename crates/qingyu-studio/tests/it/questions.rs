@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use qingyu_llm::testing::server::{Endpoint, Scripted, Server};
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{Models, Wire};
+use qingyu_llm::testing::server::{RecordedEndpoint, Scripted, Server};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{ModelRoutes, Wire};
 use qingyu_story::{Character, Story};
-use qingyu_studio::tools::{Caller, Permission};
+use qingyu_studio::tools::{Permission, ToolCaller};
 use qingyu_studio::{
-    AskRequest, Embedded, Error, GraphRequest, Right, SearchRequest, Settings, Studio, UserRequest, UserRole,
+    AskRequest, EmbeddingProgress, Error, GraphRequest, Right, SearchRequest, Settings, Studio, UserRequest, UserRole,
     read_story,
 };
 use serde_json::json;
@@ -95,15 +95,15 @@ async fn what_the_rules_cannot_read_a_model_reads() {
     // Cites the passage in which the sentence stands.
     let model = ScriptedModel::responding("m", move |request| {
         if request.purpose == "assistant.understand" {
-            return Script::from(reading.to_string().as_str());
+            return ModelScript::from(reading.to_string().as_str());
         }
         let before = request.messages[1].text.split(quote).next().unwrap();
         let number = before.rsplit("\n[").next().unwrap().split(']').next().unwrap().parse::<usize>().unwrap();
         let answer = json!({"answer": "苏婉", "holds": true, "citations": [{"number": number, "quote": quote}]});
-        Script::from(answer.to_string().as_str())
+        ModelScript::from(answer.to_string().as_str())
     });
     let model = Arc::new(model);
-    let studio = studio(home.path(), Models::new(Arc::clone(&model) as _)).await;
+    let studio = studio(home.path(), ModelRoutes::new(Arc::clone(&model) as _)).await;
     let project = imported(&studio, STORY).await;
     let answered = studio.ask(&project, &ask("谁嫉妒林青？")).await.unwrap();
     assert!(answered.read_by_model && answered.holds, "{answered:?}");
@@ -173,9 +173,9 @@ async fn a_new_embedder_takes_over_when_its_vectors_are_whole() {
     assert_eq!((before.vectors.as_str(), progress.having, progress.passages), ("lexical-hash-1024", 0, 150));
 
     // The server fails within the second batch: what was made is kept, and search goes on as before.
-    let fail_after_one = |embedded: &Embedded| {
+    let fail_after_one = |embedded: &EmbeddingProgress| {
         if embedded.having > 0 {
-            server.push_for(Endpoint::Embeddings, Scripted::status(500, "down"));
+            server.push_for(RecordedEndpoint::Embeddings, Scripted::status(500, "down"));
         }
     };
     let failed = studio.embed(&project, fail_after_one).await.unwrap_err();
@@ -191,22 +191,22 @@ async fn a_new_embedder_takes_over_when_its_vectors_are_whole() {
     assert_eq!(after.hits[0].chunk.title(), "人物7");
 
     // Nothing is embedded twice: a changed card alone needs a new vector.
-    let count = server.count(Endpoint::Embeddings);
+    let count = server.count(RecordedEndpoint::Embeddings);
     let arguments = json!({"action": "update", "character_id": "人物7", "character_data": {"background": "改过了"}});
-    let caller = Caller::new("a person", Permission::Write);
+    let caller = ToolCaller::new("a person", Permission::Write);
     let done = studio.engine(Some(project.clone())).call("character_tool", arguments, &caller).await.to_json();
     assert_eq!(done["ok"], true, "{done}");
     let changed = studio.embedded(&project).await.unwrap();
     assert_eq!((changed.having, changed.passages), (149, 150));
     studio.embed(&project, |_| {}).await.unwrap();
-    assert_eq!(server.count(Endpoint::Embeddings), count + 1);
+    assert_eq!(server.count(RecordedEndpoint::Embeddings), count + 1);
 }
 
 #[tokio::test]
 async fn a_door_that_stays_open_makes_vectors_in_the_background() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::scripted([]).await;
-    server.push_for(Endpoint::Embeddings, Scripted::status(503, "not yet"));
+    server.push_for(RecordedEndpoint::Embeddings, Scripted::status(503, "not yet"));
     let (studio, project) = with_embedder(home.path(), &server, 70).await;
     let until_whole = async {
         while !studio.embedded(&project).await.unwrap().is_whole() {
@@ -214,7 +214,7 @@ async fn a_door_that_stays_open_makes_vectors_in_the_background() {
         }
     };
     tokio::select! {
-        () = studio.tend_vectors(Duration::from_millis(1)) => panic!("it never ends"),
+        () = studio.tend_indexes(Duration::from_millis(1)) => panic!("it never ends"),
         () = until_whole => {}
     }
     let searched = studio.search(&project, &SearchRequest::new("人物7")).await.unwrap();
@@ -254,11 +254,48 @@ async fn vectors_are_made_for_all_users_whatever_the_settings_of_one_project_are
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
     tokio::select! {
-        () = studio.tend_vectors(Duration::from_millis(1)) => panic!("it never ends"),
+        () = studio.tend_indexes(Duration::from_millis(1)) => panic!("it never ends"),
         () = until_whole => {}
     }
     assert_eq!(anna.search(&annas, &SearchRequest::new("林深")).await.unwrap().vectors, "server/e");
     assert_eq!(studio.embedded(&spoilt).await.unwrap_err().code(), "unknown_model");
     assert_eq!(studio.search(&lexical, &SearchRequest::new("林深")).await.unwrap().vectors, "lexical-hash-1024");
-    assert_eq!(server.count(Endpoint::Embeddings), 2, "one for her passage, one for her question");
+    assert_eq!(server.count(RecordedEndpoint::Embeddings), 2, "one for her passage, one for her question");
+}
+
+#[tokio::test]
+async fn what_was_said_in_a_session_is_told_in_its_next_turn() {
+    let home = tempfile::tempdir().unwrap();
+    let model = ScriptedModel::responding("m", |request| {
+        let reading = json!({"pattern": null, "searches": [], "rank": null});
+        let answer = json!({"answer": "她藏进了灯塔。", "holds": false, "citations": []});
+        let said = if request.purpose == "assistant.understand" { reading } else { answer };
+        ModelScript::from(said.to_string().as_str())
+    });
+    let model = Arc::new(model);
+    let plain = studio(home.path(), ModelRoutes::new(Arc::clone(&model) as _)).await;
+    let project = imported(&plain, STORY).await;
+    let talking = plain.in_session("夜谈").unwrap();
+    for question in ["芯片在哪里？", "后来呢？"] {
+        talking.ask(&project, &ask(question)).await.unwrap();
+    }
+    plain.in_session("另一次").unwrap().ask(&project, &ask("后来呢？")).await.unwrap();
+    plain.ask(&project, &ask("后来呢？")).await.unwrap();
+    let sent: Vec<String> = model
+        .requests()
+        .iter()
+        .filter(|request| request.purpose == "assistant.answer")
+        .map(|request| request.messages[1].text.clone())
+        .collect();
+    let told: Vec<bool> = sent.iter().map(|text| text.contains("<conversation>")).collect();
+    assert_eq!(told, [false, true, false, false], "{sent:#?}");
+    assert!(sent[1].contains("作者：芯片在哪里？") && sent[1].contains("助手：她藏进了灯塔。"), "{}", sent[1]);
+    assert!(sent[1].contains("芯片"), "the passages of the question before are looked up as well");
+    let turns = plain.session_turns("夜谈").await.unwrap();
+    let said: Vec<&str> = turns.iter().map(|row| row.turn.said.as_str()).collect();
+    assert_eq!(said, ["芯片在哪里？", "后来呢？"]);
+    assert!(turns.iter().all(|row| row.expires > row.turn.at));
+    assert_eq!(plain.forget_session("夜谈").await.unwrap(), 2);
+    assert!(plain.session_turns("夜谈").await.unwrap().is_empty());
+    assert!(matches!(plain.in_session(" "), Err(Error::BadMemory { .. })));
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use qingyu_db::Database;
 use qingyu_store::{Runs, Stories};
 use qingyu_studio::story::{Language, Story};
-use qingyu_studio::{CreateRequest, Error, EventKind, RunStatus, Studio};
+use qingyu_studio::{CreateRequest, Error, RunStatus, Studio, StudioEventKind};
 
 use crate::script::{self, CALLS, REQUIREMENT, Stuck, USAGE};
 use crate::{create, finish, is_text, kinds, offline, studio, table};
@@ -35,7 +35,7 @@ async fn a_run_is_made_told_and_kept() {
     assert_eq!(log.iter().map(|event| event.seq).collect::<Vec<_>>(), told);
     for (kept, told) in log.iter().zip(events.iter().filter(|event| !is_text(event))) {
         assert_eq!(kept.body, serde_json::to_value(&told.kind).unwrap());
-        assert_eq!(serde_json::from_value::<EventKind>(kept.body.clone()).unwrap(), told.kind);
+        assert_eq!(serde_json::from_value::<StudioEventKind>(kept.body.clone()).unwrap(), told.kind);
     }
 
     // What was made is in the project, and the log of changes gives the same.
@@ -46,9 +46,9 @@ async fn a_run_is_made_told_and_kept() {
     assert_eq!(view.report, outcome.story_made().unwrap().diagnostic_report);
     assert_eq!(view.reasoning, outcome.reasoning);
     for piece in &view.provenance {
-        assert_eq!(piece.run.as_deref(), Some(outcome.run.as_str()));
-        assert_eq!((piece.model.as_deref(), piece.tokens), (Some("scripted"), USAGE.input + USAGE.output));
-        assert!(piece.prompt_hash.as_ref().is_some_and(|hash| hash.len() == 64));
+        assert_eq!(piece.made.run.as_deref(), Some(outcome.run.as_str()));
+        assert_eq!((piece.made.model.as_deref(), piece.made.tokens), (Some("scripted"), USAGE.input + USAGE.output));
+        assert!(piece.made.prompt_hash.as_ref().is_some_and(|hash| hash.len() == 64));
     }
 
     let calls = CALLS.len() as u64;
@@ -85,6 +85,9 @@ async fn the_document_has_its_keys() {
         "diagnostic_report",
         "quality_score",
         "is_approved",
+        "current_step",
+        "workspace_context",
+        "rag_context",
         "iteration_count",
         "reasoning",
         "warnings",

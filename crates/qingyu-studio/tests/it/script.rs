@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{ChatModel, Error, EventStream, Models, Reply, Request};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{ChatModel, ChatRequest, Error, EventStream, ModelRoutes, Reply};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
@@ -15,12 +15,12 @@ pub(crate) fn model() -> ScriptedModel {
     ScriptedModel::responding("scripted", |request| reply(&answer(&request.purpose)))
 }
 
-pub(crate) fn models(model: &ScriptedModel) -> Models {
-    Models::new(Arc::new(model.clone()))
+pub(crate) fn models(model: &ScriptedModel) -> ModelRoutes {
+    ModelRoutes::new(Arc::new(model.clone()))
 }
 
-pub(crate) fn reply(answer: &Value) -> Script {
-    Script::from(Reply { text: answer.to_string(), usage: USAGE, ..Reply::default() })
+pub(crate) fn reply(answer: &Value) -> ModelScript {
+    ModelScript::from(Reply { text: answer.to_string(), usage: USAGE, ..Reply::default() })
 }
 
 /// A model that says when it is asked for one purpose, and then answers only as often as it is allowed to.
@@ -37,8 +37,8 @@ impl Stuck {
         Self { inner: model(), purpose, reached: Arc::new(Semaphore::new(0)), allowed: Arc::new(Semaphore::new(0)) }
     }
 
-    pub(crate) fn models(&self) -> Models {
-        Models::new(Arc::new(self.clone()))
+    pub(crate) fn models(&self) -> ModelRoutes {
+        ModelRoutes::new(Arc::new(self.clone()))
     }
 
     pub(crate) async fn is_reached(&self) {
@@ -51,7 +51,7 @@ impl ChatModel for Stuck {
         self.inner.name()
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
             if request.purpose == self.purpose {
                 self.reached.add_permits(1);

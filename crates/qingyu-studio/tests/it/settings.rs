@@ -1,5 +1,5 @@
-use qingyu_studio::settings::{DEFAULTS, VARIABLES, Values};
-use qingyu_studio::{Environment, Error, Layer, Settings};
+use qingyu_studio::settings::{DEFAULTS, SettingValues, VARIABLES};
+use qingyu_studio::{Environment, Error, SettingLayer, Settings};
 use serde_json::json;
 
 use crate::{environment, table};
@@ -27,13 +27,13 @@ fn each_layer_goes_over_those_before_it() {
     let variable: &[_] = &[("QINGYU_MAX_ITERATIONS", "6")];
     let flag: &[_] = &[("pipeline.max_iterations", "7")];
     for (user, project, environment, flags, value, layer) in [
-        ("", "", &[] as &[_], &[] as &[_], 3, Layer::Default),
-        (user, "", &[], &[], 4, Layer::User),
-        (user, project, &[], &[], 5, Layer::Project),
-        (user, project, variable, &[], 6, Layer::Environment),
-        (user, project, variable, flag, 7, Layer::Flag),
-        ("", project, &[], flag, 7, Layer::Flag),
-        (user, "", variable, &[], 6, Layer::Environment),
+        ("", "", &[] as &[_], &[] as &[_], 3, SettingLayer::Default),
+        (user, "", &[], &[], 4, SettingLayer::User),
+        (user, project, &[], &[], 5, SettingLayer::Project),
+        (user, project, variable, &[], 6, SettingLayer::Environment),
+        (user, project, variable, flag, 7, SettingLayer::Flag),
+        ("", project, &[], flag, 7, SettingLayer::Flag),
+        (user, "", variable, &[], 6, SettingLayer::Environment),
     ] {
         let home = tempfile::tempdir().unwrap();
         let settings = Layers { user, project, environment, flags }.load(home.path()).unwrap();
@@ -43,10 +43,10 @@ fn each_layer_goes_over_those_before_it() {
         assert_eq!(settings.values(Some("p-1")).unwrap().pipeline.max_iterations, value);
         let source = row.source.as_deref().unwrap_or_default();
         match layer {
-            Layer::User => assert!(source.ends_with("config.toml"), "{source}"),
-            Layer::Project => assert!(source.ends_with("p-1.toml"), "{source}"),
-            Layer::Environment => assert_eq!(source, "QINGYU_MAX_ITERATIONS"),
-            Layer::Default | Layer::Flag => assert_eq!(source, ""),
+            SettingLayer::User => assert!(source.ends_with("config.toml"), "{source}"),
+            SettingLayer::Project => assert!(source.ends_with("p-1.toml"), "{source}"),
+            SettingLayer::Environment => assert_eq!(source, "QINGYU_MAX_ITERATIONS"),
+            SettingLayer::Default | SettingLayer::Flag => assert_eq!(source, ""),
         }
     }
 }
@@ -54,19 +54,31 @@ fn each_layer_goes_over_those_before_it() {
 #[test]
 fn what_a_layer_gets_wrong_is_named_with_the_layer() {
     for (user, environment, flags, key, layer) in [
-        ("[pipeline]\nmax_iterations = \"many\"", &[] as &[_], &[] as &[_], "pipeline.max_iterations", Layer::User),
-        ("[pipelines]", &[], &[], "pipelines", Layer::User),
-        ("[pipeline]\nmax_iteration = 2", &[], &[], "pipeline.max_iteration", Layer::User),
-        ("[models]\nauthor = \"a/b\"", &[], &[], "models.author", Layer::User),
-        ("[storage]\ndurability = \"none\"", &[], &[], "storage.durability", Layer::User),
-        ("[timeouts]\nidle = 0", &[], &[], "timeouts.idle", Layer::User),
-        ("[retries]\nlongest_wait = -1", &[], &[], "retries.longest_wait", Layer::User),
-        ("[budget]\nmoney = 1.0", &[], &[], "budget.money", Layer::User),
-        ("", &[("QINGYU_BUDGET_TOKENS", "lots")], &[], "budget.tokens", Layer::Environment),
-        ("", &[("QINGYU_UI_LANG", "fr")], &[], "ui.language", Layer::Environment),
-        ("", &[], &[("pipeline.enable_rag", "maybe")], "pipeline.enable_rag", Layer::Flag),
-        ("[pipeline]\nenable_rag = true", &[], &[("pipeline.enable_rag", "2")], "pipeline.enable_rag", Layer::Flag),
-        ("not toml", &[], &[], "", Layer::User),
+        (
+            "[pipeline]\nmax_iterations = \"many\"",
+            &[] as &[_],
+            &[] as &[_],
+            "pipeline.max_iterations",
+            SettingLayer::User,
+        ),
+        ("[pipelines]", &[], &[], "pipelines", SettingLayer::User),
+        ("[pipeline]\nmax_iteration = 2", &[], &[], "pipeline.max_iteration", SettingLayer::User),
+        ("[models]\nauthor = \"a/b\"", &[], &[], "models.author", SettingLayer::User),
+        ("[storage]\ndurability = \"none\"", &[], &[], "storage.durability", SettingLayer::User),
+        ("[timeouts]\nidle = 0", &[], &[], "timeouts.idle", SettingLayer::User),
+        ("[retries]\nlongest_wait = -1", &[], &[], "retries.longest_wait", SettingLayer::User),
+        ("[budget]\nmoney = 1.0", &[], &[], "budget.money", SettingLayer::User),
+        ("", &[("QINGYU_BUDGET_TOKENS", "lots")], &[], "budget.tokens", SettingLayer::Environment),
+        ("", &[("QINGYU_UI_LANG", "fr")], &[], "ui.language", SettingLayer::Environment),
+        ("", &[], &[("pipeline.enable_rag", "maybe")], "pipeline.enable_rag", SettingLayer::Flag),
+        (
+            "[pipeline]\nenable_rag = true",
+            &[],
+            &[("pipeline.enable_rag", "2")],
+            "pipeline.enable_rag",
+            SettingLayer::Flag,
+        ),
+        ("not toml", &[], &[], "", SettingLayer::User),
     ] {
         let home = tempfile::tempdir().unwrap();
         let error = Layers { user, project: "", environment, flags }.load(home.path()).unwrap_err();
@@ -85,7 +97,7 @@ fn the_compiled_in_settings_are_the_defaults_of_the_parts() {
     assert_eq!(values.checker, qingyu_studio::story::check::Config::default());
     assert_eq!(values.models.default, "auto");
     // Every section that can be set stands in the file, at least as a comment.
-    let sections = serde_json::to_value(Values::default()).unwrap();
+    let sections = serde_json::to_value(SettingValues::default()).unwrap();
     for section in sections.as_object().unwrap().keys() {
         assert!(DEFAULTS.contains(&format!("[{section}")), "{section} is not shown in defaults.toml");
     }
@@ -119,7 +131,7 @@ fn every_variable_sets_what_it_says() {
         let settings = Settings::load(environment(home.path(), &[(variable.name, value)]), toml::Table::new()).unwrap();
         let rows = settings.rows(None).unwrap();
         let row = rows.iter().find(|row| row.key == setting).unwrap();
-        assert_eq!((row.layer, row.source.as_deref()), (Layer::Environment, Some(variable.name)));
+        assert_eq!((row.layer, row.source.as_deref()), (SettingLayer::Environment, Some(variable.name)));
     }
 }
 

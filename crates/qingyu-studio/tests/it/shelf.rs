@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_studio::agents::direction::DirectionField;
 use qingyu_studio::{
-    BookForm, CreateRequest, Error, ExportRequest, GuideStep, HumanAnswer, Outcome, ProjectStatus, Question, RunStatus,
-    SpendingBy, Studio,
+    BookExportRequest, BookForm, CreateRequest, Error, GuideStep, Outcome, ProjectStatus, RunAnswer, RunQuestion,
+    RunStatus, SpendingBy, Studio,
 };
 use serde_json::{Value, json};
 
@@ -96,7 +96,7 @@ async fn a_cover_is_a_picture_of_a_size_and_stands_in_the_epub() {
     studio.set_cover(project, PNG.to_vec()).await.unwrap();
     assert_eq!(studio.cover(project).await.unwrap().picture, PNG);
     assert!(studio.project(project).await.unwrap().has_cover);
-    let request = ExportRequest { format: BookForm::Epub, ..ExportRequest::default() };
+    let request = BookExportRequest { format: BookForm::Epub, ..BookExportRequest::default() };
     let file = studio.book_file(project, &request).await.unwrap();
     let holds = |name: &[u8]| file.bytes.windows(name.len()).any(|window| window == name);
     assert!(holds(b"OEBPS/cover.png") && !holds(b"OEBPS/cover.svg") && holds(PNG));
@@ -131,20 +131,20 @@ async fn the_direction_that_is_chosen_is_what_agents_work_to() {
     model.push("directions.propose", reply(&offered(["潮声", "锈", "归途"])));
     let (_, asked) = finish(studio.create(directed(REQUIREMENT)).await.unwrap()).await;
     assert_eq!(asked.status, RunStatus::Waiting);
-    let Some(Question::Directions(first)) = &asked.question else { panic!("{:?}", asked.question) };
+    let Some(RunQuestion::Directions(first)) = &asked.question else { panic!("{:?}", asked.question) };
     assert_eq!(first.directions[1].title, "雨停");
     assert!(model.requests().iter().all(|request| request.purpose != "plan.create"), "nothing is planned yet");
 
-    let others = HumanAnswer::Reject { feedback: "要有海".into() };
+    let others = RunAnswer::Reject { feedback: "要有海".into() };
     let (_, asked) = finish(studio.resume(&asked.run, Some(others)).await.unwrap()).await;
     assert!(
         told(&model, "directions.propose").contains("要有海")
             && told(&model, "directions.propose").contains("旧港、雨停、芯片")
     );
-    let Some(Question::Directions(second)) = &asked.question else { panic!("{:?}", asked.question) };
+    let Some(RunQuestion::Directions(second)) = &asked.question else { panic!("{:?}", asked.question) };
     assert_eq!((second.directions[0].title.as_str(), second.round), ("潮声", 2));
 
-    let direct = |direction, from| HumanAnswer::Direct {
+    let direct = |direction, from| RunAnswer::Direct {
         direction,
         mix: BTreeMap::from([(DirectionField::Conflict, from)]),
         words: "结局要暖".into(),
@@ -169,9 +169,9 @@ async fn a_direction_can_be_skipped_and_is_not_missed() {
     let studio = studio(home.path(), script::models(&model)).await;
     model.push("directions.propose", reply(&offered(["旧港", "雨停", "芯片"])));
     let (_, asked) = finish(studio.create(directed(REQUIREMENT)).await.unwrap()).await;
-    let edit = HumanAnswer::Edit { material: json!({"characters": []}) };
+    let edit = RunAnswer::Edit { material: json!({"characters": []}) };
     assert_eq!(studio.resume(&asked.run, Some(edit)).await.unwrap_err().code(), "bad_material");
-    let (_, done) = finish(studio.resume(&asked.run, Some(HumanAnswer::Approve)).await.unwrap()).await;
+    let (_, done) = finish(studio.resume(&asked.run, Some(RunAnswer::Approve)).await.unwrap()).await;
     assert_eq!(done.status, RunStatus::Done, "{:?}", done.errors);
     assert!(!told(&model, "plan.create").contains("书名："));
 
@@ -194,14 +194,14 @@ async fn the_guide_says_what_comes_next_by_what_is_there() {
     assert_eq!(next().await.next, Some(GuideStep::Model), "a sample is nobody's first book");
 
     let (_, asked) = finish(studio.create(directed("一个灯塔看守人收到自己三十年前寄出的信")).await.unwrap()).await;
-    let Some(Question::Directions(offered)) = &asked.question else { panic!("{:?}", asked.question) };
+    let Some(RunQuestion::Directions(offered)) = &asked.question else { panic!("{:?}", asked.question) };
     let mut titles: Vec<&str> = offered.directions.iter().map(|direction| direction.title.as_str()).collect();
     titles.dedup();
     assert_eq!(titles.len(), 3, "{titles:?}");
     let guide = next().await;
     assert_eq!((guide.next, guide.run.as_ref()), (Some(GuideStep::Direction), Some(&asked.run)));
 
-    let chosen = HumanAnswer::to_directions("2");
+    let chosen = RunAnswer::to_directions("2");
     let (_, made) = finish(studio.resume(&asked.run, Some(chosen)).await.unwrap()).await;
     let guide = next().await;
     let expected = if made.status == RunStatus::Done { GuideStep::Chapter } else { GuideStep::Material };

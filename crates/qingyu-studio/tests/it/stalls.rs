@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use qingyu_studio::{CreateRequest, HumanAnswer, RunRow, RunStatus, Studio};
+use qingyu_studio::{CreateRequest, RunAnswer, RunRow, RunStatus, Studio};
 use tokio_util::sync::CancellationToken;
 
 use crate::script::{self, REQUIREMENT, Stuck};
@@ -121,11 +121,11 @@ async fn an_answer_is_given_whole_or_not_at_all() {
     for write in ["UPDATE ON run WHEN NEW.status = 'running'", "INSERT ON graph_record"] {
         let failing = format!("CREATE TRIGGER failing BEFORE {write} BEGIN SELECT RAISE(ABORT, 'here it dies'); END");
         file.execute(&failing, []).unwrap();
-        studio.resume(&asked.run, Some(HumanAnswer::Approve)).await.map(drop).unwrap_err();
+        studio.resume(&asked.run, Some(RunAnswer::Approve)).await.map(drop).unwrap_err();
         file.execute("DROP TRIGGER failing", []).unwrap();
         assert_eq!(studio.outcome(&asked.run).await.unwrap().status, RunStatus::Waiting, "{write}");
     }
-    let (_, outcome) = finish(studio.resume(&asked.run, Some(HumanAnswer::Approve)).await.unwrap()).await;
+    let (_, outcome) = finish(studio.resume(&asked.run, Some(RunAnswer::Approve)).await.unwrap()).await;
     assert_eq!(outcome.status, RunStatus::Done);
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use qingyu_studio::story::check::Finding;
 use qingyu_studio::story::{Character, CharacterRelation, Fact, Story};
 use qingyu_studio::tools::testing::suite;
-use qingyu_studio::tools::{Caller, Permission, Workspace};
+use qingyu_studio::tools::{Permission, ToolCaller, Workspace};
 use qingyu_studio::{Error, StoryFile, Studio, read_story};
 use serde_json::json;
 
@@ -52,7 +52,7 @@ async fn a_project_is_a_workspace() {
 async fn projects_are_begun_and_listed_by_a_tool() {
     let home = tempfile::tempdir().unwrap();
     let engine = open(home.path()).await.engine(None);
-    let caller = Caller::new("a client", Permission::Write);
+    let caller = ToolCaller::new("a client", Permission::Write);
     let ask = |tool: &'static str, arguments| {
         let (engine, caller) = (&engine, &caller);
         async move { engine.call(tool, arguments, caller).await.to_json() }
@@ -90,7 +90,7 @@ async fn tools_check_as_the_project_is_set() {
     let engine = studio.engine(None);
     let found = || async {
         let answer =
-            engine.call("check", json!({"rules": ["QY107"]}), &Caller::new("a client", Permission::Read)).await;
+            engine.call("check", json!({"rules": ["QY107"]}), &ToolCaller::new("a client", Permission::Read)).await;
         answer.to_json()["result"]["total"].clone()
     };
     assert_eq!(found().await, 1);

@@ -1,10 +1,10 @@
 //! Tasks through the studio: a run is kept, asks before it writes, and goes on with the answer.
 
-use qingyu_llm::testing::{Script, ScriptedModel};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_studio::agents::orchestrator::{Status, Written};
 use qingyu_studio::agents::{Task, TaskOptions, Writes};
 use qingyu_studio::story::{Document, OutlineNode, Story};
-use qingyu_studio::{HumanAnswer, Question, RunStatus, StoryFile, Studio, TaskRequest};
+use qingyu_studio::{RunAnswer, RunQuestion, RunStatus, StoryFile, Studio, TaskRequest};
 use serde_json::json;
 
 use crate::{finish, script, studio};
@@ -27,7 +27,7 @@ fn book() -> StoryFile {
 }
 
 fn model() -> ScriptedModel {
-    ScriptedModel::responding("scripted", |request| -> Script {
+    ScriptedModel::responding("scripted", |request| -> ModelScript {
         let answer = match request.purpose.as_str() {
             "orchestrator.split" => json!({"subtasks": [
                 {"name": "t1", "agent": "creative", "description": "把第一章的对话改得更有张力", "chapter": "1", "change": true},
@@ -55,12 +55,12 @@ async fn a_task_waits_for_its_author_and_goes_on() {
     let request = TaskRequest { project: project.clone(), task, ..TaskRequest::default() };
     let (events, outcome) = finish(studio.task(request).await.unwrap()).await;
     assert_eq!(outcome.status, RunStatus::Waiting, "{outcome:?}");
-    let Some(Question::Writes(asked)) = &outcome.question else { panic!("{:?}", outcome.question) };
+    let Some(RunQuestion::Writes(asked)) = &outcome.question else { panic!("{:?}", outcome.question) };
     assert_eq!((asked.writes[0].proposal.document.as_deref(), asked.writes[0].task.as_str()), (Some("d-1"), "t1"));
     assert!(crate::kinds(&events).iter().any(|kind| kind == "writes_requested"), "{:?}", crate::kinds(&events));
     assert_eq!(text(&studio, &project).await, TEXT);
 
-    let handle = studio.resume(&outcome.run, Some(HumanAnswer::Approve)).await.unwrap();
+    let handle = studio.resume(&outcome.run, Some(RunAnswer::Approve)).await.unwrap();
     let (_, outcome) = finish(handle).await;
     let made = outcome.task_made().unwrap();
     assert_eq!(outcome.status, RunStatus::Done);

@@ -1,21 +1,21 @@
 //! No door says that a run passed or is done whose step failed, whichever it is and whatever the other answers say.
 
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{Error as ModelError, Request};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{ChatRequest, Error as ModelError};
 use qingyu_studio::agents::{Task, TaskOptions, Writes, WritingTask};
 use qingyu_studio::story::{Document, OutlineNode, ReadState, Story};
 use qingyu_studio::{
-    Apply, CreateRequest, EventKind, Outcome, Reading, RunStatus, StoryFile, Studio, StudioEvent, TaskRequest,
-    WriteRequest,
+    ApplyMode, ChapterWriteRequest, CreateRequest, Outcome, ReadingMode, RunStatus, StoryFile, Studio, StudioEvent,
+    StudioEventKind, TaskRequest,
 };
 use serde_json::json;
 
 use crate::{finish, kinds, script, studio};
 
 /// Answers that are of no use, and what they are.
-fn bad_answers() -> [Script; 4] {
+fn bad_answers() -> [ModelScript; 4] {
     let filtered = ModelError::Filtered { model: "scripted".into(), purpose: "any".into(), message: String::new() };
-    let of = |text: &str| Script::from(text.to_owned());
+    let of = |text: &str| ModelScript::from(text.to_owned());
     [of("嗯"), of("抱歉，我无法协助完成这个请求。"), of("{\"passed\": true}"), filtered.into()]
 }
 
@@ -27,14 +27,14 @@ fn failing_at(purpose: &'static str, bad: usize) -> ScriptedModel {
     })
 }
 
-pub(crate) fn well(request: &Request) -> Script {
+pub(crate) fn well(request: &ChatRequest) -> ModelScript {
     let dimensions = ["task", "setting", "timeline", "continuity", "character", "logic", "style"];
     match request.purpose.as_str() {
         "chapter.review" => {
             let verdicts = dimensions.map(|dimension| json!({"dimension": dimension, "verdict": "holds", "note": ""}));
             script::reply(&json!({"score": 90, "verdicts": verdicts, "summary": "好"}))
         }
-        "chapter.generate" => Script::from("雨停了。林深推开门，码头上一个人也没有。"),
+        "chapter.generate" => ModelScript::from("雨停了。林深推开门，码头上一个人也没有。"),
         "chapter.settle" => script::reply(&json!({"summary": "雨停了。"})),
         "orchestrator.split" => script::reply(&json!({"subtasks": [
             {"name": "t1", "agent": "creative", "description": "把第一章的对话改得更有张力", "chapter": "1", "change": true},
@@ -68,7 +68,7 @@ async fn says_that_it_failed(studio: &Studio, events: &[StudioEvent], outcome: &
         return Err(format!("the list says {:?}, the outcome {:?}", row.status, outcome.status));
     }
     let last = events.iter().rev().find(|event| !crate::is_text(event)).map(|event| &event.kind);
-    let completed = matches!(last, Some(EventKind::Completed { .. }));
+    let completed = matches!(last, Some(StudioEventKind::Completed { .. }));
     if outcome.status == RunStatus::Done || completed {
         return Err(format!("{:?}, {:?}", outcome.status, kinds(events).last()));
     }
@@ -129,7 +129,7 @@ async fn a_chapter_that_could_not_be_read_has_not_been_read() {
         let studio = studio(home.path(), script::models(&failing_at(purpose, bad))).await;
         let project = studio.import(book(), None).await.unwrap().project.project;
         let task = WritingTask::Read { chapters: Vec::new() };
-        let request = WriteRequest { project: project.clone(), task, ..WriteRequest::default() };
+        let request = ChapterWriteRequest { project: project.clone(), task, ..ChapterWriteRequest::default() };
         let (events, outcome) = finish(studio.write(request).await.unwrap()).await;
         assert_eq!(says_that_it_failed(&studio, &events, &outcome).await, Ok(()), "{purpose} with answer {bad}");
         assert_eq!(studio.projects().await.unwrap()[0].unread, Some(1));
@@ -143,14 +143,14 @@ async fn a_text_that_changed_is_unread_at_every_door_until_it_is_read() {
     let project = studio.import(book(), None).await.unwrap().project.project;
     let read = || async {
         let task = WritingTask::Read { chapters: Vec::new() };
-        let request = WriteRequest { project: project.clone(), task, ..WriteRequest::default() };
+        let request = ChapterWriteRequest { project: project.clone(), task, ..ChapterWriteRequest::default() };
         finish(studio.write(request).await.unwrap()).await.1
     };
     let states = || async {
         let listed = studio.projects().await.unwrap()[0].unread;
         let shown = studio.show(&project).await.unwrap();
         let checked = studio.check(&project, &[]).await.unwrap().basis;
-        let reconciled = studio.reconcile(&project, &[], Reading::Recalled, Apply::Show).await.unwrap();
+        let reconciled = studio.reconcile(&project, &[], ReadingMode::Recalled, ApplyMode::Show).await.unwrap();
         let state = shown.chapters[0].state;
         assert_eq!(listed, Some(u32::from(state.is_open())));
         assert_eq!(shown.project.unread, listed);

@@ -1,42 +1,42 @@
-//! Contacts in a text: links, telephone numbers, accounts, addresses.
+//! Finds contacts in a text: links, telephone numbers, accounts, addresses.
 
 use std::ops::Range;
 
 use qingyu_story::Severity;
 use serde::{Deserialize, Serialize};
 
-use super::inspector::Notes;
+use super::collector::FindingCollector;
 use crate::Error;
 use crate::error::{builtin, read};
 
-/// How contacts are written: the shape of `data/contacts.toml`.
+/// The contact patterns parsed from `data/contacts.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Contacts {
-    /// What a link ends in, if it does not begin with `http` or `www`.
+    /// Domain endings of links without `http` or `www`.
     pub domains: Vec<String>,
-    /// What stands before the number of an account.
+    /// Words before an account number.
     pub numbers: Vec<String>,
-    /// What stands before the name of an account.
+    /// Words before an account name.
     pub names: Vec<String>,
 }
 
 impl Contacts {
-    /// The built-in lists.
+    /// Returns the built-in lists.
     pub fn builtin() -> Self {
         builtin(include_str!("../../data/contacts.toml"))
     }
 
-    /// Reads lists of the user's.
+    /// Parses user-supplied lists.
     pub fn parse(toml: &str) -> Result<Self, Error> {
         read("contacts", toml)
     }
 }
 
-/// How many characters may stand between a word and the number or name it announces.
+/// The most characters between a word and the announced number or name.
 const BETWEEN: usize = 4;
 
-pub(super) fn check(text: &str, contacts: &Contacts, notes: &mut Notes<'_>) {
+pub(super) fn check(text: &str, contacts: &Contacts, notes: &mut FindingCollector<'_>) {
     let rules = notes.platform.contacts.clone();
     let letters = Letters::of(text);
     let mut taken: Vec<Range<usize>> = Vec::new();
@@ -58,7 +58,7 @@ pub(super) fn check(text: &str, contacts: &Contacts, notes: &mut Notes<'_>) {
         found.extend(letters.phones().into_iter().map(|span| ("QC302", Severity::Critical, span)));
     }
     for (code, severity, span) in found {
-        // What is part of an address is no link, and what is announced as an account is no telephone.
+        // Part of an address is no link, and an announced account is no telephone number.
         if taken.iter().any(|other| span.start < other.end && other.start < span.end) {
             continue;
         }
@@ -67,7 +67,7 @@ pub(super) fn check(text: &str, contacts: &Contacts, notes: &mut Notes<'_>) {
     }
 }
 
-/// The characters of a text in half width and small letters, with their places.
+/// The characters of a text in half width and lower case, with their positions.
 struct Letters {
     letters: Vec<(usize, char)>,
     end: usize,
@@ -91,13 +91,13 @@ impl Letters {
         place(range.start)..place(range.end)
     }
 
-    /// Where the run of characters from `at` ends that are all `of`.
+    /// Returns the end of the run of characters matching `of` from `at`.
     fn run(&self, at: usize, of: impl Fn(char) -> bool) -> usize {
         let rest = self.letters.get(at..).unwrap_or_default();
         at + rest.iter().take_while(|(_, c)| of(*c)).count()
     }
 
-    /// Where the run of characters before `at` begins that are all `of`.
+    /// Returns the start of the run of characters matching `of` before `at`.
     fn run_back(&self, at: usize, of: impl Fn(char) -> bool) -> usize {
         at - self.letters[..at].iter().rev().take_while(|(_, c)| of(*c)).count()
     }
@@ -120,7 +120,7 @@ impl Letters {
             {
                 let suffix = self.run(at + 1, |c| c.is_ascii_alphanumeric());
                 let word: String = self.letters[at + 1..suffix].iter().map(|(_, c)| *c).collect();
-                // A sentence may end before a short word without a space, but its next word is then no domain alone.
+                // A sentence may end before a short word without a space, but the next word alone is then no domain.
                 if domains.contains(&word) && self.get(suffix) != Some('@') {
                     end = self.run(suffix, is_link);
                     at = self.run_back(at, is_host);
@@ -156,7 +156,7 @@ impl Letters {
         emails
     }
 
-    /// Runs of as many characters as `count` allows, behind one of `words`.
+    /// Returns runs of characters with a length in `count` after any of `words`.
     fn announced(
         &self,
         words: &[String],
@@ -171,7 +171,7 @@ impl Letters {
             let is_latin = self.get(at).is_some_and(|c| c.is_ascii_alphanumeric());
             if let Some(word) = word.filter(|_| !(is_latin && joins(at))) {
                 let after = at + word;
-                // Only marks and the words that lead to the number may stand in between.
+                // Only punctuation and words leading to the number may come between.
                 let lead = |c: char| !c.is_alphanumeric() || "是为号群加我的了：".contains(c);
                 let start = (after..=after + BETWEEN).find(|start| self.get(*start).is_some_and(of));
                 let start =
@@ -191,7 +191,8 @@ impl Letters {
         found
     }
 
-    /// Numbers that ring: eleven digits of a Chinese mobile, a code with a landline, `+` with a country, 555-123-4567.
+    /// Returns telephone numbers: eleven digits of a Chinese mobile, an area code with a landline, `+` with a country
+    /// code, 555-123-4567.
     fn phones(&self) -> Vec<Range<usize>> {
         let mut phones = Vec::new();
         let mut at = 0;

@@ -1,56 +1,45 @@
-//! The platforms that are known, and the check of a chapter.
+//! Holds the known platforms and validates chapters.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
+use qingyu_story::{Language, marks};
 
-use qingyu_story::{Language, Prose, Severity, marks};
-
+use super::chapter::InspectedChapter;
+use super::collector::FindingCollector;
 use super::contacts::{self, Contacts};
-use super::{Finding, Platform, layout, length, title};
-use crate::Error;
-use crate::messages::message;
+use super::finding::Finding;
+use super::platform::PlatformRules;
+use super::{layout, length, title};
+use crate::error::Error;
 
-/// A chapter to be checked.
-#[derive(Debug, Clone, Copy)]
-pub struct Chapter<'c> {
-    /// Its title; none if that is not known, as of a file, and then nothing is said of it.
-    pub title: Option<&'c str>,
-    /// Its text.
-    pub text: &'c str,
-    /// Its text, read.
-    pub prose: &'c Prose,
-}
-
-/// Checks chapters against the rules of platforms.
+/// A validator of chapters against platform rules.
 #[derive(Debug, Clone)]
 pub struct Inspector {
-    platforms: Vec<Platform>,
+    platforms: Vec<PlatformRules>,
     contacts: Contacts,
 }
 
 impl Inspector {
-    /// An inspector that knows `platforms`; the first is the one where none is named.
-    pub fn new(platforms: Vec<Platform>, contacts: Contacts) -> Self {
+    /// Returns an inspector for `platforms`; the first is the default.
+    pub fn new(platforms: Vec<PlatformRules>, contacts: Contacts) -> Self {
         Self { platforms, contacts }
     }
 
-    /// Adds a platform, instead of the one of the same name if there is one.
-    pub fn with(mut self, platform: Platform) -> Self {
+    /// Adds a platform, replacing a platform of the same name.
+    pub fn with(mut self, platform: PlatformRules) -> Self {
         self.platforms.retain(|known| !known.name.eq_ignore_ascii_case(&platform.name));
         self.platforms.push(platform);
         self
     }
 
-    /// The platforms it knows.
-    pub fn platforms(&self) -> &[Platform] {
+    /// Returns the known platforms.
+    pub fn platforms(&self) -> &[PlatformRules] {
         &self.platforms
     }
 
-    /// The platform of that name, or what people call it; the first where none is named.
+    /// Returns the platform with the given name or title; defaults to the first platform.
     ///
-    /// Fails with [`Error::UnknownPlatform`] if there is none.
-    pub fn platform(&self, name: Option<&str>) -> Result<&Platform, Error> {
-        let is_called = |platform: &&Platform| {
+    /// Fails with [`Error::UnknownPlatform`] if no platform matches.
+    pub fn platform(&self, name: Option<&str>) -> Result<&PlatformRules, Error> {
+        let is_called = |platform: &&PlatformRules| {
             name.is_none_or(|name| {
                 let names = [&platform.name, &platform.title.zh, &platform.title.en];
                 names.into_iter().any(|known| known.eq_ignore_ascii_case(name.trim()))
@@ -62,9 +51,9 @@ impl Inspector {
         })
     }
 
-    /// What in `chapter` does not keep the rules of `platform`, by code and place, worded in `language`.
-    pub fn check(&self, chapter: &Chapter<'_>, platform: &Platform, language: Language) -> Vec<Finding> {
-        let mut notes = Notes { platform, language, text: chapter.text, findings: Vec::new() };
+    /// Returns the violations of the rules of `platform` in `chapter`, by code and position, worded in `language`.
+    pub fn check(&self, chapter: &InspectedChapter<'_>, platform: &PlatformRules, language: Language) -> Vec<Finding> {
+        let mut notes = FindingCollector { platform, language, text: chapter.text, findings: Vec::new() };
         length::check(chapter, &mut notes);
         title::check(chapter, &mut notes);
         contacts::check(chapter.text, &self.contacts, &mut notes);
@@ -80,12 +69,12 @@ impl Inspector {
 
 impl Default for Inspector {
     fn default() -> Self {
-        Self::new(Platform::builtin(), Contacts::builtin())
+        Self::new(PlatformRules::builtin(), Contacts::builtin())
     }
 }
 
-/// Takes the title off a text that begins with one: a short first line of the form `第三章 夜雨`, `Chapter 3: Rain` or
-/// `# Rain`. Returns it with the rest of the text and where that begins, in bytes.
+/// Splits a title from the start of a text: a short first line of the form `第三章 夜雨`, `Chapter 3: Rain` or `# Rain`.
+/// Returns the title, the rest of the text and the byte offset of the rest.
 pub fn split_title(text: &str) -> (Option<&str>, &str, usize) {
     const FORMS: [&str; 9] = [
         "第{number}章{space}{name}",
@@ -114,48 +103,4 @@ pub fn split_title(text: &str) -> (Option<&str>, &str, usize) {
     }
     let from = begin + line.len();
     (Some(bare), &text[from..], from)
-}
-
-/// What is found, while it is found.
-pub(super) struct Notes<'n> {
-    pub(super) platform: &'n Platform,
-    language: Language,
-    text: &'n str,
-    findings: Vec<Finding>,
-}
-
-impl Notes<'_> {
-    /// Takes note of a finding at `span`, if the platform cares; `values` fill its message, and so do `text`, the words
-    /// at `span` unless given, and `platform`.
-    pub(super) fn add(&mut self, code: &str, usual: Severity, span: Option<Range<usize>>, values: &[(&str, String)]) {
-        let Some(severity) = self.platform.severities.get(code).map_or(Some(usual), |setting| setting.severity())
-        else {
-            return;
-        };
-        let text = span.clone().and_then(|span| self.text.get(span)).unwrap_or_default();
-        let platform = self.platform.title(self.language);
-        let mut filled: BTreeMap<String, String> = [("text", shortened(text)), ("platform", platform.to_owned())]
-            .map(|(name, value)| (name.to_owned(), value))
-            .into();
-        filled.extend(values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
-        let (title, advice) = message(code, self.language, &filled);
-        self.findings.push(Finding {
-            code: code.to_owned(),
-            severity,
-            span,
-            text: text.to_owned(),
-            title,
-            advice,
-            values: filled,
-        });
-    }
-}
-
-/// The beginning of a text that is too long for a message.
-fn shortened(text: &str) -> String {
-    const SHOWN: usize = 40;
-    match text.char_indices().nth(SHOWN) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
 }

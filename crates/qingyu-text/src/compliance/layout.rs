@@ -1,4 +1,4 @@
-//! Paragraphs and layout.
+//! Validates paragraphs and layout.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,15 @@ use qingyu_story::language::{is_han, simplified};
 use qingyu_story::prose::SlipKind;
 use qingyu_story::{Language, Severity};
 
-use super::inspector::{Chapter, Notes};
+use super::chapter::InspectedChapter;
+use super::collector::FindingCollector;
 
-/// How many characters must be traditional before the text counts as written so: some stand in both scripts.
+/// The number of traditional characters from which a text counts as traditional: some characters occur in both scripts.
 const TRADITIONAL: usize = 5;
-/// How many lines must be broken before it counts.
+/// The number of broken lines from which broken lines are reported.
 const BROKEN: usize = 3;
 
-pub(super) fn check(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
+pub(super) fn check(chapter: &InspectedChapter<'_>, notes: &mut FindingCollector<'_>) {
     paragraphs(chapter, notes);
     indents(chapter, notes);
     blank_lines(chapter.text, notes);
@@ -23,7 +24,7 @@ pub(super) fn check(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
     repeated_title(chapter, notes);
 }
 
-fn paragraphs(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
+fn paragraphs(chapter: &InspectedChapter<'_>, notes: &mut FindingCollector<'_>) {
     let rules = notes.platform.paragraphs.clone();
     let paragraphs = &chapter.prose.paragraphs;
     if let Some(most) = rules.most {
@@ -48,7 +49,7 @@ fn paragraphs(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-fn indents(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
+fn indents(chapter: &InspectedChapter<'_>, notes: &mut FindingCollector<'_>) {
     let Some(allowed) = notes.platform.layout.indents.clone() else { return };
     let text = chapter.text;
     let mut kinds: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
@@ -69,7 +70,7 @@ fn indents(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-fn blank_lines(text: &str, notes: &mut Notes<'_>) {
+fn blank_lines(text: &str, notes: &mut FindingCollector<'_>) {
     let Some(most) = notes.platform.layout.blank_lines else { return };
     let (mut worst, mut place) = (0, 0);
     let (mut at, mut count, mut start, mut seen_text) = (0, 0, 0, false);
@@ -93,14 +94,14 @@ fn blank_lines(text: &str, notes: &mut Notes<'_>) {
     }
 }
 
-fn markup(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
+fn markup(chapter: &InspectedChapter<'_>, notes: &mut FindingCollector<'_>) {
     let slips = chapter.prose.slips(SlipKind::Markup);
     if let (Some(false), Some(first)) = (notes.platform.layout.markup, slips.first()) {
         notes.add("QC406", Severity::Medium, Some(first.range.clone()), &[("count", slips.len().to_string())]);
     }
 }
 
-fn characters(text: &str, notes: &mut Notes<'_>) {
+fn characters(text: &str, notes: &mut FindingCollector<'_>) {
     let rules = notes.platform.layout.clone();
     let mut traditional = Vec::new();
     let (mut emoji, mut private) = (None, None);
@@ -138,7 +139,7 @@ fn is_private(c: char) -> bool {
         || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{fffd}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}' | '\u{f0000}'..='\u{10ffff}')
 }
 
-fn broken_lines(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
+fn broken_lines(chapter: &InspectedChapter<'_>, notes: &mut FindingCollector<'_>) {
     if notes.platform.layout.broken_lines != Some(false) {
         return;
     }
@@ -154,7 +155,7 @@ fn broken_lines(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-fn repeated_title(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
+fn repeated_title(chapter: &InspectedChapter<'_>, notes: &mut FindingCollector<'_>) {
     let title = chapter.title.map(str::trim).filter(|title| !title.is_empty());
     if let (Some(title), Some(first)) = (title, chapter.prose.paragraphs.first())
         && chapter.text[first.range.clone()].trim_start_matches('#').trim() == title

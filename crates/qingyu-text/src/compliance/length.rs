@@ -1,10 +1,11 @@
-//! How long a chapter is.
+//! Validates the length of a chapter.
 
 use qingyu_story::Severity;
 
-use super::inspector::{Chapter, Notes};
+use super::chapter::InspectedChapter;
+use super::collector::FindingCollector;
 
-pub(super) fn check(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
+pub(super) fn check(chapter: &InspectedChapter<'_>, notes: &mut FindingCollector<'_>) {
     let rules = &notes.platform.length;
     let length = chapter.prose.length;
     let told = |name, value: usize| vec![("length", length.to_string()), (name, value.to_string())];

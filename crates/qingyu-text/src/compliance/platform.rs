@@ -8,31 +8,31 @@ use serde::{Deserialize, Serialize};
 use crate::error::{builtin, read};
 use crate::{Error, Level};
 
-/// The rules of a platform: the shape of the files in `data/platforms`. What a file leaves out is not checked.
+/// The rules of a platform, parsed from a file in `data/platforms`. Rules absent from the file are not checked.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Platform {
-    /// By which it is asked for, such as `qidian`.
+pub struct PlatformRules {
+    /// The identifier, such as `qidian`.
     pub name: String,
-    /// What people call it.
+    /// The display name.
     pub title: PlatformName,
-    /// How strictly words are looked for.
+    /// The strictness of the word scan.
     pub level: Level,
-    /// How long a chapter may be.
+    /// The allowed length of a chapter.
     pub length: LengthRules,
-    /// How its title is written.
+    /// The form of a chapter title.
     pub chapter_title: TitleRules,
-    /// How long a paragraph may be.
+    /// The allowed length of a paragraph.
     pub paragraphs: ParagraphRules,
-    /// How the text is laid out.
+    /// The layout of the text.
     pub layout: LayoutRules,
-    /// What contacts may not stand in it.
+    /// The contacts forbidden in the text.
     pub contacts: ContactRules,
-    /// How bad a finding is here, by its code, if not as usual.
-    pub severities: BTreeMap<String, Setting>,
+    /// Severities by code, overriding the defaults.
+    pub severities: BTreeMap<String, FindingSeverity>,
 }
 
-/// What people call a platform.
+/// The display name of a platform.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlatformName {
@@ -42,65 +42,65 @@ pub struct PlatformName {
     pub en: String,
 }
 
-/// How long a chapter may be, in Chinese characters and Latin words.
+/// The allowed length of a chapter, in Chinese characters and Latin words.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LengthRules {
-    /// What is shorter is refused.
+    /// The least length; shorter chapters are rejected.
     pub least: Option<usize>,
-    /// What is longer is refused.
+    /// The greatest length; longer chapters are rejected.
     pub most: Option<usize>,
-    /// What is shorter is less than readers expect.
+    /// The least length expected by readers.
     pub usual_least: Option<usize>,
-    /// What is longer is more than readers expect.
+    /// The greatest length expected by readers.
     pub usual_most: Option<usize>,
 }
 
-/// How a chapter's title is written.
+/// The rules for a chapter title.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TitleRules {
-    /// Whether there must be one.
+    /// Whether a title is required.
     pub required: bool,
-    /// The forms it may have, of `{number}`, `{space}`, `{name}` and letters; any if there is none.
+    /// The allowed forms, of `{number}`, `{space}`, `{name}` and literal letters; an empty list allows any.
     pub forms: Vec<String>,
     /// The most characters.
     pub most: Option<usize>,
-    /// Characters that may not stand in it.
+    /// The forbidden characters.
     pub forbidden: String,
 }
 
-/// How long a paragraph may be.
+/// The rules for the length of a paragraph.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParagraphRules {
-    /// What is longer should be broken.
+    /// The greatest length; longer paragraphs should be split.
     pub most: Option<usize>,
-    /// What is longer is more than readers expect.
+    /// The greatest length expected by readers.
     pub usual_most: Option<usize>,
 }
 
-/// How a text is laid out. What is `false` may not stand in it; what is left out is not checked.
+/// The layout rules of a text. `false` forbids a feature; absent rules are not checked.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LayoutRules {
-    /// What may stand before a paragraph.
+    /// The allowed indents of a paragraph.
     pub indents: Option<Vec<String>>,
-    /// The most empty lines in a row.
+    /// The most consecutive blank lines.
     pub blank_lines: Option<usize>,
-    /// Marks of Markdown or HTML.
+    /// Markdown or HTML markup.
     pub markup: Option<bool>,
     /// Emoji.
     pub emoji: Option<bool>,
     /// Traditional characters.
     pub traditional: Option<bool>,
-    /// Characters that are invisible, of nobody's alphabet, or control something.
+    /// Invisible, private-use and control characters.
     pub private_characters: Option<bool>,
-    /// Lines that end within a sentence.
+    /// Line breaks within a sentence.
     pub broken_lines: Option<bool>,
 }
 
-/// Which contacts are looked for.
+/// The contacts to find.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ContactRules {
@@ -108,29 +108,29 @@ pub struct ContactRules {
     pub links: bool,
     /// Telephone numbers.
     pub phones: bool,
-    /// Accounts and groups of messengers.
+    /// Messenger accounts and groups.
     pub accounts: bool,
     /// E-mail addresses.
     pub emails: bool,
 }
 
-/// How bad a finding is on a platform.
+/// The severity of a finding on a platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Setting {
-    /// It is not told.
+pub enum FindingSeverity {
+    /// Not reported.
     Off,
     /// Could be better.
     Low,
-    /// Should be mended.
+    /// Should be fixed.
     Medium,
-    /// Must be mended.
+    /// Must be fixed.
     High,
-    /// Is refused.
+    /// Is rejected.
     Critical,
 }
 
-impl Setting {
+impl FindingSeverity {
     pub(super) fn severity(self) -> Option<Severity> {
         match self {
             Self::Off => None,
@@ -142,8 +142,8 @@ impl Setting {
     }
 }
 
-impl Platform {
-    /// The platforms that are built in: the general rules first.
+impl PlatformRules {
+    /// Returns the built-in platforms, the general rules first.
     pub fn builtin() -> Vec<Self> {
         let texts = [
             include_str!("../../data/platforms/general.toml"),
@@ -153,12 +153,12 @@ impl Platform {
         texts.into_iter().map(builtin).collect()
     }
 
-    /// Reads the rules of a platform of the user's.
+    /// Parses user-supplied rules of a platform.
     pub fn parse(toml: &str) -> Result<Self, Error> {
         read("platform", toml)
     }
 
-    /// What people call it in `language`; its name where they call it nothing.
+    /// Returns the display name in `language`, with the identifier as fallback.
     pub fn title(&self, language: Language) -> &str {
         let title = match language {
             Language::Zh => &self.title.zh,

@@ -1,11 +1,12 @@
-//! How a chapter's title is written.
+//! Validates the form of a chapter title.
 
 use qingyu_story::Severity;
 use qingyu_story::numerals::is_numeral;
 
-use super::inspector::{Chapter, Notes};
+use super::chapter::InspectedChapter;
+use super::collector::FindingCollector;
 
-pub(super) fn check(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
+pub(super) fn check(chapter: &InspectedChapter<'_>, notes: &mut FindingCollector<'_>) {
     let Some(title) = chapter.title.map(str::trim) else { return };
     let rules = &notes.platform.chapter_title;
     let example = rules.forms.first().map_or_else(|| "第一章 夜雨".to_owned(), |form| example(form));
@@ -29,13 +30,13 @@ pub(super) fn check(chapter: &Chapter<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Whether `title` has a form made of `{number}`, `{space}`, `{name}` and letters.
+/// Returns whether `title` matches a form of `{number}`, `{space}`, `{name}` and literal letters.
 pub(super) fn matches(form: &str, title: &str) -> bool {
     if form.is_empty() {
         return title.is_empty();
     }
     let fits = |rest: &str, count: usize, ends: fn(char) -> bool| {
-        // As much as fits, then less: `{name}` may be followed by letters.
+        // Greedy with backtracking: letters may follow `{name}`.
         let mut ends: Vec<usize> =
             title.char_indices().take_while(|(_, c)| ends(*c)).map(|(at, c)| at + c.len_utf8()).collect();
         ends.reverse();
@@ -58,7 +59,7 @@ pub(super) fn matches(form: &str, title: &str) -> bool {
     }
 }
 
-/// A title of that form.
+/// Returns an example title of the form.
 fn example(form: &str) -> String {
     form.replace("{number}", "一").replace("{space}", " ").replace("{name}", "夜雨")
 }

@@ -1,4 +1,4 @@
-//! What is spoken, and by whom.
+//! Attributes speeches to speakers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -9,14 +9,14 @@ use qingyu_story::{Language, Names, PieceKind, Prose, marks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::finder::{Finder, distance};
-use super::{rounded, share};
+use super::finder::{WordFinder, distance};
+use super::ratio::{rounded, share};
 use crate::Error;
 use crate::error::{builtin, read};
 
-/// How far before and after a speech its tag is sought, in bytes.
+/// The distance searched before and after a speech for a tag, in bytes.
 const REACH: usize = 120;
-/// How many speakers are named.
+/// The most speakers returned.
 const SPEAKERS: usize = 40;
 
 /// What is spoken in a text.
@@ -49,40 +49,40 @@ pub struct Speaker {
     pub share: f64,
 }
 
-/// How a text says who speaks: the lists of `data/speech.toml`.
+/// The speech tag lists parsed from `data/speech.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpeechWords {
-    /// In Chinese.
-    pub zh: Tags,
-    /// In English.
-    pub en: Tags,
+    /// The Chinese lists.
+    pub zh: SpeechTags,
+    /// The English lists.
+    pub en: SpeechTags,
 }
 
-/// How a language says who speaks.
+/// The speech tag words of a language.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Tags {
-    /// Words of speaking.
+pub struct SpeechTags {
+    /// Verbs of speaking.
     pub verbs: Vec<String>,
-    /// What may stand between the speaker and the verb.
+    /// Words allowed between the speaker and the verb.
     pub manner: Vec<String>,
-    /// What stands for somebody without naming him.
+    /// Pronouns in place of a name.
     pub pronouns: Vec<String>,
 }
 
 impl SpeechWords {
-    /// The built-in lists.
+    /// Returns the built-in lists.
     pub fn builtin() -> Self {
         builtin(include_str!("../../data/speech.toml"))
     }
 
-    /// Reads lists of the user's.
+    /// Parses user-supplied lists.
     pub fn parse(toml: &str) -> Result<Self, Error> {
         read("speech", toml)
     }
 
-    /// These lists with those of `other` behind them.
+    /// Returns the lists with the lists of `other` appended.
     pub fn extended(mut self, other: Self) -> Self {
         for (mine, others) in [(&mut self.zh, other.zh), (&mut self.en, other.en)] {
             mine.verbs.extend(others.verbs);
@@ -93,38 +93,38 @@ impl SpeechWords {
     }
 }
 
-/// Finds who speaks.
+/// A finder of speakers.
 #[derive(Debug, Clone)]
-pub(super) struct Listener {
-    zh: Hearing,
-    en: Hearing,
+pub(super) struct SpeakerFinder {
+    zh: LanguageTags,
+    en: LanguageTags,
 }
 
 #[derive(Debug, Clone)]
-struct Hearing {
-    verbs: Finder<()>,
+struct LanguageTags {
+    verbs: WordFinder<()>,
     manner: Vec<String>,
     pronouns: BTreeSet<String>,
 }
 
-impl Hearing {
-    fn new(tags: &Tags) -> Self {
+impl LanguageTags {
+    fn new(tags: &SpeechTags) -> Self {
         let mut manner = tags.manner.clone();
         manner.sort_by_key(|word| std::cmp::Reverse(word.len()));
         Self {
-            verbs: Finder::new(tags.verbs.iter().map(|verb| (verb.clone(), ()))),
+            verbs: WordFinder::new(tags.verbs.iter().map(|verb| (verb.clone(), ()))),
             manner,
             pronouns: tags.pronouns.iter().map(|word| word.to_lowercase()).collect(),
         }
     }
 }
 
-impl Listener {
+impl SpeakerFinder {
     pub(super) fn new(words: &SpeechWords) -> Self {
-        Self { zh: Hearing::new(&words.zh), en: Hearing::new(&words.en) }
+        Self { zh: LanguageTags::new(&words.zh), en: LanguageTags::new(&words.en) }
     }
 
-    /// The figures of the speeches of `prose`; the cast of `names` is known by its aliases too.
+    /// Returns the figures of the speeches in `prose`; the cast in `names` is recognized by aliases too.
     pub(super) fn listen(&self, text: &str, prose: &Prose, names: Option<&Names>) -> Dialogue {
         let mut spoken: BTreeMap<String, (usize, usize)> = BTreeMap::new();
         let (mut length, mut unnamed) = (0, 0);
@@ -132,7 +132,8 @@ impl Listener {
             let heard: Vec<Option<String>> =
                 speeches.iter().map(|speech| self.speaker(text, &speech.range, prose.language, names)).collect();
             let named: BTreeSet<&String> = heard.iter().flatten().collect();
-            // Who speaks once in a paragraph speaks all of it; if no tag says so, the only one who acts in it speaks.
+            // A single speaker in a paragraph speaks all of the paragraph; the fallback without a tag is the only
+            // person acting there.
             let acting = if named.is_empty() { alone(text, paragraph, speeches, names) } else { None };
             let only = if named.len() == 1 { named.first().copied() } else { acting.as_ref() };
             for (speech, heard) in speeches.iter().zip(&heard) {
@@ -162,7 +163,7 @@ impl Listener {
         Dialogue { share: share(length, prose.length).min(1.0), length, speeches, mean, speakers, unnamed }
     }
 
-    /// Who says the speech at `speech`, as its tag tells.
+    /// Returns the speaker of the speech at `speech`, from the tag.
     fn speaker(&self, text: &str, speech: &Range<usize>, language: Language, names: Option<&Names>) -> Option<String> {
         let hearing = match language {
             Language::Zh => &self.zh,
@@ -178,7 +179,7 @@ impl Listener {
         let unknown = match language {
             Language::Zh => {
                 let announced = || hearing.chinese(before.trim_end_matches(['：', ':', '，', ' ']));
-                // A colon before a speech announces it, whatever follows.
+                // A colon before a speech always announces the speech.
                 match before.trim_end().ends_with(['：', ':']) {
                     true => announced(),
                     false => hearing.chinese(after).or_else(announced),
@@ -190,8 +191,8 @@ impl Listener {
     }
 }
 
-impl Hearing {
-    /// The member of the cast in the tag.
+impl LanguageTags {
+    /// Returns the cast member in the tag.
     fn cast(&self, after: &str, before: &str, names: &Names) -> Option<String> {
         let says = |clause: &str| !self.verbs.find(clause).is_empty();
         let named = |clause: &str| -> Vec<String> {
@@ -203,7 +204,7 @@ impl Hearing {
             people.collect()
         };
         let announces = before.trim_end().ends_with(['：', ':']);
-        // What announces a speech names its speaker first; what follows one, too.
+        // A clause announcing or following a speech names the speaker first.
         if (announces || before.trim_end().ends_with([',', '，']) && says(before))
             && let Some(name) = named(before).into_iter().next()
         {
@@ -212,7 +213,7 @@ impl Hearing {
         if says(after) { named(after).into_iter().next() } else { None }
     }
 
-    /// Somebody with a name of two to four characters, right before the verb.
+    /// Returns a name of two to four characters directly before the verb.
     fn chinese(&self, clause: &str) -> Option<String> {
         let found = self.verbs.find(clause);
         let (verb, ()) = found.first()?;
@@ -226,7 +227,7 @@ impl Hearing {
         ((2..=4).contains(&length) && !is_nobody && subject.chars().all(is_han)).then(|| subject.to_owned())
     }
 
-    /// Somebody with a capital, right beside the verb.
+    /// Returns a capitalized name directly beside the verb.
     fn english(&self, clause: &str) -> Option<String> {
         let found = self.verbs.find(clause);
         let (verb, ()) = found.first()?;
@@ -249,7 +250,7 @@ impl Hearing {
     }
 }
 
-/// The only member of the cast who is named in a paragraph outside of its speeches: `小满眼睛一亮。“木头鱼？”`.
+/// Returns the only cast member named in a paragraph outside the speeches: `小满眼睛一亮。“木头鱼？”`.
 fn alone(text: &str, paragraph: &Range<usize>, speeches: &[Speech], names: Option<&Names>) -> Option<String> {
     let names = names?;
     let mut only: Option<String> = None;
@@ -272,7 +273,7 @@ fn alone(text: &str, paragraph: &Range<usize>, speeches: &[Speech], names: Optio
     only
 }
 
-/// The speeches of each paragraph that has any.
+/// Returns the speeches of each paragraph with any.
 fn by_paragraph(prose: &Prose) -> Vec<(&Range<usize>, &[Speech])> {
     let mut rest = prose.speeches.as_slice();
     let mut groups = Vec::new();
@@ -287,7 +288,7 @@ fn by_paragraph(prose: &Prose) -> Vec<(&Range<usize>, &[Speech])> {
     groups
 }
 
-/// What follows a speech, up to the end of the clause.
+/// Returns the text after a speech, up to the end of the clause.
 fn clause_after(text: &str, from: usize) -> &str {
     let rest = &text[from..floor(text, from + REACH)];
     let rest = rest.trim_start_matches([' ', '，', ',']);
@@ -298,14 +299,14 @@ fn clause_after(text: &str, from: usize) -> &str {
     };
     let end = rest.char_indices().find(|(at, c)| is_end(*c) && !(*c == '.' && shortens(rest, *at)));
     match end {
-        // What is followed by a colon announces the next speech.
+        // A clause before a colon announces the next speech.
         Some((_, '：' | ':')) => "",
         Some((at, _)) => &rest[..at],
         None => rest,
     }
 }
 
-/// What stands before a speech, from the beginning of the sentence.
+/// Returns the text before a speech, from the beginning of the sentence.
 fn clause_before(text: &str, until: usize) -> &str {
     let rest = &text[floor(text, until.saturating_sub(REACH))..until];
     let is_end = |c: char| {
@@ -316,13 +317,13 @@ fn clause_before(text: &str, until: usize) -> &str {
     rest[start..].trim_start()
 }
 
-/// Whether the full stop at `at` shortens the word before it.
+/// Returns whether the full stop at `at` marks an abbreviation.
 fn shortens(text: &str, at: usize) -> bool {
     let word = text[..at].rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
     marks::is_abbreviation(word)
 }
 
-/// The border of a character at or before `at`.
+/// Returns the character boundary at or before `at`.
 fn floor(text: &str, at: usize) -> usize {
     text.floor_char_boundary(at)
 }

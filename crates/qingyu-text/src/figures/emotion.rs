@@ -1,7 +1,7 @@
-//! What is felt, by an editable lexicon with negation and degree.
+//! Measures emotion with an editable lexicon, negation and degrees.
 //!
-//! A word of feeling weighs 1 to 3, times the degrees before it in its clause. Under a negation the feeling is not there
-//! (`不高兴` has no joy), but what the reader takes from it turns round, weaker: -0.6 times the polarity.
+//! A word of feeling weighs 1 to 3, multiplied by the preceding degrees in the clause. A negation removes the feeling
+//! (`不高兴` has no joy) but reverses the polarity with a factor of -0.6.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,15 +11,15 @@ use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::finder::{Finder, distance};
-use super::rounded;
+use super::finder::{WordFinder, distance};
+use super::ratio::rounded;
 use super::segments::{Segment, spread};
 use crate::Error;
 use crate::error::{builtin, read};
 
-/// What is left of the polarity of a word when a negation turns it round.
+/// The polarity factor under a negation.
 const TURNED: f64 = -0.6;
-/// How many words of feeling are listed.
+/// The most words of feeling returned.
 const WORDS: usize = 24;
 
 /// A feeling. The first six are Ekman's; love is usual in lexicons of Chinese (乐 好 怒 哀 惧 恶 惊).
@@ -89,21 +89,21 @@ pub struct FeltWord {
     pub count: usize,
 }
 
-/// The words of feeling of one language: the shape of `data/emotion.zh.toml`.
+/// The words of feeling of a language, parsed from files like `data/emotion.zh.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lexicon {
+pub struct EmotionLexicon {
     /// The language.
     pub language: Language,
-    /// How many characters or words before a word of feeling a negation or degree may stand.
+    /// The greatest distance of a negation or degree before a word of feeling, in characters or words.
     pub reach: usize,
-    /// Words that hide the shorter words in them.
+    /// Neutral words which hide the shorter words within.
     #[serde(default)]
     pub neutral: Vec<String>,
-    /// Words that take a feeling back.
+    /// Negations.
     #[serde(default)]
     pub negations: Vec<String>,
-    /// Words that make a feeling stronger or weaker.
+    /// Words which strengthen or weaken a feeling.
     #[serde(default)]
     pub degrees: Vec<Degree>,
     /// The words of each feeling.
@@ -111,11 +111,11 @@ pub struct Lexicon {
     pub feelings: BTreeMap<Feeling, FeelingWords>,
 }
 
-/// Words that multiply a feeling.
+/// Words which multiply a feeling.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Degree {
-    /// By how much.
+    /// The factor.
     pub factor: f64,
     /// The words.
     pub words: Vec<String>,
@@ -125,21 +125,21 @@ pub struct Degree {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FeelingWords {
-    /// From -1 to 1.
+    /// The polarity, from -1 to 1.
     pub polarity: f64,
-    /// They weigh 1.
+    /// Words of weight 1.
     #[serde(default)]
     pub mild: Vec<String>,
-    /// They weigh 2.
+    /// Words of weight 2.
     #[serde(default)]
     pub plain: Vec<String>,
-    /// They weigh 3.
+    /// Words of weight 3.
     #[serde(default)]
     pub strong: Vec<String>,
 }
 
-impl Lexicon {
-    /// The built-in lexicon of `language`.
+impl EmotionLexicon {
+    /// Returns the built-in lexicon of `language`.
     pub fn builtin(language: Language) -> Self {
         match language {
             Language::Zh => builtin(include_str!("../../data/emotion.zh.toml")),
@@ -147,12 +147,12 @@ impl Lexicon {
         }
     }
 
-    /// Reads a lexicon of the user's.
+    /// Parses a user-supplied lexicon.
     pub fn parse(toml: &str) -> Result<Self, Error> {
         read("emotion", toml)
     }
 
-    /// This lexicon with the words of `other`; where both have a word, that of `other` counts.
+    /// Returns the lexicon extended by `other`, which overrides duplicate words.
     pub fn extended(mut self, other: Self) -> Self {
         self.neutral.extend(other.neutral);
         self.negations.extend(other.negations);
@@ -180,97 +180,97 @@ impl Lexicon {
         self
     }
 
-    /// How many words of feeling it has.
+    /// Returns the number of words of feeling.
     pub fn len(&self) -> usize {
         self.feelings.values().map(|words| words.mild.len() + words.plain.len() + words.strong.len()).sum()
     }
 
-    /// Whether it has no word of feeling.
+    /// Returns whether the lexicon has no words of feeling.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// What a word of the lexicon does.
+/// The effect of a lexicon word.
 #[derive(Debug, Clone, Copy)]
-enum Mark {
+enum LexiconMark {
     Neutral,
     Negation,
     Degree(f64),
     Feeling { feeling: Feeling, polarity: f64, weight: f64 },
 }
 
-/// A feeling at a place.
+/// A feeling found at a position.
 #[derive(Debug, Clone)]
-pub(super) struct Felt {
+pub(super) struct FeelingHit {
     feeling: Feeling,
-    /// How much of the feeling is there; nothing under a negation.
+    /// The weight of the feeling; 0 under a negation.
     weight: f64,
-    /// What it adds to the good or, below nothing, to the bad.
+    /// The contribution to the polarity, negative for bad.
     pub(super) signed: f64,
 }
 
-impl Felt {
-    /// How strongly it moves a reader, whichever way.
+impl FeelingHit {
+    /// Returns the strength of the effect on a reader, in either direction.
     pub(super) fn strength(&self) -> f64 {
         self.weight.max(self.signed.abs())
     }
 }
 
-/// Finds feelings in texts of one language.
+/// A scanner for feelings in texts of a language.
 #[derive(Debug, Clone)]
-pub(super) struct Sense {
-    finder: Finder<Mark>,
+pub(super) struct EmotionScanner {
+    finder: WordFinder<LexiconMark>,
     reach: usize,
 }
 
-impl Sense {
-    pub(super) fn new(lexicon: &Lexicon) -> Self {
+impl EmotionScanner {
+    pub(super) fn new(lexicon: &EmotionLexicon) -> Self {
         let all = |words: &[String], mark| words.iter().cloned().map(move |word| (word, mark)).collect::<Vec<_>>();
-        let mut words = all(&lexicon.neutral, Mark::Neutral);
-        words.extend(all(&lexicon.negations, Mark::Negation));
-        words.extend(lexicon.degrees.iter().flat_map(|degree| all(&degree.words, Mark::Degree(degree.factor))));
+        let mut words = all(&lexicon.neutral, LexiconMark::Neutral);
+        words.extend(all(&lexicon.negations, LexiconMark::Negation));
+        words.extend(lexicon.degrees.iter().flat_map(|degree| all(&degree.words, LexiconMark::Degree(degree.factor))));
         for (feeling, list) in &lexicon.feelings {
             for (weight, list_words) in [(1.0, &list.mild), (2.0, &list.plain), (3.0, &list.strong)] {
-                let mark = Mark::Feeling { feeling: *feeling, polarity: list.polarity.clamp(-1.0, 1.0), weight };
+                let mark = LexiconMark::Feeling { feeling: *feeling, polarity: list.polarity.clamp(-1.0, 1.0), weight };
                 words.extend(all(list_words, mark));
             }
         }
-        // Of two readings of one word the last of these counts: a feeling before a degree before a negation.
-        let words: BTreeMap<String, Mark> = words.into_iter().collect();
-        Self { finder: Finder::new(words), reach: lexicon.reach }
+        // For duplicate words the last insert wins: a feeling overrides a degree, a degree overrides a negation.
+        let words: BTreeMap<String, LexiconMark> = words.into_iter().collect();
+        Self { finder: WordFinder::new(words), reach: lexicon.reach }
     }
 
-    /// The feelings of `text`, in order.
-    pub(super) fn feel(&self, text: &str) -> Vec<(Range<usize>, Felt)> {
+    /// Returns the feelings of `text`, in order.
+    pub(super) fn feel(&self, text: &str) -> Vec<(Range<usize>, FeelingHit)> {
         let mut felt = Vec::new();
-        // What stands before in the clause: where it ends, and what it does.
-        let mut before: Vec<(usize, Mark)> = Vec::new();
+        // The preceding marks in the clause: their end and their effect.
+        let mut before: Vec<(usize, LexiconMark)> = Vec::new();
         for (range, mark) in self.finder.find(text) {
             match *mark {
-                Mark::Neutral => {}
-                Mark::Negation | Mark::Degree(_) => {
+                LexiconMark::Neutral => {}
+                LexiconMark::Negation | LexiconMark::Degree(_) => {
                     if before.last().is_some_and(|(end, _)| !self.reaches(&text[*end..range.start])) {
                         before.clear();
                     }
                     before.push((range.end, *mark));
                 }
-                Mark::Feeling { feeling, polarity, weight } => {
+                LexiconMark::Feeling { feeling, polarity, weight } => {
                     let mut weight = weight;
                     let mut negated = false;
                     if before.last().is_some_and(|(end, _)| self.reaches(&text[*end..range.start])) {
                         for (_, modifier) in &before {
                             match modifier {
-                                Mark::Negation => negated = !negated,
-                                Mark::Degree(factor) => weight *= factor,
-                                Mark::Neutral | Mark::Feeling { .. } => {}
+                                LexiconMark::Negation => negated = !negated,
+                                LexiconMark::Degree(factor) => weight *= factor,
+                                LexiconMark::Neutral | LexiconMark::Feeling { .. } => {}
                             }
                         }
                     }
                     before.clear();
                     let turn = if negated { TURNED } else { 1.0 };
                     let signed = weight * polarity * turn;
-                    felt.push((range, Felt { feeling, weight: if negated { 0.0 } else { weight }, signed }));
+                    felt.push((range, FeelingHit { feeling, weight: if negated { 0.0 } else { weight }, signed }));
                 }
             }
         }
@@ -278,7 +278,7 @@ impl Sense {
     }
 
     fn reaches(&self, between: &str) -> bool {
-        // What is longer than this many bytes is longer than the reach, whatever stands in it.
+        // A gap of more bytes always exceeds the reach.
         const LONGEST: usize = 160;
         if between.len() > LONGEST {
             return false;
@@ -288,8 +288,8 @@ impl Sense {
     }
 }
 
-/// The figures of what is felt.
-pub(super) fn figures(text: &str, prose: &Prose, segments: &[Segment], felt: &[(Range<usize>, Felt)]) -> Emotion {
+/// Returns the emotion figures.
+pub(super) fn figures(text: &str, prose: &Prose, segments: &[Segment], felt: &[(Range<usize>, FeelingHit)]) -> Emotion {
     let whole = point(0..text.len(), felt, prose.length);
     let parts = spread(segments, felt).into_iter().zip(segments);
     let curve = parts.map(|(part, segment)| point(segment.span.clone(), &felt[part], segment.length)).collect();
@@ -302,7 +302,7 @@ pub(super) fn figures(text: &str, prose: &Prose, segments: &[Segment], felt: &[(
     }
 }
 
-fn point(span: Range<usize>, felt: &[(Range<usize>, Felt)], length: usize) -> EmotionPoint {
+fn point(span: Range<usize>, felt: &[(Range<usize>, FeelingHit)], length: usize) -> EmotionPoint {
     let (mut good, mut bad, mut all) = (0.0, 0.0, 0.0);
     let mut feelings: BTreeMap<Feeling, f64> = BTreeMap::new();
     for (_, felt) in felt {
@@ -324,7 +324,7 @@ fn point(span: Range<usize>, felt: &[(Range<usize>, Felt)], length: usize) -> Em
     }
 }
 
-fn words(text: &str, felt: &[(Range<usize>, Felt)]) -> Vec<FeltWord> {
+fn words(text: &str, felt: &[(Range<usize>, FeelingHit)]) -> Vec<FeltWord> {
     let mut counts: FxHashMap<String, (usize, f64, usize, Feeling)> = FxHashMap::default();
     for (range, felt) in felt.iter().filter(|(_, felt)| felt.weight > 0.0) {
         let word = text[range.clone()].to_lowercase();

@@ -1,4 +1,4 @@
-//! The words of a list, found in a text in one pass.
+//! Finds the words of a list in a text in a single pass.
 
 use std::ops::Range;
 
@@ -6,27 +6,27 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use qingyu_story::language::is_han;
 use qingyu_story::marks;
 
-/// How many letters an ending may have that a star stands for.
+/// The most letters of an ending matched by a star.
 const LONGEST_ENDING: usize = 8;
 
-/// Words with what each stands for.
+/// A matcher for words with a value each.
 ///
-/// At each place the longest word counts, and found words do not overlap. A Latin word stands by itself; `smil*` may have
-/// any ending. Case does not count.
+/// The longest word at each position wins, and matches do not overlap. A Latin word must stand alone; `smil*` matches
+/// any ending. Case is ignored.
 #[derive(Debug, Clone)]
-pub(crate) struct Finder<T> {
+pub(crate) struct WordFinder<T> {
     automaton: AhoCorasick,
-    words: Vec<Sought<T>>,
+    words: Vec<FinderWord<T>>,
 }
 
 #[derive(Debug, Clone)]
-struct Sought<T> {
+struct FinderWord<T> {
     stands_for: T,
     is_stem: bool,
 }
 
-impl<T: Clone> Finder<T> {
-    /// Makes a finder; words without letters are left out.
+impl<T: Clone> WordFinder<T> {
+    /// Builds a matcher; blank words are ignored.
     pub(crate) fn new(words: impl IntoIterator<Item = (String, T)>) -> Self {
         let (mut patterns, mut sought) = (Vec::new(), Vec::new());
         let mut add = |word: &str, stands_for: T| {
@@ -34,7 +34,7 @@ impl<T: Clone> Finder<T> {
             let pattern = word.trim_end_matches('*').trim();
             if !pattern.is_empty() {
                 patterns.push(pattern.to_owned());
-                sought.push(Sought { stands_for, is_stem });
+                sought.push(FinderWord { stands_for, is_stem });
             }
         };
         for (word, stands_for) in words {
@@ -51,7 +51,7 @@ impl<T: Clone> Finder<T> {
         Self { automaton, words: sought }
     }
 
-    /// What is found in `text`, from left to right without overlap.
+    /// Returns the matches in `text`, from left to right without overlap.
     pub(crate) fn find<'f>(&'f self, text: &str) -> Vec<(Range<usize>, &'f T)> {
         let mut found: Vec<(Range<usize>, &T)> = Vec::new();
         for hit in self.automaton.find_overlapping_iter(text) {
@@ -73,7 +73,7 @@ impl<T: Clone> Finder<T> {
     }
 }
 
-/// Where the word at `range` ends, if it stands by itself or is written in characters.
+/// Returns the end of the word at `range`, if the word stands alone or consists of Chinese characters.
 fn whole_word(text: &str, range: &Range<usize>, is_stem: bool) -> Option<usize> {
     let bytes = text.as_bytes();
     let is_letter = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
@@ -91,11 +91,11 @@ fn whole_word(text: &str, range: &Range<usize>, is_stem: bool) -> Option<usize> 
     }
 }
 
-/// How many Chinese characters and Latin words stand in `text`, and whether a clause ends in it.
+/// Returns the number of Chinese characters and Latin words in `text`, and whether a clause ends there.
 pub(crate) fn distance(text: &str) -> (usize, bool) {
     let (mut count, mut in_word, mut breaks) = (0, false, false);
     for c in text.chars() {
-        // A single mark behind a mark closes a quotation; only within a word it is an apostrophe.
+        // A single quotation mark after punctuation closes a quotation; only within a word is the mark an apostrophe.
         let is_letter = c.is_alphanumeric() || (in_word && matches!(c, '\'' | '’' | '-'));
         if is_han(c) || (is_letter && !in_word) {
             count += 1;
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn found(words: &[&str], text: &str) -> String {
-        let finder = Finder::new(words.iter().map(|word| ((*word).to_owned(), *word)));
+        let finder = WordFinder::new(words.iter().map(|word| ((*word).to_owned(), *word)));
         let found = finder.find(text);
         found.iter().map(|(range, word)| format!("{}={word}", &text[range.clone()])).collect::<Vec<_>>().join(" ")
     }

@@ -1,13 +1,13 @@
-//! How long sentences and paragraphs are.
+//! Measures the lengths of sentences and paragraphs.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::rounded;
+use super::ratio::rounded;
 
-/// The upper ends of the bins for sentences.
+/// The upper bounds of the bins for sentences.
 pub(super) const SENTENCES: [usize; 7] = [5, 10, 15, 20, 30, 40, 60];
-/// The upper ends of the bins for paragraphs.
+/// The upper bounds of the bins for paragraphs.
 pub(super) const PARAGRAPHS: [usize; 7] = [10, 30, 60, 100, 150, 200, 300];
 
 /// How long the parts of a text are, in Chinese characters and Latin words.
@@ -41,7 +41,7 @@ pub struct Bin {
 }
 
 impl Lengths {
-    /// The figures of `lengths`, counted in bins that end at `ends`, which grow.
+    /// Returns the figures of `lengths`, counted in bins with the ascending upper bounds `ends`.
     pub fn of(mut lengths: Vec<usize>, ends: &[usize]) -> Self {
         let mut histogram: Vec<Bin> = Vec::with_capacity(ends.len() + 1);
         let mut from = 0;
@@ -73,7 +73,7 @@ impl Lengths {
     }
 }
 
-/// The median of at least one length, in linear time.
+/// Returns the median of at least one length, in linear time.
 fn median(lengths: &mut [usize]) -> f64 {
     let (count, middle) = (lengths.len(), lengths.len() / 2);
     let (below, at, _) = lengths.select_nth_unstable(middle);

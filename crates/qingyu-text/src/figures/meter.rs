@@ -1,40 +1,42 @@
-//! The lists and numbers by which a text is measured, and the measuring.
+//! Measures a text with configurable lists and numbers.
 
 use qingyu_story::{Language, Names, Prose};
 
-use super::dialogue::Listener;
-use super::emotion::{self, Sense};
-use super::finder::Finder;
-use super::lengths::{PARAGRAPHS, SENTENCES};
-use super::pace::Pulse;
-use super::variety::{Segmenter, Unit};
-use super::{Figures, HardWords, Lengths, Lexicon, PaceWords, SpeechWords, Variety, quotes, readability, segments};
+use super::dialogue::{Dialogue, SpeakerFinder, SpeechWords};
+use super::emotion::{self, EmotionLexicon, EmotionScanner};
+use super::finder::WordFinder;
+use super::lengths::{Lengths, PARAGRAPHS, SENTENCES};
+use super::measured::Figures;
+use super::pace::{PaceMeter, PaceWords};
+use super::readability::HardWords;
+use super::variety::{Segmenter, Unit, Variety};
+use super::{quotes, readability, segments};
 
-/// The lists by which texts are measured; any may be replaced or extended.
+/// The lists for measuring texts, each replaceable or extensible.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lists {
-    /// Words of feeling, Chinese.
-    pub feelings_zh: Lexicon,
-    /// Words of feeling, English.
-    pub feelings_en: Lexicon,
-    /// What makes a passage quick.
+    /// Chinese words of feeling.
+    pub feelings_zh: EmotionLexicon,
+    /// English words of feeling.
+    pub feelings_en: EmotionLexicon,
+    /// Words and numbers for the pace.
     pub pace: PaceWords,
-    /// How a text says who speaks.
+    /// Words of speech tags.
     pub speech: SpeechWords,
-    /// What the readability of Chinese counts.
+    /// Words for the readability of Chinese.
     pub hard: HardWords,
-    /// In how many parts a text is cut for its curves.
+    /// The number of parts of a text for curves.
     pub parts: usize,
-    /// How many Chinese characters or Latin words a part has at least.
+    /// The least length of a part, in Chinese characters or Latin words.
     pub least: usize,
 }
 
 impl Lists {
-    /// The built-in lists.
+    /// Returns the built-in lists.
     pub fn builtin() -> Self {
         Self {
-            feelings_zh: Lexicon::builtin(Language::Zh),
-            feelings_en: Lexicon::builtin(Language::En),
+            feelings_zh: EmotionLexicon::builtin(Language::Zh),
+            feelings_en: EmotionLexicon::builtin(Language::En),
             pace: PaceWords::builtin(),
             speech: SpeechWords::builtin(),
             hard: HardWords::builtin(),
@@ -50,55 +52,55 @@ impl Default for Lists {
     }
 }
 
-/// Measures texts. Made once, used for any number of texts.
+/// A measuring instance for texts. Create once and reuse.
 #[derive(Debug, Clone)]
 pub struct Meter {
-    sense_zh: Sense,
-    sense_en: Sense,
-    pulse_zh: Pulse,
-    pulse_en: Pulse,
-    listener: Listener,
-    hard: Finder<()>,
+    sense_zh: EmotionScanner,
+    sense_en: EmotionScanner,
+    pulse_zh: PaceMeter,
+    pulse_en: PaceMeter,
+    listener: SpeakerFinder,
+    hard: WordFinder<()>,
     parts: usize,
     least: usize,
 }
 
-/// A text to be measured, and what is known of it.
+/// The input of a measurement.
 #[derive(Clone, Copy)]
-pub struct Material<'m> {
+pub struct MeterInput<'m> {
     /// The text.
     pub text: &'m str,
-    /// The text, read.
+    /// The parsed text.
     pub prose: &'m Prose,
-    /// The cast, if it is known, so that speeches are given to cards and not to what names look like.
+    /// The cast, if known, for attributing speeches to cards rather than to guessed names.
     pub names: Option<&'m Names>,
-    /// What cuts Chinese into words, if there is anything; else pairs of characters are counted.
+    /// A word segmenter for Chinese; the default counts pairs of characters.
     pub segmenter: Option<&'m dyn Segmenter>,
 }
 
 impl Meter {
-    /// A meter with these lists.
+    /// Returns a meter with the given lists.
     pub fn new(lists: &Lists) -> Self {
         Self {
-            sense_zh: Sense::new(&lists.feelings_zh),
-            sense_en: Sense::new(&lists.feelings_en),
-            pulse_zh: Pulse::new(&lists.pace, Language::Zh),
-            pulse_en: Pulse::new(&lists.pace, Language::En),
-            listener: Listener::new(&lists.speech),
+            sense_zh: EmotionScanner::new(&lists.feelings_zh),
+            sense_en: EmotionScanner::new(&lists.feelings_en),
+            pulse_zh: PaceMeter::new(&lists.pace, Language::Zh),
+            pulse_en: PaceMeter::new(&lists.pace, Language::En),
+            listener: SpeakerFinder::new(&lists.speech),
             hard: lists.hard.finder(),
             parts: lists.parts.max(1),
             least: lists.least.max(1),
         }
     }
 
-    /// Measures `text`, of which nothing is known.
+    /// Measures `text` alone, without cast or segmenter.
     pub fn figures(&self, text: &str) -> Figures {
-        self.measure(&Material { text, prose: &Prose::of(text), names: None, segmenter: None })
+        self.measure(&MeterInput { text, prose: &Prose::of(text), names: None, segmenter: None })
     }
 
-    /// Measures a text, in time linear in its length.
-    pub fn measure(&self, material: &Material<'_>) -> Figures {
-        let Material { text, prose, names, segmenter } = *material;
+    /// Measures a text and returns the figures, in time linear in the length.
+    pub fn measure(&self, material: &MeterInput<'_>) -> Figures {
+        let MeterInput { text, prose, names, segmenter } = *material;
         let (sense, pulse) = match prose.language {
             Language::Zh => (&self.sense_zh, &self.pulse_zh),
             Language::En => (&self.sense_en, &self.pulse_en),
@@ -122,8 +124,8 @@ impl Meter {
         }
     }
 
-    /// The figures of dialogue alone.
-    pub fn dialogue(&self, text: &str, prose: &Prose, names: Option<&Names>) -> super::Dialogue {
+    /// Returns only the dialogue figures.
+    pub fn dialogue(&self, text: &str, prose: &Prose, names: Option<&Names>) -> Dialogue {
         self.listener.listen(text, prose, names)
     }
 }

@@ -1,4 +1,4 @@
-//! How quick a text is, along its length.
+//! Measures the pace along a text.
 
 use std::ops::Range;
 
@@ -6,9 +6,9 @@ use qingyu_story::{Language, Prose};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::finder::{Finder, distance};
+use super::finder::{WordFinder, distance};
+use super::ratio::{rounded, share};
 use super::segments::{Segment, spread};
-use super::{rounded, share};
 use crate::Error;
 use crate::error::{builtin, read};
 
@@ -38,59 +38,59 @@ pub struct PacePoint {
     pub pace: f64,
 }
 
-/// What makes a passage quick: the lists and numbers of `data/pace.toml`.
+/// The lists and weights for the pace, parsed from `data/pace.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaceWords {
-    /// What counts how much.
-    pub weights: Weights,
-    /// In Chinese.
-    pub zh: Quick,
-    /// In English.
-    pub en: Quick,
+    /// The weights.
+    pub weights: PaceWeights,
+    /// The Chinese lists.
+    pub zh: LanguagePace,
+    /// The English lists.
+    pub en: LanguagePace,
 }
 
-/// What counts how much for the pace.
+/// The weights of the parts of the pace.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Weights {
-    /// Short sentences.
+pub struct PaceWeights {
+    /// The weight of short sentences.
     pub sentences: f64,
-    /// Dialogue.
+    /// The weight of dialogue.
     pub dialogue: f64,
-    /// Words of action.
+    /// The weight of action words.
     pub actions: f64,
 }
 
-/// What is quick in a language.
+/// The pace lists and norms of a language.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Quick {
-    /// A usual sentence, in characters or words.
+pub struct LanguagePace {
+    /// The typical length of a sentence, in characters or words.
     pub typical_sentence: f64,
-    /// A usual number of words of action in 1,000.
+    /// The typical number of action words per 1,000.
     pub typical_actions: f64,
-    /// Words of action.
+    /// Action words.
     pub actions: Vec<String>,
-    /// Words that hide the shorter words in them.
+    /// Neutral words which hide the shorter words within.
     #[serde(default)]
     pub still: Vec<String>,
 }
 
 impl PaceWords {
-    /// The built-in lists.
+    /// Returns the built-in lists.
     pub fn builtin() -> Self {
         builtin(include_str!("../../data/pace.toml"))
     }
 
-    /// Reads lists of the user's.
+    /// Parses user-supplied lists.
     pub fn parse(toml: &str) -> Result<Self, Error> {
         read("pace", toml)
     }
 
-    /// These lists with those of `other` behind them, and its numbers instead of these.
+    /// Returns the lists with the lists of `other` appended; the numbers of `other` override.
     pub fn extended(self, other: Self) -> Self {
-        let join = |mine: Quick, mut others: Quick| {
+        let join = |mine: LanguagePace, mut others: LanguagePace| {
             others.actions.extend(mine.actions);
             others.still.extend(mine.still);
             others
@@ -99,17 +99,17 @@ impl PaceWords {
     }
 }
 
-/// Measures the pace of texts in one language.
+/// A meter for the pace of texts in a language.
 #[derive(Debug, Clone)]
-pub(super) struct Pulse {
-    /// Whether the word is of action.
-    finder: Finder<bool>,
-    weights: Weights,
+pub(super) struct PaceMeter {
+    /// A matcher; the value is true for action words.
+    finder: WordFinder<bool>,
+    weights: PaceWeights,
     typical_sentence: f64,
     typical_actions: f64,
 }
 
-impl Pulse {
+impl PaceMeter {
     pub(super) fn new(words: &PaceWords, language: Language) -> Self {
         let quick = match language {
             Language::Zh => &words.zh,
@@ -118,7 +118,7 @@ impl Pulse {
         let sought = quick.actions.iter().map(|word| (word.clone(), true));
         let hiding = quick.still.iter().map(|word| (word.clone(), false));
         Self {
-            finder: Finder::new(sought.chain(hiding)),
+            finder: WordFinder::new(sought.chain(hiding)),
             weights: words.weights.clone(),
             typical_sentence: quick.typical_sentence.max(1.0),
             typical_actions: quick.typical_actions.max(1.0),
@@ -151,7 +151,7 @@ impl Pulse {
         let sentence = length as f64 / sentences as f64;
         let dialogue = share(spoken, length).min(1.0);
         let actions = actions as f64 * 1000.0 / length as f64;
-        let Weights { sentences: by_sentences, dialogue: by_dialogue, actions: by_actions } = self.weights;
+        let PaceWeights { sentences: by_sentences, dialogue: by_dialogue, actions: by_actions } = self.weights;
         let all = (by_sentences + by_dialogue + by_actions).max(f64::MIN_POSITIVE);
         let pace = by_sentences * self.typical_sentence / (self.typical_sentence + sentence)
             + by_dialogue * dialogue
@@ -160,7 +160,7 @@ impl Pulse {
     }
 }
 
-/// Adds the length of a speech to the parts in which it stands, beginning with the part at `at`.
+/// Adds the length of a speech to the overlapping parts, beginning with the part at `at`.
 fn spread_over(text: &str, speech: &Range<usize>, segments: &[Segment], at: usize, spoken: &mut [usize]) {
     for (segment, spoken) in segments.iter().zip(spoken).skip(at) {
         let (from, to) = (speech.start.max(segment.span.start), speech.end.min(segment.span.end));

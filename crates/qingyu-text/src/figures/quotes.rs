@@ -1,23 +1,59 @@
-//! The sentences that show the figures.
+//! Picks sentences which illustrate the figures.
 
 use std::ops::Range;
 
 use qingyu_story::Prose;
-use qingyu_story::prose::Sentence;
+use qingyu_story::prose::ProseSentence;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use super::emotion::Felt;
+use super::emotion::FeelingHit;
+use super::pace::Pace;
+use super::ratio::rounded;
 use super::segments::Segment;
-use super::{Pace, Quote, Shown, rounded};
 
-/// How many emotional sentences are quoted.
+/// The most emotional sentences quoted.
 const EMOTIONAL: usize = 5;
 
-/// Picks the sentences that show what was counted, by what they show.
+/// A place of the text that shows a figure.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Quote {
+    /// What it shows.
+    pub shows: Shown,
+    /// Its bytes in the text.
+    pub span: Range<usize>,
+    /// The words.
+    pub text: String,
+    /// The figure: a length, a strength of feeling, or a pace.
+    pub value: f64,
+}
+
+/// What a quote shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Shown {
+    /// The longest sentence.
+    LongestSentence,
+    /// The longest paragraph, by its first sentence.
+    LongestParagraph,
+    /// The sentence with the most good feeling.
+    MostPositive,
+    /// The sentence with the most bad feeling.
+    MostNegative,
+    /// A sentence with much feeling of any kind.
+    Emotional,
+    /// The first sentence of the quickest part.
+    Quickest,
+    /// The first sentence of the slowest part.
+    Slowest,
+}
+
+/// Returns the sentences illustrating the figures, by figure.
 pub(super) fn pick(
     text: &str,
     prose: &Prose,
     segments: &[Segment],
-    felt: &[(Range<usize>, Felt)],
+    felt: &[(Range<usize>, FeelingHit)],
     pace: &Pace,
 ) -> Vec<Quote> {
     let mut quotes = Vec::new();
@@ -42,7 +78,7 @@ pub(super) fn pick(
     if let Some(((sentence, signed), _)) = worst {
         quote(Shown::MostNegative, &sentence.range, *signed);
     }
-    let mut emotional: Vec<(&Sentence, f64)> = weighed()
+    let mut emotional: Vec<(&ProseSentence, f64)> = weighed()
         .map(|((sentence, _), strength)| (sentence, *strength))
         .filter(|(_, strength)| *strength > 0.0)
         .collect();
@@ -67,8 +103,8 @@ pub(super) fn pick(
     quotes
 }
 
-/// What each sentence adds to the good or bad, and how strongly it feels.
-fn by_sentence(prose: &Prose, felt: &[(Range<usize>, Felt)]) -> (Vec<f64>, Vec<f64>) {
+/// Returns the polarity and the emotional strength of each sentence.
+fn by_sentence(prose: &Prose, felt: &[(Range<usize>, FeelingHit)]) -> (Vec<f64>, Vec<f64>) {
     let mut signed = vec![0.0; prose.sentences.len()];
     let mut strength = signed.clone();
     let mut at = 0;
@@ -84,7 +120,7 @@ fn by_sentence(prose: &Prose, felt: &[(Range<usize>, Felt)]) -> (Vec<f64>, Vec<f
     (signed, strength)
 }
 
-/// The first of those with the greatest value.
+/// Returns the first item with the greatest value.
 fn first_most<T>(all: impl Iterator<Item = T>, value: impl Fn(&T) -> f64) -> Option<T> {
     all.reduce(|most, next| if value(&next) > value(&most) { next } else { most })
 }

@@ -1,12 +1,12 @@
-//! How easily a text reads, by a published formula for each language.
+//! Measures readability with a published formula for each language.
 //!
-//! - English: Flesch's reading ease, 206.835 - 1.015 words per sentence - 84.6 syllables per word (R. Flesch, "A new
-//!   readability yardstick", Journal of Applied Psychology 32, 1948), and the grade of Kincaid, 0.39 words per sentence +
-//!   11.8 syllables per word - 15.59 (J. P. Kincaid et al., Research Branch Report 8-75, 1975). Syllables are counted by
-//!   groups of vowels.
-//! - Chinese: 徐巍、姚振晔、陈冬华《中文年报可读性：衡量与检验》(会计研究 2021 年第 3 期): the mean of characters per clause
-//!   and of the part of adverbs and conjunctions among the words, after the model of the Fog index; higher is harder.
-//!   Without a segmenter a word is taken to have 1.5 characters.
+//! - English: Flesch's reading ease, 206.835 minus 1.015 words per sentence minus 84.6 syllables per word (R. Flesch, "A new
+//!   readability yardstick", Journal of Applied Psychology 32, 1948), and the grade of Kincaid, 0.39 words per sentence
+//!   plus 11.8 syllables per word minus 15.59 (J. P. Kincaid et al., Research Branch Report 8-75, 1975). Syllables are counted
+//!   by groups of vowels.
+//! - Chinese: 徐巍、姚振晔、陈冬华《中文年报可读性：衡量与检验》(会计研究 2021 年第 3 期): the mean of characters per clause and of the share of
+//!   adverbs and conjunctions among the words, modelled on the Fog index; higher is harder. The default without a
+//!   segmenter is 1.5 characters per word.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ use qingyu_story::{Language, Prose, marks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::finder::Finder;
-use super::rounded;
+use super::finder::WordFinder;
+use super::ratio::rounded;
 use super::variety::latin_words;
 use crate::Error;
 use crate::error::{builtin, read};
 
-/// How many characters a Chinese word has on the average.
+/// The average number of characters of a Chinese word.
 const CHARACTERS_PER_WORD: f64 = 1.5;
 
 /// How easily a text reads.
@@ -63,7 +63,7 @@ pub enum Ease {
     Hard,
 }
 
-/// What the readability of Chinese counts: the lists of `data/readability.toml`.
+/// The lists for the readability of Chinese, parsed from `data/readability.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct HardWords {
@@ -74,30 +74,30 @@ pub struct HardWords {
 }
 
 impl HardWords {
-    /// The built-in lists.
+    /// Returns the built-in lists.
     pub fn builtin() -> Self {
         builtin(include_str!("../../data/readability.toml"))
     }
 
-    /// Reads lists of the user's.
+    /// Parses user-supplied lists.
     pub fn parse(toml: &str) -> Result<Self, Error> {
         read("readability", toml)
     }
 
-    /// These lists with those of `other` behind them.
+    /// Returns the lists with the lists of `other` appended.
     pub fn extended(mut self, other: Self) -> Self {
         self.adverbs.extend(other.adverbs);
         self.conjunctions.extend(other.conjunctions);
         self
     }
 
-    pub(super) fn finder(&self) -> Finder<()> {
-        Finder::new(self.adverbs.iter().chain(&self.conjunctions).map(|word| (word.clone(), ())))
+    pub(super) fn finder(&self) -> WordFinder<()> {
+        WordFinder::new(self.adverbs.iter().chain(&self.conjunctions).map(|word| (word.clone(), ())))
     }
 }
 
-/// The readability of `text`; `words` are the words of a segmenter, if there was one.
-pub(super) fn read_ease(text: &str, prose: &Prose, hard: &Finder<()>, words: Option<usize>) -> Readability {
+/// Returns the readability of `text`; `words` is the word count of a segmenter, if any.
+pub(super) fn read_ease(text: &str, prose: &Prose, hard: &WordFinder<()>, words: Option<usize>) -> Readability {
     let sentences = prose.sentences.len().max(1) as f64;
     match prose.language {
         Language::En => flesch(text, sentences),
@@ -122,7 +122,7 @@ fn flesch(text: &str, sentences: f64) -> Readability {
     of(Formula::Flesch, score, Some(rounded(grade)), ease, &values)
 }
 
-fn xu(text: &str, hard: &Finder<()>, words: Option<usize>) -> Readability {
+fn xu(text: &str, hard: &WordFinder<()>, words: Option<usize>) -> Readability {
     let (mut characters, mut clauses, mut in_clause) = (0_usize, 0_usize, false);
     for c in text.chars() {
         if is_han(c) {
@@ -153,7 +153,7 @@ fn of(formula: Formula, score: f64, grade: Option<f64>, ease: Ease, values: &[(&
     Readability { formula, score: rounded(score), grade, ease, values }
 }
 
-/// The syllables of an English word: its groups of vowels, without an `e` at the end that is not heard.
+/// Returns the syllable count of an English word: groups of vowels, without a silent final `e`.
 fn syllables(word: &str) -> usize {
     let is_vowel = |byte: u8| matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u' | b'y');
     let letters: Vec<u8> = word.bytes().filter(u8::is_ascii_alphabetic).collect();

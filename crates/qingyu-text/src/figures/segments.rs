@@ -1,4 +1,4 @@
-//! A text in even parts, cut between sentences.
+//! Splits a text into even parts between sentences.
 
 use std::ops::Range;
 
@@ -7,15 +7,16 @@ use qingyu_story::Prose;
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Segment {
-    /// Its bytes.
+    /// The byte range.
     pub(super) span: Range<usize>,
-    /// Its sentences, as positions in the prose.
+    /// The sentences, as positions in the prose.
     pub(super) sentences: Range<usize>,
-    /// Chinese characters and Latin words.
+    /// The length in Chinese characters and Latin words.
     pub(super) length: usize,
 }
 
-/// Cuts `prose` into at most `most` parts of about the same length, none of them shorter than `least` unless the text is.
+/// Splits `prose` into at most `most` parts of about equal length, each at least `least` long unless the text is
+/// shorter.
 pub(super) fn cut(prose: &Prose, most: usize, least: usize) -> Vec<Segment> {
     let total: usize = prose.sentences.iter().map(|sentence| sentence.length).sum();
     let parts = most.min(total / least.max(1)).max(1);
@@ -34,7 +35,7 @@ pub(super) fn cut(prose: &Prose, most: usize, least: usize) -> Vec<Segment> {
     segments
 }
 
-/// What lies in each of the segments: positions in `ranges`, which are in order, by where they begin.
+/// Returns the positions in the ordered list `found` for each segment, assigned by their start.
 pub(super) fn spread<T>(segments: &[Segment], found: &[(Range<usize>, T)]) -> Vec<Range<usize>> {
     let mut from = 0;
     let within = |segment: &Segment| {

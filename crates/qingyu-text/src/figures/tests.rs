@@ -1,7 +1,7 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use qingyu_story::{Character, Names, Prose, Story};
+use qingyu_story::{Character, Language, Names, Prose, Story};
 
 use super::*;
 
@@ -53,7 +53,7 @@ fn feelings_with_negation_and_degree() {
 #[test]
 fn the_lexicons_are_large_and_in_order() {
     for language in [Language::Zh, Language::En] {
-        let lexicon = Lexicon::builtin(language);
+        let lexicon = EmotionLexicon::builtin(language);
         assert!(lexicon.len() >= 400, "{language:?}: {}", lexicon.len());
         let mut seen = std::collections::BTreeSet::new();
         for words in lexicon.feelings.values() {
@@ -69,13 +69,13 @@ fn the_lexicons_are_large_and_in_order() {
 #[test]
 fn a_user_extends_and_replaces_lists() {
     let own = "language = 'zh'\nreach = 4\n[feelings.anger]\npolarity = -1.0\nstrong = ['高兴']\n";
-    let lexicon = Lexicon::builtin(Language::Zh).extended(Lexicon::parse(own).unwrap());
+    let lexicon = EmotionLexicon::builtin(Language::Zh).extended(EmotionLexicon::parse(own).unwrap());
     let lists = Lists { feelings_zh: lexicon, ..Lists::builtin() };
     let emotion = Meter::new(&lists).figures("他高兴了，又笑了。").emotion;
     assert_eq!(emotion.curve[0].leading, Some(Feeling::Anger));
-    let only = Lists { feelings_zh: Lexicon::parse(own).unwrap(), ..Lists::builtin() };
+    let only = Lists { feelings_zh: EmotionLexicon::parse(own).unwrap(), ..Lists::builtin() };
     assert_eq!(Meter::new(&only).figures("他很开心。").emotion.intensity, 0.0);
-    assert!(Lexicon::parse("reach = 1\nwords = 3").unwrap_err().to_string().contains("emotion"));
+    assert!(EmotionLexicon::parse("reach = 1\nwords = 3").unwrap_err().to_string().contains("emotion"));
 }
 
 fn speakers(text: &str, names: Option<&Names>) -> String {

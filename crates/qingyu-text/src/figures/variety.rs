@@ -1,4 +1,4 @@
-//! How varied the words are.
+//! Measures the variety of words.
 
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
@@ -9,11 +9,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{rounded, share};
+use super::ratio::{rounded, share};
 
-/// How many units the moving window holds.
+/// The number of units in the moving window.
 const WINDOW: usize = 500;
-/// Where the ratio must have fallen to for a factor of MTLD to be whole.
+/// The ratio at which an MTLD factor is complete.
 const THRESHOLD: f64 = 0.72;
 
 /// How varied the words of a text are.
@@ -47,14 +47,14 @@ pub enum Unit {
     Pairs,
 }
 
-/// Cuts a text without spaces into words.
+/// A word segmenter for text without spaces.
 pub trait Segmenter: Send + Sync {
-    /// The words of `text` in order, with or without marks and spaces; each is a part of `text`.
+    /// Returns the words of `text` in order, with or without punctuation and spaces; each is a slice of `text`.
     fn words<'t>(&self, text: &'t str) -> Vec<&'t str>;
 }
 
 impl Variety {
-    /// The figures of `text`; Chinese by pairs of characters if no segmenter is given.
+    /// Returns the figures of `text`; Chinese defaults to pairs of characters without a segmenter.
     pub(super) fn of(text: &str, language: Language, segmenter: Option<&dyn Segmenter>) -> Self {
         match (language, segmenter) {
             (_, Some(segmenter)) => {
@@ -84,7 +84,7 @@ impl Variety {
     }
 }
 
-/// The pairs of neighbouring Chinese characters.
+/// Returns the pairs of adjacent Chinese characters.
 fn pairs(text: &str) -> Vec<(char, char)> {
     let mut pairs = Vec::with_capacity(text.len() / 3);
     let mut before = None;
@@ -98,7 +98,7 @@ fn pairs(text: &str) -> Vec<(char, char)> {
     pairs
 }
 
-/// The words between spaces and marks, in small letters.
+/// Returns the words between spaces and punctuation, in lower case.
 pub(super) fn latin_words(text: &str) -> Vec<String> {
     text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-')))
         .map(|word| word.trim_matches(['\'', '’', '-']))
@@ -107,7 +107,7 @@ pub(super) fn latin_words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Each unit by the number of its kind, in order of appearance.
+/// Returns each unit as a number, assigned in order of first appearance.
 fn numbered<T: Hash + Eq>(units: &[T]) -> Vec<u32> {
     let mut kinds = FxHashMap::default();
     let number = |unit| {
@@ -120,7 +120,7 @@ fn numbered<T: Hash + Eq>(units: &[T]) -> Vec<u32> {
     units.iter().map(number).collect()
 }
 
-/// The mean ratio in a window of `window` units that moves one by one.
+/// Returns the mean ratio over a moving window of `window` units.
 fn moving(numbers: &[u32], different: usize, window: usize) -> f64 {
     if window == 0 {
         return 0.0;
@@ -144,7 +144,7 @@ fn moving(numbers: &[u32], different: usize, window: usize) -> f64 {
     sum / windows
 }
 
-/// The units of a text by the factors it has, read one way.
+/// Returns the number of units per MTLD factor, read in a single direction.
 fn one_way(numbers: &[u32]) -> f64 {
     let mut seen = FxHashSet::default();
     let (mut factors, mut length) = (0.0, 0_usize);

@@ -1,19 +1,19 @@
-//! Whether a text ends, or stops in the middle of a sentence.
+//! Detects a text which stops in the middle of a sentence.
 
 use qingyu_story::language::is_han;
 
 use super::lexicon::{has, plain, words};
 
-/// Marks that end a sentence, close what was opened, or break off on purpose.
+/// Marks which end a sentence, close a bracket or quotation, or break off on purpose.
 const ENDS: &str = "。！？…．.!?—―–‒-~～∼”’」』﹂﹄）】》〉〕］)]}>\"'＂＇♪☆★※◇◆○●*_=+#·・⋯｡";
 /// Marks within a sentence.
 const INNER: &str = "，、；：,;:（【《「『“‘([{<";
-/// The most characters of a line that may be a signature, a date or a verse.
+/// The most characters of a signature, date or verse line.
 const SHORT: usize = 40;
-/// How many lines before the last show what stands there.
+/// The number of lines inspected before the last line.
 const BEFORE: usize = 3;
 
-/// The last line of the text, if it stops in the middle of a sentence.
+/// Returns the last line of the text, if cut off in the middle of a sentence.
 pub(super) fn unfinished(text: &str) -> Option<&str> {
     let mut lines = text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
     let last = lines.next()?;
@@ -26,7 +26,7 @@ pub(super) fn unfinished(text: &str) -> Option<&str> {
     (is_left_open || !stands_alone(last, &before)).then_some(last)
 }
 
-/// Whether the line needs no mark at its end: a date, a signature, a verse, a word that says that the text is over.
+/// Returns whether the line needs no final mark: a date, a signature, a verse, or a word for the end of the text.
 fn stands_alone(line: &str, before: &[&str]) -> bool {
     if line.chars().count() > SHORT {
         return false;
@@ -40,7 +40,8 @@ fn stands_alone(line: &str, before: &[&str]) -> bool {
     is_date(line) || is_signature(line, &plain, before, &lists.signed) || is_verse(line, before)
 }
 
-/// Whether it is a date, or a place and a date: a year of four digits, or a day of a month, and hardly anything beside.
+/// Returns whether the line is a date, or a place and a date: a four-digit year, or a day of a month, with hardly
+/// anything else.
 fn is_date(line: &str) -> bool {
     let is_digit = |c: char| c.is_ascii_digit() || "〇零一二三四五六七八九十".contains(c);
     let numbers: Vec<&str> = line.split(|c: char| !is_digit(c)).filter(|number| !number.is_empty()).collect();
@@ -50,7 +51,8 @@ fn is_date(line: &str) -> bool {
     has_day || (has_year && !is_narrated)
 }
 
-/// Whether a name ends a letter: behind a dash, behind a word of farewell, or as a word of farewell itself.
+/// Returns whether the line is the signature of a letter: a name after a dash or after a farewell, or the farewell
+/// itself.
 fn is_signature(line: &str, plain: &str, before: &[&str], signed: &[String]) -> bool {
     let is_dashed = line.starts_with(['—', '―', '–', '-', '─']);
     let says_farewell = |plain: &str| {
@@ -68,7 +70,7 @@ fn is_signature(line: &str, plain: &str, before: &[&str], signed: &[String]) -> 
     is_dashed || says_farewell(plain) || (follows && (is_latin_name || is_short))
 }
 
-/// Whether the lines before it are of its kind: short, and without marks at their ends.
+/// Returns whether the preceding lines look like the line: short, without final marks.
 fn is_verse(line: &str, before: &[&str]) -> bool {
     let is_bare = |line: &&str| {
         line.chars().count() <= SHORT

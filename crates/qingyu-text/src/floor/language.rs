@@ -1,16 +1,16 @@
-//! How much of a text is in another language than the book.
+//! Measures the share of a text in another language than the book.
 
 use qingyu_story::Language;
 use qingyu_story::language::is_han;
 
 use super::lexicon::{plain, words};
 
-/// A Latin word says about as much as two Chinese characters.
+/// A Latin word counts like two Chinese characters.
 const WORD: usize = 2;
-/// From this many of its words on, a text in Latin letters shows which language it is.
+/// The number of words from which the language of a text in Latin letters can be detected.
 const ENOUGH: usize = 30;
 
-/// The percentage of `text`, by length, that is not in `language`.
+/// Returns the percentage of `text`, by length, which is not in `language`.
 pub(super) fn foreign(text: &str, language: Language) -> usize {
     let letters = Scripts::of(text);
     let latin = letters.latin * WORD;
@@ -22,7 +22,7 @@ pub(super) fn foreign(text: &str, language: Language) -> usize {
     (other * 100).checked_div(own + other).unwrap_or(0)
 }
 
-/// The letters of a text by script; Latin and other alphabets as words.
+/// Counts of letters by script; Latin and other alphabets count words.
 #[derive(Debug, Default)]
 struct Scripts {
     han: usize,
@@ -58,7 +58,7 @@ impl Scripts {
     }
 }
 
-/// Whether the Latin words are English rather than of a neighbour: by the commonest words of each language.
+/// Returns whether the Latin words are English rather than a related language, by the commonest words of each.
 fn is_english(text: &str) -> bool {
     let plain = plain(text);
     let found = plain.split(|c: char| !c.is_alphabetic() && c != '\'').filter(|word| !word.is_empty());

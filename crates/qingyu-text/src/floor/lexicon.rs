@@ -1,4 +1,4 @@
-//! The words of `data/floor.toml`.
+//! The words parsed from `data/floor.toml`.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::error::builtin;
 
-/// All words, as the file has them.
+/// All words of the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FloorWords {
@@ -18,7 +18,7 @@ pub(super) struct FloorWords {
     pub(super) frames: FrameWords,
     pub(super) notes: NoteWords,
     pub(super) ending: EndingWords,
-    /// By the code of the language.
+    /// Function words by language code.
     pub(super) function_words: BTreeMap<String, HashSet<String>>,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct MarkWords {
     pub(super) name: Vec<String>,
 }
 
-/// How a model refuses.
+/// Phrases of a model's refusal.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RefusalWords {
@@ -55,7 +55,7 @@ pub(super) struct RefusalWords {
     pub(super) phrases: Vec<String>,
 }
 
-/// How an answer begins and ends around the prose.
+/// Phrases at the beginning and end of an answer, around the prose.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TalkWords {
@@ -69,7 +69,7 @@ pub(super) struct TalkWords {
     pub(super) words: HashSet<String>,
 }
 
-/// Lines that say where the prose begins or ends.
+/// Lines which frame the prose.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FrameWords {
@@ -87,7 +87,7 @@ pub(super) struct NoteWords {
     pub(super) asks: Vec<String>,
 }
 
-/// How a last line may stand without a mark at its end.
+/// Forms of a last line without a final mark.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EndingWords {
@@ -103,12 +103,12 @@ static WORDS: LazyLock<FloorWords> = LazyLock::new(|| {
     words
 });
 
-/// The words.
+/// Returns the words, parsed once.
 pub(super) fn words() -> &'static FloorWords {
     &WORDS
 }
 
-/// How a model refuses in that language.
+/// Returns the refusal phrases of a language.
 pub(super) fn refusal(language: Language) -> &'static RefusalWords {
     match language {
         Language::Zh => &WORDS.refusal.zh,
@@ -116,7 +116,7 @@ pub(super) fn refusal(language: Language) -> &'static RefusalWords {
     }
 }
 
-/// How a model speaks of its task in that language.
+/// Returns the phrases about the task in a language.
 pub(super) fn talk(language: Language) -> &'static TalkWords {
     match language {
         Language::Zh => &WORDS.talk.zh,
@@ -124,28 +124,28 @@ pub(super) fn talk(language: Language) -> &'static TalkWords {
     }
 }
 
-/// The text in small letters, with straight apostrophes: the form in which it is compared with the words.
+/// Normalizes text for comparison with the words: lower case, straight apostrophes.
 pub(super) fn plain(text: &str) -> String {
     text.replace('’', "'").to_lowercase()
 }
 
-/// Whether one of `words` stands in `plain` text.
+/// Returns whether normalized text contains any of `words`.
 pub(super) fn has(plain: &str, words: &[String]) -> bool {
     words.iter().any(|word| stands_in(plain, word).is_some())
 }
 
-/// Whether `plain` text begins with one of `words`.
+/// Returns whether normalized text begins with any of `words`.
 pub(super) fn begins_with(plain: &str, words: &[String]) -> bool {
     words.iter().any(|word| plain.starts_with(word.as_str()) && is_border(plain, word.len()))
 }
 
-/// Where `word` stands in `plain` text; a Latin word stands by itself.
+/// Returns the position of `word` in normalized text; a Latin word must stand alone.
 fn stands_in(plain: &str, word: &str) -> Option<usize> {
     let mut places = plain.match_indices(word).map(|(at, _)| at);
     places.find(|at| is_border(plain, *at) && is_border(plain, at + word.len()))
 }
 
-/// Whether no Latin word goes on across that place.
+/// Returns whether no Latin word continues across the position.
 fn is_border(text: &str, at: usize) -> bool {
     let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let bytes = text.as_bytes();

@@ -1,12 +1,12 @@
-//! How much of a chapter stands in another one, or more than once in itself: by runs of tokens, as hashes.
+//! Measures text shared with another chapter or repeated within a chapter, by hashed runs of tokens.
 
 use rustc_hash::FxHashSet;
 
-use crate::originality::Tokens;
+use crate::originality::TextTokens;
 
-/// The tokens of a run in Chinese, and in English.
+/// The length of a run in tokens, for Chinese and for English.
 const RUN: [usize; 2] = [6, 5];
-/// Fewer runs than these show nothing.
+/// The least number of runs for a meaningful result.
 const FEWEST: usize = 12;
 
 /// The runs of a text.
@@ -19,24 +19,24 @@ pub(super) struct Shingles {
 
 impl Shingles {
     pub(super) fn of(text: &str) -> Self {
-        let tokens = Tokens::of(text);
+        let tokens = TextTokens::of(text);
         let size = RUN[usize::from(!tokens.is_han)];
         let shingles = tokens.shingles(size);
         let total = shingles.len();
         Self { distinct: shingles.into_iter().collect(), total, size }
     }
 
-    /// The percentage of the text that stands in it earlier.
+    /// Returns the percentage of the text which repeats an earlier part.
     pub(super) fn repeated(&self) -> usize {
         if self.total < FEWEST { 0 } else { (self.total - self.distinct.len()) * 100 / self.total }
     }
 
-    /// The percentage of the text that stands in `other`.
+    /// Returns the percentage of the text which occurs in `other`.
     pub(super) fn shared(&self, other: &str) -> usize {
         if self.distinct.len() < FEWEST {
             return 0;
         }
-        let there: FxHashSet<u64> = Tokens::of(other)
+        let there: FxHashSet<u64> = TextTokens::of(other)
             .shingles(self.size)
             .into_iter()
             .filter(|shingle| self.distinct.contains(shingle))

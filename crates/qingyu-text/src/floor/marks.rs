@@ -1,13 +1,13 @@
-//! Marks that no prose has: of templates, of tool calls, and control characters.
+//! Detects marks foreign to prose: template marks, tool calls and control characters.
 
 use qingyu_story::Prose;
 
 use super::lexicon::words;
 
-/// The longest name between `<|` and `|>`, in characters.
+/// The greatest length of a name between `<|` and `|>`, in characters.
 const NAME: usize = 40;
 
-/// The first mark in `text` that is not between quotation marks.
+/// Returns the first mark found in `text`; tokens within quotation marks are ignored.
 pub(super) fn find<'t>(text: &'t str, prose: &Prose) -> Option<&'t str> {
     let is_told = |at: usize| !prose.is_spoken(at);
     let tokens = words().marks.tokens.iter();
@@ -25,7 +25,7 @@ pub(super) fn find<'t>(text: &'t str, prose: &Prose) -> Option<&'t str> {
         .or_else(|| control(text))
 }
 
-/// A name between the two marks.
+/// Returns a name enclosed in both marks.
 fn framed<'t>(text: &'t str, (open, close): (&str, &str), is_told: &dyn Fn(usize) -> bool) -> Option<&'t str> {
     let mut opens = text.match_indices(open).map(|(at, _)| at).filter(|at| is_told(*at));
     opens.find_map(|at| {
@@ -37,7 +37,7 @@ fn framed<'t>(text: &'t str, (open, close): (&str, &str), is_told: &dyn Fn(usize
     })
 }
 
-/// A tag at the beginning or the end of a paragraph.
+/// Returns a tag at the beginning or the end of a paragraph.
 fn tag<'t>(text: &'t str, prose: &Prose) -> Option<&'t str> {
     let is_tag = |tag: &str| {
         let name = tag.trim_start_matches("</").trim_start_matches('<').trim_end_matches('>');
@@ -50,7 +50,7 @@ fn tag<'t>(text: &'t str, prose: &Prose) -> Option<&'t str> {
     })
 }
 
-/// JSON in the place of prose: the text as a whole, or a paragraph that names a tool and its arguments.
+/// Returns JSON in place of prose: the whole text, or a paragraph naming a tool with arguments.
 fn call<'t>(text: &'t str, prose: &Prose) -> Option<&'t str> {
     let whole = text.trim();
     let is_json = (whole.starts_with('{') && whole.ends_with('}')) || (whole.starts_with('[') && whole.ends_with(']'));
@@ -63,7 +63,7 @@ fn call<'t>(text: &'t str, prose: &Prose) -> Option<&'t str> {
     lines.into_iter().find(|line| line.starts_with('{') && has(line, &marks.name) && has(line, &marks.call))
 }
 
-/// A control character.
+/// Returns a control character.
 fn control(text: &str) -> Option<&str> {
     let (at, c) = text.char_indices().find(|(_, c)| c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}'))?;
     Some(&text[at..at + c.len_utf8()])

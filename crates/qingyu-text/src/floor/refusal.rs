@@ -1,35 +1,35 @@
-//! Sentences in which a model refuses, or speaks of itself or of its task.
+//! Detects sentences in which a model refuses, or mentions itself or the task.
 //!
-//! What stands between quotation marks is said by somebody in the story. In the first and the last two paragraphs a
-//! sentence that refuses the task is enough; amid the prose only one in which a language model names itself. A text that
-//! says little else than excuses and offers is a refusal as a whole.
+//! Text within quotation marks belongs to the story. In the first and the last two paragraphs a sentence refusing the
+//! task suffices; amid the prose only a sentence naming a language model. A text of little else than excuses and offers
+//! is a refusal as a whole.
 
-use qingyu_story::prose::{Sentence, Voice};
+use qingyu_story::prose::{ProseSentence, SentenceVoice};
 use qingyu_story::{Language, Prose};
 
 use super::lexicon::{has, plain, refusal as words_of};
 use super::talk::speaks_of_task;
 
-/// How many paragraphs at either end of the text are its edges.
+/// The number of paragraphs at either end inspected as edges.
 const EDGE: usize = 2;
-/// From which percentage of the text on excuses and offers are all it says.
+/// The percentage of excuses and offers from which the whole text is a refusal.
 const MOST: usize = 25;
 
-/// How plainly a sentence is a model's own.
+/// The evidence for a sentence of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
-    /// Anybody might say so.
+    /// Ordinary prose.
     None,
-    /// People say so as well.
+    /// Also said by people.
     Weak,
-    /// It refuses the writing.
+    /// Refuses the writing task.
     Strong,
 }
 
-/// The sentence in which the text refuses, if it does.
+/// Returns the refusing sentence, if any.
 pub(super) fn refusal<'t>(text: &'t str, prose: &Prose) -> Option<&'t str> {
     let count = prose.paragraphs.len();
-    let mut weak: Option<&Sentence> = None;
+    let mut weak: Option<&ProseSentence> = None;
     let mut excuses = 0;
     for (number, paragraph) in prose.paragraphs.iter().enumerate() {
         let is_edge = number < EDGE || number + EDGE >= count;
@@ -49,7 +49,7 @@ pub(super) fn refusal<'t>(text: &'t str, prose: &Prose) -> Option<&'t str> {
     weak.filter(|_| is_all).map(|sentence| &text[sentence.range.clone()])
 }
 
-/// The first sentence in which a language model names itself.
+/// Returns the first narrated sentence in which a language model names itself and refuses or excuses itself.
 pub(super) fn aside<'t>(text: &'t str, prose: &Prose) -> Option<&'t str> {
     let sentences = narrated(&prose.sentences).map(|sentence| &text[sentence.range.clone()]);
     sentences.into_iter().find(|words| {
@@ -61,9 +61,9 @@ pub(super) fn aside<'t>(text: &'t str, prose: &Prose) -> Option<&'t str> {
     })
 }
 
-/// The sentences that nobody in the story says.
-fn narrated(sentences: &[Sentence]) -> impl Iterator<Item = &Sentence> {
-    sentences.iter().filter(|sentence| sentence.voice == Voice::Narrated)
+/// Returns the sentences outside speech.
+fn narrated(sentences: &[ProseSentence]) -> impl Iterator<Item = &ProseSentence> {
+    sentences.iter().filter(|sentence| sentence.voice == SentenceVoice::Narrated)
 }
 
 fn strength(sentence: &str) -> Strength {

@@ -1,8 +1,7 @@
-//! Which words around the prose are a model's own: what an answer says before and after it, lines that frame it, notes to
-//! readers.
+//! Separates a model's own words from the prose: text before and after, frame lines, notes to readers.
 //!
-//! A clause is taken for talk only if it begins as talk does, names the task, and has hardly a word that is not of such
-//! talk. What merely looks like talk stays, and is told as a doubt.
+//! A clause is removed only if the opening is typical, the task is named, and hardly any word is untypical. Merely
+//! similar text stays and is returned as a doubt.
 
 use std::ops::Range;
 
@@ -12,32 +11,32 @@ use qingyu_story::{Language, marks};
 
 use super::lexicon::{TalkWords, begins_with, has, plain, talk as words_of, words};
 
-/// The most characters of a clause that is talk.
+/// The most characters of a removable clause.
 const CLAUSE: usize = 120;
-/// How many sentences before the prose may be talk, in one line.
+/// The most removable sentences before the prose, in a single line.
 const SENTENCES: usize = 3;
-/// Of this percentage of a clause's words, none need be of talk.
+/// The greatest percentage of untypical words in a removed clause.
 const STRANGE: usize = 25;
-/// From this percentage on it is surely no talk.
+/// The percentage of untypical words above which a clause is prose.
 const FOREIGN: usize = 60;
 /// The most lines and characters of a note to readers.
 const NOTE: (usize, usize) = (6, 400);
 
-/// An answer, parted into the prose and what stands around it.
+/// An answer split into the prose and the surrounding text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Parted {
-    /// The bytes of the prose.
+pub struct SplitAnswer {
+    /// The byte range of the prose.
     pub prose: Range<usize>,
-    /// What stands around it, in order.
+    /// The removed text, in order.
     pub taken: Vec<String>,
-    /// What stays although it may be talk.
+    /// Doubtful text left in the prose.
     pub doubts: Vec<String>,
 }
 
-/// Parts `text`: what a model says before and after the prose, lines that say that the chapter begins or ends, and notes
-/// to readers are taken off, line by line and sentence by sentence.
-pub fn part(text: &str) -> Parted {
-    let mut parted = Parted { prose: 0..text.len(), ..Parted::default() };
+/// Splits `text`: a model's words before and after the prose, lines marking the beginning or end of the chapter, and
+/// notes to readers are removed line by line and sentence by sentence.
+pub fn part(text: &str) -> SplitAnswer {
+    let mut parted = SplitAnswer { prose: 0..text.len(), ..SplitAnswer::default() };
     let mut behind = Vec::new();
     parted.trim(text);
     while let Some(line) = text[parted.prose.clone()].lines().next() {
@@ -67,58 +66,58 @@ pub fn part(text: &str) -> Parted {
     parted
 }
 
-impl Parted {
-    /// Leaves white space at both ends out of the prose.
+impl SplitAnswer {
+    /// Trims whitespace at both ends of the prose.
     fn trim(&mut self, text: &str) {
         let inside = &text[self.prose.clone()];
         self.prose.start += inside.len() - inside.trim_start().len();
         self.prose.end = self.prose.start + inside.trim().len();
     }
 
-    /// Takes note of what looks like talk at the edges of the prose.
+    /// Appends doubtful text at the edges of the prose.
     fn doubt(&mut self, prose: &str) {
         let first = prose.lines().next().unwrap_or_default();
         let clause = colon(first).map_or(first, |colon| &first[..colon]);
-        if colon(first).is_some() && opening(clause, Ends::Colon) == Origin::Perhaps {
+        if colon(first).is_some() && opening(clause, ClauseEnd::Colon) == WordsOrigin::Perhaps {
             self.doubts.push(clause.trim().to_owned());
         }
         let last = prose.lines().next_back().unwrap_or_default();
         if let Some(sentence) = sentences(last).last().map(|range| &last[range.clone()])
-            && closing(sentence) == Origin::Perhaps
+            && closing(sentence) == WordsOrigin::Perhaps
         {
             self.doubts.push(sentence.trim().to_owned());
         }
     }
 }
 
-/// Whether a sentence is a model's about its task, such as `请先提供大纲。`
+/// Returns whether a sentence is a model's comment on the task, such as `请先提供大纲。`
 pub(super) fn speaks_of_task(sentence: &str) -> bool {
-    opening(sentence, Ends::Line) == Origin::Talk || closing(sentence) == Origin::Talk
+    opening(sentence, ClauseEnd::Line) == WordsOrigin::Talk || closing(sentence) == WordsOrigin::Talk
 }
 
-/// Whether words are a model's own.
+/// The origin of words: prose, doubtful or the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Origin {
+enum WordsOrigin {
     Prose,
     Perhaps,
     Talk,
 }
 
-/// What follows a clause.
+/// The context after a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ends {
-    /// A colon: what it announces.
+enum ClauseEnd {
+    /// A colon with announced text.
     Colon,
     /// The end of the line.
     Line,
-    /// Another sentence of the same line.
+    /// Another sentence in the same line.
     Sentence,
 }
 
-/// How many bytes at the beginning of the line are talk.
+/// Returns the number of bytes to remove at the start of the line.
 fn leading(line: &str) -> usize {
     if let Some(at) = colon(line)
-        && opening(&line[..at], Ends::Colon) == Origin::Talk
+        && opening(&line[..at], ClauseEnd::Colon) == WordsOrigin::Talk
     {
         let behind = line[at..].chars().next().map_or(0, char::len_utf8);
         let rest = &line[at + behind..];
@@ -127,9 +126,10 @@ fn leading(line: &str) -> usize {
     let mut cut = 0;
     for sentence in sentences(line).into_iter().take(SENTENCES) {
         let words = &line[sentence.clone()];
-        let ends = if sentence.end == line.len() && sentence.start == 0 { Ends::Line } else { Ends::Sentence };
+        let ends =
+            if sentence.end == line.len() && sentence.start == 0 { ClauseEnd::Line } else { ClauseEnd::Sentence };
         match opening(words, ends) {
-            Origin::Talk => cut = sentence.end,
+            WordsOrigin::Talk => cut = sentence.end,
             _ if acknowledges(words) => {}
             _ => break,
         }
@@ -137,11 +137,11 @@ fn leading(line: &str) -> usize {
     cut
 }
 
-/// Where in the line the talk at its end begins; its length if there is none.
+/// Returns the position from which to remove the end of the line; defaults to the length of the line.
 fn trailing(line: &str) -> usize {
     let mut from = line.len();
     for sentence in sentences(line).into_iter().rev() {
-        if closing(&line[sentence.clone()]) != Origin::Talk {
+        if closing(&line[sentence.clone()]) != WordsOrigin::Talk {
             break;
         }
         from = sentence.start;
@@ -149,8 +149,8 @@ fn trailing(line: &str) -> usize {
     from
 }
 
-fn opening(clause: &str, ends: Ends) -> Origin {
-    let Some(look) = Look::at(clause) else { return Origin::Prose };
+fn opening(clause: &str, ends: ClauseEnd) -> WordsOrigin {
+    let Some(look) = TalkClause::at(clause) else { return WordsOrigin::Prose };
     let lists = look.lists;
     let acknowledged = lists.acknowledges.iter().find_map(|word| {
         let rest = look.plain.strip_prefix(word.as_str())?;
@@ -159,39 +159,39 @@ fn opening(clause: &str, ends: Ends) -> Origin {
     let begins = acknowledged.is_some() || begins_with(&look.plain, &lists.opens);
     let names = has(&look.plain, &lists.task);
     let hints = has(&look.plain, &lists.perhaps_task);
-    let is_announced = ends != Ends::Sentence;
+    let is_announced = ends != ClauseEnd::Sentence;
     let is_enough = match acknowledged.is_some() {
         true => names || hints,
-        false => is_announced && (names || (hints && ends == Ends::Colon && has(&look.plain, &lists.address))),
+        false => is_announced && (names || (hints && ends == ClauseEnd::Colon && has(&look.plain, &lists.address))),
     };
     look.verdict(begins && (names || (acknowledged.is_some() && hints)), begins && is_enough)
 }
 
-fn closing(sentence: &str) -> Origin {
-    let Some(look) = Look::at(sentence) else { return Origin::Prose };
+fn closing(sentence: &str) -> WordsOrigin {
+    let Some(look) = TalkClause::at(sentence) else { return WordsOrigin::Prose };
     let begins = begins_with(&look.plain, &look.lists.closes);
     let names = has(&look.plain, &look.lists.ends);
     let addresses = has(&look.plain, &look.lists.address);
     look.verdict(begins && (names || addresses), names && begins)
 }
 
-/// Whether the sentence says no more than yes.
+/// Returns whether the sentence is a mere acknowledgement.
 fn acknowledges(sentence: &str) -> bool {
     let plain = plain(sentence);
     let bare = plain.trim_matches(|c: char| !c.is_alphanumeric());
     [Language::Zh, Language::En].iter().any(|language| words_of(*language).acknowledges.iter().any(|word| word == bare))
 }
 
-/// A clause that may be talk.
-struct Look {
+/// A clause of possibly the model's own words.
+struct TalkClause {
     plain: String,
     lists: &'static TalkWords,
-    /// Which percentage of its words is not of talk.
+    /// The percentage of untypical words.
     strange: usize,
 }
 
-impl Look {
-    /// None if the clause is too long, or has words that somebody says.
+impl TalkClause {
+    /// Returns `None` if the clause is empty, too long or contains a quotation.
     fn at(clause: &str) -> Option<Self> {
         let clause = clause.trim_matches(is_decoration);
         let is_quoted = clause.contains(marks::is_double_quote);
@@ -204,16 +204,16 @@ impl Look {
         Some(Self { plain, lists, strange })
     }
 
-    fn verdict(&self, looks_so: bool, is_enough: bool) -> Origin {
+    fn verdict(&self, looks_so: bool, is_enough: bool) -> WordsOrigin {
         match self.strange {
-            strange if is_enough && strange <= STRANGE => Origin::Talk,
-            strange if looks_so && strange <= FOREIGN => Origin::Perhaps,
-            _ => Origin::Prose,
+            strange if is_enough && strange <= STRANGE => WordsOrigin::Talk,
+            strange if looks_so && strange <= FOREIGN => WordsOrigin::Perhaps,
+            _ => WordsOrigin::Prose,
         }
     }
 }
 
-/// Which percentage of a clause's words is not of talk; titles in 《》 and numbers do not count.
+/// Returns the percentage of untypical words in a clause; titles in 《》 and numbers are ignored.
 fn strange(plain: &str, lists: &TalkWords) -> usize {
     let longest = lists.words.iter().map(|word| word.chars().count()).max().unwrap_or_default();
     let (mut all, mut unknown, mut rest) = (0, 0, plain);
@@ -247,7 +247,7 @@ fn strange(plain: &str, lists: &TalkWords) -> usize {
     (unknown * 100).checked_div(all).unwrap_or(100)
 }
 
-/// Whether the line only says that the prose begins, that it is over, or how long it is.
+/// Returns whether the line only announces the prose, its end or its length.
 fn is_frame(line: &str) -> bool {
     let line = line.trim();
     let plain = plain(line);
@@ -269,7 +269,7 @@ fn is_frame(line: &str) -> bool {
     is_said && is_about_chapter && is_made_of(bare)
 }
 
-/// Whether the words are all of those that frame a chapter, or numbers.
+/// Returns whether the line consists only of frame words and numbers.
 fn is_made_of(bare: &str) -> bool {
     let known = &words().frames.words;
     let mut rest = bare;
@@ -294,7 +294,7 @@ fn is_made_of(bare: &str) -> bool {
     true
 }
 
-/// Where a note to readers at the end of the text begins.
+/// Returns the start of a note to readers at the end of the text.
 fn note(text: &str) -> Option<usize> {
     let notes = &words().notes;
     let (mut at, mut found) = (text.len(), None);
@@ -314,13 +314,13 @@ fn note(text: &str) -> Option<usize> {
     found.filter(|from| *from > 0 || at == 0).filter(|from| text[*from..].chars().count() <= NOTE.1)
 }
 
-/// The first colon of the line, if it stands soon and nobody has spoken before it.
+/// Returns the first colon of the line, if near the start and before any speech.
 fn colon(line: &str) -> Option<usize> {
     let at = line.char_indices().take(CLAUSE).find(|(_, c)| matches!(c, '：' | ':'))?.0;
     (!line[..at].contains(marks::is_double_quote)).then_some(at)
 }
 
-/// The sentences of a line, each with the marks and brackets that close it.
+/// Splits a line into sentences, each with the closing marks and brackets.
 fn sentences(line: &str) -> Vec<Range<usize>> {
     let mut sentences = Vec::new();
     let mut start = 0;
@@ -351,7 +351,7 @@ fn is_closer(c: char) -> bool {
         || c != '.' && marks::may_end_sentence(c)
 }
 
-/// What may stand around a clause and says nothing.
+/// Returns whether a character around a clause is mere decoration.
 fn is_decoration(c: char) -> bool {
     c.is_whitespace()
         || matches!(

@@ -14,7 +14,7 @@ fn prose(language: Language) -> String {
 }
 
 fn kinds_of(text: &str, language: Language, words: Option<u32>, others: &[&str]) -> Vec<ShortfallKind> {
-    let candidate = Candidate { text, language, words, is_whole: true };
+    let candidate = ChapterCandidate { text, language, words, is_whole: true };
     let shortfalls = Floor::default().examine(&candidate, others.iter().map(|other| ("第一章", *other)));
     for shortfall in &shortfalls {
         assert!(!shortfall.title.contains("{quote}") && !shortfall.advice.is_empty(), "{shortfall:?}");
@@ -49,7 +49,7 @@ fn a_chapter_has_at_least_half_of_its_length() {
     let length = u32::try_from(Prose::of(&text).length).unwrap();
     assert_eq!(kinds_of(&text, Zh, Some(length * 2), &[]), []);
     assert_eq!(kinds_of(&text, Zh, Some(length * 2 + 2), &[]), [ShortfallKind::Length]);
-    let candidate = Candidate { text: &text, language: Zh, words: Some(2500), is_whole: true };
+    let candidate = ChapterCandidate { text: &text, language: Zh, words: Some(2500), is_whole: true };
     let any = Floor { length: 0, ..Floor::default() };
     assert_eq!(any.examine(&candidate, []), [], "the threshold is a setting");
     let ignoring = Floor { ignore: vec![ShortfallKind::Length], ..Floor::default() };
@@ -277,7 +277,7 @@ fn eleven_equal_chapters_are_not_eleven_chapters() {
     assert_eq!(kinds_of(&nearly, Zh, None, &[&same]), [ShortfallKind::Likeness]);
     let same = prose(En);
     assert_eq!(kinds_of(&same, En, None, &[&same]), [ShortfallKind::Likeness]);
-    let candidate = Candidate { text: &same, language: En, words: None, is_whole: false };
+    let candidate = ChapterCandidate { text: &same, language: En, words: None, is_whole: false };
     assert_eq!(Floor::default().examine(&candidate, [("One", same.as_str())]), [], "a part may be like anything");
 }
 
@@ -391,7 +391,7 @@ proptest! {
         let kept: usize = text[parted.prose.clone()].chars().filter(|c| !c.is_whitespace()).count();
         let taken: usize = parted.taken.iter().map(|taken| taken.chars().filter(|c| !c.is_whitespace()).count()).sum();
         prop_assert_eq!(kept + taken, text.chars().filter(|c| !c.is_whitespace()).count());
-        for shortfall in Floor::default().examine(&Candidate { text: &text, language: Zh, words: Some(100), is_whole: true }, [("一", text.as_str())]) {
+        for shortfall in Floor::default().examine(&ChapterCandidate { text: &text, language: Zh, words: Some(100), is_whole: true }, [("一", text.as_str())]) {
             prop_assert!(text.contains(&shortfall.quote));
         }
     }

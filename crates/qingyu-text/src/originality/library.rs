@@ -1,60 +1,60 @@
-//! The texts that others are compared with.
+//! Holds texts for comparison.
 
 use qingyu_story::Severity;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use super::passages::{Common, Measure, Places, common};
+use super::passages::{CommonPassage, PassageLimits, ShinglePositions, common};
+use super::result::{Originality, Passage, SourceShare};
 use super::signature::{ASKED, KEPT, each_band};
-use super::tokens::Tokens;
-use super::{Originality, Passage, SourceShare};
+use super::tokens::TextTokens;
 use crate::Error;
 use crate::error::{builtin, read};
 use crate::figures::share;
 
-/// With how many texts one is compared word for word: those that share most with it.
+/// The most texts compared word for word, ordered by shared bands.
 const COMPARED: usize = 200;
-/// How many passages are told: the longest.
+/// The most passages returned, the longest first.
 const TOLD: usize = 500;
 
-/// What does not count as copied, and how bad it is: the shape of `data/originality.toml`.
+/// The thresholds and exceptions for copied text, parsed from `data/originality.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OriginalityRules {
-    /// From which share on it is how bad.
-    pub shares: Shares,
+    /// The thresholds of the copied share by severity.
+    pub shares: ShareThresholds,
     /// The least length of a passage.
-    pub least: Least,
-    /// What everybody says.
+    pub least: LeastPassageLength,
+    /// Common formulas.
     #[serde(default)]
     pub formulas: Formulas,
 }
 
-/// From which share of copied text on it is how bad, from 0 to 1.
+/// The thresholds of the copied share by severity, from 0 to 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shares {
+pub struct ShareThresholds {
     /// A little.
     pub low: f64,
-    /// Should be mended.
+    /// Should be fixed.
     pub medium: f64,
-    /// Must be mended.
+    /// Must be fixed.
     pub high: f64,
-    /// Cannot stand.
+    /// Unacceptable.
     pub critical: f64,
 }
 
 /// The least length of a passage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Least {
+pub struct LeastPassageLength {
     /// In Chinese characters.
     pub zh: usize,
     /// In English words.
     pub en: usize,
 }
 
-/// What everybody says, so that it is no copy.
+/// Common formulas, which do not count as copies.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Formulas {
@@ -63,23 +63,23 @@ pub struct Formulas {
 }
 
 impl OriginalityRules {
-    /// The built-in rules.
+    /// Returns the built-in rules.
     pub fn builtin() -> Self {
         builtin(include_str!("../../data/originality.toml"))
     }
 
-    /// Reads rules of the user's.
+    /// Parses user-supplied rules.
     pub fn parse(toml: &str) -> Result<Self, Error> {
         read("originality", toml)
     }
 
-    /// These formulas with those of `other`, and its numbers instead of these.
+    /// Returns the rules with the formulas of `other` appended; the numbers of `other` override.
     pub fn extended(self, mut other: Self) -> Self {
         other.formulas.texts.extend(self.formulas.texts);
         other
     }
 
-    /// How bad it is that this part of a text is copied.
+    /// Returns the severity of a copied share, or `None` below all thresholds.
     pub fn severity(&self, share: f64) -> Option<Severity> {
         let steps = [
             (self.shares.critical, Severity::Critical),
@@ -90,32 +90,32 @@ impl OriginalityRules {
         steps.into_iter().find(|(from, _)| share >= *from && share > 0.0).map(|(_, severity)| severity)
     }
 
-    fn measure(&self, is_han: bool) -> Measure {
+    fn measure(&self, is_han: bool) -> PassageLimits {
         match is_han {
-            true => Measure { shingle: 6, least: self.least.zh.max(6), gap: 6 },
-            false => Measure { shingle: 5, least: self.least.en.max(5), gap: 4 },
+            true => PassageLimits { shingle: 6, least: self.least.zh.max(6), gap: 6 },
+            false => PassageLimits { shingle: 5, least: self.least.en.max(5), gap: 4 },
         }
     }
 }
 
-/// The texts that others are compared with, each under an id. Grows and shrinks text by text.
+/// An incremental library of texts for comparison, by id.
 #[derive(Debug, Clone)]
-pub struct Library {
+pub struct ComparisonLibrary {
     rules: OriginalityRules,
-    /// The shingles of the formulas, of both sizes.
+    /// The shingles of the formulas, in both sizes.
     formulas: FxHashSet<u64>,
-    texts: Vec<Option<Kept>>,
+    texts: Vec<Option<LibraryText>>,
     numbers: FxHashMap<String, u32>,
     bands: Bands,
 }
 
 #[derive(Debug, Clone)]
-struct Kept {
+struct LibraryText {
     id: String,
     text: String,
 }
 
-/// Which texts have a band. Nearly every band belongs to one text alone.
+/// An index from bands to texts. Nearly every band belongs to a single text.
 #[derive(Debug, Clone, Default)]
 struct Bands {
     first: FxHashMap<u32, u32>,
@@ -139,27 +139,27 @@ impl Bands {
     }
 }
 
-impl Library {
-    /// An empty library with these rules.
+impl ComparisonLibrary {
+    /// Returns an empty library with the given rules.
     pub fn new(rules: OriginalityRules) -> Self {
         let mut formulas = FxHashSet::default();
         for formula in &rules.formulas.texts {
-            let tokens = Tokens::of(formula);
+            let tokens = TextTokens::of(formula);
             formulas.extend(tokens.shingles(rules.measure(tokens.is_han).shingle));
         }
         Self { rules, formulas, texts: Vec::new(), numbers: FxHashMap::default(), bands: Bands::default() }
     }
 
-    /// Puts a text in, instead of the one of the same id if there is one.
+    /// Inserts a text, replacing a text with the same id.
     pub fn insert(&mut self, id: &str, text: &str) {
         self.remove(id);
         let number = self.texts.len() as u32;
         self.index(number, text);
-        self.texts.push(Some(Kept { id: id.to_owned(), text: text.to_owned() }));
+        self.texts.push(Some(LibraryText { id: id.to_owned(), text: text.to_owned() }));
         self.numbers.insert(id.to_owned(), number);
     }
 
-    /// Takes a text out; returns whether it was there.
+    /// Removes a text; returns whether the id existed.
     pub fn remove(&mut self, id: &str) -> bool {
         let Some(number) = self.numbers.remove(id) else { return false };
         self.texts[number as usize] = None;
@@ -169,35 +169,35 @@ impl Library {
         true
     }
 
-    /// How many texts it holds.
+    /// Returns the number of texts.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// Whether it holds none.
+    /// Returns whether the library is empty.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
-    /// What of `text` stands in the texts of the library.
+    /// Returns the passages `text` shares with the library.
     pub fn check(&self, text: &str) -> Originality {
         self.check_except(text, &[])
     }
 
-    /// What of `text` stands in the texts of the library, those with the ids `except` left out: a chapter is not copied
-    /// from its own earlier state.
-    pub fn check_except(&self, text: &str, except: &[&str]) -> Originality {
-        let here = Tokens::of(text);
+    /// Returns the passages `text` shares with the library, ignoring texts with the ids in `except`: a chapter is not
+    /// copied from an earlier version of itself.
+    pub(crate) fn check_except(&self, text: &str, except: &[&str]) -> Originality {
+        let here = TextTokens::of(text);
         let measure = self.rules.measure(here.is_han);
         let shingles = here.shingles(measure.shingle);
-        let places = Places::of(&shingles);
+        let places = ShinglePositions::of(&shingles);
         let said_by_all = self.formula_tokens(&shingles, here.hashes.len(), measure.shingle);
         let mut covered = vec![false; here.hashes.len()];
         let mut originality = Originality { length: here.hashes.len(), ..Originality::default() };
         for number in self.worth_comparing(&shingles, except) {
             let Some(kept) = &self.texts[number as usize] else { continue };
             originality.compared += 1;
-            let there = Tokens::of(&kept.text);
+            let there = TextTokens::of(&kept.text);
             let mut found = common(&here, &places, &there, measure);
             found.retain(|common| {
                 let own = common.here.clone().filter(|token| !said_by_all[*token]).count();
@@ -234,14 +234,14 @@ impl Library {
     }
 
     fn index(&mut self, number: u32, text: &str) {
-        let tokens = Tokens::of(text);
+        let tokens = TextTokens::of(text);
         let shingles = tokens.shingles(self.rules.measure(tokens.is_han).shingle);
         each_band(&shingles, KEPT, |band| self.bands.add(band, number));
     }
 
-    /// Forgets the bands of texts that are gone.
+    /// Rebuilds the index without the bands of removed texts.
     fn make_anew(&mut self) {
-        let kept: Vec<Kept> = std::mem::take(&mut self.texts).into_iter().flatten().collect();
+        let kept: Vec<LibraryText> = std::mem::take(&mut self.texts).into_iter().flatten().collect();
         self.bands = Bands::default();
         self.numbers.clear();
         for kept in kept {
@@ -252,7 +252,7 @@ impl Library {
         }
     }
 
-    /// The texts that share a band with the text of these shingles, those that share most first.
+    /// Returns the texts sharing a band with the given shingles, ordered by the number of shared bands.
     fn worth_comparing(&self, shingles: &[u64], except: &[&str]) -> Vec<u32> {
         let mut shared: FxHashMap<u32, u32> = FxHashMap::default();
         let mut asked: FxHashSet<u32> = FxHashSet::default();
@@ -271,7 +271,7 @@ impl Library {
         texts.into_iter().map(|(text, _)| text).collect()
     }
 
-    /// Which of `count` tokens belong to a formula.
+    /// Returns for each of `count` tokens whether the token belongs to a formula.
     fn formula_tokens(&self, shingles: &[u64], count: usize, size: usize) -> Vec<bool> {
         let mut formula = vec![false; count];
         for (at, shingle) in shingles.iter().enumerate() {
@@ -283,13 +283,13 @@ impl Library {
     }
 }
 
-impl Default for Library {
+impl Default for ComparisonLibrary {
     fn default() -> Self {
         Self::new(OriginalityRules::builtin())
     }
 }
 
-fn passage(text: &str, here: &Tokens, kept: &Kept, there: &Tokens, common: &Common) -> Passage {
+fn passage(text: &str, here: &TextTokens, kept: &LibraryText, there: &TextTokens, common: &CommonPassage) -> Passage {
     let (span, source_span) = (here.span(&common.here), there.span(&common.there));
     Passage {
         text: text[span.clone()].to_owned(),

@@ -1,51 +1,51 @@
-//! What is really the same in two texts.
+//! Finds passages shared by two texts.
 
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::tokens::Tokens;
+use super::tokens::TextTokens;
 
-/// How many places of one shingle are tried, so that a text of one repeated word stays quick.
+/// The most positions tried per shingle, so a text of a single repeated word stays fast.
 const PLACES: usize = 8;
 
-/// How passages are measured, in tokens.
+/// The measures of a passage, in tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Measure {
-    /// The tokens of a shingle.
+pub(super) struct PassageLimits {
+    /// The length of a shingle.
     pub(super) shingle: usize,
     /// The least length of a passage.
     pub(super) least: usize,
-    /// How many tokens may differ in between.
+    /// The most differing tokens in between.
     pub(super) gap: usize,
 }
 
-/// Something that stands in both texts.
+/// A passage shared by two texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Common {
-    /// Its tokens in the text in question.
+pub(super) struct CommonPassage {
+    /// The tokens in the given text.
     pub(super) here: Range<usize>,
-    /// Its tokens in the other.
+    /// The tokens in the other text.
     pub(super) there: Range<usize>,
-    /// How many are the same.
+    /// The number of identical tokens.
     pub(super) same: usize,
-    /// How many of them stand side by side at most.
+    /// The longest run of identical tokens.
     longest: usize,
 }
 
-impl Common {
-    /// Whether `same` tokens of it are too many for chance. Two idioms that happen to stand near each other in both texts
-    /// are no copy, so what is patched together must have twice the length.
+impl CommonPassage {
+    /// Returns whether `same` identical tokens are too many for chance. Two idioms near each other in both texts are no
+    /// copy, so a passage of short runs must have twice the length.
     pub(super) fn is_copied(&self, same: usize, least: usize) -> bool {
         if self.longest >= least { same >= least } else { same >= least * 2 }
     }
 }
 
-/// The places of the shingles of the text in question.
+/// The positions of each shingle in the given text.
 #[derive(Debug)]
-pub(super) struct Places(FxHashMap<u64, Vec<u32>>);
+pub(super) struct ShinglePositions(FxHashMap<u64, Vec<u32>>);
 
-impl Places {
+impl ShinglePositions {
     pub(super) fn of(shingles: &[u64]) -> Self {
         let mut places: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
         for (at, shingle) in shingles.iter().enumerate() {
@@ -58,10 +58,16 @@ impl Places {
     }
 }
 
-/// What `here`, whose shingles stand at `places`, has in common with `there`, in order of `here` and without overlap.
+/// Returns the passages shared by `here` (with the shingle positions `places`) and `there`, in order of `here` and
+/// without overlap.
 ///
 /// Linear in the length of both.
-pub(super) fn common(here: &Tokens, places: &Places, there: &Tokens, measure: Measure) -> Vec<Common> {
+pub(super) fn common(
+    here: &TextTokens,
+    places: &ShinglePositions,
+    there: &TextTokens,
+    measure: PassageLimits,
+) -> Vec<CommonPassage> {
     let mut pairs: Vec<(u32, u32)> = Vec::new();
     for (place, shingle) in there.shingles(measure.shingle).into_iter().enumerate() {
         if let Some(places) = places.0.get(&shingle) {
@@ -69,7 +75,7 @@ pub(super) fn common(here: &Tokens, places: &Places, there: &Tokens, measure: Me
         }
     }
     pairs.sort_unstable();
-    let mut found: Vec<Common> = Vec::new();
+    let mut found: Vec<CommonPassage> = Vec::new();
     let mut free = 0;
     for group in pairs.chunk_by(|a, b| a.0 == b.0) {
         let at = group[0].0 as usize;
@@ -87,8 +93,14 @@ pub(super) fn common(here: &Tokens, places: &Places, there: &Tokens, measure: Me
     found
 }
 
-/// The passage around the shingle at `seed`; not before `free` in the text in question.
-fn run(here: &Tokens, there: &Tokens, seed: (usize, usize), free: usize, measure: Measure) -> Option<Common> {
+/// Returns the passage around the shingle at `seed`, starting no earlier than `free` in the given text.
+fn run(
+    here: &TextTokens,
+    there: &TextTokens,
+    seed: (usize, usize),
+    free: usize,
+    measure: PassageLimits,
+) -> Option<CommonPassage> {
     let (a, b) = (&here.hashes, &there.hashes);
     let same_at = |i: usize, j: usize| a.get(i).is_some_and(|token| b.get(j) == Some(token));
     let (mut start, mut there_start) = seed;
@@ -102,7 +114,7 @@ fn run(here: &Tokens, there: &Tokens, seed: (usize, usize), free: usize, measure
             (i, j, same) = (i + 1, j + 1, same + 1);
         }
         longest = longest.max(i - from);
-        // Two shingles may have one hash, though never mean the same.
+        // Different shingles may have equal hashes.
         if same < measure.shingle {
             return None;
         }
@@ -111,7 +123,7 @@ fn run(here: &Tokens, there: &Tokens, seed: (usize, usize), free: usize, measure
         let skips = (1..=measure.gap).flat_map(|most| (0..=most).flat_map(move |less| [(most, less), (less, most)]));
         match skips.into_iter().find(agrees) {
             Some((di, dj)) => (i, j) = (i + di, j + dj),
-            None => return Some(Common { here: start..i, there: there_start..j, same, longest }),
+            None => return Some(CommonPassage { here: start..i, there: there_start..j, same, longest }),
         }
     }
 }

@@ -1,23 +1,23 @@
-//! Which texts are worth comparing: MinHash of blocks, in bands.
+//! Selects texts worth comparing with MinHash signatures of blocks, in bands.
 //!
-//! A chapter that borrows one paragraph resembles its source as a whole hardly at all, so not texts have signatures, but
-//! blocks of [`BLOCK`] shingles. Two blocks that share the part J of their shingles agree in one value of a signature
-//! with the chance J, in a band of [`ROWS`] with J², in at least one of [`BANDS`] with 1 - (1 - J²)^8: 0.97 for J = 0.6,
-//! 0.01 for J = 0.035. Blocks of the index begin every [`KEPT`] shingles, those of the text in question every [`ASKED`],
-//! so that some pair of them begins at nearly the same word of what was copied.
+//! A chapter copying a single paragraph hardly resembles the source as a whole, so signatures cover blocks of [`BLOCK`]
+//! shingles rather than texts. Two blocks with a Jaccard similarity J agree in a value of the signature with
+//! probability J, in a band of [`ROWS`] with J², in at least one of [`BANDS`] with 1 - (1 - J²)^8: 0.97 for J = 0.6,
+//! 0.01 for J = 0.035. Blocks of the index begin every [`KEPT`] shingles, blocks of the given text every [`ASKED`], so
+//! some pair of blocks begins at nearly the same word of a copied passage.
 
-/// How many shingles a block has.
+/// The number of shingles in a block.
 const BLOCK: usize = 48;
-/// How far apart the blocks of the index begin.
+/// The distance between block starts in the index.
 pub(super) const KEPT: usize = BLOCK / 2;
-/// How far apart the blocks of the text in question begin.
+/// The distance between block starts in the given text.
 pub(super) const ASKED: usize = 6;
-/// How many bands a signature has.
+/// The number of bands in a signature.
 const BANDS: usize = 8;
-/// How many values a band has.
+/// The number of values in a band.
 const ROWS: usize = 2;
 
-/// Gives the bands of every block of `shingles` to `take`, as hashes; a block begins every `step` shingles.
+/// Calls `take` with the hashed bands of every block of `shingles`; a block begins every `step` shingles.
 pub(super) fn each_band(shingles: &[u64], step: usize, mut take: impl FnMut(u32)) {
     if shingles.is_empty() {
         return;
@@ -36,13 +36,13 @@ pub(super) fn each_band(shingles: &[u64], step: usize, mut take: impl FnMut(u32)
     }
 }
 
-/// The least hash of the block under each of the functions.
+/// Returns the least hash of the block under each hash function.
 fn signature(block: &[u64]) -> [u64; BANDS * ROWS] {
     let mut least = [u64::MAX; BANDS * ROWS];
     for shingle in block {
         let mut hash = *shingle;
         for least in &mut least {
-            // Each function is the one before, stirred once more.
+            // Each hash function is derived from the previous function.
             hash = hash.wrapping_mul(0xd129_0d3b_92c1_9d29).wrapping_add(0x9e37_79b9_7f4a_7c15);
             *least = (*least).min(hash ^ (hash >> 32));
         }
@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn the_functions_are_as_independent_as_the_chance_wants() {
-        // 200 pairs of blocks that share half of their 48 + 48 shingles: J = 1/3, so 1 - (1 - 1/9)^8 = 0.61 should meet.
+        // 200 pairs of blocks sharing half of their 48 + 48 shingles: J = 1/3, so a share of 1 - (1 - 1/9)^8 = 0.61
+        // should match.
         let mut met = 0;
         for pair in 0..200 {
             let a = shingles(pair * 1000, BLOCK as u64);

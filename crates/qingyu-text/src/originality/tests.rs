@@ -41,8 +41,8 @@ fn cut(text: &str, from: usize, count: usize) -> String {
     text.chars().skip(from).take(count).collect()
 }
 
-fn library(chapters: u64) -> Library {
-    let mut library = Library::default();
+fn library(chapters: u64) -> ComparisonLibrary {
+    let mut library = ComparisonLibrary::default();
     for number in 0..chapters {
         library.insert(&format!("d-{number}"), &chapter(number, 1500));
     }
@@ -126,7 +126,7 @@ fn formulas_and_idioms_are_no_copies() {
         assert_eq!((found.passages.len(), found.share), (0, 0.0), "{:?}", found.passages);
     }
     let formula = "三十年河东三十年河西，莫欺少年穷。欲知后事如何，且听下回分解。";
-    let mut library = Library::default();
+    let mut library = ComparisonLibrary::default();
     library.insert("a", &format!("他说：{formula}"));
     assert_eq!(library.check(&format!("她想：{formula}")).passages, []);
 }
@@ -135,7 +135,7 @@ fn formulas_and_idioms_are_no_copies() {
 fn english_is_compared_by_words() {
     let source = "The harbour was quiet when Mara counted the lamps along the quay for the third time that night, \
                   and nobody answered when she called the name of the boat that had not come home.";
-    let mut library = Library::default();
+    let mut library = ComparisonLibrary::default();
     library.insert("book", source);
     let text = "He began: \"WHEN Mara counted the lamps along the quay for the third time that night, nobody came.\"";
     let found = library.check(text);
@@ -174,7 +174,7 @@ fn rules_of_the_user_count() {
     let rules = "[shares]\nlow = 0.5\nmedium = 0.6\nhigh = 0.7\ncritical = 0.8\n[least]\nzh = 60\nen = 60\n";
     let rules = OriginalityRules::builtin().extended(OriginalityRules::parse(rules).unwrap());
     assert!(rules.formulas.texts.len() > 10);
-    let mut library = Library::new(rules);
+    let mut library = ComparisonLibrary::new(rules);
     library.insert("a", &chapter(1, 1500));
     assert_eq!(library.check(&cut(&chapter(1, 1500), 100, 50)).passages, []);
     assert_eq!(library.check(&cut(&chapter(1, 1500), 100, 90)).severity, Some(Severity::Critical));
@@ -183,7 +183,7 @@ fn rules_of_the_user_count() {
 proptest! {
     #[test]
     fn passages_are_the_words_of_both_texts(a in "[雨停了走 ，。a-b]{0,120}", b in "[雨停了走 ，。a-b]{0,120}") {
-        let mut library = Library::default();
+        let mut library = ComparisonLibrary::default();
         library.insert("b", &b);
         let found = library.check(&a);
         for passage in &found.passages {
@@ -197,7 +197,7 @@ proptest! {
     #[test]
     fn a_text_is_a_copy_of_itself(seed in 0u64..500) {
         let text = chapter(seed, 300);
-        let mut library = Library::default();
+        let mut library = ComparisonLibrary::default();
         library.insert("it", &text);
         let found = library.check(&text);
         prop_assert_eq!(found.passages.len(), 1);

@@ -1,22 +1,22 @@
-//! What is compared: Chinese characters and Latin words, without marks.
+//! Splits text into tokens for comparison: Chinese characters and Latin words, without punctuation.
 
 use std::ops::Range;
 
 use qingyu_story::language::{is_han, simplified};
 use unicode_normalization::char::decompose_compatible;
 
-/// A text as a row of tokens.
+/// A text as a sequence of tokens.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Tokens {
-    /// What each token is, as a hash.
+pub(crate) struct TextTokens {
+    /// The hash of each token.
     pub(super) hashes: Vec<u32>,
-    /// The bytes of each token.
+    /// The byte range of each token.
     pub(super) spans: Vec<Range<u32>>,
-    /// Whether most of them are Chinese characters.
+    /// Whether most tokens are Chinese characters.
     pub(crate) is_han: bool,
 }
 
-impl Tokens {
+impl TextTokens {
     pub(crate) fn of(text: &str) -> Self {
         let mut tokens = Self::default();
         let (mut han, mut word): (usize, Option<(usize, u64)>) = (0, None);
@@ -37,7 +37,7 @@ impl Tokens {
         tokens
     }
 
-    /// The bytes from the first to the last of `tokens`, which are not empty.
+    /// Returns the byte range of a nonempty range of tokens.
     pub(super) fn span(&self, tokens: &Range<usize>) -> Range<usize> {
         self.spans[tokens.start].start as usize..self.spans[tokens.end - 1].end as usize
     }
@@ -53,14 +53,14 @@ impl Tokens {
         self.spans.push(span.start as u32..span.end as u32);
     }
 
-    /// The hashes of all runs of `size` tokens.
+    /// Returns the hashes of all runs of `size` tokens.
     pub(crate) fn shingles(&self, size: usize) -> Vec<u64> {
         let run = |run: &[u32]| run.iter().fold(3, |hash, token| mix(hash, *token));
         self.hashes.windows(size).map(run).collect()
     }
 }
 
-/// A letter of a word, without width and case.
+/// Hashes a letter of a word, ignoring width and case.
 fn letters(hash: u64, c: char) -> u64 {
     match c {
         '\'' | '’' => hash,
@@ -73,7 +73,7 @@ fn letters(hash: u64, c: char) -> u64 {
     }
 }
 
-/// Mixes a token into a hash; the same on every machine.
+/// Mixes a token into a hash; deterministic across machines.
 pub(super) fn mix(hash: u64, token: u32) -> u64 {
     let mixed = (hash ^ u64::from(token)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
@@ -85,12 +85,12 @@ mod tests {
 
     #[test]
     fn marks_width_case_and_tradition_do_not_count() {
-        let hashes = |text| Tokens::of(text).hashes;
+        let hashes = |text| TextTokens::of(text).hashes;
         assert_eq!(hashes("雨，停了。"), hashes("雨 停了……"));
         assert_eq!(hashes("電腦裡"), hashes("电脑里"));
         assert_eq!(hashes("Don't STOP, ＡＢ！"), hashes("don’t stop ab"));
         assert_ne!(hashes("雨停了"), hashes("雨下了"));
-        let tokens = Tokens::of("“雨，a bc’s。");
+        let tokens = TextTokens::of("“雨，a bc’s。");
         assert_eq!(tokens.spans, [3..6, 9..10, 11..17]);
     }
 }

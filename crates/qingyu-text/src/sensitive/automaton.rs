@@ -1,56 +1,56 @@
-//! The states of all words: an automaton after Aho and Corasick over symbols.
+//! An Aho-Corasick automaton over symbols.
 //!
-//! Chinese has thousands of symbols, so states keep only the steps they have, and fall back where there is none. Latin
-//! has few, and its words begin alike, so a state with Latin steps has a full row of them.
+//! Chinese has thousands of symbols, so states store only existing transitions and follow the failure link otherwise.
+//! Latin has few symbols and many shared prefixes, so a state with Latin transitions stores a full row.
 
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-/// A state; 0 is the beginning.
-pub(super) type State = u32;
+/// A state number; 0 is the root.
+pub(super) type StateId = u32;
 
-/// No word ends here.
+/// No word ends in the state.
 const NONE: u32 = u32::MAX;
 
 #[derive(Debug, Clone)]
 pub(super) struct Automaton {
-    /// The first class that is a symbol, and the first that is not Latin.
+    /// The first symbol class, and the first class without Latin letters.
     first: u16,
     latin_end: u16,
-    nodes: Vec<Node>,
-    /// Where the row of Latin steps of each state begins, apart from the rest of the state, so that it stays at hand.
+    nodes: Vec<AutomatonNode>,
+    /// The row of Latin transitions of each state, stored apart from the nodes for cache locality.
     rows_at: Vec<u32>,
     /// Whether a word ends in each state.
     is_end: Vec<bool>,
-    /// The steps of all states, those of one state side by side, by class.
-    steps: Vec<(u16, State)>,
-    /// The steps from the beginning, by class.
-    from_root: Vec<State>,
-    /// Full rows of Latin steps; the first is that of the beginning.
-    rows: Vec<State>,
-    /// The words that end in a state, those of one state side by side.
+    /// The transitions of all states, grouped by state and sorted by class.
+    steps: Vec<(u16, StateId)>,
+    /// The transitions from the root, by class.
+    from_root: Vec<StateId>,
+    /// Full rows of Latin transitions; the first belongs to the root.
+    rows: Vec<StateId>,
+    /// The words ending in each state, grouped by state.
     ends: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Default)]
-struct Node {
-    fail: State,
-    /// The next state on the way of falling back in which a word ends.
-    shorter: State,
+struct AutomatonNode {
+    fail: StateId,
+    /// The next state along the failure links in which a word ends.
+    shorter: StateId,
     steps: (u32, u32),
     ends: (u32, u32),
 }
 
 impl Automaton {
-    /// The automaton of `words`, each given as its classes, which lie from `first` up to `count`.
+    /// Builds the automaton of `words`, each a list of classes from `first` up to `count`.
     pub(super) fn new(words: &[Vec<u16>], first: u16, latin_end: u16, count: u16) -> Self {
-        let mut next: Vec<FxHashMap<u16, State>> = vec![FxHashMap::default()];
+        let mut next: Vec<FxHashMap<u16, StateId>> = vec![FxHashMap::default()];
         let mut ending: Vec<Vec<u32>> = vec![Vec::new()];
         for (number, word) in words.iter().enumerate() {
             let mut state = 0;
             for class in word {
-                let new = next.len() as State;
+                let new = next.len() as StateId;
                 state = *next[state as usize].entry(*class).or_insert(new);
                 if state == new {
                     next.push(FxHashMap::default());
@@ -62,7 +62,7 @@ impl Automaton {
         let mut automaton = Self {
             first,
             latin_end,
-            nodes: vec![Node::default(); next.len()],
+            nodes: vec![AutomatonNode::default(); next.len()],
             rows_at: vec![0; next.len()],
             is_end: vec![false; next.len()],
             steps: Vec::new(),
@@ -75,7 +75,7 @@ impl Automaton {
         automaton
     }
 
-    fn lay_out(&mut self, next: &[FxHashMap<u16, State>], ending: Vec<Vec<u32>>) {
+    fn lay_out(&mut self, next: &[FxHashMap<u16, StateId>], ending: Vec<Vec<u32>>) {
         for (node, (next, ending)) in self.nodes.iter_mut().zip(next.iter().zip(ending)) {
             let mut steps: Vec<_> = next.iter().map(|(class, state)| (*class, *state)).collect();
             steps.sort_unstable();
@@ -92,14 +92,14 @@ impl Automaton {
         }
     }
 
-    /// Fills in where states fall back to, from the shortest beginnings to the longest.
-    fn fill(&mut self, next: &[FxHashMap<u16, State>]) {
+    /// Computes the failure links in breadth-first order.
+    fn fill(&mut self, next: &[FxHashMap<u16, StateId>]) {
         let width = self.width();
         self.rows.resize(width, 0);
         for at in 0..width {
             self.rows[at] = self.from_root[usize::from(self.first) + at];
         }
-        let mut waiting: VecDeque<State> = VecDeque::new();
+        let mut waiting: VecDeque<StateId> = VecDeque::new();
         for (_, state) in &self.steps[self.range(0)] {
             waiting.push_back(*state);
         }
@@ -122,8 +122,8 @@ impl Automaton {
         }
     }
 
-    /// A row like the one at `row`, with the state's own steps.
-    fn add_row(&mut self, row: u32, next: &FxHashMap<u16, State>) -> u32 {
+    /// Appends a copy of the row at `row`, overridden by the state's own transitions; returns the new row.
+    fn add_row(&mut self, row: u32, next: &FxHashMap<u16, StateId>) -> u32 {
         let (from, new) = (row as usize, self.rows.len());
         self.rows.extend_from_within(from..from + self.width());
         for (class, state) in next.iter().filter(|(class, _)| **class < self.latin_end) {
@@ -136,14 +136,14 @@ impl Automaton {
         usize::from(self.latin_end - self.first)
     }
 
-    fn range(&self, state: State) -> std::ops::Range<usize> {
+    fn range(&self, state: StateId) -> std::ops::Range<usize> {
         let (from, to) = self.nodes[state as usize].steps;
         from as usize..to as usize
     }
 
-    /// The state after reading a symbol in `state`.
+    /// Returns the next state for a symbol.
     #[inline]
-    pub(super) fn step(&self, mut state: State, class: u16) -> State {
+    pub(super) fn step(&self, mut state: StateId, class: u16) -> StateId {
         if class < self.latin_end {
             return self.rows[self.rows_at[state as usize] as usize + usize::from(class - self.first)];
         }
@@ -157,20 +157,20 @@ impl Automaton {
         self.from_root[usize::from(class)]
     }
 
-    /// Whether nothing but `class` has been read in `state`.
+    /// Returns whether `state` is the transition of `class` from the root.
     #[inline]
-    pub(super) fn is_first(&self, state: State, class: u16) -> bool {
+    pub(super) fn is_first(&self, state: StateId, class: u16) -> bool {
         state == self.from_root[usize::from(class)]
     }
 
-    /// Whether a word ends in `state`.
+    /// Returns whether a word ends in `state`.
     #[inline]
-    pub(super) fn is_end(&self, state: State) -> bool {
+    pub(super) fn is_end(&self, state: StateId) -> bool {
         self.is_end[state as usize]
     }
 
-    /// The words that end in `state`, the longest first.
-    pub(super) fn ends(&self, state: State) -> impl Iterator<Item = usize> {
+    /// Iterates over the words ending in `state`, the longest first.
+    pub(super) fn ends(&self, state: StateId) -> impl Iterator<Item = usize> {
         let mut at = Some(state);
         std::iter::from_fn(move || {
             let node = &self.nodes[at? as usize];

@@ -1,4 +1,4 @@
-//! The lists of words, and the tables of disguises.
+//! The word lists and disguise tables.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,74 +9,75 @@ use serde::{Deserialize, Serialize};
 use crate::error::{builtin, read};
 use crate::{Error, Level};
 
-/// Lists of words: the shape of `data/sensitive.toml`.
+/// Word lists parsed from `data/sensitive.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WordLists {
     /// The lists.
     pub lists: Vec<WordList>,
     /// Harmless longer words.
-    pub allowed: Allowed,
+    pub allowed: AllowedWords,
 }
 
-/// Words of one category and level.
+/// Words of a category and level.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WordList {
-    /// What they are about; any word.
+    /// The category; any word.
     pub category: String,
-    /// The loosest level that reports them.
+    /// The loosest level which reports the words.
     #[serde(default)]
     pub level: Level,
     /// The language of the suggestion.
     #[serde(default)]
     pub language: Option<String>,
-    /// What to write instead, for all words that say nothing themselves.
+    /// The default replacement for words without a suggestion.
     #[serde(default)]
     pub suggestion: Option<String>,
     /// The words.
-    pub words: Vec<Word>,
+    pub words: Vec<ListedWord>,
 }
 
 /// A word of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-pub enum Word {
-    /// The word alone.
+pub enum ListedWord {
+    /// A word without options.
     Plain(String),
-    /// The word with what to write instead, or with what must stand beside it.
+    /// A word with a suggestion or context conditions.
     With {
         /// The word.
         word: String,
-        /// What to write instead.
+        /// The suggested replacement.
         #[serde(default)]
         suggestion: Option<String>,
-        /// What may stand right before it; empty if anything may. `^` is the beginning of a clause.
+        /// Texts allowed directly before the word; empty allows any. `^` is the beginning of a clause.
         #[serde(default)]
         after: Vec<String>,
-        /// What may stand right behind it; empty if anything may. `$` is the end of a clause.
+        /// Texts allowed directly after the word; empty allows any. `$` is the end of a clause.
         #[serde(default)]
         before: Vec<String>,
-        /// What must not stand right before it: with it, the characters belong to other words.
+        /// Texts forbidden directly before the word, because the characters then belong to other words.
         #[serde(default)]
         not_after: Vec<String>,
-        /// What must not stand right behind it.
+        /// Texts forbidden directly after the word.
         #[serde(default)]
         not_before: Vec<String>,
     },
 }
 
-/// What must and must not stand beside a word, so that parts of other words are told from it.
+/// Context conditions, to distinguish a word from parts of other words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Surroundings {
+pub(super) struct WordContext {
     after: Vec<String>,
     before: Vec<String>,
     not_after: Vec<String>,
     not_before: Vec<String>,
 }
 
-impl Surroundings {
-    /// Whether the word counts at those bytes of the text. Letters are compared in small and simplified form.
+impl WordContext {
+    /// Returns whether the context of the byte range fulfils the conditions. Letters are compared in lower case and
+    /// simplified form.
     pub(super) fn fit(&self, text: &str, span: &Range<usize>) -> bool {
         const REACH: usize = 16;
         if *self == Self::default() {
@@ -103,54 +104,54 @@ impl Surroundings {
     }
 }
 
-/// Words in which nothing is found.
+/// Harmless words; matches within are ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Allowed {
+pub struct AllowedWords {
     /// The words.
     pub words: Vec<String>,
 }
 
-/// How words are disguised: the shape of `data/variants.toml`.
+/// The disguises of words, parsed from `data/variants.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Variants {
-    /// What may stand between the characters of a word.
+    /// Characters allowed between the characters of a word.
     pub fillers: String,
-    /// How many of them in a row.
+    /// The most fillers in a row.
     pub most_fillers: usize,
-    /// What counts as a filler only if something stands in every gap.
+    /// Characters which count as fillers only if every gap is filled.
     pub separators: String,
-    /// Digits and signs that stand for Latin letters.
+    /// Digits and signs in place of Latin letters.
     pub leet: BTreeMap<char, String>,
-    /// Characters that may stand for each other.
-    pub alike: Alike,
+    /// Interchangeable characters.
+    pub alike: AlikeCharacters,
 }
 
-/// Characters that may stand for each other.
+/// Groups of interchangeable characters.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Alike {
-    /// Groups that look alike.
+pub struct AlikeCharacters {
+    /// Groups of similar appearance.
     pub look: Vec<String>,
-    /// Groups that sound alike.
+    /// Groups of similar sound.
     pub sound: Vec<String>,
-    /// The least length of a word in which they may stand for each other by sound.
+    /// The least length of a word for replacement by sound.
     pub sound_from: usize,
 }
 
 impl WordLists {
-    /// The built-in lists.
+    /// Returns the built-in lists.
     pub fn builtin() -> Self {
         builtin(include_str!("../../data/sensitive.toml"))
     }
 
-    /// Reads lists of the user's.
+    /// Parses user-supplied lists.
     pub fn parse(toml: &str) -> Result<Self, Error> {
         read("sensitive", toml)
     }
 
-    /// These lists with those of `other`; where both have a word, that of `other` counts.
+    /// Returns the lists extended by `other`, which overrides duplicate words.
     pub fn extended(self, other: Self) -> Self {
         let mut allowed = other.allowed;
         allowed.words.extend(self.allowed.words);
@@ -159,22 +160,22 @@ impl WordLists {
 }
 
 impl WordList {
-    /// A list of words with nothing more than a category and a level.
+    /// Returns a list of words with only a category and a level.
     pub fn new(category: &str, level: Level, words: &[&str]) -> Self {
-        let words = words.iter().map(|word| Word::Plain((*word).to_owned())).collect();
+        let words = words.iter().map(|word| ListedWord::Plain((*word).to_owned())).collect();
         Self { category: category.to_owned(), level, language: None, suggestion: None, words }
     }
 }
 
-impl Word {
-    /// The word.
+impl ListedWord {
+    /// Returns the word.
     pub fn text(&self) -> &str {
         match self {
             Self::Plain(word) | Self::With { word, .. } => word,
         }
     }
 
-    /// What to write instead, if the word itself says so.
+    /// Returns the word's own suggestion, if any.
     pub fn suggestion(&self) -> Option<&str> {
         match self {
             Self::Plain(_) => None,
@@ -182,11 +183,11 @@ impl Word {
         }
     }
 
-    /// What must and must not stand beside it.
-    pub(super) fn surroundings(&self) -> Surroundings {
+    /// Returns the context conditions.
+    pub(super) fn surroundings(&self) -> WordContext {
         match self {
-            Self::Plain(_) => Surroundings::default(),
-            Self::With { after, before, not_after, not_before, .. } => Surroundings {
+            Self::Plain(_) => WordContext::default(),
+            Self::With { after, before, not_after, not_before, .. } => WordContext {
                 after: after.clone(),
                 before: before.clone(),
                 not_after: not_after.clone(),
@@ -197,17 +198,17 @@ impl Word {
 }
 
 impl Variants {
-    /// The built-in tables.
+    /// Returns the built-in tables.
     pub fn builtin() -> Self {
         builtin(include_str!("../../data/variants.toml"))
     }
 
-    /// Reads tables of the user's.
+    /// Parses user-supplied tables.
     pub fn parse(toml: &str) -> Result<Self, Error> {
         read("variants", toml)
     }
 
-    /// These tables with those of `other`, and its numbers instead of these where it has any.
+    /// Returns the tables extended by `other`, with numbers overridden where given.
     pub fn extended(mut self, other: Self) -> Self {
         self.fillers.push_str(&other.fillers);
         self.separators.push_str(&other.separators);

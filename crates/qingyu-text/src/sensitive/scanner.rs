@@ -1,89 +1,89 @@
-//! All words as one automaton, and the pass over a text.
+//! Compiles word lists to an automaton and scans texts.
 
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::automaton::Automaton;
-use super::lists::{Surroundings, Variants, WordLists};
+use super::hit::{Disguise, Hit};
+use super::lists::{Variants, WordContext, WordLists};
 use super::symbols::{FILLER, OTHER, Symbols};
-use super::verify::{Bounds, Pattern};
-use super::{Disguise, Hit};
+use super::verify::{Bounds, WordPattern};
 use crate::{Error, Level};
 
-/// Finds the words of lists in texts. Made once, used for any number of texts.
+/// A scanner for listed words. Create once and reuse.
 #[derive(Debug, Clone)]
 pub struct Scanner {
     symbols: Symbols,
     automaton: Automaton,
-    words: Vec<Entry>,
+    words: Vec<ScannerEntry>,
     bounds: Bounds,
 }
 
-/// A word, and what is said when it is found.
+/// A word pattern, with the report for a match.
 #[derive(Debug, Clone)]
-struct Entry {
-    pattern: Pattern,
-    /// None for a harmless word, in which nothing is found.
-    says: Option<Says>,
+struct ScannerEntry {
+    pattern: WordPattern,
+    /// `None` for a harmless word, which suppresses matches within.
+    says: Option<WordReport>,
 }
 
 #[derive(Debug, Clone)]
-struct Says {
+struct WordReport {
     word: String,
     category: String,
     level: Level,
     suggestion: Option<String>,
-    surroundings: Surroundings,
+    surroundings: WordContext,
 }
 
 impl Scanner {
-    /// A scanner for the words of `lists`, disguised as `variants` say; without them a word is found in either case of
-    /// its letters and in no other form.
+    /// Returns a scanner for the words of `lists` with the disguises in `variants`; without variants only the case of
+    /// letters is ignored.
     ///
-    /// Fails with [`Error::NoLetter`] if a word has nothing to be sought.
+    /// Fails with [`Error::NoLetter`] if a word has no searchable letter.
     pub fn new(lists: &WordLists, variants: Option<&Variants>) -> Result<Self, Error> {
         let folds = variants.is_some();
-        // Without variants marks still stand between the words of a phrase.
+        // Even without variants, punctuation may separate the words of a phrase.
         let builtin = Variants::builtin();
         let variants = variants.unwrap_or(&builtin);
         let words = entries(lists);
-        // A first alphabet tells what the characters of the words are; the second is made of them.
+        // A preliminary alphabet folds the characters of the words; the final alphabet is built from the result.
         let bare = Symbols::new(&FxHashSet::default(), variants, folds);
         let mut patterns = Vec::with_capacity(words.len());
         for (word, says) in words {
             let may_vary = folds && says.is_some();
-            let pattern = Pattern::new(&word, &bare, may_vary).ok_or(Error::NoLetter { word })?;
-            patterns.push(Entry { pattern, says });
+            let pattern = WordPattern::new(&word, &bare, may_vary).ok_or(Error::NoLetter { word })?;
+            patterns.push(ScannerEntry { pattern, says });
         }
         let used = patterns.iter().flat_map(|entry| entry.pattern.letters.iter().copied()).collect();
         let symbols = Symbols::new(&used, variants, folds);
-        let classes = |entry: &Entry| entry.pattern.letters.iter().map(|c| symbols.class(*c)).collect();
+        let classes = |entry: &ScannerEntry| entry.pattern.letters.iter().map(|c| symbols.class(*c)).collect();
         let classes: Vec<Vec<u16>> = patterns.iter().map(classes).collect();
         let automaton = Automaton::new(&classes, FILLER + 1, symbols.latin_end, symbols.count);
         let bounds = Bounds { most_fillers: variants.most_fillers, sound_from: variants.alike.sound_from };
         Ok(Self { symbols, automaton, words: patterns, bounds })
     }
 
-    /// The scanner of the built-in lists, with the built-in disguises.
+    /// Returns the scanner for the built-in lists and disguises.
     pub fn builtin() -> Self {
         let scanner = Self::new(&WordLists::builtin(), Some(&Variants::builtin()));
         scanner.expect("the built-in lists have letters: tested")
     }
 
-    /// How many words are sought.
+    /// Returns the number of words.
     pub fn len(&self) -> usize {
         self.words.iter().filter(|word| word.says.is_some()).count()
     }
 
-    /// Whether nothing is sought.
+    /// Returns whether the scanner has no words.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What stands in `text` that `level` reports, from its beginning to its end.
+    /// Returns the hits in `text` reported at `level`, in text order.
     ///
-    /// A find within another find is left out, and so is one within a harmless word. Linear in the length of the text.
+    /// Hits within another hit or within a harmless word are omitted. Linear in the length of the text.
     pub fn scan(&self, text: &str, level: Level) -> Vec<Hit> {
         let (mut found, mut harmless) = (Vec::new(), Vec::new());
         self.each(text, |entry, span, disguise| match &entry.says {
@@ -96,7 +96,7 @@ impl Scanner {
         harmless.sort_by_key(|span: &Range<usize>| (span.start, usize::MAX - span.end));
         found.sort_by_key(|(span, says, disguise)| (span.start, usize::MAX - span.end, *disguise, says.level));
         let mut covered = 0;
-        let mut allowed = Covering::new(&harmless);
+        let mut allowed = SpanCover::new(&harmless);
         found.retain(|(span, ..)| {
             let is_new = span.end > covered && !allowed.covers(span);
             if is_new {
@@ -104,7 +104,7 @@ impl Scanner {
             }
             is_new
         });
-        let hit = |(span, says, disguise): (Range<usize>, &Says, Option<Disguise>)| Hit {
+        let hit = |(span, says, disguise): (Range<usize>, &WordReport, Option<Disguise>)| Hit {
             text: text[span.clone()].to_owned(),
             span,
             word: says.word.clone(),
@@ -116,8 +116,8 @@ impl Scanner {
         found.into_iter().map(hit).collect()
     }
 
-    /// Gives each word that is found to `take`.
-    fn each<'s>(&'s self, text: &str, mut take: impl FnMut(&'s Entry, Range<usize>, Option<Disguise>)) {
+    /// Calls `take` with each word found.
+    fn each<'s>(&'s self, text: &str, mut take: impl FnMut(&'s ScannerEntry, Range<usize>, Option<Disguise>)) {
         let mut chars = text.chars();
         let mut state = 0;
         let mut in_word = false;
@@ -152,14 +152,14 @@ impl Scanner {
     }
 }
 
-/// Whether spans that come in order lie in one of others.
-struct Covering<'c> {
+/// Checks whether spans in ascending order lie within other spans.
+struct SpanCover<'c> {
     spans: &'c [Range<usize>],
-    /// The furthest end of those that begin before.
+    /// The greatest end of the spans starting before.
     reach: usize,
 }
 
-impl<'c> Covering<'c> {
+impl<'c> SpanCover<'c> {
     fn new(spans: &'c [Range<usize>]) -> Self {
         Self { spans, reach: 0 }
     }
@@ -173,8 +173,8 @@ impl<'c> Covering<'c> {
     }
 }
 
-/// The words of `lists`, each once: the first list that has it counts.
-fn entries(lists: &WordLists) -> Vec<(String, Option<Says>)> {
+/// Returns the words of `lists` without duplicates: the first list wins.
+fn entries(lists: &WordLists) -> Vec<(String, Option<WordReport>)> {
     let mut seen: FxHashMap<String, ()> = FxHashMap::default();
     let mut entries = Vec::new();
     for word in &lists.allowed.words {
@@ -186,7 +186,7 @@ fn entries(lists: &WordLists) -> Vec<(String, Option<Says>)> {
         for word in &list.words {
             let text = word.text().trim();
             if seen.insert(text.to_lowercase(), ()).is_none() {
-                let says = Says {
+                let says = WordReport {
                     word: text.to_owned(),
                     category: list.category.clone(),
                     level: list.level,

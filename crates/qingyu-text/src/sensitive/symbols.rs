@@ -1,4 +1,4 @@
-//! Which characters stand for which: the alphabet of the automaton.
+//! The alphabet of the automaton: classes of interchangeable characters.
 
 use std::collections::BTreeMap;
 
@@ -8,25 +8,25 @@ use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 use super::lists::Variants;
 
-/// The class of what occurs in no word.
+/// The class of characters in no word.
 pub(super) const OTHER: u16 = 0;
-/// The class of what may stand between the characters of a word.
+/// The class of fillers between the characters of a word.
 pub(super) const FILLER: u16 = 1;
 /// The first class of symbols.
 const FIRST: u16 = 2;
-/// The characters whose classes stand in a table.
+/// The number of characters with classes in a table.
 const TABLE: usize = 0x1_0000;
 
-/// The classes of characters, and what may stand for what.
+/// The classes of characters, and the kinds of replacement.
 #[derive(Debug, Clone)]
 pub(super) struct Symbols {
     /// The class of each character below [`TABLE`].
     classes: Box<[u16]>,
-    /// The classes of the characters above it.
+    /// The classes of the remaining characters.
     beyond: FxHashMap<char, u16>,
     /// The first class without a Latin letter or digit.
     pub(super) latin_end: u16,
-    /// How many classes there are.
+    /// The number of classes.
     pub(super) count: u16,
     pub(super) folds: bool,
     fillers: FxHashSet<char>,
@@ -36,9 +36,9 @@ pub(super) struct Symbols {
     sound: FxHashSet<(char, char)>,
 }
 
-/// How a character of a text stands for one of a word.
+/// The relation between a text character and a word character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stands {
+pub(super) enum CharacterMatch {
     Itself,
     Width,
     Traditional,
@@ -47,17 +47,17 @@ pub(super) enum Stands {
     Sound,
 }
 
-/// What a character between two others is.
+/// The kind of a character between two others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Between {
+pub(super) enum GapCharacter {
     Filler,
     Separator,
     NewLine,
 }
 
 impl Symbols {
-    /// The alphabet of words that consist of `used` characters, folded; without `variants` characters stand for
-    /// themselves in either case.
+    /// Builds the alphabet for words of the folded characters in `used`; without `folds` only the case of a character
+    /// is ignored.
     pub(super) fn new(used: &FxHashSet<char>, variants: &Variants, folds: bool) -> Self {
         let mut groups = Groups::default();
         used.iter().for_each(|c| groups.add(*c));
@@ -97,7 +97,7 @@ impl Symbols {
         symbols
     }
 
-    /// Gives numbers to the groups, those with Latin letters first.
+    /// Numbers the groups, groups with Latin letters first.
     fn number(&mut self, groups: &[Vec<char>]) {
         let has_latin = |group: &&Vec<char>| group.iter().any(char::is_ascii_alphanumeric);
         let mut of_folded: FxHashMap<char, u16> = FxHashMap::default();
@@ -133,7 +133,7 @@ impl Symbols {
         }
     }
 
-    /// The class of a character of a text.
+    /// Returns the class of a text character.
     #[inline]
     pub(super) fn class(&self, c: char) -> u16 {
         match self.classes.get(c as usize) {
@@ -151,15 +151,15 @@ impl Symbols {
         }
     }
 
-    /// The form of `c` in which words are kept.
+    /// Returns the folded form of `c`, as stored in patterns.
     pub(super) fn folded(&self, c: char) -> char {
         if self.folds { fold(c).unwrap_or(c) } else { c.to_ascii_lowercase() }
     }
 
-    /// How `c`, from a text, stands for `letter`, of a word; `None` if it does not.
-    pub(super) fn stands_for(&self, c: char, letter: char) -> Option<Stands> {
+    /// Returns the relation of the text character `c` to the word character `letter`, or `None` if unrelated.
+    pub(super) fn stands_for(&self, c: char, letter: char) -> Option<CharacterMatch> {
         if c.to_ascii_lowercase() == letter {
-            return Some(Stands::Itself);
+            return Some(CharacterMatch::Itself);
         }
         if !self.folds {
             return None;
@@ -167,25 +167,30 @@ impl Symbols {
         let folded = fold(c).unwrap_or(c);
         if folded == letter {
             let is_han = qingyu_story::language::is_han(c);
-            return Some(if is_han { Stands::Traditional } else { Stands::Width });
+            return Some(if is_han { CharacterMatch::Traditional } else { CharacterMatch::Width });
         }
         let pair = (folded, letter);
-        let ways = [(&self.leet, Stands::Leet), (&self.look, Stands::Look), (&self.sound, Stands::Sound)];
+        let ways = [
+            (&self.leet, CharacterMatch::Leet),
+            (&self.look, CharacterMatch::Look),
+            (&self.sound, CharacterMatch::Sound),
+        ];
         ways.into_iter().find(|(pairs, _)| pairs.contains(&pair)).map(|(_, stands)| stands)
     }
 
-    /// What `c` is between the characters of a word; `None` if it may not stand there.
-    pub(super) fn between(&self, c: char) -> Option<Between> {
+    /// Returns the kind of `c` between the characters of a word, or `None` if not allowed there.
+    pub(super) fn between(&self, c: char) -> Option<GapCharacter> {
         match c {
-            '\n' | '\r' => Some(Between::NewLine),
-            c if self.fillers.contains(&c) => Some(Between::Filler),
-            c if self.separators.contains(&c) => Some(Between::Separator),
+            '\n' | '\r' => Some(GapCharacter::NewLine),
+            c if self.fillers.contains(&c) => Some(GapCharacter::Filler),
+            c if self.separators.contains(&c) => Some(GapCharacter::Separator),
             _ => None,
         }
     }
 }
 
-/// The form of a character without width, case, accent and tradition; `None` if it has become more than one, or nothing.
+/// Returns a character without width, case, accent and traditional form, or `None` if the result is not a single
+/// character.
 fn fold(c: char) -> Option<char> {
     match c {
         '\0'..='\x7f' => Some(c.to_ascii_lowercase()),
@@ -204,7 +209,7 @@ fn fold(c: char) -> Option<char> {
     }
 }
 
-/// Characters that stand for each other, joined one after the other.
+/// Groups of interchangeable characters, merged incrementally.
 #[derive(Debug, Default)]
 struct Groups {
     parent: BTreeMap<char, char>,

@@ -3,12 +3,13 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::*;
+use crate::Level;
 
 static PLAIN: LazyLock<Scanner> = LazyLock::new(|| Scanner::new(&WordLists::builtin(), None).unwrap());
 static VARIED: LazyLock<Scanner> = LazyLock::new(Scanner::builtin);
 
 fn lists(words: &[&str], allowed: &[&str]) -> WordLists {
-    let allowed = Allowed { words: allowed.iter().map(|word| (*word).to_owned()).collect() };
+    let allowed = AllowedWords { words: allowed.iter().map(|word| (*word).to_owned()).collect() };
     WordLists { lists: vec![WordList::new("test", Level::Standard, words)], allowed }
 }
 
@@ -154,8 +155,8 @@ fn the_built_in_lists_find_all_their_words() {
         for word in &list.words {
             // A word that only counts beside others is given the first of them.
             let (left, right) = match word {
-                Word::With { after, before, .. } => (after.first(), before.first()),
-                Word::Plain(_) => (None, None),
+                ListedWord::With { after, before, .. } => (after.first(), before.first()),
+                ListedWord::Plain(_) => (None, None),
             };
             let beside = |word: Option<&String>| word.filter(|word| !matches!(word.as_str(), "^" | "$")).cloned();
             let (left, right) = (beside(left).unwrap_or_default(), beside(right).unwrap_or_default());

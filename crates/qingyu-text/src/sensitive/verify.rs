@@ -1,32 +1,32 @@
-//! What a find must prove: that the text really says the word, in one of the ways that are allowed.
+//! Validates a match: whether the text contains the word in an allowed form.
 
 use std::ops::Range;
 
-use super::Disguise;
-use super::symbols::{Between, Stands, Symbols};
+use super::hit::Disguise;
+use super::symbols::{CharacterMatch, GapCharacter, Symbols};
 
-/// A word as it is sought.
+/// A word prepared for matching.
 #[derive(Debug, Clone)]
-pub(super) struct Pattern {
-    /// Its characters, folded, without what stands between them.
+pub(super) struct WordPattern {
+    /// The folded characters, without fillers.
     pub(super) letters: Vec<char>,
-    /// After which characters the word itself has a space.
+    /// Whether the word has a space after each character.
     pub(super) breaks: Vec<bool>,
-    /// Whether it consists of Latin letters, digits and marks only.
+    /// Whether the word consists only of Latin letters, digits and punctuation.
     pub(super) is_latin: bool,
-    /// Whether it may be disguised.
+    /// Whether disguises are allowed.
     pub(super) may_vary: bool,
 }
 
-/// How many fillers may stand in a row, and from which length sounds count.
+/// The most fillers in a row, and the least length for replacement by sound.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     pub(super) most_fillers: usize,
     pub(super) sound_from: usize,
 }
 
-impl Pattern {
-    /// The pattern of `word`; `None` if it has no letter.
+impl WordPattern {
+    /// Returns the pattern of `word`, or `None` without a letter.
     pub(super) fn new(word: &str, symbols: &Symbols, may_vary: bool) -> Option<Self> {
         let (mut letters, mut breaks): (Vec<char>, Vec<bool>) = Default::default();
         for c in word.trim().chars() {
@@ -44,7 +44,7 @@ impl Pattern {
         Some(Self { letters, breaks, is_latin, may_vary })
     }
 
-    /// The place of the word in `text` that ends at `end`, and how it is disguised.
+    /// Returns the range of the word ending at `end` in `text`, with the disguise; `None` if the text does not match.
     pub(super) fn prove(
         &self,
         text: &str,
@@ -52,7 +52,7 @@ impl Pattern {
         symbols: &Symbols,
         bounds: Bounds,
     ) -> Option<(Range<usize>, Option<Disguise>)> {
-        let mut found = Found::default();
+        let mut found = MatchEvidence::default();
         let mut before = text[..end].char_indices().rev();
         let mut at = self.letters.len();
         let mut gap = Gap::default();
@@ -77,7 +77,7 @@ impl Pattern {
         self.allows(&found, bounds).then_some((start..end, found.disguise))
     }
 
-    /// Whether the word is no part of a longer Latin one; an `s` after it is taken along.
+    /// Returns the end of the word, including a plural `s`, or `None` if part of a longer Latin word.
     fn stands_alone(&self, text: &str, start: usize, end: usize) -> Option<usize> {
         let is_latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
         let starts_latin = self.letters.first().is_some_and(char::is_ascii_alphanumeric);
@@ -95,7 +95,7 @@ impl Pattern {
         }
     }
 
-    fn allows(&self, found: &Found, bounds: Bounds) -> bool {
+    fn allows(&self, found: &MatchEvidence, bounds: Bounds) -> bool {
         let count = self.letters.len();
         let all_breaks = self.breaks.iter().filter(|is_break| **is_break).count();
         let other_gaps = count - 1 - all_breaks;
@@ -116,7 +116,7 @@ impl Pattern {
     }
 }
 
-/// What stands between two characters of a word.
+/// The fillers between two characters of a word.
 #[derive(Debug, Clone, Copy, Default)]
 struct Gap {
     count: usize,
@@ -125,20 +125,20 @@ struct Gap {
 }
 
 impl Gap {
-    fn take(&mut self, between: Between, most: usize) -> Option<()> {
+    fn take(&mut self, between: GapCharacter, most: usize) -> Option<()> {
         self.count += 1;
         match between {
-            Between::Filler => {}
-            Between::Separator => self.separators += 1,
-            Between::NewLine => self.new_lines += 1,
+            GapCharacter::Filler => {}
+            GapCharacter::Separator => self.separators += 1,
+            GapCharacter::NewLine => self.new_lines += 1,
         }
         (self.count <= most.max(1)).then_some(())
     }
 }
 
-/// What was seen on the way through a find.
+/// The evidence collected while validating a match.
 #[derive(Debug, Clone, Default)]
-struct Found {
+struct MatchEvidence {
     filled_gaps: usize,
     filled_breaks: usize,
     separators: usize,
@@ -148,7 +148,7 @@ struct Found {
     disguise: Option<Disguise>,
 }
 
-impl Found {
+impl MatchEvidence {
     fn close(&mut self, gap: Gap, is_break: bool) {
         if gap.count == 0 {
             return;
@@ -164,14 +164,14 @@ impl Found {
         }
     }
 
-    fn note(&mut self, stands: Stands) {
+    fn note(&mut self, stands: CharacterMatch) {
         let disguise = match stands {
-            Stands::Itself => return,
-            Stands::Width => Disguise::Width,
-            Stands::Traditional => Disguise::Traditional,
-            Stands::Leet => Disguise::Leet,
-            Stands::Look => Disguise::LooksAlike,
-            Stands::Sound => {
+            CharacterMatch::Itself => return,
+            CharacterMatch::Width => Disguise::Width,
+            CharacterMatch::Traditional => Disguise::Traditional,
+            CharacterMatch::Leet => Disguise::Leet,
+            CharacterMatch::Look => Disguise::LooksAlike,
+            CharacterMatch::Sound => {
                 self.sounds += 1;
                 Disguise::SoundsAlike
             }

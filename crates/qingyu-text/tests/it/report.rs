@@ -1,9 +1,9 @@
 use std::sync::LazyLock;
 
 use qingyu_story::{Language, Prose, Severity};
-use qingyu_text::compliance::Chapter;
+use qingyu_text::compliance::InspectedChapter;
 use qingyu_text::report::{Review, ReviewRequest, Reviewer, Verdict};
-use qingyu_text::{Error, Level, Library};
+use qingyu_text::{ComparisonLibrary, Error, Level};
 
 static REVIEWER: LazyLock<Reviewer> = LazyLock::new(Reviewer::default);
 
@@ -11,10 +11,10 @@ fn review(
     text: &str,
     level: Option<Level>,
     platform: Option<&str>,
-    library: Option<&Library>,
+    library: Option<&ComparisonLibrary>,
 ) -> Result<Review, Error> {
     let prose = Prose::of(text);
-    let chapter = Chapter { title: None, text, prose: &prose };
+    let chapter = InspectedChapter { title: None, text, prose: &prose };
     REVIEWER.review(&ReviewRequest { chapter, level, platform, library, except: &["self"], language: Language::Zh })
 }
 
@@ -51,7 +51,7 @@ fn the_platform_sets_the_level_where_none_is_given() {
 #[test]
 fn a_copied_text_fails_and_its_own_earlier_state_does_not() {
     let text = prose();
-    let mut library = Library::default();
+    let mut library = ComparisonLibrary::default();
     assert_eq!(review(&text, None, None, Some(&library)).unwrap().originality, None);
     library.insert("self", &text);
     assert_eq!(review(&text, None, None, Some(&library)).unwrap().verdict, Verdict::Clean);

@@ -1,6 +1,6 @@
-//! `ask_facts`: what is so, as of when, who knows it, and which sentence says so.
+//! `ask_facts`: facts with their validity, the characters who know them, and the source sentence.
 
-use qingyu_story::truth::{GroundTruth, Question, Unclear};
+use qingyu_story::truth::{GroundTruth, Question, UnknownWord};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct AskFactsTool;
+pub(crate) struct AskFactsTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -54,13 +54,13 @@ impl StoryTool for AskFactsTool {
     }
 }
 
-/// A word that the story does not know is the fault of its argument.
-fn unclear(unclear: Unclear) -> ToolError {
+/// A name unknown to the story is an error of its argument.
+fn unclear(unclear: UnknownWord) -> ToolError {
     let (path, kind, name) = match unclear {
-        Unclear::About(name) => ("/about", "entity", name),
-        Unclear::Predicate(name) => ("/predicate", "predicate", name),
-        Unclear::AsOf(name) => ("/as_of", "time", name),
-        Unclear::Chapter(chapter) => return ToolError::invalid("/as_of", chapter.to_string()),
+        UnknownWord::About(name) => ("/about", "entity", name),
+        UnknownWord::Predicate(name) => ("/predicate", "predicate", name),
+        UnknownWord::AsOf(name) => ("/as_of", "time", name),
+        UnknownWord::Chapter(chapter) => return ToolError::invalid("/as_of", chapter.to_string()),
     };
     ToolError::NotFound { kind: kind.into(), name, path: path.into() }
 }

@@ -1,19 +1,19 @@
-//! `check`: what the rules find in the story, and mending what can be mended for certain.
+//! `check`: findings of the rules, and automatic fixes.
 
-use qingyu_story::check::{Fixes, fix, score};
+use qingyu_story::check::{FixReport, fix, score};
 use qingyu_story::rules::{self, begins};
 use qingyu_story::{Finding, Issue, Severity, findings};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, Place, StoryTool};
+use crate::desk::{ArgumentPath, Desk, StoryTool};
 use crate::writing::is_same_name;
 use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct CheckTool;
+pub(crate) struct CheckTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -43,7 +43,7 @@ enum Do {
     Fix,
 }
 
-/// How many findings are shown unless more are asked for.
+/// Default number of findings shown.
 const SHOWN: usize = 50;
 
 impl StoryTool for CheckTool {
@@ -65,7 +65,7 @@ impl StoryTool for CheckTool {
 }
 
 impl Arguments {
-    /// A rule that does not exist would find nothing, and look like a clean story.
+    /// Validates the rule names: an unknown rule would find nothing, and look like a clean story.
     fn verify(&self) -> Result<(), ToolError> {
         for (index, code) in self.rules.iter().flatten().enumerate() {
             if !rules::all().iter().any(|rule| begins(rule.code, code)) {
@@ -75,7 +75,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// What is found and asked for.
+    /// Returns the requested findings.
     fn found(&self, desk: &Desk) -> Vec<Finding> {
         let config = match &self.rules {
             None => desk.checks().clone(),
@@ -116,12 +116,12 @@ fn shown(found: &[Finding], limit: usize) -> Value {
     })
 }
 
-/// Carries out what is certain, as edits of this call.
+/// Applies the certain fixes, as edits of the call.
 fn mend(found: &[Finding], arguments: &Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
-    let Fixes { applied, skipped, .. } = fix(desk.story(), found, desk.checks());
+    let FixReport { applied, skipped, .. } = fix(desk.story(), found, desk.checks());
     let mut mended = Vec::new();
     for remedy in applied {
-        desk.edit(remedy.edit, Place { fields: "", target: "" })?;
+        desk.edit(remedy.edit, ArgumentPath { fields: "", target: "" })?;
         mended.push(remedy.finding);
     }
     let left: Vec<Value> = skipped.iter().map(|(id, skip)| json!({"finding": id, "reason": skip.name()})).collect();

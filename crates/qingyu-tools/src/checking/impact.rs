@@ -1,4 +1,4 @@
-//! `impact`: what a change touches.
+//! `impact`: the pieces affected by a change.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct ImpactTool;
+pub(crate) struct ImpactTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -26,7 +26,7 @@ pub struct Arguments {
     limit: Option<usize>,
 }
 
-/// How far a change is followed unless it is asked for more: further away, everything touches everything.
+/// Default distance: further away, everything affects everything.
 const DISTANCE: usize = 2;
 
 impl StoryTool for ImpactTool {

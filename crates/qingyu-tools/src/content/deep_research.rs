@@ -7,12 +7,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Order, Producer, ordered, ordering, said};
-use crate::{Category, Context, Metadata, Tool, ToolError, desk};
+use super::answer::said;
+use super::order::{ContentOrder, Producer};
+use super::ordering::{ordered, ordering};
+use crate::{Category, Metadata, Tool, ToolContext, ToolError, desk};
 
 /// The tool.
 #[derive(Debug)]
-pub struct DeepResearch {
+pub(crate) struct DeepResearch {
     metadata: Metadata,
     producer: Arc<dyn Producer>,
 }
@@ -28,8 +30,8 @@ pub struct Arguments {
 }
 
 impl DeepResearch {
-    /// Gives its orders to `producer`.
-    pub fn new(producer: Arc<dyn Producer>) -> Self {
+    /// Returns the tool with `producer` for its orders.
+    pub(crate) fn new(producer: Arc<dyn Producer>) -> Self {
         Self { metadata: ordering::<Arguments>("deep_research", Category::Research), producer }
     }
 }
@@ -39,12 +41,12 @@ impl Tool for DeepResearch {
         &self.metadata
     }
 
-    fn call<'a>(&'a self, arguments: Value, context: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>> {
+    fn call<'a>(&'a self, arguments: Value, context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         Box::pin(async move {
             let Arguments { query, max_sources } = desk::read(arguments)?;
             let question = said(&query, "/query")?;
             desk::open(context).await?;
-            ordered(self.producer.as_ref(), Order::Research { question, max_sources }, context).await
+            ordered(self.producer.as_ref(), ContentOrder::Research { question, max_sources }, context).await
         })
     }
 }

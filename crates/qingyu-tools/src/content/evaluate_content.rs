@@ -1,4 +1,4 @@
-//! `evaluate_content`: content judged by criteria.
+//! `evaluate_content`: content evaluated by criteria.
 
 use std::sync::Arc;
 
@@ -9,12 +9,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Order, Producer, ordered, ordering, readable, said};
-use crate::{Category, Context, Metadata, Tool, ToolError, desk};
+use super::answer::{own_text, readable, said};
+use super::order::{ContentOrder, Producer};
+use super::ordering::{ordered, ordering};
+use crate::{Category, Metadata, Tool, ToolContext, ToolError, desk};
 
 /// The tool.
 #[derive(Debug)]
-pub struct EvaluateContent {
+pub(crate) struct EvaluateContent {
     metadata: Metadata,
     producer: Arc<dyn Producer>,
 }
@@ -24,13 +26,15 @@ pub struct EvaluateContent {
 pub struct Arguments {
     /// Paths of the fields or chapters that are judged; all content if left out.
     content: Option<Vec<String>>,
+    /// A text that is judged in place of content of the project.
+    text: Option<String>,
     /// By what: names of the production's criteria, or questions of the caller's own; all its criteria if left out.
     criteria: Option<Vec<String>>,
 }
 
 impl EvaluateContent {
-    /// Gives its orders to `producer`.
-    pub fn new(producer: Arc<dyn Producer>) -> Self {
+    /// Returns the tool with `producer` for its orders.
+    pub(crate) fn new(producer: Arc<dyn Producer>) -> Self {
         Self { metadata: ordering::<Arguments>("evaluate_content", Category::Content), producer }
     }
 }
@@ -40,18 +44,19 @@ impl Tool for EvaluateContent {
         &self.metadata
     }
 
-    fn call<'a>(&'a self, arguments: Value, context: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>> {
+    fn call<'a>(&'a self, arguments: Value, context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         Box::pin(async move {
-            let Arguments { content, criteria } = desk::read(arguments)?;
+            let Arguments { content, text, criteria } = desk::read(arguments)?;
             let desk = desk::open(context).await?;
-            let contents = readable(desk.story(), content)?;
+            let text = own_text(text, content.as_ref())?;
+            let contents = if text.is_some() { Vec::new() } else { readable(desk.story(), content)? };
             let criteria = chosen(desk.story(), &criteria.unwrap_or_default())?;
-            ordered(self.producer.as_ref(), Order::Evaluate { contents, criteria }, context).await
+            ordered(self.producer.as_ref(), ContentOrder::Evaluate { contents, text, criteria }, context).await
         })
     }
 }
 
-/// The criteria of the production that are named so; of other words, a criterion each.
+/// Returns the named criteria of the production; any other words become a criterion each.
 fn chosen(story: &Story, given: &[String]) -> Result<Vec<Criterion>, ToolError> {
     let known = story.production.as_ref().map(|production| production.criteria.as_slice()).unwrap_or_default();
     let mut chosen: Vec<Criterion> = Vec::new();

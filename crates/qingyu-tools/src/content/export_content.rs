@@ -1,17 +1,17 @@
 //! `export_content`: the content of a production as a document, as data, or as the text of a channel.
 
 use futures::future::BoxFuture;
-use qingyu_production::export::{Format, export};
+use qingyu_production::export::{ProductionFormat, Readiness, export};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{of_production, said};
-use crate::{Category, Context, Metadata, Tool, ToolError, desk};
+use super::answer::{of_production, said};
+use crate::{Category, Metadata, Tool, ToolContext, ToolError, desk};
 
-/// The tool. The title of a project is no part of its story, so the answer is not kept.
+/// The tool. A project's title is not part of its story, so the answer is not cached.
 #[derive(Debug)]
-pub struct ExportContent(Metadata);
+pub(crate) struct ExportContent(Metadata);
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -20,6 +20,8 @@ pub struct Arguments {
     format: String,
     /// Paths of fields, only these; all content if left out. What a channel shows is said by its template alone.
     fields: Option<Vec<String>>,
+    /// Whether content goes out that is open, stale, too short or uncited; it is refused if left out.
+    draft: Option<bool>,
 }
 
 impl Default for ExportContent {
@@ -34,20 +36,21 @@ impl Tool for ExportContent {
         &self.0
     }
 
-    fn call<'a>(&'a self, arguments: Value, context: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>> {
+    fn call<'a>(&'a self, arguments: Value, context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         Box::pin(async move {
-            let Arguments { format, fields } = desk::read(arguments)?;
+            let Arguments { format, fields, draft } = desk::read(arguments)?;
             let format = match said(&format, "/format")?.as_str() {
-                "md" | "markdown" => Format::Markdown,
-                "json" => Format::Json,
-                "channels" => Format::Channels(None),
-                name => Format::Channels(Some(name.to_owned())),
+                "md" | "markdown" => ProductionFormat::Markdown,
+                "json" => ProductionFormat::Json,
+                "channels" => ProductionFormat::Channels(None),
+                name => ProductionFormat::Channels(Some(name.to_owned())),
             };
             let desk = desk::open(context).await?;
             let story = desk.story();
             let title = title(context, &story.premise).await?;
             let fields = fields.unwrap_or_default();
-            let exported = export(story, &title, story.language, &format, &fields).map_err(|error| {
+            let readiness = if draft.unwrap_or(false) { Readiness::Draft } else { Readiness::Ready };
+            let exported = export(story, &title, story.language, &format, &fields, readiness).map_err(|error| {
                 let is_field = matches!(error, qingyu_production::Error::UnknownField { .. });
                 of_production(error, if is_field { "/fields" } else { "/format" })
             })?;
@@ -57,9 +60,9 @@ impl Tool for ExportContent {
     }
 }
 
-/// The title of the project; the beginning of its premise, or its id, where it is not known.
-async fn title(context: &Context, premise: &str) -> Result<String, ToolError> {
-    /// Most characters of a premise that becomes a title.
+/// Returns the title of the project; by default the start of its premise, or its id.
+async fn title(context: &ToolContext, premise: &str) -> Result<String, ToolError> {
+    /// Maximum characters of a title derived from a premise.
     const TITLE: usize = 40;
     let project = context.workspace()?.project();
     let listed = context.workspaces.list().await.unwrap_or_default();

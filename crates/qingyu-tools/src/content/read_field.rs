@@ -1,17 +1,17 @@
-//! `read_field`: a field of a production, with its value and how it stands.
+//! `read_field`: a field of a production, with its value and state.
 
-use qingyu_production::Board;
+use qingyu_production::FieldBoard;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{of_production, shown};
+use super::answer::{of_production, shown};
 use crate::desk::{Desk, StoryTool};
 use crate::{Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct ReadField;
+pub(crate) struct ReadField;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -28,7 +28,7 @@ impl StoryTool for ReadField {
     }
 
     fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
-        let board = Board::new(&desk.story().fields);
+        let board = FieldBoard::new(&desk.story().fields);
         let field = board.find(&arguments.field_path).map_err(|error| of_production(error, "/field_path"))?;
         Ok(shown(&board, field))
     }

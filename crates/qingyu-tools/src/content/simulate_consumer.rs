@@ -9,12 +9,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Order, Producer, ordered, ordering, readable, said};
-use crate::{Category, Context, Metadata, Tool, ToolError, desk};
+use super::answer::{own_text, readable, said};
+use super::order::{ContentOrder, Producer};
+use super::ordering::{ordered, ordering};
+use crate::{Category, Metadata, Tool, ToolContext, ToolError, desk};
 
 /// The tool.
 #[derive(Debug)]
-pub struct SimulateConsumer {
+pub(crate) struct SimulateConsumer {
     metadata: Metadata,
     producer: Arc<dyn Producer>,
 }
@@ -26,13 +28,15 @@ pub struct Arguments {
     persona: String,
     /// Paths of the fields or chapters that are read; all content if left out.
     content: Option<Vec<String>>,
+    /// A text that is read in place of content of the project.
+    text: Option<String>,
     /// What they do with it; everything if left out.
     interaction_type: Option<Interaction>,
 }
 
 impl SimulateConsumer {
-    /// Gives its orders to `producer`.
-    pub fn new(producer: Arc<dyn Producer>) -> Self {
+    /// Returns the tool with `producer` for its orders.
+    pub(crate) fn new(producer: Arc<dyn Producer>) -> Self {
         Self { metadata: ordering::<Arguments>("simulate_consumer", Category::Content), producer }
     }
 }
@@ -42,21 +46,23 @@ impl Tool for SimulateConsumer {
         &self.metadata
     }
 
-    fn call<'a>(&'a self, arguments: Value, context: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>> {
+    fn call<'a>(&'a self, arguments: Value, context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         Box::pin(async move {
-            let Arguments { persona, content, interaction_type } = desk::read(arguments)?;
+            let Arguments { persona, content, text, interaction_type } = desk::read(arguments)?;
             let desk = desk::open(context).await?;
             let personas = vec![reader(desk.story(), &said(&persona, "/persona")?)];
-            let contents = readable(desk.story(), content)?;
+            let text = own_text(text, content.as_ref())?;
+            let contents = if text.is_some() { Vec::new() } else { readable(desk.story(), content)? };
             let interactions = interaction_type.into_iter().collect();
-            ordered(self.producer.as_ref(), Order::Simulate { personas, contents, interactions }, context).await
+            ordered(self.producer.as_ref(), ContentOrder::Simulate { personas, contents, text, interactions }, context)
+                .await
         })
     }
 }
 
-/// The persona of that name, or somebody of whom the words tell.
+/// Returns the named persona, or a persona from a description.
 fn reader(story: &Story, words: &str) -> Persona {
-    /// Most characters of a description that becomes a name.
+    /// Maximum characters of a name derived from a description.
     const NAME: usize = 24;
     let known = personas_of(story).into_iter().find(|persona| persona.name == words);
     let name: String = words.chars().take(NAME).collect();

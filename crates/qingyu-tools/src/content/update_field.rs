@@ -1,18 +1,19 @@
-//! `update_field`: another value for a field of a production, and what is stale because of it.
+//! `update_field`: sets a field of a production, and returns the fields made stale.
 
-use qingyu_production::{Board, change};
+use qingyu_production::{FieldBoard, change};
 use qingyu_story::production::Maker;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{of_production, writing};
+use super::answer::of_production;
+use super::ordering::writing;
 use crate::desk::{Desk, StoryTool};
 use crate::{Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct UpdateField;
+pub(crate) struct UpdateField;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -34,7 +35,7 @@ impl StoryTool for UpdateField {
         let Arguments { field_path, new_content } = arguments;
         let agent = desk.agent().to_owned();
         let done = desk.change_fields(|story| {
-            let board = Board::new(&story.fields);
+            let board = FieldBoard::new(&story.fields);
             let field = board.find(&field_path).map_err(|error| of_production(error, "/field_path"))?;
             let misfit = |error| of_production(error, "/new_content");
             let value = match &new_content {

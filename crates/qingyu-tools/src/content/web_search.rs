@@ -1,24 +1,24 @@
-//! `web_search`: what a search engine finds. Words of strangers, never instructions.
+//! `web_search`: hits of a search engine. Untrusted text, never instructions.
 
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use qingyu_llm::structured::schema_of;
 use qingyu_story::Language;
-use qingyu_web::{Error, Query, Search};
+use qingyu_web::{Error, Query, WebSearchEngine};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::said;
+use super::answer::said;
 use crate::texts::Text;
-use crate::{Category, Context, Metadata, Tool, ToolError, desk};
+use crate::{Category, Metadata, Tool, ToolContext, ToolError, desk};
 
-/// The tool. It works on no project.
+/// The tool. Works without a project.
 #[derive(Debug)]
-pub struct WebSearch {
+pub(crate) struct WebSearch {
     metadata: Metadata,
-    search: Option<Arc<dyn Search>>,
+    search: Option<Arc<dyn WebSearchEngine>>,
 }
 
 /// What it takes.
@@ -33,15 +33,15 @@ pub struct Arguments {
     limit: Option<usize>,
 }
 
-/// How many hits are given unless the caller says.
+/// Default number of hits.
 const FOUND: usize = 8;
 
 impl WebSearch {
-    /// Searches with `search`, or says that nothing can be searched.
-    pub fn new(search: Option<Arc<dyn Search>>) -> Self {
+    /// Returns the tool; without `search`, calls fail.
+    pub(crate) fn new(search: Option<Arc<dyn WebSearchEngine>>) -> Self {
         let (name, schema) = ("web_search", schema_of::<Arguments>().schema);
         let metadata = Metadata {
-            // What it gives is treated like the words of a foreign tool.
+            // The output is treated like the output of a foreign tool.
             foreign: Some("web".into()),
             ..Metadata::with_schema(name, Category::Research, Text::named(name), schema)
         };
@@ -54,7 +54,7 @@ impl Tool for WebSearch {
         &self.metadata
     }
 
-    fn call<'a>(&'a self, arguments: Value, _: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>> {
+    fn call<'a>(&'a self, arguments: Value, _: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         Box::pin(async move {
             let Arguments { query, language, limit } = desk::read(arguments)?;
             let words = said(&query, "/query")?;

@@ -1,19 +1,20 @@
-//! Arguments before they reach a tool: how large they are, and whether they fit.
+//! Size limits and validation of arguments before a call.
 
 use jsonschema::Validator;
 use jsonschema::error::{ValidationError, ValidationErrorKind};
 use serde_json::Value;
 
-use super::Limits;
-use crate::error::{Problem, ToolError};
+use super::limits::EngineLimits;
+use crate::error::{ArgumentProblem, ToolError};
 
-/// The most problems that are told at once.
+/// Maximum reported problems.
 const PROBLEMS: usize = 8;
 
-/// The bytes of `arguments` as text, roughly: without the escapes of special characters.
+/// Returns the approximate bytes of `arguments` as text, without escapes of special characters.
 ///
-/// Fails with [`ToolError::TooLarge`] as soon as a limit is passed, so that a huge value costs no more than the limit.
-pub fn measure(arguments: &Value, limits: &Limits) -> Result<usize, ToolError> {
+/// Fails with [`ToolError::TooLarge`] as soon as a limit is exceeded, so that a huge value costs no more than the
+/// limit.
+pub(crate) fn measure(arguments: &Value, limits: &EngineLimits) -> Result<usize, ToolError> {
     let mut bytes = 0;
     let mut open = vec![(arguments, 1)];
     while let Some((value, depth)) = open.pop() {
@@ -39,38 +40,27 @@ pub fn measure(arguments: &Value, limits: &Limits) -> Result<usize, ToolError> {
     Ok(bytes)
 }
 
-/// Checks `arguments` against a schema; the failure names each place and what was expected there.
-pub fn validate(validator: &Validator, arguments: &Value) -> Result<(), ToolError> {
-    let mut problems: Vec<Problem> =
+/// Validates `arguments` against a schema; the error lists each path with the expected value.
+pub(crate) fn validate(validator: &Validator, arguments: &Value) -> Result<(), ToolError> {
+    let mut problems: Vec<ArgumentProblem> =
         validator.iter_errors(arguments).take(PROBLEMS).map(|error| problem(&error)).collect();
     problems.dedup();
     if problems.is_empty() { Ok(()) } else { Err(ToolError::Invalid { problems }) }
 }
 
-/// Checks raw arguments as the engine does, for a tool with that schema: reads the text, measures, validates.
-///
-/// Never panics, whatever the text is; made for fuzzing.
-pub fn check(schema: &Value, text: &str) -> Result<Value, ToolError> {
-    let read = serde_json::from_str(text).map_err(|error| ToolError::invalid("/", format!("JSON: {error}")));
-    let arguments: Value = read?;
-    measure(&arguments, &Limits::default())?;
-    let bad_schema = |error: ValidationError<'_>| ToolError::Internal { message: error.to_string() };
-    validate(&jsonschema::validator_for(schema).map_err(bad_schema)?, &arguments)?;
-    Ok(arguments)
-}
-
-/// What is wrong, without quoting the value: it may be long, and the caller has it.
-fn problem(error: &ValidationError<'_>) -> Problem {
+/// Returns the problem without quoting the value: the value may be long, and the caller has it.
+fn problem(error: &ValidationError<'_>) -> ArgumentProblem {
     let told = match error.kind() {
         ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => choices(context),
         _ => None,
     };
-    told.unwrap_or_else(|| Problem { path: path(error), expected: expected(error) })
+    told.unwrap_or_else(|| ArgumentProblem { path: path(error), expected: expected(error) })
 }
 
-/// What is wrong where several shapes are allowed: the problem of the shape that fits best, or all that is allowed.
-fn choices(context: &[Vec<ValidationError<'static>>]) -> Option<Problem> {
-    let problems: Vec<Problem> = context.iter().filter_map(|branch| branch.first()).map(problem).collect();
+/// Returns the problem of a value with several allowed shapes: the problem of the best-matching shape, or all allowed
+/// values.
+fn choices(context: &[Vec<ValidationError<'static>>]) -> Option<ArgumentProblem> {
+    let problems: Vec<ArgumentProblem> = context.iter().filter_map(|branch| branch.first()).map(problem).collect();
     let first = problems.first()?.path.clone();
     let deepest = problems.iter().max_by_key(|problem| problem.path.matches('/').count())?;
     if deepest.path.len() > first.len() || problems.iter().any(|problem| problem.path != first) {
@@ -78,7 +68,7 @@ fn choices(context: &[Vec<ValidationError<'static>>]) -> Option<Problem> {
     }
     let mut allowed: Vec<&str> = problems.iter().map(|problem| problem.expected.as_str()).collect();
     allowed.dedup();
-    Some(Problem { path: first, expected: allowed.join(" or ") })
+    Some(ArgumentProblem { path: first, expected: allowed.join(" or ") })
 }
 
 fn path(error: &ValidationError<'_>) -> String {
@@ -130,8 +120,8 @@ mod tests {
             "required": ["action"],
             "additionalProperties": false,
         });
-        match check(&schema, &arguments.to_string()) {
-            Ok(_) => Vec::new(),
+        match validate(&jsonschema::validator_for(&schema).unwrap(), arguments) {
+            Ok(()) => Vec::new(),
             Err(ToolError::Invalid { problems }) => {
                 problems.iter().map(|problem| format!("{}: {}", problem.path, problem.expected)).collect()
             }
@@ -164,12 +154,11 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_refused_before_it_is_looked_at() {
-        let limits = Limits { argument_bytes: 100, argument_depth: 4, ..Limits::default() };
+        let limits = EngineLimits { argument_bytes: 100, argument_depth: 4, ..EngineLimits::default() };
         assert_eq!(measure(&json!({"text": "四个汉字"}), &limits), Ok(1 + 8 + 14));
         let long = measure(&json!({"text": "字".repeat(50)}), &limits).unwrap_err();
         assert_eq!(long.code(), "arguments_too_large");
         let deep = measure(&json!([[[[[]]]]]), &limits).unwrap_err();
         assert_eq!(deep, ToolError::TooLarge { what: "levels", found: 5, limit: 4 });
-        assert!(check(&json!({}), &"[".repeat(10_000)).is_err(), "the reader itself has a limit");
     }
 }

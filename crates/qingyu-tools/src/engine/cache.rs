@@ -1,51 +1,52 @@
-//! Answers that are kept until their project changes.
+//! A cache of answers, invalidated by changes of their project.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-use super::{Limits, arguments};
+use super::arguments;
+use super::limits::EngineLimits;
 
-/// What an answer is kept under.
+/// The cache key of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key {
+pub(super) struct CacheKey {
     pub(super) project: String,
-    /// The version of the project that was asked before the tool was. If the project changed meanwhile, the answer
-    /// may be newer than its key, and is never found again.
+    /// The project version fetched before the tool was called. If the project changed meanwhile, the answer may be
+    /// newer than its key, and is never returned.
     pub(super) version: u64,
     /// The tool and its arguments.
     pub(super) call: String,
 }
 
-/// The answers used last. A project that changed is forgotten as a whole.
+/// The recently used answers. A changed project is invalidated as a whole.
 #[derive(Debug)]
-pub(super) struct Cache {
+pub(super) struct AnswerCache {
     most: usize,
     most_bytes: usize,
-    kept: Mutex<Kept>,
+    kept: Mutex<CacheEntries>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
-    answers: BTreeMap<Key, Answer>,
+struct CacheEntries {
+    answers: BTreeMap<CacheKey, CachedAnswer>,
     bytes: usize,
     clock: u64,
 }
 
 #[derive(Debug)]
-struct Answer {
+struct CachedAnswer {
     value: Value,
     bytes: usize,
     used: u64,
 }
 
-impl Cache {
-    pub(super) fn new(limits: &Limits) -> Self {
+impl AnswerCache {
+    pub(super) fn new(limits: &EngineLimits) -> Self {
         Self { most: limits.cached_answers, most_bytes: limits.cached_bytes, kept: Mutex::default() }
     }
 
-    pub(super) fn get(&self, key: &Key) -> Option<Value> {
+    pub(super) fn get(&self, key: &CacheKey) -> Option<Value> {
         let mut kept = self.kept();
         kept.clock += 1;
         let now = kept.clock;
@@ -54,13 +55,14 @@ impl Cache {
         Some(answer.value.clone())
     }
 
-    pub(super) fn put(&self, key: Key, value: &Value) {
-        let room = Limits { argument_bytes: self.most_bytes, argument_depth: usize::MAX, ..Limits::default() };
+    pub(super) fn put(&self, key: CacheKey, value: &Value) {
+        let room =
+            EngineLimits { argument_bytes: self.most_bytes, argument_depth: usize::MAX, ..EngineLimits::default() };
         let Ok(bytes) = arguments::measure(value, &room).map(|bytes| bytes + key.call.len()) else { return };
         let mut kept = self.kept();
         kept.forget(|other| other.project == key.project && other.version != key.version);
         kept.clock += 1;
-        let answer = Answer { value: value.clone(), bytes, used: kept.clock };
+        let answer = CachedAnswer { value: value.clone(), bytes, used: kept.clock };
         kept.bytes += bytes;
         if let Some(before) = kept.answers.insert(key, answer) {
             kept.bytes -= before.bytes;
@@ -72,13 +74,13 @@ impl Cache {
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, CacheEntries> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Kept {
-    fn forget(&mut self, is_meant: impl Fn(&Key) -> bool) {
+impl CacheEntries {
+    fn forget(&mut self, is_meant: impl Fn(&CacheKey) -> bool) {
         let mut freed = 0;
         self.answers.retain(|key, answer| {
             let stays = !is_meant(key);
@@ -95,12 +97,12 @@ mod tests {
 
     use super::*;
 
-    fn key(project: &str, version: u64, call: &str) -> Key {
-        Key { project: project.into(), version, call: call.into() }
+    fn key(project: &str, version: u64, call: &str) -> CacheKey {
+        CacheKey { project: project.into(), version, call: call.into() }
     }
 
-    fn cache(most: usize, most_bytes: usize) -> Cache {
-        Cache::new(&Limits { cached_answers: most, cached_bytes: most_bytes, ..Limits::default() })
+    fn cache(most: usize, most_bytes: usize) -> AnswerCache {
+        AnswerCache::new(&EngineLimits { cached_answers: most, cached_bytes: most_bytes, ..EngineLimits::default() })
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! `knowledge_graph_tool`: who is tied to whom, over whom, and who fits several ties at once.
+//! `knowledge_graph_tool`: relations, paths between characters, and characters matching several relations.
 
 use std::collections::BTreeSet;
 
-use qingyu_knowledge::pattern::{Limits, Query};
-use qingyu_knowledge::{Connections, StoryGraph, question};
+use qingyu_knowledge::pattern::{Query, QueryLimits};
+use qingyu_knowledge::{CharacterConnections, StoryGraph, question};
 use qingyu_story::truth::{GroundTruth, Question};
 use qingyu_story::{CharacterRelation, PieceKind, RelationKind, Story};
 use schemars::JsonSchema;
@@ -11,16 +11,16 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::desk::{Desk, StoryTool};
-use crate::reading::Reading;
+use crate::reading::ReadingOrder;
 use crate::writing::needed;
 use crate::{Action, Category, Metadata, ToolError};
 
-/// The most rows that are given.
+/// Maximum rows of an answer.
 const ROWS: usize = 50;
 
 /// The tool.
 #[derive(Debug)]
-pub struct KnowledgeGraphTool;
+pub(crate) struct KnowledgeGraphTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -52,7 +52,7 @@ enum Do {
 
 /// Something that is true of a character.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Condition {
+struct Condition {
     /// The tie: a kind of relation such as friend or enemy, visited, participated_in, or any predicate of facts such as
     /// holds.
     predicate: String,
@@ -79,7 +79,7 @@ impl StoryTool for KnowledgeGraphTool {
             Ok::<_, ToolError>(story.characters[position].name.clone())
         };
         let relations = canonical(story);
-        let connections = Connections::new(&relations);
+        let connections = CharacterConnections::new(&relations);
         match arguments.action {
             Do::Neighbours => {
                 let from = name(&arguments.from, "/from")?;
@@ -99,7 +99,7 @@ impl StoryTool for KnowledgeGraphTool {
     }
 }
 
-/// What the graph answers to a pattern, or to a question that the rules can read as one.
+/// Returns the graph's answer to a pattern, or to a question the rules can parse as a pattern.
 fn ask(story: &Story, question: Option<&str>, pattern: Option<&str>) -> Result<Value, ToolError> {
     let graph = StoryGraph::of(story);
     let query = match pattern {
@@ -115,14 +115,14 @@ fn ask(story: &Story, question: Option<&str>, pattern: Option<&str>) -> Result<V
         }
     };
     let place = if pattern.is_some() { "/pattern" } else { "/question" };
-    let found = query.run(&graph, Limits { rows: ROWS, ..Limits::default() });
+    let found = query.run(&graph, QueryLimits { rows: ROWS, ..QueryLimits::default() });
     let found = found.map_err(|error| ToolError::invalid(place, error.to_string()))?;
     Ok(json!({"pattern": query.to_string(), "found": found.to_json(&graph)}))
 }
 
-/// The relations between the names on the cards, whatever names they were written with.
+/// Returns the relations with the names on the cards instead of aliases.
 fn canonical(story: &Story) -> Vec<CharacterRelation> {
-    let reading = Reading::of(story);
+    let reading = ReadingOrder::of(story);
     let name = |given: &String| {
         let card = reading.characters([given]).first().map(|position| story.characters[*position].name.clone());
         card.unwrap_or_else(|| given.clone())
@@ -135,12 +135,12 @@ fn canonical(story: &Story) -> Vec<CharacterRelation> {
     story.character_relations.iter().map(relation).collect()
 }
 
-/// The characters that fit all conditions, each with the reason for every one.
+/// Returns the characters matching all conditions, with the reason for each condition.
 fn matching(story: &Story, relations: &[CharacterRelation], conditions: &[Condition]) -> Result<Value, ToolError> {
     if conditions.is_empty() {
         return Err(ToolError::invalid("/conditions", "at least one condition"));
     }
-    let reading = Reading::of(story);
+    let reading = ReadingOrder::of(story);
     let truth = GroundTruth::of(story);
     let mut fitting: BTreeSet<usize> = (0..story.characters.len()).collect();
     let mut reasons: Vec<Vec<(usize, Value)>> = Vec::new();
@@ -159,10 +159,10 @@ fn matching(story: &Story, relations: &[CharacterRelation], conditions: &[Condit
     Ok(json!({"matches": shown.collect::<Vec<_>>()}))
 }
 
-/// Whom a condition is true of, and why.
+/// Returns the characters matching a condition, with reasons.
 fn held(
     story: &Story,
-    reading: &Reading<'_>,
+    reading: &ReadingOrder<'_>,
     truth: &GroundTruth<'_>,
     relations: &[CharacterRelation],
     condition: &Condition,
@@ -183,7 +183,7 @@ fn held(
     if let Some(kind) = kind {
         let object = &story.characters[find(PieceKind::Character)?].name;
         let tied = relations.iter().filter_map(|relation| {
-            // What is written from the other side is the inverse.
+            // A relation stored from the other side is the inverse.
             let who = if relation.kind == kind && relation.to == *object {
                 &relation.from
             } else if relation.kind.inverse() == kind && relation.from == *object {

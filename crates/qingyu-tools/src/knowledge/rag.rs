@@ -1,29 +1,32 @@
-//! `rag_tool`: the passages of the book that a question is about, with where they stand.
+//! `rag_tool`: passages of the book relevant to a question, with their locations.
 
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use qingyu_knowledge::KeywordIndex;
+use qingyu_knowledge::analysis::{asked, terms};
 use qingyu_story::{PieceKind, Prose, Story};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::desk::{Desk, StoryTool};
-use crate::reading::Reading;
+use crate::reading::ReadingOrder;
 use crate::writing::{needed, text_of};
 use crate::{Action, Category, Metadata, ToolError};
 use qingyu_llm::tokens::TokenCounter;
 
 /// The tool.
 #[derive(Debug)]
-pub struct RagTool {
+pub(crate) struct RagTool {
     counter: Arc<dyn TokenCounter>,
 }
 
 impl RagTool {
-    /// Counts with `counter`.
-    pub fn new(counter: Arc<dyn TokenCounter>) -> Self {
+    /// Returns the tool with `counter` as the token counter.
+    pub(crate) fn new(counter: Arc<dyn TokenCounter>) -> Self {
         Self { counter }
     }
 }
@@ -35,8 +38,11 @@ pub struct Arguments {
     query: String,
     /// Only what has been told by the end of this chapter: the id or name of an outline node.
     as_of: Option<String>,
-    /// Only the prose, or only the cards.
-    source: Option<Source>,
+    /// Only these kinds of content; all if left out.
+    content_types: Option<Vec<ContentType>>,
+    /// Whether the candidates are ordered anew by how many of the question's words each holds, before single words that
+    /// are rare decide.
+    enable_rerank: Option<bool>,
     /// How many passages to give at most; 8 if left out.
     #[schemars(range(min = 1, max = 100))]
     top_k: Option<usize>,
@@ -44,22 +50,50 @@ pub struct Arguments {
     max_tokens: Option<u64>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+/// A kind of content, as asked for and as told of each result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Source {
-    Prose,
-    Cards,
+enum ContentType {
+    /// The prose.
+    Chapter,
+    Outline,
+    Character,
+    Relation,
+    /// The world: its rules, places, organisations and things.
+    Setting,
+    /// Events and plot nodes.
+    Plot,
+    Fact,
+    Promise,
 }
 
-/// How many passages are given unless more are asked for.
+impl ContentType {
+    fn of(kind: PieceKind) -> Self {
+        match kind {
+            PieceKind::Document => Self::Chapter,
+            PieceKind::OutlineNode => Self::Outline,
+            PieceKind::Character => Self::Character,
+            PieceKind::Relation => Self::Relation,
+            PieceKind::Event | PieceKind::PlotNode => Self::Plot,
+            PieceKind::Fact => Self::Fact,
+            PieceKind::Promise => Self::Promise,
+            _ => Self::Setting,
+        }
+    }
+}
+
+/// Number of candidates per result for the new order.
+const CANDIDATES: usize = 4;
+
+/// Default number of passages.
 const FOUND: usize = 8;
-/// What they may cost unless the caller says.
+/// Default token budget.
 const BUDGET: u64 = 3_000;
-/// A passage of prose is closed when it has so many characters and words.
+/// Minimum characters and words of a complete prose passage.
 const LENGTH: usize = 150;
 
-/// A passage and where it stands.
-struct Place {
+/// A passage and its location.
+struct RagPassage {
     kind: PieceKind,
     id: String,
     name: String,
@@ -79,13 +113,24 @@ impl StoryTool for RagTool {
         let query = needed(Some(arguments.query.trim()).filter(|query| !query.is_empty()), "/query")?;
         let now = arguments.as_of.as_deref().map(|name| desk.find(PieceKind::OutlineNode, name, "/as_of"));
         let now = now.transpose()?;
-        let places = places(desk.story(), arguments.source, now);
+        let places = places(desk.story(), arguments.content_types.as_deref(), now);
         let index = KeywordIndex::new(places.iter().map(|place| place.text.as_str()));
         let (mut spent, mut left_out) = (0, 0);
-        let mut passages = Vec::new();
-        for hit in index.search(query, arguments.top_k.unwrap_or(FOUND)) {
+        let mut results = Vec::new();
+        let count = arguments.top_k.unwrap_or(FOUND);
+        let hits = match arguments.enable_rerank.unwrap_or(false) {
+            false => index.search(query, count),
+            true => {
+                let mut candidates = index.search(query, count.saturating_mul(CANDIDATES));
+                candidates.sort_by_cached_key(|hit| Reverse(held(query, &places[hit.row as usize].text)));
+                candidates.truncate(count);
+                candidates
+            }
+        };
+        for hit in hits {
             let place = &places[hit.row as usize];
             let passage = json!({
+                "content_type": ContentType::of(place.kind),
                 "kind": place.kind,
                 "id": place.id,
                 "name": place.name,
@@ -99,11 +144,11 @@ impl StoryTool for RagTool {
                 continue;
             }
             spent += cost;
-            passages.push(passage);
+            results.push(passage);
         }
         Ok(json!({
             "query": query,
-            "passages": passages,
+            "results": results,
             "tokens": spent,
             "left_out_for_budget": left_out,
             "searched": places.len(),
@@ -111,19 +156,26 @@ impl StoryTool for RagTool {
     }
 }
 
-/// All passages that may be found: what is told by then.
-fn places(story: &Story, source: Option<Source>, now: Option<usize>) -> Vec<Place> {
-    let reading = Reading::of(story);
+/// Returns how many different terms of `query` are in `text`.
+fn held(query: &str, text: &str) -> usize {
+    let terms: HashSet<String> = terms(text).into_iter().collect();
+    asked(query).iter().filter(|asked| terms.contains(&asked.to_string())).count()
+}
+
+/// Returns all passages of the content types told up to `now`.
+fn places(story: &Story, types: Option<&[ContentType]>, now: Option<usize>) -> Vec<RagPassage> {
+    let is_wanted = |kind: PieceKind| types.is_none_or(|types| types.contains(&ContentType::of(kind)));
+    let reading = ReadingOrder::of(story);
     let now = now.map(|node| reading.place(node));
     let is_told = |teller: Option<&str>| {
         let place = teller.and_then(|name| reading.node(name)).map(|node| reading.place(node));
         now.is_none_or(|now| place.is_none_or(|place| place <= now))
     };
     let mut places = Vec::new();
-    if source != Some(Source::Cards) {
+    if is_wanted(PieceKind::Document) {
         for document in story.documents.iter().filter(|document| is_told(document.outline_node.as_deref())) {
             for range in passages_of(&document.text) {
-                places.push(Place {
+                places.push(RagPassage {
                     kind: PieceKind::Document,
                     id: document.id.clone(),
                     name: document.title.clone(),
@@ -133,34 +185,33 @@ fn places(story: &Story, source: Option<Source>, now: Option<usize>) -> Vec<Plac
             }
         }
     }
-    if source != Some(Source::Prose) {
-        let cards = PieceKind::ALL.into_iter().filter(|kind| !matches!(kind, PieceKind::Document | PieceKind::Style));
-        for piece in cards.flat_map(|kind| story.pieces_of(kind)) {
-            let told = match &piece {
-                qingyu_story::Piece::OutlineNode(node) => is_told(Some(&node.id)),
-                qingyu_story::Piece::Event(event) => is_told(event.outline_node.as_deref()),
-                qingyu_story::Piece::PlotNode(plot) => is_told(plot.outline_node.as_deref()),
-                qingyu_story::Piece::Promise(promise) => is_told(promise.planted.first().map(String::as_str)),
-                qingyu_story::Piece::Fact(fact) => {
-                    let source = fact.source.as_ref().map(|source| source.document.as_str());
-                    let document = source.and_then(|name| reading.names.resolve(PieceKind::Document, name));
-                    let teller = document.and_then(|named| story.documents[named.position].outline_node.as_deref());
-                    is_told(teller)
-                }
-                _ => true,
-            };
-            let text = text_of(&piece);
-            if told && !text.trim().is_empty() {
-                let (kind, id) = (piece.kind(), piece.id().to_owned());
-                let anchor = format!("{}/{id}", kind.list());
-                places.push(Place { kind, id, name: piece.label(), anchor, text });
+    let is_card = |kind: &PieceKind| !matches!(kind, PieceKind::Document | PieceKind::Style) && is_wanted(*kind);
+    let cards = PieceKind::ALL.into_iter().filter(is_card);
+    for piece in cards.flat_map(|kind| story.pieces_of(kind)) {
+        let told = match &piece {
+            qingyu_story::Piece::OutlineNode(node) => is_told(Some(&node.id)),
+            qingyu_story::Piece::Event(event) => is_told(event.outline_node.as_deref()),
+            qingyu_story::Piece::PlotNode(plot) => is_told(plot.outline_node.as_deref()),
+            qingyu_story::Piece::Promise(promise) => is_told(promise.planted.first().map(String::as_str)),
+            qingyu_story::Piece::Fact(fact) => {
+                let source = fact.source.as_ref().map(|source| source.document.as_str());
+                let document = source.and_then(|name| reading.names.resolve(PieceKind::Document, name));
+                let teller = document.and_then(|named| story.documents[named.position].outline_node.as_deref());
+                is_told(teller)
             }
+            _ => true,
+        };
+        let text = text_of(&piece);
+        if told && !text.trim().is_empty() {
+            let (kind, id) = (piece.kind(), piece.id().to_owned());
+            let anchor = format!("{}/{id}", kind.list());
+            places.push(RagPassage { kind, id, name: piece.label(), anchor, text });
         }
     }
     places
 }
 
-/// Whole paragraphs, joined until they are long enough.
+/// Returns whole paragraphs, joined up to the minimum length.
 fn passages_of(text: &str) -> Vec<Range<usize>> {
     let mut passages: Vec<Range<usize>> = Vec::new();
     let mut open: Option<(Range<usize>, usize)> = None;

@@ -1,4 +1,4 @@
-//! A server that is started as a child process and speaks over its standard input and output.
+//! A server as a child process, connected over standard input and output.
 
 use std::io;
 use std::process::{ExitStatus, Stdio};
@@ -11,10 +11,10 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-/// How long a child may take to exit after its input was closed, and again after SIGTERM.
+/// Exit timeout of a child after its input was closed, and again after SIGTERM.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// A transport to a child process. Dropping it kills the child.
+/// A transport to a child process. Dropping the transport kills the child.
 pub(crate) struct ChildTransport {
     child: Child,
     pipes: AsyncRwTransport<RoleClient, ChildStdout, ChildStdin>,
@@ -35,11 +35,11 @@ impl ChildTransport {
     }
 
     /// Ends the child as the protocol specifies for standard streams: closes its input and waits up to `exit`; on Unix
-    /// sends SIGTERM and waits up to `terminate`; then kills it. Returns its exit status.
+    /// sends SIGTERM and waits up to `terminate`; then kills the child. Returns the exit status.
     ///
     /// Cancel safe: a later call continues, and dropping the transport kills the child.
     async fn shut_down(&mut self, exit: Duration, terminate: Duration) -> io::Result<ExitStatus> {
-        // A child that does not read blocks the message that is being written, and closing waits for that message.
+        // A child that does not read blocks the current write, and closing waits for the write.
         if timeout(exit, self.pipes.close()).await.is_ok()
             && let Ok(exited) = timeout(exit, self.child.wait()).await
         {
@@ -54,12 +54,12 @@ impl ChildTransport {
         self.child.wait().await
     }
 
-    /// Sends SIGTERM; returns whether it was sent, which it never is where there are no signals.
+    /// Sends SIGTERM; returns whether the signal was sent, always false on platforms without signals.
     fn send_terminate(&self) -> bool {
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process};
-            // The id is known until the child has been waited for, so it cannot belong to another process by now.
+            // The id stays valid until the child has been waited for, so cannot belong to another process.
             let id = self.child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?));
             id.is_some_and(|id| kill_process(id, Signal::TERM).is_ok())
         }
@@ -94,11 +94,11 @@ mod tests {
 
     use super::*;
 
-    /// Long enough that a test which waits for its end fails by the test runner's own limit.
+    /// Long enough to make a test waiting for the end fail by the test runner's own timeout.
     const NEVER: Duration = Duration::from_secs(3_600);
-    /// Reports on standard error that it is ready, exits with 7 on SIGTERM and ignores that its input is closed.
+    /// Reports readiness on standard error, exits with 7 on SIGTERM and ignores the end of its input.
     const HONOURS_TERM: &str = "sleep 600 & trap \"kill $!; exit 7\" TERM; echo ready >&2; wait";
-    /// The same, and ignores SIGTERM as well.
+    /// The same, but ignores SIGTERM.
     const IGNORES_TERM: &str = "trap '' TERM; echo ready >&2; exec sleep 600";
 
     fn spawn(script: &str) -> (ChildTransport, BufReader<ChildStderr>) {
@@ -153,7 +153,7 @@ mod tests {
     async fn dropping_the_transport_kills_the_child() {
         let (transport, mut stderr) = spawn_ready(IGNORES_TERM).await;
         drop(transport);
-        // The pipe ends with the process that holds its other end.
+        // The pipe ends with the process at its other end.
         assert_eq!(stderr.read_to_end(&mut Vec::new()).await.unwrap(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! The wire to one server: started when it is needed, and anew when it is lost.
+//! The connection to a server: started on demand, and restarted when lost.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -21,49 +21,50 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 use super::child::ChildTransport;
-use super::{McpServer, material};
+use super::material;
+use super::settings::McpServer;
 use crate::ToolError;
 
-/// How long a server that did not answer a call has to show that it lives.
+/// Timeout of the health check of a server that did not answer a call.
 pub(crate) const LOOK: Duration = Duration::from_secs(2);
-/// The most characters of what a server says about a failure.
+/// Maximum characters of a server's error message.
 const SAID: usize = 500;
-/// The most tools of one server.
+/// Maximum tools per server.
 const TOOLS: usize = 500;
 
-/// One server.
+/// A server connection.
 #[derive(Debug)]
-pub(crate) struct Connection {
+pub(crate) struct McpConnection {
     server: String,
     settings: McpServer,
     environment: BTreeMap<String, String>,
-    running: Mutex<Option<Running>>,
+    running: Mutex<Option<RunningClient>>,
 }
 
-type Running = RunningService<RoleClient, Visitor>;
+type RunningClient = RunningService<RoleClient, McpClientHandler>;
 
-/// Why a server does not begin.
+/// The error of starting a server.
 #[derive(Debug, thiserror::Error)]
-enum Beginning {
-    /// There is nothing to speak to.
+enum StartError {
+    /// The server cannot be reached.
     #[error("{0}")]
     Impossible(String),
-    /// It does not want to speak so.
+    /// The server refuses the handshake.
     #[error("{0}")]
     Refused(Box<ClientInitializeError>),
 }
 
-/// What we are to the server: a client that can do nothing for it. What it asks for is declined.
+/// The client side of the connection: a client without capabilities. Requests of the server are declined.
 #[derive(Debug, Clone)]
-pub(crate) struct Visitor;
+pub(crate) struct McpClientHandler;
 
-impl ClientHandler for Visitor {
+impl ClientHandler for McpClientHandler {
     fn get_info(&self) -> ClientConfig {
         ClientConfig::new(Default::default(), Implementation::new("qingyu", env!("CARGO_PKG_VERSION")))
     }
 }
 
-impl Connection {
+impl McpConnection {
     pub(crate) fn new(server: &str, settings: McpServer, environment: BTreeMap<String, String>) -> Self {
         Self { server: server.to_owned(), settings, environment, running: Mutex::new(None) }
     }
@@ -76,7 +77,7 @@ impl Connection {
         &self.settings
     }
 
-    /// All tools of the server, in pages as it likes.
+    /// Fetches all tools of the server, page by page.
     pub(crate) async fn list(&self) -> Result<Vec<Tool>, ToolError> {
         let peer = self.peer().await?;
         let listing = async {
@@ -101,8 +102,8 @@ impl Connection {
 
     /// Calls a tool by the server's own name.
     ///
-    /// Fails with [`ToolError::Unavailable`] if the server cannot be started, with [`ToolError::TimedOut`] if it does
-    /// not answer, and with [`ToolError::Failed`] if it is lost meanwhile or refuses.
+    /// Fails with [`ToolError::Unavailable`] if the server cannot be started, with [`ToolError::TimedOut`] if the
+    /// server does not answer, and with [`ToolError::Failed`] if the server is lost meanwhile or refuses.
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Result<CallToolResult, ToolError> {
         let peer = self.peer().await?;
         let mut request = CallToolRequestParams::new(tool.to_owned());
@@ -118,7 +119,7 @@ impl Connection {
         }
     }
 
-    /// The server as it runs, started if it does not.
+    /// Returns the running server, starting the server if necessary.
     async fn peer(&self) -> Result<Peer<RoleClient>, ToolError> {
         let mut running = self.running.lock().await;
         if let Some(running) = running.as_ref()
@@ -140,11 +141,11 @@ impl Connection {
         Ok(peer)
     }
 
-    /// Begins with a handshake, and without one if the server refuses it.
-    async fn start(&self) -> Result<Running, String> {
+    /// Starts with a handshake, and without a handshake if the server refuses.
+    async fn start(&self) -> Result<RunningClient, String> {
         let newest = vec![ProtocolVersion::V_2026_07_28];
         match self.begin(ClientLifecycleMode::Initialize).await {
-            Err(Beginning::Refused(refusal)) => {
+            Err(StartError::Refused(refusal)) => {
                 tracing::debug!(server = self.server, %refusal, "refuses a handshake");
                 self.begin(ClientLifecycleMode::Discover { preferred_versions: newest }).await
             }
@@ -153,43 +154,42 @@ impl Connection {
         .map_err(|error| error.to_string())
     }
 
-    async fn begin(&self, lifecycle: ClientLifecycleMode) -> Result<Running, Beginning> {
+    async fn begin(&self, lifecycle: ClientLifecycleMode) -> Result<RunningClient, StartError> {
         let begun = match &self.settings.url {
-            Some(url) => serve_client_with_lifecycle(Visitor, self.remote(url)?, lifecycle).await,
-            None => serve_client_with_lifecycle(Visitor, self.child()?, lifecycle).await,
+            Some(url) => serve_client_with_lifecycle(McpClientHandler, self.remote(url)?, lifecycle).await,
+            None => serve_client_with_lifecycle(McpClientHandler, self.child()?, lifecycle).await,
         };
-        begun.map_err(|error| Beginning::Refused(Box::new(error)))
+        begun.map_err(|error| StartError::Refused(Box::new(error)))
     }
 
-    /// Starts the program. It sees nothing of our environment but what is meant for it.
-    fn child(&self) -> Result<ChildTransport, Beginning> {
+    /// Starts the program with only the configured environment.
+    fn child(&self) -> Result<ChildTransport, StartError> {
         let mut command = Command::new(self.settings.command.as_deref().unwrap_or_default());
         command.args(&self.settings.args).env_clear().envs(&self.environment).envs(&self.settings.env);
         let started = ChildTransport::spawn(command);
-        let (child, errors) = started.map_err(|error| Beginning::Impossible(error.to_string()))?;
+        let (child, errors) = started.map_err(|error| StartError::Impossible(error.to_string()))?;
         tokio::spawn(log(self.server.clone(), errors));
         Ok(child)
     }
 
-    fn remote(&self, url: &str) -> Result<StreamableHttpClientTransport<reqwest::Client>, Beginning> {
-        let impossible = |error: &dyn std::fmt::Display| Beginning::Impossible(error.to_string());
+    fn remote(&self, url: &str) -> Result<StreamableHttpClientTransport<reqwest::Client>, StartError> {
+        let impossible = |error: &dyn std::fmt::Display| StartError::Impossible(error.to_string());
         let address = reqwest::Url::parse(url).map_err(|error| impossible(&error))?;
-        // The first in the process wins; either way there is one.
+        // The first caller in the process wins; either way a provider is installed.
         let _already = rustls::crypto::ring::default_provider().install_default();
-        // Headers may be secret, and must not follow a redirect to somebody else.
+        // Headers may be secret, and must not follow a redirect to another host.
         let mut builder = reqwest::Client::builder()
             .user_agent(concat!("qingyu/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(self.settings.patience())
             .redirect(Policy::none());
         if matches!(address.host_str(), Some("127.0.0.1" | "localhost" | "[::1]")) {
-            // This machine is reached without a proxy, and without the system's certificates, which a bare container
-            // lacks.
+            // Loopback needs neither a proxy nor the system's certificates, which a bare container lacks.
             builder = builder.no_proxy().tls_certs_only([]);
         }
         let client = builder.build().map_err(|error| impossible(&error))?;
         let mut headers = HashMap::new();
         for (name, value) in &self.settings.headers {
-            let bad = || Beginning::Impossible(format!("'{name}' is no header, or has no value of one"));
+            let bad = || StartError::Impossible(format!("'{name}' is no header, or has no value of one"));
             let mut value = HeaderValue::try_from(value).map_err(|_| bad())?;
             value.set_sensitive(true);
             headers.insert(HeaderName::try_from(name).map_err(|_| bad())?, value);
@@ -198,7 +198,7 @@ impl Connection {
         Ok(StreamableHttpClientTransport::with_client(client, config))
     }
 
-    /// What an error of the protocol is to a caller.
+    /// Converts a protocol error for the caller.
     async fn failure(&self, error: ServiceError) -> ToolError {
         match error {
             ServiceError::McpError(error) => {
@@ -211,7 +211,7 @@ impl Connection {
         }
     }
 
-    /// What silence is to a caller. A server that does not answer anything is given up; one that is only slow goes on.
+    /// Converts a timeout for the caller. An unresponsive server is dropped; a slow server is kept.
     async fn silence(&self, peer: &Peer<RoleClient>) -> ToolError {
         if !matches!(timeout(LOOK, peer.list_tools(None)).await, Ok(Ok(_))) {
             tracing::warn!(server = self.server, "hangs, and is given up");
@@ -230,7 +230,7 @@ fn page_at(cursor: Option<String>) -> rmcp::model::PaginatedRequestParams {
     rmcp::model::PaginatedRequestParams::default().with_cursor(cursor)
 }
 
-/// What the program writes beside the protocol goes to our own log.
+/// Forwards the program's standard error to the log.
 async fn log(server: String, errors: impl AsyncRead + Unpin) {
     let mut lines = BufReader::new(errors).lines();
     while let Ok(Some(line)) = lines.next_line().await {

@@ -1,18 +1,18 @@
-//! What a foreign tool says: words, and not too many of them.
+//! Output of foreign tools: text of limited size.
 
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 
-/// The most bytes of one answer that are passed on.
+/// Maximum bytes of an answer.
 pub(crate) const MOST: usize = 64 << 10;
 
-/// As much of a foreign text as `most` bytes hold, and how many bytes that leaves out. The fence around it is the work
-/// of whoever puts it into a prompt; [`Outcome::foreign`](crate::Outcome) tells them.
+/// Truncates a foreign text to `most` bytes and returns the number of removed bytes too. The caller that inserts the
+/// text into a prompt must fence it; see [`Outcome::foreign`](crate::Outcome).
 pub(crate) fn capped(text: &str, most: usize) -> (&str, usize) {
     let shown = cut(text, most);
     (shown, text.len() - shown.len())
 }
 
-/// The words of an answer. What is no text is named, not shown.
+/// Returns the text of an answer. Other content is named, not shown.
 pub(crate) fn words(answer: &CallToolResult) -> String {
     let parts: Vec<String> = answer.content.iter().map(part).collect();
     match (&answer.structured_content, parts.is_empty()) {
@@ -21,7 +21,7 @@ pub(crate) fn words(answer: &CallToolResult) -> String {
     }
 }
 
-/// A line of a foreign text, without signs that do something.
+/// Returns a line of a foreign text, without control characters.
 pub(crate) fn line(text: &str, most: usize) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     cut(text.trim(), most).replace("</", "< /")
@@ -44,7 +44,7 @@ fn part(content: &ContentBlock) -> String {
     }
 }
 
-/// As much of the text as `most` bytes hold.
+/// Truncates the text to `most` bytes.
 fn cut(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }

@@ -1,19 +1,21 @@
-//! Asks servers for their tools, and puts these into a toolbox.
+//! Fetches the tools of servers and registers them in a toolbox.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use futures::future::join_all;
 
-use super::connection::Connection;
+use super::connection::McpConnection;
+use super::error::Error;
+use super::settings::{McpServer, McpServers};
 use super::tool::{self, ForeignTool};
-use super::{Error, McpServer, McpServers};
 use crate::Toolbox;
 
-/// Asks all servers at once for their tools, and puts these into `toolbox`. Gives what could not be mounted.
+/// Fetches the tools of all servers concurrently and registers them in `toolbox`. Returns the errors of servers and
+/// tools not mounted.
 ///
-/// `environment` is all that started programs see of ours, such as `PATH` and `HOME`. The programs run as long as the
-/// toolbox or a clone of it has a tool of theirs.
+/// `environment` is the whole environment of started programs, such as `PATH` and `HOME`. The programs run as long as
+/// the toolbox or a clone holds a tool of the server.
 pub async fn mount(servers: &McpServers, environment: &BTreeMap<String, String>, toolbox: &mut Toolbox) -> Vec<Error> {
     let asking = servers.0.iter().map(|(name, settings)| ask(name, settings, environment));
     let mut errors = Vec::new();
@@ -53,7 +55,7 @@ async fn ask(
     if settings.command.is_some() == settings.url.is_some() {
         return Err(unusable("it needs either a command or a url"));
     }
-    let connection = Arc::new(Connection::new(name, settings.clone(), environment.clone()));
+    let connection = Arc::new(McpConnection::new(name, settings.clone(), environment.clone()));
     let listed = connection.list().await.map_err(|source| Error::Server { server: name.to_owned(), source })?;
     let is_allowed = |tool: &rmcp::model::Tool| {
         settings.allow.as_ref().is_none_or(|allowed| allowed.iter().any(|name| *name == tool.name))

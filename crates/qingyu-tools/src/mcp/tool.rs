@@ -7,34 +7,34 @@ use futures::future::BoxFuture;
 use qingyu_story::Language;
 use serde_json::{Value, json};
 
-use super::connection::{Connection, LOOK};
+use super::connection::{LOOK, McpConnection};
 use super::material;
 use crate::texts::{Text, filled};
 use crate::tool::Category;
-use crate::{Context, Metadata, Tool, ToolError};
+use crate::{Metadata, Tool, ToolContext, ToolError};
 
-/// A tool of another server. Its calls go there; what comes back is material.
+/// A tool of another server. Calls are forwarded; the output is untrusted data.
 #[derive(Debug)]
 pub(crate) struct ForeignTool {
-    connection: Arc<Connection>,
+    connection: Arc<McpConnection>,
     metadata: Metadata,
-    /// What the server calls it.
+    /// The server's name of the tool.
     name: String,
 }
 
-/// The most characters of what a foreign tool says of itself.
+/// Maximum characters of a foreign tool's description.
 const ABOUT: usize = 1_000;
-/// How much longer the engine waits than the connection, which has the better message.
+/// Extra timeout of the engine over the connection, whose error message is better.
 const MARGIN: Duration = Duration::from_secs(2);
 
-/// Our name of the tool.
+/// Returns the local name of the tool.
 pub(crate) fn name(server: &str, tool: &str) -> String {
     let fits = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
     format!("{server}__{}", tool.chars().map(fits).collect::<String>())
 }
 
 impl ForeignTool {
-    pub(crate) fn new(connection: &Arc<Connection>, listed: &rmcp::model::Tool) -> Self {
+    pub(crate) fn new(connection: &Arc<McpConnection>, listed: &rmcp::model::Tool) -> Self {
         let server = connection.server();
         let about = material::line(listed.description.as_deref().unwrap_or_default(), ABOUT);
         let words = [("server", server), ("about", about.as_str())];
@@ -47,7 +47,7 @@ impl ForeignTool {
         let settings = connection.settings();
         let metadata = Metadata {
             permission: settings.permission,
-            // It may have to be started first, and to be looked at afterwards.
+            // Includes a possible start and a health check.
             timeout: settings.patience() * 2 + LOOK + MARGIN,
             foreign: Some(server.to_owned()),
             ..Metadata::with_schema(&name(server, &listed.name), Category::External, description, schema)
@@ -61,7 +61,7 @@ impl Tool for ForeignTool {
         &self.metadata
     }
 
-    fn call<'a>(&'a self, arguments: Value, _context: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>> {
+    fn call<'a>(&'a self, arguments: Value, _context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         Box::pin(async move {
             let answer = self.connection.call(&self.name, arguments).await?;
             let words = material::words(&answer);

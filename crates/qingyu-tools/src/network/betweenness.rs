@@ -1,12 +1,12 @@
-//! Betweenness by Brandes' algorithm: on how many shortest ways between others a node lies.
+//! Betweenness by Brandes' algorithm: the number of shortest paths through a node.
 
 use std::collections::VecDeque;
 
-use super::Links;
+use super::links::NetworkLinks;
 
-/// The betweenness of each node of an undirected network, from 0 to 1: the share of the shortest ways between all
-/// pairs of others that lead over it. Weights are not ways, so they do not count.
-pub fn betweenness(links: &Links) -> Vec<f64> {
+/// Returns the betweenness of each node of an undirected network, from 0 to 1: the share of the shortest paths between
+/// all pairs of other nodes through the node. Weights are not distances and do not count.
+pub(crate) fn betweenness(links: &NetworkLinks) -> Vec<f64> {
     let count = links.len();
     let mut scores = vec![0.0; count];
     for source in 0..count {
@@ -21,14 +21,14 @@ pub fn betweenness(links: &Links) -> Vec<f64> {
             }
         }
     }
-    // Every pair was counted from both ends, and there are (n-1)(n-2)/2 pairs of others.
+    // Every pair was counted from both ends, and there are (n-1)(n-2)/2 pairs of other nodes.
     let pairs = (count.saturating_sub(1) * count.saturating_sub(2)) as f64;
     scores.into_iter().map(|score| if pairs > 0.0 { score / pairs } else { 0.0 }).collect()
 }
 
-/// The nodes in the order in which they are reached from `source`, those before each on a shortest way, and how many
-/// shortest ways lead to each.
-fn shortest_ways(links: &Links, source: usize) -> (Vec<usize>, Vec<Vec<usize>>, Vec<f64>) {
+/// Returns the nodes in the order of their distance from `source`, the predecessors of each on shortest paths, and the
+/// number of shortest paths to each.
+fn shortest_ways(links: &NetworkLinks, source: usize) -> (Vec<usize>, Vec<Vec<usize>>, Vec<f64>) {
     let mut order = Vec::new();
     let mut before = vec![Vec::new(); links.len()];
     let mut ways = vec![0.0; links.len()];

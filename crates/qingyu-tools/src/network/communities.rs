@@ -1,25 +1,26 @@
-//! Communities by the method of Louvain: nodes move to where they are tied most, then groups become nodes, and so on.
+//! Communities by the Louvain method: nodes move to the group with the strongest ties, then groups become nodes,
+//! repeatedly.
 
 use std::collections::BTreeMap;
 
-use super::Links;
+use super::links::NetworkLinks;
 
-/// A move must gain at least this much, or rounding would let nodes wander for ever.
+/// Minimum gain of a move; otherwise rounding errors would move nodes forever.
 const LEAST_GAIN: f64 = 1e-12;
-/// Rounds over all nodes after which a level ends in any case.
+/// Maximum rounds over all nodes per level.
 const MOST_ROUNDS: usize = 100;
 
-/// A network whose nodes are groups. `rows[a][a]` holds the ties within the group, counted from both ends.
-struct Level {
+/// A network of groups. `rows[a][a]` holds the ties within the group, counted from both ends.
+struct GroupNetwork {
     rows: Vec<BTreeMap<usize, f64>>,
     strengths: Vec<f64>,
     total: f64,
 }
 
-/// The community of each node of an undirected network, numbered from 0 by their first nodes.
-pub fn communities(links: &Links) -> Vec<usize> {
+/// Returns the community of each node of an undirected network, numbered from 0 by first node.
+pub(crate) fn communities(links: &NetworkLinks) -> Vec<usize> {
     let rows = links.iter().map(|links| links.iter().copied().collect());
-    let mut level = Level::new(rows.collect());
+    let mut level = GroupNetwork::new(rows.collect());
     let mut member: Vec<usize> = (0..links.len()).collect();
     loop {
         let groups = level.settle();
@@ -34,9 +35,9 @@ pub fn communities(links: &Links) -> Vec<usize> {
     }
 }
 
-/// How much more is tied within the communities than chance would tie, from -0.5 to 1. 0 for a network without links.
-pub fn modularity(links: &Links, member: &[usize]) -> f64 {
-    let level = Level::new(links.iter().map(|links| links.iter().copied().collect()).collect());
+/// Returns the modularity of the communities, from -0.5 to 1; 0 for a network without links.
+pub(crate) fn modularity(links: &NetworkLinks, member: &[usize]) -> f64 {
+    let level = GroupNetwork::new(links.iter().map(|links| links.iter().copied().collect()).collect());
     if level.total <= 0.0 {
         return 0.0;
     }
@@ -50,14 +51,14 @@ pub fn modularity(links: &Links, member: &[usize]) -> f64 {
     within.into_iter().zip(strengths).map(of).sum()
 }
 
-impl Level {
+impl GroupNetwork {
     fn new(rows: Vec<BTreeMap<usize, f64>>) -> Self {
         let strengths: Vec<f64> = rows.iter().map(|row| row.values().sum()).collect();
         let total = strengths.iter().sum();
         Self { rows, strengths, total }
     }
 
-    /// Moves nodes, in their order and again and again, to the neighbouring group that gains most.
+    /// Moves nodes, in order and repeatedly, to the neighbouring group with the highest gain.
     fn settle(&self) -> Vec<usize> {
         let mut group: Vec<usize> = (0..self.rows.len()).collect();
         let mut strength = self.strengths.clone();
@@ -89,7 +90,7 @@ impl Level {
         renumbered(&group)
     }
 
-    /// The groups as nodes.
+    /// Returns the network of the groups.
     fn condensed(&self, group: &[usize], count: usize) -> Self {
         let mut rows = vec![BTreeMap::new(); count];
         for (node, row) in self.rows.iter().enumerate() {
@@ -101,7 +102,7 @@ impl Level {
     }
 }
 
-/// Groups numbered from 0 in the order of their first nodes.
+/// Returns the groups numbered from 0 in the order of their first nodes.
 fn renumbered(group: &[usize]) -> Vec<usize> {
     let mut numbers = BTreeMap::new();
     group

@@ -1,15 +1,15 @@
-//! PageRank: who is connected with those who are well connected.
+//! PageRank: nodes connected with well connected nodes.
 
-use super::Links;
+use super::links::NetworkLinks;
 
-/// How likely the walk goes on along a link and does not begin anew.
+/// Probability of following a link instead of restarting.
 const DAMPING: f64 = 0.85;
-/// Steps after which what changes is far below what is shown.
+/// Maximum steps, after which changes are far below the shown precision.
 const MOST_STEPS: usize = 500;
 
-/// The share of an endless walk that each node sees; the shares sum to 1. Links are followed in proportion to their
-/// weights; a node without links leads anywhere.
-pub fn pagerank(links: &Links) -> Vec<f64> {
+/// Returns the share of an endless random walk for each node; the shares sum to 1. Links are followed in proportion to
+/// their weights; a node without links leads anywhere.
+pub(crate) fn pagerank(links: &NetworkLinks) -> Vec<f64> {
     let count = links.len();
     if count == 0 {
         return Vec::new();

@@ -83,7 +83,7 @@ fn networks() -> impl Strategy<Value = Vec<Vec<(usize, f64)>>> {
 }
 
 /// All shortest ways from `from` to `to`, found by trying all.
-fn ways(links: &Links, from: usize, to: usize) -> Vec<Vec<usize>> {
+fn ways(links: &NetworkLinks, from: usize, to: usize) -> Vec<Vec<usize>> {
     let mut open = vec![vec![from]];
     for _ in 0..links.len() {
         let (there, going): (Vec<_>, Vec<_>) = open.into_iter().partition(|way: &Vec<usize>| way.last() == Some(&to));

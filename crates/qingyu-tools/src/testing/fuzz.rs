@@ -1,4 +1,4 @@
-//! Calls with any arguments at all.
+//! Fuzzed tool calls.
 
 #![expect(clippy::unwrap_used, reason = "a suite may panic as tests do")]
 
@@ -9,33 +9,33 @@ use serde_json::Value;
 
 use super::suite;
 use crate::content::NoProducer;
-use crate::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, Workspace, workspace};
+use crate::{Engine, MemoryWorkspace, Permission, ToolCaller, Toolbox, Workspace, workspace};
 
-/// Made once: compiling all schemas takes longer than a call.
+/// Cached: compiling all schemas takes longer than a call.
 static TOOLBOX: LazyLock<Toolbox> = LazyLock::new(|| Toolbox::writing().with_content(Arc::new(NoProducer), None));
 
-/// Calls the tool of that name with a text that may be anything, on the story of the [suite], and gives the outcome.
+/// Calls the named tool with an arbitrary text, on the story of the [suite], and returns the outcome.
 ///
-/// Made for fuzzing: panics if the tool does, if a failed call changed the story, if a reading one did, or if the
-/// outcome is not of the promised form.
+/// Made for fuzzing: panics if the tool does, if a failed or reading call changed the story, or if the outcome has an
+/// invalid form.
 pub fn fuzz(tool: &str, arguments: &str) -> Value {
     on(suite::beginning(), tool, arguments)
 }
 
-/// As [`fuzz`], on any story. `web_search`, which works on no project, gives no version.
+/// Like [`fuzz`], on any story. `web_search`, which works without a project, returns no version.
 pub fn on(story: Story, tool: &str, arguments: &str) -> Value {
     let Ok(arguments) = serde_json::from_str::<Value>(arguments) else { return Value::Null };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(call(story, tool, arguments))
 }
 
-/// As [`fuzz`], on any story.
+/// Like [`fuzz`], on any story.
 pub(crate) async fn call(story: Story, tool: &str, arguments: Value) -> Value {
     let projects = workspace::only(MemoryWorkspace::new("p-1", story));
     let project: Arc<dyn Workspace> = projects.open(None).await.unwrap();
     let engine = Engine::new(TOOLBOX.clone(), projects);
     let before = project.load().await.unwrap();
-    let outcome = engine.call(tool, arguments, &Caller::new("anybody", Permission::Write)).await.to_json();
+    let outcome = engine.call(tool, arguments, &ToolCaller::new("anybody", Permission::Write)).await.to_json();
     let after = project.load().await.unwrap();
     if outcome["ok"] == true {
         assert_eq!(outcome["result"]["version"], after.version, "{tool}: the answer has the version");

@@ -1,4 +1,4 @@
-//! A tool that does what its script says.
+//! A scripted tool.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -9,48 +9,47 @@ use futures::future::BoxFuture;
 use serde_json::{Value, json};
 
 use crate::texts::Text;
-use crate::{Category, Context, Metadata, Tool, ToolError};
+use crate::{Category, Metadata, Tool, ToolContext, ToolError};
 
-/// One thing that a [`ScriptedTool`] does when it is called.
+/// A scripted action of a [`ScriptedTool`].
 #[derive(Debug, Clone)]
-pub enum Turn {
-    /// Answers.
+pub enum ScriptedTurn {
+    /// Returns the value.
     Answer(Value),
-    /// Answers with its arguments.
+    /// Returns its arguments.
     Echo,
-    /// Fails.
+    /// Returns the error.
     Fail(ToolError),
-    /// Answers after a while.
+    /// Returns the value after the delay.
     Wait(Duration, Value),
     /// Panics.
     Panic(&'static str),
 }
 
-/// A tool named `scripted` that takes any object, does the turns of its script one by one, and then the last one for
-/// ever.
+/// A tool named `scripted` with any object as arguments. Runs its turns in order, then repeats the last turn forever.
 #[derive(Debug)]
 pub struct ScriptedTool {
     metadata: Metadata,
-    turns: Mutex<VecDeque<Turn>>,
+    turns: Mutex<VecDeque<ScriptedTurn>>,
     calls: AtomicU32,
 }
 
 impl ScriptedTool {
-    /// A tool with that script, which must not be empty.
-    pub fn new(turns: impl IntoIterator<Item = Turn>) -> Self {
+    /// Returns a tool with the given turns, which must not be empty.
+    pub fn new(turns: impl IntoIterator<Item = ScriptedTurn>) -> Self {
         let schema = json!({"type": "object"});
         let metadata =
             Metadata::with_schema("scripted", Category::Analysis, Text::same("what its script says"), schema);
         Self { metadata, turns: Mutex::new(turns.into_iter().collect()), calls: AtomicU32::new(0) }
     }
 
-    /// The tool with what it says of itself changed.
+    /// Changes the tool's metadata.
     pub fn with(mut self, change: impl FnOnce(&mut Metadata)) -> Self {
         change(&mut self.metadata);
         self
     }
 
-    /// How often it was called.
+    /// Returns the number of calls.
     pub fn calls(&self) -> u32 {
         self.calls.load(Ordering::SeqCst)
     }
@@ -61,21 +60,21 @@ impl Tool for ScriptedTool {
         &self.metadata
     }
 
-    fn call<'a>(&'a self, arguments: Value, _context: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>> {
+    fn call<'a>(&'a self, arguments: Value, _context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         self.calls.fetch_add(1, Ordering::SeqCst);
         let mut turns = self.turns.lock().expect("no turn panics while it is taken");
         let turn = if turns.len() > 1 { turns.pop_front() } else { turns.front().cloned() };
         drop(turns);
         Box::pin(async move {
             match turn.expect("a script is not empty") {
-                Turn::Answer(answer) => Ok(answer),
-                Turn::Echo => Ok(arguments),
-                Turn::Fail(error) => Err(error),
-                Turn::Wait(pause, answer) => {
+                ScriptedTurn::Answer(answer) => Ok(answer),
+                ScriptedTurn::Echo => Ok(arguments),
+                ScriptedTurn::Fail(error) => Err(error),
+                ScriptedTurn::Wait(pause, answer) => {
                     tokio::time::sleep(pause).await;
                     Ok(answer)
                 }
-                Turn::Panic(words) => panic!("{words}"),
+                ScriptedTurn::Panic(words) => panic!("{words}"),
             }
         })
     }

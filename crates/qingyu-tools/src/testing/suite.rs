@@ -1,15 +1,15 @@
-//! What every workspace promises, as a suite that any of them can run.
+//! The test suite of all workspaces.
 
 #![expect(clippy::unwrap_used, reason = "a suite may panic as tests do")]
 
 use std::sync::Arc;
 
-use qingyu_story::{Character, Document, Edit, OutlineNode, Piece, PieceKind, Story, Target, edit};
+use qingyu_story::{Character, Document, Edit, EditTarget, OutlineNode, Piece, PieceKind, Provenance, Story, edit};
 use serde_json::json;
 
-use crate::workspace::{Error, Loaded, Provenance, Save, Workspace};
+use crate::workspace::{Error, LoadedStory, Workspace, WorkspaceSave};
 
-/// The story that the workspaces under test begin with: two characters, a chapter, and its text in version 1. All
+/// Returns the initial story of the workspaces under test: two characters, a chapter, and its text in version 1. All
 /// have ids.
 pub fn beginning() -> Story {
     let card = |id: &str, name: &str| Character { id: id.into(), name: name.into(), ..Character::default() };
@@ -32,9 +32,9 @@ pub fn beginning() -> Story {
     }
 }
 
-/// Runs everything. `open` gives a new workspace that holds [`beginning`] as it is; its version may be any.
+/// Runs all tests. `open` returns a new workspace with exactly [`beginning`], at any version.
 ///
-/// Panics at the first promise that is not kept, and says which.
+/// Panics at the first broken promise, with its name.
 pub async fn run<W, F>(open: impl Fn() -> F)
 where
     W: Workspace,
@@ -68,7 +68,7 @@ async fn saves_and_counts(workspace: &dyn Workspace) {
     let again = workspace.load().await.unwrap();
     assert_eq!((again.version, &*again.story), (version, &after), "what was saved is loaded");
     assert_eq!(workspace.version().await.unwrap(), version);
-    let nothing = Save { key: "k-2".into(), ..self::save("k-2", &again, |_| {}) };
+    let nothing = WorkspaceSave { key: "k-2".into(), ..self::save("k-2", &again, |_| {}) };
     assert_eq!(workspace.save(nothing).await.unwrap(), version, "nothing changed, so nothing is counted");
 }
 
@@ -106,10 +106,10 @@ async fn takes_every_kind_of_change(workspace: &dyn Workspace) {
             }
         }
         let fields = [("name".to_owned(), json!("林远"))].into();
-        let target = Target::Named("c-1".into());
+        let target = EditTarget::Named("c-1".into());
         edit::apply(story, Edit::Update { kind: PieceKind::Character, target, fields }).unwrap();
         story.characters.swap(0, 1);
-        let target = Target::Named("o-1".into());
+        let target = EditTarget::Named("o-1".into());
         edit::apply(story, Edit::Delete { kind: PieceKind::OutlineNode, target }).unwrap();
     });
     let after = change.after.clone();
@@ -121,7 +121,8 @@ async fn takes_every_kind_of_change(workspace: &dyn Workspace) {
         assert_eq!(found, expected, "every {kind} is there, in order");
     }
     assert!(now.story.documents[0].text.contains("林远"), "a new name is carried into the prose");
-    let undone = Save { before: now.story.clone(), ..save("k-2", &now, |story| *story = Story::clone(&loaded.story)) };
+    let undone =
+        WorkspaceSave { before: now.story.clone(), ..save("k-2", &now, |story| *story = Story::clone(&loaded.story)) };
     workspace.save(undone).await.unwrap();
     let back = workspace.load().await.unwrap();
     let pieces = |story: &Story| story.pieces().collect::<Vec<_>>();
@@ -135,7 +136,7 @@ async fn keeps_versions_of_documents(workspace: &dyn Workspace) {
         let save = save(&format!("k-{round}"), &loaded, |story| {
             let text = format!("{}\n第{round}段。", story.documents[0].text);
             let fields = [("text".to_owned(), json!(text))].into();
-            let target = Target::Named("d-1".into());
+            let target = EditTarget::Named("d-1".into());
             edit::apply(story, Edit::Update { kind: PieceKind::Document, target, fields }).unwrap();
         });
         texts.push(save.after.documents[0].text.clone());
@@ -176,11 +177,11 @@ async fn one_of_two_wins<W: Workspace>(workspace: Arc<W>) {
     assert_eq!(workspace.load().await.unwrap().story.characters[0].age, Some(ages[won[0]]));
 }
 
-/// A save of `loaded` with `change` made.
-fn save(key: &str, loaded: &Loaded, change: impl FnOnce(&mut Story)) -> Save {
+/// Returns a save of `loaded` with `change` applied.
+fn save(key: &str, loaded: &LoadedStory, change: impl FnOnce(&mut Story)) -> WorkspaceSave {
     let mut after = Story::clone(&loaded.story);
     change(&mut after);
-    Save {
+    WorkspaceSave {
         before: Arc::clone(&loaded.story),
         after,
         expected: loaded.version,
@@ -189,13 +190,14 @@ fn save(key: &str, loaded: &Loaded, change: impl FnOnce(&mut Story)) -> Save {
     }
 }
 
-/// The note is left empty: not every store has room for it.
+/// The note stays empty: not every store supports notes.
 fn provenance(tool: &str) -> Provenance {
     Provenance {
         agent: "person".into(),
         tool: tool.to_owned(),
         run: Some("r-1".into()),
         prompt_hash: Some("9f2c".into()),
+        tokens: 4_200,
         model: Some("offline-rules-1".into()),
         note: String::new(),
     }

@@ -1,18 +1,18 @@
-//! The tools as a page for people.
+//! The reference page of the tools.
 
 use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::{Filter, Toolbox};
+use super::{ToolFilter, Toolbox};
 use crate::tool::{Metadata, Permission};
 
 impl Toolbox {
-    /// All tools as a page in Markdown, in both languages. `docs/tools.md` in the repository is a copy of the page of
-    /// [`Toolbox::writing`] with [`Toolbox::with_projects`] and [`Toolbox::with_content`].
+    /// Returns the page of all tools in Markdown, in both languages. `docs/tools.md` in the repository is a copy of the
+    /// page of [`Toolbox::writing`] with [`Toolbox::with_projects`] and [`Toolbox::with_content`].
     pub fn page(&self) -> String {
         let mut page = String::from(INTRODUCTION);
-        for metadata in self.list(Filter::default()) {
+        for metadata in self.list(ToolFilter::default()) {
             section(&mut page, metadata).expect("a string takes everything");
         }
         page

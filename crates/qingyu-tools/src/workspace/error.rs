@@ -1,59 +1,64 @@
-//! Why a project cannot be read or written, sorted by what the caller can do.
+//! Errors of reading and writing a project, grouped by the caller's options.
 
 use std::time::Duration;
 
-/// Why a project cannot be read or written.
+/// The error of reading or writing a project.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
-    /// There is no such project, or not for this caller.
+    /// The project does not exist, or not for the caller.
     #[error("there is no project '{project}'")]
     UnknownProject {
-        /// What was asked for.
+        /// The requested project.
         project: String,
     },
-    /// No project was named, and there is not just one.
+    /// No project was named, and there is not exactly one.
     #[error("name a project by project_id")]
     NoProject,
-    /// Somebody else changed the project since it was read; read it again.
+    /// The project was changed since it was read; read again.
     #[error("the project is at version {found}, not {expected}")]
     Conflict {
-        /// The version the change was made for.
+        /// The expected version.
         expected: u64,
-        /// The version it has.
+        /// The current version.
         found: u64,
     },
-    /// It does not answer; later it may.
+    /// The store is unavailable; a retry may succeed.
     #[error("the workspace is not available: {message}")]
     Unavailable {
-        /// What happened.
+        /// Description of the failure.
         message: String,
-        /// How long to wait, if it is known.
+        /// Wait before a retry, if known.
         retry_after: Option<Duration>,
     },
-    /// It will not take this change, or not from this caller.
+    /// The change is refused, or the caller is not authorized.
     #[error("the workspace refuses: {message}")]
     Refused {
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// A server without transactions took a part of a change only.
+    /// A server without transactions saved only part of a change.
     #[error("only {done} of {total} changes were saved, up to version {version}: {message}")]
     PartlySaved {
-        /// How many pieces were saved.
+        /// Number of pieces saved.
         done: usize,
-        /// How many there were.
+        /// Number of pieces in total.
         total: usize,
-        /// The version after them.
+        /// The resulting version.
         version: u64,
-        /// What stopped it.
+        /// The interrupting error.
         message: String,
     },
-    /// What is stored, or what came over the wire, cannot be read.
+    /// The stored or received data cannot be parsed.
     #[error("{what} cannot be read: {message}")]
     Damaged {
-        /// What.
+        /// The damaged data.
         what: String,
-        /// What is wrong with it.
+        /// Description of the error.
         message: String,
     },
+}
+
+/// Returns the error for a project that cannot be found.
+pub(super) fn unknown(project: Option<&str>) -> Error {
+    Error::UnknownProject { project: project.unwrap_or_default().to_owned() }
 }

@@ -1,4 +1,4 @@
-//! A project in memory, and in a file if there is one.
+//! A project in memory, optionally in a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -6,20 +6,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures::future::{BoxFuture, ready};
 use jiff::Timestamp;
-use qingyu_story::{Document, PieceKind, Story, ids};
+use qingyu_story::{Document, Piece, PieceChange, PieceKind, Story, difference, ids};
 
-use super::{DocumentVersion, Error, Loaded, Made, PieceChange, Save, Workspace, difference};
+use super::error::Error;
+use super::project::{DocumentVersion, LoadedStory, Made, Workspace, WorkspaceSave};
 
-/// A project in memory. Everything is lost with it, unless it was opened from a file.
+/// A project in memory. Lost when dropped, unless opened from a file.
 #[derive(Debug)]
 pub struct MemoryWorkspace {
     project: String,
     file: Option<PathBuf>,
-    state: Mutex<State>,
+    state: Mutex<MemoryState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct MemoryState {
     story: Arc<Story>,
     version: u64,
     saved: BTreeSet<String>,
@@ -28,7 +29,7 @@ struct State {
 }
 
 impl MemoryWorkspace {
-    /// A project of that id. Pieces without an id get one.
+    /// Returns a project with the given id. Pieces without an id get an id.
     pub fn new(project: &str, mut story: Story) -> Self {
         ids::assign(&mut story);
         let first = |document: &Document| {
@@ -37,13 +38,14 @@ impl MemoryWorkspace {
         };
         let documents = story.documents.iter().map(first).collect();
         let story = Arc::new(story);
-        let state = State { story, version: 0, saved: BTreeSet::new(), made: BTreeMap::new(), documents };
+        let state = MemoryState { story, version: 0, saved: BTreeSet::new(), made: BTreeMap::new(), documents };
         Self { project: project.to_owned(), file: None, state: Mutex::new(state) }
     }
 
-    /// The story of a JSON file, named by the file; every save writes the file anew. The log lives in memory only.
+    /// Opens the story in a JSON file, named by the file; every save rewrites the file. The log is in memory only.
     ///
-    /// Fails with [`Error::Unavailable`] if the file cannot be read, and with [`Error::Damaged`] if it is no story.
+    /// Fails with [`Error::Unavailable`] if the file cannot be read, and with [`Error::Damaged`] if the file does not
+    /// contain a story.
     pub fn open(file: &Path) -> Result<Self, Error> {
         let what = file.display().to_string();
         let text = std::fs::read_to_string(file).map_err(|error| unavailable(&what, &error))?;
@@ -52,16 +54,16 @@ impl MemoryWorkspace {
         Ok(Self { file: Some(file.to_owned()), ..Self::new(&project, story) })
     }
 
-    /// The story as it stands.
+    /// Returns the current story.
     pub fn story(&self) -> Arc<Story> {
         Arc::clone(&self.state().story)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, MemoryState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn take(&self, save: Save) -> Result<u64, Error> {
+    fn take(&self, save: WorkspaceSave) -> Result<u64, Error> {
         let mut state = self.state();
         if state.saved.contains(&save.key) {
             return Ok(state.version);
@@ -97,13 +99,13 @@ impl Workspace for MemoryWorkspace {
         Box::pin(ready(Ok(version)))
     }
 
-    fn load(&self) -> BoxFuture<'_, Result<Loaded, Error>> {
+    fn load(&self) -> BoxFuture<'_, Result<LoadedStory, Error>> {
         let state = self.state();
-        let loaded = Loaded { story: Arc::clone(&state.story), version: state.version };
+        let loaded = LoadedStory { story: Arc::clone(&state.story), version: state.version };
         Box::pin(ready(Ok(loaded)))
     }
 
-    fn save(&self, save: Save) -> BoxFuture<'_, Result<u64, Error>> {
+    fn save(&self, save: WorkspaceSave) -> BoxFuture<'_, Result<u64, Error>> {
         Box::pin(async move { self.take(save) })
     }
 
@@ -118,35 +120,29 @@ impl Workspace for MemoryWorkspace {
     }
 }
 
-fn note(state: &mut State, change: &PieceChange, made: &Made) {
-    let key = (change.kind(), change.id().to_owned());
-    match change {
-        PieceChange::Put { piece, .. } => {
-            state.made.insert(key, made.clone());
-            if let qingyu_story::Piece::Document(document) = piece {
-                let versions = state.documents.entry(document.id.clone()).or_default();
-                let version = DocumentVersion {
-                    version: document.version,
-                    text: document.text.clone(),
-                    made: Some(made.clone()),
-                };
-                match versions.last_mut() {
-                    // A new title is no new version.
-                    Some(last) if last.version == version.version && last.text == version.text => {}
-                    _ => versions.push(version),
-                }
-            }
+fn note(state: &mut MemoryState, change: &PieceChange, made: &Made) {
+    let key = (change.kind(), change.id.clone());
+    if change.is_deletion() {
+        state.made.remove(&key);
+        if change.kind() == PieceKind::Document {
+            state.documents.remove(&change.id);
         }
-        PieceChange::Removed { kind, id } => {
-            state.made.remove(&key);
-            if *kind == PieceKind::Document {
-                state.documents.remove(id);
-            }
+        return;
+    }
+    state.made.insert(key, made.clone());
+    if let Piece::Document(document) = &change.piece {
+        let versions = state.documents.entry(document.id.clone()).or_default();
+        let version =
+            DocumentVersion { version: document.version, text: document.text.clone(), made: Some(made.clone()) };
+        match versions.last_mut() {
+            // A new title is no new version.
+            Some(last) if last.version == version.version && last.text == version.text => {}
+            _ => versions.push(version),
         }
     }
 }
 
-/// Writes beside the file and moves it there, so that the file is whole at any moment.
+/// Writes a temporary file and renames it, so that the file is complete at any moment.
 fn write(file: &Path, story: &Story) -> Result<(), Error> {
     let what = file.display().to_string();
     let text = serde_json::to_string_pretty(story).expect("a story is plain data");

@@ -1,31 +1,31 @@
 //! A project on a server, over HTTP.
 //!
-//! The wire, all below `/api/v1/projects/{project}`:
+//! The wire protocol, all below `/api/v1/projects/{project}`:
 //!
-//! | what | request | answer |
+//! | operation | request | response |
 //! |---|---|---|
-//! | the project | `GET /` | `premise`, `language`, `last_ids` |
-//! | the whole story | `GET /pieces` | the story as JSON |
-//! | all pieces of a kind | `GET` of [`routes::list`], such as `/characters`, `/outline`, `/timeline` | `items` |
-//! | a piece is new | `POST` to [`routes::create`] | |
-//! | a piece is changed | `PUT` to [`routes::piece`], such as `/nodes/o-3` | |
-//! | a piece is gone | `DELETE` of it | |
-//! | a version of a text is kept | `POST /documents/{id}/versions` | |
-//! | what the author lets stand | `GET`, `PUT /waivers` | `items` |
-//! | how content is produced | `GET`, `PUT`, `DELETE /production/phases` | phases, criteria, channels |
-//! | the fields of the production | `GET /production/fields` | `items` |
-//! | a field is new, changed or gone | `PUT`, `DELETE /production/fields/{path}` | |
-//! | several of these at once | `POST /batch` with `operations` of `method`, `path`, `position`, `body` | |
-//! | the versions of a text | `GET /documents/{id}/versions` | `items` |
-//! | who made a piece | `GET /provenance/{kind}/{id}` | the change |
+//! | read the project | `GET /` | `premise`, `language`, `last_ids` |
+//! | read the whole story | `GET /pieces` | the story as JSON |
+//! | read all pieces of a kind | `GET` of [`routes::list`], such as `/characters`, `/outline`, `/timeline` | `items` |
+//! | insert a piece | `POST` to [`routes::create`] | |
+//! | change a piece | `PUT` to [`routes::piece`], such as `/nodes/o-3` | |
+//! | delete a piece | `DELETE` of the same | |
+//! | store a version of a text | `POST /documents/{id}/versions` | |
+//! | read and set waivers | `GET`, `PUT /waivers` | `items` |
+//! | set up the production | `GET`, `PUT`, `DELETE /production/phases` | phases, criteria, channels |
+//! | read the fields of the production | `GET /production/fields` | `items` |
+//! | insert, change or delete a field | `PUT`, `DELETE /production/fields/{path}` | |
+//! | several operations at once | `POST /batch` with `operations` of `method`, `path`, `position`, `body` | |
+//! | read the versions of a text | `GET /documents/{id}/versions` | `items` |
+//! | read the last change of a piece | `GET /provenance/{kind}/{id}` | the change |
 //!
-//! Answers are JSON: `{"data": …, "version": n}`, with the project's version. A write carries `If-Match: "n"`, the
-//! version it is made for, an `Idempotency-Key`, and who makes it as JSON in `X-Provenance`; `?position=` says where
-//! in its list a new or moved piece stands, counted when that request is carried out. 409 and 412 are conflicts, with the
-//! version found in `version`, or in `found` of a problem's `data`. Where there is no `/pieces` (404, 405, 501) the lists are
-//! read one by one; where there is no `/batch`, the requests are sent one by one.
+//! Responses are JSON: `{"data": …, "version": n}`, with the project's version. A write has `If-Match: "n"`, the
+//! expected version, an `Idempotency-Key`, and the provenance as JSON in `X-Provenance`; `?position=` is the list
+//! position of a new or moved piece at the time of the request. 409 and 412 are conflicts, with the current version in
+//! `version`, or in `found` of a problem's `data`. Without `/pieces` (404, 405, 501) the lists are read separately;
+//! without `/batch`, the requests are sent separately.
 //!
-//! Projects are listed by `GET /api/v1/projects`, and begun by `POST` there with `title`, `language` and `premise`.
+//! Projects are listed by `GET /api/v1/projects`, and created by `POST` there with `title`, `language` and `premise`.
 
 mod http;
 pub mod operation;
@@ -41,30 +41,33 @@ use qingyu_story::PieceKind;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::{DocumentVersion, Error, Loaded, Made, NewProject, ProjectEntry, Save, Workspace, Workspaces};
-pub use http::Limits;
-use http::{Connection, Place, Write};
+use super::error::{Error, unknown};
+use super::project::{
+    DocumentVersion, LoadedStory, Made, ProjectEntry, ProjectSeed, Workspace, WorkspaceSave, Workspaces,
+};
+pub use http::RemoteLimits;
+use http::{RemoteConnection, RemotePath, WriteParams};
 use operation::{Method, Operation, operations};
 
-/// How often a story is read anew when it changes while its lists are read.
+/// Maximum attempts at reading a story changed while its lists are read.
 const READINGS: usize = 5;
 
-/// A server that has projects. Clones are the same one.
+/// A server with projects. Clones share the server.
 #[derive(Debug, Clone)]
 pub struct Server {
-    connection: Connection,
+    connection: RemoteConnection,
     opened: Arc<Mutex<BTreeMap<String, Arc<RemoteWorkspace>>>>,
 }
 
 impl Server {
-    /// The server at `base`, such as `http://127.0.0.1:7400`. Nothing is sent yet.
+    /// Returns the server at `base`, such as `http://127.0.0.1:7400`. Sends nothing yet.
     ///
-    /// Fails with [`Error::Refused`] if the address or the key cannot be used.
-    pub fn new(base: &str, key: Option<&str>, limits: Limits) -> Result<Self, Error> {
-        Ok(Self { connection: Connection::new(base, key, limits)?, opened: Arc::default() })
+    /// Fails with [`Error::Refused`] if the address or the key is invalid.
+    pub fn new(base: &str, key: Option<&str>, limits: RemoteLimits) -> Result<Self, Error> {
+        Ok(Self { connection: RemoteConnection::new(base, key, limits)?, opened: Arc::default() })
     }
 
-    /// A project of it. What was read of it is kept, and read again when its version has changed.
+    /// Returns a project of the server. The story is cached, and read again after its version has changed.
     pub fn project(&self, project: &str) -> Arc<RemoteWorkspace> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let made = || {
@@ -98,16 +101,16 @@ impl Workspaces for Server {
 
     fn list(&self) -> BoxFuture<'_, Result<Vec<ProjectEntry>, Error>> {
         Box::pin(async {
-            let listed = self.connection.get(&Place::PROJECTS).await?.ok_or_else(|| elsewhere("list"))?;
+            let listed = self.connection.get(&RemotePath::PROJECTS).await?.ok_or_else(|| elsewhere("list"))?;
             read(wire::items(listed.data))
         })
     }
 
-    fn create(&self, new: NewProject) -> BoxFuture<'_, Result<ProjectEntry, Error>> {
+    fn create(&self, new: ProjectSeed) -> BoxFuture<'_, Result<ProjectEntry, Error>> {
         Box::pin(async move {
-            let NewProject { title, language, premise } = new;
+            let ProjectSeed { title, language, premise } = new;
             let body = json!({"title": title, "language": language, "premise": premise});
-            let begun = self.connection.post(&Place::PROJECTS, &body).await?.ok_or_else(|| elsewhere("begin"))?;
+            let begun = self.connection.post(&RemotePath::PROJECTS, &body).await?.ok_or_else(|| elsewhere("begin"))?;
             read(begun.data)
         })
     }
@@ -116,23 +119,23 @@ impl Workspaces for Server {
 /// A project on a server.
 #[derive(Debug)]
 pub struct RemoteWorkspace {
-    connection: Connection,
+    connection: RemoteConnection,
     project: String,
-    known: Mutex<Option<Loaded>>,
-    /// Whether the server was found not to give a story as a whole.
+    known: Mutex<Option<LoadedStory>>,
+    /// Whether the server is known not to return a whole story.
     lists_only: AtomicBool,
 }
 
 impl RemoteWorkspace {
-    /// The project's own fields and version.
+    /// Fetches the project's own fields and version.
     async fn head(&self) -> Result<(Value, u64), Error> {
-        let answer = self.get("").await?.ok_or_else(|| super::unknown(Some(&self.project)))?;
+        let answer = self.get("").await?.ok_or_else(|| unknown(Some(&self.project)))?;
         let version = answer.version.ok_or_else(|| damaged("a project without a version"))?;
         Ok((answer.data, version))
     }
 
-    /// Reads the story as a whole; `None` if the server does not give it so.
-    async fn read_whole(&self) -> Result<Option<Loaded>, Error> {
+    /// Reads the whole story; `None` if the server does not support it.
+    async fn read_whole(&self) -> Result<Option<LoadedStory>, Error> {
         if self.lists_only.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -141,11 +144,11 @@ impl RemoteWorkspace {
             return Ok(None);
         };
         let version = answer.version.ok_or_else(|| damaged("a story without a version"))?;
-        Ok(Some(Loaded { story: Arc::new(read(answer.data)?), version }))
+        Ok(Some(LoadedStory { story: Arc::new(read(answer.data)?), version }))
     }
 
     /// Reads every list; `None` if the project changed meanwhile.
-    async fn read_lists(&self, (head, version): (Value, u64)) -> Result<Option<Loaded>, Error> {
+    async fn read_lists(&self, (head, version): (Value, u64)) -> Result<Option<LoadedStory>, Error> {
         let others = [routes::WAIVERS, routes::PHASES, routes::FIELDS];
         let paths = PieceKind::ALL.into_iter().map(routes::list).chain(others);
         let mut answers = try_join_all(paths.map(|path| self.get(path))).await?;
@@ -155,23 +158,23 @@ impl RemoteWorkspace {
         let others = answers.split_off(PieceKind::ALL.len()).into_iter().map(|answer| answer.map(|answer| answer.data));
         let lists = PieceKind::ALL.into_iter().zip(answers).filter_map(|(kind, list)| Some((kind, list?.data)));
         let story = wire::put_together(&head, lists, others).map_err(|message| damaged(&message))?;
-        Ok(Some(Loaded { story: Arc::new(story), version }))
+        Ok(Some(LoadedStory { story: Arc::new(story), version }))
     }
 
-    fn place<'a>(&'a self, path: &'a str) -> Place<'a> {
-        Place { project: Some(&self.project), path }
+    fn place<'a>(&'a self, path: &'a str) -> RemotePath<'a> {
+        RemotePath { project: Some(&self.project), path }
     }
 
-    async fn get(&self, path: &str) -> Result<Option<http::Answer>, Error> {
+    async fn get(&self, path: &str) -> Result<Option<http::RemoteAnswer>, Error> {
         self.connection.get(&self.place(path)).await
     }
 
-    /// Sends the operations one by one.
-    async fn send_singly(&self, operations: &[Operation], save: &Save) -> Result<u64, Error> {
+    /// Sends the operations separately.
+    async fn send_singly(&self, operations: &[Operation], save: &WorkspaceSave) -> Result<u64, Error> {
         let mut version = save.expected;
         for (done, operation) in operations.iter().enumerate() {
             let key = if operations.len() == 1 { save.key.clone() } else { format!("{}-{done}", save.key) };
-            let write = Write { expected: version, key: &key, provenance: &save.provenance };
+            let write = WriteParams { expected: version, key: &key, provenance: &save.provenance };
             let sent = self.connection.send(&self.project, operation, &write).await;
             version = match sent {
                 Ok(answer) => answer.version.unwrap_or(version + 1),
@@ -185,11 +188,11 @@ impl RemoteWorkspace {
         Ok(version)
     }
 
-    fn keep(&self, loaded: Option<Loaded>) {
+    fn keep(&self, loaded: Option<LoadedStory>) {
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = loaded;
     }
 
-    fn known(&self) -> Option<Loaded> {
+    fn known(&self) -> Option<LoadedStory> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -203,7 +206,7 @@ impl Workspace for RemoteWorkspace {
         Box::pin(async move { Ok(self.head().await?.1) })
     }
 
-    fn load(&self) -> BoxFuture<'_, Result<Loaded, Error>> {
+    fn load(&self) -> BoxFuture<'_, Result<LoadedStory, Error>> {
         Box::pin(async move {
             for _ in 0..READINGS {
                 let head = self.head().await?;
@@ -224,7 +227,7 @@ impl Workspace for RemoteWorkspace {
         })
     }
 
-    fn save(&self, save: Save) -> BoxFuture<'_, Result<u64, Error>> {
+    fn save(&self, save: WorkspaceSave) -> BoxFuture<'_, Result<u64, Error>> {
         Box::pin(async move {
             let operations = operations(&save.before, &save.after);
             let saved = match operations.as_slice() {
@@ -233,7 +236,7 @@ impl Workspace for RemoteWorkspace {
                 several => {
                     let body = json!({"expected": save.expected, "operations": several});
                     let batch = Operation { method: Method::Post, path: routes::BATCH.into(), position: None, body };
-                    let write = Write { expected: save.expected, key: &save.key, provenance: &save.provenance };
+                    let write = WriteParams { expected: save.expected, key: &save.key, provenance: &save.provenance };
                     match self.connection.send_if_offered(&self.project, &batch, &write).await? {
                         Some(answer) => Ok(answer.version.unwrap_or(save.expected + 1)),
                         None => self.send_singly(&operations, &save).await,
@@ -268,7 +271,7 @@ fn read<T: DeserializeOwned>(data: Value) -> Result<T, Error> {
     serde_path_to_error::deserialize(data).map_err(|error| damaged(&error.to_string()))
 }
 
-/// Not every server has more than one project.
+/// Not every server has several projects.
 fn elsewhere(what: &str) -> Error {
     Error::Refused { message: format!("{what} projects at the server itself, and name one by project_id") }
 }

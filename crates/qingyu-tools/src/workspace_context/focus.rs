@@ -1,51 +1,51 @@
-//! What a task is about: the chapter, the point of writing, and who and what is in it.
+//! The focus of a task: the chapter, the point of writing, and the people and things involved.
 
 use std::collections::BTreeSet;
 
 use qingyu_story::{Config, Document, OutlineNode, PieceKind, RoleType, Story};
 use serde_json::{Value, json};
 
-use super::{Arguments, TaskType};
+use super::task::{Arguments, TaskType};
 use crate::ToolError;
 use crate::desk::Desk;
-use crate::reading::{Reading, title};
+use crate::reading::{ReadingOrder, title};
 
-/// How near a piece is to the task.
+/// Distance of pieces in the chapter itself.
 pub(super) const HERE: u8 = 0;
-/// Tied to what is here.
+/// Distance of pieces related to the chapter's pieces.
 pub(super) const TIED: u8 = 1;
-/// Anywhere in the book.
+/// Distance of any other piece.
 pub(super) const ANYWHERE: u8 = 2;
 
-/// What a task is about.
+/// The focus of a task.
 #[derive(Debug)]
-pub(super) struct Focus<'s> {
+pub(super) struct TaskFocus<'s> {
     pub(super) story: &'s Story,
-    /// How the checker is set.
+    /// The checker's configuration.
     pub(super) checks: &'s Config,
-    pub(super) reading: Reading<'s>,
-    /// The outline node of the chapter, if there is one.
+    pub(super) reading: ReadingOrder<'s>,
+    /// The chapter's outline node, if any.
     pub(super) chapter: Option<usize>,
-    /// Its texts.
+    /// The chapter's texts.
     pub(super) documents: Vec<&'s Document>,
-    /// The chapters before it in reading order, the last first.
+    /// The preceding chapters, nearest first.
     pub(super) before: Vec<usize>,
-    /// The chapters after it in reading order.
+    /// The following chapters in reading order.
     pub(super) after: Vec<usize>,
-    /// The place of the chapter among all nodes: what is told up to there is known to the reader.
+    /// The chapter's index among all nodes: the reader knows everything told up to here.
     pub(super) now: usize,
-    /// How near each character is.
+    /// Distance of each character.
     pub(super) characters: Vec<u8>,
-    /// What the words of the chapter mention.
+    /// Pieces mentioned by the chapter.
     pub(super) mentioned: BTreeSet<(PieceKind, usize)>,
-    /// What the cards of the characters here mention.
+    /// Pieces mentioned by the cards of the chapter's characters.
     pub(super) tied: BTreeSet<(PieceKind, usize)>,
 }
 
-impl<'s> Focus<'s> {
+impl<'s> TaskFocus<'s> {
     pub(super) fn of(desk: &'s Desk, arguments: &Arguments) -> Result<Self, ToolError> {
         let story = desk.story();
-        let reading = Reading::of(story);
+        let reading = ReadingOrder::of(story);
         let chapters = reading.chapters();
         let chapter = match &arguments.chapter_id {
             Some(name) => Some(named(desk, &reading, name)?),
@@ -77,7 +77,7 @@ impl<'s> Focus<'s> {
         Ok(focus)
     }
 
-    /// The node of the chapter.
+    /// Returns the chapter's node.
     pub(super) fn node(&self) -> Option<&'s OutlineNode> {
         self.chapter.map(|node| &self.story.outline_nodes[node])
     }
@@ -87,7 +87,7 @@ impl<'s> Focus<'s> {
         json!(self.node().map(|node| json!({"id": node.id, "name": title(node), "documents": texts})))
     }
 
-    /// The place in reading order that a name of an outline node or document means.
+    /// Returns the reading position of a named outline node or document.
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         let node = self.reading.node(name).or_else(|| {
             let document = self.reading.names.resolve(PieceKind::Document, name)?;
@@ -96,14 +96,14 @@ impl<'s> Focus<'s> {
         node.map(|node| self.reading.place(node))
     }
 
-    /// The place in reading order at which something begins to be so: where the event, node or document is told.
+    /// Returns the reading position at which a validity starts: where the event, node or document is told.
     pub(super) fn begins(&self, name: &str) -> Option<usize> {
         let event = self.reading.names.resolve(PieceKind::Event, name).map(|named| named.position);
         let teller = event.and_then(|event| self.story.timeline_events[event].outline_node.as_deref());
         teller.and_then(|teller| self.place(teller)).or_else(|| self.place(name))
     }
 
-    /// Whether an event is told by the chapter, or by a scene of it.
+    /// Returns whether the chapter or a scene of the chapter tells an event.
     pub(super) fn is_told_here(&self, teller: Option<&str>) -> bool {
         let node = teller.and_then(|name| self.reading.node(name));
         node.is_some_and(|node| {
@@ -112,7 +112,7 @@ impl<'s> Focus<'s> {
         })
     }
 
-    /// How near what is called so, of that kind, is by being mentioned.
+    /// Returns the distance of a piece by mentions.
     pub(super) fn nearness(&self, kind: PieceKind, position: usize) -> u8 {
         if self.mentioned.contains(&(kind, position)) {
             HERE
@@ -123,7 +123,7 @@ impl<'s> Focus<'s> {
         }
     }
 
-    /// Who and what the chapter names: its node and scenes, the events it tells, its texts.
+    /// Collects names in the chapter: in its node and scenes, its events, its texts.
     fn look_around(&mut self) {
         let story = self.story;
         let Some(chapter) = self.chapter else {
@@ -166,7 +166,7 @@ impl<'s> Focus<'s> {
         }
     }
 
-    /// What is tied to the characters here: by relations, by their cards, by what they hold.
+    /// Collects pieces related to the chapter's characters: by relations, by cards, by possession.
     fn tie(&mut self) {
         let story = self.story;
         let mut tied = Vec::new();
@@ -198,8 +198,8 @@ impl<'s> Focus<'s> {
     }
 }
 
-/// What a text clearly mentions.
-fn mention(reading: &Reading<'_>, text: &str, mentioned: &mut BTreeSet<(PieceKind, usize)>) {
+/// Collects unambiguous mentions in a text.
+fn mention(reading: &ReadingOrder<'_>, text: &str, mentioned: &mut BTreeSet<(PieceKind, usize)>) {
     for found in reading.names.mentions(text) {
         if let [one] = found.bearers.as_slice() {
             mentioned.insert((one.kind, one.position));
@@ -207,8 +207,8 @@ fn mention(reading: &Reading<'_>, text: &str, mentioned: &mut BTreeSet<(PieceKin
     }
 }
 
-/// The chapter that a caller names, by its node or by its text.
-fn named(desk: &Desk, reading: &Reading<'_>, name: &str) -> Result<usize, ToolError> {
+/// Returns the chapter named by the caller, by its node or by its text.
+fn named(desk: &Desk, reading: &ReadingOrder<'_>, name: &str) -> Result<usize, ToolError> {
     if reading.names.knows(PieceKind::OutlineNode, name) {
         return desk.find(PieceKind::OutlineNode, name, "/chapter_id");
     }
@@ -222,8 +222,8 @@ fn named(desk: &Desk, reading: &Reading<'_>, name: &str) -> Result<usize, ToolEr
     teller.and_then(|teller| reading.node(teller)).ok_or_else(untold)
 }
 
-/// The chapter that a task is about if nobody says.
-fn chosen(reading: &Reading<'_>, chapters: &[usize], task: TaskType) -> Option<usize> {
+/// Returns the default chapter of a task.
+fn chosen(reading: &ReadingOrder<'_>, chapters: &[usize], task: TaskType) -> Option<usize> {
     let last = chapters.iter().rposition(|node| !reading.documents_of(*node).is_empty());
     match (task, last) {
         (TaskType::ContinueWriting, last) => chapters.get(last.unwrap_or(0)).copied(),

@@ -1,4 +1,4 @@
-//! All that could matter for a task, with how near it is.
+//! Collects all relevant items for a task, with their distances.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,28 +7,28 @@ use qingyu_story::truth::{Answer, GroundTruth, Question};
 use qingyu_story::{Fact, OutlineNode, PieceKind, Severity, findings};
 use serde_json::{Value, json};
 
-use super::focus::{ANYWHERE, Focus, HERE, TIED};
-use super::select::{Candidate, Left, Reason};
-use super::{Scope, TaskType};
+use super::focus::{ANYWHERE, HERE, TIED, TaskFocus};
+use super::select::{ContextCandidate, OmissionReason, OmittedItem};
+use super::task::{Scope, TaskType};
 use crate::checking::touched;
 use crate::reading::{ending, title};
 
-/// What was found.
+/// The collected items.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
-    pub(super) candidates: Vec<Candidate>,
-    /// What will not do, whatever the budget.
-    pub(super) left: Vec<Left>,
+pub(super) struct GatheredContext {
+    pub(super) candidates: Vec<ContextCandidate>,
+    /// Items unusable at any budget.
+    pub(super) left: Vec<OmittedItem>,
 }
 
-/// How much of the end of the chapter before is given, in characters.
+/// Characters taken from the end of the preceding chapter.
 const ENDING: usize = 500;
-/// How much of the chapter's own end is given to go on from.
+/// Characters taken from the chapter's own end, for continuing.
 const OWN_ENDING: usize = 1_500;
-/// The longest description in a short form, in characters.
+/// Maximum characters of a short description.
 const SHORT: usize = 80;
 
-/// The sections, in the order in which they matter at one distance.
+/// The sections, by priority at equal distance.
 mod section {
     pub(super) const NODE: &str = "current_outline_node";
     pub(super) const OWN_TEXT: &str = "current_text_ending";
@@ -51,16 +51,16 @@ mod section {
     ];
 }
 
-/// Finds what `scope` reaches, and says of the rest that it does not.
-pub(super) fn gather(focus: &Focus<'_>, task: TaskType, scope: Scope) -> Gathered {
+/// Collects items within `scope`, and registers the rest as omitted.
+pub(super) fn gather(focus: &TaskFocus<'_>, task: TaskType, scope: Scope) -> GatheredContext {
     let reach = match scope {
         Scope::CurrentChapter => HERE,
         Scope::RelatedEntities => TIED,
         Scope::FullProject => ANYWHERE,
     };
-    // A writer knows what has been told so far; a reviewer sees the whole book.
+    // A writer knows the story so far; a reviewer sees the whole book.
     let writes = task != TaskType::ReviewContent;
-    let mut gatherer = Gatherer { focus, reach, writes, gathered: Gathered::default() };
+    let mut gatherer = Gatherer { focus, reach, writes, gathered: GatheredContext::default() };
     gatherer.chapter(task);
     gatherer.characters();
     gatherer.relations();
@@ -76,14 +76,14 @@ pub(super) fn gather(focus: &Focus<'_>, task: TaskType, scope: Scope) -> Gathere
 }
 
 struct Gatherer<'f, 's> {
-    focus: &'f Focus<'s>,
+    focus: &'f TaskFocus<'s>,
     reach: u8,
     writes: bool,
-    gathered: Gathered,
+    gathered: GatheredContext,
 }
 
 impl Gatherer<'_, '_> {
-    /// The node, the texts around the point of writing, and the style.
+    /// Adds the node, the texts around the point of writing, and the style.
     fn chapter(&mut self, task: TaskType) {
         let (focus, story) = (self.focus, self.focus.story);
         if let Some(node) = focus.node() {
@@ -124,7 +124,7 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    /// How the chapter before ends: that of the last one before that has a text.
+    /// Adds the end of the last preceding chapter with a text.
     fn ending_before(&mut self) {
         let focus = self.focus;
         for before in &focus.before {
@@ -132,7 +132,7 @@ impl Gatherer<'_, '_> {
             let documents = focus.reading.documents_of(*before);
             let written = documents.iter().rev().find(|document| !document.text.trim().is_empty());
             let Some(document) = written else {
-                self.leave(section::ENDING, &node.id, Reason::NotWritten);
+                self.leave(section::ENDING, &node.id, OmissionReason::NotWritten);
                 continue;
             };
             let form = |size: usize| {
@@ -163,11 +163,11 @@ impl Gatherer<'_, '_> {
         for relation in &focus.story.character_relations {
             let place = |name: &Option<String>| name.as_deref().and_then(|name| focus.place(name));
             if self.writes && place(&relation.since).is_some_and(|since| since > focus.now) {
-                self.leave(section::RELATIONS, &relation.id, Reason::ToldLater);
+                self.leave(section::RELATIONS, &relation.id, OmissionReason::ToldLater);
                 continue;
             }
             if self.writes && place(&relation.until).is_some_and(|until| until < focus.now) {
-                self.leave(section::RELATIONS, &relation.id, Reason::Over);
+                self.leave(section::RELATIONS, &relation.id, OmissionReason::Over);
                 continue;
             }
             let ends = focus.reading.characters([&relation.from, &relation.to]);
@@ -178,14 +178,14 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    /// Events of the chapter, and those before that the same people took part in; the nearest first.
+    /// Adds the chapter's events, and earlier events with the same participants, nearest first.
     fn events(&mut self) {
         let focus = self.focus;
         for event in &focus.story.timeline_events {
             let told = event.outline_node.as_deref().and_then(|name| focus.place(name));
             let here = focus.is_told_here(event.outline_node.as_deref());
             if self.writes && !here && told.is_some_and(|told| told > focus.now) {
-                self.leave(section::EVENTS, &event.id, Reason::ToldLater);
+                self.leave(section::EVENTS, &event.id, OmissionReason::ToldLater);
                 continue;
             }
             let people = focus.reading.characters(event.participants.iter().chain(&event.deaths));
@@ -203,7 +203,7 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    /// What the reader has been led to expect and has not got yet. What is due or paid here comes first.
+    /// Adds open promises to the reader; promises due or paid in the chapter come first.
     fn promises(&mut self) {
         let focus = self.focus;
         let now = focus.now;
@@ -211,11 +211,11 @@ impl Gatherer<'_, '_> {
             let first = |places: &[String]| places.iter().filter_map(|name| focus.place(name)).min();
             let (planted, paid) = (first(&promise.planted), first(&promise.paid));
             if self.writes && planted.is_some_and(|planted| planted > now) {
-                self.leave(section::PROMISES, &promise.id, Reason::ToldLater);
+                self.leave(section::PROMISES, &promise.id, OmissionReason::ToldLater);
                 continue;
             }
             if paid.is_some_and(|paid| paid < now) {
-                self.leave(section::PROMISES, &promise.id, Reason::Over);
+                self.leave(section::PROMISES, &promise.id, OmissionReason::Over);
                 continue;
             }
             let due = promise.due.as_deref().and_then(|name| focus.place(name));
@@ -236,7 +236,7 @@ impl Gatherer<'_, '_> {
         self.planted_in_outline();
     }
 
-    /// What the outline plants and has not paid yet, in its own words.
+    /// Adds unpaid plants of the outline, in its own words.
     fn planted_in_outline(&mut self) {
         let focus = self.focus;
         let nodes: Vec<&OutlineNode> =
@@ -253,9 +253,9 @@ impl Gatherer<'_, '_> {
                 let id = format!("{}: {plant}", node.id);
                 let paid = first_paid.get(&fold(plant)).copied();
                 if self.writes && place > focus.now {
-                    self.leave(section::PROMISES, &id, Reason::ToldLater);
+                    self.leave(section::PROMISES, &id, OmissionReason::ToldLater);
                 } else if paid.is_some_and(|paid| paid < focus.now) {
-                    self.leave(section::PROMISES, &id, Reason::Over);
+                    self.leave(section::PROMISES, &id, OmissionReason::Over);
                 } else {
                     let state = if paid == Some(focus.now) { "pay_here" } else { "open" };
                     let distance = if paid == Some(focus.now) || place == focus.now { HERE } else { TIED };
@@ -266,7 +266,7 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    /// Places, organisations, things and rules. Rules hold everywhere, so they are never far.
+    /// Adds places, organisations, things and rules. Rules apply everywhere, so are never far.
     fn world(&mut self) {
         let (focus, story) = (self.focus, self.focus.story);
         if let Some(world) = &story.worldview {
@@ -287,7 +287,7 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    /// What is so, as of the chapter, about those who are here or tied to them.
+    /// Adds facts valid at the chapter about present or related people.
     fn facts(&mut self) {
         let focus = self.focus;
         let truth = GroundTruth::of(focus.story);
@@ -307,7 +307,7 @@ impl Gatherer<'_, '_> {
         let now: Vec<Answer> = ask(as_of.clone()).into_iter().filter(holds).collect();
         let known: BTreeSet<&str> = now.iter().filter_map(|answer| answer.fact.as_deref()).collect();
         for fact in focus.story.facts.iter().filter(|fact| !known.contains(fact.id.as_str())) {
-            let reason = if is_later(fact) { Reason::ToldLater } else { Reason::Over };
+            let reason = if is_later(fact) { OmissionReason::ToldLater } else { OmissionReason::Over };
             self.leave(section::FACTS, &fact.id, reason);
         }
         for answer in now {
@@ -325,7 +325,7 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    /// The other chapters, the nearest first: a writer sees what comes next, a reviewer the whole plan.
+    /// Adds the other chapters, nearest first: the next chapters for a writer, the whole plan for a reviewer.
     fn outline(&mut self) {
         let focus = self.focus;
         for node in focus.before.iter().chain(&focus.after) {
@@ -345,7 +345,7 @@ impl Gatherer<'_, '_> {
         }
     }
 
-    /// What the checker finds; what touches the chapter first, the worst first.
+    /// Adds the checker's findings; findings on the chapter first, then by severity.
     fn findings(&mut self) {
         let focus = self.focus;
         let here: Vec<&str> = focus
@@ -373,25 +373,25 @@ impl Gatherer<'_, '_> {
     }
 
     fn single(&mut self, section: &'static str, id: &str, forms: Vec<Value>) {
-        self.add(Candidate { section, single: true, id: id.to_owned(), rank: (HERE, order(section), 0), forms });
+        self.add(ContextCandidate { section, single: true, id: id.to_owned(), rank: (HERE, order(section), 0), forms });
     }
 
-    /// Puts something into a list, if the scope reaches it.
+    /// Appends an item to a list, if within the scope.
     fn offer(&mut self, section: &'static str, id: &str, distance: u8, away: usize, forms: Vec<Value>) {
         if distance > self.reach {
-            return self.leave(section, id, Reason::OutOfScope);
+            return self.leave(section, id, OmissionReason::OutOfScope);
         }
         let rank = (distance, order(section), away);
-        self.add(Candidate { section, single: false, id: id.to_owned(), rank, forms });
+        self.add(ContextCandidate { section, single: false, id: id.to_owned(), rank, forms });
     }
 
-    fn add(&mut self, mut candidate: Candidate) {
+    fn add(&mut self, mut candidate: ContextCandidate) {
         candidate.forms.dedup();
         self.gathered.candidates.push(candidate);
     }
 
-    fn leave(&mut self, section: &'static str, id: &str, reason: Reason) {
-        self.gathered.left.push(Left { section, id: id.to_owned(), reason });
+    fn leave(&mut self, section: &'static str, id: &str, reason: OmissionReason) {
+        self.gathered.left.push(OmittedItem { section, id: id.to_owned(), reason });
     }
 }
 
@@ -400,7 +400,7 @@ fn order(section: &str) -> u8 {
     place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX)
 }
 
-/// The beginning of a text, with `…` if it goes on.
+/// Returns the start of a text, with `…` if truncated.
 fn shortened(text: &str) -> String {
     let mut characters = text.trim().chars();
     let beginning: String = characters.by_ref().take(SHORT).collect();

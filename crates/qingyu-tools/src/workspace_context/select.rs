@@ -1,57 +1,57 @@
-//! Taking what fits into a budget, nearest first.
+//! Selection of items within a budget, nearest first.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use qingyu_llm::tokens::TokenCounter;
 
-/// Something that could be in the context.
+/// A candidate for the context.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Candidate {
-    /// The key it stands under.
-    pub section: &'static str,
-    /// Whether it stands there alone, and not in a list.
-    pub single: bool,
-    /// What it is called in the trace.
-    pub id: String,
-    /// Smaller goes first.
-    pub rank: (u8, u8, usize),
-    /// Ways to say it, the fullest first; at least one.
-    pub forms: Vec<Value>,
+pub(super) struct ContextCandidate {
+    /// Key of the section.
+    pub(super) section: &'static str,
+    /// Whether the item is the section's single value, not a list entry.
+    pub(super) single: bool,
+    /// Name in the trace.
+    pub(super) id: String,
+    /// Sort rank; smaller comes first.
+    pub(super) rank: (u8, u8, usize),
+    /// Alternative forms, the fullest first; at least 1.
+    pub(super) forms: Vec<Value>,
 }
 
-/// Something that is not in the context, or not in full.
+/// An item omitted from the context, or shortened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Left {
-    /// The key it would stand under.
-    pub section: &'static str,
-    /// What it is.
-    pub id: String,
-    /// Why it is not there.
-    pub reason: Reason,
+pub(super) struct OmittedItem {
+    /// Key of the section.
+    pub(super) section: &'static str,
+    /// Name of the item.
+    pub(super) id: String,
+    /// The reason.
+    pub(super) reason: OmissionReason,
 }
 
-/// Why something is not in the context.
+/// The reason an item is not in the context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// It costs too much.
+pub(super) enum OmissionReason {
+    /// Over budget.
     Budget,
-    /// It costs too much in full; a shorter form is there.
+    /// The full form is over budget; a shorter form is included.
     Shortened,
-    /// It is further from the task than was asked for.
+    /// Beyond the requested scope.
     OutOfScope,
-    /// The reader learns of it later than at this point.
+    /// Revealed to the reader only later.
     ToldLater,
-    /// It no longer holds at this point.
+    /// No longer valid at the chapter.
     Over,
-    /// There is no text yet.
+    /// No text yet.
     NotWritten,
 }
 
-impl Reason {
-    /// The word in the trace.
-    pub fn name(self) -> &'static str {
+impl OmissionReason {
+    /// Returns the name in the trace.
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Budget => "budget",
             Self::Shortened => "shortened",
@@ -63,23 +63,23 @@ impl Reason {
     }
 }
 
-/// What was taken.
+/// The selected context.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Selection {
+pub(super) struct Selection {
     /// The context, by section.
-    pub content: Value,
-    /// What it costs; never more than the budget.
-    pub tokens: u64,
-    /// How many candidates are in it, in some form.
-    pub taken: usize,
-    /// The others, and those in a shorter form.
-    pub left: Vec<Left>,
+    pub(super) content: Value,
+    /// Token cost; never above the budget.
+    pub(super) tokens: u64,
+    /// Number of candidates included in any form.
+    pub(super) taken: usize,
+    /// Omitted and shortened candidates.
+    pub(super) left: Vec<OmittedItem>,
 }
 
-/// Takes candidates by rank, each in the fullest form that still fits, until all were tried.
+/// Selects candidates by rank, each in the fullest form within the budget, until all were tried.
 ///
-/// The cost is that of the content as JSON text, counted as a whole. A budget below the cost of `{}` gives `{}`.
-pub fn select(candidates: &[Candidate], budget: u64, counter: &dyn TokenCounter) -> Selection {
+/// The cost is the token count of the whole content as JSON text. A budget below the cost of `{}` returns `{}`.
+pub(super) fn select(candidates: &[ContextCandidate], budget: u64, counter: &dyn TokenCounter) -> Selection {
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by_key(|index| (candidates[*index].rank, *index));
     let mut chosen: Vec<(usize, usize)> = Vec::new();
@@ -100,7 +100,7 @@ pub fn select(candidates: &[Candidate], budget: u64, counter: &dyn TokenCounter)
             chosen.push((index, form));
         }
     }
-    // Parts counted alone may cost a little less than together; what matters is the whole.
+    // Parts counted separately may cost slightly less than together; the whole counts.
     let (content, tokens) = loop {
         let content = put_together(candidates, &chosen);
         let tokens = counter.count(&content.to_string());
@@ -114,17 +114,17 @@ pub fn select(candidates: &[Candidate], budget: u64, counter: &dyn TokenCounter)
     }
     let left = candidates.iter().zip(forms).filter_map(|(candidate, form)| {
         let reason = match form {
-            None => Reason::Budget,
+            None => OmissionReason::Budget,
             Some(0) => return None,
-            Some(_) => Reason::Shortened,
+            Some(_) => OmissionReason::Shortened,
         };
-        Some(Left { section: candidate.section, id: candidate.id.clone(), reason })
+        Some(OmittedItem { section: candidate.section, id: candidate.id.clone(), reason })
     });
     Selection { content, tokens, taken: chosen.len(), left: left.collect() }
 }
 
-/// The chosen forms by section, in the order of the candidates.
-fn put_together(candidates: &[Candidate], chosen: &[(usize, usize)]) -> Value {
+/// Returns the chosen forms by section, in the order of the candidates.
+fn put_together(candidates: &[ContextCandidate], chosen: &[(usize, usize)]) -> Value {
     let mut chosen = chosen.to_vec();
     chosen.sort_unstable();
     let mut content = Map::new();
@@ -148,9 +148,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use qingyu_llm::tokens::AnyModel;
+    use qingyu_llm::tokens::DefaultCounter;
 
-    /// Counts every character, so that sums are exact.
+    /// Counts every character, so sums are exact.
     #[derive(Debug)]
     struct Characters;
 
@@ -160,22 +160,22 @@ mod tests {
         }
     }
 
-    /// Text together costs more than its parts, as no real counter does.
+    /// A counter with a higher cost for joined text than for its parts, unlike real counters.
     #[derive(Debug)]
-    struct Squares;
+    struct SquareCounter;
 
-    impl TokenCounter for Squares {
+    impl TokenCounter for SquareCounter {
         fn count(&self, text: &str) -> u64 {
             (text.chars().count() as u64).pow(2) / 8
         }
     }
 
-    fn candidate(section: &'static str, id: &str, rank: u8, forms: &[&str]) -> Candidate {
+    fn candidate(section: &'static str, id: &str, rank: u8, forms: &[&str]) -> ContextCandidate {
         let forms = forms.iter().map(|form| json!(form)).collect();
-        Candidate { section, single: section == "one", id: id.into(), rank: (rank, 0, 0), forms }
+        ContextCandidate { section, single: section == "one", id: id.into(), rank: (rank, 0, 0), forms }
     }
 
-    fn candidates() -> impl Strategy<Value = Vec<Candidate>> {
+    fn candidates() -> impl Strategy<Value = Vec<ContextCandidate>> {
         let form = prop_oneof!["[a-z ]{0,40}", "[雨夜林青来客]{0,40}", ".{0,30}"];
         let one = (0..3_usize, 0..4_u8, prop::collection::vec(form, 1..4));
         prop::collection::vec(one, 0..30).prop_map(|all| {
@@ -200,11 +200,11 @@ mod tests {
             budget in 4_u64..400,
             counter in 0..3_usize,
         ) {
-            let counters: [&dyn TokenCounter; 3] = [&AnyModel, &Characters, &Squares];
+            let counters: [&dyn TokenCounter; 3] = [&DefaultCounter, &Characters, &SquareCounter];
             let selection = select(&candidates, budget, counters[counter]);
             prop_assert_eq!(selection.tokens, counters[counter].count(&selection.content.to_string()));
             prop_assert!(selection.tokens <= budget, "{} > {budget}", selection.tokens);
-            let gone = selection.left.iter().filter(|left| left.reason == Reason::Budget).count();
+            let gone = selection.left.iter().filter(|left| left.reason == OmissionReason::Budget).count();
             prop_assert_eq!(selection.taken + gone, candidates.len());
             let whole = candidates.iter().filter(|one| !selection.left.iter().any(|left| left.id == one.id));
             for one in whole {
@@ -236,8 +236,9 @@ mod tests {
         ];
         let selection = select(&all, 50, &Characters);
         assert_eq!(selection.content, json!({"characters": ["林青，一个记者", "short"]}));
-        let left: Vec<(&str, Reason)> = selection.left.iter().map(|left| (left.id.as_str(), left.reason)).collect();
-        assert_eq!(left, [("far", Reason::Budget), ("beside", Reason::Shortened)]);
+        let left: Vec<(&str, OmissionReason)> =
+            selection.left.iter().map(|left| (left.id.as_str(), left.reason)).collect();
+        assert_eq!(left, [("far", OmissionReason::Budget), ("beside", OmissionReason::Shortened)]);
     }
 
     #[test]

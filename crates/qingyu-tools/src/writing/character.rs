@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Entries, Fields, is_same_name, needed, page, settings};
-use crate::desk::{Desk, Place, StoryTool};
+use crate::desk::{ArgumentPath, Desk, StoryTool};
 use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
@@ -46,7 +46,7 @@ enum Do {
     Delete,
 }
 
-const PLACE: Place<'static> = Place { fields: "/character_data", target: "/character_id" };
+const PLACE: ArgumentPath<'static> = ArgumentPath { fields: "/character_data", target: "/character_id" };
 
 impl StoryTool for CharacterTool {
     type Arguments = Arguments;
@@ -90,7 +90,7 @@ impl StoryTool for CharacterTool {
     }
 }
 
-/// A card, and what is between the character and others.
+/// Returns a card with the character's relations.
 fn get(desk: &Desk, position: usize) -> Value {
     let story = desk.story();
     let card = &story.characters[position];

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Fields, needed, page};
-use crate::desk::{Desk, Place, StoryTool};
+use crate::desk::{ArgumentPath, Desk, StoryTool};
 use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
@@ -94,10 +94,10 @@ enum Edit {
     Delete,
 }
 
-const PLACE: Place<'static> = Place { fields: "", target: "/document_id" };
-/// How many characters of a text are given unless more are asked for.
+const PLACE: ArgumentPath<'static> = ArgumentPath { fields: "", target: "/document_id" };
+/// Default number of characters returned.
 const READ: usize = 20_000;
-/// The most operations of a batch.
+/// Maximum operations of a batch.
 const MOST: usize = 500;
 
 impl StoryTool for DocumentTool {
@@ -152,7 +152,7 @@ fn batch(operations: Vec<Operation>, desk: &mut Desk) -> Result<Value, ToolError
     Ok(json!({"results": results}))
 }
 
-/// An error of one operation, with its place in the whole.
+/// Returns the error of an operation with the path of the batch.
 fn within(error: ToolError, outer: &str) -> ToolError {
     match error {
         ToolError::Invalid { mut problems } => {
@@ -195,7 +195,7 @@ fn edit(action: Edit, work: Work, desk: &mut Desk) -> Result<Value, ToolError> {
     }
 }
 
-/// A whole text, in place of the one that is there.
+/// Replaces the whole text.
 fn write(work: Work, desk: &mut Desk) -> Result<Value, ToolError> {
     let mut fields = work.fields();
     fields.insert("text".into(), needed(work.content, "/content")?.into());
@@ -213,7 +213,7 @@ fn write(work: Work, desk: &mut Desk) -> Result<Value, ToolError> {
     Ok(json!({"document": head(&desk.story().documents[position])}))
 }
 
-/// Parts of a text.
+/// Replaces parts of a text.
 fn update(position: usize, work: Work, desk: &mut Desk) -> Result<Value, ToolError> {
     let mut fields = work.fields();
     let document = &desk.story().documents[position];
@@ -247,7 +247,7 @@ fn update(position: usize, work: Work, desk: &mut Desk) -> Result<Value, ToolErr
     Ok(json!({"document": head(&desk.story().documents[position])}))
 }
 
-/// Where a change is to be made: the words must stand in the text exactly once.
+/// Returns the position of a change: the words must occur exactly once in the text.
 fn place(text: &str, change: &Change, index: usize) -> Result<Replacement, ToolError> {
     let path = format!("/replacements/{index}/find");
     if change.find.is_empty() {
@@ -267,7 +267,7 @@ fn place(text: &str, change: &Change, index: usize) -> Result<Replacement, ToolE
 }
 
 impl Work {
-    /// The fields that are given, but the text.
+    /// Returns the given fields, except the text.
     fn fields(&self) -> Fields {
         let mut fields = Fields::new();
         fields.extend(self.title.as_ref().map(|title| ("title".to_owned(), json!(title))));
@@ -320,14 +320,14 @@ fn versions(desk: &Desk, work: &Work) -> Result<Value, ToolError> {
     Ok(json!({"versions": desk.history().iter().map(line).collect::<Vec<_>>()}))
 }
 
-/// All texts in reading order, notes last, without their prose.
+/// Returns all texts in reading order, notes last, without their prose.
 fn list(desk: &Desk) -> Vec<Value> {
     let mut documents: Vec<&Document> = desk.story().documents.iter().collect();
     documents.sort_by_key(|document| (document.order == 0, document.order));
     documents.into_iter().map(head).collect()
 }
 
-/// A document without its prose.
+/// Returns a document without its prose.
 fn head(document: &Document) -> Value {
     json!({
         "id": document.id,

@@ -1,4 +1,4 @@
-//! `encyclopedia_tool`: everything the book knows about a name, on one page.
+//! `encyclopedia_tool`: all knowledge of the book about a name, on a page.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct EncyclopediaTool;
+pub(crate) struct EncyclopediaTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -55,9 +55,9 @@ enum Kind {
 
 const KINDS: [Kind; 6] =
     [Kind::Character, Kind::Location, Kind::Organisation, Kind::Item, Kind::WorldRule, Kind::Event];
-/// How many entries a search gives unless it is asked for more.
+/// Default number of search results.
 const FOUND: usize = 10;
-/// The longest excerpt of an entry that was found, in characters.
+/// Maximum excerpt of a search result, in characters.
 const EXCERPT: usize = 200;
 
 impl Kind {
@@ -101,7 +101,7 @@ impl StoryTool for EncyclopediaTool {
     }
 }
 
-/// The card, what is said of it, who and what is tied to it, and where it appears.
+/// Returns the card, its facts, related people and things, and its appearances.
 fn get(story: &Story, name: &str, kinds: &[PieceKind]) -> Result<Value, ToolError> {
     let names = Names::of(story);
     let found: Vec<_> = kinds.iter().flat_map(|kind| names.find(*kind, name)).collect();
@@ -118,7 +118,7 @@ fn get(story: &Story, name: &str, kinds: &[PieceKind]) -> Result<Value, ToolErro
     let (kind, position) = (entry.kind, entry.position);
     let piece = story.piece(kind, position).expect("names are of this story");
     let question = Question { about: Some(entry.name.clone()), ..Question::default() };
-    // An entry that no statement is about is no failure.
+    // An entry without facts is no failure.
     let facts = GroundTruth::of(story).ask(&question).unwrap_or_default();
     let is_it = |name: &str| names.resolve(kind, name).is_some_and(|named| named.position == position);
     let relations = story
@@ -163,7 +163,7 @@ fn get(story: &Story, name: &str, kinds: &[PieceKind]) -> Result<Value, ToolErro
     }))
 }
 
-/// The entries that the words fit best, found by keywords; a name that is said outright comes first.
+/// Returns the best-matching entries by keyword; an exact name comes first.
 fn search(story: &Story, query: &str, kinds: &[PieceKind], limit: usize) -> Value {
     let names = Names::of(story);
     let mut seen = BTreeSet::new();

@@ -1,20 +1,23 @@
 //! `outline_tool`: acts, chapters and scenes.
 
 mod generate;
+mod place;
 mod structure;
+mod suggest;
 
 use qingyu_story::chapters::Chapters;
-use qingyu_story::edit::{Change, Step};
+use qingyu_story::edit::{AppliedEdit, EditStep};
 use qingyu_story::{OutlineNode, OutlineNodeKind, Piece, PieceKind, Prose};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Entries, Fields, needed, page, settings};
-use crate::desk::{Desk, Place, StoryTool};
-use crate::reading::Reading;
+use crate::desk::{Desk, StoryTool};
+use crate::reading::ReadingOrder;
 use crate::{Action, Category, Metadata, ToolError};
 
+use place::PLACE;
 use structure::{Beat, StructureType};
 
 /// The tool.
@@ -45,7 +48,7 @@ pub struct Arguments {
     preview: Option<bool>,
     /// How many nodes to skip; for get.
     offset: Option<usize>,
-    /// How many nodes to give at most; for get.
+    /// How many nodes or suggestions to give at most; for get and suggest_plot.
     limit: Option<usize>,
 }
 
@@ -56,10 +59,9 @@ enum Do {
     Update,
     Get,
     GenerateAuto,
+    SuggestPlot,
     Delete,
 }
-
-pub(super) const PLACE: Place<'static> = Place { fields: "/outline_data", target: "/node_id" };
 
 impl StoryTool for OutlineTool {
     type Arguments = Arguments;
@@ -70,6 +72,7 @@ impl StoryTool for OutlineTool {
             Action::write("update"),
             Action::read("get"),
             Action::write("generate_auto"),
+            Action::read("suggest_plot"),
             Action::write("delete"),
         ];
         Metadata::of::<Arguments>("outline_tool", Category::Writing, actions)
@@ -93,6 +96,7 @@ impl StoryTool for OutlineTool {
                 let structure = arguments.structure_type.unwrap_or(StructureType::ThreeAct);
                 generate::generate(structure, arguments.beats, arguments.preview.unwrap_or(false), desk)
             }
+            Do::SuggestPlot => Ok(suggest::suggest(desk, arguments.limit)),
             Do::Delete => {
                 let texts = texts_of(desk, desk.find(PieceKind::OutlineNode, id()?, "/node_id")?);
                 let node = desk.delete(PieceKind::OutlineNode, Some(id()?), PLACE)?;
@@ -105,7 +109,7 @@ impl StoryTool for OutlineTool {
     }
 }
 
-/// A new node after another, or at the end; those behind it move back by one.
+/// Inserts a node after another, or at the end; later nodes move by 1.
 fn create(mut fields: Fields, after: Option<&str>, desk: &mut Desk) -> Result<Value, ToolError> {
     let last = desk.story().outline_nodes.iter().map(|node| node.order).max().unwrap_or(0);
     if let Some(after) = after {
@@ -115,9 +119,9 @@ fn create(mut fields: Fields, after: Option<&str>, desk: &mut Desk) -> Result<Va
         let steps = nodes.map(|(position, node)| {
             let moved = OutlineNode { order: node.order.saturating_add(1), ..node.clone() };
             let [before, after] = [node.clone(), moved].map(Piece::OutlineNode);
-            Step { position, before: Some(before), after: Some(after) }
+            EditStep { position, before: Some(before), after: Some(after) }
         });
-        let change = Change { steps: steps.collect() };
+        let change = AppliedEdit { steps: steps.collect() };
         desk.apply(change, PLACE)?;
         fields.insert("order".into(), order.saturating_add(1).into());
     }
@@ -126,17 +130,17 @@ fn create(mut fields: Fields, after: Option<&str>, desk: &mut Desk) -> Result<Va
     Ok(json!({"outline_node": node.fields()}))
 }
 
-/// Nodes in reading order, each with its depth and what is written of it.
+/// Returns the nodes in reading order, each with its depth and written length.
 fn all(desk: &Desk, offset: Option<usize>, limit: Option<usize>) -> Value {
-    let reading = Reading::of(desk.story());
+    let reading = ReadingOrder::of(desk.story());
     let nodes: Vec<usize> = reading.nodes.clone();
     page("outline_nodes", nodes, offset, limit, |node| shown(&reading, node))
 }
 
-/// A node with those below it, the events it tells, and its texts.
+/// Returns a node with its descendants, its events, and its texts.
 fn one(desk: &Desk, node: usize) -> Value {
     let story = desk.story();
-    let reading = Reading::of(story);
+    let reading = ReadingOrder::of(story);
     let below = reading.nodes.iter().filter(|other| reading.above(**other).first() == Some(&node));
     let below: Vec<Value> = below.map(|other| shown(&reading, *other)).collect();
     let events: Vec<_> = reading.events_of(node).into_iter().map(|event| &story.timeline_events[event]).collect();
@@ -152,7 +156,7 @@ fn one(desk: &Desk, node: usize) -> Value {
     })
 }
 
-fn shown(reading: &Reading<'_>, node: usize) -> Value {
+fn shown(reading: &ReadingOrder<'_>, node: usize) -> Value {
     let mut fields = json!(reading.story.outline_nodes[node]);
     let written: usize = reading.documents_of(node).iter().map(|document| Prose::of(&document.text).length).sum();
     fields["depth"] = reading.above(node).len().into();
@@ -160,16 +164,11 @@ fn shown(reading: &Reading<'_>, node: usize) -> Value {
     fields
 }
 
-/// The ids of the texts that tell a chapter, if the node is one: they go with it.
+/// Returns the ids of a chapter's texts, deleted together with the chapter.
 fn texts_of(desk: &Desk, node: usize) -> Vec<String> {
     let story = desk.story();
     let is_chapter = story.outline_nodes[node].kind == OutlineNodeKind::Chapter;
     let chapters = Chapters::of(story);
     let texts = chapters.of_node(node).filter(|_| is_chapter).into_iter().flat_map(|chapter| &chapter.documents);
     texts.map(|document| story.documents[*document].id.clone()).collect()
-}
-
-/// Whether a node holds others rather than being told itself.
-pub(super) fn is_act(node: &OutlineNode) -> bool {
-    node.kind == OutlineNodeKind::Act
 }

@@ -1,4 +1,4 @@
-//! `relationship_tool`: what is between the characters.
+//! `relationship_tool`: the relations of the characters.
 
 mod analysis;
 
@@ -10,8 +10,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Fields, needed};
-use crate::desk::{Desk, Place, StoryTool};
-use crate::reading::Reading;
+use crate::desk::{ArgumentPath, Desk, StoryTool};
+use crate::reading::ReadingOrder;
 use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
@@ -57,10 +57,10 @@ enum Do {
     Delete,
 }
 
-const PLACE: Place<'static> = Place { fields: "", target: "/relationship_id" };
-/// How much of a network is shown unless more is asked for.
+const PLACE: ArgumentPath<'static> = ArgumentPath { fields: "", target: "/relationship_id" };
+/// Default number of relations shown.
 const SHOWN: usize = 500;
-/// How strong a relation is that does not say.
+/// Default strength of a relation.
 const STRENGTH: f64 = 0.5;
 
 impl StoryTool for RelationshipTool {
@@ -105,7 +105,7 @@ impl StoryTool for RelationshipTool {
 }
 
 impl Arguments {
-    /// The fields that are given, but the ends and the kind.
+    /// Returns the given fields, except the ends and the kind.
     fn fields(&self) -> Fields {
         let mut fields = Fields::new();
         fields.extend(self.strength.map(|strength| ("strength".to_owned(), json!(strength))));
@@ -115,7 +115,7 @@ impl Arguments {
         fields
     }
 
-    /// The positions of both ends.
+    /// Returns the positions of both ends.
     fn ends(&self, desk: &Desk) -> Result<(usize, usize), ToolError> {
         let from = needed(self.from_character.as_deref(), "/from_character")?;
         let to = needed(self.to_character.as_deref(), "/to_character")?;
@@ -123,14 +123,14 @@ impl Arguments {
         Ok((find(from, "/from_character")?, find(to, "/to_character")?))
     }
 
-    /// The id of the relation that is meant.
+    /// Returns the id of the requested relation.
     fn locate(&self, desk: &Desk) -> Result<String, ToolError> {
         if let Some(id) = &self.relationship_id {
             desk.find(PieceKind::Relation, id, "/relationship_id")?;
             return Ok(id.trim().to_owned());
         }
         let (from, to) = self.ends(desk)?;
-        let reading = Reading::of(desk.story());
+        let reading = ReadingOrder::of(desk.story());
         let is_meant = |relation: &&CharacterRelation| {
             let ends = reading.characters([&relation.from]).into_iter().zip(reading.characters([&relation.to])).next();
             ends == Some((from, to))
@@ -170,11 +170,11 @@ fn create(arguments: &Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
     Ok(json!({"relationship": relation.fields()}))
 }
 
-/// The relations that hold at a node; all if none is named.
+/// Returns the relations valid at a node; by default all.
 fn held<'d>(at: Option<&str>, desk: &'d Desk) -> Result<Vec<&'d CharacterRelation>, ToolError> {
     let relations = desk.story().character_relations.iter();
     let Some(at) = at else { return Ok(relations.collect()) };
-    let reading = Reading::of(desk.story());
+    let reading = ReadingOrder::of(desk.story());
     let now = reading.place(desk.find(PieceKind::OutlineNode, at, "/at")?);
     let place =
         |name: &Option<String>| name.as_deref().and_then(|name| reading.node(name)).map(|node| reading.place(node));

@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 
 use super::PAGE;
 use crate::desk::{Desk, StoryTool};
-use crate::reading::Reading;
+use crate::reading::ReadingOrder;
 use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct StatisticsTool;
+pub(crate) struct StatisticsTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -39,12 +39,12 @@ impl StoryTool for StatisticsTool {
 
     fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
         let story = desk.story();
-        let reading = Reading::of(story);
+        let reading = ReadingOrder::of(story);
         let documents = match arguments.document_id.as_deref() {
             None => reading.documents(),
             Some(id) => vec![&story.documents[desk.find(PieceKind::Document, id, "/document_id")?]],
         };
-        let counts: Vec<Count> = documents.iter().map(|document| Count::of(&document.text)).collect();
+        let counts: Vec<TextCount> = documents.iter().map(|document| TextCount::of(&document.text)).collect();
         let chapters: Vec<Value> = documents
             .iter()
             .zip(&counts)
@@ -60,7 +60,7 @@ impl StoryTool for StatisticsTool {
             })
             .collect();
         let limit = arguments.limit.unwrap_or(PAGE);
-        let total = counts.iter().fold(Count::default(), Count::plus);
+        let total = counts.iter().fold(TextCount::default(), TextCount::plus);
         let mut answer = json!({
             "total": total.shown(),
             "chapters": chapters.len(),
@@ -74,9 +74,9 @@ impl StoryTool for StatisticsTool {
     }
 }
 
-/// What is counted in a text.
+/// The counts of a text.
 #[derive(Debug, Clone, Copy, Default)]
-struct Count {
+struct TextCount {
     /// Chinese characters.
     characters: usize,
     /// Latin words and numbers.
@@ -88,7 +88,7 @@ struct Count {
     spoken: usize,
 }
 
-impl Count {
+impl TextCount {
     fn of(text: &str) -> Self {
         let prose = Prose::of(text);
         let inside = |range: &Range<usize>| text.get(range.clone()).map_or(0, length);
@@ -114,7 +114,7 @@ impl Count {
         }
     }
 
-    /// Characters and words, as an editor counts them.
+    /// Returns characters and words, as an editor counts them.
     fn length(&self) -> usize {
         self.characters + self.words
     }
@@ -133,14 +133,13 @@ impl Count {
     }
 }
 
-/// Chinese characters and Latin words of a text.
+/// Returns the Chinese characters and Latin words of a text.
 fn length(text: &str) -> usize {
     Prose::of(text).length
 }
 
-/// Who is named where: in how many texts and how often, and in how many nodes and events they take part. Those who are
-/// named most come first.
-fn cast(reading: &Reading<'_>, documents: &[&Document]) -> Vec<Value> {
+/// Returns the mentions of each character: number of texts, mentions, nodes and events. The most mentioned come first.
+fn cast(reading: &ReadingOrder<'_>, documents: &[&Document]) -> Vec<Value> {
     let story = reading.story;
     let mut named = vec![(0_usize, 0_usize); story.characters.len()];
     for document in documents {
@@ -179,8 +178,8 @@ fn cast(reading: &Reading<'_>, documents: &[&Document]) -> Vec<Value> {
     order.into_iter().map(line).collect()
 }
 
-/// How far the book is.
-fn project(story: &Story, reading: &Reading<'_>, written: usize) -> Value {
+/// Returns the progress of the book.
+fn project(story: &Story, reading: &ReadingOrder<'_>, written: usize) -> Value {
     let chapters = reading.chapters();
     let told = chapters.iter().filter(|node| !reading.documents_of(**node).is_empty()).count();
     let planned: u64 = chapters.iter().filter_map(|node| story.outline_nodes[*node].words).map(u64::from).sum();
@@ -200,12 +199,12 @@ fn project(story: &Story, reading: &Reading<'_>, written: usize) -> Value {
     })
 }
 
-/// One number by another, 0 if there is nothing to divide by.
+/// Returns the quotient, 0 for a zero divisor.
 fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { rounded(part as f64 / whole as f64) }
 }
 
-/// Four digits are more than anybody reads.
+/// Rounds to four digits.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }

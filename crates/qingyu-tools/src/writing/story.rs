@@ -1,4 +1,4 @@
-//! `story_tool`: any piece of the story, also those that have no tool of their own: facts, promises, plot, style.
+//! `story_tool`: any piece of the story, even without a tool of its own: facts, promises, plot, style.
 
 use qingyu_story::{Piece, PieceKind};
 use schemars::JsonSchema;
@@ -6,12 +6,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Entries, Fields, needed, page, settings};
-use crate::desk::{Desk, Place, StoryTool};
+use crate::desk::{ArgumentPath, Desk, StoryTool};
 use crate::{Action, Category, Metadata, ToolError, fields};
 
 /// The tool.
 #[derive(Debug)]
-pub struct StoryPiecesTool;
+pub(crate) struct StoryPiecesTool;
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -67,7 +67,7 @@ enum Kind {
     Style,
 }
 
-const PLACE: Place<'static> = Place { fields: "/data", target: "/id" };
+const PLACE: ArgumentPath<'static> = ArgumentPath { fields: "/data", target: "/id" };
 
 impl Kind {
     fn piece(self) -> PieceKind {

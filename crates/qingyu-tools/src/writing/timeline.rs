@@ -1,9 +1,9 @@
-//! `timeline_tool`: what happens when.
+//! `timeline_tool`: the order of events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qingyu_story::rules::{self, Family, Rule};
-use qingyu_story::time::{self, Calendar, Placed};
+use qingyu_story::rules::{self, Rule, RuleFamily};
+use qingyu_story::time::{self, Calendar, PlacedEvent};
 use qingyu_story::{Finding, PieceKind, Story, TimelineEvent, findings};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use super::{Entries, Fields, needed, settings};
 use crate::checking::{only, touched};
-use crate::desk::{Desk, Place, StoryTool};
-use crate::reading::{Reading, title};
+use crate::desk::{ArgumentPath, Desk, StoryTool};
+use crate::reading::{ReadingOrder, title};
 use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
@@ -51,9 +51,9 @@ enum Do {
     CheckConflicts,
 }
 
-/// How many events of a line are shown unless more are asked for.
+/// Default number of events shown per line.
 const SHOWN: usize = 200;
-const PLACE: Place<'static> = Place { fields: "/event_data", target: "/event_id" };
+const PLACE: ArgumentPath<'static> = ArgumentPath { fields: "/event_data", target: "/event_id" };
 
 impl StoryTool for TimelineTool {
     type Arguments = Arguments;
@@ -98,9 +98,9 @@ impl StoryTool for TimelineTool {
     }
 }
 
-/// The positions of the events that are asked for.
+/// Returns the positions of the requested events.
 fn wanted(desk: &Desk, participant: Option<&str>, node: Option<&str>) -> Result<BTreeSet<usize>, ToolError> {
-    let reading = Reading::of(desk.story());
+    let reading = ReadingOrder::of(desk.story());
     let participant = participant.map(|name| desk.find(PieceKind::Character, name, "/participant")).transpose()?;
     let node = node.map(|name| desk.find(PieceKind::OutlineNode, name, "/outline_node")).transpose()?;
     let takes_part = |event: &TimelineEvent, character: usize| {
@@ -118,14 +118,14 @@ fn wanted(desk: &Desk, participant: Option<&str>, node: Option<&str>) -> Result<
     Ok(events.filter(|(_, event)| fits(event)).map(|(position, _)| position).collect())
 }
 
-/// The events on lines, one for each calendar, with the storylines that run beside each other.
+/// Returns the events by calendar, with concurrent storylines.
 fn timeline(story: &Story, wanted: &BTreeSet<usize>, limit: usize) -> Value {
     let lines = time::lines(story);
     let mut placed = BTreeSet::new();
     let mut storylines: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let mut shown = Vec::new();
     for line in &lines {
-        let events: Vec<&Placed> = line.events.iter().filter(|event| wanted.contains(&event.event)).collect();
+        let events: Vec<&PlacedEvent> = line.events.iter().filter(|event| wanted.contains(&event.event)).collect();
         for event in &events {
             if placed.insert(event.event) {
                 let name = event.storyline.clone().unwrap_or_default();
@@ -152,8 +152,8 @@ fn timeline(story: &Story, wanted: &BTreeSet<usize>, limit: usize) -> Value {
     })
 }
 
-/// An event with its place on the line: `follows` says that it certainly comes after the one before it.
-fn placed_event(story: &Story, placed: &Placed) -> Value {
+/// Returns an event with its position: `follows` means certainly after its predecessor.
+fn placed_event(story: &Story, placed: &PlacedEvent) -> Value {
     let mut event = json!(story.timeline_events[placed.event]);
     event["storyline"] = json!(placed.storyline);
     event["follows"] = placed.follows.into();
@@ -171,10 +171,10 @@ fn calendar(calendar: Option<&Calendar>) -> Value {
     }
 }
 
-/// What the checker finds on time and presence, about the events that are asked for.
+/// Returns the checker's findings on time and presence about the requested events.
 fn conflicts(desk: &Desk, wanted: &BTreeSet<usize>) -> Value {
     let story = desk.story();
-    let is_of_time = |rule: &Rule| matches!(rule.family, Family::Time | Family::Presence);
+    let is_of_time = |rule: &Rule| matches!(rule.family, RuleFamily::Time | RuleFamily::Presence);
     let events: Vec<&TimelineEvent> = wanted.iter().map(|position| &story.timeline_events[*position]).collect();
     let names: BTreeSet<&str> = events.iter().flat_map(|event| [event.id.as_str(), event.title.as_str()]).collect();
     let whole = wanted.len() == story.timeline_events.len();
@@ -182,7 +182,7 @@ fn conflicts(desk: &Desk, wanted: &BTreeSet<usize>) -> Value {
         finding.issue.waived.is_none() && (whole || touched(&finding.issue).any(|name| names.contains(name)))
     };
     let found = findings(story, &only(desk.checks(), is_of_time)).into_iter().filter(is_meant);
-    let reading = Reading::of(story);
+    let reading = ReadingOrder::of(story);
     let told_in = |finding: &Finding| {
         let touched: BTreeSet<&str> = touched(&finding.issue).collect();
         let events = story.timeline_events.iter().filter(|event| touched.contains(event.id.as_str()));

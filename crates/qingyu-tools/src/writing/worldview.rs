@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Entries, Fields, needed, page, settings};
-use crate::desk::{Desk, Place, StoryTool};
+use crate::desk::{ArgumentPath, Desk, StoryTool};
 use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
@@ -55,7 +55,7 @@ enum Kind {
     Item,
 }
 
-const PLACE: Place<'static> = Place { fields: "/data", target: "/id" };
+const PLACE: ArgumentPath<'static> = ArgumentPath { fields: "/data", target: "/id" };
 const KINDS: [Kind; 4] = [Kind::WorldRule, Kind::Location, Kind::Organisation, Kind::Item];
 
 impl Kind {
@@ -131,7 +131,7 @@ impl StoryTool for WorldviewTool {
     }
 }
 
-/// A piece with its kind.
+/// Returns a piece with its kind.
 fn entry(piece: &Piece) -> Value {
     let mut fields = piece.fields();
     fields.insert("kind".into(), json!(piece.kind()));
@@ -142,7 +142,7 @@ fn list(desk: &Desk, kind: Kind) -> Vec<Value> {
     desk.story().pieces_of(kind.piece()).map(|piece| entry(&piece)).collect()
 }
 
-/// The world's own fields, and the names of what it holds.
+/// Returns the world's own fields, and the names of its pieces.
 fn overview(desk: &Desk) -> Value {
     let story = desk.story();
     let names = |kind: PieceKind| story.pieces_of(kind).map(|piece| piece.name().to_owned()).collect::<Vec<_>>();

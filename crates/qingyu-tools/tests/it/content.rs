@@ -7,23 +7,23 @@ use futures::future::BoxFuture;
 use proptest::prelude::*;
 use qingyu_story::production::{Criterion, Field, Phase, PhaseKind, Production};
 use qingyu_story::{Language, Story};
-use qingyu_tools::content::{Made, NoProducer, Order, Producer};
+use qingyu_tools::content::{ContentOrder, NoProducer, ProducedContent, Producer};
 use qingyu_tools::testing::fuzz;
-use qingyu_tools::toolbox::Filter;
-use qingyu_tools::{Caller, Category, Engine, MemoryWorkspace, Permission, ToolError, Toolbox, workspace};
+use qingyu_tools::toolbox::ToolFilter;
+use qingyu_tools::{Category, Engine, MemoryWorkspace, Permission, ToolCaller, ToolError, Toolbox, workspace};
 use qingyu_web::testing::ScriptedSearch;
-use qingyu_web::{Error, Hit};
+use qingyu_web::{Error, WebHit};
 use serde_json::{Value, json};
 
 /// A producer that keeps what it is asked, and answers with the field `plan/goal`.
 #[derive(Debug, Default)]
-struct Scripted(Mutex<Vec<Order>>);
+struct ScriptedProducer(Mutex<Vec<ContentOrder>>);
 
-impl Producer for Scripted {
-    fn order<'a>(&'a self, project: &'a str, order: Order) -> BoxFuture<'a, Result<Made, ToolError>> {
+impl Producer for ScriptedProducer {
+    fn order<'a>(&'a self, project: &'a str, order: ContentOrder) -> BoxFuture<'a, Result<ProducedContent, ToolError>> {
         assert_eq!(project, "p-1");
         self.0.lock().unwrap().push(order);
-        let made = Made { field: "plan/goal".into(), run: "r-1".into(), warnings: vec!["w".into()] };
+        let made = ProducedContent { field: "plan/goal".into(), run: "r-1".into(), warnings: vec!["w".into()] };
         Box::pin(async { Ok(made) })
     }
 }
@@ -62,7 +62,7 @@ fn engine(producer: Arc<dyn Producer>, search: Option<ScriptedSearch>) -> Engine
 }
 
 async fn ask(engine: &Engine, tool: &str, arguments: Value) -> Value {
-    engine.call(tool, arguments, &Caller::new("anybody", Permission::Write)).await.to_json()
+    engine.call(tool, arguments, &ToolCaller::new("anybody", Permission::Write)).await.to_json()
 }
 
 #[tokio::test]
@@ -90,7 +90,7 @@ async fn a_changed_field_says_what_became_stale() {
 
 #[tokio::test]
 async fn orders_are_what_the_arguments_say() {
-    let producer = Arc::new(Scripted::default());
+    let producer = Arc::new(ScriptedProducer::default());
     let engine = engine(Arc::clone(&producer) as _, None);
     for (tool, arguments) in [
         ("deep_research", json!({"query": " why ", "max_sources": 3})),
@@ -108,22 +108,22 @@ async fn orders_are_what_the_arguments_say() {
         );
     }
     let orders = producer.0.lock().unwrap().clone();
-    assert_eq!(orders[0], Order::Research { question: "why".into(), max_sources: Some(3) });
-    assert_eq!(orders[1], Order::Make { path: "make/text".into(), new: None, instruction: "short".into() });
-    let Order::Make { path, new: Some(new), instruction } = &orders[2] else { panic!("{orders:?}") };
+    assert_eq!(orders[0], ContentOrder::Research { question: "why".into(), max_sources: Some(3) });
+    assert_eq!(orders[1], ContentOrder::Make { path: "make/text".into(), new: None, instruction: "short".into() });
+    let ContentOrder::Make { path, new: Some(new), instruction } = &orders[2] else { panic!("{orders:?}") };
     assert_eq!((path.as_str(), instruction.as_str()), ("make/A_slogan", ""));
     assert_eq!((new.title.as_str(), new.phase.as_str(), new.guidance.as_str()), ("A slogan", "make", "short"));
-    assert!(matches!(&orders[3], Order::Make { path, .. } if path == "plan/x"));
-    let Order::Evaluate { criteria, .. } = &orders[4] else { panic!("{orders:?}") };
+    assert!(matches!(&orders[3], ContentOrder::Make { path, .. } if path == "plan/x"));
+    let ContentOrder::Evaluate { criteria, .. } = &orders[4] else { panic!("{orders:?}") };
     let told: Vec<_> = criteria.iter().map(|criterion| (criterion.name.as_str(), criterion.weight)).collect();
     assert_eq!(told, [("clarity", 2.0), ("Is it short?", 1.0)]);
-    let Order::Simulate { personas, contents, interactions } = &orders[5] else { panic!("{orders:?}") };
+    let ContentOrder::Simulate { personas, contents, interactions, .. } = &orders[5] else { panic!("{orders:?}") };
     assert_eq!((personas[0].who.as_str(), contents.len(), interactions.len()), ("a shop owner", 1, 1));
 }
 
 #[tokio::test]
 async fn orders_that_cannot_be_given_are_refused_before_anybody_is_asked() {
-    let producer = Arc::new(Scripted::default());
+    let producer = Arc::new(ScriptedProducer::default());
     let engine = engine(Arc::clone(&producer) as _, None);
     for (tool, arguments, code) in [
         ("deep_research", json!({"query": "why", "max_sources": 0}), "invalid_arguments"),
@@ -144,7 +144,7 @@ async fn orders_that_cannot_be_given_are_refused_before_anybody_is_asked() {
 #[tokio::test(start_paused = true)]
 async fn what_is_found_on_the_web_is_marked_as_words_of_strangers() {
     let hit =
-        |number: usize| Hit { url: format!("https://a.example/{number}"), title: "t".into(), snippet: "s".into() };
+        |number: usize| WebHit { url: format!("https://a.example/{number}"), title: "t".into(), snippet: "s".into() };
     let wait = Some(Duration::from_secs(60));
     let search = ScriptedSearch::new((0..30).map(hit).collect())
         .on("busy", Err(Error::RateLimited { name: "scripted".into(), retry_after: wait }))
@@ -173,8 +173,8 @@ async fn what_is_found_on_the_web_is_marked_as_words_of_strangers() {
 #[tokio::test]
 async fn content_is_handed_out_under_a_title() {
     let engine = engine(Arc::new(NoProducer), None);
-    let exported = ask(&engine, "export_content", json!({"format": "md"})).await["result"].clone();
-    assert_eq!(exported["files"][0]["text"], "# A course\n\n## GOAL\n\nlearn\n");
+    let exported = ask(&engine, "export_content", json!({"format": "md", "draft": true})).await["result"].clone();
+    assert_eq!(exported["files"][0]["text"], "# A course\n\nlearn\n");
     let refused = ask(&engine, "export_content", json!({"format": "pdf"})).await;
     assert_eq!(refused["error"]["problems"][0]["expected"], "one of md, json", "{refused}");
 }
@@ -183,7 +183,7 @@ async fn content_is_handed_out_under_a_title() {
 fn the_tools_say_what_they_need() {
     let toolbox = Toolbox::new().with_content(Arc::new(NoProducer), None);
     let writes: Vec<(&str, bool)> = toolbox
-        .list(Filter::default())
+        .list(ToolFilter::default())
         .map(|metadata| {
             assert!(matches!(metadata.category, Category::Content | Category::Research), "{}", metadata.name);
             assert!(!metadata.description.zh.is_empty() && !metadata.description.en.is_empty(), "{}", metadata.name);

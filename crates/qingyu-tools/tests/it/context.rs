@@ -5,10 +5,10 @@ use qingyu_llm::estimate;
 use qingyu_story::{Document, Language, OutlineNode, Story};
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, book};
+use crate::desk::{DeskTool, book};
 
 async fn context(language: Language, arguments: Value) -> Value {
-    Desk::with_book(language).ask("workspace_context_tool", arguments).await
+    DeskTool::with_book(language).ask("workspace_context_tool", arguments).await
 }
 
 fn ids(list: &Value) -> Vec<&str> {
@@ -111,7 +111,7 @@ async fn what_is_asked_for_must_be_there() {
             "/character_ids/0",
         ),
     ] {
-        let failed = Desk::with_book(Language::En).call("workspace_context_tool", arguments.clone()).await;
+        let failed = DeskTool::with_book(Language::En).call("workspace_context_tool", arguments.clone()).await;
         assert_eq!(failed["error"]["path"], path, "{arguments}");
     }
 }
@@ -119,7 +119,7 @@ async fn what_is_asked_for_must_be_there() {
 #[tokio::test]
 async fn an_empty_story_gives_an_empty_context() {
     for task in ["continue_writing", "create_chapter", "review_content"] {
-        let desk = Desk::new(Story::default(), Language::Zh);
+        let desk = DeskTool::new(Story::default(), Language::Zh);
         let found =
             desk.ask("workspace_context_tool", json!({"task_type": task, "context_scope": "full_project"})).await;
         assert_eq!(found["chapter"], Value::Null);
@@ -131,14 +131,14 @@ async fn an_empty_story_gives_an_empty_context() {
 async fn the_end_of_the_chapter_before_has_five_hundred_characters() {
     let mut story = book(Language::Zh);
     story.documents[0].text = format!("{}终", "雨".repeat(2_000));
-    let found = Desk::new(story.clone(), Language::Zh);
+    let found = DeskTool::new(story.clone(), Language::Zh);
     let found = found
         .ask("workspace_context_tool", json!({"task_type": "continue_writing", "context_scope": "current_chapter"}))
         .await;
     let end = found["related_content"]["previous_chapter_ending"]["text"].as_str().unwrap();
     assert_eq!((end.chars().count(), end.chars().last()), (500, Some('终')));
     story.documents[0].text.clear();
-    let found = Desk::new(story, Language::Zh);
+    let found = DeskTool::new(story, Language::Zh);
     let found = found
         .ask("workspace_context_tool", json!({"task_type": "continue_writing", "context_scope": "current_chapter"}))
         .await;
@@ -179,7 +179,7 @@ fn long_book(chapters: u32) -> Story {
 
 #[tokio::test]
 async fn the_last_chapter_costs_no_more_than_the_first() {
-    let desk = Desk::new(long_book(120), Language::Zh);
+    let desk = DeskTool::new(long_book(120), Language::Zh);
     for chapter in ["o-2", "o-60", "o-120"] {
         let arguments = json!({
             "task_type": "continue_writing", "context_scope": "full_project", "chapter_id": chapter,
@@ -212,7 +212,7 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let story = long_book(20);
         let people = story.characters.len();
-        let desk = Desk::new(story, Language::Zh);
+        let desk = DeskTool::new(story, Language::Zh);
         let task = ["continue_writing", "create_chapter", "review_content"][task];
         let scope = ["current_chapter", "related_entities", "full_project"][scope];
         let arguments = json!({

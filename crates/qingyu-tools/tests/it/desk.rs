@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use qingyu_story::{Language, Story};
-use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, Workspace, workspace};
+use qingyu_tools::{Engine, MemoryWorkspace, Permission, ToolCaller, Toolbox, Workspace, workspace};
 use serde_json::Value;
 
 /// The book: two chapters written, one planned; the same ids in both languages.
@@ -16,12 +16,12 @@ pub(crate) fn book(language: Language) -> Story {
 }
 
 /// A project with tools on it.
-pub(crate) struct Desk {
+pub(crate) struct DeskTool {
     pub(crate) engine: Engine,
     pub(crate) language: Language,
 }
 
-impl Desk {
+impl DeskTool {
     pub(crate) fn new(story: Story, language: Language) -> Self {
         let project = workspace::only(MemoryWorkspace::new("p-1", story));
         Self { engine: Engine::new(Toolbox::writing(), project), language }
@@ -41,7 +41,7 @@ impl Desk {
 
     /// Calls a tool as somebody who may write, and gives the whole outcome.
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Value {
-        let caller = Caller { language: self.language, ..Caller::new("person", Permission::Write) };
+        let caller = ToolCaller { language: self.language, ..ToolCaller::new("person", Permission::Write) };
         self.engine.call(tool, arguments, &caller).await.to_json()
     }
 

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use qingyu_story::{Language, Story};
-use qingyu_tools::workspace::remote::{Limits, Server};
-use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
+use qingyu_tools::workspace::remote::{RemoteLimits, Server};
+use qingyu_tools::{Engine, MemoryWorkspace, Permission, ToolCaller, Toolbox, workspace};
 use serde_json::{Value, json};
 
-use crate::stub::Stub;
+use crate::stub::StubServer;
 
 async fn ask(engine: &Engine, arguments: Value, allowance: Permission) -> Value {
-    engine.call("project_tool", arguments, &Caller::new("anybody", allowance)).await.to_json()
+    engine.call("project_tool", arguments, &ToolCaller::new("anybody", allowance)).await.to_json()
 }
 
 #[tokio::test]
@@ -34,8 +34,8 @@ async fn the_only_project_is_listed_and_no_other_begun() {
 
 #[tokio::test]
 async fn a_server_of_one_project_at_a_time_says_where_to_look() {
-    let stub = Stub::new(Story::default(), true).await;
-    let server = Server::new(&stub.address, None, Limits::default()).unwrap();
+    let stub = StubServer::new(Story::default(), true).await;
+    let server = Server::new(&stub.address, None, RemoteLimits::default()).unwrap();
     let engine = Engine::new(Toolbox::writing().with_projects(), Arc::new(server));
     let listed = ask(&engine, json!({"action": "list"}), Permission::Read).await;
     assert_eq!(listed["error"]["code"], "refused", "{listed}");

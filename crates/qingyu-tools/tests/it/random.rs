@@ -7,8 +7,8 @@ use qingyu_story::{Language, Story};
 use qingyu_tools::Toolbox;
 use qingyu_tools::desk::{self, StoryTool};
 use qingyu_tools::testing::fuzz;
-use qingyu_tools::toolbox::Filter;
-use qingyu_tools::workspace::Loaded;
+use qingyu_tools::toolbox::ToolFilter;
+use qingyu_tools::workspace::LoadedStory;
 use qingyu_tools::writing::character::CharacterTool;
 use qingyu_tools::writing::document::DocumentTool;
 use qingyu_tools::writing::outline::OutlineTool;
@@ -118,7 +118,7 @@ fn object(schema: &Value, depth: u32) -> BoxedStrategy<Value> {
 /// Calls of all tools with arguments that nearly fit, but for the project and its version.
 fn calls() -> impl Strategy<Value = (String, Value)> {
     let tools: Vec<_> = Toolbox::writing()
-        .list(Filter::default())
+        .list(ToolFilter::default())
         .map(|metadata| {
             let mut schema = metadata.parameters.clone();
             if let Some(properties) = schema["properties"].as_object_mut() {
@@ -134,7 +134,7 @@ fn calls() -> impl Strategy<Value = (String, Value)> {
 
 /// The names of all tools.
 fn names() -> Vec<String> {
-    Toolbox::writing().list(Filter::default()).map(|metadata| metadata.name.clone()).collect()
+    Toolbox::writing().list(ToolFilter::default()).map(|metadata| metadata.name.clone()).collect()
 }
 
 /// What a tool does with those arguments on a desk, if they fit at all.
@@ -159,7 +159,7 @@ proptest! {
     #[test]
     fn what_tools_did_can_be_undone(calls in prop::collection::vec(calls(), 1..8)) {
         let story = book(Language::Zh);
-        let loaded = Loaded { story: story.clone().into(), version: 0 };
+        let loaded = LoadedStory { story: story.clone().into(), version: 0 };
         let mut desk = desk::Desk::new(loaded, Language::Zh);
         for (tool, arguments) in &calls {
             match tool.as_str() {

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use qingyu_story::{PieceKind, Story};
+use qingyu_story::{PieceKind, Provenance, Story};
 use qingyu_tools::workspace::remote::operation::{Operation, carry_out};
 use qingyu_tools::workspace::remote::routes;
-use qingyu_tools::workspace::{Error, Loaded, Provenance, Save};
+use qingyu_tools::workspace::{Error, LoadedStory, WorkspaceSave};
 use qingyu_tools::{MemoryWorkspace, Workspace};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,25 +14,25 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// A running server. Ends with the test's runtime.
 #[derive(Debug, Clone)]
-pub(crate) struct Stub {
+pub(crate) struct StubServer {
     pub(crate) address: String,
-    state: Arc<State>,
+    state: Arc<StubState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct StubState {
     workspace: MemoryWorkspace,
     /// Whether it takes several changes at once, and gives a story as a whole.
     batches: bool,
     /// Answers to give before anything else: a status, headers, a body.
     planned: Mutex<Vec<(u16, &'static str, String)>>,
-    requests: Mutex<Vec<Request>>,
+    requests: Mutex<Vec<StubRequest>>,
     kept: Mutex<BTreeMap<String, (u16, Value)>>,
 }
 
 /// A request as it came.
 #[derive(Debug, Clone)]
-pub(crate) struct Request {
+pub(crate) struct StubRequest {
     pub(crate) method: String,
     pub(crate) path: String,
     pub(crate) query: String,
@@ -40,12 +40,12 @@ pub(crate) struct Request {
     pub(crate) body: Value,
 }
 
-impl Stub {
+impl StubServer {
     /// A server with one project `p-1`.
     pub(crate) async fn new(story: Story, batches: bool) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
-        let state = Arc::new(State {
+        let state = Arc::new(StubState {
             workspace: MemoryWorkspace::new("p-1", story),
             batches,
             planned: Mutex::default(),
@@ -67,7 +67,7 @@ impl Stub {
     }
 
     /// The requests since the last time this was asked.
-    pub(crate) fn requests(&self) -> Vec<Request> {
+    pub(crate) fn requests(&self) -> Vec<StubRequest> {
         std::mem::take(&mut *self.state.requests.lock().unwrap())
     }
 
@@ -77,7 +77,7 @@ impl Stub {
     }
 }
 
-async fn serve(mut stream: TcpStream, state: Arc<State>) -> Option<()> {
+async fn serve(mut stream: TcpStream, state: Arc<StubState>) -> Option<()> {
     let mut buffer = Vec::new();
     loop {
         let request = read(&mut stream, &mut buffer).await?;
@@ -98,7 +98,7 @@ async fn serve(mut stream: TcpStream, state: Arc<State>) -> Option<()> {
     }
 }
 
-async fn read(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Option<Request> {
+async fn read(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Option<StubRequest> {
     let end = loop {
         if let Some(end) = buffer.windows(4).position(|window| window == b"\r\n\r\n") {
             break end;
@@ -124,16 +124,16 @@ async fn read(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Option<Request> {
     }
     let body: Vec<u8> = buffer.drain(..length).collect();
     let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    Some(Request { method, path: path.to_owned(), query: query.to_owned(), headers, body })
+    Some(StubRequest { method, path: path.to_owned(), query: query.to_owned(), headers, body })
 }
 
-async fn answer(state: &State, request: &Request) -> (u16, Value) {
+async fn answer(state: &StubState, request: &StubRequest) -> (u16, Value) {
     let Some(path) = request.path.strip_prefix("/api/v1/projects/p-1") else {
         return (404, problem("no such project"));
     };
     let path = path.trim_start_matches('/');
     if request.method == "GET" {
-        let Loaded { story, version } = state.workspace.load().await.unwrap();
+        let LoadedStory { story, version } = state.workspace.load().await.unwrap();
         if path == routes::PIECES && state.batches {
             return (200, json!({"data": *story, "version": version}));
         }
@@ -179,8 +179,8 @@ async fn look(workspace: &MemoryWorkspace, story: &Story, path: &str) -> Option<
     Some(json!(workspace.provenance(PieceKind::parse(kind)?, id).await.unwrap()?))
 }
 
-async fn change(state: &State, request: &Request, path: &str, key: &str) -> (u16, Value) {
-    let Loaded { story: before, version } = state.workspace.load().await.unwrap();
+async fn change(state: &StubState, request: &StubRequest, path: &str, key: &str) -> (u16, Value) {
+    let LoadedStory { story: before, version } = state.workspace.load().await.unwrap();
     let expected = request.headers["if-match"].trim_matches('"').parse().unwrap();
     let provenance: Provenance = serde_json::from_str(&request.headers["x-provenance"]).unwrap();
     let mut after = Story::clone(&before);
@@ -195,7 +195,7 @@ async fn change(state: &State, request: &Request, path: &str, key: &str) -> (u16
     if expected == version && !done {
         return (422, problem("this does not fit"));
     }
-    let save = Save { before, after, expected, key: key.to_owned(), provenance };
+    let save = WorkspaceSave { before, after, expected, key: key.to_owned(), provenance };
     match state.workspace.save(save).await {
         Ok(version) => (200, json!({"version": version})),
         Err(Error::Conflict { found, .. }) => (412, json!({"detail": "changed", "version": found})),

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use qingyu_story::Language;
 use qingyu_tools::content::NoProducer;
 use qingyu_tools::testing::ScriptedTool;
-use qingyu_tools::testing::scripted::Turn;
-use qingyu_tools::toolbox::{Error, Filter};
+use qingyu_tools::testing::scripted::ScriptedTurn;
+use qingyu_tools::toolbox::{Error, ToolFilter};
 use qingyu_tools::{Category, Permission, Toolbox};
 use serde_json::json;
 
 fn named(name: &str) -> Arc<ScriptedTool> {
-    Arc::new(ScriptedTool::new([Turn::Echo]).with(|metadata| name.clone_into(&mut metadata.name)))
+    Arc::new(ScriptedTool::new([ScriptedTurn::Echo]).with(|metadata| name.clone_into(&mut metadata.name)))
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_bad_tool_is_not_registered() {
         assert_eq!(toolbox.register(named(name)), Err(Error::BadName { name: name.into() }));
     }
     for schema in [json!({}), json!({"type": "string"}), json!({"type": "object", "properties": 7})] {
-        let tool = ScriptedTool::new([Turn::Echo]).with(|metadata| metadata.parameters = schema.clone());
+        let tool = ScriptedTool::new([ScriptedTurn::Echo]).with(|metadata| metadata.parameters = schema.clone());
         let refused = toolbox.register(Arc::new(tool));
         assert!(matches!(refused, Err(Error::BadSchema { .. })), "{schema}");
     }
@@ -56,7 +56,7 @@ fn a_bad_tool_is_not_registered() {
 fn lists_keep_to_category_and_permission() {
     let mut toolbox = Toolbox::new();
     let of = |name: &str, category, permission| {
-        let tool = ScriptedTool::new([Turn::Echo]).with(|metadata| {
+        let tool = ScriptedTool::new([ScriptedTurn::Echo]).with(|metadata| {
             name.clone_into(&mut metadata.name);
             metadata.category = category;
             metadata.permission = permission;
@@ -67,7 +67,7 @@ fn lists_keep_to_category_and_permission() {
     toolbox.register(of("write", Category::Writing, Permission::Write)).unwrap();
     toolbox.register(of("tidy", Category::Admin, Permission::Admin)).unwrap();
     let names = |category, allowance| {
-        let list = toolbox.list(Filter { category, allowance });
+        let list = toolbox.list(ToolFilter { category, allowance });
         list.map(|metadata| metadata.name.clone()).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(names(None, None), "look tidy write");
@@ -79,7 +79,7 @@ fn lists_keep_to_category_and_permission() {
 #[test]
 fn every_tool_says_what_models_and_people_need() {
     let toolbox = Toolbox::writing();
-    for metadata in toolbox.list(Filter::default()) {
+    for metadata in toolbox.list(ToolFilter::default()) {
         let name = &metadata.name;
         assert!(metadata.description.zh.chars().count() > 10, "{name} has no Chinese description");
         assert!(metadata.description.en.split(' ').count() > 5, "{name} has no English description");
@@ -97,10 +97,10 @@ fn every_tool_says_what_models_and_people_need() {
         let writes = metadata.permission > Permission::Read;
         assert_eq!(properties.contains_key("expected_version"), writes, "{name}");
     }
-    let specs = toolbox.specs(Filter::default(), Language::En);
+    let specs = toolbox.specs(ToolFilter::default(), Language::En);
     assert_eq!(specs.len(), toolbox.len());
     assert!(specs.iter().all(|spec| spec.parameters["type"] == "object"));
-    let described = toolbox.describe(Filter::default(), Language::Zh);
+    let described = toolbox.describe(ToolFilter::default(), Language::Zh);
     assert!(described.contains("- character_tool："), "{described}");
 }
 
@@ -117,7 +117,7 @@ fn the_page_in_the_repository_is_up_to_date() {
 #[test]
 fn what_all_tools_cost_a_model_is_bounded() {
     for language in [Language::Zh, Language::En] {
-        let specs = serde_json::to_string(&Toolbox::writing().specs(Filter::default(), language)).unwrap();
+        let specs = serde_json::to_string(&Toolbox::writing().specs(ToolFilter::default(), language)).unwrap();
         let tokens = qingyu_llm::estimate::tokens(&specs);
         assert!(tokens < 12_000, "{tokens} tokens");
     }

@@ -10,10 +10,10 @@ mod world;
 use qingyu_story::Language;
 use serde_json::Value;
 
-use crate::desk::Desk;
+use crate::desk::DeskTool;
 
 /// What is expected at a place of an answer.
-enum Is {
+enum ExpectedResult {
     /// This value.
     Just(Value),
     /// A list or object of that length.
@@ -23,21 +23,21 @@ enum Is {
 }
 
 #[track_caller]
-fn verify(answer: &Value, expected: &[(&str, Is)], what: &str) {
+fn verify(answer: &Value, expected: &[(&str, ExpectedResult)], what: &str) {
     for (pointer, is) in expected {
         let found = answer.pointer(pointer).unwrap_or(&Value::Null);
         let fits = match is {
-            Is::Just(value) => found == value,
-            Is::Long(length) => {
+            ExpectedResult::Just(value) => found == value,
+            ExpectedResult::Long(length) => {
                 found.as_array().map_or_else(|| found.as_object().map(serde_json::Map::len), |l| Some(l.len()))
                     == Some(*length)
             }
-            Is::Says(words) => found.as_str().is_some_and(|text| text.contains(words)),
+            ExpectedResult::Says(words) => found.as_str().is_some_and(|text| text.contains(words)),
         };
         let is = match is {
-            Is::Just(value) => value.to_string(),
-            Is::Long(length) => format!("{length} entries"),
-            Is::Says(words) => format!("…{words}…"),
+            ExpectedResult::Just(value) => value.to_string(),
+            ExpectedResult::Long(length) => format!("{length} entries"),
+            ExpectedResult::Says(words) => format!("…{words}…"),
         };
         assert!(fits, "{what}: at {pointer} there is {found}, not {is}\n{answer:#}");
     }
@@ -45,12 +45,12 @@ fn verify(answer: &Value, expected: &[(&str, Is)], what: &str) {
 
 /// One call on a fresh book: the tool, its arguments, and what is expected of the outcome. Names stand for both
 /// languages.
-type Case = (&'static str, Value, Vec<(&'static str, Is)>);
+type ToolCase = (&'static str, Value, Vec<(&'static str, ExpectedResult)>);
 
-async fn run(cases: impl Fn(Language) -> Vec<Case>) {
+async fn run(cases: impl Fn(Language) -> Vec<ToolCase>) {
     for language in [Language::Zh, Language::En] {
         for (tool, arguments, expected) in cases(language) {
-            let outcome = Desk::with_book(language).call(tool, arguments.clone()).await;
+            let outcome = DeskTool::with_book(language).call(tool, arguments.clone()).await;
             verify(&outcome, &expected, &format!("{} {tool} {arguments}", language.code()));
         }
     }

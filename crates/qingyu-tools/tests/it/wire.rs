@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use qingyu_story::production::Field;
 use qingyu_story::{Character, Document, Location, Story, StyleGuide, Worldview};
 use qingyu_tools::testing::suite;
-use qingyu_tools::workspace::remote::operation::{Method, Operation, Refusal, carry_out, operations};
+use qingyu_tools::workspace::remote::operation::{Method, Operation, OperationError, carry_out, operations};
 use serde_json::{Value, json};
 
 /// A story with these pieces, each an id and something that can change.
@@ -68,11 +68,11 @@ proptest! {
 
 #[test]
 fn what_cannot_be_carried_out_is_told_and_changes_nothing() {
-    let not_there = |kind: &str, id: &str| Refusal::NotThere { kind: kind.into(), id: id.into() };
-    let unfit = |path: &str| Refusal::Unfit { path: path.into(), message: String::new() };
-    let clash = Refusal::Clash { message: String::new() };
-    let no_route = |method, path: &str| Refusal::NoRoute { method, path: path.into() };
-    let cases: Vec<(Method, &str, Value, Refusal)> = vec![
+    let not_there = |kind: &str, id: &str| OperationError::NotThere { kind: kind.into(), id: id.into() };
+    let unfit = |path: &str| OperationError::Unfit { path: path.into(), message: String::new() };
+    let clash = OperationError::Clash { message: String::new() };
+    let no_route = |method, path: &str| OperationError::NoRoute { method, path: path.into() };
+    let cases: Vec<(Method, &str, Value, OperationError)> = vec![
         (Method::Put, "characters/c-9", json!({"name": "x"}), not_there("character", "c-9")),
         (Method::Delete, "nodes/o-9", json!(null), not_there("outline_node", "o-9")),
         (Method::Delete, "style", json!(null), not_there("style", "style")),
@@ -98,7 +98,7 @@ fn what_cannot_be_carried_out_is_told_and_changes_nothing() {
         let mut story = suite::beginning();
         let operation = Operation { method, path: path.into(), position: None, body };
         let mut refused = carry_out(&mut story, &operation).unwrap_err();
-        if let Refusal::Unfit { message, .. } | Refusal::Clash { message } = &mut refused {
+        if let OperationError::Unfit { message, .. } | OperationError::Clash { message } = &mut refused {
             assert!(!message.is_empty(), "{operation:?}");
             message.clear();
         }
@@ -111,6 +111,6 @@ fn what_cannot_be_carried_out_is_told_and_changes_nothing() {
 fn a_world_with_something_in_it_is_not_taken_away() {
     let mut full = story(&[(1, 1)], false);
     let gone = Operation { method: Method::Delete, path: "worldview".into(), position: None, body: Value::Null };
-    assert!(matches!(carry_out(&mut full, &gone), Err(Refusal::Clash { .. })));
+    assert!(matches!(carry_out(&mut full, &gone), Err(OperationError::Clash { .. })));
     assert_eq!(full, story(&[(1, 1)], false));
 }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use qingyu_story::production::{Field, Production};
-use qingyu_story::{Edit, Language, PieceKind, Story, Target, Waiver, edit};
+use qingyu_story::{Edit, EditTarget, Language, PieceKind, Provenance, Story, Waiver, edit};
 use qingyu_tools::testing::suite;
-use qingyu_tools::workspace::remote::{Limits, Server};
-use qingyu_tools::workspace::{Error, Loaded, NewProject, ProjectEntry, Provenance, Save};
-use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, Workspace, Workspaces};
+use qingyu_tools::workspace::remote::{RemoteLimits, Server};
+use qingyu_tools::workspace::{Error, LoadedStory, ProjectEntry, ProjectSeed, WorkspaceSave};
+use qingyu_tools::{Engine, MemoryWorkspace, Permission, ToolCaller, Toolbox, Workspace, Workspaces};
 use serde_json::json;
 
-use crate::stub::Stub;
+use crate::stub::StubServer;
 
 #[tokio::test]
 async fn memory_keeps_the_promises() {
@@ -20,19 +20,19 @@ async fn memory_keeps_the_promises() {
 
 /// A workspace behind a server, as a value of its own for the suite.
 #[derive(Debug)]
-struct Remote(Arc<qingyu_tools::RemoteWorkspace>);
+struct RemoteFixture(Arc<qingyu_tools::RemoteWorkspace>);
 
-impl Workspace for Remote {
+impl Workspace for RemoteFixture {
     fn project(&self) -> &str {
         self.0.project()
     }
     fn version(&self) -> futures::future::BoxFuture<'_, Result<u64, Error>> {
         self.0.version()
     }
-    fn load(&self) -> futures::future::BoxFuture<'_, Result<Loaded, Error>> {
+    fn load(&self) -> futures::future::BoxFuture<'_, Result<LoadedStory, Error>> {
         self.0.load()
     }
-    fn save(&self, save: Save) -> futures::future::BoxFuture<'_, Result<u64, Error>> {
+    fn save(&self, save: WorkspaceSave) -> futures::future::BoxFuture<'_, Result<u64, Error>> {
         self.0.save(save)
     }
     fn document_versions<'a>(
@@ -50,15 +50,20 @@ impl Workspace for Remote {
     }
 }
 
-fn server(stub: &Stub) -> Server {
-    Server::new(&stub.address, Some("secret"), Limits { answer: Duration::from_secs(5), ..Limits::default() }).unwrap()
+fn server(stub: &StubServer) -> Server {
+    Server::new(
+        &stub.address,
+        Some("secret"),
+        RemoteLimits { answer: Duration::from_secs(5), ..RemoteLimits::default() },
+    )
+    .unwrap()
 }
 
 #[tokio::test]
 async fn a_server_keeps_the_promises() {
     for can_all_at_once in [true, false] {
-        let stub = || Stub::new(suite::beginning(), can_all_at_once);
-        suite::run(|| async { Remote(server(&stub().await).project("p-1")) }).await;
+        let stub = || StubServer::new(suite::beginning(), can_all_at_once);
+        suite::run(|| async { RemoteFixture(server(&stub().await).project("p-1")) }).await;
     }
 }
 
@@ -82,16 +87,16 @@ async fn a_file_keeps_the_promises_and_what_was_saved() {
 }
 
 /// A save of what `change` makes of the story.
-fn save(loaded: &Loaded, change: impl FnOnce(&mut Story)) -> Save {
+fn save(loaded: &LoadedStory, change: impl FnOnce(&mut Story)) -> WorkspaceSave {
     let mut after = Story::clone(&loaded.story);
     change(&mut after);
     let provenance = Provenance { agent: "林青的作者".into(), tool: "t".into(), ..Provenance::default() };
-    Save { before: Arc::clone(&loaded.story), after, expected: loaded.version, key: "k".into(), provenance }
+    WorkspaceSave { before: Arc::clone(&loaded.story), after, expected: loaded.version, key: "k".into(), provenance }
 }
 
 #[tokio::test]
 async fn one_piece_goes_to_the_route_of_its_kind() {
-    let stub = Stub::new(suite::beginning(), true).await;
+    let stub = StubServer::new(suite::beginning(), true).await;
     let workspace = server(&stub).project("p-1");
     let loaded = workspace.load().await.unwrap();
     stub.requests();
@@ -109,7 +114,7 @@ async fn one_piece_goes_to_the_route_of_its_kind() {
 
 #[tokio::test]
 async fn a_story_is_read_again_only_when_its_version_changed() {
-    let stub = Stub::new(suite::beginning(), true).await;
+    let stub = StubServer::new(suite::beginning(), true).await;
     let workspace = server(&stub).project("p-1");
     let loaded = workspace.load().await.unwrap();
     assert_eq!(stub.requests().len(), 2, "the version, and all of it");
@@ -118,7 +123,7 @@ async fn a_story_is_read_again_only_when_its_version_changed() {
     stub.workspace().save(save(&loaded, |story| story.characters[0].age = Some(7))).await.unwrap();
     assert_eq!(workspace.load().await.unwrap().story.characters[0].age, Some(7));
 
-    let lists = Stub::new(suite::beginning(), false).await;
+    let lists = StubServer::new(suite::beginning(), false).await;
     let workspace = server(&lists).project("p-1");
     let listed = workspace.load().await.unwrap();
     assert_eq!(listed.story, loaded.story, "the lists hold the same");
@@ -131,12 +136,12 @@ async fn a_story_is_read_again_only_when_its_version_changed() {
 
 #[tokio::test]
 async fn a_server_without_batches_gets_one_after_the_other() {
-    let stub = Stub::new(suite::beginning(), false).await;
+    let stub = StubServer::new(suite::beginning(), false).await;
     let workspace = server(&stub).project("p-1");
     let loaded = workspace.load().await.unwrap();
     let rename = |story: &mut Story| {
         let fields = [("name".to_owned(), json!("林远"))].into();
-        let target = Target::Named("c-1".into());
+        let target = EditTarget::Named("c-1".into());
         edit::apply(story, Edit::Update { kind: PieceKind::Character, target, fields }).unwrap();
     };
     let version = workspace.save(save(&loaded, rename)).await.unwrap();
@@ -148,7 +153,7 @@ async fn a_server_without_batches_gets_one_after_the_other() {
         story.characters[0].age = Some(1);
         story.characters[1].age = Some(2);
     });
-    let both = Save { key: "k-2".into(), ..both };
+    let both = WorkspaceSave { key: "k-2".into(), ..both };
     stub.plan(404, "", "{}");
     stub.plan(200, "", &json!({"version": version + 1}).to_string());
     stub.plan(503, "", &json!({"detail": "going down"}).to_string());
@@ -159,7 +164,7 @@ async fn a_server_without_batches_gets_one_after_the_other() {
 
 #[tokio::test]
 async fn statuses_say_what_to_do() {
-    let stub = Stub::new(suite::beginning(), true).await;
+    let stub = StubServer::new(suite::beginning(), true).await;
     let workspace = server(&stub).project("p-1");
     let loaded = workspace.load().await.unwrap();
     let age = |age: i32| save(&loaded, move |story| story.characters[0].age = Some(age));
@@ -185,20 +190,20 @@ async fn statuses_say_what_to_do() {
     let nobody = server(&stub).project("p-9");
     assert_eq!(nobody.load().await, Err(Error::UnknownProject { project: "p-9".into() }));
     assert!(matches!(server(&stub).open(None).await, Err(Error::NoProject)));
-    let gone = Server::new("http://127.0.0.1:9", None, Limits::default()).unwrap().project("p-1");
+    let gone = Server::new("http://127.0.0.1:9", None, RemoteLimits::default()).unwrap().project("p-1");
     assert!(matches!(gone.version().await, Err(Error::Unavailable { .. })));
     for bad in ["", "p-1", "file:///etc/passwd", "http://"] {
-        assert!(matches!(Server::new(bad, None, Limits::default()), Err(Error::Refused { .. })), "{bad}");
+        assert!(matches!(Server::new(bad, None, RemoteLimits::default()), Err(Error::Refused { .. })), "{bad}");
     }
 }
 
 #[tokio::test]
 async fn the_tools_work_on_a_server_as_they_do_in_memory() {
-    let stub = Stub::new(suite::beginning(), true).await;
+    let stub = StubServer::new(suite::beginning(), true).await;
     let remote = Engine::new(Toolbox::writing(), Arc::new(server(&stub)));
     let local = MemoryWorkspace::new("p-1", suite::beginning());
     let local = Engine::new(Toolbox::writing(), qingyu_tools::workspace::only(local));
-    let caller = Caller::new("person", Permission::Write);
+    let caller = ToolCaller::new("person", Permission::Write);
     for arguments in [
         json!({"action": "create", "character_data": {"name": "苏曼", "traits": ["冷静"]}}),
         json!({"action": "update", "character_id": "林青", "character_data": {"name": "林远", "age": 30}}),
@@ -217,9 +222,9 @@ async fn the_tools_work_on_a_server_as_they_do_in_memory() {
 
 #[tokio::test]
 async fn writers_at_once_all_get_through() {
-    let stub = Stub::new(suite::beginning(), true).await;
+    let stub = StubServer::new(suite::beginning(), true).await;
     let engine = Engine::new(Toolbox::writing(), Arc::new(server(&stub)));
-    let caller = Caller::new("person", Permission::Write);
+    let caller = ToolCaller::new("person", Permission::Write);
     // Of three, one wins each round, and there are three rounds.
     let calls = (0..3).map(|number| {
         let arguments =
@@ -238,9 +243,9 @@ async fn writers_at_once_all_get_through() {
 
 #[tokio::test]
 async fn a_server_that_stumbles_once_is_asked_again() {
-    let stub = Stub::new(suite::beginning(), true).await;
+    let stub = StubServer::new(suite::beginning(), true).await;
     let engine = Engine::new(Toolbox::writing(), Arc::new(server(&stub)));
-    let caller = Caller::new("person", Permission::Write);
+    let caller = ToolCaller::new("person", Permission::Write);
     let create = |name: &str| json!({"action": "create", "character_data": {"name": name}, "project_id": "p-1"});
     stub.plan(503, "", "{}");
     let outcome = engine.call("character_tool", create("苏曼"), &caller).await;
@@ -260,7 +265,7 @@ async fn a_server_that_stumbles_once_is_asked_again() {
 #[tokio::test]
 async fn fields_phases_and_waivers_go_over_the_wire() {
     for can_all_at_once in [true, false] {
-        let stub = Stub::new(suite::beginning(), can_all_at_once).await;
+        let stub = StubServer::new(suite::beginning(), can_all_at_once).await;
         let remote = server(&stub).open(Some("p-1")).await.unwrap();
         let field = |path: &str, value: i32| Field { path: path.into(), value: json!(value), ..Field::default() };
         let waiver = Waiver { finding: "QY101".into(), reason: "知道".into(), ..Waiver::default() };
@@ -276,7 +281,7 @@ async fn fields_phases_and_waivers_go_over_the_wire() {
                 story.characters[0].age = Some(round);
             });
             let after = save.after.clone();
-            remote.save(Save { key: format!("k-{round}"), ..save }).await.unwrap();
+            remote.save(WorkspaceSave { key: format!("k-{round}"), ..save }).await.unwrap();
             assert_eq!(*remote.load().await.unwrap().story, after, "round {round}");
             assert_eq!(*stub.workspace().story(), after, "round {round}");
         }
@@ -295,7 +300,7 @@ fn entry(id: &str) -> ProjectEntry {
 
 #[tokio::test]
 async fn projects_of_a_server_are_listed_and_begun() {
-    let stub = Stub::new(suite::beginning(), true).await;
+    let stub = StubServer::new(suite::beginning(), true).await;
     let server = server(&stub);
     let foreign =
         json!({"id": "p-2", "title": "雨夜", "language": "zh", "premise": "雨夜的访客", "version": 3, "rank": 1});
@@ -314,7 +319,7 @@ async fn projects_of_a_server_are_listed_and_begun() {
 
     stub.requests();
     stub.plan(201, "", &json!({"data": entry("p-3")}).to_string());
-    let new = NewProject { title: None, language: Language::En, premise: "Rain".into() };
+    let new = ProjectSeed { title: None, language: Language::En, premise: "Rain".into() };
     assert_eq!(server.create(new.clone()).await.unwrap(), entry("p-3"));
     let posted = stub.requests().remove(0);
     assert_eq!((posted.method.as_str(), posted.path.as_str()), ("POST", "/api/v1/projects"));

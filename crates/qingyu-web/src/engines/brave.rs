@@ -2,22 +2,22 @@
 
 use futures::future::BoxFuture;
 
-use super::{hits, tidy, with_query};
-use crate::service::Service;
-use crate::{Error, Hit, Query, Search};
+use super::hits::{hits, tidy, with_query};
+use crate::service::WebService;
+use crate::{Error, Query, WebHit, WebSearchEngine};
 
-/// The most hits of one answer.
+/// Maximum hits per response.
 const MOST: usize = 20;
 
 #[derive(Debug)]
-pub(super) struct Brave(pub(super) Service);
+pub(super) struct Brave(pub(super) WebService);
 
-impl Search for Brave {
+impl WebSearchEngine for Brave {
     fn name(&self) -> &str {
         self.0.name
     }
 
-    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<Hit>, Error>> {
+    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<WebHit>, Error>> {
         Box::pin(async move {
             if query.words.trim().is_empty() || query.limit == 0 {
                 return Ok(Vec::new());
@@ -33,7 +33,7 @@ impl Search for Brave {
             if !answer.is_object() || answer["type"].as_str().is_some_and(|kind| kind != "search") {
                 return Err(self.0.bad_answer("it is no answer to a search"));
             }
-            // Without hits the whole part is left out.
+            // Without hits the whole object is absent.
             let list = answer["web"]["results"].as_array().map(Vec::as_slice).unwrap_or_default();
             Ok(tidy(hits(list, "description"), query.limit))
         })

@@ -3,23 +3,23 @@
 use futures::future::BoxFuture;
 use url::Url;
 
-use super::{tidy, with_query};
-use crate::service::Service;
+use super::hits::{tidy, with_query};
+use crate::service::WebService;
 use crate::text::{parse, plain};
-use crate::{Error, Hit, Query, Search};
+use crate::{Error, Query, WebHit, WebSearchEngine};
 
-/// What stands on the page that asks whether a person is there.
+/// Selectors of the challenge page.
 const CHALLENGE: &str = "#challenge-form, .anomaly-modal__modal, .anomaly-modal__title, form[action*='anomaly.js']";
 
 #[derive(Debug)]
-pub(super) struct DuckDuckGo(pub(super) Service);
+pub(super) struct DuckDuckGo(pub(super) WebService);
 
-impl Search for DuckDuckGo {
+impl WebSearchEngine for DuckDuckGo {
     fn name(&self) -> &str {
         self.0.name
     }
 
-    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<Hit>, Error>> {
+    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<WebHit>, Error>> {
         Box::pin(async move {
             if query.words.trim().is_empty() || query.limit == 0 {
                 return Ok(Vec::new());
@@ -31,56 +31,57 @@ impl Search for DuckDuckGo {
             };
             let path = with_query("/html/", &[("q", query.words.trim()), ("kl", region)]);
             let (head, body) = self.0.get(&path, "text/html").await?;
-            // It turns programs away with a good status or a bad one, and never with hits.
+            // Programs are refused with a success or error status, and never with hits.
             match head.status() {
                 202 | 403 | 418 => return Err(self.0.busy(&head)),
                 _ => self.0.refusal(&head).map_or(Ok(()), Err)?,
             }
             match read(&String::from_utf8_lossy(&body), query.limit) {
-                Found::Hits(hits) => Ok(hits),
-                Found::Challenge => Err(self.0.busy(&head)),
-                Found::Nonsense => Err(self.0.bad_answer("neither hits nor their absence")),
+                DuckDuckGoPage::Hits(hits) => Ok(hits),
+                DuckDuckGoPage::Challenge => Err(self.0.busy(&head)),
+                DuckDuckGoPage::Nonsense => Err(self.0.bad_answer("neither hits nor their absence")),
             }
         })
     }
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Found {
-    Hits(Vec<Hit>),
+enum DuckDuckGoPage {
+    Hits(Vec<WebHit>),
     Challenge,
     Nonsense,
 }
 
-/// The hits on a page; none if it is no page of hits.
+/// Parses the hits on a page; returns an empty list for any other page.
 #[cfg(any(test, feature = "testing"))]
-pub(super) fn hits(page: &str, limit: usize) -> Vec<Hit> {
+pub(super) fn hits(page: &str, limit: usize) -> Vec<WebHit> {
     match read(page, limit) {
-        Found::Hits(hits) => hits,
-        Found::Challenge | Found::Nonsense => Vec::new(),
+        DuckDuckGoPage::Hits(hits) => hits,
+        DuckDuckGoPage::Challenge | DuckDuckGoPage::Nonsense => Vec::new(),
     }
 }
 
-fn read(page: &str, limit: usize) -> Found {
-    let Ok(document) = parse(page, &|| true) else { return Found::Nonsense };
+fn read(page: &str, limit: usize) -> DuckDuckGoPage {
+    let Ok(document) = parse(page, &|| true) else { return DuckDuckGoPage::Nonsense };
     if document.select(CHALLENGE).exists() {
-        return Found::Challenge;
+        return DuckDuckGoPage::Challenge;
     }
     let results = document.select(".result:not(.result--ad):not(.result--no-result)");
     let hits = results.iter().filter_map(|result| {
         let link = result.select("a.result__a");
         let snippet = result.select(".result__snippet").inner_html();
-        Some(Hit { url: aim(&link.attr("href")?)?, title: plain(&link.inner_html()), snippet: plain(&snippet) })
+        Some(WebHit { url: aim(&link.attr("href")?)?, title: plain(&link.inner_html()), snippet: plain(&snippet) })
     });
     let hits = tidy(hits, limit);
     let says_none = document.select(".no-results, .result--no-result").exists();
     if hits.is_empty() && !says_none && !results.exists() {
-        return Found::Nonsense;
+        return DuckDuckGoPage::Nonsense;
     }
-    Found::Hits(hits)
+    DuckDuckGoPage::Hits(hits)
 }
 
-/// Where a link leads: it goes through DuckDuckGo, with the address in `uddg`. Links of its own, advertisements, lead nowhere.
+/// Returns the target of a link: DuckDuckGo redirects with the address in `uddg`. `None` for DuckDuckGo's own links,
+/// such as advertisements.
 fn aim(href: &str) -> Option<String> {
     let base = Url::parse("https://duckduckgo.com/").expect("it is an address");
     let url = base.join(href).ok()?;
@@ -123,10 +124,10 @@ mod tests {
     fn no_hits_is_not_a_refusal() {
         let none =
             "<div class=\"result results_links result--no-result\"><div class=no-results>No results.</div></div>";
-        assert_eq!(read(none, 5), Found::Hits(Vec::new()));
+        assert_eq!(read(none, 5), DuckDuckGoPage::Hits(Vec::new()));
         let anomaly = "<form id=\"challenge-form\" action=\"//duckduckgo.com/anomaly.js?sv=html\"><div class=\"anomaly-modal__title\">\
             Unfortunately, bots use DuckDuckGo too.</div></form>";
-        assert_eq!(read(anomaly, 5), Found::Challenge);
-        assert_eq!(read("<p>hello</p>", 5), Found::Nonsense);
+        assert_eq!(read(anomaly, 5), DuckDuckGoPage::Challenge);
+        assert_eq!(read("<p>hello</p>", 5), DuckDuckGoPage::Nonsense);
     }
 }

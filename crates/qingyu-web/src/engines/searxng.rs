@@ -1,20 +1,20 @@
-//! SearXNG, with its JSON format switched on.
+//! SearXNG, with its JSON format enabled.
 
 use futures::future::BoxFuture;
 
-use super::{hits, tidy, with_query};
-use crate::service::Service;
-use crate::{Error, Hit, Query, Search};
+use super::hits::{hits, tidy, with_query};
+use crate::service::WebService;
+use crate::{Error, Query, WebHit, WebSearchEngine};
 
 #[derive(Debug)]
-pub(super) struct SearXng(pub(super) Service);
+pub(super) struct SearXng(pub(super) WebService);
 
-impl Search for SearXng {
+impl WebSearchEngine for SearXng {
     fn name(&self) -> &str {
         self.0.name
     }
 
-    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<Hit>, Error>> {
+    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<WebHit>, Error>> {
         Box::pin(async move {
             if query.words.trim().is_empty() || query.limit == 0 {
                 return Ok(Vec::new());
@@ -22,7 +22,7 @@ impl Search for SearXng {
             let language = query.language.as_deref().unwrap_or("all");
             let pairs = [("q", query.words.trim()), ("format", "json"), ("language", language), ("safesearch", "0")];
             let (head, body) = self.0.get(&with_query("/search", &pairs), "application/json").await?;
-            // It has no keys; it refuses formats that its owner left switched off.
+            // SearXNG has no keys; 403 means the format is disabled.
             if head.status() == 403 {
                 return Err(self.0.bad_answer("its JSON format is switched off"));
             }
@@ -32,7 +32,7 @@ impl Search for SearXng {
             let answer: serde_json::Value =
                 serde_json::from_slice(&body).map_err(|error| self.0.bad_answer(&error.to_string()))?;
             let list = answer["results"].as_array().ok_or_else(|| self.0.bad_answer("it has no results"))?;
-            // With every engine behind it silent, an empty list says nothing of the web.
+            // If every underlying engine is silent, an empty list is meaningless.
             let silent = answer["unresponsive_engines"].as_array().map_or(0, Vec::len);
             match list.is_empty() && silent > 0 {
                 true => Err(self.0.busy(&head)),

@@ -3,23 +3,23 @@
 use futures::future::BoxFuture;
 use serde_json::json;
 
-use super::{hits, tidy};
-use crate::service::Service;
-use crate::{Error, Hit, Query, Search};
+use super::hits::{hits, tidy};
+use crate::service::WebService;
+use crate::{Error, Query, WebHit, WebSearchEngine};
 
-/// The most hits of one answer.
+/// Maximum hits per response.
 const MOST: usize = 20;
 
 #[derive(Debug)]
-pub(super) struct Tavily(pub(super) Service);
+pub(super) struct Tavily(pub(super) WebService);
 
-impl Search for Tavily {
+impl WebSearchEngine for Tavily {
     fn name(&self) -> &str {
         self.0.name
     }
 
-    /// It knows no languages: words find pages of their own.
-    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<Hit>, Error>> {
+    /// Languages are not supported: the words select the pages.
+    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<WebHit>, Error>> {
         Box::pin(async move {
             if query.words.trim().is_empty() || query.limit == 0 {
                 return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! A body, decompressed piece by piece and never beyond its limit.
+//! Reads a body, decompressed incrementally and never beyond its limit.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,13 @@ use reqwest::Response;
 use reqwest::header::{CONTENT_ENCODING, HeaderMap};
 use tokio::time::timeout;
 
-use super::{Limits, failure};
+use super::limits::{FetchLimits, failure};
 use crate::Error;
 use crate::error::shown;
 
-/// Reads the body of `response`; a longer one than allowed is refused as soon as that shows.
-pub(super) async fn read(response: &mut Response, host: &str, limits: Limits) -> Result<Vec<u8>, Error> {
-    let mut body = Decoder::new(response.headers(), host, limits.bytes)?;
+/// Reads the body of `response`; a body over the limit is refused as soon as detected.
+pub(super) async fn read(response: &mut Response, host: &str, limits: FetchLimits) -> Result<Vec<u8>, Error> {
+    let mut body = BodyDecoder::new(response.headers(), host, limits.bytes)?;
     if response.content_length().is_some_and(|length| length > limits.bytes) {
         return Err(Error::TooLarge { limit: limits.bytes });
     }
@@ -27,17 +27,17 @@ pub(super) async fn read(response: &mut Response, host: &str, limits: Limits) ->
     }
 }
 
-/// What turns received bytes into bytes of the page.
-enum Decoder {
-    Plain(Capped),
-    Gzip(MultiGzDecoder<Capped>),
-    Zlib(ZlibDecoder<Capped>),
+/// A decompressor of received bytes.
+enum BodyDecoder {
+    Plain(CappedBytes),
+    Gzip(MultiGzDecoder<CappedBytes>),
+    Zlib(ZlibDecoder<CappedBytes>),
 }
 
-impl Decoder {
-    /// One layer of compression at most: more of them only ever hides size.
+impl BodyDecoder {
+    /// Accepts at most a single layer of compression: more layers only hide size.
     fn new(headers: &HeaderMap, host: &str, limit: u64) -> Result<Self, Error> {
-        let sink = Capped { bytes: Vec::new(), limit, is_over: false };
+        let sink = CappedBytes { bytes: Vec::new(), limit, is_over: false };
         let mut encodings = headers.get_all(CONTENT_ENCODING).iter();
         let encoding = encodings.next().map(|value| String::from_utf8_lossy(value.as_bytes()).trim().to_lowercase());
         match (encoding.as_deref(), encodings.next()) {
@@ -78,7 +78,7 @@ impl Decoder {
         }
     }
 
-    fn sink(&mut self) -> &mut Capped {
+    fn sink(&mut self) -> &mut CappedBytes {
         match self {
             Self::Plain(sink) => sink,
             Self::Gzip(decoder) => decoder.get_mut(),
@@ -87,14 +87,14 @@ impl Decoder {
     }
 }
 
-/// Bytes up to a limit.
-struct Capped {
+/// A buffer with a size limit.
+struct CappedBytes {
     bytes: Vec<u8>,
     limit: u64,
     is_over: bool,
 }
 
-impl Write for Capped {
+impl Write for CappedBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if (self.bytes.len() + bytes.len()) as u64 > self.limit {
             self.is_over = true;

@@ -1,8 +1,8 @@
-//! One address, judged.
+//! Validation of an IP address.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// IPv4 networks that are not on the open web: address, and bits of the prefix.
+/// IPv4 networks outside the open web: address, and prefix bits.
 const BLOCKED_V4: [([u8; 4], u32); 15] = [
     ([0, 0, 0, 0], 8),       // this network
     ([10, 0, 0, 0], 8),      // private
@@ -21,8 +21,8 @@ const BLOCKED_V4: [([u8; 4], u32); 15] = [
     ([240, 0, 0, 0], 4),     // reserved, and broadcast
 ];
 
-/// IPv6 networks within `2000::/3` that are not on the open web. All outside it is refused as a whole: loopback, unique local,
-/// link-local, multicast, and IPv4 in its mapped, compatible and NAT64 forms.
+/// IPv6 networks within `2000::/3` outside the open web. Everything outside `2000::/3` is refused: loopback, unique
+/// local, link-local, multicast, and IPv4 in its mapped, compatible and NAT64 forms.
 const BLOCKED_V6: [(Ipv6Addr, u32); 4] = [
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocol assignments, Teredo
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
@@ -30,7 +30,7 @@ const BLOCKED_V6: [(Ipv6Addr, u32); 4] = [
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation
 ];
 
-/// Whether `address` is a host on the open web: global and unicast, with no other address hidden in it.
+/// Returns whether `address` is a host on the open web: global and unicast, without an embedded address.
 pub fn is_global(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => {
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn networks_end_where_they_end() {
-        // Each row: the last address before a blocked network, its first, its last, and the first after it.
+        // Each row: the last address before a blocked network, its first, its last, and the first after.
         let rows = [
             ["", "0.0.0.0", "0.255.255.255", "1.0.0.0"],
             ["9.255.255.255", "10.0.0.0", "10.255.255.255", "11.0.0.0"],

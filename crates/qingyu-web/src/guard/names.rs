@@ -1,4 +1,4 @@
-//! Names to addresses.
+//! Resolution of names to addresses.
 
 use std::fmt::Debug;
 use std::io;
@@ -11,43 +11,47 @@ use reqwest::dns::{Addrs, Name, Resolving};
 use super::is_global;
 use crate::Error;
 
-/// Finds the addresses of a name. It need not judge them; every answer is judged.
-pub trait Resolve: Send + Sync + Debug {
-    /// All addresses of `host`; an empty list is as good as an error.
+/// A resolver of names. Implementations need not validate: every result is validated by the caller.
+pub trait NameResolver: Send + Sync + Debug {
+    /// Returns all addresses of `host`; an empty list counts as an error.
     fn resolve<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>>;
 }
 
-/// Names as the system resolves them.
+/// The system's resolver.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemNames;
 
-impl Resolve for SystemNames {
+impl NameResolver for SystemNames {
     fn resolve<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
         Box::pin(async move { Ok(tokio::net::lookup_host((host, 0)).await?.map(|address| address.ip()).collect()) })
     }
 }
 
-/// The addresses of `host`, all of them on the open web, unless the name is on the list of the allowed.
-pub(super) async fn resolve_checked(names: &dyn Resolve, host: &str, is_allowed: bool) -> Result<Vec<IpAddr>, Error> {
+/// Returns the addresses of `host`, all on the open web, unless the name is on the allow list.
+pub(super) async fn resolve_checked(
+    names: &dyn NameResolver,
+    host: &str,
+    is_allowed: bool,
+) -> Result<Vec<IpAddr>, Error> {
     let addresses = names.resolve(host).await.unwrap_or_default();
     if addresses.is_empty() {
         return Err(Error::Dns { host: host.to_owned() });
     }
-    // One private address among public ones is how a name is pointed inwards: the whole answer is refused.
+    // A private address among public addresses is a sign of DNS rebinding: the whole result is refused.
     if !is_allowed && !addresses.iter().copied().all(is_global) {
         return Err(Error::PrivateAddress { host: host.to_owned() });
     }
     Ok(addresses)
 }
 
-/// Resolves for a client's connections, so that these go to the addresses that were judged.
+/// A resolver for a client's connections, so that connections go to validated addresses only.
 #[derive(Debug, Clone)]
-pub(crate) struct Checked {
-    pub(super) names: Arc<dyn Resolve>,
+pub(crate) struct CheckedResolver {
+    pub(super) names: Arc<dyn NameResolver>,
     pub(super) is_allowed: bool,
 }
 
-impl reqwest::dns::Resolve for Checked {
+impl reqwest::dns::Resolve for CheckedResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let Self { names, is_allowed } = self.clone();
         Box::pin(async move {

@@ -1,4 +1,4 @@
-//! How often, and how many at the same time.
+//! Rate and concurrency limits per host.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -14,52 +14,52 @@ use tokio::time::Instant;
 
 use crate::WebSettings;
 
-/// How many requests may come at once after a pause.
+/// Maximum burst of requests after a pause.
 const BURST: u32 = 4;
 
-/// How many hosts are remembered before those at rest are forgotten.
+/// Maximum tracked hosts before idle hosts are removed.
 const MOST_HOSTS: usize = 1_000;
 
-/// The pace towards each host.
+/// The rate limiter of all hosts.
 #[derive(Debug)]
-pub(crate) struct Pace {
+pub(crate) struct HostPacer {
     per_minute: Option<NonZeroU32>,
     parallel: usize,
-    clock: TokioClock,
-    hosts: Mutex<HashMap<String, Arc<Host>>>,
+    clock: PacerClock,
+    hosts: Mutex<HashMap<String, Arc<HostSlots>>>,
 }
 
 #[derive(Debug)]
-struct Host {
-    bucket: Option<RateLimiter<NotKeyed, InMemoryState, TokioClock, NoOpMiddleware<Duration>>>,
+struct HostSlots {
+    bucket: Option<RateLimiter<NotKeyed, InMemoryState, PacerClock, NoOpMiddleware<Duration>>>,
     places: Arc<Semaphore>,
 }
 
-/// One request's place; free again when dropped.
+/// A permit for a request; released on drop.
 #[derive(Debug)]
-pub(crate) struct Turn(#[expect(dead_code, reason = "it is held, not read")] Option<OwnedSemaphorePermit>);
+pub(crate) struct HostPermit(#[expect(dead_code, reason = "it is held, not read")] Option<OwnedSemaphorePermit>);
 
-impl Pace {
+impl HostPacer {
     pub(crate) fn new(settings: &WebSettings) -> Self {
         Self {
             per_minute: NonZeroU32::new(settings.requests_per_minute),
             parallel: settings.parallel_per_host.max(1),
-            clock: TokioClock(Instant::now()),
+            clock: PacerClock(Instant::now()),
             hosts: Mutex::default(),
         }
     }
 
-    pub(crate) async fn turn(&self, name: &str) -> Turn {
+    pub(crate) async fn turn(&self, name: &str) -> HostPermit {
         let host = self.host(name);
         let place = host.places.clone().acquire_owned().await;
         while let Some(Err(early)) = host.bucket.as_ref().map(RateLimiter::check) {
             tokio::time::sleep(early.wait_time_from(self.clock.now())).await;
         }
-        // Nobody closes the semaphore; if somebody did, the pace would still hold.
-        Turn(place.ok())
+        // The semaphore is never closed; if closed, the rate limit would still apply.
+        HostPermit(place.ok())
     }
 
-    fn host(&self, name: &str) -> Arc<Host> {
+    fn host(&self, name: &str) -> Arc<HostSlots> {
         let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
         if hosts.len() >= MOST_HOSTS {
             hosts.retain(|_, host| Arc::strong_count(host) > 1);
@@ -69,17 +69,17 @@ impl Pace {
                 let burst = rate.min(const { NonZeroU32::new(BURST).expect("it is not zero") });
                 RateLimiter::direct_with_clock(Quota::per_minute(rate).allow_burst(burst), self.clock.clone())
             };
-            Arc::new(Host { bucket: self.per_minute.map(quota), places: Arc::new(Semaphore::new(self.parallel)) })
+            Arc::new(HostSlots { bucket: self.per_minute.map(quota), places: Arc::new(Semaphore::new(self.parallel)) })
         });
         host.clone()
     }
 }
 
-/// The runtime's clock, which tests can pause.
+/// The tokio clock, which tests can pause.
 #[derive(Debug, Clone)]
-struct TokioClock(Instant);
+struct PacerClock(Instant);
 
-impl Clock for TokioClock {
+impl Clock for PacerClock {
     type Instant = Duration;
 
     fn now(&self) -> Duration {
@@ -91,8 +91,8 @@ impl Clock for TokioClock {
 mod tests {
     use super::*;
 
-    fn pace(requests_per_minute: u32, parallel_per_host: usize) -> Pace {
-        Pace::new(&WebSettings { requests_per_minute, parallel_per_host, ..WebSettings::default() })
+    fn pace(requests_per_minute: u32, parallel_per_host: usize) -> HostPacer {
+        HostPacer::new(&WebSettings { requests_per_minute, parallel_per_host, ..WebSettings::default() })
     }
 
     #[tokio::test(start_paused = true)]

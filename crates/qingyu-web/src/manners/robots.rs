@@ -1,4 +1,4 @@
-//! robots.txt, as RFC 9309 has it.
+//! robots.txt, by RFC 9309.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,93 +8,93 @@ use tokio::sync::OnceCell;
 use tokio::time::{Instant, timeout};
 
 use crate::Error;
-use crate::fetch::{Ask, Fetcher, MOST_REDIRECTS, PRODUCT, Step};
-use crate::guard::Target;
+use crate::fetch::{FetchOptions, FetchStep, Fetcher, MOST_REDIRECTS, PRODUCT};
+use crate::guard::FetchTarget;
 
-/// How long the rules of a site are believed.
+/// Cache lifetime of a site's rules.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long it is believed that a site with a broken server wants nothing read.
+/// Cache lifetime of the refusal by a site with a broken server.
 const KEPT_IF_BROKEN: Duration = Duration::from_secs(10 * 60);
 
-/// How many sites are remembered.
+/// Maximum cached sites.
 const MOST_SITES: usize = 1_000;
 
-/// How much of a robots.txt is read.
+/// Maximum bytes read of a robots.txt.
 const LONGEST: usize = 500 * 1024;
 
-/// What is known of sites, by origin.
+/// The cached rules of sites, by origin.
 #[derive(Debug, Default)]
-pub(super) struct Known(Mutex<HashMap<String, Arc<Site>>>);
+pub(super) struct RobotsCache(Mutex<HashMap<String, Arc<RobotsSite>>>);
 
 #[derive(Debug)]
-struct Site {
+struct RobotsSite {
     since: Instant,
-    rules: OnceCell<Arc<Rules>>,
+    rules: OnceCell<Arc<RobotsRules>>,
 }
 
-/// What a site wants of us.
+/// The rules of a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Rules {
-    /// Its server is broken: nothing may be read.
+pub(super) enum RobotsRules {
+    /// The server is broken: nothing is allowed.
     Broken,
-    /// Each rule: whether it allows, and the pattern of its paths. None is as if all were allowed.
+    /// The rules: whether each allows, and its path pattern. An empty list allows everything.
     Listed(Vec<(bool, String)>),
 }
 
-impl Known {
-    /// The rules of the site of `target`. Many askers at the same time are one request.
-    pub(super) async fn rules(&self, fetcher: &Fetcher, target: &Target) -> Result<Arc<Rules>, Error> {
+impl RobotsCache {
+    /// Returns the rules of the site of `target`. Concurrent callers share a request.
+    pub(super) async fn rules(&self, fetcher: &Fetcher, target: &FetchTarget) -> Result<Arc<RobotsRules>, Error> {
         let site = self.site(target.origin());
         site.rules.get_or_try_init(|| async { fetch(fetcher, target).await.map(Arc::new) }).await.cloned()
     }
 
-    fn site(&self, origin: String) -> Arc<Site> {
+    fn site(&self, origin: String) -> Arc<RobotsSite> {
         let mut sites = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_fresh = |site: &Site| match site.rules.get().map(Arc::as_ref) {
-            Some(Rules::Broken) => site.since.elapsed() < KEPT_IF_BROKEN,
+        let is_fresh = |site: &RobotsSite| match site.rules.get().map(Arc::as_ref) {
+            Some(RobotsRules::Broken) => site.since.elapsed() < KEPT_IF_BROKEN,
             _ => site.since.elapsed() < KEPT,
         };
         sites.retain(|_, site| is_fresh(site));
         if sites.len() >= MOST_SITES {
             sites.clear();
         }
-        let new = || Arc::new(Site { since: Instant::now(), rules: OnceCell::new() });
+        let new = || Arc::new(RobotsSite { since: Instant::now(), rules: OnceCell::new() });
         sites.entry(origin).or_insert_with(new).clone()
     }
 }
 
-/// Asks for the rules: none are there if the site says so, and nothing is allowed if its server fails.
-async fn fetch(fetcher: &Fetcher, target: &Target) -> Result<Rules, Error> {
+/// Fetches the rules: empty if the file does not exist; nothing is allowed if the server fails.
+async fn fetch(fetcher: &Fetcher, target: &FetchTarget) -> Result<RobotsRules, Error> {
     let limit = fetcher.limits.whole;
     let whole = async {
         let mut target = fetcher.guard.follow(&target.url, "/robots.txt")?;
-        let ask = Ask { accept: "text/plain", ..Ask::default() };
+        let ask = FetchOptions { accept: "text/plain", ..FetchOptions::default() };
         for _ in 0..=MOST_REDIRECTS {
             let mut head = match fetcher.step(&target, &ask).await? {
-                Step::Redirect(location) => {
+                FetchStep::Redirect(location) => {
                     target = fetcher.guard.follow(&target.url, &location)?;
                     continue;
                 }
-                Step::Answer(head) => head,
+                FetchStep::Answer(head) => head,
             };
             return Ok(match head.status() {
                 200..=299 => {
                     let body = head.read().await?;
-                    Rules::parse(&String::from_utf8_lossy(&body[..body.len().min(LONGEST)]))
+                    RobotsRules::parse(&String::from_utf8_lossy(&body[..body.len().min(LONGEST)]))
                 }
-                429 | 500.. => Rules::Broken,
-                _ => Rules::Listed(Vec::new()),
+                429 | 500.. => RobotsRules::Broken,
+                _ => RobotsRules::Listed(Vec::new()),
             });
         }
-        // So many redirects are as good as no file.
-        Ok(Rules::Listed(Vec::new()))
+        // Too many redirects count as no file.
+        Ok(RobotsRules::Listed(Vec::new()))
     };
     timeout(limit, whole).await.map_err(|_elapsed| Error::Timeout { limit })?
 }
 
-impl Rules {
-    /// The rules of the groups that name us, or else of those that name everybody.
+impl RobotsRules {
+    /// Parses the rules of the groups naming this program, or else of the groups for all programs.
     pub(super) fn parse(text: &str) -> Self {
         let (mut ours, mut all) = (None::<Vec<_>>, Vec::new());
         let (mut names_us, mut names_all, mut is_in_head) = (false, false, false);
@@ -134,7 +134,8 @@ impl Rules {
         Self::Listed(ours.unwrap_or(all))
     }
 
-    /// Whether `path`, with its query, may be read: the longest matching rule decides, and of two as long the one that allows.
+    /// Returns whether `path`, with its query, is allowed: the longest matching rule wins, and of equal lengths an
+    /// allowing rule.
     pub(super) fn allows(&self, path: &str) -> bool {
         let Self::Listed(rules) = self else { return false };
         let path = encoded(path);
@@ -146,13 +147,13 @@ impl Rules {
     }
 }
 
-/// The token that a line of a user agent begins with.
+/// Returns the product token at the start of a user-agent line.
 fn product(value: &str) -> &str {
     let end = value.find(|character: char| !character.is_ascii_alphabetic() && character != '-' && character != '_');
     &value[..end.unwrap_or(value.len())]
 }
 
-/// A path in one spelling: everything beyond ASCII encoded, hexadecimal digits in capitals, what needs no encoding decoded.
+/// Returns a path in normalized encoding: non-ASCII encoded, hexadecimal digits in upper case, other escapes decoded.
 fn encoded(path: &str) -> String {
     let bytes = path.as_bytes();
     let mut text = String::with_capacity(path.len());
@@ -172,7 +173,8 @@ fn encoded(path: &str) -> String {
     text
 }
 
-/// Whether `path` begins as `pattern` says: `*` is any text, and a last `$` the end. Takes no more steps than both lengths multiplied.
+/// Returns whether `path` starts with a match of `pattern`: `*` matches any text, and a final `$` the end. Takes at
+/// most the product of both lengths in steps.
 fn matches(pattern: &str, path: &str) -> bool {
     let (pattern, is_anchored) = match pattern.strip_suffix('$') {
         Some(rest) => (rest, true),
@@ -198,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_longest_rule_decides() {
-        // Rules, path, whether it may be read.
+        // Rules, path, expected result.
         let cases = [
             ("", "/a", true),
             ("User-agent: *\nDisallow: /", "/a", false),
@@ -232,15 +234,15 @@ mod tests {
             ("<html>not found</html>", "/a", true),
         ];
         for (rules, path, expected) in cases {
-            assert_eq!(Rules::parse(rules).allows(path), expected, "{rules:?} {path}");
+            assert_eq!(RobotsRules::parse(rules).allows(path), expected, "{rules:?} {path}");
         }
-        assert!(!Rules::Broken.allows("/"));
+        assert!(!RobotsRules::Broken.allows("/"));
     }
 
     proptest::proptest! {
         #[test]
         fn any_bytes_are_rules(text in ".{0,200}", path in "/.{0,50}") {
-            Rules::parse(&text).allows(&path);
+            RobotsRules::parse(&text).allows(&path);
         }
     }
 }

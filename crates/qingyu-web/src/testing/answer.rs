@@ -1,4 +1,4 @@
-//! What the server answers, and how badly.
+//! Answers of the server, including faulty answers.
 
 use std::io::Write;
 use std::time::Duration;
@@ -6,24 +6,24 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// One answer of a [`super::Server`].
+/// An answer of a [`super::Server`].
 #[derive(Debug, Clone)]
-pub struct Answer {
+pub struct FakeAnswer {
     pub(super) status: u16,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
-    /// How often the body is sent; `None` is for ever.
+    /// Repetitions of the body; `None` for endless.
     pub(super) times: Option<u64>,
-    /// Before the head.
+    /// Delay before the head.
     pub(super) delay: Duration,
-    /// Between two pieces of the body.
+    /// Pause between chunks of the body.
     pub(super) pause: Duration,
-    /// What the head says of the length, if it lies.
+    /// Override of the declared length, if false.
     pub(super) claimed: Option<u64>,
 }
 
-impl Answer {
-    /// `body` as `content_type`; none is declared if that is empty.
+impl FakeAnswer {
+    /// Returns `body` as `content_type`; an empty type is not declared.
     pub fn typed(content_type: &str, body: impl Into<Vec<u8>>) -> Self {
         let mut headers = Vec::new();
         if !content_type.is_empty() {
@@ -33,55 +33,55 @@ impl Answer {
         Self { status: 200, headers, body: body.into(), times: Some(1), delay, pause, claimed: None }
     }
 
-    /// A page with a title and a body.
+    /// Returns a page with a title and a body.
     pub fn html(title: &str, body: &str) -> Self {
         let page = format!("<!doctype html><html><head><title>{title}</title></head><body>{body}</body></html>");
         Self::typed("text/html; charset=utf-8", page)
     }
 
-    /// Plain text.
+    /// Returns plain text.
     pub fn text(text: &str) -> Self {
         Self::typed("text/plain; charset=utf-8", text)
     }
 
-    /// JSON.
+    /// Returns JSON.
     pub fn json(value: &serde_json::Value) -> Self {
         Self::typed("application/json", value.to_string())
     }
 
-    /// A status and a short page.
+    /// Returns a status and a short page.
     pub fn status(status: u16) -> Self {
         Self { status, ..Self::html("status", "<p>There is nothing here.</p>") }
     }
 
-    /// A redirect.
+    /// Returns a redirect.
     pub fn redirect(to: &str) -> Self {
         Self { status: 302, ..Self::status(302) }.with_header("Location", to)
     }
 
-    /// A PDF that says `text`, in Latin letters.
+    /// Returns a PDF with `text`, in Latin letters.
     pub fn pdf(text: &str) -> Self {
         Self::typed("application/pdf", pdf(text))
     }
 
-    /// Bytes that are no text, declared as a page.
+    /// Returns binary bytes, declared as a page.
     pub fn garbled() -> Self {
         let noise = (0_u32..4_000).map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8).collect::<Vec<_>>();
         Self::typed("text/html; charset=utf-8", noise)
     }
 
-    /// A page of `bytes` bytes, with its true length in the head.
+    /// Returns a page of `bytes` bytes, with the true length in the head.
     pub fn huge(bytes: u64) -> Self {
         let times = bytes / 50_000;
         Self { times: Some(times), ..Self::typed("text/html", "<p>large</p>\n".repeat(3_847)[..50_000].to_owned()) }
     }
 
-    /// A page without an end and without a length.
+    /// Returns an endless page without a length.
     pub fn endless() -> Self {
         Self { times: None, ..Self::typed("text/html", "<p>and so on</p>".repeat(1_000)) }
     }
 
-    /// Few bytes on the way, `bytes` bytes when decompressed.
+    /// Returns a compressed page of `bytes` bytes when decompressed.
     pub fn bomb(bytes: usize) -> Self {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         let zeros = vec![b'a'; 1 << 20];
@@ -92,12 +92,12 @@ impl Answer {
         Self::typed("text/html", body).with_header("Content-Encoding", "gzip")
     }
 
-    /// The bytes that are sent, to spoil them.
+    /// Returns the body bytes for modification.
     pub fn body(&mut self) -> &mut Vec<u8> {
         &mut self.body
     }
 
-    /// The same, compressed.
+    /// Compresses the body.
     #[must_use]
     pub fn gzipped(mut self) -> Self {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -106,28 +106,28 @@ impl Answer {
         self.with_header("Content-Encoding", "gzip")
     }
 
-    /// The same, with another header.
+    /// Adds a header.
     #[must_use]
     pub fn with_header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// The same, but nothing comes for this long.
+    /// Delays the answer.
     #[must_use]
     pub fn after(mut self, delay: Duration) -> Self {
         self.delay = delay;
         self
     }
 
-    /// The same, a hundred bytes at a time with a pause after each.
+    /// Sends a hundred bytes at a time with a pause after each.
     #[must_use]
     pub fn dripping(mut self, pause: Duration) -> Self {
         self.pause = pause;
         self
     }
 
-    /// The same, but the head says another length.
+    /// Overrides the declared length.
     #[must_use]
     pub fn claiming(mut self, bytes: u64) -> Self {
         self.claimed = Some(bytes);
@@ -135,7 +135,7 @@ impl Answer {
     }
 }
 
-/// The bytes of a PDF with one page per line of `text`, which has Latin letters only.
+/// Returns the bytes of a PDF with a page per line of `text`, Latin letters only.
 pub fn pdf(text: &str) -> Vec<u8> {
     let lines: Vec<&str> = text.lines().collect();
     let kids: String = (0..lines.len()).map(|at| format!("{} 0 R ", 4 + 2 * at)).collect();

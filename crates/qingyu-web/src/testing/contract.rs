@@ -1,12 +1,12 @@
-//! What every search and every reader keeps to. Each function panics with what was broken.
+//! The test suites of all engines and readers. Each function panics with the broken requirement.
 
-use super::{Answer, Says, Server};
-use crate::{Error, Hit, Page, Query, Reader, Search};
+use super::{EngineReply, FakeAnswer, Server};
+use crate::{Error, PageReader, Query, WebHit, WebPage, WebSearchEngine};
 
 /// Prepares `server` for [`search`].
 pub fn prepare_search(server: &Server) {
     let hit =
-        |url: &str, title: &str| Hit {
+        |url: &str, title: &str| WebHit {
             url: url.into(), title: title.into(), snippet: format!("{title}，三更方散")
         };
     let hits = vec![
@@ -17,11 +17,11 @@ pub fn prepare_search(server: &Server) {
         hit("http://b.example/3", "<b>夜市</b>三"),
         hit("https://c.example/4", "夜市四"),
     ];
-    server.says("夜市", Says::Hits(hits)).says("太多", Says::Busy).says("坏了", Says::Broken);
+    server.says("夜市", EngineReply::Hits(hits)).says("太多", EngineReply::Busy).says("坏了", EngineReply::Broken);
 }
 
-/// Checks an engine that asks a server prepared by [`prepare_search`].
-pub async fn search(search: &dyn Search) {
+/// Tests an engine against a server prepared by [`prepare_search`].
+pub async fn search(search: &dyn WebSearchEngine) {
     let name = search.name();
     assert!(!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()), "{name:?} is a name");
     let ask = async |words: &str, language: Option<&str>, limit: usize| {
@@ -50,16 +50,16 @@ pub async fn search(search: &dyn Search) {
 /// Prepares `server` for [`reader`].
 pub fn prepare_reader(server: &Server) {
     let text = "<p>夜市直至三更尽，\u{200b}才五更又复开张。</p><p>耍闹去处，通晓不绝。</p>";
-    server.page("/good", Answer::html("夜市", text));
-    server.page("/empty", Answer::html("", "")).page("/garbled", Answer::garbled());
+    server.page("/good", FakeAnswer::html("夜市", text));
+    server.page("/empty", FakeAnswer::html("", "")).page("/garbled", FakeAnswer::garbled());
 }
 
-/// Checks a reader that reads from a server prepared by [`prepare_reader`].
-pub async fn reader(reader: &dyn Reader, server: &Server) {
+/// Tests a reader against a server prepared by [`prepare_reader`].
+pub async fn reader(reader: &dyn PageReader, server: &Server) {
     let name = reader.name();
     assert!(!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()), "{name:?} is a name");
     let asked = server.url("/good#part");
-    let page: Page = reader.read(&asked).await.unwrap_or_else(|error| panic!("{name} reads a good page: {error}"));
+    let page: WebPage = reader.read(&asked).await.unwrap_or_else(|error| panic!("{name} reads a good page: {error}"));
     assert_eq!((page.asked.as_str(), page.url), (asked.as_str(), server.url("/good")), "{name}");
     assert!(page.text.contains("夜市直至三更尽，才五更又复开张。"), "{name}: {}", page.text);
     assert!(page.bytes > 0 && !page.is_cut, "{name}: it is whole");

@@ -6,50 +6,50 @@ use serde_json::{Value, json};
 use url::Url;
 use url::form_urlencoded::byte_serialize;
 
-use super::Answer;
-use crate::{Hit, SearchKind};
+use super::FakeAnswer;
+use crate::{SearchKind, WebHit};
 
-/// What an engine says to a question.
+/// The reply of an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Says {
-    /// These pages.
-    Hits(Vec<Hit>),
-    /// That it wants fewer questions.
+pub enum EngineReply {
+    /// The given hits.
+    Hits(Vec<WebHit>),
+    /// A rate limit.
     Busy,
-    /// Something that nobody understands.
+    /// An invalid response.
     Broken,
 }
 
-impl Says {
-    /// This in the format of `kind`.
-    pub fn as_answer(&self, kind: SearchKind) -> Answer {
+impl EngineReply {
+    /// Returns the reply in the format of `kind`.
+    pub fn as_answer(&self, kind: SearchKind) -> FakeAnswer {
         match (self, kind) {
-            (Self::Broken, _) => Answer::html("oops", "<p>The server is being moved.</p>"),
+            (Self::Broken, _) => FakeAnswer::html("oops", "<p>The server is being moved.</p>"),
             (Self::Busy, SearchKind::Duckduckgo) => {
                 let form =
                     "<form id=\"challenge-form\"><div class=\"anomaly-modal__title\">Select all ducks</div></form>";
-                Answer { status: 202, ..Answer::html("DuckDuckGo", form) }
+                FakeAnswer { status: 202, ..FakeAnswer::html("DuckDuckGo", form) }
             }
-            (Self::Busy, _) => Answer::status(429).with_header("Retry-After", "7"),
+            (Self::Busy, _) => FakeAnswer::status(429).with_header("Retry-After", "7"),
             (Self::Hits(hits), SearchKind::Duckduckgo | SearchKind::None) => duckduckgo(hits),
             (Self::Hits(hits), SearchKind::Searxng) => {
-                Answer::json(&json!({"query": "q", "number_of_results": 0, "results": rows(hits, "content"),
+                FakeAnswer::json(&json!({"query": "q", "number_of_results": 0, "results": rows(hits, "content"),
                     "answers": [], "corrections": [], "infoboxes": [], "suggestions": [], "unresponsive_engines": []}))
             }
             (Self::Hits(hits), SearchKind::Brave) if hits.is_empty() => {
-                Answer::json(&json!({"type": "search", "query": {"original": "q"}}))
+                FakeAnswer::json(&json!({"type": "search", "query": {"original": "q"}}))
             }
-            (Self::Hits(hits), SearchKind::Brave) => Answer::json(
+            (Self::Hits(hits), SearchKind::Brave) => FakeAnswer::json(
                 &json!({"type": "search", "web": {"type": "search", "results": rows(hits, "description")}}),
             ),
             (Self::Hits(hits), SearchKind::Tavily) => {
-                Answer::json(&json!({"query": "q", "results": rows(hits, "content"), "response_time": 0.1}))
+                FakeAnswer::json(&json!({"query": "q", "results": rows(hits, "content"), "response_time": 0.1}))
             }
         }
     }
 }
 
-/// What an engine was asked, if the request is one to an engine: by its path, and its query or body.
+/// Returns the searched words, if the request is for an engine: by its path, and its query or body.
 pub(super) fn words(path: &str, body: &[u8]) -> Option<(SearchKind, String)> {
     let url = Url::parse("http://a.example").ok()?.join(path).ok()?;
     let word = || Some(url.query_pairs().find(|(name, _)| name == "q")?.1.into_owned());
@@ -64,23 +64,23 @@ pub(super) fn words(path: &str, body: &[u8]) -> Option<(SearchKind, String)> {
     })
 }
 
-/// What Jina Reader says of a page.
-pub(super) fn jina(url: &str, page: Option<&Answer>) -> Answer {
+/// Returns Jina Reader's answer for a page.
+pub(super) fn jina(url: &str, page: Option<&FakeAnswer>) -> FakeAnswer {
     let Some(page) = page.filter(|page| page.status == 200) else {
         let status = page.map_or(404, |page| page.status);
         let warning = format!("Target URL returned error {status}: Not Found");
-        return Answer::json(&json!({"code": 200, "status": 20_000,
+        return FakeAnswer::json(&json!({"code": 200, "status": 20_000,
             "data": {"title": "", "url": url, "content": "There is nothing here.", "warning": warning}}));
     };
     let content = crate::text::plain(&String::from_utf8_lossy(&page.body));
-    Answer::json(&json!({"code": 200, "status": 20_000, "data": {"title": "", "url": url, "content": content}}))
+    FakeAnswer::json(&json!({"code": 200, "status": 20_000, "data": {"title": "", "url": url, "content": content}}))
 }
 
-fn rows(hits: &[Hit], snippet: &str) -> Vec<Value> {
+fn rows(hits: &[WebHit], snippet: &str) -> Vec<Value> {
     hits.iter().map(|hit| json!({"url": hit.url, "title": hit.title, snippet: hit.snippet, "score": 0.5})).collect()
 }
 
-fn duckduckgo(hits: &[Hit]) -> Answer {
+fn duckduckgo(hits: &[WebHit]) -> FakeAnswer {
     let mut page = String::from("<div id=\"links\" class=\"results\">");
     let advertisement = "https://duckduckgo.com/y.js?ad_provider=x&u3=y";
     let _written = write!(
@@ -100,5 +100,5 @@ fn duckduckgo(hits: &[Hit]) -> Answer {
     if hits.is_empty() {
         page.push_str("<div class=\"result result--no-result\"><div class=\"no-results\">No results.</div></div>");
     }
-    Answer::html("DuckDuckGo", &format!("{page}</div>"))
+    FakeAnswer::html("DuckDuckGo", &format!("{page}</div>"))
 }

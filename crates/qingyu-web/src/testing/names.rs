@@ -1,4 +1,4 @@
-//! Names from a table.
+//! A scripted resolver.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,9 +7,9 @@ use std::sync::{Mutex, PoisonError};
 
 use futures::future::BoxFuture;
 
-use crate::guard::Resolve;
+use crate::guard::NameResolver;
 
-/// Resolves names from a table; the last answer of a name is repeated. A name that is not in it has no address.
+/// A resolver with a table of answers; the last answer of a name is repeated. An unknown name has no address.
 #[derive(Debug, Default)]
 pub struct ScriptedNames(Mutex<BTreeMap<String, Vec<Vec<IpAddr>>>>);
 
@@ -18,7 +18,7 @@ impl ScriptedNames {
     ///
     /// # Panics
     ///
-    /// Panics if one of them is no address.
+    /// Panics on an invalid address.
     #[must_use]
     pub fn on(self, host: &str, answers: &[&str]) -> Self {
         let parse = |word: &str| word.parse().expect("a test writes addresses");
@@ -28,7 +28,7 @@ impl ScriptedNames {
     }
 }
 
-impl Resolve for ScriptedNames {
+impl NameResolver for ScriptedNames {
     fn resolve<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
         let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = table.get_mut(host).map(|answers| match answers.len() {

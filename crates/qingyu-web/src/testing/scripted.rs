@@ -1,45 +1,45 @@
-//! A search and a reader that answer from a table.
+//! A search engine and a reader with scripted answers.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use futures::future::BoxFuture;
 
-use crate::{Error, Hit, Page, Query, Reader, Search};
+use crate::{Error, PageReader, Query, WebHit, WebPage, WebSearchEngine};
 
-/// An engine that answers from a table, and remembers what it was asked.
+/// An engine with a table of answers, recording its queries.
 #[derive(Debug, Default)]
 pub struct ScriptedSearch {
-    answers: BTreeMap<String, Result<Vec<Hit>, Error>>,
-    otherwise: Vec<Hit>,
+    answers: BTreeMap<String, Result<Vec<WebHit>, Error>>,
+    otherwise: Vec<WebHit>,
     asked: Mutex<Vec<Query>>,
 }
 
 impl ScriptedSearch {
-    /// Answers every question with `hits`, cut to the limit that is asked for.
-    pub fn new(hits: Vec<Hit>) -> Self {
+    /// Returns an engine that answers every query with `hits`, truncated to the query's limit.
+    pub fn new(hits: Vec<WebHit>) -> Self {
         Self { otherwise: hits, ..Self::default() }
     }
 
-    /// Answers `words` with `answer` instead.
+    /// Overrides the answer for `words`.
     #[must_use]
-    pub fn on(mut self, words: &str, answer: Result<Vec<Hit>, Error>) -> Self {
+    pub fn on(mut self, words: &str, answer: Result<Vec<WebHit>, Error>) -> Self {
         self.answers.insert(words.to_owned(), answer);
         self
     }
 
-    /// What was asked so far, in order.
+    /// Returns the queries so far, in order.
     pub fn asked(&self) -> Vec<Query> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-impl Search for ScriptedSearch {
+impl WebSearchEngine for ScriptedSearch {
     fn name(&self) -> &'static str {
         "scripted"
     }
 
-    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<Hit>, Error>> {
+    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<WebHit>, Error>> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).push(query.clone());
         let answer = self.answers.get(&query.words).cloned().unwrap_or_else(|| Ok(self.otherwise.clone()));
         let answer = answer.map(|hits| hits.into_iter().take(query.limit).collect());
@@ -47,23 +47,23 @@ impl Search for ScriptedSearch {
     }
 }
 
-/// A reader that answers from a table, and remembers what it was asked. An address that is not in it answers 404.
+/// A reader with a table of answers, recording its requests. An unknown address returns 404.
 #[derive(Debug, Default)]
 pub struct ScriptedReader {
-    answers: BTreeMap<String, Result<Page, Error>>,
+    answers: BTreeMap<String, Result<WebPage, Error>>,
     asked: Mutex<Vec<String>>,
 }
 
 impl ScriptedReader {
-    /// A reader with an empty table.
+    /// Returns a reader with an empty table.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Finds a page of this title and text at `url`.
+    /// Inserts a page with the given title and text at `url`.
     #[must_use]
     pub fn page(self, url: &str, title: &str, text: &str) -> Self {
-        let page = Page {
+        let page = WebPage {
             read_at: "2026-01-01T00:00:00Z".into(),
             url: url.to_owned(),
             asked: url.to_owned(),
@@ -77,25 +77,25 @@ impl ScriptedReader {
         self.on(url, Ok(page))
     }
 
-    /// Answers `url` with `answer`.
+    /// Inserts `answer` at `url`.
     #[must_use]
-    pub fn on(mut self, url: &str, answer: Result<Page, Error>) -> Self {
+    pub fn on(mut self, url: &str, answer: Result<WebPage, Error>) -> Self {
         self.answers.insert(url.to_owned(), answer);
         self
     }
 
-    /// Which addresses were asked for so far, in order.
+    /// Returns the requested addresses so far, in order.
     pub fn asked(&self) -> Vec<String> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-impl Reader for ScriptedReader {
+impl PageReader for ScriptedReader {
     fn name(&self) -> &'static str {
         "scripted"
     }
 
-    fn read<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Page, Error>> {
+    fn read<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<WebPage, Error>> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).push(url.to_owned());
         let answer = self.answers.get(url).cloned().unwrap_or(Err(Error::HttpStatus { status: 404 }));
         Box::pin(std::future::ready(answer))

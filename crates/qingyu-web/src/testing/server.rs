@@ -1,4 +1,4 @@
-//! A server on loopback: just enough HTTP/1.1, one request per connection.
+//! A minimal HTTP/1.1 server on loopback, with a request per connection.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,26 +10,27 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
 use super::engine::{jina, words};
-use super::{Answer, Says};
+use super::{EngineReply, FakeAnswer};
 use crate::WebSettings;
 
-/// The largest request that is read.
+/// Maximum request size in bytes.
 const LARGEST: usize = 1 << 20;
 
-/// Serves pages by their paths, plays search engines and Jina Reader, and remembers what it was asked. Ends when dropped.
+/// A fake site: serves pages by path, simulates search engines and Jina Reader, and records its requests. Stops when
+/// dropped.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
-    shared: Arc<Mutex<Shared>>,
+    shared: Arc<Mutex<FakeSiteShared>>,
     task: JoinHandle<()>,
 }
 
-/// One request as it came.
+/// A received request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct ReceivedRequest {
     /// `GET` or `POST`.
     pub method: String,
-    /// The path with its query.
+    /// The path with the query.
     pub path: String,
     /// The headers; their names in lower case.
     pub headers: BTreeMap<String, String>,
@@ -38,14 +39,14 @@ pub struct Asked {
 }
 
 #[derive(Debug, Default)]
-struct Shared {
-    pages: BTreeMap<String, Answer>,
-    says: BTreeMap<String, Says>,
-    asked: Vec<Asked>,
+struct FakeSiteShared {
+    pages: BTreeMap<String, FakeAnswer>,
+    says: BTreeMap<String, EngineReply>,
+    asked: Vec<ReceivedRequest>,
 }
 
 impl Server {
-    /// Starts a server without pages; it answers 404 to everything.
+    /// Starts a server without pages, which returns 404 for every path.
     ///
     /// # Panics
     ///
@@ -53,13 +54,13 @@ impl Server {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback has a free port");
         let address = listener.local_addr().expect("a listener has an address");
-        let shared = Arc::<Mutex<Shared>>::default();
+        let shared = Arc::<Mutex<FakeSiteShared>>::default();
         let known = shared.clone();
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let known = known.clone();
                 tokio::spawn(async move {
-                    // A client that goes away early is what some tests are about.
+                    // A client that disconnects early is expected in some tests.
                     let _gone = serve(stream, &known).await;
                 });
             }
@@ -68,38 +69,38 @@ impl Server {
     }
 
     /// Serves `answer` at `path`, which may have a query.
-    pub fn page(&self, path: &str, answer: Answer) -> &Self {
+    pub fn page(&self, path: &str, answer: FakeAnswer) -> &Self {
         self.lock().pages.insert(path.to_owned(), answer);
         self
     }
 
-    /// As an engine, says this to `words`; to all other words it says that there are no hits.
-    pub fn says(&self, words: &str, says: Says) -> &Self {
+    /// As an engine, answers `words` with `says`, and all other words without hits.
+    pub fn says(&self, words: &str, says: EngineReply) -> &Self {
         self.lock().says.insert(words.to_owned(), says);
         self
     }
 
-    /// The address of `path`.
+    /// Returns the address of `path`.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    /// The address without a path, for the settings' endpoints.
+    /// Returns the address without a path, for the settings' endpoints.
     pub fn endpoint(&self) -> String {
         self.url("")
     }
 
-    /// The row of the allowed that names this server.
+    /// Returns the server's row for the allow list.
     pub fn allow(&self) -> String {
         self.address.to_string()
     }
 
-    /// The port on which it listens.
+    /// Returns the listening port.
     pub fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// Settings that allow this server, hold nothing back, and wait no longer than a test should.
+    /// Returns settings with the server allowed, no rate limits, and short timeouts.
     pub fn settings(&self) -> WebSettings {
         WebSettings {
             search_endpoint: Some(self.endpoint()),
@@ -113,17 +114,17 @@ impl Server {
         }
     }
 
-    /// What was asked so far, in order.
-    pub fn asked(&self) -> Vec<Asked> {
+    /// Returns the requests so far, in order.
+    pub fn asked(&self) -> Vec<ReceivedRequest> {
         self.lock().asked.clone()
     }
 
-    /// How often `path` was asked for.
+    /// Returns the number of requests for `path`.
     pub fn count(&self, path: &str) -> usize {
         self.lock().asked.iter().filter(|asked| asked.path == path).count()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Shared> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, FakeSiteShared> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -134,7 +135,7 @@ impl Drop for Server {
     }
 }
 
-async fn serve(mut stream: TcpStream, shared: &Mutex<Shared>) -> io::Result<()> {
+async fn serve(mut stream: TcpStream, shared: &Mutex<FakeSiteShared>) -> io::Result<()> {
     let asked = read(&mut stream).await?;
     let answer = {
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -145,23 +146,23 @@ async fn serve(mut stream: TcpStream, shared: &Mutex<Shared>) -> io::Result<()> 
     write(&mut stream, &answer).await
 }
 
-impl Shared {
-    fn answer(&self, asked: &Asked) -> Answer {
+impl FakeSiteShared {
+    fn answer(&self, asked: &ReceivedRequest) -> FakeAnswer {
         if let Some(answer) = self.pages.get(&asked.path) {
             return answer.clone();
         }
         if let Some((kind, words)) = words(&asked.path, &asked.body) {
-            return self.says.get(&words).unwrap_or(&Says::Hits(Vec::new())).as_answer(kind);
+            return self.says.get(&words).unwrap_or(&EngineReply::Hits(Vec::new())).as_answer(kind);
         }
         if let Some(rest) = asked.path.strip_prefix("/http://") {
             let path = rest.find('/').map_or("/", |at| &rest[at..]);
             return jina(&asked.path[1..], self.pages.get(path));
         }
-        Answer::status(404)
+        FakeAnswer::status(404)
     }
 }
 
-async fn read(stream: &mut TcpStream) -> io::Result<Asked> {
+async fn read(stream: &mut TcpStream) -> io::Result<ReceivedRequest> {
     let mut bytes = Vec::new();
     let end = loop {
         if let Some(at) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
@@ -185,10 +186,10 @@ async fn read(stream: &mut TcpStream) -> io::Result<Asked> {
             break;
         }
     }
-    Ok(Asked { method, path, headers, body })
+    Ok(ReceivedRequest { method, path, headers, body })
 }
 
-async fn write(stream: &mut TcpStream, answer: &Answer) -> io::Result<()> {
+async fn write(stream: &mut TcpStream, answer: &FakeAnswer) -> io::Result<()> {
     let mut head = format!("HTTP/1.1 {} Test\r\nConnection: close\r\n", answer.status);
     for (name, value) in &answer.headers {
         head.push_str(&format!("{name}: {value}\r\n"));

@@ -1,16 +1,16 @@
-//! Bytes to characters.
+//! Decoding of bytes into characters.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-/// How far into a page its own declaration is looked for.
+/// Bytes searched for the page's own declaration.
 const HEAD: usize = 4_096;
 
-/// The characters of `bytes`.
+/// Decodes `bytes`.
 ///
-/// In this order: a byte order mark, the header, the page's own declaration, UTF-8, what statistics say. A declaration that does not
-/// fit the bytes is passed over; if none fits, the one with the least damage is taken. Latin-1 fits everything, and many servers
-/// declare it for all they have, so it comes last.
+/// Tries in order: a byte order mark, the header, the page's own declaration, UTF-8, statistical detection. A
+/// declaration that does not fit the bytes is skipped; if none fits, the least damaging is used. Latin-1 fits
+/// everything, and many servers declare it by default, so it comes last.
 pub(super) fn decode(bytes: &[u8], content_type: &str, is_html: bool) -> String {
     if let Some((encoding, length)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[length..]).0.into_owned();
@@ -37,7 +37,7 @@ pub(super) fn decode(bytes: &[u8], content_type: &str, is_html: bool) -> String 
     best.map(|(_, text)| text).unwrap_or_default()
 }
 
-/// The value of `charset=` in a content type.
+/// Returns the value of `charset=` in a content type.
 fn label(content_type: &str) -> Option<&[u8]> {
     let at = content_type.find("charset=")? + "charset=".len();
     let value = content_type[at..].trim_start_matches(['"', '\'', ' ']);
@@ -45,7 +45,8 @@ fn label(content_type: &str) -> Option<&[u8]> {
     Some(value[..end].trim().as_bytes())
 }
 
-/// What the head of a page says of itself. A page whose declaration can be read is not in UTF-16, whatever it says.
+/// Returns the declaration in a page's head. A page with a readable declaration is not in UTF-16, whatever the
+/// declaration says.
 fn declared(head: &[u8]) -> Option<&'static Encoding> {
     let head = String::from_utf8_lossy(head).to_ascii_lowercase();
     let in_meta = head.split("<meta").skip(1).find_map(|tag| label(tag.split('>').next().unwrap_or_default()));

@@ -1,17 +1,17 @@
-//! What is dropped of every text, and when a text is garbled.
+//! Removes invisible characters from text, and detects garbled text.
 
 use crate::Error;
 
-/// Of how many characters one may be broken.
+/// A text is garbled if more than 1 of this many characters is broken.
 const BROKEN_SHARE: usize = 50;
 
-/// What ends a line.
+/// Line terminators.
 const BREAKS: [char; 5] = ['\n', '\r', '\u{c}', '\u{2028}', '\u{2029}'];
 
-/// Signs of text that was decoded wrongly and encoded again: U+FFFD as GBK, and UTF-8 as Latin-1.
+/// Markers of text decoded wrongly and encoded again: U+FFFD as GBK, and UTF-8 as Latin-1.
 const MISREAD: [&str; 4] = ["锟斤拷", "ï¿½", "烫烫烫", "â€™"];
 
-/// Fails with [`Error::Garbled`] if more than one of fifty characters is none.
+/// Fails with [`Error::Garbled`] if more than 1 of 50 characters is broken.
 pub(super) fn refuse_garbled(text: &str) -> Result<(), Error> {
     let (mut all, mut broken) = (0_usize, 0_usize);
     for character in text.chars() {
@@ -25,7 +25,7 @@ pub(super) fn refuse_garbled(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Whether it stands for no character: a replacement, a control character, a code for private use, or none at all.
+/// Returns whether `character` is broken: a replacement, a control character, private use, or unassigned.
 fn is_broken(character: char) -> bool {
     let is_space = matches!(character, '\t' | '\n' | '\r' | '\u{c}');
     let is_private = matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..);
@@ -33,7 +33,7 @@ fn is_broken(character: char) -> bool {
     character == '\u{fffd}' || is_private || is_none || (character.is_control() && !is_space)
 }
 
-/// Whether a person would not see it: without width, turning the direction, or a tag of another plane.
+/// Returns whether `character` is invisible: zero width, a direction mark, or a tag of another plane.
 fn is_unseen(character: char) -> bool {
     matches!(character,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -41,7 +41,8 @@ fn is_unseen(character: char) -> bool {
         | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The lines of `text` that say something, each with single spaces; whether it was cut to `limit` characters.
+/// Returns the non-empty lines of `text`, each with single spaces, and whether the text was truncated to `limit`
+/// characters.
 pub(super) fn lines(text: &str, limit: usize) -> (String, bool) {
     let mut kept = String::with_capacity(text.len().min(limit.saturating_mul(4)));
     let mut count = 0;
@@ -70,7 +71,7 @@ pub(super) fn lines(text: &str, limit: usize) -> (String, bool) {
     (kept, false)
 }
 
-/// All of `text` in one line, at most `limit` characters.
+/// Returns all of `text` in a single line, at most `limit` characters.
 pub(super) fn line(text: &str, limit: usize) -> String {
     lines(&text.replace(BREAKS, " "), limit).0
 }

@@ -1,4 +1,4 @@
-//! Which part of a page is its text, without what is hidden from people.
+//! Selects the text of a page, without hidden parts.
 
 use dom_query::{Document, NodeRef};
 use dom_smoothie::{Config, Readability};
@@ -6,30 +6,28 @@ use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, parse_document};
 
-use super::{Text, Wanted, garbled};
+use super::hidden;
+use super::page::{PageText, WantedFn, garbled};
 use crate::Error;
 
-/// The deepest nesting that is read; browsers stop there too.
+/// Maximum nesting depth, as in browsers.
 const DEEPEST: usize = 512;
 
-/// How many bytes are parsed before the next look at how it goes.
+/// Bytes parsed between two checks.
 const STRETCH: usize = 4_096;
 
-/// The longest page of which the main text is chosen, in bytes; choosing cannot be stopped. Of a longer one, all is read.
+/// Maximum size of a page for main-text selection, in bytes, because the selection cannot be cancelled. Of a longer
+/// page, the whole text is used.
 const MOST_WEIGHED: usize = 2 << 20;
 
-/// How much of one quote of an engine is looked at, in characters.
+/// Maximum characters parsed of an engine's excerpt.
 const LONGEST_QUOTE: usize = 4_000;
 
-/// What no person reads as text: code, controls, and what is marked as hidden.
-const UNREAD: &str = "script, style, template, noscript, iframe, frame, object, embed, svg, canvas, audio, video, math annotation, \
-    input, select, textarea, button, dialog:not([open]), [hidden], [aria-hidden=true], head meta, head link";
-
-/// What surrounds the text of a page.
+/// Selectors of content around the main text.
 const AROUND: &str =
     "nav, header, footer, aside, form, [role=navigation], [role=banner], [role=contentinfo], [role=search]";
 
-/// Elements that stand on lines of their own.
+/// Block elements.
 const BLOCKS: [&str; 42] = [
     "address",
     "article",
@@ -75,25 +73,25 @@ const BLOCKS: [&str; 42] = [
     "ul",
 ];
 
-/// Reads a page: its title, its language, and its main text or, if none stands out, all of it.
-pub(super) fn read(source: &str, url: &str, wanted: Wanted<'_>) -> Result<Text, Error> {
+/// Parses a page: its title, its language, and its main text, or as a fallback its whole text.
+pub(super) fn read(source: &str, url: &str, wanted: WantedFn<'_>) -> Result<PageText, Error> {
     let document = parse(source, wanted)?;
     let language = document.select("html").attr("lang").map(|it| it.trim().to_owned()).filter(|it| is_language(it));
     let declared = document.select("head title").first().text().to_string();
-    remove_hidden(&document);
+    hidden::remove(&document);
     let whole = body(&document);
     let (title, main) =
         if source.len() > MOST_WEIGHED { Default::default() } else { main_text(&document, url, wanted)? };
-    // Short where the page is long: the choice went wrong, as it does for lists and forums.
+    // A short main text of a long page is a wrong selection, as with lists and forums.
     let is_main = main.chars().count() * 4 >= whole.chars().count() || main.chars().count() >= 1_000;
     let title = if title.is_empty() { declared } else { title };
-    Ok(Text { title, text: if is_main { main } else { whole }, language, is_cut: false })
+    Ok(PageText { title, text: if is_main { main } else { whole }, language, is_cut: false })
 }
 
-/// Parses a page, as long as it is wanted and not nested too deeply.
+/// Parses a page, as long as wanted and not nested too deeply.
 ///
-/// The parser takes time by the square of the depth, so the depth is looked at while it works, not afterwards.
-pub(crate) fn parse(source: &str, wanted: Wanted<'_>) -> Result<Document, Error> {
+/// The parser's time is quadratic in the depth, so the depth is checked while parsing, not afterwards.
+pub(crate) fn parse(source: &str, wanted: WantedFn<'_>) -> Result<Document, Error> {
     let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let options = ParseOpts { tree_builder, ..ParseOpts::default() };
     let mut parser = parse_document(Document::default(), options);
@@ -112,8 +110,8 @@ pub(crate) fn parse(source: &str, wanted: Wanted<'_>) -> Result<Document, Error>
     Ok(parser.finish())
 }
 
-/// Whether the elements that are still open are nested too deeply. They are the last of their parents, or stand before a table, into
-/// which the parser does not let them.
+/// Returns whether the open elements are nested too deeply. Open elements are the last of their parents, or precede a
+/// table from which the parser moved them.
 fn is_deep(document: &Document) -> bool {
     let mut waiting = vec![(document.root(), 0)];
     while let Some((node, depth)) = waiting.pop() {
@@ -127,14 +125,14 @@ fn is_deep(document: &Document) -> bool {
     false
 }
 
-/// The text of a piece of HTML in one line, as engines quote pages.
+/// Returns the text of an HTML fragment in a single line, as in engines' excerpts.
 pub(crate) fn plain(source: &str) -> String {
     let end = source.char_indices().nth(LONGEST_QUOTE).map_or(source.len(), |(at, _)| at);
     super::clean::line(&lines(&Document::fragment(&source[..end]).root()), 2_000)
 }
 
-/// Readability's choice: title and text; both are empty if it finds none.
-fn main_text(document: &Document, url: &str, wanted: Wanted<'_>) -> Result<(String, String), Error> {
+/// Returns the title and text selected by Readability; both empty if nothing was found.
+fn main_text(document: &Document, url: &str, wanted: WantedFn<'_>) -> Result<(String, String), Error> {
     let config =
         Config { char_threshold: 200, disable_json_ld: true, max_elements_to_parse: 100_000, ..Config::default() };
     let article = Readability::with_document(document.clone(), Some(url), Some(config)).and_then(|mut it| it.parse());
@@ -144,7 +142,7 @@ fn main_text(document: &Document, url: &str, wanted: Wanted<'_>) -> Result<(Stri
     }
 }
 
-/// All text of the body but for what surrounds it, unless that is all there is.
+/// Returns all text of the body except the surrounding content, unless there is nothing else.
 fn body(document: &Document) -> String {
     let document = document.clone();
     let all = lines(&document.root());
@@ -153,55 +151,24 @@ fn body(document: &Document) -> String {
     if inner.trim().is_empty() { all } else { inner }
 }
 
-fn remove_hidden(document: &Document) {
-    document.select("head title").remove();
-    document.select(UNREAD).remove();
-    for node in document.select("[style]").nodes() {
-        if node.attr("style").is_some_and(|style| is_hiding(&style)) {
-            node.remove_from_parent();
-        }
-    }
-}
-
-/// Whether a style keeps its element from being seen.
-fn is_hiding(style: &str) -> bool {
-    let style: String = style.chars().filter(|it| !it.is_whitespace()).collect::<String>().to_ascii_lowercase();
-    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(name, value)| {
-        let value = value.trim_end_matches("!important");
-        let number = || value.trim_end_matches(|it: char| it.is_alphabetic() || it == '%').parse::<f32>().ok();
-        match name {
-            "display" => value == "none",
-            "visibility" => matches!(value, "hidden" | "collapse"),
-            "opacity" | "font-size" => number().is_some_and(|it| it < 0.05),
-            "left" | "top" | "right" | "text-indent" | "margin-left" | "margin-top" => {
-                number().is_some_and(|it| it <= -500.0)
-            }
-            "clip" => value.starts_with("rect(0") || value.starts_with("rect(1px"),
-            "clip-path" => value.starts_with("inset(50%") || value.starts_with("inset(100%"),
-            "color" => value == "transparent",
-            _ => false,
-        }
-    })
-}
-
-/// The text under `node`, each block on its own line.
+/// Returns the text under `node`, a line per block.
 fn lines(node: &NodeRef<'_>) -> String {
-    enum Part<'a> {
+    enum HtmlPart<'a> {
         Node(NodeRef<'a>),
         Text(&'static str),
     }
     let mut text = String::new();
-    let mut waiting = vec![Part::Node(*node)];
+    let mut waiting = vec![HtmlPart::Node(*node)];
     while let Some(part) = waiting.pop() {
         let node = match part {
-            Part::Text(mark) => {
+            HtmlPart::Text(mark) => {
                 text.push_str(mark);
                 continue;
             }
-            Part::Node(node) => node,
+            HtmlPart::Node(node) => node,
         };
         if node.is_text() {
-            // A line break in the source is only a space, except in what is set line by line.
+            // A line break in the source is only a space, except in preformatted text.
             let is_preset = node.parent().is_some_and(|it| it.node_name().as_deref() == Some("pre"));
             let words = node.text();
             match is_preset {
@@ -217,13 +184,13 @@ fn lines(node: &NodeRef<'_>) -> String {
             _ => "",
         };
         text.push_str(mark);
-        waiting.push(Part::Text(mark));
-        waiting.extend(node.children_it(true).map(Part::Node));
+        waiting.push(HtmlPart::Text(mark));
+        waiting.extend(node.children_it(true).map(HtmlPart::Node));
     }
     text
 }
 
-/// Whether it has the shape of a language tag.
+/// Returns whether `tag` has the form of a language tag.
 fn is_language(tag: &str) -> bool {
     (2..=35).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }

@@ -1,4 +1,4 @@
-//! The text of a PDF.
+//! Extraction of the text of a PDF.
 
 mod endless;
 mod nesting;
@@ -8,20 +8,20 @@ use std::io::Write;
 use flate2::write::ZlibDecoder;
 use pdf_extract::{Dictionary, Document, PlainTextOutput, decode_text_string, output_doc_page};
 
-use super::{Text, Wanted, garbled};
+use super::page::{PageText, WantedFn, garbled};
 use crate::Error;
 
-/// The most bytes that all streams of a file may have, decompressed.
+/// Maximum total size of a file's decompressed streams, in bytes.
 const MOST_STREAM_BYTES: usize = 100 << 20;
 
-/// The most pages that are read.
+/// Maximum pages read.
 const MOST_PAGES: usize = 1_000;
 
-/// The largest file whose streams may be compressed in the old way, the size of which cannot be told beforehand.
+/// Maximum size of a file with LZW streams, whose decompressed size is unknown in advance.
 const MOST_LZW_BYTES: usize = 512 << 10;
 
-/// Reads a file until there are `limit` characters. A file that cannot be decoded is garbled; so is one that needs a password.
-pub(super) fn read(bytes: &[u8], limit: usize, wanted: Wanted<'_>) -> Result<Text, Error> {
+/// Reads a file up to `limit` characters. A file that cannot be decoded, or needs a password, is garbled.
+pub(super) fn read(bytes: &[u8], limit: usize, wanted: WantedFn<'_>) -> Result<PageText, Error> {
     refuse_bomb(bytes)?;
     let mut document = Document::load_mem(bytes).map_err(|_| garbled("it is no whole PDF"))?;
     if document.is_encrypted() {
@@ -33,7 +33,7 @@ pub(super) fn read(bytes: &[u8], limit: usize, wanted: Wanted<'_>) -> Result<Tex
     let (mut text, mut failed) = (String::new(), 0);
     let pages = document.get_pages();
     for (number, id) in pages.iter().take(MOST_PAGES) {
-        // The parser follows references without looking where it has been; the end of the stack is the end of the program.
+        // The parser follows references without cycle detection; a stack overflow would abort the process.
         if nesting::refuses(&document, *id) || endless::drawings_are_endless(&document, *id) {
             failed += 1;
             continue;
@@ -50,11 +50,11 @@ pub(super) fn read(bytes: &[u8], limit: usize, wanted: Wanted<'_>) -> Result<Tex
     }
     match text.trim().is_empty() && failed > 0 {
         true => Err(garbled("none of its pages can be decoded")),
-        false => Ok(Text { title: title(&document).unwrap_or_default(), text, ..Text::default() }),
+        false => Ok(PageText { title: title(&document).unwrap_or_default(), text, ..PageText::default() }),
     }
 }
 
-/// Joins the lines of a page to paragraphs, one per line: with a space, but not between Chinese characters.
+/// Appends a page's lines as paragraphs, one per line: joined with a space, except between Chinese characters.
 fn paragraphs(page: &str, text: &mut String) {
     let mut is_open = false;
     for line in page.lines().map(str::trim) {
@@ -79,7 +79,7 @@ fn title(document: &Document) -> Option<String> {
     decode_text_string(info.get(b"Title").ok()?).ok()
 }
 
-/// Decompresses all streams to nowhere before anything is kept: the parser has no limit of its own.
+/// Decompresses all streams without storing the result, before parsing: the parser has no limit of its own.
 fn refuse_bomb(bytes: &[u8]) -> Result<(), Error> {
     let too_large = || Error::TooLarge { limit: MOST_STREAM_BYTES as u64 };
     if bytes.len() > MOST_LZW_BYTES && find(bytes, b"LZWDecode").is_some() {
@@ -88,7 +88,7 @@ fn refuse_bomb(bytes: &[u8]) -> Result<(), Error> {
     let mut rest = bytes;
     while let Some(at) = find(rest, b"FlateDecode") {
         rest = &rest[at + b"FlateDecode".len()..];
-        // One layer within another has no size that could be told.
+        // Nested compression has no predictable size.
         let filters = &rest[..rest.iter().take(64).position(|byte| matches!(byte, b']' | b'>')).unwrap_or(0)];
         if find(filters, b"FlateDecode").is_some() {
             return Err(too_large());
@@ -106,8 +106,8 @@ fn refuse_bomb(bytes: &[u8]) -> Result<(), Error> {
             Some(end) => (rest.get(start..end).unwrap_or_default(), &rest[end + b"endstream".len()..]),
             None => (&rest[start..], [].as_slice()),
         };
-        let mut counter = ZlibDecoder::new(Counter { left });
-        // What is not compressed, or broken, fails where it is broken; what came before was counted.
+        let mut counter = ZlibDecoder::new(TextCounter { left });
+        // Uncompressed or broken streams fail at the broken position; the preceding bytes were counted.
         let _broken = counter.write_all(stream).and_then(|()| counter.try_finish());
         left = counter.get_ref().left;
         if left == 0 {
@@ -122,12 +122,12 @@ fn find(bytes: &[u8], needle: &[u8]) -> Option<usize> {
     bytes.windows(needle.len()).position(|window| window == needle)
 }
 
-/// Counts down to nothing.
-struct Counter {
+/// A writer that counts down from a limit.
+struct TextCounter {
     left: usize,
 }
 
-impl Write for Counter {
+impl Write for TextCounter {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.left = self.left.saturating_sub(bytes.len());
         match self.left {

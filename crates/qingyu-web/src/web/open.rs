@@ -1,35 +1,36 @@
-//! Opens the engine and the reader that settings name.
+//! Opens the engine and the reader selected by the settings.
 
 use std::sync::Arc;
 
 use super::Web;
 use crate::fetch::Fetcher;
-use crate::guard::{Resolve, SystemNames};
+use crate::guard::{NameResolver, SystemNames};
 use crate::jina::JinaReader;
-use crate::manners::Manners;
+use crate::manners::CrawlPolicy;
 use crate::own::OwnReader;
-use crate::service::Service;
-use crate::text::Readers;
-use crate::{Error, Guard, Reader, ReaderKind, WebSettings, engines};
+use crate::service::WebService;
+use crate::text::PageParsers;
+use crate::{Error, Guard, PageReader, ReaderKind, WebSettings, engines};
 
 impl Web {
-    /// Opens what `settings` name. Nothing is sent yet.
+    /// Opens the engine and the reader selected by `settings`. Sends nothing yet.
     ///
-    /// Fails with [`Error::Settings`] if a key or an endpoint is missing or cannot be used.
+    /// Fails with [`Error::Settings`] if a key or an endpoint is missing or invalid.
     pub fn new(settings: &WebSettings) -> Result<Self, Error> {
         Self::with_names(settings, Arc::new(SystemNames))
     }
 
-    /// Opens what `settings` name, with names resolved by `names`. Its answers are judged like the system's.
-    pub fn with_names(settings: &WebSettings, names: Arc<dyn Resolve>) -> Result<Self, Error> {
+    /// Opens the engine and the reader selected by `settings`, with `names` as the resolver. Resolved addresses are
+    /// validated like the system's.
+    pub fn with_names(settings: &WebSettings, names: Arc<dyn NameResolver>) -> Result<Self, Error> {
         let fetcher = Fetcher::new(Guard::new(settings, names)?, settings);
-        let manners = Manners::new(fetcher.clone(), settings);
+        let manners = CrawlPolicy::new(fetcher.clone(), settings);
         let search = engines::open(settings, &fetcher, &manners)?;
-        let reader: Arc<dyn Reader> = match settings.reader {
+        let reader: Arc<dyn PageReader> = match settings.reader {
             ReaderKind::Own => Arc::new(OwnReader {
                 fetcher,
                 manners,
-                readers: Readers::default(),
+                readers: PageParsers::default(),
                 max_characters: settings.max_characters,
             }),
             ReaderKind::Jina => Arc::new(jina(settings, &fetcher, &manners)?),
@@ -38,9 +39,9 @@ impl Web {
     }
 }
 
-fn jina(settings: &WebSettings, fetcher: &Arc<Fetcher>, manners: &Arc<Manners>) -> Result<JinaReader, Error> {
+fn jina(settings: &WebSettings, fetcher: &Arc<Fetcher>, manners: &Arc<CrawlPolicy>) -> Result<JinaReader, Error> {
     let endpoint = settings.reader_endpoint.as_deref().unwrap_or("https://r.jina.ai");
-    let mut service = Service::new("jina", ("reader_endpoint", endpoint), fetcher, manners)?
+    let mut service = WebService::new("jina", ("reader_endpoint", endpoint), fetcher, manners)?
         .with_header("x-retain-images", "none")
         .with_header("x-retain-links", "text");
     if let Some(key) = settings.reader_key.as_ref().filter(|key| !key.reveal().is_empty()) {

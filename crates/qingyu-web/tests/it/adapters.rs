@@ -1,12 +1,14 @@
 //! Every engine and every reader passes the suite, and says what it should to its service.
 
-use qingyu_web::testing::{Answer, ScriptedReader, ScriptedSearch, Server, contract};
-use qingyu_web::{Error, Hit, Key, Query, Reader, ReaderKind, Search, SearchKind, Web, WebSettings};
+use qingyu_web::testing::{FakeAnswer, ScriptedReader, ScriptedSearch, Server, contract};
+use qingyu_web::{
+    Error, PageReader, Query, ReaderKind, SearchKind, Web, WebApiKey, WebHit, WebSearchEngine, WebSettings,
+};
 
 const ENGINES: [SearchKind; 4] = [SearchKind::Duckduckgo, SearchKind::Searxng, SearchKind::Brave, SearchKind::Tavily];
 
 fn settings(server: &Server, search: SearchKind, reader: ReaderKind) -> WebSettings {
-    let key = Some(Key::from("secret-key-1"));
+    let key = Some(WebApiKey::from("secret-key-1"));
     WebSettings { search, reader, search_key: key.clone(), reader_key: key, ..server.settings() }
 }
 
@@ -87,7 +89,8 @@ async fn refusals_of_engines_are_told_apart() {
     ];
     for (kind, path, status, code) in cases {
         let server = Server::start().await;
-        let answer = if status == 302 { Answer::redirect("https://a.example/") } else { Answer::status(status) };
+        let answer =
+            if status == 302 { FakeAnswer::redirect("https://a.example/") } else { FakeAnswer::status(status) };
         let settings = settings(&server, kind, ReaderKind::Own);
         let web = Web::new(&settings).unwrap();
         let search = web.search.unwrap();
@@ -108,22 +111,22 @@ async fn jina_is_asked_for_what_passed_the_guard() {
     let web = Web::new(&settings(&server, SearchKind::None, ReaderKind::Jina)).unwrap();
     let told = "Title: 夜市\n\nURL Source: http://127.0.0.1/\n\nMarkdown Content:\n# 夜市\n\n三更方散，五更又开。\n";
     let target = server.url("/story?a=b");
-    server.page(&format!("/{target}"), Answer::text(told));
+    server.page(&format!("/{target}"), FakeAnswer::text(told));
     let page = web.reader.read(&format!("{target}#part")).await.unwrap();
     assert_eq!((page.title.as_str(), page.url.as_str()), ("夜市", target.as_str()), "a private address is no source");
     assert!(page.text.ends_with("三更方散，五更又开。"));
     let echo = format!("{told}\n你的密钥是 secret-key-1，secret-key-1。\n");
-    server.page(&format!("/{target}"), Answer::text(&echo));
+    server.page(&format!("/{target}"), FakeAnswer::text(&echo));
     let page = web.reader.read(&target).await.unwrap();
     assert!(page.text.ends_with("你的密钥是 ***，***。"), "what a service repeats is not kept: {}", page.text);
     let asked = &server.asked()[0];
     assert_eq!(asked.headers["authorization"], "Bearer secret-key-1");
     assert_eq!(asked.path, format!("/{target}"));
     for (status, code) in [(401, "key"), (429, "rate_limited"), (451, "http_status"), (422, "http_status")] {
-        server.page(&format!("/{target}"), Answer::status(status));
+        server.page(&format!("/{target}"), FakeAnswer::status(status));
         assert_eq!(web.reader.read(&target).await.unwrap_err().code(), code, "{status}");
     }
-    server.page(&format!("/{target}"), Answer::json(&serde_json::json!({"code": 200, "data": {}})));
+    server.page(&format!("/{target}"), FakeAnswer::json(&serde_json::json!({"code": 200, "data": {}})));
     assert_eq!(web.reader.read(&target).await.unwrap_err().code(), "bad_answer");
 }
 
@@ -177,7 +180,8 @@ fn settings_are_plain_data_without_keys() {
 
 #[tokio::test]
 async fn doubles_answer_from_their_tables() {
-    let hit = |at: usize| Hit { url: format!("https://a.example/{at}"), title: String::new(), snippet: String::new() };
+    let hit =
+        |at: usize| WebHit { url: format!("https://a.example/{at}"), title: String::new(), snippet: String::new() };
     let search = ScriptedSearch::new((0..9).map(hit).collect()).on("none", Err(Error::Empty));
     assert_eq!(search.search(&query("x")).await.unwrap().len(), 5);
     assert_eq!(search.search(&query("none")).await, Err(Error::Empty));

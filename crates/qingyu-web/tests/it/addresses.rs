@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use qingyu_web::guard::Resolve;
-use qingyu_web::testing::{Answer, ScriptedNames, Server};
-use qingyu_web::{Guard, Reader, Web, WebSettings};
+use qingyu_web::guard::NameResolver;
+use qingyu_web::testing::{FakeAnswer, ScriptedNames, Server};
+use qingyu_web::{Guard, PageReader, Web, WebSettings};
 
 /// Addresses by what becomes of them; one per line, each refused with the code above it or, under `ok`, accepted.
 const TABLE: &str = include_str!("addresses.txt");
@@ -69,8 +69,8 @@ async fn what_is_allowed_is_allowed_by_name_and_port() {
     }
 }
 
-fn web(server: &Server, names: ScriptedNames) -> Arc<dyn Reader> {
-    let names: Arc<dyn Resolve> = Arc::new(names);
+fn web(server: &Server, names: ScriptedNames) -> Arc<dyn PageReader> {
+    let names: Arc<dyn NameResolver> = Arc::new(names);
     let settings = WebSettings { ports: vec![80, 443, server.port()], ..server.settings() };
     Web::with_names(&settings, names).unwrap().reader
 }
@@ -79,7 +79,7 @@ fn web(server: &Server, names: ScriptedNames) -> Arc<dyn Reader> {
 async fn a_redirect_inwards_is_refused_at_every_hop() {
     let server = Server::start().await;
     let inner = Server::start().await;
-    inner.page("/secret", Answer::html("secret", "<p>secret</p>"));
+    inner.page("/secret", FakeAnswer::html("secret", "<p>secret</p>"));
     let reader = web(&server, names());
     let aims = [
         (inner.url("/secret"), "private_address"),
@@ -96,9 +96,9 @@ async fn a_redirect_inwards_is_refused_at_every_hop() {
     for hops in 1..=5 {
         for (aim, code) in &aims {
             for hop in 1..hops {
-                server.page(&format!("/hop{hop}"), Answer::redirect(&format!("/hop{}", hop + 1)));
+                server.page(&format!("/hop{hop}"), FakeAnswer::redirect(&format!("/hop{}", hop + 1)));
             }
-            server.page(&format!("/hop{hops}"), Answer::redirect(aim));
+            server.page(&format!("/hop{hops}"), FakeAnswer::redirect(aim));
             let error = reader.read(&server.url("/hop1")).await.unwrap_err();
             assert_eq!(error.code(), *code, "{hops} hops to {aim}: {error}");
         }
@@ -110,10 +110,10 @@ async fn a_redirect_inwards_is_refused_at_every_hop() {
 async fn redirects_are_followed_five_times() {
     let server = Server::start().await;
     for hop in 0..10 {
-        server.page(&format!("/{hop}"), Answer::redirect(&format!("{}?x#y", hop + 1)));
-        server.page(&format!("/{hop}?x"), Answer::redirect(&format!("{}?x#y", hop + 1)));
+        server.page(&format!("/{hop}"), FakeAnswer::redirect(&format!("{}?x#y", hop + 1)));
+        server.page(&format!("/{hop}?x"), FakeAnswer::redirect(&format!("{}?x#y", hop + 1)));
     }
-    server.page("/10?x", Answer::html("end", "<p>the end</p>"));
+    server.page("/10?x", FakeAnswer::html("end", "<p>the end</p>"));
     let reader = web(&server, names());
     let page = reader.read(&server.url("/5")).await.unwrap();
     assert_eq!((page.url, page.asked), (server.url("/10?x"), server.url("/5")));
@@ -123,7 +123,7 @@ async fn redirects_are_followed_five_times() {
 #[tokio::test]
 async fn a_name_is_judged_when_the_connection_is_made() {
     let server = Server::start().await;
-    server.page("/", Answer::html("inside", "<p>inside</p>"));
+    server.page("/", FakeAnswer::html("inside", "<p>inside</p>"));
     // Each name leads to loopback, where a server listens on an accepted port: only the address can be the reason.
     let turning = ScriptedNames::default()
         .on("inward.example", &["127.0.0.1"])
@@ -143,7 +143,7 @@ async fn a_name_is_judged_when_the_connection_is_made() {
 async fn a_name_that_turns_inwards_after_its_check_is_refused() {
     let server = Server::start().await;
     let turning = ScriptedNames::default().on("turning.example", &["93.184.216.34", "127.0.0.1"]);
-    let names: Arc<dyn Resolve> = Arc::new(turning);
+    let names: Arc<dyn NameResolver> = Arc::new(turning);
     let settings = WebSettings { ports: vec![server.port()], ..server.settings() };
     let url = format!("http://turning.example:{}/", server.port());
     Guard::new(&settings, names.clone()).unwrap().check(&url).await.unwrap();
@@ -155,8 +155,8 @@ async fn a_name_that_turns_inwards_after_its_check_is_refused() {
 #[tokio::test]
 async fn a_name_that_is_allowed_is_resolved_by_the_table() {
     let server = Server::start().await;
-    server.page("/", Answer::html("inside", "<p>inside</p>"));
-    let names: Arc<dyn Resolve> = Arc::new(ScriptedNames::default().on("site.example", &["127.0.0.1"]));
+    server.page("/", FakeAnswer::html("inside", "<p>inside</p>"));
+    let names: Arc<dyn NameResolver> = Arc::new(ScriptedNames::default().on("site.example", &["127.0.0.1"]));
     let settings = WebSettings { allow: vec![format!("site.example:{}", server.port())], ..server.settings() };
     let reader = Web::with_names(&settings, names).unwrap().reader;
     let page = reader.read(&format!("http://site.example:{}/", server.port())).await.unwrap();

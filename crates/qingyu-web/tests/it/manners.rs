@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use futures::future::join_all;
-use qingyu_web::testing::{Answer, Server};
+use qingyu_web::testing::{FakeAnswer, Server};
 use qingyu_web::{Error, Web, WebSettings};
 
 #[tokio::test]
 async fn robots_are_honoured_and_asked_for_once() {
     let server = Server::start().await;
-    server.page("/robots.txt", Answer::text("User-agent: *\nDisallow: /private\nAllow: /private/open\n"));
+    server.page("/robots.txt", FakeAnswer::text("User-agent: *\nDisallow: /private\nAllow: /private/open\n"));
     for path in ["/a", "/b", "/private/a", "/private/open/a"] {
-        server.page(path, Answer::html("t", "<p>text</p>"));
+        server.page(path, FakeAnswer::html("t", "<p>text</p>"));
     }
-    server.page("/to-private", Answer::redirect("/private/a"));
+    server.page("/to-private", FakeAnswer::redirect("/private/a"));
     let reader = Web::new(&server.settings()).unwrap().reader;
     let urls: Vec<String> =
         ["/a", "/b", "/private/a", "/private/open/a", "/to-private"].iter().map(|path| server.url(path)).collect();
@@ -28,19 +28,22 @@ async fn robots_are_honoured_and_asked_for_once() {
 async fn what_becomes_of_a_missing_or_broken_robots_file() {
     let far = "User-agent: qingyu-web\nDisallow: /";
     let cases = [
-        (Answer::status(404), "ok"),
-        (Answer::status(403), "ok"),
-        (Answer::status(500), "robots"),
-        (Answer::status(503), "robots"),
-        (Answer::redirect("/far.txt"), "robots"),
-        (Answer::redirect("/robots.txt"), "ok"),
-        (Answer::redirect("http://10.0.0.1/robots.txt"), "private_address"),
-        (Answer::html("not found", "<p>Nothing here: try Disallow: /</p>"), "ok"),
-        (Answer::text(&format!("{}\nUser-agent: *\nDisallow: /\n", "# x\n".repeat(200_000))), "ok"),
+        (FakeAnswer::status(404), "ok"),
+        (FakeAnswer::status(403), "ok"),
+        (FakeAnswer::status(500), "robots"),
+        (FakeAnswer::status(503), "robots"),
+        (FakeAnswer::redirect("/far.txt"), "robots"),
+        (FakeAnswer::redirect("/robots.txt"), "ok"),
+        (FakeAnswer::redirect("http://10.0.0.1/robots.txt"), "private_address"),
+        (FakeAnswer::html("not found", "<p>Nothing here: try Disallow: /</p>"), "ok"),
+        (FakeAnswer::text(&format!("{}\nUser-agent: *\nDisallow: /\n", "# x\n".repeat(200_000))), "ok"),
     ];
     for (at, (answer, expected)) in cases.into_iter().enumerate() {
         let server = Server::start().await;
-        server.page("/robots.txt", answer).page("/far.txt", Answer::text(far)).page("/", Answer::html("t", "<p>x</p>"));
+        server
+            .page("/robots.txt", answer)
+            .page("/far.txt", FakeAnswer::text(far))
+            .page("/", FakeAnswer::html("t", "<p>x</p>"));
         let reader = Web::new(&server.settings()).unwrap().reader;
         let found = reader.read(&server.url("/")).await.map_or_else(|error| error.code(), |_| "ok");
         assert_eq!(found, expected, "case {at}");
@@ -51,7 +54,7 @@ async fn what_becomes_of_a_missing_or_broken_robots_file() {
 async fn a_host_is_read_one_page_after_the_other_if_told() {
     let server = Server::start().await;
     for path in ["/a", "/b", "/c"] {
-        server.page(path, Answer::html("t", "<p>x</p>").after(Duration::from_millis(150)));
+        server.page(path, FakeAnswer::html("t", "<p>x</p>").after(Duration::from_millis(150)));
     }
     let settings = WebSettings { parallel_per_host: 1, ..server.settings() };
     let reader = Web::new(&settings).unwrap().reader;

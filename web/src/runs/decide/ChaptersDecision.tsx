@@ -118,6 +118,25 @@ function Words({ question }: { question: AuthorQuestion }) {
       </>
     );
   }
+  if (question.about === "gate") {
+    const { reason, left } = question;
+    const what =
+      reason.gate === "arc_ended" ? reason.arc : reason.gate === "chapters" ? reason.count : reason.title;
+    return <p>{t(`runs.decide.chapters.gate_${reason.gate}`, { what, left })}</p>;
+  }
+  if (question.about === "later_plan") {
+    return (
+      <>
+        <p>{t("runs.decide.chapters.later_plan", { name: question.name, reason: question.reason })}</p>
+        <blockquote>
+          <del>{question.before}</del>
+        </blockquote>
+        <blockquote>
+          <ins>{question.after}</ins>
+        </blockquote>
+      </>
+    );
+  }
   const { doubt, label, quote } = question;
   return (
     <>

@@ -1,9 +1,10 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { HumanAnswer, Question } from "../../api/schema";
+import type { RunAnswer as HumanAnswer, RunQuestion as Question } from "../../api/schema";
 import { Button } from "../../parts/Button";
 import { Failed } from "../../parts/states";
 import { useResume } from "../follow";
+import { BreakpointDecision } from "./BreakpointDecision";
 import { ChaptersDecision } from "./ChaptersDecision";
 import styles from "./DecisionCard.module.css";
 import { DirectionsDecision } from "./DirectionsDecision";
@@ -70,6 +71,8 @@ function Asked({ question, given }: { question: Question; given: Omit<Deciding<n
       return <ChaptersDecision {...given} question={question} />;
     case "writes":
       return <WritesDecision {...given} question={question} />;
+    case "breakpoint":
+      return <BreakpointDecision {...given} question={question} />;
     case "turn":
       return <TurnDecision {...given} question={question} />;
   }
@@ -85,6 +88,8 @@ function titleOf(question: Question) {
       return "runs.decide.chapters.title";
     case "writes":
       return "runs.decide.writes.title";
+    case "breakpoint":
+      return "runs.decide.breakpoint.title";
     case "turn":
       return `runs.decide.turn.${question.turn?.asks ?? "anything"}` as const;
   }

@@ -94,7 +94,7 @@ function Editor({ story, isBusy, onAnswer }: EditorProps) {
       )}
       {read.failure !== undefined && (
         <p className={styles.bad} role="alert">
-          {t("runs.decide.review.bad_json", { message: read.failure })}
+          {t("runs.decide.review.bad_json")}
         </p>
       )}
       <div className={styles.row}>

@@ -25,7 +25,7 @@ export function TurnDecision({ project, question, isBusy, isWide, onAnswer }: De
     event.preventDefault();
     send();
   };
-  const goOn = asks === "answer" ? "enough" : asks === "confirm" ? "confirm" : undefined;
+  const goOn = asks === "answer" ? "enough" : asks === "confirm" || asks === "agree" ? asks : undefined;
   return (
     <>
       <p className={styles.turn}>{text}</p>
@@ -51,7 +51,13 @@ export function TurnDecision({ project, question, isBusy, isWide, onAnswer }: De
             disabled={isBusy}
             onClick={() => onAnswer({ answer: "approve" })}
           >
-            {t(goOn === "enough" ? "runs.decide.turn.enough" : "runs.decide.turn.confirm_go")}
+            {t(
+              goOn === "enough"
+                ? "runs.decide.turn.enough"
+                : goOn === "agree"
+                  ? "runs.decide.turn.agree"
+                  : "runs.decide.turn.confirm_go",
+            )}
             <small>{t(`runs.decide.turn.${goOn}_about`)}</small>
           </button>
         </div>

@@ -1,4 +1,4 @@
-import type { HumanAnswer, Write } from "../../api/schema";
+import type { RunAnswer as HumanAnswer, Write } from "../../api/schema";
 
 /** What is taken or refused by itself: a place of a change, or the whole of a new text. */
 export type Place = { id: string; task: string };

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { answer, http } from "../../api/client";
 import { keys } from "../../api/queries";
-import type { ChangeRow, Differences } from "../../api/schema";
+import type { ChangeRow, VersionComparison as Differences } from "../../api/schema";
 import { Asked } from "../../parts/states";
 import { useKindWords } from "../../story/parts";
 import { gathered } from "./gathered";

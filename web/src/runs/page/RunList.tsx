@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useRunsOf } from "../../api/queries";
 import type { RunRow } from "../../api/schema";
+import { ButtonLink } from "../../parts/Button";
 import { useDates } from "../../parts/dates";
 import { useNumbers } from "../../parts/numbers";
 import { Page } from "../../parts/Page";
@@ -30,7 +31,7 @@ export function RunList({ project }: { project: string }) {
           return (
             <Empty title={t("runs.list.empty")}>
               <p>{t("runs.list.empty_about")}</p>
-              <Link href={at.project(project)}>{t("shell.nav.overview")}</Link>
+              <ButtonLink href={at.project(project)}>{t("shell.nav.overview")}</ButtonLink>
             </Empty>
           );
         }}
@@ -90,7 +91,7 @@ function Row({ row }: { row: RunRow }) {
         <Status status={row.status} />
       </span>
       <span className={styles.what}>
-        <strong>{task(row.requirement) || row.run}</strong>
+        <strong>{task(row.requirement) || t("runs.untitled")}</strong>
         <small>{figures.join(" · ")}</small>
       </span>
       {row.quality_score != null && (

@@ -16,6 +16,7 @@ import { Status } from "../Status";
 import { type RunState, untouched } from "../state";
 import { useWatched } from "../watch";
 import { Chapters, Phases } from "./Chapters";
+import { Checkpoints } from "./Checkpoints";
 import { CostBars } from "./CostBars";
 import { Lanes } from "./Lanes";
 import { PlanSection } from "./PlanSection";
@@ -61,7 +62,7 @@ function Found({ project, row }: { project: string; row: RunRow }) {
   return (
     <Page
       isWide
-      title={task(row.requirement) || row.run}
+      title={task(row.requirement) || t("runs.untitled")}
       actions={<RunActions project={project} run={row.run} status={status} />}
     >
       <div className={styles.facts}>
@@ -93,6 +94,7 @@ function Found({ project, row }: { project: string; row: RunRow }) {
       <Lanes state={state} />
       <Reviews project={project} state={state} />
       <SavedVersions project={project} state={state} />
+      <Checkpoints project={project} run={row.run} seq={state.seq} />
       <CostBars state={state} />
       <RawEvents events={isMine ? watched.events : []} />
     </Page>

@@ -1,3 +1,4 @@
+import { chapters } from "./chapters";
 import { common } from "./common";
 import { content } from "./content";
 import { problem } from "./problem";
@@ -8,4 +9,4 @@ import { shell } from "./shell";
 import { story } from "./story";
 import { write } from "./write";
 
-export const en = { common, content, problem, runs, settings, shelf, shell, story, write };
+export const en = { chapters, common, content, problem, runs, settings, shelf, shell, story, write };

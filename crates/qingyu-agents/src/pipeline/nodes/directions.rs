@@ -1,27 +1,27 @@
-//! The directions node: before planning, the author chooses one of several proposals for the book, if asked for.
+//! The directions node: before planning, the author chooses from several proposals for the book, if requested.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::Language;
 
-use crate::Workshop;
-use crate::call::{Asked, Seat, emit};
-use crate::context::Directing;
+use crate::call::{CallContext, CallSpec, emit};
+use crate::context::DirectionsContext;
 use crate::direction::{DirectionsRequest, MOST};
-use crate::notice::Notice;
+use crate::notice::RunNotice;
 use crate::output::Directions;
-use crate::pipeline::human::HumanAnswer;
+use crate::pipeline::human::HumanReviewAnswer;
+use crate::pipeline::names::{DIRECTIONS, PLANNER};
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::pipeline::{DIRECTIONS, PLANNER};
 use crate::progress::Progress;
-use crate::prompts::{DirectionsPrompt, Name};
+use crate::prompts::{DirectionsPrompt, PromptName};
+use crate::workshop::PipelineResources;
 
-/// The purpose of the call.
+/// Purpose of the model call.
 const PURPOSE: &str = "directions.propose";
 
 pub(in crate::pipeline) async fn run(
-    workshop: Arc<Workshop>,
+    workshop: Arc<PipelineResources>,
     state: Arc<PipelineState>,
     context: Context,
 ) -> Result<Command<PipelineState>, NodeError> {
@@ -29,13 +29,13 @@ pub(in crate::pipeline) async fn run(
         return offer(&workshop, &state, &context, wanted(&state)).await;
     }
     let request = DirectionsRequest { directions: state.directions.clone(), round: state.directions_round };
-    Ok(match context.ask::<HumanAnswer>("directions", &request).await? {
-        HumanAnswer::Direct { direction, words } => {
-            let decided = Notice::PersonDecided { decision: "direct".into() }.text(state.language);
+    Ok(match context.ask::<HumanReviewAnswer>("directions", &request).await? {
+        HumanReviewAnswer::Direct { direction, words } => {
+            let decided = RunNotice::PersonDecided { decision: "direct".into() }.text(state.language);
             let update = settled().direction(Some(direction)).direction_words(words).reasoning(vec![decided]);
             Command::update(update).goto([PLANNER])
         }
-        HumanAnswer::Reject { feedback } => {
+        HumanReviewAnswer::Reject { feedback } => {
             let titles = state.directions.iter().map(|direction| direction.title.clone());
             let update = PipelineState::update()
                 .directions(Vec::new())
@@ -43,12 +43,12 @@ pub(in crate::pipeline) async fn run(
                 .human_feedback(Some(feedback));
             Command::update(update).goto([DIRECTIONS])
         }
-        // The author's own words are enough.
-        HumanAnswer::Approve | HumanAnswer::Edit { .. } => Command::update(settled()).goto([PLANNER]),
+        // The author's own words suffice.
+        HumanReviewAnswer::Approve | HumanReviewAnswer::Edit { .. } => Command::update(settled()).goto([PLANNER]),
     })
 }
 
-/// Whether a person is to choose a direction before anything is planned: of a new book, once.
+/// Returns whether a person must choose a direction before planning: for a new book, once.
 pub(in crate::pipeline) fn are_open(state: &PipelineState) -> bool {
     let story = state.story();
     let is_new = story.outline_nodes.is_empty() && story.characters.is_empty();
@@ -63,24 +63,25 @@ fn settled() -> PipelineStateUpdate {
     PipelineState::update().directions_settled(true)
 }
 
-/// Asks the model for directions. If its answer is unusable, warns and plans from the author's requirement alone.
+/// Asks the model for directions. The fallback for an unusable answer is a warning and a plan from the requirement
+/// alone.
 async fn offer(
-    workshop: &Workshop,
+    workshop: &PipelineResources,
     state: &PipelineState,
     context: &Context,
     count: u32,
 ) -> Result<Command<PipelineState>, NodeError> {
-    let directing = Directing {
+    let directing = DirectionsContext {
         requirement: state.user_requirement.clone(),
         language: state.language,
         count,
         feedback: state.human_feedback.clone(),
         earlier: state.earlier_titles.clone(),
     };
-    let names = [Name::DIRECTIONS_SYSTEM, Name::DIRECTIONS_PROPOSE];
+    let names = [PromptName::DIRECTIONS_SYSTEM, PromptName::DIRECTIONS_PROPOSE];
     let round = state.directions_round + 1;
-    let asked = Asked::of(PLANNER, PURPOSE.into(), round.to_string(), names, 0.9);
-    let seat = Seat { workshop, context, language: state.language, golden: &state.golden_context };
+    let asked = CallSpec::of(PLANNER, PURPOSE.into(), round.to_string(), names, 0.9);
+    let seat = CallContext { workshop, context, language: state.language, golden: &state.golden_context };
     let language = state.language;
     let check = move |output: &Directions| problems(output, count, language);
     let called = seat.call(asked, &DirectionsPrompt::new(&directing), &directing)?.ask(Some(&check)).await?;
@@ -89,14 +90,14 @@ async fn offer(
     Ok(match called.value {
         Some(Directions { directions }) => Command::update(update.directions(directions)).goto([DIRECTIONS]),
         None => {
-            let message = Notice::DirectionsMissing { error }.text(state.language);
+            let message = RunNotice::DirectionsMissing { error }.text(state.language);
             emit(context, &Progress::Warning { message: message.clone() });
             Command::update(update.warnings(vec![message]).directions_settled(true)).goto([PLANNER])
         }
     })
 }
 
-/// What is wrong with an answer, in words for the model.
+/// Validates an answer; returns problems as text for the model.
 fn problems(output: &Directions, count: u32, language: Language) -> Vec<String> {
     let mut problems = Vec::new();
     let words = |zh: String, en: String| if language == Language::Zh { zh } else { en };

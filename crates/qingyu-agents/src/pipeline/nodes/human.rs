@@ -1,28 +1,27 @@
-//! The human review: the run waits for a person and goes on as they say.
+//! The human review: the run waits for a person and follows the answer.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::{Story, ids};
 
-use crate::Error;
-use crate::Workshop;
-use crate::archive::{Provenance, Saved};
+use crate::archive::ArchivedWork;
 use crate::call::emit;
 use crate::changes::changes;
 use crate::meta_scheduler::HumanReason;
-use crate::notice::Notice;
-use crate::pipeline::human::{HumanAnswer, HumanReviewRequest};
+use crate::notice::RunNotice;
+use crate::pipeline::human::{HumanReviewAnswer, HumanReviewRequest};
+use crate::pipeline::names::{HUMAN_REVIEW, META_SCHEDULER};
 use crate::pipeline::nodes::meta::ask_a_person;
 use crate::pipeline::nodes::review::checked;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::pipeline::{HUMAN_REVIEW, META_SCHEDULER};
 use crate::progress::Progress;
-use crate::review::{Judged, Merged, RulesResult, merge};
-use crate::wishes;
+use crate::review::{JudgementOutcome, MergedReport, RulesResult, merge};
+use crate::workshop::PipelineResources;
+use crate::{Error, wishes};
 
 pub(in crate::pipeline) async fn run(
-    workshop: Arc<Workshop>,
+    workshop: Arc<PipelineResources>,
     state: Arc<PipelineState>,
     context: Context,
 ) -> Result<Command<PipelineState>, NodeError> {
@@ -33,15 +32,15 @@ pub(in crate::pipeline) async fn run(
         report: state.diagnostic_report.clone().unwrap_or_default(),
         story: state.story(),
     };
-    let answer = context.ask::<HumanAnswer>("review", &request).await?;
+    let answer = context.ask::<HumanReviewAnswer>("review", &request).await?;
     Ok(match answer {
-        // A direction answers another question; the material is then asked about again.
-        HumanAnswer::Direct { .. } => Command::update(PipelineState::update()).goto([HUMAN_REVIEW]),
-        HumanAnswer::Approve => Command::update(decided(&state, "approve").review_passed(true)).goto([END]),
-        HumanAnswer::Reject { feedback } => {
+        // A direction answers another question, so the question about the material is repeated.
+        HumanReviewAnswer::Direct { .. } => Command::update(PipelineState::update()).goto([HUMAN_REVIEW]),
+        HumanReviewAnswer::Approve => Command::update(decided(&state, "approve").review_passed(true)).goto([END]),
+        HumanReviewAnswer::Reject { feedback } => {
             Command::update(decided(&state, "reject").human_feedback(Some(feedback))).goto([META_SCHEDULER])
         }
-        HumanAnswer::Edit { story } => edited(&workshop, &state, &context, reason, *story).await?,
+        HumanReviewAnswer::Edit { story } => edited(&workshop, &state, &context, reason, *story).await?,
     })
 }
 
@@ -50,12 +49,12 @@ fn decided(state: &PipelineState, decision: &str) -> PipelineStateUpdate {
         .human_reason(None)
         .human_intervention_required(false)
         .completed_agents(vec![HUMAN_REVIEW.to_owned()])
-        .reasoning(vec![Notice::PersonDecided { decision: decision.into() }.text(state.language)])
+        .reasoning(vec![RunNotice::PersonDecided { decision: decision.into() }.text(state.language)])
 }
 
-/// Takes the person's material, has the rules look at it, and asks again if it does not pass.
+/// Stores the person's material, runs the rules, and asks again if it does not pass.
 async fn edited(
-    workshop: &Workshop,
+    workshop: &PipelineResources,
     state: &PipelineState,
     context: &Context,
     reason: HumanReason,
@@ -67,7 +66,8 @@ async fn edited(
     save(workshop, state, &before, &story).await?;
     let rules = RulesResult::of(&story, &workshop.rules);
     let rules = rules.with_steps(state.steps(), &state.execution_plan, state.language);
-    let Merged { mut report, .. } = merge(&rules, Judged::NotAsked, &story, state.pipeline_config.thresholds);
+    let MergedReport { mut report, .. } =
+        merge(&rules, JudgementOutcome::NotAsked, &story, state.pipeline_config.thresholds);
     wishes::put_into(&mut report, &state.requests, checked(state, &story), &story);
     emit(context, &Progress::Reviewed { iteration: state.iteration_count, report: Box::new(report.clone()) });
     let passed = report.passed;
@@ -86,19 +86,9 @@ async fn edited(
     Ok(Command::update(update).goto([if passed { END } else { HUMAN_REVIEW }]))
 }
 
-async fn save(workshop: &Workshop, state: &PipelineState, before: &Story, after: &Story) -> Result<(), Error> {
+async fn save(workshop: &PipelineResources, state: &PipelineState, before: &Story, after: &Story) -> Result<(), Error> {
     let changes = changes(before, after);
     let Some(archive) = workshop.archive.as_ref().filter(|_| !changes.is_empty()) else { return Ok(()) };
-    let saved = Saved {
-        project_id: state.project_id.clone(),
-        user_id: state.user_id.clone(),
-        changes,
-        provenance: Provenance {
-            run_id: state.run_id.clone(),
-            agent: HUMAN_REVIEW.into(),
-            iteration: state.iteration_count,
-            ..Provenance::default()
-        },
-    };
+    let saved = ArchivedWork::new(state.owner(), HUMAN_REVIEW, None, state.iteration_count, None, changes);
     archive.save(saved).await.map_err(|source| Error::Archive { agent: HUMAN_REVIEW.into(), source })
 }

@@ -1,4 +1,4 @@
-//! The meta-scheduler's node: carries out what [`decide`] says.
+//! The meta-scheduler's node: executes the decision of [`decide`].
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,20 +7,21 @@ use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::DiagnosticReport;
 
 use crate::Error;
-use crate::Workshop;
 use crate::call::emit;
 use crate::meta_scheduler::{
-    Correction, CorrectionMode, CorrectionPrompt, Decision, HumanReason, Situation, clear, decide, made,
+    CorrectionMode, CorrectionPrompt, CorrectionRound, CorrectionState, HumanReason, ReportDecision, clear, decide,
+    made,
 };
-use crate::notice::Notice;
+use crate::notice::RunNotice;
+use crate::pipeline::names::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::pipeline::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
 use crate::progress::Progress;
-use crate::prompts::Name;
+use crate::prompts::PromptName;
 use crate::wishes::ordered;
+use crate::workshop::PipelineResources;
 
 pub(in crate::pipeline) async fn run(
-    workshop: Arc<Workshop>,
+    workshop: Arc<PipelineResources>,
     state: Arc<PipelineState>,
     context: Context,
 ) -> Result<Command<PipelineState>, NodeError> {
@@ -30,7 +31,7 @@ pub(in crate::pipeline) async fn run(
     let made = made(&story);
     let feedback = state.human_feedback.as_deref().filter(|words| !words.trim().is_empty());
     let (requests, ordered) = feedback.map(|words| ordered(words, &story, state.requests.len())).unzip();
-    let decision = decide(&Situation {
+    let decision = decide(&CorrectionState {
         report: &report,
         iteration_count: state.iteration_count,
         max_iterations: state.max_iterations,
@@ -47,40 +48,40 @@ pub(in crate::pipeline) async fn run(
         update = update.requests(state.requests.iter().cloned().chain(more).collect());
     }
     Ok(match decision {
-        Decision::Complete => Command::update(update.review_passed(true)).goto([END]),
-        Decision::Human { reason } => {
+        ReportDecision::Complete => Command::update(update.review_passed(true)).goto([END]),
+        ReportDecision::Human { reason } => {
             ask_a_person(&context, reason, &report);
-            let said = Notice::PersonAsked { reason, score: report.quality_score }.text(state.language);
+            let said = RunNotice::PersonAsked { reason, score: report.quality_score }.text(state.language);
             let update = update.human_reason(Some(reason)).human_intervention_required(true).reasoning(vec![said]);
             Command::update(update).goto([HUMAN_REVIEW])
         }
-        Decision::Correct(correction) => {
+        ReportDecision::Correct(correction) => {
             Command::update(send_back(&workshop, &state, &context, &report, correction, update)?).goto([DISPATCH])
         }
     })
 }
 
-/// Tells that a person is asked.
+/// Emits the event that a person is asked.
 pub(super) fn ask_a_person(context: &Context, reason: HumanReason, report: &DiagnosticReport) {
     let report = Box::new(report.clone());
     emit(context, &Progress::HumanReviewRequested { reason: reason.name().into(), report });
 }
 
 fn send_back(
-    workshop: &Workshop,
+    workshop: &PipelineResources,
     state: &PipelineState,
     context: &Context,
     report: &DiagnosticReport,
-    correction: Correction,
+    correction: CorrectionRound,
     mut update: PipelineStateUpdate,
 ) -> Result<PipelineStateUpdate, Error> {
     let mut prompts = BTreeMap::new();
     for agent in &correction.agents {
         let prompt = CorrectionPrompt::new(*agent, &correction, report);
-        let text = workshop.prompts.render(Name::META_CORRECTION, state.language, &prompt)?;
+        let text = workshop.prompts.render(PromptName::META_CORRECTION, state.language, &prompt)?;
         prompts.insert(agent.name().to_owned(), text);
     }
-    let planned = Notice::RoundPlanned {
+    let planned = RunNotice::RoundPlanned {
         iteration: correction.iteration,
         max_iterations: state.max_iterations.max(correction.iteration),
         mode: correction.mode,

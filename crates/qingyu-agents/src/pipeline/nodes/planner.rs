@@ -1,28 +1,29 @@
-//! The planner: from a requirement to a plan that can run.
+//! The planner node: turns a requirement into a validated plan.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::{Story, wish};
 
-use crate::Workshop;
-use crate::call::{Asked, Seat, emit};
+use crate::call::{CallContext, CallSpec, emit};
 use crate::changes::digest;
-use crate::context::Planning;
+use crate::context::PlanningContext;
 use crate::meta_scheduler::made;
-use crate::notice::Notice;
+use crate::notice::RunNotice;
 use crate::output::Plan;
+use crate::parameters::OutlineParameters;
+use crate::pipeline::names::{DIRECTIONS, PLANNER};
 use crate::pipeline::nodes::directions;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::pipeline::{DIRECTIONS, PLANNER};
 use crate::plan::{AGENTS, MAX_STEPS, TOOLS, check, default_plan};
 use crate::progress::Progress;
-use crate::prompts::{Name, PlanPrompt};
+use crate::prompts::{PlanPrompt, PromptName};
 use crate::requirement;
 use crate::wishes::with_steps;
+use crate::workshop::PipelineResources;
 
 pub(in crate::pipeline) async fn run(
-    workshop: Arc<Workshop>,
+    workshop: Arc<PipelineResources>,
     state: Arc<PipelineState>,
     context: Context,
 ) -> Result<Command<PipelineState>, NodeError> {
@@ -31,13 +32,13 @@ pub(in crate::pipeline) async fn run(
         return Ok(Command::update(PipelineState::update()).goto([DIRECTIONS]));
     }
     let story = state.story();
-    let requests = wish::read(&state.said(), &story);
+    let requests = wish::read(&OutlineParameters::split(&state.said()).0, &story);
     let mut update = found(&story);
     let (plan, fallback) = if state.pipeline_config.enable_planner {
         update = update.completed_agents(vec![PLANNER.to_owned()]);
         let called = ask(&workshop, &state, &context).await?;
         let error = called.error();
-        let planned = called.value.ok_or(Notice::PlanMissing { error });
+        let planned = called.value.ok_or(RunNotice::PlanMissing { error });
         update = update.call(called.record);
         match planned {
             Ok(plan) => runnable(plan, &state, &mut update),
@@ -64,15 +65,15 @@ pub(in crate::pipeline) async fn run(
     Ok(update.into())
 }
 
-/// Whose work the run finds.
+/// Records the agents with existing work.
 fn found(story: &Story) -> PipelineStateUpdate {
     let standing = made(story);
     let update = PipelineState::update();
     if standing.is_empty() { update } else { update.standing(standing).found_digest(digest(story)) }
 }
 
-/// The planner's plan, completed; or with the steps of the default plan, if its own cannot run.
-fn runnable(plan: Plan, state: &PipelineState, update: &mut PipelineStateUpdate) -> (Plan, Option<Notice>) {
+/// Validates and completes the planner's plan; the fallback is the steps of the default plan.
+fn runnable(plan: Plan, state: &PipelineState, update: &mut PipelineStateUpdate) -> (Plan, Option<RunNotice>) {
     match check(plan.execution_plan) {
         Ok(checked) => {
             let notices = checked.notices.iter().map(|notice| notice.text(state.language)).collect();
@@ -81,27 +82,28 @@ fn runnable(plan: Plan, state: &PipelineState, update: &mut PipelineStateUpdate)
         }
         Err(problems) => {
             let execution_plan = default_plan(state.language).execution_plan;
-            (Plan { execution_plan, ..plan }, Some(Notice::PlanUnusable { problems }))
+            (Plan { execution_plan, ..plan }, Some(RunNotice::PlanUnusable { problems }))
         }
     }
 }
 
 async fn ask(
-    workshop: &Workshop,
+    workshop: &PipelineResources,
     state: &PipelineState,
     context: &Context,
-) -> Result<crate::call::Called<Plan>, NodeError> {
-    let planning = Planning {
+) -> Result<crate::call::CallResult<Plan>, NodeError> {
+    let planning = PlanningContext {
         requirement: state.brief(),
         language: state.language,
         story: state.story(),
         agents: AGENTS.map(String::from).to_vec(),
         tools: TOOLS.map(String::from).to_vec(),
         max_steps: MAX_STEPS,
+        preferences: state.preferences.clone(),
     };
-    let names = [Name::PLANNER_SYSTEM, Name::PLANNER_GENERATE];
-    let asked = Asked::of(PLANNER, "plan.create".into(), String::new(), names, 0.3);
-    let seat = Seat { workshop, context, language: state.language, golden: &state.golden_context };
+    let names = [PromptName::PLANNER_SYSTEM, PromptName::PLANNER_GENERATE];
+    let asked = CallSpec::of(PLANNER, "plan.create".into(), String::new(), names, 0.3);
+    let seat = CallContext { workshop, context, language: state.language, golden: &state.golden_context };
     let call = seat.call(asked, &PlanPrompt::new(&planning), &planning)?;
     call.ask(None).await
 }

@@ -1,4 +1,4 @@
-//! The review: rules first, then the reviewer model, and one report of both.
+//! The review node: rules, then the reviewer model, merged into one report.
 
 use std::sync::Arc;
 
@@ -6,24 +6,24 @@ use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::wish::Wish;
 use qingyu_story::{Agent, Story};
 
-use crate::Workshop;
-use crate::call::{Asked, Called, Seat, emit};
+use crate::call::{CallContext, CallResult, CallSpec, emit};
 use crate::changes::digest;
-use crate::context::Review;
+use crate::context::ReviewContext;
 use crate::meta_scheduler::{HumanReason, clear};
-use crate::notice::Notice;
+use crate::notice::RunNotice;
 use crate::output::Judgement;
+use crate::pipeline::names::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
 use crate::pipeline::nodes::meta::ask_a_person;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::pipeline::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
 use crate::plan::REVIEW_AGENT;
 use crate::progress::Progress;
-use crate::prompts::{Name, ReviewPrompt};
-use crate::review::{Judged, Merged, RulesResult, merge};
+use crate::prompts::{PromptName, ReviewPrompt};
+use crate::review::{JudgementOutcome, MergedReport, RulesResult, merge};
 use crate::wishes;
+use crate::workshop::PipelineResources;
 
 pub(in crate::pipeline) async fn run(
-    workshop: Arc<Workshop>,
+    workshop: Arc<PipelineResources>,
     state: Arc<PipelineState>,
     context: Context,
 ) -> Result<Command<PipelineState>, NodeError> {
@@ -43,8 +43,8 @@ pub(in crate::pipeline) async fn run(
     let wishes = checked(&state, &story);
     let called = ask(&workshop, &state, &context, &rules, &wishes).await?;
     let error = called.error();
-    let judged = called.value.map_or(Judged::Failed(error), Judged::By);
-    let Merged { mut report, warnings } = merge(&rules, judged, &story, state.pipeline_config.thresholds);
+    let judged = called.value.map_or(JudgementOutcome::Failed(error), JudgementOutcome::By);
+    let MergedReport { mut report, warnings } = merge(&rules, judged, &story, state.pipeline_config.thresholds);
     wishes::put_into(&mut report, &state.requests, wishes, &story);
     let warnings = warnings.iter().map(|notice| notice.text(state.language)).collect::<Vec<_>>();
     for message in &warnings {
@@ -78,9 +78,9 @@ pub(in crate::pipeline) async fn run(
     })
 }
 
-/// What version 1 does after a failed review: everything again, from the first agent, without diagnosis.
+/// Restarts from the first agent, without diagnosis: the behaviour of version 1 after a failed review.
 fn start_again(state: &PipelineState, update: PipelineStateUpdate, context: &Context) -> Command<PipelineState> {
-    let message = Notice::StartedAgain { iteration: state.iteration_count + 1 }.text(state.language);
+    let message = RunNotice::StartedAgain { iteration: state.iteration_count + 1 }.text(state.language);
     emit(context, &Progress::Warning { message: message.clone() });
     let before = state.story();
     let mut cleared = before.clone();
@@ -96,32 +96,33 @@ fn start_again(state: &PipelineState, update: PipelineStateUpdate, context: &Con
     Command::update(update).goto([DISPATCH])
 }
 
-/// What the requirement asks for, as it stands in `story`.
+/// Returns the wishes of the requirement, with their state in `story`.
 pub(super) fn checked(state: &PipelineState, story: &Story) -> Vec<Wish> {
     let is_untouched = !state.found_digest.is_empty() && digest(story) == state.found_digest;
     wishes::checked(&state.requests, story, is_untouched)
 }
 
 async fn ask(
-    workshop: &Workshop,
+    workshop: &PipelineResources,
     state: &PipelineState,
     context: &Context,
     rules: &RulesResult,
     wishes: &[Wish],
-) -> Result<Called<Judgement>, NodeError> {
-    let review = Review {
+) -> Result<CallResult<Judgement>, NodeError> {
+    let review = ReviewContext {
         requirement: state.brief(),
         language: state.language,
         story: state.story(),
         findings: rules.issues(),
-        rules_run: rules.basis.rules.run,
-        rules_clean: rules.basis.rules.clean,
+        rules_run: rules.basis.rules.looked(),
+        rules_clean: rules.basis.rules.clear(),
         agents: Agent::ALL.to_vec(),
         wishes: wishes.to_vec(),
+        preferences: state.preferences.clone(),
     };
-    let names = [Name::REVIEW_SYSTEM, Name::REVIEW_GENERATE];
-    let asked = Asked::of(REVIEW_AGENT, "review.judge".into(), String::new(), names, 0.0);
-    let seat = Seat { workshop, context, language: state.language, golden: &state.golden_context };
+    let names = [PromptName::REVIEW_SYSTEM, PromptName::REVIEW_GENERATE];
+    let asked = CallSpec::of(REVIEW_AGENT, "review.judge".into(), String::new(), names, 0.0);
+    let seat = CallContext { workshop, context, language: state.language, golden: &state.golden_context };
     let call = seat.call(asked, &ReviewPrompt::new(&review), &review)?;
     call.ask(None).await
 }

@@ -1,28 +1,35 @@
-//! A specialist at work, in one of its three ways.
+//! The specialist node: generates, corrects or regenerates an agent's work.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::{Agent, CorrectionInstruction, Story};
+use qingyu_story::{Agent, CorrectionInstruction, OutlineNodeKind, Story, book_length, levels};
 
 use crate::Error;
-use crate::Workshop;
-use crate::archive::{Provenance, Saved};
-use crate::call::{Asked, CallRecord, Called, Seat, emit};
-use crate::changes::{PieceChange, changes};
-use crate::context::{Work, WorkMode};
-use crate::meta_scheduler::{Correction, CorrectionPrompt};
-use crate::notice::Notice;
+use crate::archive::ArchivedWork;
+use crate::call::{CallContext, CallRecord, CallResult, CallSpec, emit};
+use crate::changes::changes;
+use crate::context::{WorkContext, WorkMode};
+use crate::levels::asking::{self, ATTEMPTS};
+use crate::levels::material::{LevelRequest, context};
+use crate::levels::step::{LENGTH_MOST, LONG, PlanTarget, last_chapter, next_chapters, next_level};
+use crate::levels::summary::{stopped, summary};
+use crate::meta_scheduler::{CorrectionPrompt, CorrectionRound};
+use crate::notice::RunNotice;
+use crate::pipeline::consult::{Consultation, consult};
 use crate::pipeline::lookup::look_up;
 use crate::pipeline::scope::{restore, visible};
 use crate::pipeline::state::{Assignment, PipelineState, PipelineStateUpdate};
 use crate::progress::Progress;
-use crate::prompts::{Name, WorkPrompt, folder};
-use crate::specialist::{Expected, Made, Specialist, carry_out, guarded, place};
+use crate::prompts::{PromptName, WorkPrompt, folder};
+use crate::specialist::{AnswerExpectation, Specialist, SpecialistWork, carry_out, guarded, place};
 use crate::wishes::instructions_for;
+use crate::workshop::PipelineResources;
+use qingyu_story::PieceChange;
 
 pub(in crate::pipeline) async fn run<S: Specialist>(
-    workshop: Arc<Workshop>,
+    workshop: Arc<PipelineResources>,
     state: Arc<PipelineState>,
     context: Context,
 ) -> Result<Command<PipelineState>, NodeError> {
@@ -37,124 +44,236 @@ pub(in crate::pipeline) async fn run<S: Specialist>(
             task: assignment.task.clone(),
         },
     );
-    let desk = Desk { workshop: &workshop, state: &state, context: &context, assignment: &assignment };
+    let desk = SpecialistRun { workshop: &workshop, state: &state, context: &context, assignment: &assignment };
     let result = match assignment.mode {
         WorkMode::Correct => desk.correct::<S>().await?,
         WorkMode::Generate if state.standing.contains(&agent) => desk.change::<S>().await?,
-        WorkMode::Generate | WorkMode::Regenerate => desk.make::<S>().await?,
+        WorkMode::Generate | WorkMode::Regenerate => match desk.length().filter(|_| agent == Agent::Outline) {
+            Some(length) => desk.plan_levels(length).await?,
+            None => desk.make::<S>().await?,
+        },
     };
     desk.hand_in(agent, result).await
 }
 
-/// Where one specialist works.
-struct Desk<'a> {
-    workshop: &'a Workshop,
+/// The inputs of one specialist's run.
+struct SpecialistRun<'a> {
+    workshop: &'a PipelineResources,
     state: &'a PipelineState,
     context: &'a Context,
     assignment: &'a Assignment,
 }
 
-/// What came of the work.
-struct Done {
-    /// The story from now on.
+/// The outcome of a specialist's run.
+struct SpecialistOutcome {
+    /// The updated story.
     story: Story,
-    /// The call, if there was one.
-    record: Option<CallRecord>,
-    /// The title of the work, if the agent gives it one.
+    /// Records of the model calls.
+    records: Vec<CallRecord>,
+    /// Title of the work, if the agent gives one.
     title: String,
-    /// In a paragraph, if the work was made as a whole.
+    /// Summary in a paragraph, if the whole work was generated.
     summary: Option<String>,
     reasoning: Vec<String>,
-    notices: Vec<Notice>,
-    /// Why nothing came of it, if nothing did.
+    notices: Vec<RunNotice>,
+    /// Failure reason.
     failed: Option<String>,
+    /// The context of the call, if any.
+    shown: Option<ShownContext>,
     lookups: u64,
 }
 
-impl Desk<'_> {
-    /// For the first time, or anew.
-    async fn make<S: Specialist>(&self) -> Result<Done, NodeError> {
+/// The context of a model call, for the state of the run.
+struct ShownContext {
+    /// Names of the visible pieces, by kind.
+    workspace: BTreeMap<String, Vec<String>>,
+    /// Passages and connections.
+    lookups: Vec<String>,
+}
+
+/// Returns the names of all pieces, by kind.
+fn names_of(story: &Story) -> BTreeMap<String, Vec<String>> {
+    let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for piece in story.pieces() {
+        names.entry(piece.kind().name().to_owned()).or_default().push(piece.label());
+    }
+    names
+}
+
+/// A model's answer to a specialist, with the lookups before it.
+struct SpecialistAnswer<T> {
+    called: CallResult<T>,
+    shown: ShownContext,
+    /// Number of lookups and tool calls.
+    lookups: u64,
+    /// Notices about failed tool calls.
+    notices: Vec<RunNotice>,
+}
+
+impl SpecialistRun<'_> {
+    /// Generates the work, for the first time or again.
+    async fn make<S: Specialist>(&self) -> Result<SpecialistOutcome, NodeError> {
         let story = self.state.story();
         let before = self.earlier(S::AGENT);
         let instructions = self.instructions(S::AGENT);
         let essential = S::AGENT == Agent::Outline && before.outline_nodes.is_empty();
-        let (called, lookups) = self.ask::<S>(&story, &instructions, essential).await?;
+        let SpecialistAnswer { called, shown, lookups, mut notices } =
+            self.ask::<S>(&story, &instructions, essential).await?;
+        let shown = Some(shown);
         let error = called.error();
         let Some(output) = called.value else {
-            let mut notices = vec![Notice::AgentFailed { agent: S::AGENT.name().into(), error: error.clone() }];
+            notices.push(RunNotice::AgentFailed { agent: S::AGENT.name().into(), error: error.clone() });
             if before != story {
-                notices.push(Notice::EarlierWorkKept { agent: S::AGENT.name().into() });
+                notices.push(RunNotice::EarlierWorkKept { agent: S::AGENT.name().into() });
             }
             let failed = Some(error);
-            return Ok(Done { record: Some(called.record), notices, failed, lookups, ..Done::new(before) });
+            return Ok(SpecialistOutcome {
+                records: vec![called.record],
+                notices,
+                failed,
+                shown,
+                lookups,
+                ..SpecialistOutcome::new(before)
+            });
         };
-        let Made { story: made, title, summary, reasoning } = S::made(output);
-        Ok(Done {
-            record: Some(called.record),
+        let SpecialistWork { story: made, title, summary, reasoning } = S::made(output);
+        Ok(SpecialistOutcome {
+            records: vec![called.record],
             title,
             summary: Some(summary),
             reasoning,
+            notices,
+            shown,
             lookups,
-            ..Done::new(place::<S>(&story, &before, made))
+            ..SpecialistOutcome::new(place::<S>(&story, &before, made))
         })
     }
 
-    /// Instructions that are complete as data are carried out; the model is asked for the rest, and may change only
-    /// what they name.
-    async fn correct<S: Specialist>(&self) -> Result<Done, NodeError> {
+    /// Returns the number of chapters of a book that is too long to be planned at once.
+    fn length(&self) -> Option<u32> {
+        let length = book_length(&self.state.brief(), self.state.language).chapters?;
+        (length > LONG).then_some(length.min(LENGTH_MOST))
+    }
+
+    /// Plans the levels of a book of `length` chapters, and the chapters of its first arc. Every answer is a stored step,
+    /// and each step follows from the answers before, so that a resumed run asks only for the rest.
+    async fn plan_levels(&self, length: u32) -> Result<SpecialistOutcome, NodeError> {
+        let (language, requirement) = (self.state.language, self.state.brief());
+        let seat = CallContext {
+            workshop: self.workshop,
+            context: self.context,
+            language,
+            golden: &self.state.golden_context,
+        };
+        let mut outcome = SpecialistOutcome::new(self.state.story());
+        let (mut to, mut attempt, mut feedback) = (None, 0, String::new());
+        loop {
+            let story = &outcome.story;
+            let step = next_level(story, length).or_else(|| {
+                let to = *to.get_or_insert_with(|| last_chapter(story, PlanTarget::Next).unwrap_or_default());
+                next_chapters(story, to)
+            });
+            let Some(step) = step else { break };
+            let preferences = &self.state.preferences;
+            let request = LevelRequest { requirement: &requirement, length, preferences, feedback };
+            let (answer, record) = asking::ask(seat, story, &step, &context(story, &step, &request), attempt).await?;
+            let accepted = answer.map(|answer| answer.accept(story, &step)).unwrap_or_default();
+            feedback = asking::feedback(language, accepted.taken, accepted.refused);
+            attempt = if accepted.taken > 0 { 0 } else { attempt + 1 };
+            let error = record.error.clone().unwrap_or_default();
+            outcome.records.push(record);
+            if accepted.taken > 0 {
+                outcome.story = accepted.story;
+            }
+            if outcome.title.is_empty() {
+                outcome.title = accepted.title;
+            }
+            if attempt == ATTEMPTS {
+                let message = stopped(step.range().0, &error, language);
+                outcome
+                    .notices
+                    .push(RunNotice::AgentFailed { agent: Agent::Outline.name().into(), error: message.clone() });
+                outcome.failed = Some(message);
+                break;
+            }
+        }
+        let planned = summary(&outcome.story);
+        outcome.reasoning.extend(planned.clone());
+        if let Some(summary) = planned.clone().filter(|_| levels::is_open(&outcome.story)) {
+            outcome.notices.push(RunNotice::LevelsOpen { summary });
+        }
+        let course = outcome.story.outline_nodes.iter().find(|node| node.kind == OutlineNodeKind::Book);
+        let course = course.map(|book| [book.description.as_str(), book.payoff.as_str()].join("\n"));
+        outcome.summary = Some([course, planned].into_iter().flatten().collect::<Vec<_>>().join("\n"));
+        Ok(outcome)
+    }
+
+    /// Applies instructions that are complete as data; asks the model for the rest, limited to the pieces named by the
+    /// instructions.
+    async fn correct<S: Specialist>(&self) -> Result<SpecialistOutcome, NodeError> {
         let carried_out = carry_out(&self.state.story(), &self.instructions(S::AGENT));
         let (story, open) = (carried_out.story, carried_out.open);
         if open.is_empty() {
-            return Ok(Done::new(story));
+            return Ok(SpecialistOutcome::new(story));
         }
         self.ask_guarded::<S>(story, &open).await
     }
 
-    /// What a person asks to change of work that was there before the run. Words that are no data are a task as any
-    /// other, but their answer too may change only what they name.
-    async fn change<S: Specialist>(&self) -> Result<Done, NodeError> {
+    /// Applies a person's requests to work from before the run. Free text becomes a task for the model, limited to the
+    /// pieces named by the requests.
+    async fn change<S: Specialist>(&self) -> Result<SpecialistOutcome, NodeError> {
         let told = instructions_for(&self.state.requests, S::AGENT, &self.state.story());
         if told.is_empty() {
-            let kept = Notice::NotConcerned { agent: S::AGENT.name().into() }.text(self.state.language);
-            return Ok(Done { reasoning: vec![kept], ..Done::new(self.state.story()) });
+            let kept = RunNotice::NotConcerned { agent: S::AGENT.name().into() }.text(self.state.language);
+            return Ok(SpecialistOutcome { reasoning: vec![kept], ..SpecialistOutcome::new(self.state.story()) });
         }
         let carried_out = carry_out(&self.state.story(), &told);
         let (story, open) = (carried_out.story, carried_out.open);
         if open.is_empty() {
-            return Ok(Done::new(story));
+            return Ok(SpecialistOutcome::new(story));
         }
         let is_data = open.iter().all(|instruction| !instruction.parameters.is_null());
         let mode = if is_data { WorkMode::Correct } else { WorkMode::Generate };
         let assignment = Assignment { mode, ..self.assignment.clone() };
-        Desk { assignment: &assignment, ..*self }.ask_guarded::<S>(story, &open).await
+        SpecialistRun { assignment: &assignment, ..*self }.ask_guarded::<S>(story, &open).await
     }
 
-    /// Asks the model for what is `open` in `story`, and takes of its answer what that names.
+    /// Asks the model about the `open` instructions on `story`, and applies only allowed changes of the answer.
     async fn ask_guarded<S: Specialist>(
         &self,
         story: Story,
         open: &[CorrectionInstruction],
-    ) -> Result<Done, NodeError> {
-        let (called, lookups) = self.ask::<S>(&story, open, false).await?;
+    ) -> Result<SpecialistOutcome, NodeError> {
+        let SpecialistAnswer { called, shown, lookups, mut notices } = self.ask::<S>(&story, open, false).await?;
+        let shown = Some(shown);
         let error = called.error();
         let Some(output) = called.value else {
-            let notices = vec![Notice::AgentFailed { agent: S::AGENT.name().into(), error: error.clone() }];
+            notices.push(RunNotice::AgentFailed { agent: S::AGENT.name().into(), error: error.clone() });
             let failed = Some(error);
-            return Ok(Done { record: Some(called.record), notices, failed, lookups, ..Done::new(story) });
+            return Ok(SpecialistOutcome {
+                records: vec![called.record],
+                notices,
+                failed,
+                shown,
+                lookups,
+                ..SpecialistOutcome::new(story)
+            });
         };
-        let Made { story: answer, reasoning, .. } = S::made(output);
+        let SpecialistWork { story: answer, reasoning, .. } = S::made(output);
         let outcome = guarded(&story, &answer, open);
-        let refused = outcome.refusals.into_iter().map(|refusal| Notice::ChangeRefused {
+        let refused = outcome.refusals.into_iter().map(|refusal| RunNotice::ChangeRefused {
             agent: S::AGENT.name().into(),
             piece: refusal.label,
             fields: refusal.fields,
         });
-        Ok(Done {
-            record: Some(called.record),
+        notices.extend(refused);
+        Ok(SpecialistOutcome {
+            records: vec![called.record],
             reasoning,
-            notices: refused.collect(),
+            notices,
+            shown,
             lookups,
-            ..Done::new(outcome.story)
+            ..SpecialistOutcome::new(outcome.story)
         })
     }
 
@@ -166,38 +285,48 @@ impl Desk<'_> {
         all.filter(|instruction| instruction.target_agent == agent).cloned().collect()
     }
 
-    /// Asks the model; `story` is the material as it stands at this desk.
+    /// Asks the model; `story` is the current material of this run.
     async fn ask<S: Specialist>(
         &self,
         story: &Story,
         instructions: &[CorrectionInstruction],
         essential: bool,
-    ) -> Result<(Called<S::Output>, u64), NodeError> {
+    ) -> Result<SpecialistAnswer<S::Output>, NodeError> {
         let Self { workshop, state, context, assignment } = self;
         let (mode, language) = (assignment.mode, state.language);
         let mut seen = visible(state, S::AGENT, assignment);
         restore(&mut seen, story, S::AGENT);
         let found = look_up(state, &seen, &assignment.task);
-        let work = Work {
+        let consulted = match &workshop.tools {
+            Some(tools) => consult(tools, state, context, S::AGENT, assignment, &seen).await?,
+            None => Consultation::default(),
+        };
+        let mut passages = found.passages;
+        passages.extend(consulted.passages);
+        let shown = ShownContext {
+            workspace: names_of(&seen),
+            lookups: passages.iter().chain(&found.connections).cloned().collect(),
+        };
+        let work = WorkContext {
             requirement: state.brief(),
             language,
             analysis: state.requirement_analysis.clone(),
             task: assignment.task.clone(),
             mode,
-            passages: found.passages,
+            passages,
             connections: found.connections,
             preferences: state.preferences.clone(),
             correction: self.correction(S::AGENT, instructions)?,
             instructions: instructions.to_vec(),
             story: seen,
         };
-        let names = [Name::system(S::AGENT), Name::work(S::AGENT, mode)];
+        let names = [PromptName::system(S::AGENT), PromptName::work(S::AGENT, mode)];
         let way = match mode {
             WorkMode::Generate => "generate",
             WorkMode::Correct => "correct",
             WorkMode::Regenerate => "regenerate",
         };
-        let asked = Asked {
+        let asked = CallSpec {
             agent: S::AGENT.name(),
             purpose: format!("{}.{way}", folder(S::AGENT)),
             part: String::new(),
@@ -206,45 +335,48 @@ impl Desk<'_> {
             temperature: None,
             essential,
         };
-        let seat = Seat { workshop, context, language, golden: &state.golden_context };
+        let seat = CallContext { workshop, context, language, golden: &state.golden_context };
         let call = seat.call(asked, &WorkPrompt::new(S::AGENT, &work), &work)?;
-        // A change of what is there may be of a single piece, in whatever words it was asked for.
+        // A change of existing work may concern a single piece, however it was phrased.
         let is_change = mode == WorkMode::Generate && !instructions.is_empty();
         let mode = if is_change { WorkMode::Correct } else { mode };
         let expected = work.story.clone();
-        let check = move |output: &S::Output| S::problems(output, Expected { mode, language, story: &expected });
-        Ok((call.ask(Some(&check)).await?, found.lookups))
+        let check =
+            move |output: &S::Output| S::problems(output, AnswerExpectation { mode, language, story: &expected });
+        let called = call.ask(Some(&check)).await?;
+        let lookups = found.lookups + consulted.calls;
+        Ok(SpecialistAnswer { called, shown, lookups, notices: consulted.notices })
     }
 
-    /// The correction prompt, with only those instructions that are still open.
+    /// Returns the correction prompt, limited to the open instructions.
     fn correction(&self, agent: Agent, open: &[CorrectionInstruction]) -> Result<Option<String>, Error> {
         let state = self.state;
         if self.assignment.mode == WorkMode::Generate {
             return Ok(None);
         }
-        // A person's own change comes before any report.
+        // A person's own change precedes any report, so the default report is used.
         let report = &state.diagnostic_report.clone().unwrap_or_default();
         if open.len() == self.instructions(agent).len() {
             return Ok(state.correction_prompts.get(agent.name()).cloned());
         }
-        let correction = Correction {
+        let correction = CorrectionRound {
             iteration: state.iteration_count,
             mode: state.correction_mode,
             agents: vec![agent],
             instructions: open.to_vec(),
         };
         let prompt = CorrectionPrompt::new(agent, &correction, report);
-        self.workshop.prompts.render(Name::META_CORRECTION, state.language, &prompt).map(Some)
+        self.workshop.prompts.render(PromptName::META_CORRECTION, state.language, &prompt).map(Some)
     }
 
-    /// Keeps the work and says what was done.
-    async fn hand_in(&self, agent: Agent, done: Done) -> Result<Command<PipelineState>, NodeError> {
+    /// Stores the work in the archive and reports progress.
+    async fn hand_in(&self, agent: Agent, done: SpecialistOutcome) -> Result<Command<PipelineState>, NodeError> {
         let language = self.state.language;
         let before = self.state.story();
         let changes = changes(&self.earlier(agent), &done.story);
-        let counted = Notice::counted(&changes).text(language);
+        let counted = RunNotice::counted(&changes).text(language);
         let pieces = changes.iter().map(|change| change.label.clone()).collect();
-        self.save(agent, changes, done.record.as_ref()).await?;
+        self.save(agent, changes, done.records.last()).await?;
         let warnings = done.notices.iter().map(|notice| notice.text(language)).collect::<Vec<_>>();
         for message in &warnings {
             emit(self.context, &Progress::Warning { message: message.clone() });
@@ -263,8 +395,12 @@ impl Desk<'_> {
                 None => update.completed_steps(vec![step_id]),
             };
         }
-        if let Some(record) = done.record {
-            update = update.call(record);
+        if !done.records.is_empty() {
+            update = update.calls(done.records);
+        }
+        if let Some(ShownContext { workspace, lookups }) = done.shown {
+            let name = agent.name().to_owned();
+            update = update.workspace_context([(name.clone(), workspace)].into()).rag_context([(name, lookups)].into());
         }
         if !done.title.trim().is_empty() {
             update = update.outline_title(done.title);
@@ -272,7 +408,7 @@ impl Desk<'_> {
         Ok(summarised(update, agent, done.summary).into())
     }
 
-    /// The story with the agent's work that was cleared to be made anew: what the project still holds.
+    /// Returns the story with the agent's removed work: the project's last version.
     fn earlier(&self, agent: Agent) -> Story {
         let mut story = self.state.story();
         let cleared = story.pieces().all(|piece| piece.kind().agent() != agent);
@@ -284,36 +420,24 @@ impl Desk<'_> {
 
     async fn save(&self, agent: Agent, changes: Vec<PieceChange>, call: Option<&CallRecord>) -> Result<(), Error> {
         let Some(archive) = self.workshop.archive.as_ref().filter(|_| !changes.is_empty()) else { return Ok(()) };
-        let saved = Saved {
-            project_id: self.state.project_id.clone(),
-            user_id: self.state.user_id.clone(),
-            changes,
-            provenance: Provenance {
-                run_id: self.state.run_id.clone(),
-                agent: agent.name().into(),
-                step_id: self.assignment.step_id,
-                iteration: self.state.iteration_count,
-                model: call.map(|call| call.model.clone()),
-                purpose: call.map(|call| call.purpose.clone()),
-                prompt_hash: call.map(|call| call.prompt_hash.clone()),
-                usage: call.map(|call| call.usage).unwrap_or_default(),
-            },
-        };
+        let (step, iteration) = (self.assignment.step_id, self.state.iteration_count);
+        let saved = ArchivedWork::new(self.state.owner(), agent.name(), step, iteration, call, changes);
         archive.save(saved).await.map_err(|source| Error::Archive { agent: agent.name().into(), source })
     }
 }
 
-impl Done {
-    /// Work that was done without a call, and of which nothing is to be said.
+impl SpecialistOutcome {
+    /// Returns an outcome without a call and without remarks.
     fn new(story: Story) -> Self {
         Self {
             story,
-            record: None,
+            records: Vec::new(),
             title: String::new(),
             summary: None,
             reasoning: Vec::new(),
             notices: Vec::new(),
             failed: None,
+            shown: None,
             lookups: 0,
         }
     }

@@ -3,21 +3,22 @@ use std::time::Duration;
 
 use qingyu_graph::store::MemoryStore;
 use qingyu_graph::{Context, END, Graph, START};
-use qingyu_llm::roles::Models;
+use qingyu_llm::roles::ModelRoutes;
 use qingyu_llm::testing::ScriptedModel;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::Workshop;
+use crate::PipelineResources;
 use crate::production::consumers::tests::{Desk, golden};
 
-async fn run(model: &ScriptedModel, wanted: Evaluating) -> Value {
-    let workshop = Workshop::new(Models::new(Arc::new(model.clone())));
+async fn run(model: &ScriptedModel, wanted: EvaluationRequest) -> Value {
+    let workshop = PipelineResources::new(ModelRoutes::new(Arc::new(model.clone())));
     let (wanted, golden) = (Arc::new(wanted), Arc::new(golden()));
     let node = move |_: Arc<Desk>, context: Context| {
         let (workshop, wanted, golden) = (workshop.clone(), Arc::clone(&wanted), Arc::clone(&golden));
         async move {
-            let seat = Seat { workshop: &workshop, context: &context, language: wanted.language, golden: &golden };
+            let seat =
+                CallContext { workshop: &workshop, context: &context, language: wanted.language, golden: &golden };
             let (evaluation, records, warnings) = evaluate(&seat, &wanted).await?;
             let result = json!({"evaluation": evaluation, "calls": records.len(), "warnings": warnings});
             Ok::<_, NodeError>(Desk::update().result(result))
@@ -29,9 +30,9 @@ async fn run(model: &ScriptedModel, wanted: Evaluating) -> Value {
     thread.start(Desk::update()).await.unwrap().finish().await.unwrap().into_state().result
 }
 
-fn wanted(runs: u32) -> Evaluating {
+fn wanted(runs: u32) -> EvaluationRequest {
     let criterion = |name: &str, weight| Criterion { name: name.into(), weight, ..Criterion::default() };
-    Evaluating {
+    EvaluationRequest {
         language: Language::En,
         contents: vec![Content {
             path: "page".into(),
@@ -68,9 +69,14 @@ async fn runs_are_side_by_side_and_one_that_gives_nothing_is_no_score() {
     assert_eq!(evaluation.contents, [Judged { path: "page".into(), version: 3 }]);
     assert!(result["warnings"][0].as_str().unwrap().starts_with("judgement 2 "), "{result}");
     assert_eq!(result["calls"], 3);
-    for request in model.requests() {
+    let requests = model.requests();
+    for request in &requests {
         assert!(request.messages[1].text.contains("让独立开发者会定价"));
     }
+    for role in ["editor", "practitioner", "sceptic"] {
+        assert!(requests.iter().any(|request| request.messages[1].text.contains(role)), "{role}");
+    }
+    assert_eq!(evaluation.judges, ["editor", "sceptic"]);
 }
 
 #[tokio::test]
@@ -86,8 +92,8 @@ async fn a_quote_that_does_not_stand_there_is_asked_for_again() {
 async fn nothing_is_asked_without_criteria_or_content() {
     let model = ScriptedModel::new("scripted");
     for (wanted, says) in [
-        (Evaluating { criteria: Vec::new(), ..wanted(2) }, "there are no criteria"),
-        (Evaluating { contents: Vec::new(), ..wanted(2) }, "there is nothing to read"),
+        (EvaluationRequest { criteria: Vec::new(), ..wanted(2) }, "there are no criteria"),
+        (EvaluationRequest { contents: Vec::new(), ..wanted(2) }, "there is nothing to read"),
     ] {
         let result = run(&model, wanted).await;
         assert_eq!((&result["warnings"], &result["evaluation"]["total"]), (&json!([says]), &Value::Null));

@@ -1,18 +1,21 @@
-//! Looks at the project, and does what the run was begun with.
+//! The node that loads the project and executes the run's initial order.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 
-use crate::production::desk::Desk;
-use crate::production::{ContentProductionState, ENTER, ProductionRoom, carry_out};
+use crate::production::carry_out;
+use crate::production::desk::ProductionNode;
+use crate::production::names::ENTER;
+use crate::production::resources::ProductionResources;
+use crate::production::state::ContentProductionState;
 
 pub(in crate::production) async fn run(
-    room: Arc<ProductionRoom>,
+    room: Arc<ProductionResources>,
     state: Arc<ContentProductionState>,
     context: Context,
 ) -> Result<Command<ContentProductionState>, NodeError> {
-    let mut desk = Desk::new(&room, &state, &context);
+    let mut desk = ProductionNode::new(&room, &state, &context);
     let (story, _) = desk.load().await?;
     desk.look_at(&story);
     match state.order.clone() {

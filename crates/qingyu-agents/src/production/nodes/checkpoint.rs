@@ -1,39 +1,44 @@
-//! The end of a phase: it goes on by itself, or waits for the user.
+//! The node at the end of a phase: continues automatically, or waits for the user.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_production::Board;
+use qingyu_production::FieldBoard;
 use qingyu_story::production::Autonomy;
 
 use crate::production::carry_out::{confirm_phase, refuse};
-use crate::production::desk::{Desk, current};
-use crate::production::notice::Notice;
+use crate::production::desk::{ProductionNode, current};
+use crate::production::names::ENTER;
+use crate::production::notice::ProductionNotice;
 use crate::production::order::{Asks, Turn};
-use crate::production::{ContentProductionState, ENTER, ProductionRoom};
+use crate::production::resources::ProductionResources;
+use crate::production::state::ContentProductionState;
 
 pub(in crate::production) async fn run(
-    room: Arc<ProductionRoom>,
+    room: Arc<ProductionResources>,
     state: Arc<ContentProductionState>,
     context: Context,
 ) -> Result<Command<ContentProductionState>, NodeError> {
-    let mut desk = Desk::new(&room, &state, &context);
+    let mut desk = ProductionNode::new(&room, &state, &context);
     let (story, _) = desk.load().await?;
     desk.look_at(&story);
     let Some((phase, paths)) = current(&story).filter(|_| !desk.has_gone_on(&story)) else {
         return Ok(desk.goto(ENTER));
     };
-    let board = Board::new(&story.fields);
+    let board = FieldBoard::new(&story.fields);
     let gaps = paths.iter().filter_map(|path| board.get(path)).filter(|field| field.is_empty()).map(|field| {
         let why = state.work.failed.get(&field.path).cloned();
-        (field.title.clone(), why.unwrap_or_else(|| Notice::NoValue { title: &field.title }.text(state.language)))
+        (
+            field.title.clone(),
+            why.unwrap_or_else(|| ProductionNotice::NoValue { title: &field.title }.text(state.language)),
+        )
     });
     let gaps: Vec<(String, String)> = gaps.collect();
-    // What could not be made is never passed over alone: a person decides.
+    // Missing fields are never skipped automatically: a person decides.
     if phase.autonomy == Autonomy::Auto && gaps.is_empty() {
         return match desk.save(None, |story| confirm_phase(story, &phase.name)).await? {
             Ok(_) => {
-                desk.reason(&Notice::Confirmed { title: &phase.title });
+                desk.reason(&ProductionNotice::Confirmed { title: &phase.title });
                 Ok(desk.goto(ENTER))
             }
             Err(error) => Ok(refuse(desk, &error)),
@@ -41,9 +46,9 @@ pub(in crate::production) async fn run(
     }
     let title = &phase.title;
     let notice = match (gaps.is_empty(), paths.len()) {
-        (false, _) => Notice::PhaseHasGaps { title, failed: &gaps },
-        (true, 0) => Notice::PhaseHasNothing { title },
-        (true, made) => Notice::PhaseDone { title, made },
+        (false, _) => ProductionNotice::PhaseHasGaps { title, failed: &gaps },
+        (true, 0) => ProductionNotice::PhaseHasNothing { title },
+        (true, made) => ProductionNotice::PhaseDone { title, made },
     };
     let text = notice.text(desk.language());
     Ok(desk.listen(Turn { phase: phase.name, asks: Asks::Confirm, text, fields: paths, ..Turn::default() }))

@@ -1,34 +1,35 @@
-//! Enters the phase that is due.
+//! The node that enters the next phase.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, END, NodeError};
-use qingyu_production::Board;
+use qingyu_production::FieldBoard;
 use qingyu_story::production::{Autonomy, PhaseKind};
 
 use crate::production::carry_out::{node_of, work_on};
-use crate::production::desk::{Desk, current};
-use crate::production::notice::Notice;
+use crate::production::desk::{ProductionNode, current};
+use crate::production::names::{CHECKPOINT, INTERVIEW};
+use crate::production::notice::ProductionNotice;
 use crate::production::order::Turn;
-use crate::production::state::Work;
-use crate::production::{CHECKPOINT, ContentProductionState, INTERVIEW, ProductionRoom};
+use crate::production::resources::ProductionResources;
+use crate::production::state::{ContentProductionState, Work};
 
 pub(in crate::production) async fn run(
-    room: Arc<ProductionRoom>,
+    room: Arc<ProductionResources>,
     state: Arc<ContentProductionState>,
     context: Context,
 ) -> Result<Command<ContentProductionState>, NodeError> {
-    let mut desk = Desk::new(&room, &state, &context);
+    let mut desk = ProductionNode::new(&room, &state, &context);
     let (story, _) = desk.load().await?;
     desk.look_at(&story);
     let Some((phase, paths)) = current(&story) else {
-        let text = Notice::AllDone.text(desk.language());
+        let text = ProductionNotice::AllDone.text(desk.language());
         desk.write(|update| update.turn(Turn { text, ..Turn::default() }).order(None));
         return Ok(desk.goto(END));
     };
     desk.enter(&phase);
-    desk.reason(&Notice::Entered { title: &phase.title });
-    let board = Board::new(&story.fields);
+    desk.reason(&ProductionNotice::Entered { title: &phase.title });
+    let board = FieldBoard::new(&story.fields);
     let wanted: Vec<String> = board.open(&phase.name, true).into_iter().collect();
     let is_made = wanted.is_empty() && !paths.is_empty();
     let node = match (phase.kind, phase.autonomy) {

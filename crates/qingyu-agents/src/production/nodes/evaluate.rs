@@ -1,39 +1,49 @@
-//! Has content judged, and keeps the verdict beside the one before it.
+//! The node that has content scored, and stores the result beside the previous one.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_production::content::contents;
+use qingyu_production::content::{contents, given_text};
 use qingyu_production::evaluation::{Evaluation, compare};
+use qingyu_story::Story;
 use qingyu_story::production::PhaseKind;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::production::carry_out::{refuse, refuse_because};
-use crate::production::desk::Desk;
-use crate::production::judging::{Evaluating, evaluate};
-use crate::production::notice::Notice;
+use crate::production::desk::ProductionNode;
+use crate::production::judging::{EvaluationRequest, evaluate};
+use crate::production::notice::ProductionNotice;
 use crate::production::order::Order;
 use crate::production::report;
-use crate::production::{ContentProductionState, ProductionRoom};
+use crate::production::resources::ProductionResources;
+use crate::production::state::ContentProductionState;
 use crate::progress::FieldStep;
 
 pub(in crate::production) async fn run(
-    room: Arc<ProductionRoom>,
+    room: Arc<ProductionResources>,
     state: Arc<ContentProductionState>,
     context: Context,
 ) -> Result<Command<ContentProductionState>, NodeError> {
-    let mut desk = Desk::new(&room, &state, &context);
-    let (given, runs, asked) = match &state.order {
-        Some(Order::Evaluate { contents, runs, criteria }) => (contents.clone(), *runs, criteria.clone()),
-        _ => (Vec::new(), None, Vec::new()),
+    let mut desk = ProductionNode::new(&room, &state, &context);
+    let (given, own, runs, asked) = match &state.order {
+        Some(Order::Evaluate { contents, text, runs, criteria }) => {
+            (contents.clone(), text.clone(), *runs, criteria.clone())
+        }
+        _ => (Vec::new(), None, None, Vec::new()),
+    };
+    let language = state.language;
+    let content_of = |story: &Story| match &own {
+        Some(text) => Ok(vec![given_text(text, language)]),
+        None => contents(story, &given),
     };
     let (story, _) = desk.load().await?;
-    match contents(&story, &given) {
+    match content_of(&story) {
         Err(error) => return Ok(refuse(desk, &error)),
-        // A phase that comes to it by itself keeps an empty report, and goes on.
+        // Only an explicit order is refused; a phase reaching this point by itself stores an empty report and
+        // continues.
         Ok(found) if found.is_empty() && matches!(state.order, Some(Order::Evaluate { .. })) => {
-            return Ok(refuse_because(desk, &Notice::NothingToRead));
+            return Ok(refuse_because(desk, &ProductionNotice::NothingToRead));
         }
         Ok(_) => {}
     }
@@ -42,12 +52,16 @@ pub(in crate::production) async fn run(
             let production = story.production.clone().unwrap_or_default();
             let names: Vec<&str> = asked.iter().map(|criterion| criterion.title.as_str()).collect();
             let field = match names.as_slice() {
+                // A text of the caller's own is no content of the project: its report stands apart.
+                [] if own.is_some() => {
+                    report::field_for_question(story, PhaseKind::Evaluate, &given_text("", language).title)
+                }
                 [] => report::field_of(story, PhaseKind::Evaluate),
                 names => report::field_for_question(story, PhaseKind::Evaluate, &names.join(" · ")),
             };
-            let wanted = Evaluating {
+            let wanted = EvaluationRequest {
                 language: state.language,
-                contents: contents(story, &given).unwrap_or_default(),
+                contents: content_of(story).unwrap_or_default(),
                 criteria: if asked.is_empty() { production.criteria } else { asked },
                 runs: runs.unwrap_or(state.config.evaluation_runs),
                 budget: state.config.reading_characters,
@@ -60,7 +74,7 @@ pub(in crate::production) async fn run(
     let (evaluation, records, warnings) = evaluate(&desk.seat(), &wanted).await?;
     desk.note_warnings(warnings);
     let mut value = json!(evaluation);
-    // What was said of an earlier version shows whether it has become better, beside the noise of the judges.
+    // The scores of the previous version show real improvement, apart from the judges' noise.
     if let Some(before) = Evaluation::deserialize(&field.value).ok().filter(|before| !before.criteria.is_empty()) {
         value["compared"] = json!(compare(&before, &evaluation));
     }

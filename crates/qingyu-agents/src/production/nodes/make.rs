@@ -1,62 +1,63 @@
-//! Makes fields: those that do not depend on each other side by side, then those that depend on them.
+//! The node that makes fields: independent fields concurrently, then dependent fields.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_llm::OutputSchema;
-use qingyu_production::{Board, Error, change};
-use qingyu_story::Story;
+use qingyu_production::{Error, FieldBoard, change, citation, voice};
+use qingyu_story::{Prose, Story};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::call::{CallRecord, Called, side_by_side};
+use crate::call::{CallRecord, CallResult, side_by_side};
 use crate::production::carry_out::{self, after};
-use crate::production::context::Making;
-use crate::production::desk::{Desk, Kept};
+use crate::production::context::FieldContext;
+use crate::production::desk::{ProductionNode, ProductionResult};
 use crate::production::material;
-use crate::production::notice::Notice;
-use crate::production::state::Work;
-use crate::production::{ContentProductionState, MAKE, ProductionRoom};
+use crate::production::names::MAKE;
+use crate::production::notice::ProductionNotice;
+use crate::production::resources::ProductionResources;
+use crate::production::state::{ContentProductionState, Work};
 use crate::progress::FieldStep;
-use crate::prompts::Name;
+use crate::prompts::PromptName;
 
-/// A field that is made now.
+/// A field to make now.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Due {
-    making: Making,
-    /// Its version as it was seen: a value that somebody puts in meanwhile is not overwritten.
+struct FieldJob {
+    making: FieldContext,
+    /// Version of the field when read: a value inserted meanwhile is never overridden.
     version: u32,
 }
 
-/// What is made now, and what cannot be.
+/// Fields to make now, and fields that cannot be made.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-struct Level {
-    due: Vec<Due>,
+struct FieldBatch {
+    due: Vec<FieldJob>,
     failed: BTreeMap<String, String>,
 }
 
-/// What a model answered.
-struct Answered {
-    called: Called<Value>,
-    /// Whether a text reached the length limit before its end.
+/// A model's answer.
+struct FieldAnswer {
+    called: CallResult<Value>,
+    /// Whether the text was cut at the length limit.
     is_cut: bool,
 }
 
-/// A value that a model gave.
-struct Given {
-    due: Due,
+/// A value returned by a model.
+struct ModelValue {
+    due: FieldJob,
     value: Value,
     record: CallRecord,
 }
 
 pub(in crate::production) async fn run(
-    room: Arc<ProductionRoom>,
+    room: Arc<ProductionResources>,
     state: Arc<ContentProductionState>,
     context: Context,
 ) -> Result<Command<ContentProductionState>, NodeError> {
-    let mut desk = Desk::new(&room, &state, &context);
-    let Level { due, mut failed } = desk.see(|story| level(&state, story)).await?;
+    let mut desk = ProductionNode::new(&room, &state, &context);
+    let FieldBatch { due, mut failed } = desk.see(|story| level(&state, story)).await?;
     let mut work = Work { wanted: Vec::new(), ..state.work.clone() };
     let tried: BTreeSet<&str> =
         due.iter().map(|due| due.making.path.as_str()).chain(failed.keys().map(String::as_str)).collect();
@@ -65,14 +66,15 @@ pub(in crate::production) async fn run(
     let mut given = Vec::new();
     let answers = side_by_side(due.iter().map(|due| ask(&desk, due)).collect()).await;
     for (due, answered) in due.iter().zip(answers) {
-        let Answered { called: Called { value, record }, is_cut } = answered?;
+        let FieldAnswer { called: CallResult { value, record }, is_cut } = answered?;
         if is_cut {
-            desk.warn(&Notice::StillCut { title: &due.making.title });
+            desk.warn(&ProductionNotice::StillCut { title: &due.making.title });
         }
+        let value = value.map(|value| reviewed(&mut desk, &due.making, value));
         let error = record.error.clone().unwrap_or_default();
         desk.count([record.clone()]);
         match value {
-            Some(value) => given.push(Given { due: due.clone(), value, record }),
+            Some(value) => given.push(ModelValue { due: due.clone(), value, record }),
             None => {
                 failed.insert(due.making.path.clone(), error);
             }
@@ -94,29 +96,31 @@ pub(in crate::production) async fn run(
     finish(desk, work).await
 }
 
-/// What of the wanted fields is made now.
-fn level(state: &ContentProductionState, story: &Story) -> Level {
+/// Returns the wanted fields that can be made now.
+fn level(state: &ContentProductionState, story: &Story) -> FieldBatch {
     let wanted: BTreeSet<String> = state.work.wanted.iter().cloned().collect();
-    let board = Board::new(&story.fields);
-    let mut level = Level::default();
+    let board = FieldBoard::new(&story.fields);
+    let mut level = FieldBatch::default();
     for path in &wanted {
         if board.get(path).is_none() {
             let error = Error::UnknownField { path: path.clone(), near: Vec::new() };
-            level.failed.insert(path.clone(), Notice::NotPossible { error: &error }.text(state.language));
+            level.failed.insert(path.clone(), ProductionNotice::NotPossible { error: &error }.text(state.language));
         }
     }
     for field in board.ready(&wanted) {
-        // What depends on something that could not be made would be made from nothing.
-        let missing = board.sources(field).into_iter().find(|source| state.work.failed.contains_key(&source.path));
+        // A field with a failed and empty source would have nothing to be made from.
+        // The item before is only a help: without it, the next is written all the same.
+        let needed = board.sources(field).into_iter().filter(|source| !material::is_before(source, field));
+        let missing = needed.into_iter().find(|source| state.work.failed.contains_key(&source.path));
         let making = match missing {
             Some(source) if source.is_empty() => {
-                Err(Notice::MadeFromNothing { title: &source.title }.text(state.language))
+                Err(ProductionNotice::MadeFromNothing { title: &source.title }.text(state.language))
             }
             _ => material::making(state, story, &field.path)
-                .map_err(|error| Notice::NotPossible { error: &error }.text(state.language)),
+                .map_err(|error| ProductionNotice::NotPossible { error: &error }.text(state.language)),
         };
         match making {
-            Ok(making) => level.due.push(Due { making, version: field.version }),
+            Ok(making) => level.due.push(FieldJob { making, version: field.version }),
             Err(why) => {
                 level.failed.insert(field.path.clone(), why);
             }
@@ -126,17 +130,17 @@ fn level(state: &ContentProductionState, story: &Story) -> Level {
 }
 
 /// Asks a model for the value of a field.
-async fn ask(desk: &Desk<'_>, due: &Due) -> Result<Answered, NodeError> {
+async fn ask(desk: &ProductionNode<'_>, due: &FieldJob) -> Result<FieldAnswer, NodeError> {
     let making = &due.making;
     desk.tell(&making.path, &making.title, FieldStep::Started);
-    let names = [Name::PRODUCTION_SYSTEM, Name::PRODUCTION_MAKE];
+    let names = [PromptName::PRODUCTION_SYSTEM, PromptName::PRODUCTION_MAKE];
     let temperature = if making.is_change() { 0.3 } else { 0.7 };
     let call = desk.seat().call(desk.asked("make", making.path.clone(), names, temperature), making, making)?;
     if making.is_text {
-        let Called { value, record } = call.write().await?;
+        let CallResult { value, record } = call.write().await?;
         let is_cut = value.as_ref().is_some_and(|written| written.is_cut);
-        let called = Called { value: value.map(|written| Value::from(written.text)), record };
-        return Ok(Answered { called, is_cut });
+        let called = CallResult { value: value.map(|written| Value::from(written.text)), record };
+        return Ok(FieldAnswer { called, is_cut });
     }
     let field = making.field();
     let check = move |value: &Value| match change::check(&field, value) {
@@ -144,21 +148,53 @@ async fn ask(desk: &Desk<'_>, due: &Due) -> Result<Answered, NodeError> {
         Err(error) => vec![error.to_string()],
         Ok(()) => Vec::new(),
     };
-    let output = OutputSchema { name: "field".to_owned(), schema: making.schema.clone() };
-    Ok(Answered { called: call.ask_shaped(output, Some(&check)).await?, is_cut: false })
+    let output = OutputSchema { name: "field".to_owned(), schema: making.schema.clone(), is_shown: false };
+    Ok(FieldAnswer { called: call.ask_shaped(output, Some(&check)).await?, is_cut: false })
 }
 
-/// What came of putting values in: the paths of those that are in, and of those that somebody has changed meanwhile.
+/// Removes citations of sources that the model was not shown, and warns about what the text lacks.
+fn reviewed(desk: &mut ProductionNode<'_>, making: &FieldContext, value: Value) -> Value {
+    let Value::String(text) = value else { return value };
+    let title = making.title.as_str();
+    let known: Vec<u32> = making.numbers();
+    let (text, count) = match making.cites {
+        true => citation::purge_in(&text, |number| known.contains(&number)),
+        false => (text, 0),
+    };
+    if count > 0 {
+        desk.warn(&ProductionNotice::MarksTaken { title, count });
+    }
+    if making.cites && !making.is_change() && citation::named_in(&text).is_empty() {
+        desk.warn(&ProductionNotice::Uncited { title });
+    }
+    let length = Prose::of(&text).length;
+    if let Some(limits) = making.length.filter(|limits| length < limits.least) {
+        desk.warn(&ProductionNotice::TooShort { title, length, least: limits.least });
+    }
+    if let Some(voice) = &making.voice {
+        for problem in voice::problems(voice, &text) {
+            desk.warn(&ProductionNotice::NotTheVoice {
+                title,
+                words: &problem.found,
+                instead: problem.instead.as_deref(),
+            });
+        }
+    }
+    Value::String(text)
+}
+
+/// The outcome of inserting values: stored fields, fields changed concurrently by others, and fields with invalid
+/// values.
 #[derive(Default)]
-struct Put {
+struct StoredFields {
     done: Vec<(String, String, u32)>,
     theirs: Vec<(String, String)>,
     unfit: BTreeMap<String, String>,
 }
 
 async fn put(
-    desk: &mut Desk<'_>,
-    given: &[Given],
+    desk: &mut ProductionNode<'_>,
+    given: &[ModelValue],
     work: &mut Work,
     failed: &mut BTreeMap<String, String>,
 ) -> Result<(), NodeError> {
@@ -167,11 +203,11 @@ async fn put(
     }
     let makers: Vec<_> = given.iter().map(|given| desk.maker(Some(&given.record))).collect();
     let language = desk.language();
-    let change = |story: &mut Story| -> Kept<Put> {
-        let mut came = Put::default();
-        for (Given { due, value, .. }, maker) in given.iter().zip(&makers) {
+    let change = |story: &mut Story| -> ProductionResult<StoredFields> {
+        let mut came = StoredFields::default();
+        for (ModelValue { due, value, .. }, maker) in given.iter().zip(&makers) {
             let (path, title) = (due.making.path.clone(), due.making.title.clone());
-            let now = Board::new(&story.fields).get(&path).map(|field| (field.version, field.value == *value));
+            let now = FieldBoard::new(&story.fields).get(&path).map(|field| (field.version, field.value == *value));
             match now {
                 Some((version, is_same)) if version == due.version || is_same => {}
                 _ => {
@@ -180,13 +216,13 @@ async fn put(
                 }
             }
             match change::put(story, &path, value.clone(), maker.clone()) {
-                // A change that was asked for and changed nothing is not done.
+                // A requested change without effect does not count as done.
                 Ok(changed) if due.making.is_change() && changed.version == due.version => {
-                    came.unfit.insert(path, Notice::Unchanged.text(language));
+                    came.unfit.insert(path, ProductionNotice::Unchanged.text(language));
                 }
                 Ok(changed) => came.done.push((path, title, changed.version)),
                 Err(error) => {
-                    came.unfit.insert(path, Notice::NotPossible { error: &error }.text(language));
+                    came.unfit.insert(path, ProductionNotice::NotPossible { error: &error }.text(language));
                 }
             }
         }
@@ -201,15 +237,15 @@ async fn put(
         work.done.push(path);
     }
     for (path, title) in came.theirs {
-        desk.warn(&Notice::TheirsKept { title: &title });
+        desk.warn(&ProductionNotice::TheirsKept { title: &title });
         desk.tell(&path, &title, FieldStep::Kept);
     }
     failed.extend(came.unfit);
     if work.is_phase {
-        // A list that has just been made has fields of its own. They are looked for in the project, not in what the change did:
-        // a node that runs again finds the change made.
+        // A new list value creates fields for its items. They are read from the project, not from the result of the
+        // change: a retried node finds the change already saved.
         let (story, _) = desk.load().await?;
-        let mut open = Board::new(&story.fields).open(&desk.state.current_phase, false);
+        let mut open = FieldBoard::new(&story.fields).open(&desk.state.current_phase, false);
         open.retain(|path| {
             !failed.contains_key(path) && !work.failed.contains_key(path) && !work.wanted.contains(path)
         });
@@ -218,21 +254,21 @@ async fn put(
     Ok(())
 }
 
-/// Says what was made, and what is stale because of it.
-async fn finish(mut desk: Desk<'_>, work: Work) -> Result<Command<ContentProductionState>, NodeError> {
+/// Reports the made fields, and the fields now stale because of them.
+async fn finish(mut desk: ProductionNode<'_>, work: Work) -> Result<Command<ContentProductionState>, NodeError> {
     let (story, _) = desk.load().await?;
-    let board = Board::new(&story.fields);
+    let board = FieldBoard::new(&story.fields);
     let title = |path: &String| board.get(path).map_or_else(|| path.clone(), |field| field.title.clone());
     let titles: Vec<String> = work.done.iter().map(title).collect();
-    // Reports are not made anew with the rest.
+    // Reports are not regenerated with the rest.
     let stale = carry_out::titles(&carry_out::stale(&story).1);
     let failed: Vec<(String, String)> = work.failed.iter().map(|(path, why)| (title(path), why.clone())).collect();
     let messages = failed.iter().map(|(title, why)| format!("{title}: {why}")).collect();
     desk.write(|update| update.errors(messages).work(work.clone()));
     let notice = if failed.is_empty() {
-        Notice::Made { titles: &titles, stale: &stale }
+        ProductionNotice::Made { titles: &titles, stale: &stale }
     } else {
-        Notice::NotMade { failed: &failed }
+        ProductionNotice::NotMade { failed: &failed }
     };
     Ok(after(desk, &notice))
 }

@@ -1,41 +1,48 @@
-//! Finds out what the user wants: by their words where these are clear, else by a model, else by asking.
+//! The node that determines the user's intent: by rules where the words are clear, then by a model, finally by asking.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_production::router::{Routing, Situation, route};
-use qingyu_production::{Board, Intent};
+use qingyu_production::router::{Routing, RoutingContext, route};
+use qingyu_production::{FieldBoard, Intent};
 use serde::{Deserialize, Serialize};
 
 use crate::production::carry_out::{carry_out, work_on};
-use crate::production::context::RouteAsking;
-use crate::production::desk::{Desk, current};
-use crate::production::notice::Notice;
+use crate::production::context::RouteContext;
+use crate::production::desk::{ProductionNode, current, meant};
+use crate::production::material;
+use crate::production::names::{CHAT, INTERVIEW, QUERY};
+use crate::production::notice::ProductionNotice;
 use crate::production::order::{Asks, Order, Turn};
-use crate::production::state::Work;
-use crate::production::{CHAT, ContentProductionState, INTERVIEW, ProductionRoom, QUERY, Routed, material};
-use crate::prompts::Name;
+use crate::production::resources::ProductionResources;
+use crate::production::routed::Routed;
+use crate::production::state::{ContentProductionState, Work};
+use crate::prompts::PromptName;
 
-/// Below this a model's opinion is a guess, and the user is asked.
+/// Minimum confidence of a model's answer; below it, the user is asked.
 const SURE: f64 = 0.6;
+/// Minimum confidence of the word lists to decide alone if no model answers.
+const BY_WORDS: f64 = 0.7;
+/// Minimum confidence of a model's answer to work on it without the user's agreement.
+const CERTAIN: f64 = 0.8;
 
-/// What the words say by themselves, and what a model would be asked.
+/// The intent found by rules, and the context for the model.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Seen {
+struct RouterInput {
     routing: Routing,
-    asking: RouteAsking,
-    /// What was unclear before, if the user was asked to choose.
+    asking: RouteContext,
+    /// The unclear words, if the user was asked to choose their meaning.
     unclear: Option<String>,
 }
 
 pub(in crate::production) async fn run(
-    room: Arc<ProductionRoom>,
+    room: Arc<ProductionResources>,
     state: Arc<ContentProductionState>,
     context: Context,
 ) -> Result<Command<ContentProductionState>, NodeError> {
-    let mut desk = Desk::new(&room, &state, &context);
+    let mut desk = ProductionNode::new(&room, &state, &context);
     let words = state.order.as_ref().and_then(Order::words).unwrap_or_default().to_owned();
-    let Seen { routing, asking, unclear } = desk.see(|story| seen(&state, story, &words)).await?;
+    let RouterInput { routing, asking, unclear } = desk.see(|story| seen(&state, story, &words)).await?;
     let mut routed = Routed {
         intent: routing.intent,
         fields: routing.fields.clone(),
@@ -44,8 +51,17 @@ pub(in crate::production) async fn run(
         confidence: routing.confidence,
     };
     let mut is_sure = routing.is_sure;
-    if !is_sure {
-        let names = [Name::PRODUCTION_SYSTEM, Name::PRODUCTION_ROUTE];
+    let by_model = !is_sure;
+    if state.turn.asks == Asks::Agree
+        && is_sure
+        && routing.intent == Intent::AdvancePhase
+        && let Some(order) = state.turn.proposal.clone()
+    {
+        let (story, _) = desk.load().await?;
+        return carry_out(desk, &story, *order).await;
+    }
+    if by_model {
+        let names = [PromptName::PRODUCTION_SYSTEM, PromptName::PRODUCTION_ROUTE];
         let known: Vec<String> = asking.fields.iter().map(|field| field.path.clone()).collect();
         let phases = asking.phases.clone();
         let check = move |routed: &Routed| problems(routed, &known, &phases);
@@ -55,14 +71,17 @@ pub(in crate::production) async fn run(
                 is_sure = answer.confidence >= SURE;
                 routed = answer;
             }
-            Err(error) => desk.warn(&Notice::RouteUnread { error: &error }),
+            Err(error) => {
+                is_sure = routing.confidence >= BY_WORDS;
+                desk.warn(&ProductionNotice::RouteUnread { error: &error });
+            }
         }
     }
     if !is_sure {
         return Ok(which(desk, &routed, &routing));
     }
-    desk.reason(&Notice::Took { intent: routed.intent, why: &routing.why });
-    // What was unclear is what the chosen thing is about.
+    desk.reason(&ProductionNotice::Took { intent: routed.intent, why: &routing.why });
+    // The earlier, unclear words are the instruction of the chosen intent.
     if let Some(unclear) = unclear.filter(|_| routed.instruction.trim().is_empty() || routed.instruction == words) {
         routed.instruction = unclear;
     }
@@ -74,32 +93,62 @@ pub(in crate::production) async fn run(
             None => carry_out(desk, &story, Order::Advance).await,
         },
         Intent::Research => {
-            carry_out(desk, &story, Order::Research { question: routed.instruction, max_sources: None }).await
+            let order = Order::Research { question: routed.instruction, max_sources: None };
+            begin(desk, &story, routed.intent, order, by_model, routed.confidence).await
         }
-        Intent::Generate => {
-            let order = Order::Make { fields, instruction: routed.instruction, is_change: false };
-            carry_out(desk, &story, order).await
-        }
-        Intent::Modify => {
-            let order = Order::Make { fields, instruction: routed.instruction, is_change: true };
-            carry_out(desk, &story, order).await
+        Intent::Generate | Intent::Modify => {
+            let is_change = routed.intent == Intent::Modify;
+            let order = Order::Make { fields, instruction: routed.instruction, is_change };
+            begin(desk, &story, routed.intent, order, by_model, routed.confidence).await
         }
         Intent::Query => Ok(work_on(desk, Work { wanted: fields, ..Work::default() }, QUERY)),
-        // In an interview, talk is an answer, and the next question follows.
+        // In an interview, chat is an answer, and the next question follows.
         Intent::Chat if asking.is_interview => Ok(desk.goto(INTERVIEW)),
         Intent::Chat => Ok(work_on(desk, Work { wanted: fields, ..Work::default() }, CHAT)),
     }
 }
 
-fn seen(state: &ContentProductionState, story: &qingyu_story::Story, words: &str) -> Seen {
+/// Says back what a model understood, and begins; asks first if it is more than one field, a research, or uncertain.
+async fn begin(
+    mut desk: ProductionNode<'_>,
+    story: &qingyu_story::Story,
+    intent: Intent,
+    order: Order,
+    by_model: bool,
+    confidence: f64,
+) -> Result<Command<ContentProductionState>, NodeError> {
+    if !by_model {
+        return carry_out(desk, story, order).await;
+    }
+    let board = FieldBoard::new(&story.fields);
+    let (given, instruction) = match &order {
+        Order::Make { fields, instruction, .. } => (fields.clone(), instruction.clone()),
+        order => (Vec::new(), order.words().unwrap_or_default().to_owned()),
+    };
+    // A list stands for its items: each is work of its own.
+    let meant = meant(story, &given).unwrap_or_else(|_| given.clone());
+    let title = |path: &String| board.get(path).map_or_else(|| path.clone(), |field| field.title.clone());
+    let titles: Vec<String> = given.iter().map(title).collect();
+    if meant.len() > 1 || intent == Intent::Research || confidence < CERTAIN {
+        let notice = ProductionNotice::AgreeTo { intent, titles: &titles, instruction: &instruction };
+        let text = notice.text(desk.language());
+        let phase = desk.state.current_phase.clone();
+        let proposal = Some(Box::new(order));
+        return Ok(desk.listen(Turn { phase, asks: Asks::Agree, text, fields: given, proposal, ..Turn::default() }));
+    }
+    desk.say_back(&ProductionNotice::Understood { intent, titles: &titles, instruction: &instruction });
+    carry_out(desk, story, order).await
+}
+
+fn seen(state: &ContentProductionState, story: &qingyu_story::Story, words: &str) -> RouterInput {
     let phase = current(story).map(|(phase, _)| phase);
     let production = story.production.clone().unwrap_or_default();
     let is_interview = phase.as_ref().is_some_and(|phase| {
-        let is_open = !Board::new(&story.fields).open(&phase.name, false).is_empty();
+        let is_open = !FieldBoard::new(&story.fields).open(&phase.name, false).is_empty();
         phase.kind == qingyu_story::production::PhaseKind::Interview && is_open
     });
-    let waits_for_confirmation = state.turn.asks == Asks::Confirm;
-    let situation = Situation {
+    let waits_for_confirmation = matches!(state.turn.asks, Asks::Confirm | Asks::Agree);
+    let situation = RoutingContext {
         fields: &story.fields,
         phases: &production.phases,
         current_phase: &production.current_phase,
@@ -109,7 +158,7 @@ fn seen(state: &ContentProductionState, story: &qingyu_story::Story, words: &str
     let routing = route(words, &situation);
     let mut conversation = state.lines(state.config.conversation_lines);
     conversation.pop();
-    let asking = RouteAsking {
+    let asking = RouteContext {
         language: state.language,
         text: words.to_owned(),
         phase: production.current_phase.clone(),
@@ -119,17 +168,26 @@ fn seen(state: &ContentProductionState, story: &qingyu_story::Story, words: &str
         fields: material::field_lines(story),
         conversation,
         floor: Some(routing.intent),
+        floor_confidence: routing.confidence,
+        floor_fields: routing.fields.clone(),
+        floor_phase: routing.phase.clone(),
     };
-    // The unclear words are the user's last but one; the last agent line asked which of the meanings it is.
+    // The unclear words are the user's last line but one; the last agent line asked for their meaning.
     let said: Vec<_> =
         state.messages.iter().rev().filter(|spoken| spoken.who == super::super::context::Who::User).collect();
     let unclear = said.get(1).filter(|_| state.turn.asks == Asks::Choose).map(|spoken| spoken.text.clone());
-    Seen { routing, asking, unclear }
+    RouterInput { routing, asking, unclear }
 }
 
 fn problems(routed: &Routed, fields: &[String], phases: &[String]) -> Vec<String> {
-    let unknown =
-        routed.fields.iter().filter(|path| !fields.contains(path)).map(|path| format!("there is no field {path}"));
+    // A list is named by its items' common path.
+    let is_known = |path: &String| {
+        let is_list = |field: &String| {
+            path.contains('/') && field.strip_prefix(path.as_str()).is_some_and(|rest| rest.starts_with('/'))
+        };
+        fields.iter().any(|field| field == path || is_list(field))
+    };
+    let unknown = routed.fields.iter().filter(|path| !is_known(path)).map(|path| format!("there is no field {path}"));
     let phase =
         routed.phase.iter().filter(|phase| !phases.contains(phase)).map(|phase| format!("there is no phase {phase}"));
     let range = (!(0.0..=1.0).contains(&routed.confidence)).then(|| "confidence is from 0 to 1".to_owned());
@@ -140,8 +198,8 @@ fn is_elsewhere(state: &ContentProductionState, phase: &str) -> bool {
     phase != state.current_phase && state.autonomy_settings.contains_key(phase)
 }
 
-/// Asks the user what they meant.
-fn which(desk: Desk<'_>, routed: &Routed, routing: &Routing) -> Command<ContentProductionState> {
+/// Asks the user for the meaning of their words.
+fn which(desk: ProductionNode<'_>, routed: &Routed, routing: &Routing) -> Command<ContentProductionState> {
     let mut options = vec![routed.intent, routing.intent];
     options.extend(routing.others.iter().copied());
     if options.iter().all(|intent| *intent == options[0]) {
@@ -153,7 +211,7 @@ fn which(desk: Desk<'_>, routed: &Routed, routing: &Routing) -> Command<ContentP
         seen.push(*intent);
         is_new
     });
-    let text = Notice::WhichOf { options: &options }.text(desk.language());
+    let text = ProductionNotice::WhichOf { options: &options }.text(desk.language());
     let phase = desk.state.current_phase.clone();
     desk.listen(Turn { phase, asks: Asks::Choose, text, options, ..Turn::default() })
 }

@@ -1,58 +1,71 @@
-//! Has simulated consumers read, and keeps what they made of it.
+//! The node that runs simulated consumers, and stores their report.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_production::content::contents;
+use qingyu_production::content::{contents, given_text};
 use qingyu_production::simulation::{personas_of, points_of};
+use qingyu_story::Story;
 use qingyu_story::production::PhaseKind;
 use serde_json::json;
 
 use crate::production::carry_out::{refuse, refuse_because};
-use crate::production::consumers::{Simulating, simulate};
-use crate::production::desk::Desk;
-use crate::production::notice::Notice;
+use crate::production::consumers::{SimulationRequest, simulate};
+use crate::production::desk::ProductionNode;
+use crate::production::notice::ProductionNotice;
 use crate::production::order::Order;
 use crate::production::report;
-use crate::production::{ContentProductionState, ProductionRoom};
+use crate::production::resources::ProductionResources;
+use crate::production::state::ContentProductionState;
 use crate::progress::FieldStep;
 
 pub(in crate::production) async fn run(
-    room: Arc<ProductionRoom>,
+    room: Arc<ProductionResources>,
     state: Arc<ContentProductionState>,
     context: Context,
 ) -> Result<Command<ContentProductionState>, NodeError> {
-    let mut desk = Desk::new(&room, &state, &context);
-    let (given, interactions, readers) = match &state.order {
-        Some(Order::Simulate { contents, interactions, personas }) => {
-            (contents.clone(), interactions.clone(), personas.clone())
+    let mut desk = ProductionNode::new(&room, &state, &context);
+    let (given, own, interactions, readers) = match &state.order {
+        Some(Order::Simulate { contents, text, interactions, personas }) => {
+            (contents.clone(), text.clone(), interactions.clone(), personas.clone())
         }
-        _ => (Vec::new(), Vec::new(), Vec::new()),
+        _ => (Vec::new(), None, Vec::new(), Vec::new()),
     };
-    // What is asked for and does not exist is found out before anything is kept.
+    let language = state.language;
+    let content_of = |story: &Story| match &own {
+        Some(text) => Ok(vec![given_text(text, language)]),
+        None => contents(story, &given),
+    };
+    // Unknown names in the request are detected before anything is saved.
     let (story, _) = desk.load().await?;
-    match contents(&story, &given) {
+    match content_of(&story) {
         Err(error) => return Ok(refuse(desk, &error)),
-        // A phase that comes to it by itself keeps an empty report, and goes on.
+        // Only an explicit order is refused; a phase reaching this point by itself stores an empty report and
+        // continues.
         Ok(found) if found.is_empty() && matches!(state.order, Some(Order::Simulate { .. })) => {
-            return Ok(refuse_because(desk, &Notice::NothingToRead));
+            return Ok(refuse_because(desk, &ProductionNotice::NothingToRead));
         }
         Ok(_) => {}
     }
     let (wanted, field) = desk
         .see(|story| {
             let names: Vec<&str> = readers.iter().map(|persona| persona.name.as_str()).collect();
+            let found = content_of(story).unwrap_or_default();
             let field = match names.as_slice() {
+                // A text of the caller's own is no content of the project: its report stands apart.
+                [] if own.is_some() => {
+                    report::field_for_question(story, PhaseKind::Simulate, &given_text("", language).title)
+                }
                 [] => report::field_of(story, PhaseKind::Simulate),
                 names => report::field_for_question(story, PhaseKind::Simulate, &names.join(" · ")),
             };
-            let wanted = Simulating {
+            let wanted = SimulationRequest {
                 language: state.language,
                 premise: story.premise.clone(),
-                contents: contents(story, &given).unwrap_or_default(),
+                points: points_of(&found),
+                contents: found,
                 personas: if readers.is_empty() { personas_of(story) } else { readers },
                 interactions,
-                points: points_of(story),
                 budget: state.config.reading_characters,
             };
             let field = report::about(field, story, &wanted.contents);

@@ -1,4 +1,4 @@
-//! What models answer in a research.
+//! Answer types of the research.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

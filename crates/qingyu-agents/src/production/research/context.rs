@@ -1,58 +1,65 @@
-//! What the prompts of a research are filled from, and what rules answer from.
+//! Contexts of the research prompts; rule-based models read the same data.
 
 use qingyu_story::Language;
 use serde::{Deserialize, Serialize};
 
-/// Fills `prompts/research/plan`: queries are wanted.
+/// Context of a request for queries; fills `prompts/research/plan`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct QueryPlanning {
-    /// What is to be found out.
+pub struct QueryContext {
+    /// The research question.
     pub question: String,
-    /// What the project is about.
+    /// The premise of the project.
     pub premise: String,
-    /// The language of the work.
+    /// Language of the work.
     pub language: Language,
-    /// The most queries wanted.
+    /// Maximum number of queries.
     pub limit: usize,
 }
 
-/// Fills `prompts/research/note`: one page is to become notes. Nothing of the project is in it but the question.
+/// Context of a request for notes on one page; fills `prompts/research/note`. Of the project it holds only the
+/// question.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct PageReading {
-    /// What is to be found out.
+pub struct PageContext {
+    /// The research question.
     pub question: String,
-    /// The language of the work.
+    /// Language of the work.
     pub language: Language,
-    /// The page's title: words of strangers.
+    /// Title of the page; untrusted.
     pub title: String,
-    /// The page's text: words of strangers.
+    /// Text of the page, its sentences to models marked; untrusted.
     pub text: String,
-    /// The most notes wanted.
+    /// Whether the page sells something.
+    pub is_vendor: bool,
+    /// Maximum number of notes.
     pub limit: usize,
 }
 
-/// Fills `prompts/research/write`: notes are to become a report.
+/// Context of a request for a report from notes; fills `prompts/research/write`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Synthesising {
-    /// What is to be found out.
+pub struct SynthesisContext {
+    /// The research question.
     pub question: String,
-    /// The language of the work.
+    /// Language of the work.
     pub language: Language,
-    /// The pages with a note each at least, numbered from 1.
+    /// Rules of the project that a claim must keep.
+    pub rules: Vec<String>,
+    /// Pages with at least one note, numbered from 1.
     pub sources: Vec<NotedSource>,
 }
 
-/// A page as its notes show it.
+/// A page, represented by its notes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct NotedSource {
-    /// Its number among the pages of this request.
+    /// Number of the page within this request.
     pub number: u32,
-    /// Its title: words of strangers.
+    /// Title of the page; untrusted.
     pub title: String,
-    /// What was noted.
+    /// Whether the page sells something.
+    pub is_vendor: bool,
+    /// Notes on the page.
     pub notes: Vec<super::answer::Note>,
 }

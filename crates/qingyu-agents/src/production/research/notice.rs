@@ -1,21 +1,26 @@
-//! What a research says about itself, in the language of the work; both languages stand side by side here.
+//! Messages of the research, in the language of the work; the texts of both languages are kept side by side here.
 
 use qingyu_story::Language;
 
-/// One thing a research says.
+/// A message of the research.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Notice<'a> {
+pub(super) enum ResearchNotice<'a> {
     NoEngine,
     PlanUnread { error: &'a str },
     SearchFailed { query: &'a str, code: &'a str },
     NothingRead,
     WriteUnread { error: &'a str },
     MarksTaken { count: usize },
+    Spoken { sentence: &'a str },
+    SpokenTo { title: &'a str, count: usize },
+    Recommended,
+    Ordered,
+    Refused { count: usize },
     ByRules,
 }
 
-impl Notice<'_> {
-    /// The notice in words.
+impl ResearchNotice<'_> {
+    /// Returns the notice as text.
     pub(super) fn text(self, language: Language) -> String {
         match language {
             Language::Zh => self.chinese(),
@@ -33,6 +38,11 @@ impl Notice<'_> {
             Self::NothingRead => "没有一个网页能读出与问题有关的内容；这里没有结论，也没有来源。".into(),
             Self::WriteUnread { error } => format!("没有得到可用的综述（{error}），报告由摘记按规则列出。"),
             Self::MarksTaken { count } => format!("去掉了 {count} 处指向没有读过的来源的编号。"),
+            Self::Spoken { sentence } => format!("〔对模型说的话，不是资料：{sentence}〕"),
+            Self::SpokenTo { title, count } => format!("网页“{title}”有 {count} 句对模型说的话，没有采用。"),
+            Self::Recommended => "项目不推荐产品".into(),
+            Self::Ordered => "这是对模型说的话".into(),
+            Self::Refused { count } => format!("有 {count} 条说法不合项目的限制，没有采用。"),
             Self::ByRules => "以下由规则从网页摘记中列出：".into(),
         }
     }
@@ -57,12 +67,21 @@ impl Notice<'_> {
             Self::MarksTaken { count } => {
                 format!("{count} numbers were taken out that name no source that was read")
             }
+            Self::Spoken { sentence } => format!("〔words to a model, no material: {sentence}〕"),
+            Self::SpokenTo { title, count } => {
+                format!("{count} sentences of the page \"{title}\" speak to a model and were not used")
+            }
+            Self::Recommended => "the project recommends no products".into(),
+            Self::Ordered => "it speaks to a model".into(),
+            Self::Refused { count } => {
+                format!("{count} claims are against the constraints of the project and were not used")
+            }
             Self::ByRules => "Listed by rules from notes of the pages:".into(),
         }
     }
 }
 
-/// The reasons by code: Chinese, English.
+/// Reasons by error code: Chinese, English.
 const REASONS: [(&str, &str, &str); 20] = [
     ("bad_url", "地址不能读取", "the address cannot be read"),
     ("private_address", "地址通向内部网络，不读取", "the address leads into a private network and is not read"),
@@ -86,7 +105,7 @@ const REASONS: [(&str, &str, &str); 20] = [
     ("other", "没有读成", "it could not be read"),
 ];
 
-/// The reason with that code, in words.
+/// Returns the reason for the error code as text.
 pub(super) fn reason(code: &str, language: Language) -> String {
     let row = REASONS.iter().find(|(known, _, _)| *known == code).unwrap_or(&REASONS[REASONS.len() - 1]);
     match language {

@@ -1,31 +1,31 @@
-//! What is searched for.
+//! Search queries.
 
 use qingyu_graph::NodeError;
 
 use super::answer::Queries;
-use super::context::QueryPlanning;
-use super::notice::Notice;
-use super::{Researched, Researching, call};
-use crate::call::Seat;
-use crate::prompts::Name;
+use super::context::QueryContext;
+use super::notice::ResearchNotice;
+use super::request::{ResearchRequest, ResearchResult, call};
+use crate::call::CallContext;
+use crate::prompts::PromptName;
 
-/// Most characters of one query.
+/// Maximum characters of a query.
 const LONGEST: usize = 120;
 
-/// The queries of a model, or the words of the question if it has none that can be used.
+/// Returns the model's queries; the fallback is the words of the question.
 pub(super) async fn plan(
-    seat: &Seat<'_>,
-    asked: &Researching,
-    work: &mut Researched,
+    seat: &CallContext<'_>,
+    asked: &ResearchRequest,
+    work: &mut ResearchResult,
 ) -> Result<Vec<String>, NodeError> {
     let limit = asked.max_queries.max(1);
-    let planning = QueryPlanning {
+    let planning = QueryContext {
         question: asked.question.clone(),
         premise: asked.premise.clone(),
         language: asked.language,
         limit,
     };
-    let call = seat.call(call("plan", String::new(), Name::RESEARCH_PLAN), &planning, &planning)?;
+    let call = seat.call(call("plan", String::new(), PromptName::RESEARCH_PLAN), &planning, &planning)?;
     let check = |queries: &Queries| match usable(&queries.queries, limit).is_empty() {
         true => vec!["queries: there is none".to_owned()],
         false => Vec::new(),
@@ -36,11 +36,11 @@ pub(super) async fn plan(
     if let Some(queries) = called.value {
         return Ok(usable(&queries.queries, limit));
     }
-    work.warnings.push(Notice::PlanUnread { error: &error }.text(asked.language));
+    work.warnings.push(ResearchNotice::PlanUnread { error: &error }.text(asked.language));
     Ok(usable(std::slice::from_ref(&asked.question), limit))
 }
 
-/// The first `limit` queries that say something, each once and of one line.
+/// Returns the first `limit` queries with content, without duplicates, each on one line.
 fn usable(queries: &[String], limit: usize) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
     for query in queries {

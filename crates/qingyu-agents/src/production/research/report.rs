@@ -1,30 +1,32 @@
-//! The report: written by a model from notes alone, believed as far as its numbers go.
+//! The report: written by a model from notes alone, with validated citations.
 
 use std::collections::BTreeMap;
 
 use qingyu_graph::NodeError;
-use qingyu_production::research::{Finding, Report, Source};
+use qingyu_production::citation as marks;
+use qingyu_production::research::{Finding, RefusedClaim, Report, Source, trust};
+use qingyu_story::Language;
 
 use super::answer::{Claimed, Note, Synthesis};
-use super::context::{NotedSource, Synthesising};
-use super::notice::Notice;
-use super::pages::Page;
-use super::{Researched, Researching, call, marks};
-use crate::call::Seat;
-use crate::prompts::Name;
+use super::context::{NotedSource, SynthesisContext};
+use super::notice::ResearchNotice;
+use super::pages::ResearchPage;
+use super::request::{ResearchRequest, ResearchResult, call};
+use crate::call::CallContext;
+use crate::prompts::PromptName;
 
-/// Most claims in a summary that rules make.
+/// Maximum number of claims in a summary made by rules.
 const SUMMARY: usize = 8;
 
-/// Writes the report of `sources`, each a page with its notes.
+/// Writes the report from `sources`, the pages with their notes.
 pub(super) async fn write(
-    seat: &Seat<'_>,
-    asked: &Researching,
-    sources: &[(Page, Vec<Note>)],
-    work: &mut Researched,
+    seat: &CallContext<'_>,
+    asked: &ResearchRequest,
+    sources: &[(ResearchPage, Vec<Note>)],
+    work: &mut ResearchResult,
 ) -> Result<(), NodeError> {
     if sources.is_empty() {
-        let words = Notice::NothingRead.text(asked.language);
+        let words = ResearchNotice::NothingRead.text(asked.language);
         work.report.summary.clone_from(&words);
         work.warnings.push(words);
         return Ok(());
@@ -32,10 +34,16 @@ pub(super) async fn write(
     let noted = (1..).zip(sources).map(|(number, (page, notes))| NotedSource {
         number,
         title: page.title.clone(),
+        is_vendor: page.is_vendor,
         notes: notes.clone(),
     });
-    let writing = Synthesising { question: asked.question.clone(), language: asked.language, sources: noted.collect() };
-    let call = seat.call(call("write", String::new(), Name::RESEARCH_WRITE), &writing, &writing)?;
+    let writing = SynthesisContext {
+        question: asked.question.clone(),
+        language: asked.language,
+        rules: asked.rules.clone(),
+        sources: noted.collect(),
+    };
+    let call = seat.call(call("write", String::new(), PromptName::RESEARCH_WRITE), &writing, &writing)?;
     let check = |synthesis: &Synthesis| match synthesis.summary.trim().is_empty() {
         true => vec!["summary: it is empty".to_owned()],
         false => Vec::new(),
@@ -44,19 +52,22 @@ pub(super) async fn write(
     let error = called.error();
     work.records.push(called.record);
     let synthesis = called.value.unwrap_or_else(|| {
-        work.warnings.push(Notice::WriteUnread { error: &error }.text(asked.language));
+        work.warnings.push(ResearchNotice::WriteUnread { error: &error }.text(asked.language));
         by_rules(&writing, asked)
     });
-    let pages: Vec<&Page> = sources.iter().map(|(page, _)| page).collect();
-    let taken = settle(&synthesis, &pages, &mut work.report);
+    let taken = settle(&synthesis, sources, &asked.rules, asked.language, &mut work.report);
+    let count = work.report.refused.len();
+    if count > 0 {
+        work.warnings.push(ResearchNotice::Refused { count }.text(asked.language));
+    }
     if taken > 0 {
-        work.warnings.push(Notice::MarksTaken { count: taken }.text(asked.language));
+        work.warnings.push(ResearchNotice::MarksTaken { count: taken }.text(asked.language));
     }
     Ok(())
 }
 
-/// Each note a claim with its source.
-fn by_rules(writing: &Synthesising, asked: &Researching) -> Synthesis {
+/// Returns a report with each note as a claim; the fallback without a model's answer.
+fn by_rules(writing: &SynthesisContext, asked: &ResearchRequest) -> Synthesis {
     let findings: Vec<Claimed> = writing
         .sources
         .iter()
@@ -64,15 +75,25 @@ fn by_rules(writing: &Synthesising, asked: &Researching) -> Synthesis {
         .map(|(number, note)| Claimed { claim: note.claim.clone(), sources: vec![number] })
         .collect();
     let lines = findings.iter().take(SUMMARY).map(|found| format!("- {} [{}]", found.claim, found.sources[0]));
-    let summary = format!("{}\n{}", Notice::ByRules.text(asked.language), lines.collect::<Vec<_>>().join("\n"));
+    let summary = format!("{}\n{}", ResearchNotice::ByRules.text(asked.language), lines.collect::<Vec<_>>().join("\n"));
     Synthesis { summary, findings, gaps: Vec::new() }
 }
 
-/// Puts into `report` what of `synthesis` can be believed: source `n` is the page in place `n` of `pages`, counted from 1.
-/// Sources are numbered anew in the order in which they are cited. Gives back how many marks named no page.
-pub(super) fn settle(synthesis: &Synthesis, pages: &[&Page], report: &mut Report) -> usize {
+/// Inserts the validated part of `synthesis` into `report`: source `n` is page `n` of `pages`, counted from 1. Sources
+/// are renumbered in the order of citation. Returns the number of removed citations.
+///
+/// A claim is supported by a note that says so, on a page that is not selling its subject. A claim that recommends a
+/// product is refused where `rules` forbid that, and so is one that speaks to a model.
+pub(super) fn settle(
+    synthesis: &Synthesis,
+    pages: &[(ResearchPage, Vec<Note>)],
+    rules: &[String],
+    language: Language,
+    report: &mut Report,
+) -> usize {
     let is_known = |number: u32| number >= 1 && number as usize <= pages.len();
-    let (summary, mut taken) = marks::purge(synthesis.summary.trim(), is_known);
+    let spoken = trust::marked(&synthesis.summary, |_| String::new());
+    let (summary, mut taken) = marks::purge(spoken.trim(), is_known);
     let mut findings = Vec::new();
     for claimed in &synthesis.findings {
         let (claim, marked) = marks::split(&claimed.claim);
@@ -88,11 +109,28 @@ pub(super) fn settle(synthesis: &Synthesis, pages: &[&Page], report: &mut Report
                 false => taken += 1,
             }
         }
-        findings.push((claim, sources));
+        let is_sold = |number: &u32| {
+            let page = &pages[*number as usize - 1].0;
+            page.is_vendor || trust::is_about_itself(&claim, &page.url)
+        };
+        let says = |number: &&u32| {
+            let notes = &pages[**number as usize - 1].1;
+            notes.iter().any(|note| trust::says(&format!("{}\n{}", note.claim, note.quote), &claim))
+        };
+        let is_product = trust::recommends(&claim) || !sources.is_empty() && sources.iter().all(is_sold);
+        let is_spoken = trust::addresses_model(&claim);
+        if is_spoken || is_product && trust::forbids_products(rules) {
+            let notice = if is_spoken { ResearchNotice::Ordered } else { ResearchNotice::Recommended };
+            let reason = notice.text(language);
+            report.refused.push(RefusedClaim { claim, reason });
+            continue;
+        }
+        let is_supported = sources.iter().filter(|number| !is_sold(number)).any(|number| says(&number));
+        findings.push((claim, sources, is_supported));
     }
-    let cited = marks::named(&summary).into_iter().chain(findings.iter().flat_map(|(_, sources)| sources.clone()));
+    let cited = marks::named(&summary).into_iter().chain(findings.iter().flat_map(|(_, sources, _)| sources.clone()));
     let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
-    // Those that were read and never cited come last.
+    // Pages without a citation come last.
     for number in cited.chain(1..=pages.len() as u32) {
         let next = numbers.len() as u32 + 1;
         numbers.entry(number).or_insert(next);
@@ -100,17 +138,19 @@ pub(super) fn settle(synthesis: &Synthesis, pages: &[&Page], report: &mut Report
     report.summary = marks::renumber(&summary, |number| numbers.get(&number).copied());
     report.findings = findings
         .into_iter()
-        .map(|(claim, sources)| Finding {
+        .map(|(claim, sources, is_supported)| Finding {
             claim,
-            is_supported: !sources.is_empty(),
+            is_supported,
             sources: sources.iter().map(|number| numbers[number]).collect(),
         })
         .collect();
     let mut sources: Vec<Source> = numbers
         .into_iter()
         .map(|(old, number)| {
-            let Page { url, title, read_at, characters, .. } = pages[old as usize - 1].clone();
-            Source { number, title, url, read_at, characters }
+            let ResearchPage { url, title, read_at, characters, is_vendor, text, .. } =
+                pages[old as usize - 1].0.clone();
+            let addressed = trust::addressed(&text).len();
+            Source { number, title, url, read_at, characters, is_vendor, addressed }
         })
         .collect();
     sources.sort_by_key(|source| source.number);

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::context::{
-    ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
+    ChapterFixContext, ChapterPlanContext, ChapterProseContext, ChapterReviewContext, ChapterSeamsContext,
+    ChapterSettleContext,
 };
-use crate::writing::book::Surroundings;
+use crate::writing::book::ChapterSurroundings;
 use crate::writing::plan::ScenePlan;
 use crate::writing::review::{ChapterFinding, Dimension, DimensionVerdict, Holds, Verdict};
 use crate::writing::seams::Seam;
@@ -26,7 +27,7 @@ fn finding() -> ChapterFinding {
 }
 
 /// Every prompt of the chapter workflow.
-pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Name, Result<String, Error>)) {
+pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(PromptName, Result<String, Error>)) {
     let scene = ScenePlan {
         title: "码头".into(),
         location: "旧港".into(),
@@ -49,7 +50,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Na
         tokens: 60,
     };
     let title = "第三章 夜雨".to_owned();
-    let understanding = ChapterUnderstanding {
+    let understanding = ChapterPlanContext {
         chapter: 3,
         kind: "draft".into(),
         language,
@@ -57,18 +58,18 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Na
         of: 12,
         words: 1_600,
         stable: card.stable.clone(),
-        surroundings: Surroundings {
+        surroundings: ChapterSurroundings {
             outline: vec!["【本章大纲】\n- 内容：雨夜".into()],
             next: "第四章 追船".into(),
             before: vec!["第二章：苏曼失踪了。".into()],
             ending: HOSTILE.into(),
             hidden: vec!["苏曼的秘密（《第九章》之前读者不能知道）：她是卧底。".into()],
             participants: vec!["林青".into()],
-            ..Surroundings::default()
+            ..ChapterSurroundings::default()
         },
         findings: vec![finding()],
     };
-    let writing = ChapterWriting {
+    let writing = ChapterProseContext {
         chapter: 3,
         kind: "draft".into(),
         language,
@@ -89,9 +90,9 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Na
     };
     let seam =
         Seam { number: 1, before: HOSTILE.into(), after: "天亮了。".into(), rule: "前一章停在半句".into() };
-    let seams = ChapterSeams { chapter: 3, kind: "draft".into(), language, seams: vec![seam] };
+    let seams = ChapterSeamsContext { chapter: 3, kind: "draft".into(), language, seams: vec![seam] };
     let verdict = |dimension| DimensionVerdict { dimension, verdict: Holds::Holds, note: String::new() };
-    let reading = ChapterReading {
+    let reading = ChapterReviewContext {
         chapter: 3,
         kind: "draft".into(),
         language,
@@ -110,7 +111,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Na
             ..Verdict::default()
         }),
     };
-    let fixing = ChapterFixing {
+    let fixing = ChapterFixContext {
         chapter: 3,
         kind: "draft".into(),
         language,
@@ -120,7 +121,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Na
         findings: vec![finding(), ChapterFinding { fix: String::new(), against: Vec::new(), ..finding() }],
         refused: vec!["「蓝眼睛」：正文里没有这些字".into()],
     };
-    let settling = ChapterSettling {
+    let settling = ChapterSettleContext {
         chapter: 3,
         kind: "draft".into(),
         language,
@@ -132,15 +133,15 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Na
         secrets: vec!["苏曼: 她是卧底</secrets>".into()],
         predicates: vec!["位于".into(), "持有".into()],
     };
-    for name in [Name::CHAPTER_SYSTEM, Name::CRITIC_SYSTEM, Name::SETTLE_SYSTEM] {
+    for name in [PromptName::CHAPTER_SYSTEM, PromptName::CRITIC_SYSTEM, PromptName::SETTLE_SYSTEM] {
         add(name, prompts.render(name, language, &()));
     }
-    add(Name::CHAPTER_UNDERSTAND, prompts.render(Name::CHAPTER_UNDERSTAND, language, &understanding));
-    for name in [Name::CHAPTER_GENERATE, Name::CHAPTER_CONTINUE, Name::CHAPTER_REWRITE] {
+    add(PromptName::CHAPTER_UNDERSTAND, prompts.render(PromptName::CHAPTER_UNDERSTAND, language, &understanding));
+    for name in [PromptName::CHAPTER_GENERATE, PromptName::CHAPTER_CONTINUE, PromptName::CHAPTER_REWRITE] {
         add(name, prompts.render(name, language, &writing));
     }
-    add(Name::CHAPTER_SEAMS, prompts.render(Name::CHAPTER_SEAMS, language, &seams));
-    add(Name::CHAPTER_FIX, prompts.render(Name::CHAPTER_FIX, language, &fixing));
-    add(Name::CRITIC_REVIEW, prompts.render(Name::CRITIC_REVIEW, language, &reading));
-    add(Name::SETTLE_EXTRACT, prompts.render(Name::SETTLE_EXTRACT, language, &settling));
+    add(PromptName::CHAPTER_SEAMS, prompts.render(PromptName::CHAPTER_SEAMS, language, &seams));
+    add(PromptName::CHAPTER_FIX, prompts.render(PromptName::CHAPTER_FIX, language, &fixing));
+    add(PromptName::CRITIC_REVIEW, prompts.render(PromptName::CRITIC_REVIEW, language, &reading));
+    add(PromptName::SETTLE_EXTRACT, prompts.render(PromptName::SETTLE_EXTRACT, language, &settling));
 }

@@ -57,15 +57,17 @@ fn share(one: &str, other: &str) -> f64 {
 fn successive_calls_of_an_agent_begin_alike() {
     let prompts = Prompts::builtin();
     for language in [Language::Zh, Language::En] {
-        let sent = |agent: Agent, work: &Work| {
-            let system = prompts.render(Name::system(agent), language, &()).unwrap();
-            system + &prompts.render(Name::work(agent, work.mode), language, &WorkPrompt::new(agent, work)).unwrap()
+        let sent = |agent: Agent, work: &WorkContext| {
+            let system = prompts.render(PromptName::system(agent), language, &()).unwrap();
+            system
+                + &prompts.render(PromptName::work(agent, work.mode), language, &WorkPrompt::new(agent, work)).unwrap()
         };
         for agent in Agent::ALL {
             let first = work(WorkMode::Generate, language);
-            let task = Work { task: "另一件事".into(), ..first.clone() };
-            let correcting = Work { correction: Some("# 改掉一处".into()), ..work(WorkMode::Correct, language) };
-            let again = Work { correction: Some("# 改掉另一处".into()), ..correcting.clone() };
+            let task = WorkContext { task: "另一件事".into(), ..first.clone() };
+            let correcting =
+                WorkContext { correction: Some("# 改掉一处".into()), ..work(WorkMode::Correct, language) };
+            let again = WorkContext { correction: Some("# 改掉另一处".into()), ..correcting.clone() };
             // What a changed task, the step from making to mending, and the next round leave in common.
             for (what, one, other, least) in [
                 ("another task", &first, &task, 0.85),

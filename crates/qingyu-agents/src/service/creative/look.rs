@@ -1,4 +1,4 @@
-//! What the rules find in a text that was written, and mending it.
+//! Checks of a written text by rules, and fixes.
 
 use std::collections::BTreeSet;
 
@@ -7,34 +7,43 @@ use qingyu_story::{Document, Issue, Language, Severity, Story, findings};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::prose::{Fixes, Rewriting};
-use super::{About, MENDS, PASSAGE, spans};
-use crate::service::work::Asking;
-use crate::service::{Check, Course, Done, Halt, Proposal, Span, Work, checker};
+use super::context::{Fixes, RewriteContext};
+use super::spans;
+use super::subject::{MENDS, PASSAGE, WritingMaterial, WritingSubject};
+use crate::service::agent::{Done, TaskProgress};
+use crate::service::checker;
+use crate::service::failure::AgentHalt;
+use crate::service::proposal::{Proposal, Span};
+use crate::service::task::Check;
+use crate::service::work::{AgentWork, ModelQuestion};
 
-/// A problem of the text, as it is told and mended.
+/// A problem of the text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Found {
+struct TextProblem {
     code: String,
     severity: Severity,
     title: String,
     quotes: Vec<String>,
 }
 
-/// A text as far as it is: the whole document as it is to be, and the part that is new.
+/// A draft: the changes of the document, or the appended text.
 #[derive(Debug, Clone)]
-struct Draft {
-    /// Places of the present text that change; an insertion at the end for what goes on.
+struct DraftText {
+    /// Changed places of the current text; empty for an appended text.
     spans: Vec<Span>,
-    /// What stands between the old text and what is added.
+    /// Separator between the old text and the appended text.
     joint: &'static str,
-    /// What is added, for what is not a change of places.
+    /// Appended text; `None` for changes of places.
     added: Option<String>,
 }
 
-/// Looks at what was written; what the rules newly find is mended, at most twice. A round that makes it worse is left out.
-pub(super) async fn check_and_mend(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
-    let mut draft = Draft::of(about, course);
+/// Checks the draft by rules and fixes new problems, in at most two rounds. A round without improvement is discarded.
+pub(super) async fn check_and_mend(
+    about: &WritingSubject,
+    course: &TaskProgress,
+    work: &AgentWork<'_>,
+) -> Result<Done, AgentHalt> {
+    let mut draft = DraftText::of(about, course);
     let mut found = look(about, course, work, &draft, 0).await?;
     let first = found.len();
     let mut reasoning = Vec::new();
@@ -55,16 +64,27 @@ pub(super) async fn check_and_mend(about: &About, course: &Course, work: &Work<'
         true => format!("规则在新文字里发现 {first} 处问题，修好 {mended} 处"),
         false => format!("the rules found {first} problems in the new text; {mended} were mended"),
     });
-    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    // What was written counts as one thing that holds if nothing is left; every problem that is left as one that does not.
-    let checks = vec![Check { what: "rules".into(), held: 1, of: 1 + count(found.len()) }];
+    let checks = vec![clean_paragraphs(&draft.new_text(), &found)];
     let proposal = draft.proposal(about);
     let output = told(&draft, &found, zh);
     Ok(Done { output, reasoning, checks, proposal, ..Done::with(&json!({"findings": found})) })
 }
 
-impl Draft {
-    fn of(about: &About, course: &Course) -> Self {
+/// Returns the share of paragraphs without a remaining problem. A problem between paragraphs counts as one of them.
+fn clean_paragraphs(text: &str, found: &[TextProblem]) -> Check {
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let paragraphs: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let quotes: Vec<&str> = found.iter().flat_map(|found| &found.quotes).map(|quote| quote.trim_matches('…')).collect();
+    let shows =
+        |paragraph: &str, quote: &str| !quote.is_empty() && (paragraph.contains(quote) || quote.contains(paragraph));
+    let clean = paragraphs.iter().filter(|paragraph| !quotes.iter().any(|quote| shows(paragraph, quote))).count();
+    let of = paragraphs.len().max(1);
+    let most = if found.is_empty() { of } else { of - 1 };
+    Check { what: "rules".into(), held: count(clean.min(most)), of: count(of) }
+}
+
+impl DraftText {
+    fn of(about: &WritingSubject, course: &TaskProgress) -> Self {
         if let Ok(spans) = Vec::<Span>::deserialize(&course.data("write_changes")["spans"]) {
             return Self { spans, joint: "", added: None };
         }
@@ -75,12 +95,12 @@ impl Draft {
         Self { spans: Vec::new(), joint, added: Some(written.unwrap_or_default().to_owned()) }
     }
 
-    /// The whole text as it is to be.
-    fn whole(&self, about: &About) -> String {
+    /// Returns the complete text after the change.
+    fn whole(&self, about: &WritingSubject) -> String {
         self.proposed(about).map_or_else(|| self.added.clone().unwrap_or_default(), |proposal| proposal.text)
     }
 
-    fn proposed(&self, about: &About) -> Option<Proposal> {
+    fn proposed(&self, about: &WritingSubject) -> Option<Proposal> {
         let text = &about.target.text;
         let mut spans = self.spans.clone();
         if let Some(added) = &self.added {
@@ -91,8 +111,8 @@ impl Draft {
         Proposal::of(text, spans)
     }
 
-    /// The proposal for the project; none if the text stands in no project, or was cut.
-    fn proposal(&self, about: &About) -> Option<Proposal> {
+    /// Returns the proposal for the project; `None` for a text outside the project, or cut.
+    fn proposal(&self, about: &WritingSubject) -> Option<Proposal> {
         let target = &about.target;
         let is_prose = matches!(about.kind.as_str(), "continue" | "dialogue" | "scene" | "rewrite");
         let has_place = target.document.is_some() || target.node.is_some();
@@ -111,7 +131,7 @@ impl Draft {
         })
     }
 
-    /// The new words only.
+    /// Returns the new words alone.
     fn new_text(&self) -> String {
         match &self.added {
             Some(added) => added.clone(),
@@ -120,14 +140,14 @@ impl Draft {
     }
 }
 
-/// What the rules find in the text as it is to be and did not find before.
+/// Returns the rules' findings in the changed text that were not found before.
 async fn look(
-    about: &About,
-    course: &Course,
-    work: &Work<'_>,
-    draft: &Draft,
+    about: &WritingSubject,
+    course: &TaskProgress,
+    work: &AgentWork<'_>,
+    draft: &DraftText,
     round: usize,
-) -> Result<Vec<Found>, Halt> {
+) -> Result<Vec<TextProblem>, AgentHalt> {
     let whole = draft.whole(about);
     let new = draft.new_text();
     let (rules, target) = (work.rules(), &about.target);
@@ -155,16 +175,16 @@ async fn look(
     .await
 }
 
-fn newly(before: &Story, after: &Story, new: &str, rules: &Config) -> Vec<Found> {
+fn newly(before: &Story, after: &Story, new: &str, rules: &Config) -> Vec<TextProblem> {
     let known = findings(before, rules).into_iter().map(|finding| finding.issue.id).collect::<BTreeSet<_>>();
     let found = findings(after, rules).into_iter().map(|finding| finding.issue);
     let is_new = |issue: &Issue| {
-        // A place may have moved, so that an old finding has a new id; only what quotes the new words is theirs.
+        // A moved position gives an old finding a new id; only findings that quote the new words count.
         let quotes = issue.evidence.iter().filter(|evidence| !evidence.quote.is_empty());
         let quotes_it = quotes.map(|evidence| evidence.quote.trim_matches('…')).any(|quote| new.contains(quote));
         !known.contains(&issue.id) && issue.waived.is_none() && quotes_it
     };
-    let of = |issue: Issue| Found {
+    let of = |issue: Issue| TextProblem {
         code: issue.code.unwrap_or_default(),
         severity: issue.severity,
         title: issue.title,
@@ -173,28 +193,35 @@ fn newly(before: &Story, after: &Story, new: &str, rules: &Config) -> Vec<Found>
     found.filter(is_new).map(of).collect()
 }
 
-/// The draft with places of the new words changed; none if the model gave nothing that can be used.
+/// Asks for changes of the new words; returns the changed draft, or `None` for an unusable answer.
 async fn mend(
-    about: &About,
-    course: &Course,
-    work: &Work<'_>,
-    draft: &Draft,
-    found: &[Found],
+    about: &WritingSubject,
+    course: &TaskProgress,
+    work: &AgentWork<'_>,
+    draft: &DraftText,
+    found: &[TextProblem],
     round: usize,
-) -> Result<Option<Draft>, Halt> {
+) -> Result<Option<DraftText>, AgentHalt> {
     let problems = found.iter().map(|found| format!("{} {}（{}）", found.code, found.title, found.quotes.join(" / ")));
     let new = draft.new_text();
-    let rewriting = Rewriting {
+    // The fixes keep to the style and the people of the book, like the text itself.
+    let gathered = ["retrieve_context", "retrieve_characters"]
+        .iter()
+        .map(|action| WritingMaterial::deserialize(course.data(action)).unwrap_or_default())
+        .find(|gathered| !gathered.material.is_empty() || !gathered.cards.is_empty())
+        .unwrap_or_default();
+    let rewriting = RewriteContext {
+        material: [vec![gathered.material], gathered.cards].concat().join("\n").trim().to_owned(),
         description: course.task.description.clone(),
         language: course.language(),
         title: about.target.title.clone(),
         passage: spans::bounded(&new, PASSAGE).to_owned(),
         problems: problems.take(20).collect(),
-        ..Rewriting::default()
+        ..RewriteContext::default()
     };
     let check = |fixes: &Fixes| spans::problems(&fixes.fixes, &rewriting.passage);
     let part = round.to_string();
-    let asking = Asking { act: "mend", part: &part, temperature: Some(0.3) };
+    let asking = ModelQuestion { act: "mend", part: &part, temperature: Some(0.3) };
     match work.ask(asking, &rewriting, &check).await? {
         Ok(fixes) => Ok(draft.with(&fixes, &rewriting.passage)),
         Err(failure) => {
@@ -208,7 +235,7 @@ async fn mend(
     }
 }
 
-impl Draft {
+impl DraftText {
     fn with(&self, fixes: &Fixes, passage: &str) -> Option<Self> {
         match &self.added {
             Some(added) => {
@@ -228,7 +255,7 @@ impl Draft {
     }
 }
 
-fn told(draft: &Draft, found: &[Found], zh: bool) -> String {
+fn told(draft: &DraftText, found: &[TextProblem], zh: bool) -> String {
     let mut text = match &draft.added {
         Some(added) => added.clone(),
         None => {
@@ -247,4 +274,32 @@ fn told(draft: &Draft, found: &[Found], zh: bool) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(quote: &str) -> TextProblem {
+        TextProblem {
+            code: "QY408".into(),
+            severity: Severity::Medium,
+            title: "眼睛的颜色变了".into(),
+            quotes: vec![quote.into()],
+        }
+    }
+
+    #[test]
+    fn the_check_counts_paragraphs_without_a_problem() {
+        let text = "雨停了。\n林青的蓝眼睛看着港口。\n\n船不在。";
+        let held = |found: &[TextProblem]| {
+            let check = clean_paragraphs(text, found);
+            (check.held, check.of)
+        };
+        assert_eq!(held(&[]), (3, 3));
+        assert_eq!(held(&[problem("…蓝眼睛看着…")]), (2, 3));
+        assert_eq!(held(&[problem("蓝眼睛"), problem("林青的")]), (2, 3), "two problems of one paragraph");
+        assert_eq!(held(&[problem("别处的话")]), (2, 3));
+        assert_eq!(clean_paragraphs("", &[]).held, 0, "no text is not a clean one");
+    }
 }

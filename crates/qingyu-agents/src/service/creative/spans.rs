@@ -1,11 +1,12 @@
-//! Changes by place: everything that is not named stays byte for byte.
+//! Changes by position; all other bytes stay unchanged.
 
 use std::ops::Range;
 
-use super::prose::Fix;
-use crate::service::Span;
+use super::context::Fix;
+use crate::service::proposal::Span;
 
-/// The bytes of `text` that may be changed: those of a range of characters, or all. None if the range is not in it.
+/// Returns the byte range of `text` for a range of characters, by default the whole text; `None` if the range is
+/// outside.
 pub(super) fn place(text: &str, range: Option<(usize, usize)>) -> Option<Range<usize>> {
     let Some((from, to)) = range else { return (!text.is_empty()).then_some(0..text.len()) };
     let byte = |character: usize| {
@@ -16,14 +17,14 @@ pub(super) fn place(text: &str, range: Option<(usize, usize)>) -> Option<Range<u
     (start < end).then_some(start..end)
 }
 
-/// The beginning of `text`, at most so many characters, to the end of a paragraph if there is one.
+/// Returns at most `limit` characters of `text`, cut at the end of a paragraph if possible.
 pub(super) fn bounded(text: &str, limit: usize) -> &str {
     let Some((end, _)) = text.char_indices().nth(limit) else { return text };
     let paragraph = text[..end].rfind('\n').filter(|end| *end > 0);
     &text[..paragraph.unwrap_or(end)]
 }
 
-/// What is wrong with changes of `passage`.
+/// Validates changes of `passage`; returns problems as text for the model.
 pub(super) fn problems(fixes: &[Fix], passage: &str) -> Vec<String> {
     let mut problems = Vec::new();
     if fixes.is_empty() {
@@ -51,7 +52,7 @@ pub(super) fn problems(fixes: &[Fix], passage: &str) -> Vec<String> {
     problems
 }
 
-/// The changes as places of the whole text, of which `within` was shown.
+/// Returns the changes as places of the whole text; `within` is the range shown to the model.
 pub(super) fn of(fixes: &[Fix], text: &str, within: Range<usize>) -> Vec<Span> {
     let passage = &text[within.clone()];
     let span = |fix: &Fix| {

@@ -1,19 +1,37 @@
-//! What is so by a chapter, as lines in the language of the book: from what the context tool found.
+//! Known facts of a chapter as lines in the language of the book, from results of the context tool.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_story::predicate::PredicateRole;
 use qingyu_story::{CharacterRelation, Mode, TimelineEvent, with_unit};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::words::Words;
+use super::dates::FactDates;
+use super::things::Whereabouts;
+use crate::labels::Labels;
 
-/// The most people who are named as knowing or not knowing something.
+/// Maximum number of people listed as knowing a fact; what more people know, everybody may know.
 const KNOWERS: usize = 4;
 
-/// What is between the people, a line each.
-pub(super) fn relations(found: &[Value], words: &Words) -> Vec<String> {
-    let relations = found.iter().filter_map(|one| CharacterRelation::deserialize(one).ok());
+/// Returns relations between people, a line each; a relation and its inverse are one.
+pub(super) fn relations(found: &[Value], words: &Labels) -> Vec<String> {
+    let mut relations: Vec<CharacterRelation> = Vec::new();
+    for relation in found.iter().filter_map(|one| CharacterRelation::deserialize(one).ok()) {
+        let is_same = |other: &&mut CharacterRelation| {
+            (other.from.trim(), other.to.trim(), other.kind)
+                == (relation.to.trim(), relation.from.trim(), relation.kind.inverse())
+        };
+        let Some(known) = relations.iter_mut().find(is_same) else {
+            relations.push(relation);
+            continue;
+        };
+        let (own, other) = (known.description.trim(), relation.description.trim());
+        if !other.is_empty() && !own.contains(other) {
+            let own = own.trim_end_matches(['。', '.']);
+            known.description = if own.is_empty() { other.to_owned() } else { [own, other].join(words.semicolon) };
+        }
+    }
     let line = |relation: CharacterRelation| {
         let says = words.relation(relation.from.trim(), relation.kind, relation.to.trim());
         match relation.description.trim() {
@@ -21,16 +39,16 @@ pub(super) fn relations(found: &[Value], words: &Words) -> Vec<String> {
             description => words.labelled(&says, description),
         }
     };
-    relations.map(line).collect()
+    relations.into_iter().map(line).collect()
 }
 
-/// Events, a line each: when and where, then what.
-pub(super) fn events(found: &[Value], words: &Words) -> Vec<String> {
+/// Returns events, a line each: time and place, then action.
+pub(super) fn events(found: &[Value], words: &Labels) -> Vec<String> {
     found.iter().filter_map(|one| TimelineEvent::deserialize(one).ok()).map(|event| event_line(&event, words)).collect()
 }
 
-/// An event in a line.
-pub(super) fn event_line(event: &TimelineEvent, words: &Words) -> String {
+/// Returns an event as a line.
+pub(super) fn event_line(event: &TimelineEvent, words: &Labels) -> String {
     let place = event.location.as_deref().unwrap_or_default();
     let when: Vec<&str> = [event.timestamp.trim(), place.trim()].into_iter().filter(|text| !text.is_empty()).collect();
     let (title, description) = (event.title.trim(), event.description.trim());
@@ -41,13 +59,13 @@ pub(super) fn event_line(event: &TimelineEvent, words: &Words) -> String {
     };
     let what = format!("{}{what}", words.mode(event.mode, ""));
     let line = if when.is_empty() { what } else { words.labelled(&when.join(words.comma), &what) };
-    // Those whom the line names already are not named again.
+    // People already named in the line are not repeated.
     let people: Vec<&str> = event.participants.iter().map(String::as_str).filter(|name| !line.contains(name)).collect();
     if people.is_empty() { line } else { format!("{line}{}", words.remark(&people.join(words.comma))) }
 }
 
-/// Promises, a line each; `place` says which chapter a document or node is.
-pub(super) fn promises(found: &[Value], words: &Words, place: &dyn Fn(&str) -> String) -> Vec<String> {
+/// Returns promises, a line each; `place` returns the chapter of a document or node.
+pub(super) fn promises(found: &[Value], words: &Labels, place: &dyn Fn(&str) -> String) -> Vec<String> {
     let line = |promise: &Value| {
         let text = |key: &str| promise[key].as_str().unwrap_or_default().trim().to_owned();
         let planted = match &promise["planted"] {
@@ -77,58 +95,143 @@ pub(super) fn promises(found: &[Value], words: &Words, place: &dyn Fn(&str) -> S
     found.iter().map(line).collect()
 }
 
-/// Places, things and organisations, a line each; the world and its rules stand elsewhere.
-pub(super) fn settings(found: &[Value], words: &Words) -> Vec<String> {
+/// Returns places, things and organisations, a line each; the world and its rules have their own section. Things show
+/// where they are; those that participants hold come first.
+pub(super) fn settings(
+    found: &[Value],
+    things: &BTreeMap<String, Whereabouts>,
+    here: &[String],
+    words: &Labels,
+) -> Vec<String> {
     let is_setting = |one: &&Value| matches!(one["kind"].as_str(), Some("location" | "item" | "organisation"));
+    let place = |name: &str| things.get(name).map(|place| words.remark(&place.text(words))).unwrap_or_default();
+    let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().trim().to_owned();
     let line = |one: &Value| {
-        let text = |key: &str| one[key].as_str().unwrap_or_default().trim().to_owned();
-        match text("description").as_str() {
-            "" => text("name"),
-            description => words.labelled(&text("name"), description),
+        let name = text(one, "name");
+        let place = if one["kind"] == "item" { place(&name) } else { String::new() };
+        match text(one, "description").as_str() {
+            "" => format!("{name}{place}"),
+            description => words.labelled(&format!("{name}{place}"), description),
         }
     };
-    found.iter().filter(is_setting).map(line).collect()
+    let listed: BTreeSet<String> = found.iter().map(|one| text(one, "name")).collect();
+    let is_held = |name: &String| matches!(things.get(name), Some(Whereabouts::Held(holder)) if here.contains(holder));
+    let unlisted = things.keys().filter(|name| !listed.contains(*name) && is_held(name));
+    let unlisted = unlisted.map(|name| format!("{name}{}", place(name)));
+    let (held, others): (Vec<&Value>, Vec<&Value>) =
+        found.iter().filter(is_setting).partition(|one| is_held(&text(one, "name")));
+    held.into_iter().map(line).chain(unlisted).chain(others.into_iter().map(line)).collect()
 }
 
-/// A fact as a line of its subject.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said {
-    /// About whom or what.
+/// A fact, as part of its subject's line.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct FactLine {
+    /// Subject of the fact.
     pub(super) subject: String,
-    /// What is said.
+    /// Statement about the subject.
     pub(super) says: String,
-    /// Whether somebody who takes part is its subject or object.
+    /// Since when it holds; empty if unknown.
+    pub(super) date: String,
+    /// The knowledge itself, for a fact about who knows it; the whole statement for others.
+    pub(super) content: String,
+    /// The few who are told to know it; empty if everybody may.
+    pub(super) knowers: Vec<String>,
+    /// Those who know it without being told: who did or said it, or whose own state it is.
+    pub(super) aware: Vec<String>,
+    /// Whether a participant is subject or object of the fact.
     pub(super) is_near: bool,
-    /// The higher, the later it became known.
+    /// Order of discovery; later facts have higher numbers.
     pub(super) age: u64,
 }
 
-/// The facts, without those that a card or another fact says already and without states of a past that is over. `here` are
-/// the names of those who take part; `cards` their cards, as text.
-pub(super) fn facts(found: &[Value], here: &[String], cards: &str, words: &Words) -> Vec<Said> {
+impl FactLine {
+    /// Returns the participants who are not told to know it, if only a few are.
+    pub(super) fn kept_from<'h>(&self, here: &'h [String]) -> Vec<&'h String> {
+        match self.knowers.is_empty() {
+            true => Vec::new(),
+            false => here.iter().filter(|name| !self.knowers.contains(name) && !self.aware.contains(name)).collect(),
+        }
+    }
+}
+
+/// What the lines of facts depend on.
+#[derive(Default)]
+pub(super) struct FactFrame<'a> {
+    /// Names of the participants.
+    pub(super) here: &'a [String],
+    /// The cards of the participants as text.
+    pub(super) cards: &'a str,
+    /// Dates of the facts.
+    pub(super) dates: Option<&'a FactDates<'a>>,
+    /// Present ages of people by name.
+    pub(super) ages: BTreeMap<&'a str, i64>,
+    /// Items whose whereabouts are shown elsewhere.
+    pub(super) things: Option<&'a BTreeMap<String, Whereabouts>>,
+}
+
+/// Returns the facts, without duplicates of a card or another fact, and without states that ended in the past.
+pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> Vec<FactLine> {
     let mut seen = BTreeSet::new();
-    let facts = found.iter().filter_map(|fact| said(fact, here, words));
-    let mut facts: Vec<Said> = facts.filter(|said| !said.says.is_empty()).collect();
+    let facts = found.iter().filter_map(|fact| said(fact, frame, words));
+    let mut facts: Vec<FactLine> = facts.filter(|said| !said.says.is_empty()).collect();
     facts.sort_by_key(|said| std::cmp::Reverse(said.age));
     facts.retain(|said| seen.insert((said.subject.clone(), said.says.clone())));
-    // What stands on a card need not be said again.
+    // Facts on a card are not repeated.
     facts.retain(|said| {
         let rest = said.says.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let is_age = said.says.starts_with(&words.predicate("age")) && cards.contains(rest) && !rest.is_empty();
+        let is_age = said.says.starts_with(&words.predicate("age")) && frame.cards.contains(rest) && !rest.is_empty();
         let trade = said.says.strip_prefix(&words.predicate("occupation")).map(str::trim);
-        !is_age && !trade.is_some_and(|trade| !trade.is_empty() && cards.contains(trade))
+        !is_age && !trade.is_some_and(|trade| !trade.is_empty() && frame.cards.contains(trade))
     });
     facts
 }
 
-fn said(fact: &Value, here: &[String], words: &Words) -> Option<Said> {
+/// Returns who knows what, a line each: the participants who are told to know it, and those who are not. `facts` are the
+/// facts with knowers, in order of importance.
+pub(super) fn knowledge(facts: &[FactLine], here: &[String], words: &Labels) -> Vec<String> {
+    let mut known: Vec<FactLine> = Vec::new();
+    for fact in facts {
+        match known.iter_mut().find(|known| known.content == fact.content) {
+            Some(known) => {
+                let new = |own: &[String], more: &[String]| -> Vec<String> {
+                    more.iter().filter(|who| !own.contains(who)).cloned().collect()
+                };
+                known.knowers.extend(new(&known.knowers, &fact.knowers));
+                known.aware.extend(new(&known.aware, &fact.aware));
+            }
+            None => known.push(fact.clone()),
+        }
+    }
+    let line = |fact: &FactLine| {
+        let others: Vec<String> = fact.kept_from(here).into_iter().cloned().collect();
+        words.labelled(&fact.content, &words.knows(&fact.knowers, &others))
+    };
+    known.iter().map(line).collect()
+}
+
+fn said(fact: &Value, frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine> {
     let text = |key: &str| fact[key].as_str().unwrap_or_default().trim().to_owned();
     let mode = Mode::deserialize(&fact["mode"]).unwrap_or_default();
-    let (subject, predicate) = (text("subject"), text("predicate"));
-    let from = text("from");
+    let (subject, predicate, object) = (text("subject"), text("predicate"), text("object"));
+    let date = match frame.dates.map(|dates| dates.of_fact(&text("fact"))).unwrap_or_default() {
+        date if date.is_empty() => text("from"),
+        date => date,
+    };
     let word = qingyu_story::predicate::find(&predicate);
+    let role = word.and_then(|word| word.role);
+    let then = fact["value"].as_i64().filter(|_| mode == Mode::Flashback && role == Some(PredicateRole::Age));
     let is_state = word.is_some_and(|word| word.single || word.exclusive || word.role.is_some());
-    if mode == Mode::Flashback && is_state && from.is_empty() {
+    if mode == Mode::Flashback && is_state && date.is_empty() && then.is_none() {
+        return None;
+    }
+    // Where a thing is stands beside its name.
+    let is_shown = |thing: &str| frame.things.is_some_and(|things| things.contains_key(thing));
+    let places_thing = match role {
+        Some(PredicateRole::Holding | PredicateRole::Getting) => is_shown(&object) || is_shown(&subject),
+        Some(PredicateRole::Place) => is_shown(&subject),
+        _ => false,
+    };
+    if mode == Mode::Narrated && places_thing {
         return None;
     }
     let label = words.predicate(&predicate);
@@ -137,32 +240,60 @@ fn said(fact: &Value, here: &[String], words: &Words) -> Option<Said> {
         true => format!("{label}{value}"),
         false => format!("{label} {value}"),
     };
-    let says = match (&fact["value"], text("object")) {
-        (_, object) if !object.is_empty() => joined(&object),
-        (Value::Bool(true), _) => label.clone(),
-        (Value::Bool(false), _) if is_chinese => format!("没有{label}"),
-        (Value::Bool(false), _) => format!("not {label}"),
+    let (says, content) = match (&fact["value"], object.clone()) {
+        (Value::String(value), object) if !object.is_empty() && !value.trim().is_empty() => {
+            let both = format!("{object}{}{}", words.comma, value.trim());
+            (joined(&both), both)
+        }
+        (_, object) if !object.is_empty() => (joined(&object), object),
+        (Value::Bool(true), _) => (label.clone(), label.clone()),
+        (Value::Bool(false), _) if is_chinese => (format!("没有{label}"), String::new()),
+        (Value::Bool(false), _) => (format!("not {label}"), String::new()),
         (Value::Null, _) => return None,
-        (Value::String(value), _) => joined(value.trim()),
-        (other, _) => joined(&with_unit(&other.to_string(), &text("unit"))),
+        (Value::String(value), _) => (joined(value.trim()), value.trim().to_owned()),
+        (other, _) => {
+            let value = with_unit(&other.to_string(), &text("unit"));
+            (joined(&value), value)
+        }
     };
-    let mut says = format!("{}{says}", words.mode(mode, &text("by")));
-    if mode == Mode::Flashback && !from.is_empty() {
-        says = format!("{from}{}{says}", words.comma);
-    }
+    let now = frame.ages.get(subject.as_str()).copied();
+    let statement = match (then, now) {
+        (Some(then), Some(now)) if now > then => words.age_then(now - then, then),
+        _ => says,
+    };
+    let told_as = match (then, now) {
+        (Some(then), Some(now)) if now > then => String::new(),
+        _ => words.mode(mode, &text("by")),
+    };
+    let says = format!("{told_as}{statement}");
+    let (says, date) = match mode {
+        Mode::Narrated | Mode::Disguised => (says, date),
+        _ if then.is_some() || date.is_empty() => (says, String::new()),
+        _ => (format!("{date}{}{says}", words.comma), String::new()),
+    };
     let knowers = fact["known_by"].as_array().into_iter().flatten().filter_map(|knower| knower["who"].as_str());
-    let knowers: Vec<&str> = knowers.collect();
-    if !knowers.is_empty() && knowers.len() <= KNOWERS {
-        let known = format!("{}{}", words.known_by, knowers.join(words.comma));
-        says.push_str(&words.remark(&known));
+    let mut knowers: Vec<String> = knowers.map(|who| who.trim().to_owned()).collect();
+    let knows = matches!(role, Some(PredicateRole::Knowing | PredicateRole::Learning)) && mode == Mode::Narrated;
+    if knows && !knowers.is_empty() && !knowers.contains(&subject) {
+        knowers.insert(0, subject.clone());
     }
-    let object = text("object");
-    let is_near = here.iter().any(|name| *name == subject || *name == object);
-    Some(Said { subject, says, is_near, age: number_of(fact["fact"].as_str().unwrap_or_default()) })
+    let knowers = if knowers.len() > KNOWERS { Vec::new() } else { knowers };
+    // People know what they are, do and say, but perhaps not where they were born or who their parents are.
+    let is_relation = word.is_some_and(|word| word.inverse.is_some() || word.symmetric);
+    let own = (role != Some(PredicateRole::Origin) && !is_relation).then(|| subject.clone());
+    let aware = own.into_iter().chain([text("by")]).filter(|name| !name.is_empty()).collect();
+    let content = match (knows && !content.is_empty(), is_chinese) {
+        (true, _) => content,
+        (false, true) => format!("{told_as}{subject}{statement}"),
+        (false, false) => format!("{told_as}{subject} {statement}"),
+    };
+    let is_near = frame.here.iter().any(|name| *name == subject || *name == object || knowers.contains(name));
+    let age = number_of(&text("fact"));
+    Some(FactLine { subject, says, date, content, knowers, aware, is_near, age })
 }
 
-/// The number in an id; a higher one was given later.
-fn number_of(id: &str) -> u64 {
+/// Returns the number in an id; later ids have higher numbers.
+pub(super) fn number_of(id: &str) -> u64 {
     let digits: String = id.chars().filter(char::is_ascii_digit).collect();
     digits.parse().unwrap_or_default()
 }

@@ -1,29 +1,32 @@
-//! What has happened so far, in constant size however long the book is.
+//! The story so far, in constant size for any length of the book.
 
 use qingyu_llm::estimate;
 use qingyu_story::{Document, OutlineNode};
 
-use super::words::Words;
-use super::{clip, first_sentence};
-use crate::writing::book::{Book, title};
+use super::cut::{clip, first_sentence};
+use crate::labels::Labels;
+use crate::writing::book::{NumberedBook, title};
 
-/// Chapters before whose summaries are whole.
-const RECENT: u32 = 3;
-/// The most tokens of a whole summary.
+/// Number of previous chapters with a full summary.
+pub(super) const RECENT: u32 = 3;
+/// Maximum tokens of a full summary.
 const SUMMARY: u64 = 260;
-/// The most tokens of all that came before those.
+/// Maximum tokens of all earlier chapters.
 const OLDER: u64 = 360;
-/// The most tokens of an unwritten chapter's outline.
+/// Maximum tokens of an unwritten chapter's outline.
 const UNWRITTEN: u64 = 100;
 
-/// A line for each arc of older chapters, then one for each recent chapter.
-pub(super) fn so_far(book: &Book<'_>, number: u32, words: &Words) -> Vec<String> {
+/// Returns a line for each arc of older chapters, then a line for each recent chapter.
+pub(super) fn so_far(book: &NumberedBook<'_>, number: u32, words: &Labels) -> Vec<String> {
     let first = number.saturating_sub(RECENT).max(1);
     let mut lines = older(book, first, words);
     lines.extend((first..number).filter_map(|before| {
         let node = book.node(before)?;
         Some(match book.document(before).filter(|document| !document.text.trim().is_empty()) {
-            Some(document) => words.labelled(title(node), &clip(told(document, node), SUMMARY)),
+            Some(document) => {
+                let remark = if is_edited(document) { words.remark(words.edited) } else { String::new() };
+                words.labelled(&format!("{}{remark}", title(node)), &clip(told(document, node), SUMMARY))
+            }
             None => {
                 let planned = format!("{}{}{}", words.unwritten, words.colon, clip(&node.description, UNWRITTEN));
                 words.labelled(title(node), &planned)
@@ -33,14 +36,19 @@ pub(super) fn so_far(book: &Book<'_>, number: u32, words: &Words) -> Vec<String>
     lines
 }
 
-/// What a text tells: the summary that was made when it was settled, or else what the outline had for it.
+/// Returns the summary of a text, made at its settlement; the fallback is the outline's description.
 fn told<'s>(document: &'s Document, node: &'s OutlineNode) -> &'s str {
     let summary = document.summary.trim();
     if summary.is_empty() { node.description.trim() } else { summary }
 }
 
-/// The chapters before `end`, folded by arc.
-fn older(book: &Book<'_>, end: u32, words: &Words) -> Vec<String> {
+/// Returns whether the summary is of an earlier text.
+fn is_edited(document: &Document) -> bool {
+    !document.summary.trim().is_empty() && document.settled.is_some() && document.current_settlement().is_none()
+}
+
+/// Returns the chapters before `end`, a line per arc.
+fn older(book: &NumberedBook<'_>, end: u32, words: &Labels) -> Vec<String> {
     let mut arcs: Vec<(String, Vec<(u32, String)>)> = Vec::new();
     for number in 1..end {
         let Some(node) = book.node(number) else { continue };
@@ -55,7 +63,7 @@ fn older(book: &Book<'_>, end: u32, words: &Words) -> Vec<String> {
         }
     }
     let count = u64::try_from(arcs.len()).unwrap_or(u64::MAX);
-    // The nearest arc has half of the room, those before share the rest.
+    // The nearest arc gets half of the budget, the others share the rest.
     let last = arcs.len().saturating_sub(1);
     let share = |index: usize| match (index == last, count) {
         (_, 0 | 1) => OLDER,
@@ -65,8 +73,9 @@ fn older(book: &Book<'_>, end: u32, words: &Words) -> Vec<String> {
     arcs.iter().enumerate().filter_map(|(index, (arc, lines))| folded(arc, lines, words, share(index))).collect()
 }
 
-/// The chapters of an arc in a line: each whole, or its first sentence, or as many of those as fit, evenly spread.
-fn folded(arc: &str, lines: &[(u32, String)], words: &Words, tokens: u64) -> Option<String> {
+/// Returns the chapters of an arc as a line: full summaries, first sentences, or as many first sentences as fit, evenly
+/// spread.
+fn folded(arc: &str, lines: &[(u32, String)], words: &Labels, tokens: u64) -> Option<String> {
     let (first, last) = (lines.first()?.0, lines.last()?.0);
     let span = words.chapters(first, last);
     let head = if arc.is_empty() { span } else { format!("{arc}{}", words.remark(&span)) };

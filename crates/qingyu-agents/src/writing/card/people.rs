@@ -1,25 +1,25 @@
-//! The cards of those who take part.
+//! Character cards of the participants.
 
 use std::collections::BTreeMap;
 
 use qingyu_llm::estimate;
 use qingyu_story::{Character, Prose, RoleType, Story};
 
-use super::clip;
-use super::words::Words;
+use super::cut::clip;
+use crate::labels::Labels;
 
-/// Lines that a character says, at most.
+/// Maximum number of dialogue lines per character.
 const LINES: usize = 2;
-/// Characters of a line that shows how somebody speaks.
+/// Length in characters of a line that shows a character's voice.
 const LINE: std::ops::RangeInclusive<usize> = 8..=40;
-/// The fewest tokens that a card is cut to.
+/// Minimum tokens of a cut card.
 const LEAST: u64 = 60;
 
-/// The cards, each cut at a sentence end if it is too long; the cards of others are cut before a protagonist's.
+/// Returns the cards; overlong cards are cut at a sentence end, a protagonist's last.
 pub(super) fn cards(
     cast: &[Character],
     said: &BTreeMap<String, Vec<String>>,
-    words: &Words,
+    words: &Labels,
     tokens: u64,
 ) -> Vec<String> {
     let whole: Vec<String> = cast.iter().map(|card| card_of(card, said.get(&card.id), words)).collect();
@@ -30,13 +30,13 @@ pub(super) fn cards(
     }
     let leads = |card: &Character| card.role_type == RoleType::Protagonist;
     let own: u64 = whole.iter().zip(cast).filter(|(_, card)| leads(card)).map(|(line, _)| cost(line)).sum();
-    // The protagonist may take half of it.
+    // Protagonists get at most half of the budget.
     let own = own.min(tokens / 2);
     let others = u64::try_from(cast.iter().filter(|card| !leads(card)).count().max(1)).unwrap_or(1);
     let leading = u64::try_from(cast.iter().filter(|card| leads(card)).count().max(1)).unwrap_or(1);
     let mut left = tokens - own;
     let mut waiting = others;
-    // What short cards leave, long ones may have.
+    // Budget unused by short cards goes to long ones.
     let mut order: Vec<usize> = (0..cast.len()).filter(|index| !leads(&cast[*index])).collect();
     order.sort_by_key(|index| cost(&whole[*index]));
     let mut shares = vec![(own / leading).max(LEAST); cast.len()];
@@ -49,8 +49,8 @@ pub(super) fn cards(
     whole.iter().zip(shares).map(|(line, share)| clip(line, share.saturating_sub(2).max(1))).collect()
 }
 
-/// A card in a line: name and standing first, what a writer needs least last.
-fn card_of(card: &Character, said: Option<&Vec<String>>, words: &Words) -> String {
+/// Returns a card as a line: name and role first, the least important fields last.
+fn card_of(card: &Character, said: Option<&Vec<String>>, words: &Labels) -> String {
     let mut known = Vec::new();
     if !card.alias.is_empty() {
         known.push(format!("{}{}{}", words.also, if words.is_zh() { "" } else { " " }, card.alias.join(words.comma)));
@@ -84,13 +84,13 @@ fn card_of(card: &Character, said: Option<&Vec<String>>, words: &Words) -> Strin
     }
 }
 
-fn quoted(line: &str, words: &Words) -> String {
+fn quoted(line: &str, words: &Labels) -> String {
     let line = line.trim().trim_matches(|c| matches!(c, '“' | '”' | '"' | '「' | '」'));
     if words.is_zh() { format!("“{line}”") } else { format!("\u{201c}{line}\u{201d} ") }
 }
 
-/// With a full stop.
-fn ended(text: &str, words: &Words) -> String {
+/// Appends a full stop, unless the text ends with a mark.
+fn ended(text: &str, words: &Labels) -> String {
     let text = text.trim_end();
     let last = text.chars().next_back().unwrap_or('。');
     if qingyu_story::marks::may_end_sentence(last) || qingyu_story::marks::may_close_quote(last) {
@@ -99,7 +99,7 @@ fn ended(text: &str, words: &Words) -> String {
     format!("{text}{}", if words.is_zh() { "。" } else { "." })
 }
 
-/// The last lines that each of those characters says in the texts before, by id: in paragraphs that name nobody else.
+/// Returns the last dialogue lines of each character in the given texts, by id, from paragraphs that name nobody else.
 pub(crate) fn said<'t>(
     story: &Story,
     people: &[String],

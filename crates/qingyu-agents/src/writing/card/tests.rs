@@ -1,4 +1,4 @@
-use qingyu_story::{OutlineNodeKind, RoleType, TimelineEvent};
+use qingyu_story::{Fact, OutlineNodeKind, RoleType, TimelineEvent};
 use serde_json::json;
 
 use super::*;
@@ -27,7 +27,7 @@ fn long_story() -> Story {
 #[test]
 fn every_section_keeps_its_limit() {
     let story = long_story();
-    let around = surroundings(&Book::of(&story), 9);
+    let around = surroundings(&NumberedBook::of(&story), 9);
     assert!(around.outline.iter().all(|section| estimate::tokens(section) <= limit::NODE + 20), "{around:?}");
     assert!(around.ending.chars().count() <= ENDING && around.ending.ends_with("他走了。"));
     assert_eq!(around.next, "", "the last chapter has none after it");
@@ -35,16 +35,16 @@ fn every_section_keeps_its_limit() {
         .map(|number| json!({"title": format!("事件{number}"), "description": "雨".repeat(50), "timestamp": format!("第{number}天")}))
         .collect();
     let facts: Vec<Value> = (0..900)
-        .map(|number| json!({"fact": format!("f-{number}"), "subject": "林青", "predicate": "知道", "value": format!("{number}{}", "雨".repeat(30)), "mode": "said", "by": "苏曼", "known_by": [{"who": "老周"}]}))
+        .map(|number| json!({"fact": format!("f-{number}"), "subject": "林青", "predicate": "知道", "value": format!("{number}{}", "雨".repeat(30)), "mode": "said", "by": "苏曼", "known_by": if number % 2 == 0 { json!([{"who": "老周"}]) } else { json!([]) }}))
         .collect();
     let related = json!({"timeline_events": entries, "facts": facts, "participating_characters": entries});
     let passages = (0..50).map(|_| json!({"name": "第一章", "text": "雨".repeat(400)})).collect();
-    let found = Gathered { story: Some(&story), related, passages, ..Gathered::default() };
+    let found = CardMaterial { story: Some(&story), related, passages, ..CardMaterial::default() };
     let card = chapter(&around, &found, 6_000);
     assert!(estimate::tokens(&card) <= 6_000);
     assert!(card.contains("【已经成立】\n- 林青：苏曼说：知道"), "events do not crowd out facts: {card}");
     assert!(card.contains("第899天") && !card.contains("第0天："), "the last events are the nearest");
-    assert!(card.contains("写明知道的：老周"));
+    assert!(!card.contains("【谁知道什么】"), "nobody is here from whom it is kept: {card}");
     assert!(card.contains("【前文片段】"));
 }
 
@@ -84,7 +84,7 @@ fn all_chapters_are_told_in_constant_size() {
     };
     for count in [10, 100, 500] {
         let story = book_of(count);
-        let before = surroundings(&Book::of(&story), count).before;
+        let before = surroundings(&NumberedBook::of(&story), count).before;
         let text = before.join("\n");
         assert!(estimate::tokens(&text) <= 1_500, "{count}: {}", estimate::tokens(&text));
         assert!(count > 100 || text.contains("第1件事发生了。"), "the first chapter is not forgotten: {text}");
@@ -93,6 +93,29 @@ fn all_chapters_are_told_in_constant_size() {
         assert!(!text.contains("棺中人"), "the plan of a volume is no past: {text}");
         assert!(!text.contains("计划里的事"), "{text}");
     }
+}
+
+#[test]
+fn a_summary_of_an_earlier_text_is_marked() {
+    let mut story = long_story();
+    story.documents[7].summary = "他走了。".into();
+    let record = |text: &str| qingyu_story::settlement::Settled {
+        digest: qingyu_story::settlement::digest(text),
+        ..Default::default()
+    };
+    let last = |story: &Story| surroundings(&NumberedBook::of(story), 9).before.pop().unwrap();
+    story.documents[7].settled = Some(record(&story.documents[7].text));
+    assert_eq!(last(&story), "第8章：他走了。");
+    story.documents[7].settled = Some(record("他没有走。"));
+    assert_eq!(last(&story), "第8章（正文后来改过，这里可能不准）：他走了。");
+}
+
+#[test]
+fn worn_out_phrases_of_the_last_chapters_are_not_used_again() {
+    let mut story = long_story();
+    story.documents[7].text = "他倒吸一口凉气，像一只受惊的鸟。".into();
+    let images = surroundings(&NumberedBook::of(&story), 9).images;
+    assert!(images.iter().any(|words| words == "倒吸一口凉气"), "{images:?}");
 }
 
 #[test]
@@ -106,10 +129,10 @@ fn a_chapter_is_not_told_as_past_before_it_is_written() {
         ..TimelineEvent::default()
     }];
     story.documents.remove(7);
-    let around = surroundings(&Book::of(&story), 9);
+    let around = surroundings(&NumberedBook::of(&story), 9);
     assert!(around.before.iter().any(|line| line.starts_with("第8章：还没有写")), "{:?}", around.before);
     let related = json!({"timeline_events": story.timeline_events, "world_settings": [{"kind": "world_rule", "name": "皇骨不凿"}, {"kind": "item", "name": "银骨尺", "description": "尺尾中空"}]});
-    let found = Gathered { story: Some(&story), related, ..Gathered::default() };
+    let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
     let card = chapter(&around, &found, 6_000);
     assert_eq!(card.matches("灌颅得砂").count(), 1, "nothing stands twice: {card}");
     assert!(!card.contains("皇骨不凿") && card.contains("银骨尺：尺尾中空"), "{card}");
@@ -125,18 +148,101 @@ fn facts_are_told_in_the_language_of_the_book_and_as_of_now() {
         json!({"fact": "f-5", "subject": "姜衡", "predicate": "dies", "value": true, "mode": "said", "by": "裴慎之"}),
         json!({"fact": "f-6", "subject": "田七", "predicate": "denies", "object": "沈伯安", "known_by": [{"who": "田七"}]}),
     ];
-    let said = known::facts(&facts, &["沈砚秋".into(), "田七".into()], "", words::of(Language::Zh));
-    let lines = by_subject(said, words::of(Language::Zh), 500);
+    let here = ["沈砚秋".to_owned(), "田七".to_owned()];
+    let frame = known::FactFrame { here: &here, ages: [("沈砚秋", 24)].into(), ..known::FactFrame::default() };
+    let said = known::facts(&facts, &frame, labels::of(Language::Zh));
+    let (secret, open): (Vec<_>, Vec<_>) = said.into_iter().partition(|said| !said.knowers.is_empty());
     assert_eq!(
-        lines,
-        [
-            "田七：否认沈伯安（写明知道的：田七）",
-            "沈砚秋：持有银骨尺；景和十四年、往事：住在青阳县",
-            "姜衡：裴慎之说：死亡",
-        ]
+        by_subject(open, labels::of(Language::Zh), 500),
+        ["沈砚秋：持有银骨尺；3年前21岁；景和十四年、往事：住在青阳县", "姜衡：裴慎之说：死亡"]
     );
-    let english = known::facts(&facts[..1], &[], "", words::of(Language::En));
-    assert_eq!(by_subject(english, words::of(Language::En), 500), ["沈砚秋: holds 银骨尺"]);
+    assert_eq!(
+        known::knowledge(&secret, &here, labels::of(Language::Zh)),
+        ["田七否认沈伯安：田七知道；沈砚秋没有写过知道"]
+    );
+    let english = known::facts(&facts[..1], &known::FactFrame::default(), labels::of(Language::En));
+    assert_eq!(by_subject(english, labels::of(Language::En), 500), ["沈砚秋: holds 银骨尺"]);
+}
+
+/// A book of two written chapters, whose facts move a ruler and tell a secret.
+fn told_story() -> Story {
+    let fact = |id: &str, subject: &str, predicate: &str, object: &str, chapter: u32| Fact {
+        id: id.into(),
+        subject: subject.into(),
+        predicate: predicate.into(),
+        object: Some(object.into()),
+        from: format!("第{chapter}章"),
+        source: Some(qingyu_story::Quotation { document: format!("d-{chapter}"), ..Default::default() }),
+        ..Fact::default()
+    };
+    let item = |name: &str| qingyu_story::Item { name: name.into(), ..Default::default() };
+    let card = |id: &str, name: &str| Character { id: id.into(), name: name.into(), ..Character::default() };
+    let mut story = long_story();
+    story.characters = vec![card("c-1", "沈砚秋"), card("c-2", "裴慎之")];
+    story.worldview = Some(qingyu_story::Worldview {
+        era: "景和十七年".into(),
+        items: vec![
+            qingyu_story::Item { holder: Some("裴慎之".into()), ..item("铜钥匙") },
+            item("银骨尺"),
+            item("双鱼玉扣"),
+        ],
+        ..Default::default()
+    });
+    story.timeline_events = vec![TimelineEvent {
+        id: "e-1".into(),
+        title: "抵京".into(),
+        timestamp: "景和十七年八月十一 夜".into(),
+        outline_node: Some("o-2".into()),
+        ..TimelineEvent::default()
+    }];
+    story.facts = vec![
+        fact("f-1", "沈砚秋", "holds", "银骨尺", 1),
+        fact("f-2", "沈砚秋", "gets", "铜钥匙", 2),
+        Fact { mode: qingyu_story::Mode::Flashback, ..fact("f-3", "裴慎之", "holds", "双鱼玉扣", 2) },
+        Fact { object: None, value: json!("八月冰房"), ..fact("f-4", "沈砚秋", "gets", "", 2) },
+        fact("f-5", "裴慎之", "gets", "银骨尺", 8),
+    ];
+    story
+}
+
+#[test]
+fn things_are_where_the_book_has_brought_them() {
+    let story = told_story();
+    let at = |number| things::whereabouts(&story, number);
+    let held = |name: &str| Some(Whereabouts::Held(name.to_owned()));
+    assert_eq!(at(Some(1)).get("铜钥匙").cloned(), held("裴慎之"), "from the card");
+    assert_eq!(at(Some(2)).get("铜钥匙").cloned(), held("沈砚秋"), "from the second chapter");
+    assert_eq!(at(Some(2)).get("银骨尺").cloned(), held("沈砚秋"), "the eighth chapter has not been told");
+    assert_eq!(at(None).get("银骨尺").cloned(), held("裴慎之"));
+    assert_eq!(at(None).get("双鱼玉扣"), None, "a flashback says nothing of today");
+    let words = labels::of(Language::Zh);
+    let lines = known::settings(
+        &[json!({"kind": "item", "name": "铜钥匙", "description": "冰房的钥匙"})],
+        &at(Some(2)),
+        &["沈砚秋".into()],
+        words,
+    );
+    assert_eq!(lines, ["铜钥匙（在沈砚秋手里）：冰房的钥匙", "银骨尺（在沈砚秋手里）"]);
+}
+
+#[test]
+fn facts_have_their_date_once_and_things_stand_once() {
+    let story = told_story();
+    let around = surroundings(&NumberedBook::of(&story), 3);
+    let facts: Vec<Value> = story.facts[..4]
+        .iter()
+        .map(|fact| json!({"fact": fact.id, "subject": fact.subject, "predicate": fact.predicate, "object": fact.object, "value": fact.value, "mode": fact.mode}))
+        .chain([json!({"fact": "f-6", "subject": "沈砚秋", "predicate": "knows", "value": "路引早已填好", "mode": "narrated", "known_by": [{"who": "沈砚秋"}]})])
+        .collect();
+    let related = json!({"facts": facts, "participating_characters": story.characters});
+    let people = vec!["c-1".to_owned(), "c-2".to_owned()];
+    let mentioned = vec![json!({"kind": "location", "name": "白鹤陵", "description": "太子的陵"})];
+    let found = CardMaterial { story: Some(&story), related, people, mentioned, ..CardMaterial::default() };
+    let card = chapter(&around, &found, 6_000);
+    assert!(card.contains("- 白鹤陵：太子的陵"), "a place of the plan: {card}");
+    assert!(card.contains("- 沈砚秋：八月十一，得到八月冰房"), "the date of the chapter, without the year: {card}");
+    assert!(card.contains("【谁知道什么】\n- 路引早已填好：沈砚秋知道；裴慎之没有写过知道"), "{card}");
+    assert_eq!(card.matches("铜钥匙").count(), 1, "a thing is not a fact as well: {card}");
 }
 
 #[test]
@@ -163,6 +269,20 @@ fn the_protagonist_is_cut_last_and_at_the_end_of_a_sentence() {
 }
 
 #[test]
+fn people_know_their_own_state_and_words() {
+    let fact = |subject: &str, by: &str, who: &str| json!({"fact": "f-1", "subject": subject, "predicate": "特点", "value": "腰疼", "mode": "said", "by": by, "known_by": [{"who": who}]});
+    let here = ["阮青简".to_owned(), "韩照".to_owned()];
+    let kept = |fact: Value| -> Vec<String> {
+        let frame = known::FactFrame { here: &here, ..known::FactFrame::default() };
+        let lines = known::facts(&[fact], &frame, labels::of(Language::Zh));
+        lines[0].kept_from(&here).into_iter().cloned().collect()
+    };
+    assert_eq!(kept(fact("鲁三更", "韩照", "阮青简")), [""; 0], "who said it knows it");
+    assert_eq!(kept(fact("阮青简", "鲁三更", "鲁三更")), ["韩照"], "whose state it is knows it");
+    assert_eq!(kept(fact("鲁三更", "", "阮青简")), ["韩照"]);
+}
+
+#[test]
 fn what_is_hidden_is_told_with_its_term() {
     let mut story = long_story();
     story.characters = vec![Character {
@@ -173,8 +293,14 @@ fn what_is_hidden_is_told_with_its_term() {
         ..Character::default()
     }];
     story.worldview = Some(qingyu_story::Worldview { truth: "棺中人不是太子。".into(), ..Default::default() });
-    let hidden = |number| surroundings(&Book::of(&story), number).hidden;
-    assert_eq!(hidden(4), ["真相：棺中人不是太子。", "林青的秘密（《第5章》之前读者不能知道）：密旨是他自己请的。"]);
+    let hidden = |number| surroundings(&NumberedBook::of(&story), number).hidden;
+    assert_eq!(
+        hidden(4),
+        [
+            "真相（大纲写到揭开的那一章才可以说破）：棺中人不是太子。",
+            "林青的秘密（《第5章》之前读者不能知道）：密旨是他自己请的。"
+        ]
+    );
     assert_eq!(hidden(5)[1], "林青的秘密（可以说破了）：密旨是他自己请的。");
 }
 
@@ -217,8 +343,48 @@ fn scenes_are_the_nodes_below() {
         ..OutlineNode::default()
     };
     story.outline_nodes.push(scene);
-    let book = Book::of(&story);
+    let book = NumberedBook::of(&story);
     let of =
         |number| scenes(&book, book.node(number).unwrap()).iter().map(|node| node.name.clone()).collect::<Vec<_>>();
     assert_eq!((of(1), of(2)), (vec![], vec!["码头".to_owned()]));
+}
+
+#[test]
+fn an_event_of_a_summarized_chapter_is_only_dated() {
+    let mut story = long_story();
+    story.documents[7].summary = "田七劝她称病，又认出了尺。".into();
+    let event = |node: &str, title: &str| TimelineEvent {
+        title: title.into(),
+        description: "田七说了很多话。".into(),
+        timestamp: "八月十一".into(),
+        outline_node: Some(node.into()),
+        participants: vec!["田七".into()],
+        ..TimelineEvent::default()
+    };
+    story.timeline_events = vec![event("o-2", "读口供"), event("o-8", "义庄拜祖师")];
+    let around = surroundings(&NumberedBook::of(&story), 9);
+    let related = json!({"timeline_events": story.timeline_events});
+    let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
+    let card = chapter(&around, &found, 6_000);
+    assert!(card.contains("- 八月十一：读口供：田七说了很多话。\n- 八月十一：义庄拜祖师"), "{card}");
+    assert_eq!(card.matches("田七说了很多话").count(), 1, "{card}");
+}
+
+#[test]
+fn a_relation_and_its_inverse_are_one() {
+    let relation = |from: &str, kind: &str, to: &str, description: &str| json!({"from": from, "type": kind, "to": to, "description": description});
+    let lines = known::relations(
+        &[
+            relation("沈伯安", "parent_of", "沈砚秋", "父女，也是师徒。"),
+            relation("沈砚秋", "child_of", "沈伯安", "在找他的尸骨"),
+            relation("沈砚秋", "ally", "裴慎之", ""),
+            relation("裴慎之", "ally", "沈砚秋", "彼此防着"),
+            relation("裴慎之", "rival", "沈砚秋", ""),
+        ],
+        labels::of(Language::Zh),
+    );
+    assert_eq!(
+        lines,
+        ["沈伯安是沈砚秋的父母：父女，也是师徒；在找他的尸骨", "沈砚秋和裴慎之共事：彼此防着", "裴慎之和沈砚秋是对手"]
+    );
 }

@@ -1,26 +1,27 @@
-//! Reviews one of several chapters that are read. It runs once for each of them, side by side.
+//! The node that reviews one of several chapters being read; runs concurrently, once for each.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Context, NodeError};
 
-use crate::writing::asking::Work;
+use crate::writing::asking::ChapterWork;
 use crate::writing::nodes::{retrieval, review};
 use crate::writing::reading::ChapterInReading;
-use crate::writing::{WritingRoom, WritingState, WritingStateUpdate};
+use crate::writing::resources::WritingResources;
+use crate::writing::state::{WritingState, WritingStateUpdate};
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<WritingStateUpdate, NodeError> {
     let number: u32 = context.payload()?;
     let Some(reading) = state.readings.get(&number) else { return Ok(WritingState::update()) };
-    let own = reading.state(&state);
-    let mut gathering = Work::reading(&room, &own, &context);
+    let own = state.narrow_to(reading);
+    let mut gathering = ChapterWork::reading(&room, &own, &context);
     let card = retrieval::gathered(&mut gathering).await?.card;
     let own = WritingState { retrieved_context: card, ..own.clone() };
-    let mut work = Work { state: &own, ..gathering };
+    let mut work = ChapterWork { state: &own, ..gathering };
     work.spent = reading.spent;
     let (verdict, review) = review::read(&mut work).await?;
     let reading = ChapterInReading { verdict: Some(verdict), review, spent: work.spent, ..reading.clone() };

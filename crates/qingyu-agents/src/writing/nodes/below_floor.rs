@@ -1,40 +1,32 @@
-//! Asks a person whether a chapter below the floor is to be kept all the same.
+//! The node that asks a person whether to keep a chapter below the floor.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 
-use crate::writing::asking::Work;
-use crate::writing::questions::{About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision};
-use crate::writing::state::{Trouble, TroubleCode};
-use crate::writing::{BELOW_FLOOR, ERROR_HANDLER, FINALIZE, WritingRoom, WritingState};
+use crate::writing::asking::{ChapterWork, ask_author};
+use crate::writing::names::{BELOW_FLOOR, ERROR_HANDLER, FINALIZE};
+use crate::writing::questions::{About, AuthorQuestion};
+use crate::writing::resources::WritingResources;
+use crate::writing::state::WritingState;
+use crate::writing::trouble::{Trouble, TroubleCode};
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let work = Work::new(&room, &state, &context);
+    let work = ChapterWork::new(&room, &state, &context);
     let chapter = work.chapter();
     let shortfalls = state.review_result.as_ref().map(|verdict| verdict.shortfalls.clone()).unwrap_or_default();
     let reason = shortfalls.iter().map(|shortfall| shortfall.title.as_str()).collect::<Vec<_>>().join("; ");
     let id = format!("q-{}-floor", chapter.number);
     let about = About::BelowFloor { text: state.content_draft.clone(), shortfalls };
-    let question = AuthorQuestion { id: id.clone(), chapter: chapter.number, title: chapter.title.clone(), about };
-    let questions = AuthorQuestions { questions: vec![question] };
-    // Whoever leaves it for later is asked again: the book does not go on without this chapter.
-    let mut attempt = 0;
-    loop {
-        attempt += 1;
-        let answers = context.ask::<AuthorAnswers>(&format!("floor/{attempt}"), &questions).await?;
-        match answers.answers.get(&id) {
-            Some(Decision::Accept) => return Ok(Command::update(work.update).goto([FINALIZE])),
-            Some(Decision::Reject) => {
-                let trouble =
-                    Trouble { node: BELOW_FLOOR.into(), code: TroubleCode::BelowFloor, message: reason.clone() };
-                return Ok(Command::update(work.update.trouble(Some(trouble))).goto([ERROR_HANDLER]));
-            }
-            Some(Decision::Later) | None => {}
-        }
+    let question = AuthorQuestion { id, chapter: chapter.number, title: chapter.title.clone(), about };
+    // The book cannot continue without this chapter.
+    if ask_author(&context, "floor", question).await? {
+        return Ok(Command::update(work.update).goto([FINALIZE]));
     }
+    let trouble = Trouble { node: BELOW_FLOOR.into(), code: TroubleCode::BelowFloor, message: reason };
+    Ok(Command::update(work.update.trouble(Some(trouble))).goto([ERROR_HANDLER]))
 }

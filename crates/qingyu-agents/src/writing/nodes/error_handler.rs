@@ -1,26 +1,31 @@
-//! Goes on in a simpler way after trouble, or ends the run with a clear answer; what was accepted stays in any case.
+//! The node that continues with a fallback after trouble, or ends the run with a clear error; accepted chapters stay in
+//! any case.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_llm::estimate;
 
-use crate::writing::asking::{Work, load};
-use crate::writing::notice::Notice;
-use crate::writing::state::{ContextCard, OutputMetadata, TroubleCode};
-use crate::writing::{ERROR_HANDLER, FINALIZE, GENERATION, REVIEW, WritingRoom, WritingState, card};
+use crate::writing::asking::{ChapterWork, load};
+use crate::writing::card;
+use crate::writing::context_card::ContextCard;
+use crate::writing::names::{ERROR_HANDLER, FINALIZE, GENERATION, REVIEW};
+use crate::writing::notice::WritingNotice;
+use crate::writing::resources::WritingResources;
+use crate::writing::state::{OutputMetadata, WritingState};
+use crate::writing::trouble::TroubleCode;
 
-/// How often a review is asked for that cannot be read.
+/// Maximum number of attempts to obtain a valid review.
 const READINGS: u32 = 2;
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let mut work = Work::new(&room, &state, &context);
+    let mut work = ChapterWork::new(&room, &state, &context);
     let trouble = state.trouble.clone().unwrap_or_default();
-    let message = Notice::Trouble { code: trouble.code, message: &trouble.message }.text(state.language);
+    let message = WritingNotice::Trouble { code: trouble.code, message: &trouble.message }.text(state.language);
     work.write(|update| update.errors(vec![message.clone()]).trouble(None));
     let stable = &state.retrieved_context.stable;
     let is_shortest = state.tools_to_use.is_empty();
@@ -33,20 +38,20 @@ pub(in crate::writing) async fn run(
             tool_calls_count: state.tool_calls.len(),
             ..OutputMetadata::default()
         };
-        // The trouble stays in the state: whoever started the run may want to know its kind.
+        // The trouble stays in the state, for the caller of the run.
         let update = work.update.current_step(ERROR_HANDLER.into()).trouble(Some(trouble));
         return Ok(Command::update(update.final_output(message).output_metadata(metadata)).goto([END]));
     }
-    work.warn(&Notice::Simpler);
+    work.warn(&WritingNotice::Simpler);
     let fewer = state.max_retries.min(state.retry_count + 1);
     if trouble.code == TroubleCode::NoReview {
         let next = if state.unread_reviews >= READINGS { FINALIZE } else { REVIEW };
         return Ok(Command::update(work.update.max_retries(fewer.max(1))).goto([next]));
     }
-    // Without what the tools found, the card is what the outline and the chapter before say.
+    // Without results of the tools, the card holds the outline and the previous chapter.
     let surroundings = state.chapter.as_ref().map(|chapter| chapter.surroundings.clone()).unwrap_or_default();
     let (story, _) = load(&room).await?;
-    let found = card::Gathered { story: Some(story.as_ref()), ..card::Gathered::default() };
+    let found = card::CardMaterial { story: Some(story.as_ref()), ..card::CardMaterial::default() };
     let chapter = card::chapter(&surroundings, &found, state.config.card_tokens / 2);
     let tokens = estimate::tokens(stable) + estimate::tokens(&chapter);
     let card = ContextCard { stable: stable.clone(), chapter, tokens };

@@ -1,24 +1,25 @@
-//! Reads what one of several chapters says to be so. It runs once for each of them, side by side.
+//! The node that extracts facts from one of several chapters; runs concurrently, once for each.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Context, NodeError};
 
-use crate::writing::asking::Work;
+use crate::writing::asking::ChapterWork;
 use crate::writing::nodes::settle::extracted;
-use crate::writing::notice::Notice;
+use crate::writing::notice::WritingNotice;
 use crate::writing::reading::ChapterInReading;
-use crate::writing::{WritingRoom, WritingState, WritingStateUpdate};
+use crate::writing::resources::WritingResources;
+use crate::writing::state::{WritingState, WritingStateUpdate};
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<WritingStateUpdate, NodeError> {
     let number: u32 = context.payload()?;
     let Some(reading) = state.readings.get(&number) else { return Ok(WritingState::update()) };
-    let own = reading.state(&state);
-    let mut work = Work::reading(&room, &own, &context);
+    let own = state.narrow_to(reading);
+    let mut work = ChapterWork::reading(&room, &own, &context);
     let extracted = extracted(&mut work).await?;
     let mut reading = ChapterInReading { spent: work.spent, ..reading.clone() };
     match extracted {
@@ -27,7 +28,7 @@ pub(in crate::writing) async fn run(
             reading.read_by = Some(model);
         }
         Err(trouble) => {
-            work.warn(&Notice::ExtractionMissing { error: &trouble.message });
+            work.warn(&WritingNotice::ExtractionMissing { error: &trouble.message });
             reading.trouble = Some(trouble);
         }
     }

@@ -1,29 +1,29 @@
-//! Takes the chapter as it is.
+//! The node that accepts the chapter.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 
 use crate::progress::ChapterStep;
-use crate::writing::asking::Work;
+use crate::writing::asking::ChapterWork;
 use crate::writing::clean::words;
-use crate::writing::notice::Notice;
-use crate::writing::state::OutputMetadata;
-use crate::writing::{WritingRoom, WritingState};
+use crate::writing::notice::WritingNotice;
+use crate::writing::resources::WritingResources;
+use crate::writing::state::{OutputMetadata, WritingState};
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let mut work = Work::new(&room, &state, &context);
+    let mut work = ChapterWork::new(&room, &state, &context);
     let verdict = state.review_result.as_ref();
     let (score, forced) = (verdict.map_or(0, |verdict| verdict.score), !state.review_passed);
     if forced {
         let notice = match verdict {
-            Some(verdict) if !verdict.shortfalls.is_empty() => Notice::KeptBelowFloor,
-            Some(verdict) if verdict.read => Notice::Forced { score, retries: state.retry_count },
-            _ => Notice::ForcedUnread,
+            Some(verdict) if !verdict.shortfalls.is_empty() => WritingNotice::KeptBelowFloor,
+            Some(verdict) if verdict.read => WritingNotice::Forced { score, retries: state.retry_count },
+            _ => WritingNotice::ForcedUnread,
         };
         work.warn(&notice);
     }

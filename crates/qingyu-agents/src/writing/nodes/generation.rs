@@ -1,82 +1,84 @@
-//! Writes the prose: a chapter in one go, scene by scene, or a part of it anew.
+//! The node that writes prose: a chapter at once, scene by scene, or a rewritten part.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::marks;
 
-use crate::call::Called;
-use crate::context::{ChapterSeams, ChapterWriting};
+use crate::call::CallResult;
+use crate::context::{ChapterProseContext, ChapterSeamsContext};
 use crate::progress::ChapterStep;
-use crate::prompts::Name;
-use crate::writing::asking::{Asked, Work, trouble_of};
+use crate::prompts::PromptName;
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, trouble_of};
 use crate::writing::book::ChapterInHand;
 use crate::writing::card::ENDING;
 use crate::writing::clean::{beginning, clean, ending, notices, words};
 use crate::writing::fix::{mend, moved};
-use crate::writing::notice::Notice;
+use crate::writing::names::{ERROR_HANDLER, GENERATION, REVIEW, WRITER};
+use crate::writing::notice::WritingNotice;
+use crate::writing::resources::WritingResources;
 use crate::writing::review::ChapterFinding;
 use crate::writing::seams::{SeamVerdicts, fixes, seams};
-use crate::writing::state::{Trouble, TroubleCode};
+use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
-use crate::writing::{ERROR_HANDLER, GENERATION, REVIEW, WRITER, WritingRoom, WritingState};
+use crate::writing::trouble::{Trouble, TroubleCode};
 
-/// How often a text that was cut may go on.
+/// Maximum number of continuations of a cut text.
 const CONTINUATIONS: u32 = 2;
 
-/// Why there is no prose.
-enum Stopped {
-    /// Something that waiting does not help.
+/// The reason for missing prose.
+enum GenerationStop {
+    /// A trouble that waiting cannot fix.
     Trouble(Trouble),
-    /// The run stops here and can be resumed.
+    /// The run stops and can be resumed.
     Failed(NodeError),
 }
 
-impl From<crate::Error> for Stopped {
+impl From<crate::Error> for GenerationStop {
     fn from(error: crate::Error) -> Self {
         Self::Failed(error.into())
     }
 }
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let mut work = Work::new(&room, &state, &context);
+    let mut work = ChapterWork::new(&room, &state, &context);
     let written = match &state.task {
         WritingTask::Rewrite { instruction, .. } => rewritten(&mut work, instruction).await,
         _ => drafted(&mut work).await,
     };
-    let Prose { generated, text, starts, part } = match written {
+    let GeneratedProse { generated, text, starts, part } = match written {
         Ok(prose) => prose,
-        Err(Stopped::Failed(error)) => return Err(error),
-        Err(Stopped::Trouble(trouble)) => {
+        Err(GenerationStop::Failed(error)) => return Err(error),
+        Err(GenerationStop::Trouble(trouble)) => {
             return Ok(Command::update(work.update.trouble(Some(trouble))).goto([ERROR_HANDLER]));
         }
     };
-    work.reason(&Notice::Written { words: words(&text) });
+    work.reason(&WritingNotice::Written { words: words(&text) });
     let update = work.update.generated_content(generated).content_draft(text).scene_starts(starts).part(part);
     Ok(Command::update(update.scenes_again(Vec::new())).goto([REVIEW]))
 }
 
-/// What was written.
-struct Prose {
-    /// As the models gave it.
+/// The written prose.
+struct GeneratedProse {
+    /// Text as returned by the models.
     generated: String,
-    /// With its seams mended.
+    /// Text with fixed seams.
     text: String,
-    /// Where the scenes begin.
+    /// Byte offsets of the scenes.
     starts: Vec<usize>,
-    /// What of it was rewritten.
+    /// Byte range of the rewritten part.
     part: Option<(usize, usize)>,
 }
 
-/// What all prompts of a chapter have in common.
-fn prompt(work: &Work<'_>) -> ChapterWriting {
+/// Returns the fields shared by all prompts of a chapter.
+fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
     let (state, chapter) = (work.state, work.chapter());
     let findings = state.review_result.iter().flat_map(|verdict| verdict.findings.clone());
-    ChapterWriting {
+    ChapterProseContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
         language: state.language,
@@ -88,18 +90,18 @@ fn prompt(work: &Work<'_>) -> ChapterWriting {
         sample: chapter.surroundings.sample.clone(),
         images: chapter.surroundings.images.clone(),
         findings: findings.collect(),
-        ..ChapterWriting::default()
+        ..ChapterProseContext::default()
     }
 }
 
-/// A chapter from its plan.
-async fn drafted(work: &mut Work<'_>) -> Result<Prose, Stopped> {
+/// Writes a chapter from its plan.
+async fn drafted(work: &mut ChapterWork<'_>) -> Result<GeneratedProse, GenerationStop> {
     let (state, chapter) = (work.state, work.chapter());
     let scenes = &state.plan.scenes;
     if chapter.words <= state.config.scene_limit || scenes.len() < 2 {
-        let text = text(work, "whole", Name::CHAPTER_GENERATE, prompt(work)).await?;
+        let text = text(work, "whole", PromptName::CHAPTER_GENERATE, prompt(work)).await?;
         work.tell(ChapterStep::Written { scene: None, words: words(&text) });
-        return Ok(Prose { generated: text.clone(), text, starts: vec![0], part: None });
+        return Ok(GeneratedProse { generated: text.clone(), text, starts: vec![0], part: None });
     }
     let (mut whole, mut starts) = (String::new(), Vec::new());
     for (index, scene) in scenes.iter().enumerate() {
@@ -107,14 +109,14 @@ async fn drafted(work: &mut Work<'_>) -> Result<Prose, Stopped> {
         let text = match kept(state, index) {
             Some(text) => text.to_owned(),
             None => {
-                let prompt = ChapterWriting {
+                let prompt = ChapterProseContext {
                     words: scene.words,
                     scene: index + 1,
                     scene_plan: scene.clone(),
                     before: before.to_owned(),
                     ..prompt(work)
                 };
-                text(work, &format!("scene-{}", index + 1), Name::CHAPTER_GENERATE, prompt).await?
+                text(work, &format!("scene-{}", index + 1), PromptName::CHAPTER_GENERATE, prompt).await?
             }
         };
         if !whole.is_empty() {
@@ -125,10 +127,10 @@ async fn drafted(work: &mut Work<'_>) -> Result<Prose, Stopped> {
         work.tell(ChapterStep::Written { scene: Some(index + 1), words: words(&whole) });
     }
     let (text, starts) = joined(work, &whole, starts).await?;
-    Ok(Prose { generated: whole, text, starts, part: None })
+    Ok(GeneratedProse { generated: whole, text, starts, part: None })
 }
 
-/// The scene as it stands, if only others are to be written again.
+/// Returns the current text of the scene, if only other scenes are to be written again.
 fn kept(state: &WritingState, index: usize) -> Option<&str> {
     let again = &state.scenes_again;
     if again.is_empty() || again.contains(&index) || state.scene_starts.len() != state.plan.scenes.len() {
@@ -138,19 +140,23 @@ fn kept(state: &WritingState, index: usize) -> Option<&str> {
     state.content_draft.get(state.scene_starts[index]..end).map(str::trim_end)
 }
 
-/// The text with its seams looked at, and mended where they are broken; once.
-async fn joined(work: &mut Work<'_>, text: &str, starts: Vec<usize>) -> Result<(String, Vec<usize>), Stopped> {
+/// Checks the seams once and fixes broken ones; returns the text and its scene offsets.
+async fn joined(
+    work: &mut ChapterWork<'_>,
+    text: &str,
+    starts: Vec<usize>,
+) -> Result<(String, Vec<usize>), GenerationStop> {
     let state = work.state;
     let story = qingyu_story::Story { language: state.language, ..qingyu_story::Story::default() };
     let seams = seams(text, &starts, &story);
-    let asked = Asked {
+    let asked = ChapterCallSpec {
         agent: WRITER,
         purpose: "chapter.seams",
         part: String::new(),
-        names: [Name::CHAPTER_SYSTEM, Name::CHAPTER_SEAMS],
+        names: [PromptName::CHAPTER_SYSTEM, PromptName::CHAPTER_SEAMS],
         temperature: 0.0,
     };
-    let prompt = ChapterSeams {
+    let prompt = ChapterSeamsContext {
         chapter: state.chapter.as_ref().map_or(0, ChapterInHand::told_number),
         kind: state.task.kind().into(),
         language: state.language,
@@ -168,31 +174,31 @@ async fn joined(work: &mut Work<'_>, text: &str, starts: Vec<usize>) -> Result<(
             let error = called.error();
             (called.value, error)
         }
-        Err(error) => (None, trouble_of(error, GENERATION).map_err(Stopped::Failed)?.message),
+        Err(error) => (None, trouble_of(error, GENERATION).map_err(GenerationStop::Failed)?.message),
     };
     let Some(verdicts) = verdicts else {
-        work.warn(&Notice::SeamsUnread { error: &error });
+        work.warn(&WritingNotice::SeamsUnread { error: &error });
         return Ok((text.to_owned(), starts));
     };
     let (fixes, findings) = fixes(&seams, verdicts);
     let mended = mend(text, &fixes, &findings, None);
     if !fixes.is_empty() {
         let (fixed, refused) = (mended.done.len(), mended.refused.len());
-        work.reason(&Notice::Mended { fixed, refused });
+        work.reason(&WritingNotice::Mended { fixed, refused });
         work.tell(ChapterStep::Fixed { retry: 0, fixed, refused });
     }
     let starts = starts.iter().map(|start| moved(*start, &mended.places)).collect();
     Ok((mended.text, starts))
 }
 
-/// A part of a chapter, as the author wants it.
-async fn rewritten(work: &mut Work<'_>, instruction: &str) -> Result<Prose, Stopped> {
+/// Rewrites a part of a chapter by the author's instruction.
+async fn rewritten(work: &mut ChapterWork<'_>, instruction: &str) -> Result<GeneratedProse, GenerationStop> {
     let chapter = work.chapter();
     let (start, end) = chapter.part.unwrap_or((0, chapter.text.len()));
     let (before, original, after) = (&chapter.text[..start], &chapter.text[start..end], &chapter.text[end..]);
-    // What begins the chapter goes on from the end of the one before.
+    // The beginning of the chapter continues the end of the previous one.
     let before = if before.trim().is_empty() { chapter.surroundings.ending.as_str() } else { before };
-    let prompt = ChapterWriting {
+    let prompt = ChapterProseContext {
         words: work.state.constraints.words.unwrap_or_else(|| words(original).max(1)),
         before: ending(before, ENDING).to_owned(),
         after: beginning(after, ENDING).to_owned(),
@@ -200,18 +206,23 @@ async fn rewritten(work: &mut Work<'_>, instruction: &str) -> Result<Prose, Stop
         instruction: instruction.to_owned(),
         ..prompt(work)
     };
-    let new = text(work, "part", Name::CHAPTER_REWRITE, prompt).await?;
+    let new = text(work, "part", PromptName::CHAPTER_REWRITE, prompt).await?;
     let whole = format!("{}{new}{after}", &chapter.text[..start]);
     work.tell(ChapterStep::Written { scene: None, words: words(&whole) });
-    Ok(Prose { generated: new.clone(), part: Some((start, start + new.len())), text: whole, starts: vec![0] })
+    Ok(GeneratedProse { generated: new.clone(), part: Some((start, start + new.len())), text: whole, starts: vec![0] })
 }
 
-/// A text of about the wanted length: continued if it was cut, asked for once more if it is far too short.
-async fn text(work: &mut Work<'_>, part: &str, name: Name, prompt: ChapterWriting) -> Result<String, Stopped> {
+/// Returns a text of about the target length: continued if cut, retried once if far too short.
+async fn text(
+    work: &mut ChapterWork<'_>,
+    part: &str,
+    name: PromptName,
+    prompt: ChapterProseContext,
+) -> Result<String, GenerationStop> {
     let wanted = prompt.words;
     let mut text = whole(work, part, name, &prompt).await?;
     if words(&text) < wanted / 2 {
-        let again = ChapterWriting { last_words: words(&text), ..prompt };
+        let again = ChapterProseContext { last_words: words(&text), ..prompt };
         let longer = whole(work, &format!("{part}/longer"), name, &again).await?;
         if words(&longer) > words(&text) {
             text = longer;
@@ -219,17 +230,22 @@ async fn text(work: &mut Work<'_>, part: &str, name: Name, prompt: ChapterWritin
     }
     let has = words(&text);
     if has < wanted / 2 {
-        work.warn(&Notice::TooShort { words: has, wanted });
+        work.warn(&WritingNotice::TooShort { words: has, wanted });
     } else if has > wanted.saturating_mul(2) {
-        work.warn(&Notice::TooLong { words: has, wanted });
+        work.warn(&WritingNotice::TooLong { words: has, wanted });
     }
     Ok(text)
 }
 
-/// One text, continued as long as it is cut, within bounds.
-async fn whole(work: &mut Work<'_>, part: &str, name: Name, prompt: &ChapterWriting) -> Result<String, Stopped> {
+/// Returns one text, continued up to a limit while it is cut.
+async fn whole(
+    work: &mut ChapterWork<'_>,
+    part: &str,
+    name: PromptName,
+    prompt: &ChapterProseContext,
+) -> Result<String, GenerationStop> {
     let first = piece(work, part.to_owned(), name, prompt).await?;
-    // An answer that is all talk is no prose; the floor says so, and it is asked for again.
+    // An answer without prose is kept as it is: the floor rejects it, and triggers a retry.
     let mut text = if first.text.is_empty() { first.answer } else { first.text };
     let mut is_cut = first.is_cut;
     for more in 1..=CONTINUATIONS {
@@ -237,48 +253,54 @@ async fn whole(work: &mut Work<'_>, part: &str, name: Name, prompt: &ChapterWrit
             return Ok(text);
         }
         let rest = prompt.words.saturating_sub(words(&text)).max(100);
-        let going_on = ChapterWriting { before: ending(&text, ENDING).to_owned(), words: rest, ..prompt.clone() };
-        let piece = piece(work, format!("{part}/more-{more}"), Name::CHAPTER_CONTINUE, &going_on).await?;
+        let going_on = ChapterProseContext { before: ending(&text, ENDING).to_owned(), words: rest, ..prompt.clone() };
+        let piece = piece(work, format!("{part}/more-{more}"), PromptName::CHAPTER_CONTINUE, &going_on).await?;
         text = continued(&text, &piece.text);
         is_cut = piece.is_cut;
     }
     if is_cut {
-        work.warn(&Notice::StillCut);
+        work.warn(&WritingNotice::StillCut);
         text.truncate(last_sentence(&text).unwrap_or(text.len()));
     }
     Ok(text)
 }
 
-/// What came of one call.
-struct Answer {
+/// The result of one call.
+struct ProseAnswer {
     /// The prose; empty if the answer has none.
     text: String,
-    /// The answer as it was given.
+    /// The original answer.
     answer: String,
-    /// Whether it was cut.
+    /// Whether the answer was cut at the length limit.
     is_cut: bool,
 }
 
-/// One call.
-async fn piece(work: &mut Work<'_>, part: String, name: Name, prompt: &ChapterWriting) -> Result<Answer, Stopped> {
-    let asked = Asked {
+/// Makes one call.
+async fn piece(
+    work: &mut ChapterWork<'_>,
+    part: String,
+    name: PromptName,
+    prompt: &ChapterProseContext,
+) -> Result<ProseAnswer, GenerationStop> {
+    let asked = ChapterCallSpec {
         agent: WRITER,
         purpose: "chapter.generate",
         part,
-        names: [Name::CHAPTER_SYSTEM, name],
+        names: [PromptName::CHAPTER_SYSTEM, name],
         temperature: 0.8,
     };
-    let called: Called<_> = match work.call(asked, prompt)?.write().await {
+    let called: CallResult<_> = match work.call(asked, prompt)?.write().await {
         Ok(called) => called,
         Err(error) => {
             return Err(match trouble_of(error, GENERATION) {
-                Ok(trouble) => Stopped::Trouble(trouble),
-                Err(error) => Stopped::Failed(error),
+                Ok(trouble) => GenerationStop::Trouble(trouble),
+                Err(error) => GenerationStop::Failed(error),
             });
         }
     };
     work.count(&called.record);
-    let refused = |message| Stopped::Trouble(Trouble { node: GENERATION.into(), code: TroubleCode::Refused, message });
+    let refused =
+        |message| GenerationStop::Trouble(Trouble { node: GENERATION.into(), code: TroubleCode::Refused, message });
     let error = called.error();
     let Some(written) = called.value else { return Err(refused(error)) };
     let cleaned = clean(&written.text, &prompt.title);
@@ -286,10 +308,10 @@ async fn piece(work: &mut Work<'_>, part: String, name: Name, prompt: &ChapterWr
         work.warn_of(notice);
     }
     let text = unrepeated(&prompt.before, &cleaned.text);
-    Ok(Answer { text, answer: written.text, is_cut: written.is_cut })
+    Ok(ProseAnswer { text, answer: written.text, is_cut: written.is_cut })
 }
 
-/// The text without paragraphs at its beginning with which the text before it ends.
+/// Removes paragraphs at the beginning that repeat the end of the preceding text.
 fn unrepeated(before: &str, text: &str) -> String {
     let mut text = text;
     while let Some(line) = text.lines().next() {
@@ -301,7 +323,7 @@ fn unrepeated(before: &str, text: &str) -> String {
     text.to_owned()
 }
 
-/// A cut text and what goes on from it, on one line unless the first one ends with a sentence.
+/// Joins a cut text with its continuation, on the same line unless the text ends with a sentence.
 fn continued(text: &str, more: &str) -> String {
     if more.is_empty() {
         return text.to_owned();
@@ -320,14 +342,14 @@ fn continued(text: &str, more: &str) -> String {
     format!("{text}{between}{more}")
 }
 
-/// Where the last whole sentence of a text ends.
+/// Returns the end of the last complete sentence.
 fn last_sentence(text: &str) -> Option<usize> {
     let is_end =
         |c: char| marks::may_end_sentence(c) || (marks::is_double_quote(c) && marks::may_close_quote(c)) || c == '\n';
     text.char_indices().rev().find(|(_, c)| is_end(*c)).map(|(at, c)| at + c.len_utf8())
 }
 
-/// The scenes that hold the places of findings; none if a finding cannot be placed, or if they are all.
+/// Returns the scenes with findings; empty if a finding has no place in the text, or if all scenes have findings.
 pub(in crate::writing) fn scenes_of(findings: &[&ChapterFinding], state: &WritingState) -> Vec<usize> {
     let mut scenes = Vec::new();
     for finding in findings {

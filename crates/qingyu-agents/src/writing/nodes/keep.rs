@@ -1,30 +1,32 @@
-//! Keeps a chapter and what is settled from it, in one change.
+//! The node that saves a chapter and its settlement, in one change.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::settlement::{Extraction, Settlement};
-use qingyu_story::{ReadMark, Story};
-use qingyu_tools::workspace::Provenance;
+use qingyu_story::settlement::{Extraction, Settlement, WithdrawnPiece, withdrawn};
+use qingyu_story::{Provenance, ReadMark, Story};
 
 use crate::Error;
+use crate::call::CallRecord;
 use crate::progress::ChapterStep;
-use crate::writing::asking::{Change, Work, save};
-use crate::writing::book::{Book, ChapterInHand};
+use crate::writing::accepted::{AcceptedChapter, SettledCounts};
+use crate::writing::asking::{ChapterWork, ProjectChange, save};
+use crate::writing::book::{ChapterInHand, NumberedBook};
 use crate::writing::clean::words;
-use crate::writing::notice::Notice;
+use crate::writing::names::{KEEP, WRITER};
+use crate::writing::notice::WritingNotice;
 use crate::writing::questions::{About, AuthorQuestion, of_settlement};
+use crate::writing::resources::WritingResources;
 use crate::writing::review::Verdict;
 use crate::writing::settling::{completed, counts, place, settle_in};
-use crate::writing::state::{AcceptedChapter, SettledCounts};
-use crate::writing::{KEEP, WRITER, WritingRoom, WritingState};
+use crate::writing::state::WritingState;
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let mut work = Work::new(&room, &state, &context);
+    let mut work = ChapterWork::new(&room, &state, &context);
     let chapter = work.chapter();
     let kept = keep(&room, &state, chapter).await?;
     let row = AcceptedChapter {
@@ -42,8 +44,8 @@ pub(in crate::writing) async fn run(
         cost_micros: state.cost_micros - chapter.spent_before.1,
         ..AcceptedChapter::default()
     };
-    let Some((version, Kept { document, extraction, settlement, .. })) = kept else {
-        work.warn(&Notice::DraftKept { title: &chapter.title });
+    let Some((version, StoredChapter { document, extraction, settlement, withdrawn, .. })) = kept else {
+        work.warn(&WritingNotice::DraftKept { title: &chapter.title });
         let document = chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default();
         let id = format!("q-{}-draft", chapter.number);
         let about = About::DraftKept { document, text: state.content_draft.clone() };
@@ -54,10 +56,8 @@ pub(in crate::writing) async fn run(
         return Ok(Command::update(work.update.accepted(vec![row])));
     };
     let counts: SettledCounts = counts(&settlement, &extraction);
-    if counts.rejected > 0 {
-        work.warn(&Notice::Rejected { count: counts.rejected });
-    }
-    work.reason(&Notice::Settled { counts });
+    work.warn_of_settlement(&settlement, &withdrawn);
+    work.reason(&WritingNotice::Settled { counts });
     work.tell(ChapterStep::Settled { version, counts });
     let questions = of_settlement(&settlement.questions, chapter.number, &chapter.title);
     if !questions.is_empty() {
@@ -68,18 +68,24 @@ pub(in crate::writing) async fn run(
     Ok(Command::update(work.update.accepted(vec![row])))
 }
 
-/// What was kept.
-struct Kept {
+/// A saved chapter.
+struct StoredChapter {
     document: String,
-    /// What was settled: what the reader told and the rules found.
+    /// Facts from the reading model and the rules.
     extraction: Extraction,
     settlement: Settlement,
+    /// Pieces of an earlier settlement that the new text no longer tells.
+    withdrawn: Vec<WithdrawnPiece>,
     /// Whether a model has read the text.
     is_read: bool,
 }
 
-/// Saves the chapter on top of whatever the project is by now; nothing if the author changed its text meanwhile.
-async fn keep(room: &WritingRoom, state: &WritingState, chapter: &ChapterInHand) -> Result<Option<(u64, Kept)>, Error> {
+/// Saves the chapter on top of the project's newest version; returns `None` if the author changed the text meanwhile.
+async fn keep(
+    room: &WritingResources,
+    state: &WritingState,
+    chapter: &ChapterInHand,
+) -> Result<Option<(u64, StoredChapter)>, Error> {
     let unfit = |source| Error::Unfit { chapter: chapter.number, source };
     save(room, |story| {
         if is_theirs(story, chapter, &state.content_draft) {
@@ -94,13 +100,14 @@ async fn keep(room: &WritingRoom, state: &WritingState, chapter: &ChapterInHand)
             remark(&mut placed.story, &document, verdict);
         }
         let key = format!("{}/chapter/{}", state.run_id, chapter.number);
-        let made = Kept { document, extraction, settlement, is_read };
-        Ok(Some(Change { after: placed.story, key, provenance: provenance(state, chapter), made }))
+        let withdrawn = withdrawn(story, &placed.story, &document);
+        let made = StoredChapter { document, extraction, settlement, withdrawn, is_read };
+        Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     })
     .await
 }
 
-/// Marks the document as read by the model that has read it, if one has.
+/// Marks the document as read by `model`, if any; returns whether it was marked.
 pub(super) fn mark_read(story: &mut Story, document: &str, model: Option<&str>) -> bool {
     let Some(model) = model else { return false };
     let Some(document) = story.documents.iter_mut().find(|other| other.id == document) else { return false };
@@ -108,14 +115,14 @@ pub(super) fn mark_read(story: &mut Story, document: &str, model: Option<&str>) 
     true
 }
 
-/// Stores the unmended issues of the last review on the document.
+/// Stores the unfixed issues of the last review in the document.
 pub(super) fn remark(story: &mut Story, document: &str, verdict: &Verdict) {
     if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
         document.remarks = verdict.remarks(&document.text);
     }
 }
 
-/// Whether the text of the chapter is neither the one that the work began with nor the draft: somebody wrote it meanwhile.
+/// Returns whether the chapter was edited concurrently: its text is neither the original nor the draft.
 pub(super) fn is_theirs(story: &Story, chapter: &ChapterInHand, draft: &str) -> bool {
     match &chapter.base {
         Some(base) => {
@@ -123,7 +130,7 @@ pub(super) fn is_theirs(story: &Story, chapter: &ChapterInHand, draft: &str) -> 
             document.is_none_or(|document| document.text != chapter.text && document.text != draft)
         }
         None => {
-            let book = Book::of(story);
+            let book = NumberedBook::of(story);
             let number = (1..=book.len()).find(|number| book.node(*number).is_some_and(|node| node.id == chapter.node));
             let document = number.and_then(|number| book.document(number));
             document.is_some_and(|document| !document.text.trim().is_empty() && document.text != draft)
@@ -131,10 +138,11 @@ pub(super) fn is_theirs(story: &Story, chapter: &ChapterInHand, draft: &str) -> 
     }
 }
 
-/// Who wrote the chapter, with which prompt and model.
+/// Returns the author of a chapter: the prompt and model of the last call for prose, and the tokens of all calls made for the
+/// chapter since its work began.
 pub(super) fn provenance(state: &WritingState, chapter: &ChapterInHand) -> Provenance {
     let calls = state.messages.get(chapter.calls_before..).unwrap_or_default();
-    // Chapters that are read side by side make their calls among each other.
+    // Calls of concurrently read chapters are interleaved.
     let own = || calls.iter().rev().filter(|call| call.chapter == Some(chapter.number));
     let written = own().find(|call| call.agent == WRITER).or_else(|| own().next());
     Provenance {
@@ -143,6 +151,7 @@ pub(super) fn provenance(state: &WritingState, chapter: &ChapterInHand) -> Prove
         run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
         prompt_hash: written.map(|call| call.prompt_hash.clone()),
         model: written.map(|call| call.model.clone()),
+        tokens: own().map(CallRecord::tokens).sum(),
         note: chapter.title.clone(),
     }
 }

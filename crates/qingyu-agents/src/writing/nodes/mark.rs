@@ -1,31 +1,32 @@
-//! Marks the chapters that were read, and reports what was found in each.
+//! The node that marks read chapters, and reports the findings of each.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::{Config, Story, edit};
-use qingyu_tools::workspace::Provenance;
+use qingyu_story::{Config, Provenance, Story, edit};
 
 use crate::Error;
 use crate::progress::ChapterStep;
-use crate::writing::asking::{Change, Work, load, save, tell};
+use crate::writing::accepted::AcceptedChapter;
+use crate::writing::asking::{ChapterWork, ProjectChange, load, save, tell};
 use crate::writing::clean::words;
+use crate::writing::names::{CRITIC, MARK};
 use crate::writing::nodes::keep::{is_theirs, mark_read, remark};
 use crate::writing::reading::ChapterInReading;
+use crate::writing::resources::WritingResources;
 use crate::writing::review::ChapterFinding;
-use crate::writing::settling::{Which, check};
-use crate::writing::state::AcceptedChapter;
+use crate::writing::settling::{FindingFilter, check};
+use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
-use crate::writing::{CRITIC, MARK, WritingRoom, WritingState};
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let work = Work::new(&room, &state, &context);
+    let work = ChapterWork::new(&room, &state, &context);
     let marked = marked(&room, &state).await?;
     let queue = state.queue.as_ref().map_or(0, Vec::len);
     let of = state.accepted.len() + state.readings.len() + state.to_read.len() + queue;
@@ -34,7 +35,7 @@ pub(in crate::writing) async fn run(
         let row = row(reading, &marked, &room.workshop.rules)?;
         let say = |step| tell(&context, row.chapter, &row.title, step);
         let done = state.accepted.len() + rows.len();
-        say(ChapterStep::Started { task: "read".into(), done, of });
+        say(ChapterStep::Started { task: "read".into(), done, of, place: String::new() });
         if let Some(verdict) = &reading.verdict {
             say(ChapterStep::Reviewed { verdict: Box::new(verdict.clone()) });
         }
@@ -43,20 +44,20 @@ pub(in crate::writing) async fn run(
     }
     let reviews = state.readings.iter().filter_map(|(number, reading)| Some((*number, reading.review.clone()?)));
     let update = work.update.reviews(reviews.collect()).overwrite_readings(BTreeMap::new());
-    // A chapter that is read before it is corrected is accepted with its corrections.
+    // A chapter read before its correction is accepted later, with the corrections.
     let is_first = matches!(state.task, WritingTask::Correct { .. });
     Ok(Command::update(if is_first { update } else { update.accepted(rows) }))
 }
 
-/// The story in which the chapters are marked as read, and which these are.
-struct Marked {
+/// The story after marking, with the marked chapters.
+struct MarkedChapters {
     story: Arc<Story>,
     version: u64,
     chapters: BTreeSet<u32>,
 }
 
-/// Marks the chapters that were read, in one change; those whose text was edited meanwhile stay unread.
-async fn marked(room: &WritingRoom, state: &WritingState) -> Result<Marked, Error> {
+/// Marks the read chapters in one change; chapters edited meanwhile stay unread.
+async fn marked(room: &WritingResources, state: &WritingState) -> Result<MarkedChapters, Error> {
     let saved = save(room, |story| {
         let mut after = Story::clone(story);
         let mut chapters = BTreeSet::new();
@@ -80,18 +81,18 @@ async fn marked(room: &WritingRoom, state: &WritingState) -> Result<Marked, Erro
             note: titles.join("; "),
             ..Provenance::default()
         };
-        Ok(Some(Change { after: after.clone(), key, provenance, made: (Arc::new(after), chapters) }))
+        Ok(Some(ProjectChange { after: after.clone(), key, provenance, made: (Arc::new(after), chapters) }))
     });
     match saved.await? {
-        Some((version, (story, chapters))) => Ok(Marked { story, version, chapters }),
+        Some((version, (story, chapters))) => Ok(MarkedChapters { story, version, chapters }),
         None => {
             let (story, version) = load(room).await?;
-            Ok(Marked { story, version, chapters: BTreeSet::new() })
+            Ok(MarkedChapters { story, version, chapters: BTreeSet::new() })
         }
     }
 }
 
-fn row(reading: &ChapterInReading, marked: &Marked, rules: &Config) -> Result<AcceptedChapter, Error> {
+fn row(reading: &ChapterInReading, marked: &MarkedChapters, rules: &Config) -> Result<AcceptedChapter, Error> {
     let chapter = &reading.chapter;
     let document = chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default();
     let read = marked.chapters.contains(&chapter.number);
@@ -115,9 +116,9 @@ fn row(reading: &ChapterInReading, marked: &Marked, rules: &Config) -> Result<Ac
     })
 }
 
-/// What a reading found: what the reviewer and the rules said, and what the rules say to what was read into the story.
+/// Returns the findings of a reading: from the reviewer, and from the rules after insertion of the extracted facts.
 fn found(story: &Story, reading: &ChapterInReading, rules: &Config) -> Result<Vec<ChapterFinding>, edit::Error> {
-    let mut findings = check(story, &reading.chapter, &reading.chapter.text, rules, Which::All)?;
+    let mut findings = check(story, &reading.chapter, &reading.chapter.text, rules, FindingFilter::All)?;
     findings.retain(|finding| !finding.is_remark());
     let reviewed = reading.verdict.iter().flat_map(|verdict| &verdict.findings);
     findings.extend(reviewed.filter(|finding| finding.code.is_none()).cloned());

@@ -1,4 +1,4 @@
-//! Takes the next chapter from the queue, or ends the run.
+//! The node that takes the next chapter from the queue, or ends the run.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,31 +6,38 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_llm::estimate;
-use qingyu_story::Prose;
-use qingyu_story::chapters::Unresolved;
+use qingyu_story::chapters::ChapterLookupError;
+use qingyu_story::{Levels, Prose, Story, levels};
 
 use crate::call::emit;
+use crate::levels::summary::summary;
 use crate::progress::{ChapterStep, Progress};
 use crate::writing::asking::{load, tell};
-use crate::writing::book::{Base, Book, ChapterInHand};
-use crate::writing::notice::Notice;
-use crate::writing::plan::fallback;
-use crate::writing::reading::ChapterInReading;
-use crate::writing::state::{ContextCard, OutputMetadata, Trouble, TroubleCode, WritingStateUpdate};
-use crate::writing::task::{Part, WritingTask};
-use crate::writing::{
-    ERROR_HANDLER, EXTRACT, NEXT_CHAPTER, QUESTIONS, RAG_RETRIEVAL, REVIEW, TOOLS, UNDERSTAND, WritingRoom,
-    WritingState, card,
+use crate::writing::book::{BaseDocument, ChapterInHand, NumberedBook};
+use crate::writing::card;
+use crate::writing::context_card::ContextCard;
+use crate::writing::names::{
+    ERROR_HANDLER, EXTRACT, GATE, NEXT_CHAPTER, PLAN_AHEAD, QUESTIONS, RAG_RETRIEVAL, REVIEW, TOOLS, UNDERSTAND,
 };
+use crate::writing::notice::WritingNotice;
+use crate::writing::plan::{ChapterPlan, fallback};
+use crate::writing::reading::ChapterInReading;
+use crate::writing::resources::WritingResources;
+use crate::writing::state::{OutputMetadata, WritingState, WritingStateUpdate};
+use crate::writing::task::{Part, WritingTask};
+use crate::writing::trouble::{Trouble, TroubleCode};
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
     let update = WritingState::update().current_step(NEXT_CHAPTER.into());
     let (story, _) = load(&room).await?;
-    let book = Book::of(&story);
+    let book = NumberedBook::of(&story);
+    if matches!(state.task, WritingTask::Plan { .. }) && state.queue.is_none() {
+        return Ok(Command::update(update.queue(Some(Vec::new()))).goto([PLAN_AHEAD]));
+    }
     let queue = match state.queue.clone().map_or_else(|| first(&state.task, &book), Ok) {
         Ok(queue) => queue,
         Err(trouble) => return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER])),
@@ -43,7 +50,7 @@ pub(in crate::writing) async fn run(
     let mut update = update;
     let is_first = state.queue.is_none() && !to_read.is_empty();
     if is_first && !matches!(state.task, WritingTask::Read { .. }) {
-        let message = Notice::ReadFirst { chapters: &to_read }.text(state.language);
+        let message = WritingNotice::ReadFirst { chapters: &to_read }.text(state.language);
         emit(&context, &Progress::Warning { message: message.clone() });
         update = update.warnings(vec![message]);
     }
@@ -51,9 +58,17 @@ pub(in crate::writing) async fn run(
     if !to_read.is_empty() {
         return Ok(side_by_side(&state, &book, (&queue, &to_read), &stable, fresh(update)));
     }
-    let Some((number, rest)) = queue.split_first() else { return Ok(ended(&state, update)) };
+    let Some((number, rest)) = queue.split_first() else { return Ok(ended(&state, &story, &context, update)) };
+    if let Some(reason) = super::gate::reached(&state, &story) {
+        return Ok(Command::update(update.queue(Some(queue.clone())).gate(Some(reason))).goto([GATE]));
+    }
+    let is_ahead = matches!(state.task, WritingTask::Draft { .. }) && *number > book.len();
+    if is_ahead && Levels::of(&story).is_some_and(|levels| *number <= levels.length) {
+        let update = update.queue(Some(queue.clone())).plan_wanted(Some(*number));
+        return Ok(Command::update(update).goto([PLAN_AHEAD]));
+    }
     let Some(chapter) = in_hand(&state, &book, *number) else {
-        // The outline was changed while the run went on.
+        // The outline changed during the run.
         let trouble = trouble(TroubleCode::UnknownChapter, *number);
         return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER]));
     };
@@ -61,8 +76,9 @@ pub(in crate::writing) async fn run(
         Ok(part) => part.map(|part| (part.start, part.end)),
         Err(trouble) => return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER])),
     };
+    let place = Levels::of(&story).map(|levels| levels.place(*number).text(state.language)).unwrap_or_default();
     let (done, task) = (state.accepted.len() + state.briefs.len(), state.task.kind().to_owned());
-    tell(&context, *number, &chapter.title, ChapterStep::Started { task, done, of: done + queue.len() });
+    tell(&context, *number, &chapter.title, ChapterStep::Started { task, done, of: done + queue.len(), place });
     let tokens = estimate::tokens(&stable);
     let update = fresh(update)
         .queue(Some(rest.to_vec()))
@@ -75,15 +91,15 @@ pub(in crate::writing) async fn run(
     let next = match state.task {
         WritingTask::Draft { .. } => UNDERSTAND,
         WritingTask::Rewrite { .. } => RAG_RETRIEVAL,
-        WritingTask::Correct { .. } | WritingTask::Read { .. } => REVIEW,
+        WritingTask::Correct { .. } | WritingTask::Read { .. } | WritingTask::Plan { .. } => REVIEW,
     };
     Ok(Command::update(update).goto([next]))
 }
 
-/// Sends the next chapters that are read to their readers.
+/// Starts concurrent readings of the next chapters.
 fn side_by_side(
     state: &WritingState,
-    book: &Book<'_>,
+    book: &NumberedBook<'_>,
     (queue, to_read): (&[u32], &[u32]),
     stable: &str,
     update: WritingStateUpdate,
@@ -103,8 +119,8 @@ fn side_by_side(
     now.iter().fold(Command::update(update), |command, number| command.send(EXTRACT, number))
 }
 
-/// The chapters of a new run.
-fn first(task: &WritingTask, book: &Book<'_>) -> Result<Vec<u32>, Trouble> {
+/// Returns the chapters of a new run.
+fn first(task: &WritingTask, book: &NumberedBook<'_>) -> Result<Vec<u32>, Trouble> {
     if book.is_empty() {
         return Err(trouble(TroubleCode::NoOutline, 0));
     }
@@ -117,9 +133,12 @@ fn first(task: &WritingTask, book: &Book<'_>) -> Result<Vec<u32>, Trouble> {
             _ => unwritten,
         });
     }
+    if let Some(ahead) = book.ahead(task.chapters()).filter(|_| !needs_text) {
+        return Ok(ahead);
+    }
     let unknown = |message: String| Trouble { message, ..trouble(TroubleCode::UnknownChapter, 0) };
     let chapters = book.numbers(task.chapters()).map_err(|error| match error {
-        Unresolved::Unknown { given } => unknown(given),
+        ChapterLookupError::Unknown { given } => unknown(given),
         error => unknown(error.to_string()),
     })?;
     match chapters.iter().find(|number| needs_text && !written.contains(number)) {
@@ -128,9 +147,9 @@ fn first(task: &WritingTask, book: &Book<'_>) -> Result<Vec<u32>, Trouble> {
     }
 }
 
-/// The queue, and the chapters that a model reads first: all if only reading is asked for; otherwise what is corrected, and what the first
-/// chapter that is written goes on from, where no model has read the current text.
-fn with_readings(state: &WritingState, book: &Book<'_>, queue: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
+/// Returns the queue, and the chapters to be read first: all for a reading task; otherwise unread chapters to correct,
+/// or unread chapters before the first one to write.
+fn with_readings(state: &WritingState, book: &NumberedBook<'_>, queue: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
     let Some(first) = queue.first().copied().filter(|_| !state.config.brief_only) else { return (queue, Vec::new()) };
     match state.task {
         WritingTask::Correct { .. } => {
@@ -142,6 +161,7 @@ fn with_readings(state: &WritingState, book: &Book<'_>, queue: Vec<u32>) -> (Vec
             (queue, unread)
         }
         WritingTask::Read { .. } => (Vec::new(), queue),
+        WritingTask::Plan { .. } => (queue, Vec::new()),
     }
 }
 
@@ -150,19 +170,20 @@ fn trouble(code: TroubleCode, chapter: u32) -> Trouble {
     Trouble { node: NEXT_CHAPTER.into(), code, message }
 }
 
-/// The chapter as it is now.
-fn in_hand(state: &WritingState, book: &Book<'_>, number: u32) -> Option<ChapterInHand> {
+/// Returns the current state of a chapter.
+fn in_hand(state: &WritingState, book: &NumberedBook<'_>, number: u32) -> Option<ChapterInHand> {
     let node = book.node(number)?;
     let document = book.document(number);
+    let levels = Levels::of(book.story);
     let scenes: u32 = card::scenes(book, node).iter().filter_map(|scene| scene.words).sum();
     let planned = node.words.or((scenes > 0).then_some(scenes));
     Some(ChapterInHand {
         number,
-        of: book.len(),
+        of: levels.as_ref().map_or(book.len(), |levels| levels.length.max(book.len())),
         node: node.id.clone(),
         title: book.title(number),
         words: state.constraints.words.or(planned).unwrap_or(state.config.words).max(1),
-        base: document.map(|document| Base { document: document.id.clone(), version: document.version }),
+        base: document.map(|document| BaseDocument { document: document.id.clone(), version: document.version }),
         text: document.map(|document| document.text.clone()).unwrap_or_default(),
         is_read: document.is_some_and(|document| !document.read_state().is_open()),
         part: None,
@@ -172,12 +193,12 @@ fn in_hand(state: &WritingState, book: &Book<'_>, number: u32) -> Option<Chapter
     })
 }
 
-fn plan_of(book: &Book<'_>, chapter: &ChapterInHand) -> crate::writing::ChapterPlan {
-    let Some(node) = book.node(chapter.number) else { return crate::writing::ChapterPlan::default() };
+fn plan_of(book: &NumberedBook<'_>, chapter: &ChapterInHand) -> ChapterPlan {
+    let Some(node) = book.node(chapter.number) else { return ChapterPlan::default() };
     fallback(node, &card::scenes(book, node), chapter.words).bounded(chapter.words)
 }
 
-/// The bytes that are to be rewritten.
+/// Returns the byte range to rewrite.
 fn part_of(task: &WritingTask, text: &str) -> Result<Option<Range<usize>>, Trouble> {
     let WritingTask::Rewrite { part, chapter, .. } = task else { return Ok(None) };
     let none = || Trouble { message: chapter.to_string(), ..trouble(TroubleCode::UnknownPart, 0) };
@@ -198,7 +219,7 @@ fn part_of(task: &WritingTask, text: &str) -> Result<Option<Range<usize>>, Troub
     if range.start < range.end { Ok(Some(range)) } else { Err(none()) }
 }
 
-/// What belongs to one chapter, cleared.
+/// Clears the fields of one chapter.
 fn fresh(update: WritingStateUpdate) -> WritingStateUpdate {
     update
         .plan_fallback(None)
@@ -220,11 +241,27 @@ fn fresh(update: WritingStateUpdate) -> WritingStateUpdate {
         .overwrite_tool_calls(Vec::new())
 }
 
-/// The end of the run.
-fn ended(state: &WritingState, update: WritingStateUpdate) -> Command<WritingState> {
+/// Returns the command that ends the run.
+fn ended(
+    state: &WritingState,
+    story: &Story,
+    context: &Context,
+    mut update: WritingStateUpdate,
+) -> Command<WritingState> {
+    let planned = summary(story);
+    let is_plan = matches!(state.task, WritingTask::Plan { .. });
+    let is_open = levels::is_open(story) && matches!(state.task, WritingTask::Plan { .. } | WritingTask::Draft { .. });
+    if let Some(planned) = planned.as_deref().filter(|_| is_open) {
+        let message = WritingNotice::PlanOpen { summary: planned }.text(state.language);
+        emit(context, &Progress::Warning { message: message.clone() });
+        update = update.warnings(vec![message]);
+    }
     let words = state.accepted.iter().map(|chapter| chapter.words).sum();
     let (chapters, questions) = (state.accepted.len() + state.briefs.len(), state.questions.len());
-    let line = Notice::RunEnded { chapters, words, questions }.text(state.language);
+    let line = match planned.filter(|_| is_plan) {
+        Some(planned) => planned,
+        None => WritingNotice::RunEnded { chapters, words, questions }.text(state.language),
+    };
     let update = update
         .chapter(None)
         .queue(Some(Vec::new()))

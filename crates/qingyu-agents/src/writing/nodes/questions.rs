@@ -1,70 +1,92 @@
-//! Asks the author, once, what settlement could not decide, and does what they say.
+//! The node that asks the author, once, about open questions of the settlement, and applies the answers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::Story;
 use qingyu_story::settlement::Extraction;
-use qingyu_tools::workspace::Provenance;
+use qingyu_story::{Provenance, Story};
 
 use crate::Error;
-use crate::writing::asking::{Change, Work, save};
-use crate::writing::book::{Base, Book, ChapterInHand};
-use crate::writing::notice::Notice;
-use crate::writing::questions::{About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, answered};
+use crate::writing::asking::{ChapterWork, ProjectChange, save};
+use crate::writing::book::{BaseDocument, ChapterInHand, NumberedBook};
+use crate::writing::names::QUESTIONS;
+use crate::writing::notice::WritingNotice;
+use crate::writing::questions::{
+    About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, answered, is_effective,
+};
+use crate::writing::resources::WritingResources;
 use crate::writing::settling::{completed, place, settle_in};
-use crate::writing::{QUESTIONS, WritingRoom, WritingState};
+use crate::writing::state::WritingState;
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
     let questions = AuthorQuestions { questions: state.questions.clone() };
     let answers = context.ask::<AuthorAnswers>("settlement", &questions).await?;
-    let mut work = Work::new(&room, &state, &context);
-    let accepted: Vec<&AuthorQuestion> = state
-        .questions
-        .iter()
-        .filter(|question| answers.answers.get(&question.id) == Some(&Decision::Accept))
-        .collect();
-    let chapters: BTreeSet<u32> = accepted.iter().map(|question| question.chapter).collect();
-    for chapter in chapters {
-        let of_chapter: Vec<&AuthorQuestion> =
-            accepted.iter().copied().filter(|question| question.chapter == chapter).collect();
-        let extraction = state.extractions.get(&chapter).cloned().unwrap_or_default();
-        if let Err(error) = carry_out(&room, &state, &of_chapter, &answers.choices, extraction).await? {
-            let label = of_chapter[0].title.clone();
-            work.warn(&Notice::AnswerLost { label: &label, error: &error.to_string() });
+    let mut work = ChapterWork::new(&room, &state, &context);
+    let is_decided = |question: &&AuthorQuestion| is_effective(&question.about, answers.decision(&question.id));
+    let (plans, decided): (Vec<&AuthorQuestion>, Vec<&AuthorQuestion>) =
+        state.questions.iter().filter(is_decided).partition(|question| matches!(question.about, About::LaterPlan(_)));
+    for question in plans {
+        if !change_plan(&room, &state, question).await? {
+            work.warn(&WritingNotice::PlanChanged { name: &question.title });
         }
     }
-    let is_later = |question: &&AuthorQuestion| {
-        !matches!(answers.answers.get(&question.id), Some(Decision::Accept | Decision::Reject))
-    };
+    let chapters: BTreeSet<u32> = decided.iter().map(|question| question.chapter).collect();
+    for chapter in chapters {
+        let of_chapter: Vec<&AuthorQuestion> =
+            decided.iter().copied().filter(|question| question.chapter == chapter).collect();
+        let extraction = state.extractions.get(&chapter).cloned().unwrap_or_default();
+        if let Err(error) = carry_out(&room, &state, &of_chapter, &answers, extraction).await? {
+            let label = of_chapter[0].title.clone();
+            work.warn(&WritingNotice::AnswerLost { label: &label, error: &error.to_string() });
+        }
+    }
+    let is_later = |question: &&AuthorQuestion| answers.decision(&question.id) == Decision::Later;
     let later: Vec<AuthorQuestion> = state.questions.iter().filter(is_later).cloned().collect();
     let kept = |chapter: &u32| later.iter().any(|question| question.chapter == *chapter);
     let extractions = state.extractions.clone().into_iter().filter(|(chapter, _)| kept(chapter)).collect();
     Ok(Command::update(work.update.overwrite_questions(later).overwrite_extractions(extractions)))
 }
 
-/// Puts what the author accepted of a chapter into the story, in one change.
+/// Changes the outline as a proposal says; returns `false` if the author has changed the node meanwhile.
+async fn change_plan(room: &WritingResources, state: &WritingState, question: &AuthorQuestion) -> Result<bool, Error> {
+    let About::LaterPlan(proposal) = &question.about else { return Ok(true) };
+    let saved = save(room, |story| {
+        let Some(after) = proposal.apply(story) else { return Ok(None) };
+        let provenance = Provenance {
+            agent: "person".into(),
+            tool: QUESTIONS.into(),
+            run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
+            note: proposal.reason.clone(),
+            ..Provenance::default()
+        };
+        Ok(Some(ProjectChange { after, key: format!("{}/{}", state.run_id, question.id), provenance, made: () }))
+    });
+    Ok(saved.await?.is_some())
+}
+
+/// Inserts the facts of a chapter by the author's decisions into the story, in one change.
 ///
-/// An answer that does not fit the story any more is given back; a project that cannot be reached fails.
+/// An answer that no longer fits the story is returned as the inner error; an unreachable project is the outer error.
 async fn carry_out(
-    room: &WritingRoom,
+    room: &WritingResources,
     state: &WritingState,
-    accepted: &[&AuthorQuestion],
-    choices: &BTreeMap<String, String>,
+    decided: &[&AuthorQuestion],
+    answers: &AuthorAnswers,
     mut extraction: Extraction,
 ) -> Result<Result<(), qingyu_story::edit::Error>, Error> {
-    for question in accepted {
-        answered(&mut extraction, &question.about, choices.get(&question.id).map(String::as_str));
+    for question in decided {
+        let choice = answers.choices.get(&question.id).map(String::as_str);
+        answered(&mut extraction, &question.about, answers.decision(&question.id), choice);
     }
-    let Some(number) = accepted.first().map(|question| question.chapter) else { return Ok(Ok(())) };
+    let Some(number) = decided.first().map(|question| question.chapter) else { return Ok(Ok(())) };
     let mut misfit = None;
     let saved = save(room, |story| {
-        let after = match settled(story, number, accepted, &extraction) {
+        let after = match settled(story, number, decided, &extraction) {
             Ok(after) => after,
             Err(error) => {
                 misfit = Some(error);
@@ -78,24 +100,24 @@ async fn carry_out(
             ..Provenance::default()
         };
         let key = format!("{}/answers/{number}", state.run_id);
-        Ok(Some(Change { after, key, provenance, made: () }))
+        Ok(Some(ProjectChange { after, key, provenance, made: () }))
     });
     saved.await?;
     Ok(misfit.map_or(Ok(()), Err))
 }
 
-/// The story with what was accepted of a chapter.
+/// Returns the story with the decided facts of a chapter.
 fn settled(
     story: &Story,
     number: u32,
-    accepted: &[&AuthorQuestion],
+    decided: &[&AuthorQuestion],
     extraction: &Extraction,
 ) -> Result<Story, qingyu_story::edit::Error> {
-    let book = Book::of(story);
+    let book = NumberedBook::of(story);
     let document = book.document(number);
-    let draft = accepted.iter().find_map(|question| match &question.about {
+    let draft = decided.iter().find_map(|question| match &question.about {
         About::DraftKept { text, .. } => Some(text),
-        About::BelowFloor { .. } | About::Settlement { .. } => None,
+        _ => None,
     });
     let mut after = story.clone();
     let id = match (draft, document) {
@@ -104,7 +126,8 @@ fn settled(
                 number,
                 node: book.node(number).map(|node| node.id.clone()).unwrap_or_default(),
                 title: book.title(number),
-                base: document.map(|document| Base { document: document.id.clone(), version: document.version }),
+                base: document
+                    .map(|document| BaseDocument { document: document.id.clone(), version: document.version }),
                 ..ChapterInHand::default()
             };
             let placed = place(story, &chapter, draft)?;

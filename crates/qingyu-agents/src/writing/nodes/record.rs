@@ -1,27 +1,30 @@
-//! Puts what was read from several chapters into the story, in the order of the book.
+//! The node that inserts facts from several chapters into the story, in the order of the book.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::settlement::withdrawn;
 
 use crate::Error;
-use crate::writing::asking::{Change, Work, save};
+use crate::writing::asking::{ChapterWork, ProjectChange, save};
+use crate::writing::names::{ASSESS, ERROR_HANDLER};
 use crate::writing::nodes::keep::{is_theirs, provenance};
-use crate::writing::notice::Notice;
+use crate::writing::notice::WritingNotice;
 use crate::writing::questions::of_settlement;
 use crate::writing::reading::ChapterInReading;
+use crate::writing::resources::WritingResources;
 use crate::writing::settling::{completed, counts, place, settle_in};
-use crate::writing::state::TroubleCode;
+use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
-use crate::writing::{ASSESS, ERROR_HANDLER, WritingRoom, WritingState};
+use crate::writing::trouble::TroubleCode;
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let mut work = Work::new(&room, &state, &context);
-    // A reading that nobody can do is none; where it only comes before other work, that work goes on without it.
+    let mut work = ChapterWork::new(&room, &state, &context);
+    // A reading task without a capable model fails; a reading before other work is skipped.
     let cannot = |reading: &&ChapterInReading| {
         reading.trouble.as_ref().is_some_and(|trouble| trouble.code == TroubleCode::CannotWrite)
     };
@@ -40,12 +43,12 @@ pub(in crate::writing) async fn run(
     Ok(numbers.into_iter().fold(command, |command, number| command.send(ASSESS, number)))
 }
 
-/// Saves what was read from one chapter on top of whatever the project is by now, unless its text changed meanwhile.
+/// Saves the facts from one chapter on top of the project's newest version, unless the chapter was edited meanwhile.
 async fn settle(
-    room: &WritingRoom,
+    room: &WritingResources,
     state: &WritingState,
     reading: &mut ChapterInReading,
-    work: &mut Work<'_>,
+    work: &mut ChapterWork<'_>,
 ) -> Result<(), Error> {
     let chapter = &reading.chapter;
     let unfit = |source| Error::Unfit { chapter: chapter.number, source };
@@ -57,18 +60,17 @@ async fn settle(
         let extraction = completed(&placed.story, &placed.document, &reading.extraction).map_err(unfit)?;
         let settlement = settle_in(&mut placed.story, &placed.document, &extraction).map_err(unfit)?;
         let key = format!("{}/reading/{}", state.run_id, chapter.number);
-        let made = (extraction, settlement);
-        Ok(Some(Change { after: placed.story, key, provenance: provenance(state, chapter), made }))
+        let withdrawn = withdrawn(story, &placed.story, &placed.document);
+        let made = (extraction, settlement, withdrawn);
+        Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     });
-    let Some((_, (extraction, settlement))) = saved.await? else {
-        work.warn(&Notice::DraftKept { title: &chapter.title });
+    let Some((_, (extraction, settlement, withdrawn))) = saved.await? else {
+        work.warn(&WritingNotice::DraftKept { title: &chapter.title });
         reading.changed = true;
         return Ok(());
     };
     reading.settled = counts(&settlement, &extraction);
-    if reading.settled.rejected > 0 {
-        work.warn(&Notice::Rejected { count: reading.settled.rejected });
-    }
+    work.warn_of_settlement(&settlement, &withdrawn);
     let questions = of_settlement(&settlement.questions, chapter.number, &chapter.title);
     if !questions.is_empty() {
         let extraction = [(chapter.number, extraction)].into();

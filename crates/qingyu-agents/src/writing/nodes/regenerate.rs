@@ -1,4 +1,4 @@
-//! Mends the places that the review names, or sends the chapter back to be written again.
+//! The node that fixes places named in the review, or sends the chapter back to generation.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,32 +8,34 @@ use qingyu_story::Severity;
 
 use super::generation::scenes_of;
 use super::review::rules;
-use crate::context::ChapterFixing;
+use crate::context::ChapterFixContext;
 use crate::progress::ChapterStep;
-use crate::prompts::Name;
-use crate::writing::asking::{Asked, Work, trouble_of};
+use crate::prompts::PromptName;
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, trouble_of};
 use crate::writing::fix::{Fix, Fixes, is_gone, mend, moved};
-use crate::writing::notice::{Notice, refusal, still_there};
+use crate::writing::names::{FINALIZE, GENERATION, REGENERATE, REVIEW, WRITER};
+use crate::writing::notice::{WritingNotice, refusal, still_there};
+use crate::writing::resources::WritingResources;
 use crate::writing::review::ChapterFinding;
-use crate::writing::route::{Freedom, Way, after_review};
+use crate::writing::route::{ChapterRoute, EditScope, after_review};
+use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
-use crate::writing::{FINALIZE, GENERATION, REGENERATE, REVIEW, WRITER, WritingRoom, WritingState};
 
-/// The most places that are mended at once.
+/// Maximum number of places fixed at once.
 const PLACES: usize = 12;
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let mut work = Work::new(&room, &state, &context);
+    let mut work = ChapterWork::new(&room, &state, &context);
     let verdict = state.review_result.clone().unwrap_or_default();
     let is_theirs = matches!(state.task, WritingTask::Correct { .. });
-    let freedom = if is_theirs { Freedom::PlacesOnly } else { Freedom::All };
+    let freedom = if is_theirs { EditScope::PlacesOnly } else { EditScope::All };
     let retry = state.retry_count + 1;
     let way = after_review(&verdict, (state.retry_count, state.max_retries), freedom, &state.config);
-    if way != Way::Mend {
+    if way != ChapterRoute::Mend {
         let bad: Vec<&ChapterFinding> =
             verdict.findings.iter().filter(|finding| finding.severity >= Severity::Medium).collect();
         let again = scenes_of(&bad, &state);
@@ -42,9 +44,10 @@ pub(in crate::writing) async fn run(
     let is_good = verdict.passed;
     let findings: Vec<ChapterFinding> =
         verdict.findings.into_iter().filter(|finding| !finding.quote.is_empty()).take(PLACES).collect();
-    let mut draft = Draft { text: state.content_draft.clone(), starts: state.scene_starts.clone(), part: state.part };
+    let mut draft =
+        FixableDraft { text: state.content_draft.clone(), starts: state.scene_starts.clone(), part: state.part };
     let first = ask(&mut work, "first", &draft, &findings, &[]).await?;
-    let Applied { mut fixed, mut refused, mended } = draft.mend(&first, &findings, state.language);
+    let FixOutcome { mut fixed, mut refused, mended } = draft.mend(&first, &findings, state.language);
     let open = open(&work, &draft.text, &findings, &mended).await?;
     if !open.is_empty() && !first.is_empty() {
         let mut told = std::mem::take(&mut refused);
@@ -54,44 +57,44 @@ pub(in crate::writing) async fn run(
         fixed += second.fixed;
         refused = second.refused;
     }
-    work.reason(&Notice::Mended { fixed, refused: refused.len() });
+    work.reason(&WritingNotice::Mended { fixed, refused: refused.len() });
     work.tell(ChapterStep::Fixed { retry, fixed, refused: refused.len() });
     let mut next = REVIEW;
     let mut most = state.max_retries;
     if fixed == 0 {
-        work.warn(&Notice::NothingMended);
-        // The same review of the same text would say the same.
+        work.warn(&WritingNotice::NothingMended);
+        // Another review of the same text would return the same result.
         match freedom {
-            // A chapter that may be taken is not written again for what nobody could mend; it is remarked on it.
-            Freedom::All if is_good => next = FINALIZE,
-            Freedom::All => next = GENERATION,
-            Freedom::PlacesOnly => most = retry,
+            // An acceptable chapter is not rewritten for issues without a fix; they are stored as remarks.
+            EditScope::All if is_good => next = FINALIZE,
+            EditScope::All => next = GENERATION,
+            EditScope::PlacesOnly => most = retry,
         }
     }
     let update = work.update.content_draft(draft.text).scene_starts(draft.starts).part(draft.part);
     Ok(Command::update(update.retry_count(retry).max_retries(most)).goto([next]))
 }
 
-/// What became of the fixes of one answer.
-struct Applied {
-    /// How many were made.
+/// The result of applying one answer's fixes.
+struct FixOutcome {
+    /// Number of applied fixes.
     fixed: usize,
-    /// What is said of the others.
+    /// Messages about refused fixes.
     refused: Vec<String>,
-    /// The findings that they mend, by id.
+    /// Ids of the fixed findings.
     mended: BTreeSet<String>,
 }
 
-/// A chapter that is mended.
-struct Draft {
+/// A chapter during its fixes.
+struct FixableDraft {
     text: String,
     starts: Vec<usize>,
     part: Option<(usize, usize)>,
 }
 
-impl Draft {
-    /// Makes the fixes that fit.
-    fn mend(&mut self, fixes: &[Fix], findings: &[ChapterFinding], language: qingyu_story::Language) -> Applied {
+impl FixableDraft {
+    /// Applies all valid fixes.
+    fn mend(&mut self, fixes: &[Fix], findings: &[ChapterFinding], language: qingyu_story::Language) -> FixOutcome {
         let part = self.part.map(|(start, end)| start..end);
         let mended = mend(&self.text, fixes, findings, part.as_ref());
         let refused = mended.refused.iter().map(|(index, why)| refusal(&fixes[*index].find, *why, language));
@@ -102,20 +105,20 @@ impl Draft {
         let finding = |number: u32| findings.get(usize::try_from(number).ok()?.checked_sub(1)?);
         let ids = numbers.filter_map(finding).map(|finding| finding.id.clone()).collect();
         self.text = mended.text;
-        Applied { fixed: mended.done.len(), refused, mended: ids }
+        FixOutcome { fixed: mended.done.len(), refused, mended: ids }
     }
 }
 
-/// The fixes that the model gives; none if they cannot be read.
+/// Asks the model for fixes; returns an empty list for an invalid answer.
 async fn ask(
-    work: &mut Work<'_>,
+    work: &mut ChapterWork<'_>,
     part: &str,
-    draft: &Draft,
+    draft: &FixableDraft,
     findings: &[ChapterFinding],
     refused: &[String],
 ) -> Result<Vec<Fix>, NodeError> {
     let (state, chapter) = (work.state, work.chapter());
-    let fixing = ChapterFixing {
+    let fixing = ChapterFixContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
         language: state.language,
@@ -125,11 +128,11 @@ async fn ask(
         findings: findings.to_vec(),
         refused: refused.to_vec(),
     };
-    let asked = Asked {
+    let asked = ChapterCallSpec {
         agent: WRITER,
         purpose: "chapter.fix",
         part: part.to_owned(),
-        names: [Name::CHAPTER_SYSTEM, Name::CHAPTER_FIX],
+        names: [PromptName::CHAPTER_SYSTEM, PromptName::CHAPTER_FIX],
         temperature: 0.2,
     };
     let (fixes, error) = match work.call(asked, &fixing)?.ask::<Fixes>(None).await {
@@ -141,17 +144,17 @@ async fn ask(
         Err(error) => (None, trouble_of(error, REGENERATE)?.message),
     };
     if fixes.is_none() {
-        work.warn(&Notice::FixesUnread { error: &error });
+        work.warn(&WritingNotice::FixesUnread { error: &error });
     }
     let Fixes { fixes, reasoning } = fixes.unwrap_or_default();
     work.write(|update| update.reasoning(reasoning));
     Ok(fixes)
 }
 
-/// The findings that are still there: the rule finds them again; of the reviewer's, those for which nothing was changed and
-/// whose words still stand. Whether a change mends what it is for, the next reading says.
+/// Returns the open findings: findings repeated by the rules, and findings of the reviewer without a change whose words
+/// remain. Whether a change fixes its issue is decided by the next review.
 async fn open(
-    work: &Work<'_>,
+    work: &ChapterWork<'_>,
     text: &str,
     findings: &[ChapterFinding],
     mended: &BTreeSet<String>,
@@ -164,7 +167,7 @@ async fn open(
     let is_read = |finding: &ChapterFinding| finding.code.is_none() || finding.is_remark();
     let still = |finding: &ChapterFinding| match &finding.code {
         _ if is_read(finding) && mended.contains(&finding.id) => None,
-        // The rule may show it by other words now.
+        // The rule may quote other words now.
         Some(_) => now.iter().find(|other| other.id == finding.id && !other.quote.is_empty()).cloned(),
         None if is_gone(finding, text) => None,
         None => Some(finding.clone()),

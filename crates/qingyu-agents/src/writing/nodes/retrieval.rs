@@ -1,42 +1,46 @@
-//! Gathers what a chapter is written from: the context card.
+//! The node that collects the context card of a chapter.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_llm::estimate;
-use qingyu_story::{Names, PieceKind};
-use qingyu_tools::{Caller, Permission};
+use qingyu_story::{Names, PieceKind, Story};
+use qingyu_tools::{Permission, ToolCaller};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::Error;
 use crate::progress::ChapterStep;
-use crate::writing::asking::{Work, load};
-use crate::writing::book::Book;
+use crate::writing::asking::{ChapterWork, load};
+use crate::writing::book::NumberedBook;
 use crate::writing::brief::Brief;
-use crate::writing::notice::Notice;
-use crate::writing::state::{ContextCard, ToolCallRow};
-use crate::writing::{GENERATION, NEXT_CHAPTER, WRITER, WritingRoom, WritingState, card};
+use crate::writing::card;
+use crate::writing::context_card::ContextCard;
+use crate::writing::names::{GENERATION, NEXT_CHAPTER, WRITER};
+use crate::writing::notice::WritingNotice;
+use crate::writing::plan::ChapterPlan;
+use crate::writing::resources::WritingResources;
+use crate::writing::state::{ToolCallRow, WritingState};
 
-/// The tools that gather, by what they give.
+/// Names of the tools, by result.
 const CONTEXT: &str = "workspace_context_tool";
 const PASSAGES: &str = "rag_tool";
 
-/// Chapters before in which people are heard speaking.
+/// Number of previous chapters searched for dialogue.
 const VOICES: usize = 5;
 
-/// The most tokens of the passages of one search.
+/// Maximum tokens of the passages from one search.
 const SEARCH_TOKENS: u64 = 600;
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let mut work = Work::new(&room, &state, &context);
+    let mut work = ChapterWork::new(&room, &state, &context);
     let gathered = gathered(&mut work).await?;
     let passages = gathered.passages.len();
-    work.reason(&Notice::Gathered { tokens: gathered.card.tokens, passages });
+    work.reason(&WritingNotice::Gathered { tokens: gathered.card.tokens, passages });
     if state.config.brief_only {
         work.tell(ChapterStep::Briefed);
         let brief = brief(&work, &state, &gathered.card);
@@ -47,28 +51,28 @@ pub(in crate::writing) async fn run(
     Ok(Command::update(update).goto([next]))
 }
 
-/// What was gathered for the chapter, as a stored step; tools that failed are warned about.
-pub(super) async fn gathered(work: &mut Work<'_>) -> Result<Gathered, NodeError> {
+/// Returns the collected context, as a stored step; failed tools cause warnings.
+pub(super) async fn gathered(work: &mut ChapterWork<'_>) -> Result<RetrievedMaterial, NodeError> {
     let (room, state) = (work.room, work.state);
     let input = (state.number(), &state.plan, &state.tools_to_use);
-    let gathered: Gathered = work.context.step("card", &input, || gather(room, state)).await?;
+    let gathered: RetrievedMaterial = work.context.step("card", &input, || gather(room, state)).await?;
     for call in &gathered.calls {
         if let Some(error) = &call.error {
-            work.warn(&Notice::ToolFailed { tool: &call.tool, error });
+            work.warn(&WritingNotice::ToolFailed { tool: &call.tool, error });
         }
     }
     Ok(gathered)
 }
 
-/// What was gathered, as it is stored.
+/// The stored result of the retrieval.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Gathered {
+pub(super) struct RetrievedMaterial {
     pub(super) card: ContextCard,
     passages: Vec<Value>,
     calls: Vec<ToolCallRow>,
 }
 
-async fn gather(room: &WritingRoom, state: &WritingState) -> Result<Gathered, Error> {
+async fn gather(room: &WritingResources, state: &WritingState) -> Result<RetrievedMaterial, Error> {
     let chapter = state.chapter.as_ref().expect("this node runs only with a chapter in hand");
     let (story, _) = load(room).await?;
     let names = Names::of(&story);
@@ -81,10 +85,11 @@ async fn gather(room: &WritingRoom, state: &WritingState) -> Result<Gathered, Er
             people.push(named.id.clone());
         }
     }
-    let book = Book::of(&story);
+    let mentioned = mentioned(&story, &names, &state.plan);
+    let book = NumberedBook::of(&story);
     let texts = (1..state.number()).rev().filter_map(|before| book.document(before)).take(VOICES);
     let said = card::said(&story, &people, texts.map(|document| document.text.as_str()));
-    let mut tools = Tools { room, state, calls: Vec::new() };
+    let mut tools = RetrievalTools { room, state, calls: Vec::new() };
     let related = tools
         .call(
             CONTEXT,
@@ -103,13 +108,13 @@ async fn gather(room: &WritingRoom, state: &WritingState) -> Result<Gathered, Er
         let arguments = json!({
             "query": search,
             "as_of": chapter.node,
-            "source": "prose",
+            "content_types": ["chapter"],
             "top_k": state.config.passages,
             "max_tokens": SEARCH_TOKENS,
         });
         let found = tools.call(PASSAGES, arguments).await;
         let own = chapter.base.as_ref().map(|base| base.document.as_str());
-        let found = found.as_ref().and_then(|found| found["passages"].as_array()).into_iter().flatten();
+        let found = found.as_ref().and_then(|found| found["results"].as_array()).into_iter().flatten();
         for passage in found.filter(|passage| passage["id"].as_str() != own) {
             if passages.len() < state.config.passages
                 && !passages.iter().any(|other| other["anchor"] == passage["anchor"])
@@ -119,21 +124,43 @@ async fn gather(room: &WritingRoom, state: &WritingState) -> Result<Gathered, Er
         }
     }
     let stable = state.retrieved_context.stable.clone();
-    let found = card::Gathered { story: Some(story.as_ref()), related, people, said, passages: passages.clone() };
+    let passages_shown = passages.clone();
+    let found =
+        card::CardMaterial { story: Some(story.as_ref()), related, people, said, mentioned, passages: passages_shown };
     let text = card::chapter(&chapter.surroundings, &found, state.config.card_tokens);
     let tokens = estimate::tokens(&stable) + estimate::tokens(&text);
-    Ok(Gathered { card: ContextCard { stable, chapter: text, tokens }, passages, calls: tools.calls })
+    Ok(RetrievedMaterial { card: ContextCard { stable, chapter: text, tokens }, passages, calls: tools.calls })
 }
 
-/// Calls tools, as long as they may be called, and keeps a row of each call.
-struct Tools<'a> {
-    room: &'a WritingRoom,
+/// Returns the places, things and organisations that the plan names, in the order of mention.
+fn mentioned(story: &Story, names: &Names, plan: &ChapterPlan) -> Vec<Value> {
+    let scenes = plan.scenes.iter().flat_map(|scene| [&scene.location, &scene.title].into_iter().chain(&scene.beats));
+    let text: Vec<&str> = scenes.chain(&plan.must_keep).map(String::as_str).collect();
+    let text = text.join("\n");
+    let kinds = [PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
+    let mut found: Vec<Value> = Vec::new();
+    for mention in names.mentions(&text) {
+        for named in mention.bearers.iter().filter(|named| kinds.contains(&named.kind)) {
+            let is_known = found.iter().any(|one| one["name"] == named.name.as_str());
+            if let Some(piece) = story.piece(named.kind, named.position).filter(|_| !is_known) {
+                let mut fields = piece.fields();
+                fields.insert("kind".into(), json!(named.kind));
+                found.push(Value::Object(fields));
+            }
+        }
+    }
+    found
+}
+
+/// Calls allowed tools and records each call.
+struct RetrievalTools<'a> {
+    room: &'a WritingResources,
     state: &'a WritingState,
     calls: Vec<ToolCallRow>,
 }
 
-impl Tools<'_> {
-    /// The answer; none if there was none, and the row says why.
+impl RetrievalTools<'_> {
+    /// Calls a tool; returns `None` for a failed call, with the error in its record.
     async fn call(&mut self, tool: &str, mut arguments: Value) -> Option<Value> {
         if !self.state.tools_to_use.iter().any(|allowed| allowed == tool) {
             return None;
@@ -145,10 +172,10 @@ impl Tools<'_> {
             error: None,
         };
         arguments["project_id"] = self.room.workspace.project().into();
-        let caller = Caller {
+        let caller = ToolCaller {
             language: self.state.language,
             run: Some(self.state.run_id.clone()),
-            ..Caller::new(WRITER, Permission::Read)
+            ..ToolCaller::new(WRITER, Permission::Read)
         };
         let outcome = self.room.tools.call(tool, arguments, &caller).await;
         let (answer, error) = match outcome.result {
@@ -160,7 +187,7 @@ impl Tools<'_> {
     }
 }
 
-fn brief(work: &Work<'_>, state: &WritingState, card: &ContextCard) -> Brief {
+fn brief(work: &ChapterWork<'_>, state: &WritingState, card: &ContextCard) -> Brief {
     let chapter = work.chapter();
     Brief {
         chapter: chapter.number,

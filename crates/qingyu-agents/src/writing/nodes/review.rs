@@ -1,4 +1,4 @@
-//! Reviews the chapter: rules first, then one forced checklist.
+//! The node that reviews the chapter: rules first, then one forced checklist.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,30 +6,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use qingyu_graph::{Command, Context, NodeError};
 
 use crate::Error;
-use crate::context::ChapterReading;
+use crate::context::ChapterReviewContext;
 use crate::progress::ChapterStep;
-use crate::prompts::Name;
-use crate::writing::asking::{Asked, Work, known_by, load, trouble_of};
+use crate::prompts::PromptName;
+use crate::writing::accepted::AcceptedChapter;
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::clean::words;
+use crate::writing::context_card::ContextCard;
 use crate::writing::floor;
-use crate::writing::nodes::retrieval;
-use crate::writing::notice::Notice;
-use crate::writing::review::{ChapterFinding, ChapterReview, Judged, Verdict, conclude, problems, unquoted};
-use crate::writing::route::{Freedom, Way, after_review};
-use crate::writing::settling::{Which, check};
-use crate::writing::state::{AcceptedChapter, ContextCard, Trouble, TroubleCode};
-use crate::writing::task::WritingTask;
-use crate::writing::{
-    BELOW_FLOOR, CRITIC, ERROR_HANDLER, FINALIZE, NEXT_CHAPTER, REGENERATE, REVIEW, UNDERSTAND, WritingRoom,
-    WritingState,
+use crate::writing::names::{
+    BELOW_FLOOR, CRITIC, ERROR_HANDLER, FINALIZE, NEXT_CHAPTER, REGENERATE, REVIEW, UNDERSTAND,
 };
+use crate::writing::nodes::retrieval;
+use crate::writing::notice::WritingNotice;
+use crate::writing::resources::WritingResources;
+use crate::writing::review::{ChapterFinding, ChapterReview, ReviewInput, Verdict, conclude, problems, unquoted};
+use crate::writing::route::{ChapterRoute, EditScope, after_review};
+use crate::writing::settling::{FindingFilter, check};
+use crate::writing::state::WritingState;
+use crate::writing::task::WritingTask;
+use crate::writing::trouble::{Trouble, TroubleCode};
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let mut work = Work::new(&room, &state, &context);
+    let mut work = ChapterWork::new(&room, &state, &context);
     let draft = &state.content_draft;
     let corrects = matches!(state.task, WritingTask::Correct { .. });
     let round = state.review_result.as_ref().map_or(0, |verdict| verdict.round + 1);
@@ -44,29 +47,32 @@ pub(in crate::writing) async fn run(
     }
     let rules = rules(&work, "rules", draft).await?;
     let review = match corrects {
-        // The places that a reading has found are mended with those of the rules. Whether they are mended, another
-        // reading says; where only the rules found something, the rules look again.
+        // Places from an earlier reading are fixed together with places from the rules. A new reading verifies these
+        // fixes; fixes for the rules alone are verified by the rules.
         true => match &state.review_result {
             None => state.reviews.get(&state.number()).cloned(),
             Some(earlier) if earlier.findings.iter().any(|one| one.code.is_none() || one.is_remark()) => {
                 let card = retrieval::gathered(&mut work).await?.card;
                 let rules: Vec<ChapterFinding> = rules.iter().filter(|rule| !rule.is_remark()).cloned().collect();
-                ask(&mut work, &rules, &card).await?
+                ask(&mut work, &rules, &[], &card).await?
             }
             Some(_) => None,
         },
-        // What passed is read again for what was mended in it; what it was written from held already.
+        // A passed chapter is read again for its fixes only; its context was already verified.
         false if state.review_result.as_ref().is_some_and(|verdict| verdict.passed) => {
-            ask(&mut work, &rules, &ContextCard::default()).await?
+            ask(&mut work, &rules, &[], &ContextCard::default()).await?
         }
-        false => ask(&mut work, &rules, &state.retrieved_context).await?,
+        false => {
+            let remarks = remarks(&work, draft).await?;
+            ask(&mut work, &rules, &remarks, &state.retrieved_context).await?
+        }
     };
-    // What a reading found is told once, by the newest one.
+    // Only the newest reading reports its findings.
     let rules = match &review {
         Some(_) => rules.into_iter().filter(|rule| !rule.is_remark()).collect(),
         None => rules,
     };
-    let judged = Judged {
+    let judged = ReviewInput {
         round,
         asked: !corrects || review.is_some(),
         rules,
@@ -77,54 +83,59 @@ pub(in crate::writing) async fn run(
     };
     let (mut verdict, dropped) = conclude(judged);
     if corrects {
-        // What the author wants mended is mended as long as it can be.
+        // A requested correction continues as long as retries are left.
         verdict.passed = !verdict.findings.iter().any(|finding| finding.severity >= qingyu_story::Severity::Medium);
     }
     for (title, why) in &dropped {
-        work.warn(&Notice::IssueDropped { title, why: *why });
+        work.warn(&WritingNotice::IssueDropped { title, why: *why });
     }
     Ok(concluded(work, verdict, corrects))
 }
 
-/// What the rules and a reviewer say of a text that is only read, and the review by itself; none if there is none.
+/// Returns the verdict of rules and reviewer on a chapter that is only read, and the reviewer's answer; `None` for an
+/// invalid answer.
 ///
-/// The author's own text is never sent back; what it lacks is reported.
-pub(super) async fn read(work: &mut Work<'_>) -> Result<(Verdict, Option<ChapterReview>), NodeError> {
+/// The author's own text is never sent back; its shortfalls are reported.
+pub(super) async fn read(work: &mut ChapterWork<'_>) -> Result<(Verdict, Option<ChapterReview>), NodeError> {
     let draft = work.state.content_draft.as_str();
     let shortfalls = floor::shortfalls_of_text(work, draft).await?;
     let rules = rules(work, "rules", draft).await?;
-    let rules: Vec<ChapterFinding> = rules.into_iter().filter(|rule| !rule.is_remark()).collect();
-    let review = ask(work, &rules, &work.state.retrieved_context).await?;
+    let (remarks, rules): (Vec<ChapterFinding>, _) = rules.into_iter().partition(ChapterFinding::is_remark);
+    let review = ask(work, &rules, &remarks, &work.state.retrieved_context).await?;
     let pass = work.state.config.pass;
-    let judged = Judged { asked: true, rules, review: review.clone(), draft, pass, ..Judged::default() };
+    let judged = ReviewInput { asked: true, rules, review: review.clone(), draft, pass, ..ReviewInput::default() };
     let (mut verdict, dropped) = conclude(judged);
     verdict.findings.splice(0..0, floor::verdict(0, shortfalls).findings);
     for (title, why) in &dropped {
-        work.warn(&Notice::IssueDropped { title, why: *why });
+        work.warn(&WritingNotice::IssueDropped { title, why: *why });
     }
     Ok((verdict, review))
 }
 
-/// Tells the verdict, and goes where it leads.
-fn concluded(mut work: Work<'_>, verdict: Verdict, corrects: bool) -> Command<WritingState> {
-    work.reason(&Notice::Reviewed { passed: verdict.passed, score: verdict.score, findings: verdict.findings.len() });
+/// Reports the verdict and returns the next node's command.
+fn concluded(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Command<WritingState> {
+    work.reason(&WritingNotice::Reviewed {
+        passed: verdict.passed,
+        score: verdict.score,
+        findings: verdict.findings.len(),
+    });
     work.tell(ChapterStep::Reviewed { verdict: Box::new(verdict.clone()) });
     routed(work, verdict, corrects)
 }
 
-/// Drops the mends of the author's text that made it fall short.
-fn left_alone(mut work: Work<'_>, why: &str) -> Command<WritingState> {
-    work.warn(&Notice::MendsDropped { why });
+/// Reverts fixes that brought the author's text below the floor.
+fn left_alone(mut work: ChapterWork<'_>, why: &str) -> Command<WritingState> {
+    work.warn(&WritingNotice::MendsDropped { why });
     let row = untouched(&work);
     let text = work.chapter().text.clone();
     Command::update(work.update.accepted(vec![row]).content_draft(text)).goto([NEXT_CHAPTER])
 }
 
-/// What the rules find, as a stored step: a resumed run must not see what the author changed meanwhile.
-pub(super) async fn rules(work: &Work<'_>, key: &str, draft: &str) -> Result<Vec<ChapterFinding>, NodeError> {
+/// Returns the rules' findings, as a stored step, so that a resumed run ignores concurrent edits.
+pub(super) async fn rules(work: &ChapterWork<'_>, key: &str, draft: &str) -> Result<Vec<ChapterFinding>, NodeError> {
     let (room, chapter) = (work.room, work.chapter());
     let is_there = work.reads || matches!(work.state.task, WritingTask::Correct { .. });
-    let which = if is_there { Which::All } else { Which::New };
+    let which = if is_there { FindingFilter::All } else { FindingFilter::New };
     let find = || async move {
         let (story, _) = load(room).await?;
         let found = check(&story, chapter, draft, &room.workshop.rules, which);
@@ -133,10 +144,27 @@ pub(super) async fn rules(work: &Work<'_>, key: &str, draft: &str) -> Result<Vec
     work.context.step(key, &(chapter.number, known_by(draft)), find).await
 }
 
-/// What the reviewer says; none if it cannot be read.
+/// Returns the open remarks of earlier runs whose words still stand in a draft based on an existing text, as a stored step.
+async fn remarks(work: &ChapterWork<'_>, draft: &str) -> Result<Vec<ChapterFinding>, NodeError> {
+    let (room, chapter) = (work.room, work.chapter());
+    if chapter.base.is_none() {
+        return Ok(Vec::new());
+    }
+    let find = || async move {
+        let (story, _) = load(room).await?;
+        let found = check(&story, chapter, draft, &room.workshop.rules, FindingFilter::All);
+        let found = found.map_err(|source| Error::Unfit { chapter: chapter.number, source })?;
+        Ok::<Vec<ChapterFinding>, Error>(found.into_iter().filter(ChapterFinding::is_remark).collect())
+    };
+    work.context.step("remarks", &(chapter.number, known_by(draft)), find).await
+}
+
+/// Asks the reviewer; returns `None` for an invalid answer. In the first round, `remarks` of earlier runs stand for the
+/// review before: the reviewer judges whether they are mended.
 async fn ask(
-    work: &mut Work<'_>,
+    work: &mut ChapterWork<'_>,
     rules: &[ChapterFinding],
+    remarks: &[ChapterFinding],
     card: &ContextCard,
 ) -> Result<Option<ChapterReview>, NodeError> {
     let (state, chapter) = (work.state, work.chapter());
@@ -145,7 +173,7 @@ async fn ask(
         WritingTask::Rewrite { instruction, .. } => instruction.clone(),
         _ => String::new(),
     };
-    let reading = ChapterReading {
+    let reading = ChapterReviewContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
         language: state.language,
@@ -158,19 +186,23 @@ async fn ask(
         instruction,
         draft: draft.to_owned(),
         findings: rules.to_vec(),
-        earlier: state.review_result.clone().filter(|verdict| verdict.read),
+        earlier: match &state.review_result {
+            Some(verdict) => Some(verdict.clone()).filter(|verdict| verdict.read),
+            None if remarks.is_empty() => None,
+            None => Some(Verdict { read: true, findings: remarks.to_vec(), ..Verdict::default() }),
+        },
     };
-    let asked = Asked {
+    let asked = ChapterCallSpec {
         agent: CRITIC,
         purpose: "chapter.review",
         part: String::new(),
-        names: [Name::CRITIC_SYSTEM, Name::CRITIC_REVIEW],
+        names: [PromptName::CRITIC_SYSTEM, PromptName::CRITIC_REVIEW],
         temperature: 0.0,
     };
     let told = AtomicBool::new(false);
     let check = move |review: &ChapterReview| {
         let mut problems = problems(review, draft);
-        // Whoever still quotes what is not there has been told so: those issues are left out, the rest counts.
+        // After one retry, issues with false quotes are dropped, and the rest counts.
         if told.swap(true, Ordering::Relaxed) {
             let quotes = unquoted(review, draft);
             problems.retain(|problem| !quotes.contains(problem));
@@ -181,39 +213,39 @@ async fn ask(
         Ok(called) => {
             work.count(&called.record);
             if called.value.is_none() {
-                work.warn(&Notice::ReviewUnread { error: &called.error() });
+                work.warn(&WritingNotice::ReviewUnread { error: &called.error() });
             }
             Ok(called.value)
         }
         Err(error) => {
             let trouble = trouble_of(error, REVIEW)?;
-            work.warn(&Notice::ReviewUnread { error: &trouble.message });
+            work.warn(&WritingNotice::ReviewUnread { error: &trouble.message });
             Ok(None)
         }
     }
 }
 
-fn routed(mut work: Work<'_>, verdict: Verdict, corrects: bool) -> Command<WritingState> {
+fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Command<WritingState> {
     let state = work.state;
-    let freedom = if corrects { Freedom::PlacesOnly } else { Freedom::All };
+    let freedom = if corrects { EditScope::PlacesOnly } else { EditScope::All };
     let is_clean = corrects && verdict.passed && state.content_draft == work.chapter().text;
     let way = after_review(&verdict, (state.retry_count, state.max_retries), freedom, &state.config);
     let rewrites = matches!(state.task, WritingTask::Rewrite { .. });
     let next = match way {
-        Way::Finalize if is_clean => {
+        ChapterRoute::Finalize if is_clean => {
             let row = untouched(&work);
             work.write(|update| update.accepted(vec![row]));
             NEXT_CHAPTER
         }
-        Way::Finalize | Way::Force => FINALIZE,
-        Way::AskAuthor => BELOW_FLOOR,
-        Way::Mend | Way::Rewrite => REGENERATE,
-        Way::Restart if rewrites => REGENERATE,
-        Way::Restart => {
+        ChapterRoute::Finalize | ChapterRoute::Force => FINALIZE,
+        ChapterRoute::AskAuthor => BELOW_FLOOR,
+        ChapterRoute::Mend | ChapterRoute::Rewrite => REGENERATE,
+        ChapterRoute::Restart if rewrites => REGENERATE,
+        ChapterRoute::Restart => {
             work.write(|update| update.retry_count(state.retry_count + 1));
             UNDERSTAND
         }
-        Way::Unread => {
+        ChapterRoute::Unread => {
             let trouble = Trouble { node: REVIEW.into(), code: TroubleCode::NoReview, message: String::new() };
             work.write(|update| update.trouble(Some(trouble)).unread_reviews(state.unread_reviews + 1));
             ERROR_HANDLER
@@ -223,8 +255,8 @@ fn routed(mut work: Work<'_>, verdict: Verdict, corrects: bool) -> Command<Writi
     Command::update(update.review_result(Some(verdict))).goto([next])
 }
 
-/// The row of a chapter in which nothing was to be mended.
-fn untouched(work: &Work<'_>) -> AcceptedChapter {
+/// Returns the row of a chapter without anything to fix.
+fn untouched(work: &ChapterWork<'_>) -> AcceptedChapter {
     let chapter = work.chapter();
     AcceptedChapter {
         chapter: chapter.number,

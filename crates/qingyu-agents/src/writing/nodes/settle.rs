@@ -1,4 +1,4 @@
-//! Reads what the chapter says to be so.
+//! The node that extracts facts from the chapter.
 
 use std::sync::Arc;
 
@@ -9,49 +9,51 @@ use qingyu_story::{Character, Language, Names, PieceKind, Story, TimelineEvent, 
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::context::ChapterSettling;
-use crate::prompts::Name;
-use crate::writing::asking::{Asked, Work, known_by, load, trouble_of};
-use crate::writing::book::{Book, ChapterInHand};
+use crate::context::ChapterSettleContext;
+use crate::prompts::PromptName;
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
+use crate::writing::book::{ChapterInHand, NumberedBook};
 use crate::writing::card::{clip, scenes};
-use crate::writing::notice::Notice;
+use crate::writing::names::{SETTLE, SETTLER};
+use crate::writing::notice::WritingNotice;
+use crate::writing::resources::WritingResources;
 use crate::writing::review::locate;
-use crate::writing::state::{Trouble, TroubleCode};
-use crate::writing::{SETTLE, SETTLER, WritingRoom, WritingState};
+use crate::writing::state::WritingState;
+use crate::writing::trouble::{Trouble, TroubleCode};
 
-/// The most cards that are named to the reader.
+/// Maximum number of cards named to the reader.
 const KNOWN: usize = 60;
-/// The most open promises that are named to the reader.
+/// Maximum number of open promises named to the reader.
 const PROMISES: usize = 40;
-/// The most tokens of somebody's secret.
+/// Maximum tokens of a secret.
 const SECRET: u64 = 120;
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let mut work = Work::new(&room, &state, &context);
+    let mut work = ChapterWork::new(&room, &state, &context);
     let (extraction, read_by) = match extracted(&mut work).await? {
         Ok((extraction, model)) => (extraction, Some(model)),
         Err(trouble) => {
-            work.warn(&Notice::ExtractionMissing { error: &trouble.message });
+            work.warn(&WritingNotice::ExtractionMissing { error: &trouble.message });
             (Extraction::default(), None)
         }
     };
     Ok(Command::update(work.update.extraction(extraction).read_by(read_by)))
 }
 
-/// What a model reads from the chapter, and which; or why none could.
-pub(super) async fn extracted(work: &mut Work<'_>) -> Result<Result<(Extraction, String), Trouble>, NodeError> {
+/// Returns the extracted facts with the name of the model, or the reason no model could read the chapter.
+pub(super) async fn extracted(work: &mut ChapterWork<'_>) -> Result<Result<(Extraction, String), Trouble>, NodeError> {
     let (room, state, chapter) = (work.room, work.state, work.chapter());
     let text = state.content_draft.as_str();
     let known = || async {
         let (story, _) = load(room).await?;
-        Ok::<_, Error>(Known::of(&story, chapter, text))
+        Ok::<_, Error>(ReaderContext::of(&story, chapter, text))
     };
-    let known: Known = work.context.step("known", &(chapter.number, known_by(text)), known).await?;
-    let settling = ChapterSettling {
+    let known: ReaderContext = work.context.step("known", &(chapter.number, known_by(text)), known).await?;
+    let settling = ChapterSettleContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
         language: state.language,
@@ -63,11 +65,11 @@ pub(super) async fn extracted(work: &mut Work<'_>) -> Result<Result<(Extraction,
         secrets: known.secrets,
         predicates: predicates(state.language),
     };
-    let asked = Asked {
+    let asked = ChapterCallSpec {
         agent: SETTLER,
         purpose: "chapter.settle",
         part: String::new(),
-        names: [Name::SETTLE_SYSTEM, Name::SETTLE_EXTRACT],
+        names: [PromptName::SETTLE_SYSTEM, PromptName::SETTLE_EXTRACT],
         temperature: 0.0,
     };
     let check = move |extraction: &Extraction| problems(extraction, text);
@@ -76,23 +78,34 @@ pub(super) async fn extracted(work: &mut Work<'_>) -> Result<Result<(Extraction,
             work.count(&called.record);
             let message = called.error();
             let trouble = Trouble { node: SETTLE.into(), code: TroubleCode::NoReview, message };
-            Ok(called.value.map(|extraction| (extraction, called.record.model)).ok_or(trouble))
+            Ok(called.value.map(|extraction| (unconfirmed(extraction), called.record.model)).ok_or(trouble))
         }
         Err(error) => trouble_of(error, SETTLE).map(Err),
     }
 }
 
-/// What the reader is told of the story, as it is stored.
+/// Maximum confidence of a reader; only the author is certain.
+const CONFIDENT: f32 = 0.99;
+
+/// Returns the extraction with every confidence below the author's.
+fn unconfirmed(mut extraction: Extraction) -> Extraction {
+    let events = extraction.events.iter_mut().map(|event| &mut event.confidence);
+    let promises = extraction.promises.iter_mut().map(|promise| &mut promise.confidence);
+    events.chain(promises).for_each(|confidence| *confidence = confidence.min(CONFIDENT));
+    extraction
+}
+
+/// The stored knowledge for the reader.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Known {
+struct ReaderContext {
     cards: Vec<String>,
     planned: Vec<String>,
     promises: Vec<String>,
     secrets: Vec<String>,
 }
 
-impl Known {
+impl ReaderContext {
     fn of(story: &Story, chapter: &ChapterInHand, text: &str) -> Self {
         let names = Names::of(story);
         let mut cards: Vec<(PieceKind, usize)> = Vec::new();
@@ -116,7 +129,7 @@ impl Known {
             let alias = if alias.is_empty() { String::new() } else { format!(" = {}", alias.join(" = ")) };
             Some(format!("{kind}: {}{alias}", piece.name()))
         };
-        let book = Book::of(story);
+        let book = NumberedBook::of(story);
         let told_here = |teller: &Option<String>| {
             let node = teller.as_deref().and_then(|name| book.position(name));
             node.is_some() && node == book.position(&chapter.node)
@@ -155,8 +168,8 @@ impl Known {
     }
 }
 
-/// What the outline has planted by the end of that chapter and not paid before it: what is planted in the chapter first.
-fn planted<'b>(book: &'b Book<'_>, number: u32) -> impl Iterator<Item = String> + 'b {
+/// Returns the promises planted by the outline up to this chapter and not paid off before it, the chapter's own first.
+fn planted<'b>(book: &'b NumberedBook<'_>, number: u32) -> impl Iterator<Item = String> + 'b {
     let nodes = move |number: u32| {
         let node = book.node(number);
         node.into_iter().chain(node.map(|node| scenes(book, node)).unwrap_or_default())
@@ -167,7 +180,7 @@ fn planted<'b>(book: &'b Book<'_>, number: u32) -> impl Iterator<Item = String> 
     plants.filter(move |name| !paid.contains(&names::fold(name))).map(|name| name.trim().to_owned())
 }
 
-/// The words of the vocabulary, in the language of the book.
+/// Returns the predicates in the language of the book.
 fn predicates(language: Language) -> Vec<String> {
     let name = |word: &predicate::Predicate| match language {
         Language::Zh => word.aliases.iter().find(|alias| alias.chars().all(is_han)).unwrap_or(&word.name).clone(),
@@ -176,7 +189,7 @@ fn predicates(language: Language) -> Vec<String> {
     predicate::all().iter().map(name).collect()
 }
 
-/// What the reader is told before it is asked again: that it quotes words which are not there, if they are many.
+/// Validates the quotes of an extraction; returns problems for the reader's retry, if many quotes are false.
 fn problems(extraction: &Extraction, text: &str) -> Vec<String> {
     let quotes = extraction.entities.iter().map(|one| &one.quote);
     let quotes = quotes.chain(extraction.events.iter().map(|event| &event.quote));

@@ -1,26 +1,28 @@
-//! Understands what a chapter must do, and divides it into scenes.
+//! The node that plans a chapter and divides it into scenes.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 
-use crate::context::ChapterUnderstanding;
+use crate::context::ChapterPlanContext;
 use crate::progress::ChapterStep;
-use crate::prompts::Name;
-use crate::writing::asking::{Asked, Work, trouble_of};
-use crate::writing::notice::Notice;
+use crate::prompts::PromptName;
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, trouble_of};
+use crate::writing::names::{ERROR_HANDLER, RAG_RETRIEVAL, UNDERSTAND, WRITER};
+use crate::writing::notice::WritingNotice;
 use crate::writing::plan::ChapterPlan;
-use crate::writing::state::TroubleCode;
-use crate::writing::{ERROR_HANDLER, RAG_RETRIEVAL, UNDERSTAND, WRITER, WritingRoom, WritingState};
+use crate::writing::resources::WritingResources;
+use crate::writing::state::WritingState;
+use crate::writing::trouble::TroubleCode;
 
 pub(in crate::writing) async fn run(
-    room: Arc<WritingRoom>,
+    room: Arc<WritingResources>,
     state: Arc<WritingState>,
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let mut work = Work::new(&room, &state, &context);
+    let mut work = ChapterWork::new(&room, &state, &context);
     let chapter = work.chapter();
-    let understanding = ChapterUnderstanding {
+    let understanding = ChapterPlanContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
         language: state.language,
@@ -31,11 +33,11 @@ pub(in crate::writing) async fn run(
         surroundings: chapter.surroundings.clone(),
         findings: state.review_result.iter().flat_map(|verdict| verdict.findings.clone()).collect(),
     };
-    let asked = Asked {
+    let asked = ChapterCallSpec {
         agent: WRITER,
         purpose: "chapter.understand",
         part: String::new(),
-        names: [Name::CHAPTER_SYSTEM, Name::CHAPTER_UNDERSTAND],
+        names: [PromptName::CHAPTER_SYSTEM, PromptName::CHAPTER_UNDERSTAND],
         temperature: 0.3,
     };
     let called = work.call(asked, &understanding)?.ask(Some(&ChapterPlan::problems)).await;
@@ -53,17 +55,17 @@ pub(in crate::writing) async fn run(
             (None, trouble.message)
         }
     };
-    // Without a plan of the model's, the one that stands in the state already is used: the outline gave it.
+    // Without a valid plan from the model, the fallback from the outline is already in the state.
     let (plan, fallback) = match plan {
         Some(plan) => (plan.bounded(chapter.words), None),
         None => {
-            let notice = Notice::PlanMissing { error: &error };
+            let notice = WritingNotice::PlanMissing { error: &error };
             work.warn(&notice);
             (state.plan.clone(), Some(notice.text(state.language)))
         }
     };
     let scenes: Vec<String> = plan.scenes.iter().map(|scene| scene.title.clone()).collect();
-    work.reason(&Notice::Understood { scenes: scenes.len() });
+    work.reason(&WritingNotice::Understood { scenes: scenes.len() });
     work.tell(ChapterStep::Planned { scenes, fallback: fallback.clone() });
     work.write(|update| update.reasoning(plan.reasoning.clone()).plan_fallback(fallback).plan(plan));
     Ok(Command::update(work.update).goto([RAG_RETRIEVAL]))

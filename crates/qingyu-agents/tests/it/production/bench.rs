@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use qingyu_agents::production::context::{Making, RouteAsking};
+use qingyu_agents::production::context::{FieldContext, RouteContext};
 use qingyu_agents::production::{ContentProductionState, Order, ProductionConfig, Routed, Turn};
 use qingyu_agents::progress::Progress;
-use qingyu_agents::{ProductionRoom, Prompts, Workshop, production};
+use qingyu_agents::{PipelineResources, ProductionResources, Prompts, production};
 use qingyu_graph::store::{MemoryStore, Store};
-use qingyu_graph::{Error, EventKind, Outcome, Run, Thread};
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{Models, Request};
-use qingyu_production::{Board, Intent, Status};
+use qingyu_graph::{Error, EventKind, GraphRun, Outcome, Thread};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{ChatRequest, ModelRoutes};
+use qingyu_production::{FieldBoard, Intent, Status};
 use qingyu_story::production::{Autonomy, Criterion, Field, Golden, Phase, PhaseKind, Production};
 use qingyu_story::{Language, Story};
 use qingyu_tools::{MemoryWorkspace, Workspace};
@@ -54,10 +54,10 @@ impl Bench {
 
     pub(super) fn thread(&self) -> Thread<ContentProductionState> {
         static PROMPTS: std::sync::LazyLock<Arc<Prompts>> = std::sync::LazyLock::new(Arc::default);
-        let mut workshop = Workshop::new(Models::new(Arc::new(self.model.clone())));
+        let mut workshop = PipelineResources::new(ModelRoutes::new(Arc::new(self.model.clone())));
         workshop.prompts = Arc::clone(&PROMPTS);
         let workspace: Arc<dyn Workspace> = Arc::clone(&self.workspace) as Arc<dyn Workspace>;
-        let room = ProductionRoom { workshop, workspace, web: Arc::new(Web::closed()) };
+        let room = ProductionResources { workshop, workspace, web: Arc::new(Web::closed()) };
         production(room).unwrap().thread(Arc::clone(&self.store), "run-1").recursion_limit(200)
     }
 
@@ -89,13 +89,13 @@ impl Bench {
     /// The fields with a value, each with how it stands.
     pub(super) fn standing(&self) -> Vec<(String, Status)> {
         let story = self.workspace.story();
-        let rows = Board::new(&story.fields).rows();
+        let rows = FieldBoard::new(&story.fields).rows();
         rows.into_iter().filter(|row| row.status != Status::Empty).map(|row| (row.path, row.status)).collect()
     }
 
     pub(super) fn value(&self, path: &str) -> Value {
         let story = self.workspace.story();
-        Board::new(&story.fields).get(path).unwrap().value.clone()
+        FieldBoard::new(&story.fields).get(path).unwrap().value.clone()
     }
 }
 
@@ -106,7 +106,7 @@ pub(super) struct Ended {
 }
 
 impl Ended {
-    pub(super) async fn of(mut run: Run<ContentProductionState>) -> Self {
+    pub(super) async fn of(mut run: GraphRun<ContentProductionState>) -> Self {
         let mut progress = Vec::new();
         while let Some(event) = run.next().await {
             if let EventKind::Custom(value) = event.kind {
@@ -139,17 +139,17 @@ impl Ended {
 }
 
 /// The typed context of a request.
-pub(super) fn context<T: DeserializeOwned>(request: &Request) -> T {
+pub(super) fn context<T: DeserializeOwned>(request: &ChatRequest) -> T {
     serde_json::from_value(request.context.clone()).unwrap()
 }
 
 /// Answers everything well.
-pub(super) fn good(request: &Request) -> Script {
+pub(super) fn good(request: &ChatRequest) -> ModelScript {
     match request.purpose.as_str() {
         "production.interview" => "给谁看？".into(),
         "production.chat" => "可以先讲定价的三种方法。".into(),
         "production.route" => {
-            let asking: RouteAsking = context(request);
+            let asking: RouteContext = context(request);
             answered(&Routed {
                 intent: asking.floor.unwrap_or(Intent::Chat),
                 fields: Vec::new(),
@@ -164,7 +164,11 @@ pub(super) fn good(request: &Request) -> Script {
             let points: Vec<String> = serde_json::from_value(request.context["points"].clone()).unwrap();
             let understood: Vec<Value> =
                 points.iter().map(|point| json!({"point": point, "is_understood": true})).collect();
-            answered(&json!({"score": 70, "words": "看得懂", "understood": understood}))
+            answered(&json!({
+                "first_impression": {"score": 70, "words": "想看"},
+                "comprehension": {"score": 70, "words": "看得懂", "understood": understood},
+                "objection": {"words": "没有"}, "purchase": {"words": "想想"}, "drop_off": {"words": "读完"},
+            }))
         }
         "judge.score" => {
             let quotes = ["inner/lessons/1"];
@@ -175,7 +179,7 @@ pub(super) fn good(request: &Request) -> Script {
 }
 
 /// The value of a field, with the instruction in it if there is one.
-fn made(making: &Making) -> Script {
+fn made(making: &FieldContext) -> ModelScript {
     let word = if making.instruction.is_empty() { "初稿" } else { making.instruction.as_str() };
     match making.path.as_str() {
         "intent/report" => answered(&json!({"goal": format!("教会定价（{word}）"), "audience": "独立开发者"})),

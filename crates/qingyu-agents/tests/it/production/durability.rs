@@ -8,7 +8,7 @@ use futures::future::ready;
 use qingyu_agents::production::Order;
 use qingyu_graph::Error;
 use qingyu_graph::store::{MemoryStore, RecordKind};
-use qingyu_graph::testing::Interposed;
+use qingyu_graph::testing::InterposedStore;
 use qingyu_llm::testing::ScriptedModel;
 
 use super::bench::{Bench, Ended, good, whole_story};
@@ -65,7 +65,7 @@ async fn wherever_a_run_breaks_off_the_same_content_comes_of_it() {
     for appends in 1.. {
         let (left, kept) = (Arc::new(AtomicUsize::new(appends)), Arc::new(AtomicUsize::new(0)));
         let (counter, steps) = (Arc::clone(&left), Arc::clone(&kept));
-        let store = Interposed::new(Arc::new(MemoryStore::new())).before_append(move |records| {
+        let store = InterposedStore::new(Arc::new(MemoryStore::new())).before_append(move |records| {
             let take = |left: usize| if left == usize::MAX { Some(left) } else { left.checked_sub(1) };
             if counter.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_err() {
                 return ready(Err(Error::Broken { reason: "the store broke".into() }));

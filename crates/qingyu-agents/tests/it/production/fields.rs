@@ -5,10 +5,10 @@ use qingyu_agents::production::Order;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_production::Status::{Confirmed, Draft, Stale};
 use qingyu_production::change;
-use qingyu_story::Story;
 use qingyu_story::production::Maker;
+use qingyu_story::{Provenance, Story};
 use qingyu_tools::Workspace;
-use qingyu_tools::workspace::{Provenance, Save};
+use qingyu_tools::workspace::WorkspaceSave;
 use serde_json::json;
 
 use super::bench::{Bench, good, story};
@@ -19,7 +19,8 @@ async fn put(bench: &Bench, path: &str, value: serde_json::Value) {
     let mut after = Story::clone(&loaded.story);
     change::put(&mut after, path, value, Maker { agent: "person".into(), ..Maker::default() }).unwrap();
     let key = format!("by hand {}", loaded.version);
-    let save = Save { before: loaded.story, after, expected: loaded.version, key, provenance: Provenance::default() };
+    let save =
+        WorkspaceSave { before: loaded.story, after, expected: loaded.version, key, provenance: Provenance::default() };
     bench.workspace.save(save).await.unwrap();
 }
 
@@ -93,7 +94,7 @@ async fn a_value_that_somebody_puts_in_meanwhile_is_not_overwritten() {
             let mut after = Story::clone(&story);
             change::put(&mut after, "outer/slogan", "作者写的".into(), Maker::default()).unwrap();
             let version = wait(workspace.version()).unwrap();
-            let save = Save {
+            let save = WorkspaceSave {
                 before: story,
                 after,
                 expected: version,

@@ -2,7 +2,7 @@
 
 use qingyu_agents::production::{Asks, Order};
 use qingyu_agents::progress::Progress;
-use qingyu_llm::testing::{Script, ScriptedModel};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_production::Status::{Confirmed, Draft};
 use qingyu_story::production::{Autonomy, Field};
 
@@ -86,7 +86,7 @@ async fn fields_that_do_not_depend_on_each_other_are_made_side_by_side() {
 #[tokio::test]
 async fn a_phase_with_a_gap_waits_for_a_person_even_if_it_need_not() {
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
-        "production.make" if request.context["path"] == "inner/outline" => Script::from("这不是 JSON"),
+        "production.make" if request.context["path"] == "inner/outline" => ModelScript::from("这不是 JSON"),
         _ => good(request),
     });
     let bench = Bench::with(story(), model).alone();

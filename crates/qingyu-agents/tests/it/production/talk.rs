@@ -1,10 +1,12 @@
 //! What the user's words lead to.
 
+use qingyu_agents::production::context::{ChatContext, FieldContext};
 use qingyu_agents::production::{Asks, Order, Routed};
+use qingyu_agents::progress::Progress;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_production::Intent;
 
-use super::bench::{Bench, good, whole_story};
+use super::bench::{Bench, context, good, whole_story};
 use crate::bench::answered;
 
 /// A production that waits for the confirmation of its second phase, with a model that takes everything for `routed`.
@@ -41,6 +43,86 @@ async fn words_that_are_not_clear_are_judged_by_a_model_and_lead_where_it_says()
             assert!(turn.text.contains("怎样定价"), "{}", turn.text);
         }
     }
+}
+
+#[tokio::test]
+async fn an_answer_that_ends_with_going_on_goes_on_and_is_kept() {
+    let bench = Bench::new();
+    bench.run().await.turn();
+    let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+        "production.route" => answered(&intent(Intent::AdvancePhase, &[], 0.95)),
+        _ => good(request),
+    });
+    let bench = Bench { model, ..bench };
+    let turn = bench.say("For hobby developers who don't like selling. That's enough, go ahead.").await.turn();
+    assert_eq!(turn.asks, Asks::Confirm);
+    assert_eq!(bench.purposes(), ["production.route", "production.make"]);
+    let making: FieldContext = context(&bench.model.requests()[1]);
+    assert!(making.conversation.iter().any(|line| line.text.contains("hobby developers")), "the answer is material");
+}
+
+#[tokio::test]
+async fn an_order_about_one_field_is_said_back_and_done() {
+    let bench = routed(intent(Intent::Modify, &["inner/outline"], 0.95)).await;
+    let words = "In @outline, change only the exercise of lesson 2 so that a librarian who is alone can do it";
+    let ended = bench.say(words).await;
+    let said: Vec<&str> = ended
+        .progress
+        .iter()
+        .filter_map(|progress| match progress {
+            Progress::Understood { text } => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert!(said.len() == 1 && said[0].contains("outline") && said[0].contains("换个说法"), "{said:?}");
+    ended.turn();
+    assert_eq!(bench.purposes(), ["production.route", "production.make"]);
+    let making: FieldContext = context(&bench.model.requests()[1]);
+    assert_eq!((making.path.as_str(), making.before.is_some()), ("inner/outline", true));
+}
+
+#[tokio::test]
+async fn what_would_cost_more_than_one_field_is_agreed_to_first() {
+    let bench = routed(intent(Intent::Modify, &["inner/lessons"], 0.95)).await;
+    let words = "In the lessons, say less about the outline, but touch nothing else";
+    let (state, turn) = bench.say(words).await.waiting();
+    assert_eq!((turn.asks, turn.fields.as_slice()), (Asks::Agree, ["inner/lessons".to_owned()].as_slice()));
+    assert!(turn.text.contains("lessons") && state.turn.proposal.is_some(), "{}", turn.text);
+    assert_eq!(bench.purposes(), ["production.route"], "nothing is paid before it is agreed to");
+    let (state, _) = bench.say("好的").await.waiting();
+    assert_eq!(bench.purposes()[1..], ["production.make", "production.make"]);
+    assert!(state.turn.proposal.is_none());
+}
+
+#[tokio::test]
+async fn a_question_about_what_was_made_is_answered_from_passages_with_citations() {
+    let bench = routed(intent(Intent::Query, &[], 0.9)).await;
+    let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+        "production.route" => answered(&intent(Intent::Query, &[], 0.9)),
+        "production.chat" => "讲怎样定价[1]，没有别的[9]。".into(),
+        _ => good(request),
+    });
+    let bench = Bench { model, ..bench };
+    let turn = bench.say("怎样定价这一节讲什么，是讲价值吗？").await.turn();
+    assert!(turn.text.starts_with("讲怎样定价[1]，没有别的。\n\n[1] ") && turn.text.contains(" @"), "{}", turn.text);
+    let asked = bench.model.requests();
+    let chatting: ChatContext = context(asked.last().unwrap());
+    assert!(!chatting.sources.is_empty() && chatting.sources.len() <= 8 && chatting.conversation.is_empty());
+    assert!(chatting.sources[0].text.contains("怎样定价"), "{chatting:?}");
+}
+
+#[tokio::test]
+async fn a_failure_is_not_told_to_a_model_later() {
+    let bench = Bench::new();
+    bench.run().await.turn();
+    bench.order(Order::Advance).await.turn();
+    let missing = Order::Make { fields: vec!["没有这一项".into()], instruction: String::new(), is_change: false };
+    assert!(bench.order(missing).await.turn().is_refusal);
+    bench.say("你好，在吗").await.turn();
+    let asked = bench.model.requests();
+    let chat = asked.iter().rev().find(|request| request.purpose == "production.chat").unwrap();
+    let chatting: ChatContext = context(chat);
+    assert!(chatting.conversation.iter().all(|line| !line.text.contains("没有这一项")), "{chatting:?}");
 }
 
 #[tokio::test]
@@ -81,8 +163,8 @@ async fn a_run_that_is_ended_keeps_the_project() {
 #[tokio::test]
 async fn nothing_is_read_or_judged_where_nothing_is_written() {
     for order in [
-        Order::Simulate { contents: Vec::new(), interactions: Vec::new(), personas: Vec::new() },
-        Order::Evaluate { contents: Vec::new(), runs: None, criteria: Vec::new() },
+        Order::Simulate { contents: Vec::new(), text: None, interactions: Vec::new(), personas: Vec::new() },
+        Order::Evaluate { contents: Vec::new(), text: None, runs: None, criteria: Vec::new() },
     ] {
         let bench = Bench::with(whole_story(), ScriptedModel::responding("scripted", good)).first(order);
         let turn = bench.run().await.turn();
@@ -91,6 +173,6 @@ async fn nothing_is_read_or_judged_where_nothing_is_written() {
     }
     let bench = Bench::new();
     assert!(!bench.run().await.turn().is_refusal);
-    let missing = Order::Evaluate { contents: vec!["没有".into()], runs: None, criteria: Vec::new() };
+    let missing = Order::Evaluate { contents: vec!["没有".into()], text: None, runs: None, criteria: Vec::new() };
     assert!(bench.order(missing).await.turn().is_refusal);
 }

@@ -4,11 +4,13 @@ use std::sync::{Arc, LazyLock};
 
 use qingyu_agents::progress::Progress;
 use qingyu_agents::service::Yardstick;
-use qingyu_agents::{Agents, Prompts, Service, Task, TaskOptions, TaskState, Workshop, WriteAnswer, task_graph};
+use qingyu_agents::{
+    AgentRegistry, AgentService, PipelineResources, Prompts, Task, TaskOptions, TaskState, WriteAnswer, task_graph,
+};
 use qingyu_graph::store::{MemoryStore, Store};
-use qingyu_graph::{Error, EventKind, Outcome, Run, Thread};
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{Models, Request};
+use qingyu_graph::{Error, EventKind, GraphRun, Outcome, Thread};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{ChatRequest, ModelRoutes};
 use qingyu_story::{Character, Document, Language, OutlineNode, Story, TimelineEvent};
 use qingyu_tools::{Engine, MemoryWorkspace, Toolbox, Workspace, workspace};
 use serde_json::{Value, json};
@@ -61,7 +63,7 @@ pub(crate) struct Bench {
     pub(crate) workspace: Arc<MemoryWorkspace>,
     pub(crate) toolbox: Toolbox,
     pub(crate) options: TaskOptions,
-    pub(crate) agents: Agents,
+    pub(crate) agents: AgentRegistry,
     pub(crate) yardstick: Option<Arc<Yardstick>>,
 }
 
@@ -77,7 +79,7 @@ impl Bench {
             workspace: Arc::new(MemoryWorkspace::new("p-1", book())),
             toolbox: Toolbox::writing(),
             options: TaskOptions::default(),
-            agents: Agents::builtin(),
+            agents: AgentRegistry::builtin(),
             yardstick: None,
         }
     }
@@ -87,23 +89,23 @@ impl Bench {
     }
 
     /// Scripts the next answer for `purpose`.
-    pub(crate) fn on(self, purpose: &str, answer: impl Into<Script>) -> Self {
+    pub(crate) fn on(self, purpose: &str, answer: impl Into<ModelScript>) -> Self {
         self.model.push(purpose, answer);
         self
     }
 
     pub(crate) fn thread(&self) -> Thread<TaskState> {
         static PROMPTS: LazyLock<Arc<Prompts>> = LazyLock::new(Arc::default);
-        let mut workshop = Workshop::new(Models::new(Arc::new(self.model.clone())));
+        let mut workshop = PipelineResources::new(ModelRoutes::new(Arc::new(self.model.clone())));
         workshop.prompts = Arc::clone(&PROMPTS);
         let engine = Engine::new(self.toolbox.clone(), workspace::only(Arc::clone(&self.workspace)));
-        let service = Service::new(workshop, Arc::new(engine)).with_agents(self.agents.clone()).unwrap();
-        let service = Service { yardstick: self.yardstick.clone(), ..service };
+        let service = AgentService::new(workshop, Arc::new(engine)).with_agents(self.agents.clone()).unwrap();
+        let service = AgentService { yardstick: self.yardstick.clone(), ..service };
         let graph = task_graph(service).unwrap();
         graph.thread(Arc::clone(&self.store), "run-1").recursion_limit(self.options.supersteps())
     }
 
-    pub(crate) async fn start(&self, task: Task) -> Run<TaskState> {
+    pub(crate) async fn start(&self, task: Task) -> GraphRun<TaskState> {
         let input = TaskState::input(task, self.options.clone()).run_id("run-1".into()).project_id("p-1".into());
         self.thread().start(input).await.unwrap()
     }
@@ -126,7 +128,7 @@ impl Bench {
     }
 
     /// The last request of that purpose.
-    pub(crate) fn request(&self, purpose: &str) -> Request {
+    pub(crate) fn request(&self, purpose: &str) -> ChatRequest {
         self.model.requests().into_iter().rfind(|request| request.purpose == purpose).unwrap()
     }
 
@@ -148,7 +150,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    async fn of(mut run: Run<TaskState>) -> Self {
+    async fn of(mut run: GraphRun<TaskState>) -> Self {
         let mut progress = Vec::new();
         while let Some(event) = run.next().await {
             if let EventKind::Custom(value) = event.kind {
@@ -205,7 +207,7 @@ pub(crate) fn fixes(changes: &[(&str, &str)]) -> String {
 }
 
 /// Good answers for every purpose.
-pub(crate) fn good(request: &Request) -> Script {
+pub(crate) fn good(request: &ChatRequest) -> ModelScript {
     match request.purpose.as_str() {
         "orchestrator.split" => {
             split("t1 creative 第三章! 把第三章的对话改得更有张力; t2 checker - 检查时间线 <- t1").into()

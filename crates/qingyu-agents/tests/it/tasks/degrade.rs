@@ -209,4 +209,5 @@ async fn what_the_rules_find_in_new_words_is_mended_and_the_rest_left() {
     assert!(result.output.contains("她说：“走吧。”") && result.output.starts_with("黑暗里"), "{}", result.output);
     let sent = &bench.request("creative.mend").messages[1].text;
     assert!(sent.contains("QS042"), "{sent}");
+    assert!(sent.contains("<material>"), "the fixes keep to the book: {sent}");
 }

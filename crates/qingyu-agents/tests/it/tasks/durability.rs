@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use futures::future::ready;
 use qingyu_agents::{TaskOptions, Writes};
 use qingyu_graph::Error;
-use qingyu_graph::store::{MemoryStore, Record, RecordKind, Store};
-use qingyu_graph::testing::Interposed;
+use qingyu_graph::store::{JournalRecord, MemoryStore, RecordKind, Store};
+use qingyu_graph::testing::InterposedStore;
 
 use super::bench::{Bench, split, task};
 
@@ -34,7 +34,7 @@ fn fragile(appends: usize) -> (Arc<dyn Store>, Arc<AtomicUsize>, Arc<Keys>) {
     let left = Arc::new(AtomicUsize::new(appends));
     let kept = Arc::new(std::sync::Mutex::new(Vec::new()));
     let (counter, noted) = (Arc::clone(&left), Arc::clone(&kept));
-    let take = move |records: &[Record]| {
+    let take = move |records: &[JournalRecord]| {
         let less = |left: usize| if left == usize::MAX { Some(left) } else { left.checked_sub(1) };
         if counter.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less).is_err() {
             return Err(Error::Broken { reason: "the store broke".into() });
@@ -43,7 +43,7 @@ fn fragile(appends: usize) -> (Arc<dyn Store>, Arc<AtomicUsize>, Arc<Keys>) {
         noted.lock().unwrap().extend(steps.map(|record| record.key.clone()));
         Ok(())
     };
-    let store = Interposed::new(Arc::new(MemoryStore::new())).before_append(move |records| ready(take(records)));
+    let store = InterposedStore::new(Arc::new(MemoryStore::new())).before_append(move |records| ready(take(records)));
     (Arc::new(store), left, kept)
 }
 

@@ -35,7 +35,7 @@ async fn a_chapter_is_changed_when_its_author_agrees_and_then_checked() {
 
 impl Bench {
     /// Who made the third chapter what it is.
-    async fn workspace_made(&self) -> qingyu_tools::workspace::Provenance {
+    async fn workspace_made(&self) -> qingyu_story::Provenance {
         use qingyu_tools::Workspace;
         let made = self.workspace.provenance(qingyu_story::PieceKind::Document, "d-3").await.unwrap();
         made.unwrap().provenance
@@ -97,10 +97,10 @@ async fn a_change_of_a_text_that_somebody_else_changed_is_not_written_over_it() 
 
 impl Bench {
     async fn rewrite_elsewhere(&self, document: &str, text: &str) {
-        use qingyu_tools::{Caller, Engine, Permission, Toolbox, workspace};
+        use qingyu_tools::{Engine, Permission, ToolCaller, Toolbox, workspace};
         let engine = Engine::new(Toolbox::writing(), workspace::only(std::sync::Arc::clone(&self.workspace)));
         let arguments = serde_json::json!({"action": "write", "document_id": document, "content": text});
-        let outcome = engine.call("document_tool", arguments, &Caller::new("person", Permission::Write)).await;
+        let outcome = engine.call("document_tool", arguments, &ToolCaller::new("person", Permission::Write)).await;
         outcome.result.unwrap();
     }
 }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_agents::orchestrator::Status;
-use qingyu_agents::prompts::Folder;
-use qingyu_agents::service::agent::Summary;
-use qingyu_agents::service::work::Asking;
-use qingyu_agents::service::{Check, Course, Done, Halt, Skills, Step, Understanding, Work};
-use qingyu_agents::{Agent, Task, TaskOptions};
+use qingyu_agents::prompts::PromptFolder;
+use qingyu_agents::service::agent::TaskSummary;
+use qingyu_agents::service::work::ModelQuestion;
+use qingyu_agents::service::{
+    AgentHalt, AgentSkills, AgentStep, AgentWork, Check, Done, TaskProgress, TaskUnderstanding,
+};
+use qingyu_agents::{ServiceAgent, Task, TaskOptions};
 use qingyu_story::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +22,7 @@ use super::bench::{Bench, task};
 #[derive(Debug)]
 struct Namer;
 
-static PROMPTS: Folder = Folder {
+static PROMPTS: PromptFolder = PromptFolder {
     name: "namer",
     files: &[
         ("namer/system.zh.md", "你给章节起名。"),
@@ -41,49 +43,56 @@ struct Named {
     title: String,
 }
 
-impl Agent for Namer {
+impl ServiceAgent for Namer {
     fn name(&self) -> &'static str {
         "namer"
     }
 
-    fn skills(&self) -> Skills {
-        Skills {
-            zh: "给章节起名", en: "names chapters", words: &["起名", "取名", "name the chapter"], changes: false
+    fn skills(&self) -> AgentSkills {
+        AgentSkills {
+            zh: "给章节起名",
+            en: "names chapters",
+            words: &["起名", "取名", "name the chapter"],
+            ..AgentSkills::default()
         }
     }
 
-    fn prompts(&self) -> Option<&'static Folder> {
+    fn prompts(&self) -> Option<&'static PromptFolder> {
         Some(&PROMPTS)
     }
 
-    fn understand<'a>(&'a self, _: &'a Task, _: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>> {
-        async { Ok(Understanding::new("name", &())) }.boxed()
+    fn understand<'a>(
+        &'a self,
+        _: &'a Task,
+        _: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<TaskUnderstanding, AgentHalt>> {
+        async { Ok(TaskUnderstanding::new("name", &())) }.boxed()
     }
 
-    fn plan(&self, _: &Understanding, language: Language) -> Vec<Step> {
-        vec![Step::new("name", language, "起名", "naming")]
+    fn plan(&self, _: &TaskUnderstanding, language: Language) -> Vec<AgentStep> {
+        vec![AgentStep::new("name", language, "起名", "naming")]
     }
 
     fn execute_step<'a>(
         &'a self,
-        _: &'a Step,
-        course: &'a Course,
-        work: &'a Work<'_>,
-    ) -> BoxFuture<'a, Result<Done, Halt>> {
+        _: &'a AgentStep,
+        course: &'a TaskProgress,
+        work: &'a AgentWork<'_>,
+    ) -> BoxFuture<'a, Result<Done, AgentHalt>> {
         async move {
             let naming = Naming { description: course.task.description.clone() };
             let check = |named: &Named| {
                 if named.title.is_empty() { vec!["title: it is empty".to_owned()] } else { Vec::new() }
             };
-            let named = work.ask(Asking::once("name"), &naming, &check).await?.map_err(Halt::Failed)?;
+            let named = work.ask(ModelQuestion::once("name"), &naming, &check).await?.map_err(AgentHalt::Failed)?;
             Ok(Done { output: named.title.clone(), checks: vec![Check::one("named", true)], ..Done::with(&named) })
         }
         .boxed()
     }
 
-    fn summarise(&self, course: &Course) -> Summary {
+    fn summarise(&self, course: &TaskProgress) -> TaskSummary {
         let output = course.of("name").map(|done| done.output.clone()).unwrap_or_default();
-        Summary { output, ..Summary::default() }
+        TaskSummary { output, ..TaskSummary::default() }
     }
 }
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use qingyu_agents::{TaskOptions, Writes};
-use qingyu_llm::{Finish, Reply, Role, ToolCall, Usage};
+use qingyu_llm::{FinishReason, MessageRole, Reply, ToolCall, Usage};
 use qingyu_tools::texts::Text;
-use qingyu_tools::{Category, Context, Metadata, Tool, ToolError};
+use qingyu_tools::{Category, Metadata, Tool, ToolContext, ToolError};
 use serde_json::{Value, json};
 
 use super::bench::{Bench, order};
@@ -22,7 +22,7 @@ impl Tool for Slow {
         &self.0
     }
 
-    fn call<'a>(&'a self, _: Value, _: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>> {
+    fn call<'a>(&'a self, _: Value, _: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         Box::pin(async {
             let now = self.1.fetch_add(1, Ordering::SeqCst) + 1;
             self.2.fetch_max(now, Ordering::SeqCst);
@@ -41,7 +41,7 @@ fn asks(calls: &[(&str, Value)]) -> Reply {
     };
     Reply {
         tool_calls: calls.iter().enumerate().map(call).collect(),
-        finish: Finish::ToolCalls,
+        finish: FinishReason::ToolCalls,
         usage: Usage { input: 10, output: 2, ..Usage::default() },
         ..Reply::default()
     }
@@ -71,7 +71,8 @@ async fn calls_of_one_answer_that_only_read_run_side_by_side() {
     assert_eq!((result.tool_calls.len(), result.output.as_str()), (3, "船上有雨。"));
     // The answers stand in the order of the calls, whichever came first.
     let sent = bench.request("creative.general").messages;
-    let ids = sent.iter().filter(|message| message.role == Role::Tool).map(|message| message.tool_call_id.clone());
+    let ids =
+        sent.iter().filter(|message| message.role == MessageRole::Tool).map(|message| message.tool_call_id.clone());
     assert_eq!(ids.flatten().collect::<Vec<_>>(), ["call_0", "call_1", "call_2"]);
     assert_eq!(state.messages.len(), 2, "each round is paid and counted by itself");
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use qingyu_agents::context::{
-    ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
+    ChapterFixContext, ChapterPlanContext, ChapterProseContext, ChapterReviewContext, ChapterSeamsContext,
+    ChapterSettleContext,
 };
 use qingyu_agents::progress::{ChapterStep, Progress};
 use qingyu_agents::writing::fix::{Fix, Fixes};
@@ -11,12 +12,12 @@ use qingyu_agents::writing::review::{ChapterIssue, ChapterReview, Dimension, Dim
 use qingyu_agents::writing::seams::{SeamVerdict, SeamVerdicts};
 use qingyu_agents::writing::{AuthorAnswers, ChapterPlan, ScenePlan};
 use qingyu_agents::{
-    Prompts, Workshop, WritingConfig, WritingRoom, WritingState, WritingStateUpdate, WritingTask, writing,
+    PipelineResources, Prompts, WritingConfig, WritingResources, WritingState, WritingStateUpdate, WritingTask, writing,
 };
 use qingyu_graph::store::{MemoryStore, Store};
-use qingyu_graph::{Error, EventKind, Outcome, Run, Thread};
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{Models, Request};
+use qingyu_graph::{Error, EventKind, GraphRun, Outcome, Thread};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{ChatRequest, ModelRoutes};
 use qingyu_story::settlement::Extraction;
 use qingyu_story::settlement::extraction::ToldFact;
 use qingyu_story::{Character, Config, OutlineNode, Severity, Story, StyleGuide};
@@ -84,24 +85,26 @@ impl Bench {
     }
 
     /// Scripts the next answer for `purpose`.
-    pub(crate) fn on(self, purpose: &str, script: impl Into<Script>) -> Self {
+    pub(crate) fn on(self, purpose: &str, script: impl Into<ModelScript>) -> Self {
         self.model.push(purpose, script);
         self
     }
 
-    pub(crate) fn room(&self) -> WritingRoom {
-        let mut workshop = Workshop::new(Models::new(Arc::new(self.model.clone())));
+    pub(crate) fn room(&self) -> WritingResources {
+        let mut workshop = PipelineResources::new(ModelRoutes::new(Arc::new(self.model.clone())));
         workshop.prompts = prompts();
         workshop.rules = Arc::new(self.rules.clone());
         let workspace: Arc<dyn Workspace> = Arc::clone(&self.workspace) as Arc<dyn Workspace>;
         let tools = Engine::new(self.toolbox.clone(), workspace::only(Arc::clone(&workspace)));
-        WritingRoom { workshop, workspace, tools: Arc::new(tools) }
+        WritingResources { workshop, workspace, tools: Arc::new(tools) }
     }
 
     pub(crate) fn thread(&self) -> Thread<WritingState> {
         let chapters = u32::try_from(self.workspace.story().outline_nodes.len()).unwrap();
         let graph = writing(self.room()).unwrap();
-        graph.thread(Arc::clone(&self.store), self.run.as_str()).recursion_limit(self.config.supersteps(chapters))
+        graph
+            .thread(Arc::clone(&self.store), self.run.as_str())
+            .recursion_limit(self.config.supersteps(chapters.max(200)))
     }
 
     pub(crate) fn input(&self) -> WritingStateUpdate {
@@ -111,7 +114,7 @@ impl Bench {
             .project_id("p-1".into())
     }
 
-    pub(crate) async fn start(&self) -> Run<WritingState> {
+    pub(crate) async fn start(&self) -> GraphRun<WritingState> {
         self.thread().start(self.input()).await.unwrap()
     }
 
@@ -129,7 +132,7 @@ impl Bench {
 
     /// What was asked for, in order, without `chapter.`.
     pub(crate) fn purposes(&self) -> Vec<String> {
-        let purpose = |request: Request| request.purpose.trim_start_matches("chapter.").to_owned();
+        let purpose = |request: ChatRequest| request.purpose.trim_start_matches("chapter.").to_owned();
         self.model.requests().into_iter().map(purpose).collect()
     }
 
@@ -142,7 +145,7 @@ impl Bench {
     /// The text of a chapter, as the project has it.
     pub(crate) fn text(&self, number: u32) -> String {
         let story = self.workspace.story();
-        let document = qingyu_agents::writing::book::Book::of(&story).document(number).cloned();
+        let document = qingyu_agents::writing::book::NumberedBook::of(&story).document(number).cloned();
         document.map(|document| document.text).unwrap_or_default()
     }
 }
@@ -159,7 +162,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    async fn of(mut run: Run<WritingState>) -> Self {
+    async fn of(mut run: GraphRun<WritingState>) -> Self {
         let mut progress = Vec::new();
         while let Some(event) = run.next().await {
             if let EventKind::Custom(value) = event.kind {
@@ -208,7 +211,7 @@ impl Ended {
 }
 
 /// The typed context of a request.
-pub(crate) fn context<T: DeserializeOwned>(request: &Request) -> T {
+pub(crate) fn context<T: DeserializeOwned>(request: &ChatRequest) -> T {
     serde_json::from_value(request.context.clone()).unwrap()
 }
 
@@ -251,31 +254,31 @@ pub(crate) fn written(chapters: u32, texts: &[&str]) -> Story {
 }
 
 /// Good answers for every purpose.
-pub(crate) fn good(request: &Request) -> Script {
+pub(crate) fn good(request: &ChatRequest) -> ModelScript {
     match request.purpose.as_str() {
         "chapter.understand" => {
-            let asked: ChapterUnderstanding = context(request);
+            let asked: ChapterPlanContext = context(request);
             answered(&plan(asked.chapter, 1, asked.words))
         }
         "chapter.generate" => {
-            let asked: ChapterWriting = context(request);
+            let asked: ChapterProseContext = context(request);
             prose(&asked).into()
         }
         "chapter.seams" => {
-            let asked: ChapterSeams = context(request);
+            let asked: ChapterSeamsContext = context(request);
             let holds = |number| SeamVerdict { number, holds: true, ..SeamVerdict::default() };
             answered(&SeamVerdicts { seams: asked.seams.iter().map(|seam| holds(seam.number)).collect() })
         }
         "chapter.review" => answered(&review(85, vec![])),
         "chapter.fix" => {
-            let asked: ChapterFixing = context(request);
+            let asked: ChapterFixContext = context(request);
             let fix =
                 |(issue, quote): (u32, &str)| Fix { find: quote.into(), with: "他改了主意。".into(), issue };
             let quotes = asked.findings.iter().map(|finding| finding.quote.as_str());
             answered(&Fixes { fixes: (1..).zip(quotes).map(fix).collect(), ..Fixes::default() })
         }
         "chapter.settle" => {
-            let asked: ChapterSettling = context(request);
+            let asked: ChapterSettleContext = context(request);
             answered(&extraction(asked.chapter, &asked.text))
         }
         other => panic!("no answer for {other}"),
@@ -301,7 +304,7 @@ pub(crate) fn plan(chapter: u32, scenes: u32, words: u32) -> ChapterPlan {
 }
 
 /// Prose of about the wanted length, no two chapters alike; it begins by saying which chapter and scene it is.
-pub(crate) fn prose(asked: &ChapterWriting) -> String {
+pub(crate) fn prose(asked: &ChapterProseContext) -> String {
     let mut text = format!("林青在第{}天的第{}个夜里到了旧港。", asked.chapter, asked.scene);
     for line in 1.. {
         if text.chars().count() >= usize::try_from(asked.words).unwrap() {
@@ -351,6 +354,6 @@ pub(crate) fn extraction(chapter: u32, text: &str) -> Extraction {
     }
 }
 
-pub(crate) fn reading(request: &Request) -> ChapterReading {
+pub(crate) fn reading(request: &ChatRequest) -> ChapterReviewContext {
     context(request)
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use qingyu_agents::WritingTask;
-use qingyu_agents::context::{ChapterFixing, ChapterReading};
+use qingyu_agents::context::{ChapterFixContext, ChapterReviewContext};
 use qingyu_agents::writing::KEEP;
 use qingyu_agents::writing::fix::{Fix, Fixes};
 use qingyu_agents::writing::review::Dimension;
 use qingyu_llm::Error as ModelError;
-use qingyu_llm::testing::{Script, ScriptedModel};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_story::settlement::Extraction;
 use qingyu_story::settlement::extraction::ToldFact;
 use qingyu_story::{Config, ReadMark, ReadState, Severity, Story, findings};
@@ -20,8 +20,8 @@ const BLACK: &str = "林青的眼睛是黑色的。";
 const BLUE: &str = "林青的眼睛是蓝色的。";
 
 /// Reads the colour of eyes.
-fn reader(request: &qingyu_llm::Request) -> qingyu_llm::testing::Script {
-    let asked: qingyu_agents::context::ChapterSettling = context(request);
+fn reader(request: &qingyu_llm::ChatRequest) -> qingyu_llm::testing::ModelScript {
+    let asked: qingyu_agents::context::ChapterSettleContext = context(request);
     let fact = |(quote, colour): &(&str, &str)| ToldFact {
         subject: "林青".into(),
         predicate: "瞳色".into(),
@@ -73,12 +73,12 @@ async fn chapters_are_read_side_by_side_and_each_is_reviewed_against_what_the_ot
     let broken = ModelError::Transport { model: "scripted".into(), message: "gone".into() };
     let model = ScriptedModel::responding("scripted", move |request| match request.purpose.as_str() {
         "chapter.settle" => reader(request),
-        "chapter.review" if context::<ChapterReading>(request).chapter == 2 => broken.clone().into(),
+        "chapter.review" if context::<ChapterReviewContext>(request).chapter == 2 => broken.clone().into(),
         _ => good(request),
     });
     let first = Bench { model, ..first };
     assert!(first.run().await.outcome.is_err(), "the reviewer cannot be reached");
-    let asked: Vec<ChapterReading> = first.asked("chapter.review");
+    let asked: Vec<ChapterReviewContext> = first.asked("chapter.review");
     let of_second = asked.iter().find(|reading| reading.chapter == 2).unwrap();
     assert!(of_second.card.chapter.contains('黑'), "what the first chapter says: {}", of_second.card.chapter);
     assert!(first.workspace.story().documents.iter().all(|document| document.read.is_none()));
@@ -110,7 +110,7 @@ async fn a_contradiction_is_mended_in_the_prose_and_the_story_follows() {
     let state = ended.done();
     let purposes = &bench.purposes()[6..];
     assert_eq!(purposes, ["fix", "settle"], "rules judge what rules found; the third chapter has nothing to mend");
-    let asked: Vec<ChapterFixing> = bench.asked("chapter.fix");
+    let asked: Vec<ChapterFixContext> = bench.asked("chapter.fix");
     assert_eq!((asked[0].chapter, asked[0].findings[0].quote.as_str()), (2, BLUE));
     assert!(asked[0].findings[0].against.iter().any(|other| other.contains("黑色")), "{:?}", asked[0].findings);
     assert_eq!(bench.text(2), before.replace("蓝色", "黑色"), "nothing else changes");
@@ -151,7 +151,7 @@ async fn a_chapter_that_was_edited_is_read_before_it_is_corrected() {
     assert_eq!(after.documents[2].read_state(), ReadState::Changed);
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
         "chapter.settle" => reader(request),
-        "chapter.review" if context::<ChapterReading>(request).draft.contains("烧了") => {
+        "chapter.review" if context::<ChapterReviewContext>(request).draft.contains("烧了") => {
             answered(&review(60, vec![issue(Severity::High, Dimension::Continuity, "他把信烧了。")]))
         }
         "chapter.fix" => {
@@ -176,7 +176,7 @@ async fn a_chapter_that_was_edited_is_read_before_it_is_corrected() {
 async fn what_a_reading_found_lives_until_it_is_mended() {
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
         "chapter.settle" => reader(request),
-        "chapter.review" if context::<ChapterReading>(request).draft.contains("揣着手炉") => {
+        "chapter.review" if context::<ChapterReviewContext>(request).draft.contains("揣着手炉") => {
             answered(&review(84, vec![issue(Severity::Medium, Dimension::Character, "崔景明揣着手炉。")]))
         }
         "chapter.fix" => {
@@ -218,7 +218,7 @@ async fn the_chapters_before_are_read_before_the_next_is_written() {
 async fn a_reading_without_its_review_is_none_and_can_be_tried_again() {
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
         "chapter.settle" => reader(request),
-        "chapter.review" => Script::from("no JSON"),
+        "chapter.review" => ModelScript::from("no JSON"),
         _ => good(request),
     });
     let bench = Bench::with(written(1, &["天亮了。"]), model).task(WritingTask::Read { chapters: Vec::new() });

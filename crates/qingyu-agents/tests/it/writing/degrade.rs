@@ -1,10 +1,10 @@
 //! Each way in which something fails: what goes on without it, what ends the run, and that nothing is lost.
 
 use qingyu_agents::WritingTask;
-use qingyu_agents::context::ChapterWriting;
+use qingyu_agents::context::ChapterProseContext;
 use qingyu_agents::writing::state::TroubleCode;
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{Error as ModelError, Finish, Reply};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{Error as ModelError, FinishReason, Reply};
 use qingyu_story::Story;
 use qingyu_tools::Toolbox;
 
@@ -12,7 +12,7 @@ use super::bench::{Bench, book, context, good, plan};
 use crate::bench::answered;
 
 /// A good model whose answer for one purpose is something else.
-fn but(purpose: &'static str, script: impl Fn() -> Script + Send + Sync + 'static) -> ScriptedModel {
+fn but(purpose: &'static str, script: impl Fn() -> ModelScript + Send + Sync + 'static) -> ScriptedModel {
     ScriptedModel::responding(
         "scripted",
         move |request| {
@@ -21,7 +21,7 @@ fn but(purpose: &'static str, script: impl Fn() -> Script + Send + Sync + 'stati
     )
 }
 
-fn refused(model: &str) -> Script {
+fn refused(model: &str) -> ModelScript {
     ModelError::Unsupported { model: model.into(), purpose: "chapter.generate".into(), hint: "prose".into() }.into()
 }
 
@@ -30,7 +30,7 @@ async fn without_a_plan_the_outline_is_the_plan() {
     let bench = Bench::with(book(1), but("chapter.understand", || "我不会写 JSON".into()));
     let state = bench.run().await.done();
     assert!(state.warnings[0].contains("改按大纲来写"), "{:?}", state.warnings);
-    let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+    let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
     assert_eq!(asked[0].plan.scenes[0].beats, ["林青在旧港追查第1条线索。", "让调查更近一步"]);
     assert!(!state.accepted[0].forced);
 }
@@ -42,7 +42,7 @@ async fn without_tools_the_card_is_what_the_outline_says() {
     let failed: Vec<_> = state.tool_calls.iter().map(|call| (call.tool.as_str(), call.error.is_some())).collect();
     assert!(failed.is_empty(), "cleared with the chapter");
     assert_eq!(state.warnings.len(), 2, "both tools are missed: {:?}", state.warnings);
-    let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+    let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
     assert!(asked[0].card.chapter.contains("第1条线索") && !asked[0].card.chapter.contains("【人物】"));
     assert_eq!(state.accepted.len(), 1);
 }
@@ -84,7 +84,7 @@ async fn a_prompt_that_is_too_long_is_made_shorter() {
     let bench = Bench::new(3).on("chapter.generate", long);
     let state = bench.run().await.done();
     assert_eq!(state.accepted.len(), 3);
-    let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+    let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
     assert!(asked[0].card.chapter.contains("【人物】") && !asked[1].card.chapter.contains("【人物】"));
     assert!(asked[1].card.tokens < asked[0].card.tokens);
     assert!(asked[2].card.chapter.contains("【人物】"), "the next chapter has its tools again");
@@ -93,9 +93,9 @@ async fn a_prompt_that_is_too_long_is_made_shorter() {
 
 #[tokio::test]
 async fn what_cannot_be_helped_ends_the_run_with_a_clear_answer_and_loses_nothing() {
-    let cases: Vec<(TroubleCode, Box<dyn Fn() -> Script + Send + Sync>)> = vec![
+    let cases: Vec<(TroubleCode, Box<dyn Fn() -> ModelScript + Send + Sync>)> = vec![
         (TroubleCode::CannotWrite, Box::new(|| refused("offline-rules-1"))),
-        (TroubleCode::Refused, Box::new(|| Reply { finish: Finish::Filtered, ..Reply::default() }.into())),
+        (TroubleCode::Refused, Box::new(|| Reply { finish: FinishReason::Filtered, ..Reply::default() }.into())),
         (TroubleCode::Refused, Box::new(|| "   ".into())),
         (
             TroubleCode::TooLong,
@@ -106,7 +106,7 @@ async fn what_cannot_be_helped_ends_the_run_with_a_clear_answer_and_loses_nothin
     ];
     for (code, script) in cases {
         let model = ScriptedModel::responding("scripted", move |request| {
-            if request.purpose == "chapter.generate" && context::<ChapterWriting>(request).chapter == 2 {
+            if request.purpose == "chapter.generate" && context::<ChapterProseContext>(request).chapter == 2 {
                 script()
             } else {
                 good(request)

@@ -1,7 +1,7 @@
 //! A book from its outline, and every way from a review.
 
 use qingyu_agents::WritingTask;
-use qingyu_agents::context::{ChapterUnderstanding, ChapterWriting};
+use qingyu_agents::context::{ChapterPlanContext, ChapterProseContext};
 use qingyu_agents::writing::review::Dimension;
 use qingyu_llm::estimate;
 use qingyu_story::Severity;
@@ -40,14 +40,14 @@ async fn a_book_is_written_chapter_by_chapter() {
 async fn a_chapter_knows_what_came_before() {
     let bench = Bench::new(5);
     bench.run().await.done();
-    let asked: Vec<ChapterUnderstanding> = bench.asked("chapter.understand");
+    let asked: Vec<ChapterPlanContext> = bench.asked("chapter.understand");
     let last = &asked[4].surroundings;
     assert_eq!(last.before.len(), 4, "the last three chapters, and those before them in one line: {:?}", last.before);
     assert!(last.before[3].contains("第4章：林青在旧港过了一夜。"), "as they were settled: {:?}", last.before);
     assert!(bench.text(4).ends_with(&last.ending));
     assert_eq!((asked[0].surroundings.ending.as_str(), last.next.as_str()), ("", ""));
     assert!(asked[0].surroundings.next.contains("第2章"));
-    let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+    let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
     assert!(
         asked[4].card.chapter.contains("【前文片段】") && asked[4].card.chapter.contains("【人物】"),
         "{}",
@@ -94,7 +94,7 @@ async fn a_low_score_is_written_again_with_the_checklist() {
         Bench::new(1).on("chapter.review", answered(&review(50, vec![issue(Severity::High, Dimension::Logic, quote)])));
     let state = bench.run().await.done();
     assert_eq!(bench.purposes(), ["understand", "generate", "review", "generate", "review", "settle"]);
-    let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+    let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
     assert!(asked[0].findings.is_empty());
     assert_eq!(asked[1].findings[0].quote, quote);
     assert_eq!(state.accepted[0].retries, 1);
@@ -129,12 +129,15 @@ async fn when_the_retries_are_used_up_the_chapter_is_taken_with_a_warning() {
 #[tokio::test]
 async fn an_author_s_length_and_manner_reach_the_writer() {
     let bench = Bench::new(1);
-    let constraints =
-        qingyu_agents::writing::state::Constraints { words: Some(90), style_sample: "海风很咸。".into() };
+    let constraints = qingyu_agents::writing::state::Constraints {
+        words: Some(90),
+        style_sample: "海风很咸。".into(),
+        ..Default::default()
+    };
     let input = bench.input().constraints(constraints).preferences(vec!["少用感叹号".into()]);
     let run = bench.thread().start(input).await.unwrap();
     run.finish().await.unwrap();
-    let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+    let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
     assert_eq!(asked[0].words, 90);
     assert!(asked[0].card.stable.contains("海风很咸。") && asked[0].card.stable.contains("少用感叹号"));
 }

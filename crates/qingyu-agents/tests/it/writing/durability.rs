@@ -8,7 +8,7 @@ use futures::future::ready;
 use qingyu_agents::writing::review::Dimension;
 use qingyu_graph::Error;
 use qingyu_graph::store::{MemoryStore, RecordKind};
-use qingyu_graph::testing::Interposed;
+use qingyu_graph::testing::InterposedStore;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::Severity;
 
@@ -44,7 +44,7 @@ async fn wherever_a_run_breaks_off_the_same_book_comes_of_it() {
     for appends in 1.. {
         let (left, kept) = (Arc::new(AtomicUsize::new(appends)), Arc::new(AtomicUsize::new(0)));
         let (counter, steps) = (Arc::clone(&left), Arc::clone(&kept));
-        let store = Interposed::new(Arc::new(MemoryStore::new())).before_append(move |records| {
+        let store = InterposedStore::new(Arc::new(MemoryStore::new())).before_append(move |records| {
             let take = |left: usize| if left == usize::MAX { Some(left) } else { left.checked_sub(1) };
             if counter.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_err() {
                 return ready(Err(Error::Broken { reason: "the store broke".into() }));
@@ -69,7 +69,7 @@ async fn wherever_a_run_breaks_off_the_same_book_comes_of_it() {
             state
         };
         // Byte-identical requests: those of the whole run, one of them perhaps twice.
-        let texts = |requests: &[qingyu_llm::Request]| {
+        let texts = |requests: &[qingyu_llm::ChatRequest]| {
             let mut counts: BTreeMap<String, usize> = BTreeMap::new();
             for request in requests {
                 *counts.entry(serde_json::to_string(request).unwrap()).or_default() += 1;

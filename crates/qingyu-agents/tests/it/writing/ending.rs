@@ -10,8 +10,8 @@ use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::edit::{self, Edit};
 use qingyu_story::settlement::Extraction;
 use qingyu_story::settlement::extraction::ToldFact;
-use qingyu_story::{PieceKind, Story, Target};
-use qingyu_tools::workspace::{Provenance, Save};
+use qingyu_story::{EditTarget, PieceKind, Provenance, Story};
+use qingyu_tools::workspace::WorkspaceSave;
 use qingyu_tools::{MemoryWorkspace, Workspace};
 use serde_json::json;
 
@@ -36,7 +36,7 @@ async fn briefs_need_no_prose() {
 fn unsure() -> ScriptedModel {
     ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
         "chapter.settle" => {
-            let asked: qingyu_agents::context::ChapterSettling = context(request);
+            let asked: qingyu_agents::context::ChapterSettleContext = context(request);
             let quote = asked.text.split_inclusive('。').next().unwrap().to_owned();
             let fact = |predicate: &str, confidence| ToldFact {
                 subject: "林青".into(),
@@ -83,7 +83,7 @@ async fn author(workspace: &Arc<MemoryWorkspace>, change: impl FnOnce(&mut Story
     change(&mut after);
     let key = format!("author-{}", loaded.version);
     let provenance = Provenance { agent: "person".into(), ..Provenance::default() };
-    let save = Save { before: loaded.story, after, expected: loaded.version, key, provenance };
+    let save = WorkspaceSave { before: loaded.story, after, expected: loaded.version, key, provenance };
     workspace.save(save).await.unwrap();
 }
 
@@ -150,7 +150,7 @@ async fn an_edit_between_two_runs_is_respected() {
     bench.run().await.done();
     author(&bench.workspace, |story| {
         let fields = [("text".to_owned(), json!("我改过了。"))].into();
-        let target = Target::Named(story.documents[0].id.clone());
+        let target = EditTarget::Named(story.documents[0].id.clone());
         edit::apply(story, Edit::Update { kind: PieceKind::Document, target, fields }).unwrap();
     })
     .await;

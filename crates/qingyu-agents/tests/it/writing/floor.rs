@@ -1,7 +1,7 @@
 //! The floor: no reviewer lifts a text above it, a person may, and what they do not take is not taken.
 
 use qingyu_agents::WritingTask;
-use qingyu_agents::context::ChapterWriting;
+use qingyu_agents::context::ChapterProseContext;
 use qingyu_agents::writing::questions::About;
 use qingyu_agents::writing::state::TroubleCode;
 use qingyu_agents::writing::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, Part};
@@ -18,7 +18,7 @@ const CHAPTERS: [&str; 2] = [
 ];
 
 /// The real floor, with a reviewer who likes everything and a writer who says `text`.
-fn bench(text: impl Fn(&ChapterWriting) -> String + Send + Sync + 'static) -> Bench {
+fn bench(text: impl Fn(&ChapterProseContext) -> String + Send + Sync + 'static) -> Bench {
     let model = ScriptedModel::responding("scripted", move |request| match request.purpose.as_str() {
         "chapter.generate" => text(&context(request)).as_str().into(),
         _ => good(request),
@@ -26,7 +26,7 @@ fn bench(text: impl Fn(&ChapterWriting) -> String + Send + Sync + 'static) -> Be
     Bench::with(book(2), model).config(|config| config.floor = Floor::default())
 }
 
-fn chapter(asked: &ChapterWriting) -> String {
+fn chapter(asked: &ChapterProseContext) -> String {
     CHAPTERS[usize::try_from(asked.chapter - 1).unwrap()].to_owned()
 }
 
@@ -53,8 +53,8 @@ async fn a_refusal_is_asked_again_with_the_reason_and_then_a_person_is_asked() {
     assert_eq!(kinds, [ShortfallKind::Length, ShortfallKind::Refusal]);
     assert!(state.accepted.is_empty() && bench.workspace.story().documents.is_empty());
     assert!(!bench.purposes().contains(&"review".to_owned()), "no reviewer is paid: {:?}", bench.purposes());
-    let requests: Vec<ChapterWriting> = bench.asked("chapter.generate");
-    let again: Vec<&ChapterWriting> = requests.iter().filter(|request| !request.findings.is_empty()).collect();
+    let requests: Vec<ChapterProseContext> = bench.asked("chapter.generate");
+    let again: Vec<&ChapterProseContext> = requests.iter().filter(|request| !request.findings.is_empty()).collect();
     assert!(again.len() >= 3 && again[0].findings.iter().any(|finding| finding.title.contains("拒绝")), "{again:?}");
     let state = bench.answer(&says(&question, Decision::Reject)).await.done();
     assert!(state.output_metadata.error && state.accepted.is_empty());

@@ -1,6 +1,6 @@
 //! Mending converges: places are checked, refused fixes are told back once, and nothing else changes.
 
-use qingyu_agents::context::ChapterFixing;
+use qingyu_agents::context::ChapterFixContext;
 use qingyu_agents::writing::fix::{Fix, Fixes};
 use qingyu_agents::writing::review::Dimension;
 use qingyu_llm::testing::ScriptedModel;
@@ -11,11 +11,11 @@ use crate::bench::answered;
 
 const QUOTE: &str = "他数到第1盏灯，第2个人从雾里走过去。";
 
-fn high(quote: &str) -> qingyu_llm::testing::Script {
+fn high(quote: &str) -> qingyu_llm::testing::ModelScript {
     answered(&review(75, vec![issue(Severity::High, Dimension::Character, quote)]))
 }
 
-fn fixes(fixes: &[(&str, &str, u32)]) -> qingyu_llm::testing::Script {
+fn fixes(fixes: &[(&str, &str, u32)]) -> qingyu_llm::testing::ModelScript {
     let fix =
         |(find, with, issue): &(&str, &str, u32)| Fix { find: (*find).into(), with: (*with).into(), issue: *issue };
     answered(&Fixes { fixes: fixes.iter().map(fix).collect(), ..Fixes::default() })
@@ -41,7 +41,7 @@ async fn fixes_that_do_not_fit_are_told_back_once() {
         .on("chapter.fix", fixes(&[("他数到第1盏灯，第4个人从雾里走过去。", "雾里没有人。", 1)]));
     let state = bench.run().await.done();
     assert_eq!(bench.purposes(), ["understand", "generate", "review", "fix", "fix", "review", "settle"]);
-    let asked: Vec<ChapterFixing> = bench.asked("chapter.fix");
+    let asked: Vec<ChapterFixContext> = bench.asked("chapter.fix");
     assert!(asked[0].refused.is_empty());
     assert_eq!(asked[1].refused.len(), 3, "both, and the issue that is still there: {:?}", asked[1].refused);
     assert!(bench.text(1).contains("雾里没有人。") && bench.text(1).contains(elsewhere));
@@ -105,6 +105,21 @@ async fn a_medium_issue_with_its_remedy_is_mended_whatever_the_score() {
     bench.run().await.done();
     let story = bench.workspace.story();
     assert!(story.documents[0].remarks.iter().all(|remark| remark.quote == QUOTE), "{:?}", story.documents[0].remarks);
+}
+
+#[tokio::test]
+async fn a_fix_that_is_half_done_is_mended_again_before_the_chapter_is_taken() {
+    let (half, whole) = ("雾里好像没有人走过去。", "雾里没有人。");
+    let medium = |quote: &str| answered(&review(84, vec![issue(Severity::Medium, Dimension::Character, quote)]));
+    let bench = Bench::new(1)
+        .on("chapter.review", medium(QUOTE))
+        .on("chapter.fix", fixes(&[(QUOTE, half, 1)]))
+        .on("chapter.review", medium(half))
+        .on("chapter.fix", fixes(&[(half, whole, 1)]));
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes(), ["understand", "generate", "review", "fix", "review", "fix", "review", "settle"]);
+    assert!(bench.text(1).contains(whole) && !bench.text(1).contains(half));
+    assert!(!state.accepted[0].forced);
 }
 
 #[tokio::test]

@@ -1,11 +1,11 @@
 //! A part of a chapter, as the author wants it.
 
 use qingyu_agents::WritingTask;
-use qingyu_agents::context::ChapterWriting;
+use qingyu_agents::context::{ChapterProseContext, ChapterReviewContext};
 use qingyu_agents::writing::Part;
 use qingyu_agents::writing::review::Dimension;
 use qingyu_agents::writing::state::TroubleCode;
-use qingyu_story::Severity;
+use qingyu_story::{Remark, Severity};
 
 use super::bench::{Bench, book, issue, review, written};
 use crate::bench::answered;
@@ -29,7 +29,7 @@ async fn only_the_part_changes() {
         let state = bench.run().await.done();
         assert_eq!(bench.purposes(), ["generate", "review", "settle"]);
         assert_eq!(bench.text(1), TEXT.replace("“你来了。”苏曼说。他没有回答。", new), "{part:?}");
-        let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+        let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
         assert_eq!(asked[0].original, "“你来了。”苏曼说。他没有回答。");
         assert!(asked[0].before.ends_with("等船。") && asked[0].after.starts_with("天亮"));
         assert_eq!((asked[0].instruction.as_str(), state.accepted[0].changed), ("对话更有张力", true));
@@ -47,6 +47,42 @@ async fn mending_stays_within_the_part() {
     assert!(
         bench.text(1).ends_with("天亮的时候，船还没有来。") && bench.text(1).starts_with("雨停了。林青在码头等船。")
     );
+}
+
+/// A finding of an earlier reading outlives a rewrite of other words, until a reviewer who is told of it finds it mended.
+#[tokio::test]
+async fn an_open_remark_is_shown_to_the_reviewer_and_judged_again() {
+    let quote = "天亮的时候，船还没有来。";
+    let remark = Remark {
+        severity: Severity::Medium,
+        title: "船昨夜已经到了".into(),
+        quote: quote.into(),
+        why: "第一章说船夜里靠了岸".into(),
+        fix: "改成船已经在岸边".into(),
+    };
+    for stays in [true, false] {
+        let mut story = written(2, &[TEXT]);
+        story.documents[0].remarks = vec![remark.clone()];
+        let task = WritingTask::Rewrite {
+            chapter: 1_u32.into(),
+            part: Part::Paragraphs { from: 2, to: 2 },
+            instruction: "对话更有张力".into(),
+        };
+        let found = if stays { vec![issue(Severity::Medium, Dimension::Continuity, quote)] } else { Vec::new() };
+        let bench = Bench::with(story, Bench::new(1).model)
+            .task(task)
+            .rules(&["QY002"])
+            .config(|config| config.max_retries = 0)
+            .on("chapter.generate", "“你还敢来。”苏曼说。“我没有别的地方可去。”")
+            .on("chapter.review", answered(&review(90, found)));
+        bench.run().await.done();
+        let asked: Vec<ChapterReviewContext> = bench.asked("chapter.review");
+        let shown = asked[0].earlier.as_ref().expect("the remark is shown");
+        assert_eq!(shown.findings[0].quote, quote);
+        assert!(asked[0].findings.iter().all(|finding| finding.quote != quote), "not as a finding of the rules too");
+        let left = bench.workspace.story().documents[0].remarks.len();
+        assert_eq!(left, usize::from(stays), "it lives until it is mended");
+    }
 }
 
 #[tokio::test]

@@ -1,17 +1,17 @@
 //! Long chapters are written scene by scene, and what is cut goes on.
 
-use qingyu_agents::context::{ChapterSeams, ChapterWriting};
+use qingyu_agents::context::{ChapterProseContext, ChapterSeamsContext};
 use qingyu_agents::writing::review::Dimension;
 use qingyu_agents::writing::seams::{SeamFix, SeamVerdict, SeamVerdicts};
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{Finish, Reply, Request};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{ChatRequest, FinishReason, Reply};
 use qingyu_story::Severity;
 
 use super::bench::{Bench, book, context, good, issue, plan, prose, review};
 use crate::bench::answered;
 
 /// A chapter of three scenes.
-fn long(answer: impl Fn(&Request) -> Option<Script> + Send + Sync + 'static) -> Bench {
+fn long(answer: impl Fn(&ChatRequest) -> Option<ModelScript> + Send + Sync + 'static) -> Bench {
     let model = ScriptedModel::responding("scripted", move |request| {
         answer(request).unwrap_or_else(|| match request.purpose.as_str() {
             "chapter.understand" => answered(&plan(1, 3, 4_500)),
@@ -28,7 +28,7 @@ async fn each_scene_sees_the_end_of_the_one_before() {
     assert_eq!(ended.steps().iter().filter(|step| *step == "1 written").count(), 3);
     let state = ended.done();
     assert_eq!(bench.purposes(), ["understand", "generate", "generate", "generate", "seams", "review", "settle"]);
-    let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+    let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
     assert_eq!(
         asked.iter().map(|asked| (asked.scene, asked.words)).collect::<Vec<_>>(),
         [(1, 1_500), (2, 1_500), (3, 1_500)]
@@ -55,7 +55,7 @@ async fn each_scene_sees_the_end_of_the_one_before() {
 async fn a_broken_seam_is_mended_once() {
     let bench = long(|request| {
         (request.purpose == "chapter.seams").then(|| {
-            let asked: ChapterSeams = context(request);
+            let asked: ChapterSeamsContext = context(request);
             let verdict = |number: u32| {
                 let find = asked.seams[0].after.split_inclusive('。').next().unwrap().to_owned();
                 let fixes = vec![SeamFix { find, with: "天还没有亮，他又回到旧港。".into() }];
@@ -80,7 +80,7 @@ async fn only_the_scene_that_fails_is_written_again() {
     let bench = long(|_| None)
         .on("chapter.review", answered(&review(50, vec![issue(Severity::High, Dimension::Logic, quote)])));
     bench.run().await.done();
-    let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+    let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
     assert_eq!(asked.iter().map(|asked| asked.scene).collect::<Vec<_>>(), [1, 2, 3, 2]);
     assert_eq!(asked[3].findings[0].quote, quote);
 }
@@ -96,7 +96,7 @@ async fn what_is_cut_goes_on_and_is_bounded() {
                 } else {
                     "林青推开门，看见"
                 };
-                Script::from(Reply { text: text.into(), finish: Finish::Length, ..Reply::default() })
+                ModelScript::from(Reply { text: text.into(), finish: FinishReason::Length, ..Reply::default() })
             }
             _ => good(request),
         }),
@@ -107,7 +107,7 @@ async fn what_is_cut_goes_on_and_is_bounded() {
     assert_eq!(generated, 3, "two continuations at most");
     assert_eq!(bench.text(1), "林青推开门，看见港口空着。他还没有港口空着。", "up to the last whole sentence");
     assert!(state.warnings[0].contains("没有写完"), "{:?}", state.warnings);
-    let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+    let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
     assert_eq!(asked[1].before, "林青推开门，看见");
 }
 
@@ -115,7 +115,7 @@ async fn what_is_cut_goes_on_and_is_bounded() {
 async fn an_answer_that_is_far_too_short_is_asked_for_once_more() {
     let bench = Bench::new(1).on("chapter.generate", "雨停了。");
     let state = bench.run().await.done();
-    let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+    let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
     assert_eq!(asked.iter().map(|asked| asked.last_words).collect::<Vec<_>>(), [0, 3]);
     assert!(state.warnings.is_empty() && bench.text(1).starts_with("林青在第1天"));
     let bench = Bench::new(1).on("chapter.generate", "雨停了。").on("chapter.generate", "天亮了，雨停了。");

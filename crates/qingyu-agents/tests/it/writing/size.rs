@@ -1,7 +1,7 @@
 //! A book of hundreds of chapters: what is asked for chapter 500 is no longer than for chapter 10.
 
 use qingyu_agents::WritingTask;
-use qingyu_llm::Request;
+use qingyu_llm::ChatRequest;
 use qingyu_llm::estimate::Estimator;
 use qingyu_story::{
     Character, CharacterRelation, Document, Fact, Location, OutlineNode, Promise, Quotation, Story, StyleGuide,
@@ -9,7 +9,7 @@ use qingyu_story::{
 };
 
 use super::bench::{Bench, prose};
-use qingyu_agents::context::ChapterWriting;
+use qingyu_agents::context::ChapterProseContext;
 
 const CHAPTERS: u32 = 500;
 
@@ -63,7 +63,7 @@ fn long() -> Story {
             location: Some(format!("码头{}号", number % 30 + 1)),
             ..OutlineNode::default()
         });
-        let asked = ChapterWriting { chapter: number, words: 1_200, ..ChapterWriting::default() };
+        let asked = ChapterProseContext { chapter: number, words: 1_200, ..ChapterProseContext::default() };
         let text = format!("{}到了码头。{}", participants[0], prose(&asked));
         let quote = text.split_inclusive('。').next().unwrap().to_owned();
         story.documents.push(Document {
@@ -138,7 +138,7 @@ async fn tokens(number: u32) -> (u64, usize) {
     let state = bench.run().await.done();
     assert_eq!(state.accepted.len(), 1, "{:?}", state.errors);
     let estimator = Estimator::default();
-    let requests: Vec<Request> = bench.model.requests();
+    let requests: Vec<ChatRequest> = bench.model.requests();
     let all = requests.iter().map(|request| estimator.request("scripted", request));
     let by_purpose: Vec<String> = requests
         .iter()

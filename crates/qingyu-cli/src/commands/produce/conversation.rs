@@ -1,4 +1,4 @@
-//! A conversation with a production in a terminal.
+//! A conversation with a production on a terminal.
 
 use std::path::PathBuf;
 
@@ -9,21 +9,21 @@ use qingyu_studio::story::production::Autonomy;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use super::{Place, Turn, answer, end, turn};
-use crate::args::Working;
+use super::turn::{ProductionTurn, TurnOrigin, answer, end, turn};
+use crate::args::RunControlArgs;
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::production as draw;
 use crate::screen::Screen;
 use crate::watch;
 
-/// Where the lines that were typed are kept, in the data folder.
+/// The file of the input history, in the data folder.
 const HISTORY: &str = "history.txt";
-/// How many of them.
+/// Maximum number of history lines.
 const LINES: usize = 1_000;
 
-/// What a line of the user means here.
-enum Wish {
+/// A parsed input line.
+enum LineCommand {
     Order(Order),
     Fields,
     Read(String),
@@ -32,16 +32,16 @@ enum Wish {
     Nothing,
 }
 
-/// Talks until the user leaves or the run ends.
+/// Runs the conversation until the user leaves or the run ends.
 pub(super) async fn converse(
     desk: &Desk,
     screen: &Screen,
     project: &str,
-    begun: Turn,
-    working: Working,
+    begun: ProductionTurn,
+    working: RunControlArgs,
 ) -> Result<Exit, Error> {
     answer(screen, &begun, &working.watch)?;
-    let mut lines = Lines::open(desk.home().join(HISTORY))?;
+    let mut lines = TerminalLines::open(desk.home().join(HISTORY))?;
     loop {
         let prompt = format!("{} ", screen.texts().get("produce-prompt"));
         let Some(line) = lines.next(prompt).await? else {
@@ -49,22 +49,24 @@ pub(super) async fn converse(
             return Ok(Exit::Done);
         };
         match wish(line.trim()) {
-            Wish::Nothing => {}
-            Wish::Help => screen.show(&(), draw::help)?,
-            Wish::Leave => {
+            LineCommand::Nothing => {}
+            LineCommand::Help => screen.show(&(), draw::help)?,
+            LineCommand::Leave => {
                 screen.show(&(), |page| draw::left(page, project))?;
                 return Ok(Exit::Done);
             }
-            Wish::Fields => {
+            LineCommand::Fields => {
                 let view = desk.call(op::ReadProduction { project: project.to_owned() }).await?;
                 screen.show(&(), |page| draw::production(page, &view))?;
             }
-            Wish::Read(field) => match desk.call(op::ReadField { project: project.to_owned(), path: field }).await {
-                Ok(view) => screen.show(&(), |page| draw::field(page, &view))?,
-                Err(error) => screen.fail(&error.into()),
-            },
-            Wish::Order(order) => {
-                let turn = turn(desk, screen, project, order, &working, Place::Conversation).await?;
+            LineCommand::Read(field) => {
+                match desk.call(op::ReadField { project: project.to_owned(), path: field }).await {
+                    Ok(view) => screen.show(&(), |page| draw::field(page, &view))?,
+                    Err(error) => screen.fail(&error.into()),
+                }
+            }
+            LineCommand::Order(order) => {
+                let turn = turn(desk, screen, project, order, &working, TurnOrigin::Conversation).await?;
                 if turn.outcome.status != RunStatus::Waiting {
                     return end(desk, screen, &turn, &working.watch).await;
                 }
@@ -75,12 +77,12 @@ pub(super) async fn converse(
     }
 }
 
-/// What a line means: words, or a command after a slash.
-fn wish(line: &str) -> Wish {
+/// Parses a line: words, or a command after a slash.
+fn wish(line: &str) -> LineCommand {
     let Some(command) = line.strip_prefix('/') else {
         return match line {
-            "" => Wish::Nothing,
-            text => Wish::Order(Order::Say { text: text.to_owned() }),
+            "" => LineCommand::Nothing,
+            text => LineCommand::Order(Order::Say { text: text.to_owned() }),
         };
     };
     let (name, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
@@ -88,42 +90,42 @@ fn wish(line: &str) -> Wish {
     let autonomy =
         |how| Order::Autonomy { phases: vec![(if rest.is_empty() { "all".to_owned() } else { rest.clone() }, how)] };
     match name {
-        "fields" => Wish::Fields,
-        "read" => Wish::Read(rest),
-        "go" => Wish::Order(Order::Advance),
-        "phase" => Wish::Order(Order::Revisit { phase: rest }),
+        "fields" => LineCommand::Fields,
+        "read" => LineCommand::Read(rest),
+        "go" => LineCommand::Order(Order::Advance),
+        "phase" => LineCommand::Order(Order::Revisit { phase: rest }),
         "make" => {
             let fields = rest.split_whitespace().map(str::to_owned).collect();
-            Wish::Order(Order::Make { fields, instruction: String::new(), is_change: false })
+            LineCommand::Order(Order::Make { fields, instruction: String::new(), is_change: false })
         }
-        "stale" => Wish::Order(Order::MakeStale),
-        "research" => Wish::Order(Order::Research { question: rest, max_sources: None }),
-        "auto" => Wish::Order(autonomy(Autonomy::Auto)),
-        "wait" => Wish::Order(autonomy(Autonomy::Wait)),
-        "quit" | "exit" | "q" => Wish::Leave,
-        "end" => Wish::Order(Order::End),
-        _ => Wish::Help,
+        "stale" => LineCommand::Order(Order::MakeStale),
+        "research" => LineCommand::Order(Order::Research { question: rest, max_sources: None }),
+        "auto" => LineCommand::Order(autonomy(Autonomy::Auto)),
+        "wait" => LineCommand::Order(autonomy(Autonomy::Wait)),
+        "quit" | "exit" | "q" => LineCommand::Leave,
+        "end" => LineCommand::Order(Order::End),
+        _ => LineCommand::Help,
     }
 }
 
-/// The lines of a person at a terminal, with editing and history.
-struct Lines {
-    /// None only while a line is read.
+/// A line reader for the terminal, with editing and history.
+struct TerminalLines {
+    /// `None` only while a line is being read.
     editor: Option<DefaultEditor>,
     history: PathBuf,
 }
 
-impl Lines {
+impl TerminalLines {
     fn open(history: PathBuf) -> Result<Self, Error> {
         let config = rustyline::Config::builder().max_history_size(LINES).map_err(|error| failed(&error))?;
         let mut editor =
             DefaultEditor::with_config(config.auto_add_history(true).build()).map_err(|error| failed(&error))?;
-        // There is none yet, or it cannot be read: then it begins anew.
+        // A missing or unreadable history starts empty.
         editor.load_history(&history).ok();
         Ok(Self { editor: Some(editor), history })
     }
 
-    /// The next line; none if the person leaves.
+    /// Returns the next line; `None` if the user leaves.
     async fn next(&mut self, prompt: String) -> Result<Option<String>, Error> {
         let mut editor = self.editor.take().expect("one line is read at a time");
         let read = tokio::task::spawn_blocking(move || {

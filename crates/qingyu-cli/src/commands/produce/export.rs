@@ -1,4 +1,4 @@
-//! `qingyu produce export`.
+//! The command `qingyu produce export`.
 
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,15 @@ use crate::render::production as draw;
 use crate::screen::Screen;
 
 pub(super) async fn export(desk: &Desk, screen: &Screen, arguments: ProduceExport) -> Result<Exit, Error> {
-    let ProduceExport { project, fields, format, channel, output, force } = arguments;
+    let ProduceExport { project, fields, format, channel, output, force, draft } = arguments;
     let form = match format {
         ContentFormat::Markdown => ContentForm::Markdown,
         ContentFormat::Docx => ContentForm::Docx,
+        ContentFormat::Html => ContentForm::Html,
         ContentFormat::Json => ContentForm::Json,
         ContentFormat::Channel => ContentForm::Channel(channel.unwrap_or_default()),
     };
-    let content = desk.call(op::ExportContent { project, format: form, paths: fields }).await?;
+    let content = desk.call(op::ExportContent { project, format: form, paths: fields, draft }).await?;
     let files = &content.files;
     let is_one = files.len() == 1;
     let to_output = output.as_deref().is_some_and(|path| path == Path::new(STANDARD_OUTPUT));
@@ -58,6 +59,7 @@ pub(super) async fn export(desk: &Desk, screen: &Screen, arguments: ProduceExpor
         "missing": content.missing,
         "stale": content.stale,
         "too_long": content.too_long,
+        "problems": content.problems,
     });
     screen.show(&document, |page| draw::exported(page, &paths, &content)).map(|()| Exit::Done)
 }

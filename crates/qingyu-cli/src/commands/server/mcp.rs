@@ -1,22 +1,23 @@
-//! `qingyu mcp`.
+//! The command `qingyu mcp`.
 
 use std::time::Duration;
 
-use qingyu_server::mcp::{Server, serve_stdio};
+use qingyu_server::mcp::{McpService, serve_stdio};
 use qingyu_studio::Studio;
-use qingyu_studio::tools::{Caller, Permission};
+use qingyu_studio::tools::{Permission, ToolCaller};
 use tokio_util::sync::CancellationToken;
 
-use crate::args::{Allow, Mcp};
+use crate::args::{ClientPermission, McpArgs};
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
 
-/// How long it is until vectors are looked after again.
+/// Interval between updates of the search vectors.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// Serves until the client goes. Standard output belongs to the protocol; what could not be mounted is told beside it.
-pub(in crate::commands) async fn mcp(studio: &Studio, screen: &Screen, arguments: Mcp) -> Result<Exit, Error> {
-    let Mcp { project, allow } = arguments;
+/// Serves until the client disconnects. Standard output is reserved for the protocol; mount failures go to standard
+/// error.
+pub(in crate::commands) async fn mcp(studio: &Studio, screen: &Screen, arguments: McpArgs) -> Result<Exit, Error> {
+    let McpArgs { project, allow } = arguments;
     let project = match &project {
         Some(given) => Some(studio.project(given).await?.project),
         None => None,
@@ -26,12 +27,12 @@ pub(in crate::commands) async fn mcp(studio: &Studio, screen: &Screen, arguments
         screen.note(&format!("{problem}\n"));
     }
     let allowance = match allow {
-        Allow::Read => Permission::Read,
-        Allow::Write => Permission::Write,
-        Allow::Admin => Permission::Admin,
+        ClientPermission::Read => Permission::Read,
+        ClientPermission::Write => Permission::Write,
+        ClientPermission::Admin => Permission::Admin,
     };
-    let caller = Caller { language: screen.texts().language(), ..Caller::new("mcp", allowance) };
-    let mut server = Server::of_studio(studio, engine, caller);
+    let caller = ToolCaller { language: screen.texts().language(), ..ToolCaller::new("mcp", allowance) };
+    let mut server = McpService::of_studio(studio, engine, caller);
     if let Some(project) = &project {
         server = server.with_project(project);
     }
@@ -39,7 +40,7 @@ pub(in crate::commands) async fn mcp(studio: &Studio, screen: &Screen, arguments
         served = serve_stdio(server, CancellationToken::new()) => {
             served.map_err(|error| Error::Protocol(error.to_string()))?;
         }
-        () = studio.tend_vectors(PAUSE) => {}
+        () = studio.tend_indexes(PAUSE) => {}
     }
     Ok(Exit::Done)
 }

@@ -1,4 +1,4 @@
-//! `qingyu serve`.
+//! The command `qingyu serve`.
 
 use qingyu_server::{Server, traces};
 use qingyu_studio::settings::assign;
@@ -7,13 +7,13 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use toml::Table;
 
-use crate::args::Serve;
+use crate::args::ServeArgs;
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
 use crate::signals::Signals;
 
-/// Returns what the arguments set, in the shape of the settings file.
-fn flags(arguments: &Serve) -> Result<Table, Error> {
+/// Returns the settings overridden by the arguments, in the shape of the settings file.
+fn flags(arguments: &ServeArgs) -> Result<Table, Error> {
     let mut table = Table::new();
     let given = [
         ("server.host", arguments.host.map(|host| host.to_string())),
@@ -28,16 +28,16 @@ fn flags(arguments: &Serve) -> Result<Table, Error> {
     Ok(table)
 }
 
-/// Serves until a signal; a second one ends at once what the first let come to its end.
+/// Serves until a signal; a second signal aborts the graceful shutdown.
 pub(in crate::commands) async fn serve(
     environment: Environment,
     screen: &Screen,
-    arguments: Serve,
+    arguments: ServeArgs,
 ) -> Result<Exit, Error> {
     let studio = Studio::open(Settings::load(environment, flags(&arguments)?)?).await?;
     let opens = arguments.open;
     let mut signals = Signals::listen().map_err(Error::Signals)?;
-    let traces = traces::Target::from_variables(|name| std::env::var(name).ok())
+    let traces = traces::TraceTarget::from_variables(|name| std::env::var(name).ok())
         .map_err(|error| qingyu_server::serve::Error::Traces { message: error.to_string() })?;
     let server = Server::bind(studio).await?.with_traces(traces);
     let url = server.url();
@@ -45,7 +45,7 @@ pub(in crate::commands) async fn serve(
         page.line(&screen.texts().fill("serve-ready", &[("url", url.as_str().into())]));
         page.line(&screen.texts().get("serve-stop"));
     })?;
-    // The listener is there already: the browser waits until it is served.
+    // The listener already exists: the browser's connection waits until the server accepts.
     if opens && open::that_detached(&url).is_err() {
         screen.note(&format!("{}\n", screen.texts().get("serve-not-opened")));
     }

@@ -16,14 +16,14 @@ pub(super) struct Block {
 
 /// Something that is shown as code, and where.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct CodeSnippet {
     pub(super) line: usize,
     pub(super) text: String,
 }
 
 /// A command of a block, and what it is said to show.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Typed {
+pub(super) struct TypedCommand {
     pub(super) line: usize,
     pub(super) command: String,
     pub(super) output: Vec<String>,
@@ -58,13 +58,13 @@ pub(super) fn parted(text: &str) -> (Vec<Block>, Vec<(usize, &str)>) {
 }
 
 /// All code of a document: commands of blocks, and spans between backticks.
-pub(super) fn shown(text: &str) -> Vec<Shown> {
+pub(super) fn shown(text: &str) -> Vec<CodeSnippet> {
     let (blocks, prose) = parted(text);
     let spans = prose.into_iter().flat_map(|(line, content)| {
-        content.split('`').skip(1).step_by(2).map(move |span| Shown { line, text: span.replace("\\|", " ") })
+        content.split('`').skip(1).step_by(2).map(move |span| CodeSnippet { line, text: span.replace("\\|", " ") })
     });
     let typed = blocks.iter().filter(|block| is_typed(block)).flat_map(typed);
-    typed.map(|typed| Shown { line: typed.line, text: typed.command }).chain(spans).collect()
+    typed.map(|typed| CodeSnippet { line: typed.line, text: typed.command }).chain(spans).collect()
 }
 
 /// Whether commands stand in the block.
@@ -73,9 +73,9 @@ pub(super) fn is_typed(block: &Block) -> bool {
 }
 
 /// The commands of a block, in order. A command goes on over lines as long as a shell would wait for more.
-pub(super) fn typed(block: &Block) -> Vec<Typed> {
+pub(super) fn typed(block: &Block) -> Vec<TypedCommand> {
     let has_prompts = block.language == "console";
-    let mut all: Vec<Typed> = Vec::new();
+    let mut all: Vec<TypedCommand> = Vec::new();
     let mut is_open = false;
     for (line, content) in (block.line + 1..).zip(block.text.lines()) {
         let prompt = content.strip_prefix("$ ").filter(|_| has_prompts);
@@ -93,7 +93,7 @@ pub(super) fn typed(block: &Block) -> Vec<Typed> {
                 continue;
             }
             is_open = is_unfinished(command);
-            all.push(Typed { line, command: command.to_owned(), output: Vec::new() });
+            all.push(TypedCommand { line, command: command.to_owned(), output: Vec::new() });
         }
     }
     assert!(!is_open, "line {}: the last command is not finished", block.line);

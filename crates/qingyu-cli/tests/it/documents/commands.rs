@@ -108,7 +108,7 @@ pub(super) fn qingyu_calls(code: &str) -> Vec<Call> {
 }
 
 /// What a command names that does not exist: commands, options, targets of the Makefile, packages and examples.
-pub(super) fn unknown(code: &str) -> Vec<String> {
+pub(crate) fn unknown(code: &str) -> Vec<String> {
     let program = Program::asked();
     let mut wrong: Vec<_> = qingyu_calls(code).iter().filter_map(|call| program.known(call).err()).collect();
     for words in lines_of_words(code) {

@@ -39,7 +39,7 @@ pub(super) fn wrong_in(document: &str) -> Vec<String> {
         .iter()
         .flat_map(|shown| unknown(&shown.text).into_iter().map(|wrong| format!("{}: {wrong}", shown.line)))
         .collect();
-    let mut desk = Desk::new(if document.contains(".zh.") { "zh" } else { "en" });
+    let mut desk = DocumentFolder::new(if document.contains(".zh.") { "zh" } else { "en" });
     for block in parted(&text).0 {
         let told = if is_typed(&block) { desk.go_through(document, &block) } else { looked_at(document, &block) };
         wrong.extend(told.err());
@@ -76,7 +76,7 @@ fn looked_at(document: &str, block: &Block) -> Result<(), String> {
 }
 
 /// The folder in which a document is followed.
-struct Desk {
+struct DocumentFolder {
     folder: TempDir,
     tongue: &'static str,
     server: Option<Server>,
@@ -94,7 +94,7 @@ impl Drop for Server {
     }
 }
 
-impl Desk {
+impl DocumentFolder {
     fn new(tongue: &'static str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for name in ["home", "bin", "work"] {
@@ -240,7 +240,7 @@ fn what_is_shown_is_compared_but_for_the_ellipses() {
 #[test]
 fn a_document_that_is_wrong_is_told_so() {
     let wrong = |text: &str| {
-        let mut desk = Desk::new("en");
+        let mut desk = DocumentFolder::new("en");
         let mut told = |block: Block| {
             if is_typed(&block) { desk.go_through("x.md", &block) } else { looked_at("docs/guide-x.md", &block) }
         };
@@ -273,6 +273,6 @@ fn a_document_that_is_wrong_is_told_so() {
 
 #[test]
 fn a_desk_has_what_a_reader_has() {
-    let desk = Desk::new("zh");
+    let desk = DocumentFolder::new("zh");
     assert!(AT_HAND.iter().all(|name| Path::new(&desk.path("work")).join(name).is_dir()));
 }

@@ -1,62 +1,62 @@
-//! From bytes to a document. Every length is checked before it is used.
+//! Decoding of bytes to a document. Every length is validated before use.
 
-use super::{Bson, Document, Error, MAX_DEPTH};
+use super::{Bson, BsonDocument, BsonError, MAX_DEPTH};
 
-impl Document {
-    /// Returns the document that `bytes` are, from the first to the last.
-    pub(in crate::mongodb) fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let mut reader = Reader(bytes);
+impl BsonDocument {
+    /// Parses `bytes` as a document, from the first to the last byte.
+    pub(in crate::mongodb) fn from_bytes(bytes: &[u8]) -> Result<Self, BsonError> {
+        let mut reader = BsonReader(bytes);
         let document = reader.document(0)?;
-        if reader.0.is_empty() { Ok(document) } else { Err(Error::Length(length(bytes))) }
+        if reader.0.is_empty() { Ok(document) } else { Err(BsonError::Length(length(bytes))) }
     }
 }
 
-/// The bytes that have not been read.
-struct Reader<'b>(&'b [u8]);
+/// The unread bytes.
+struct BsonReader<'b>(&'b [u8]);
 
-impl<'b> Reader<'b> {
-    fn take(&mut self, count: usize) -> Result<&'b [u8], Error> {
-        let (taken, rest) = self.0.split_at_checked(count).ok_or(Error::Truncated)?;
+impl<'b> BsonReader<'b> {
+    fn take(&mut self, count: usize) -> Result<&'b [u8], BsonError> {
+        let (taken, rest) = self.0.split_at_checked(count).ok_or(BsonError::Truncated)?;
         self.0 = rest;
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
-        let (taken, rest) = self.0.split_first_chunk::<N>().ok_or(Error::Truncated)?;
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], BsonError> {
+        let (taken, rest) = self.0.split_first_chunk::<N>().ok_or(BsonError::Truncated)?;
         self.0 = rest;
         Ok(*taken)
     }
 
-    /// Reads a length of at least `least`.
-    fn length(&mut self, least: usize) -> Result<usize, Error> {
+    /// Parses a length of at least `least`.
+    fn length(&mut self, least: usize) -> Result<usize, BsonError> {
         let length = i32::from_le_bytes(self.array()?);
         let is_valid = |length: &usize| *length >= least;
-        usize::try_from(length).ok().filter(is_valid).ok_or(Error::Length(length.into()))
+        usize::try_from(length).ok().filter(is_valid).ok_or(BsonError::Length(length.into()))
     }
 
-    /// Reads a text up to a zero byte.
-    fn name(&mut self) -> Result<String, Error> {
-        let end = self.0.iter().position(|byte| *byte == 0).ok_or(Error::Unterminated)?;
+    /// Parses a text up to a zero byte.
+    fn name(&mut self) -> Result<String, BsonError> {
+        let end = self.0.iter().position(|byte| *byte == 0).ok_or(BsonError::Unterminated)?;
         let name = text(self.take(end)?)?;
         self.take(1)?;
         Ok(name)
     }
 
-    fn document(&mut self, depth: usize) -> Result<Document, Error> {
-        self.elements(depth).map(Document)
+    fn document(&mut self, depth: usize) -> Result<BsonDocument, BsonError> {
+        self.elements(depth).map(BsonDocument)
     }
 
-    fn elements(&mut self, depth: usize) -> Result<Vec<(String, Bson)>, Error> {
+    fn elements(&mut self, depth: usize) -> Result<Vec<(String, Bson)>, BsonError> {
         if depth == MAX_DEPTH {
-            return Err(Error::Depth);
+            return Err(BsonError::Depth);
         }
         // Four bytes of length and the zero byte at the end.
         let length = self.length(5)?;
-        let (end, content) = self.take(length - 4)?.split_last().ok_or(Error::Truncated)?;
+        let (end, content) = self.take(length - 4)?.split_last().ok_or(BsonError::Truncated)?;
         if *end != 0 {
-            return Err(Error::Unterminated);
+            return Err(BsonError::Unterminated);
         }
-        let (mut inner, mut elements) = (Reader(content), Vec::new());
+        let (mut inner, mut elements) = (BsonReader(content), Vec::new());
         while !inner.0.is_empty() {
             let [kind] = inner.array()?;
             let name = inner.name()?;
@@ -65,14 +65,14 @@ impl<'b> Reader<'b> {
         Ok(elements)
     }
 
-    fn value(&mut self, kind: u8, depth: usize) -> Result<Bson, Error> {
+    fn value(&mut self, kind: u8, depth: usize) -> Result<Bson, BsonError> {
         Ok(match kind {
             0x01 => Bson::Double(f64::from_le_bytes(self.array()?)),
             0x02 => {
                 let length = self.length(1)?;
-                let (end, content) = self.take(length)?.split_last().ok_or(Error::Truncated)?;
+                let (end, content) = self.take(length)?.split_last().ok_or(BsonError::Truncated)?;
                 if *end != 0 {
-                    return Err(Error::Unterminated);
+                    return Err(BsonError::Unterminated);
                 }
                 Bson::String(text(content)?)
             }
@@ -87,20 +87,20 @@ impl<'b> Reader<'b> {
             0x08 => match self.array()? {
                 [0] => Bson::Bool(false),
                 [1] => Bson::Bool(true),
-                [other] => return Err(Error::Bool(other)),
+                [other] => return Err(BsonError::Bool(other)),
             },
             0x09 => Bson::DateTime(i64::from_le_bytes(self.array()?)),
             0x0a => Bson::Null,
             0x10 => Bson::Int32(i32::from_le_bytes(self.array()?)),
             0x11 => Bson::Timestamp(u64::from_le_bytes(self.array()?)),
             0x12 => Bson::Int64(i64::from_le_bytes(self.array()?)),
-            other => return Err(Error::Type(other)),
+            other => return Err(BsonError::Type(other)),
         })
     }
 }
 
-fn text(bytes: &[u8]) -> Result<String, Error> {
-    str::from_utf8(bytes).map(str::to_owned).map_err(|_| Error::Utf8)
+fn text(bytes: &[u8]) -> Result<String, BsonError> {
+    str::from_utf8(bytes).map(str::to_owned).map_err(|_| BsonError::Utf8)
 }
 
 fn length(bytes: &[u8]) -> i64 {

@@ -1,10 +1,10 @@
-//! From a document to its bytes.
+//! Encoding of a document to bytes.
 
-use super::{Bson, Document, Error, MAX_DEPTH};
+use super::{Bson, BsonDocument, BsonError, MAX_DEPTH};
 
-impl Document {
-    /// Returns the bytes of this document. Fails with [`Error::Name`], [`Error::Depth`] and [`Error::Length`].
-    pub(in crate::mongodb) fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+impl BsonDocument {
+    /// Returns the bytes of the document, or [`BsonError::Name`], [`BsonError::Depth`] or [`BsonError::Length`].
+    pub(in crate::mongodb) fn to_bytes(&self) -> Result<Vec<u8>, BsonError> {
         let mut bytes = Vec::new();
         document(&mut bytes, self.iter(), 0)?;
         Ok(bytes)
@@ -15,9 +15,9 @@ fn document<'v>(
     bytes: &mut Vec<u8>,
     values: impl Iterator<Item = (&'v str, &'v Bson)>,
     depth: usize,
-) -> Result<(), Error> {
+) -> Result<(), BsonError> {
     if depth == MAX_DEPTH {
-        return Err(Error::Depth);
+        return Err(BsonError::Depth);
     }
     let start = bytes.len();
     bytes.extend([0; 4]);
@@ -30,10 +30,10 @@ fn document<'v>(
     Ok(())
 }
 
-fn element(bytes: &mut Vec<u8>, name: &str, value: &Bson, depth: usize) -> Result<(), Error> {
+fn element(bytes: &mut Vec<u8>, name: &str, value: &Bson, depth: usize) -> Result<(), BsonError> {
     bytes.push(kind(value));
     if name.contains('\0') {
-        return Err(Error::Name);
+        return Err(BsonError::Name);
     }
     bytes.extend(name.as_bytes());
     bytes.push(0);
@@ -81,6 +81,8 @@ fn kind(value: &Bson) -> u8 {
     }
 }
 
-fn length(length: usize) -> Result<[u8; 4], Error> {
-    i32::try_from(length).map(i32::to_le_bytes).map_err(|_| Error::Length(i64::try_from(length).unwrap_or(i64::MAX)))
+fn length(length: usize) -> Result<[u8; 4], BsonError> {
+    i32::try_from(length)
+        .map(i32::to_le_bytes)
+        .map_err(|_| BsonError::Length(i64::try_from(length).unwrap_or(i64::MAX)))
 }

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::{Bson, Document, Error, document};
+use super::{Bson, BsonDocument, BsonError, document};
 
-pub(in crate::mongodb) fn documents() -> impl Strategy<Value = Document> {
+pub(in crate::mongodb) fn documents() -> impl Strategy<Value = BsonDocument> {
     let leaf = prop_oneof![
         any::<f64>().prop_filter("NaN is not equal to itself", |number| !number.is_nan()).prop_map(Bson::Double),
         any::<String>().prop_map(Bson::String),
@@ -32,20 +32,20 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 /// A document in `depth` others.
-fn nested(depth: usize) -> Document {
-    (0..depth).fold(Document::default(), |inner, _| document! {"d": inner})
+fn nested(depth: usize) -> BsonDocument {
+    (0..depth).fold(BsonDocument::default(), |inner, _| document! {"d": inner})
 }
 
 proptest! {
     #[test]
     fn what_is_encoded_is_decoded(document in documents()) {
-        prop_assert_eq!(Document::from_bytes(&document.to_bytes().unwrap()), Ok(document));
+        prop_assert_eq!(BsonDocument::from_bytes(&document.to_bytes().unwrap()), Ok(document));
     }
 
     #[test]
     fn a_cut_document_is_an_error(document in documents(), cut in any::<prop::sample::Index>()) {
         let bytes = document.to_bytes().unwrap();
-        prop_assert!(Document::from_bytes(&bytes[..cut.index(bytes.len())]).is_err());
+        prop_assert!(BsonDocument::from_bytes(&bytes[..cut.index(bytes.len())]).is_err());
     }
 
     #[test]
@@ -58,14 +58,14 @@ proptest! {
             let place = place.index(bytes.len());
             bytes[place] = byte;
         }
-        if let Ok(document) = Document::from_bytes(&bytes) {
+        if let Ok(document) = BsonDocument::from_bytes(&bytes) {
             prop_assert!(document.to_bytes().is_ok());
         }
     }
 
     #[test]
     fn any_bytes_are_survived(bytes in any::<Vec<u8>>()) {
-        let _any = Document::from_bytes(&bytes);
+        let _any = BsonDocument::from_bytes(&bytes);
     }
 }
 
@@ -75,35 +75,36 @@ fn the_examples_of_the_specification() {
     assert_eq!(document! {"hello": "world"}.to_bytes().unwrap(), hello);
     let array = b"\x31\x00\x00\x00\x04BSON\x00\x26\x00\x00\x00\x02\x30\x00\x08\x00\x00\x00awesome\x00\x01\x31\x00\x33\x33\x33\x33\x33\x33\x14\x40\x10\x32\x00\xc2\x07\x00\x00\x00\x00";
     let values = vec![Bson::from("awesome"), Bson::from(5.05), Bson::from(1986)];
-    assert_eq!(Document::from_bytes(array), Ok(document! {"BSON": values}));
+    assert_eq!(BsonDocument::from_bytes(array), Ok(document! {"BSON": values}));
 }
 
 #[test]
 fn damage_is_named() {
-    let check = |bytes: &[u8], expected: Error| assert_eq!(Document::from_bytes(bytes), Err(expected), "{bytes:?}");
-    check(b"", Error::Truncated);
-    check(b"\x04\x00\x00\x00", Error::Length(4));
-    check(b"\xff\xff\xff\xff\x00", Error::Length(-1));
-    check(b"\x06\x00\x00\x00\x00", Error::Truncated);
-    check(b"\x05\x00\x00\x00\x01", Error::Unterminated);
-    check(b"\x05\x00\x00\x00\x00\x00", Error::Length(6));
-    check(b"\x07\x00\x00\x00\x0aa\x00", Error::Unterminated);
-    check(b"\x08\x00\x00\x00\x13a\x00\x00", Error::Type(0x13));
-    check(b"\x09\x00\x00\x00\x08a\x00\x02\x00", Error::Bool(2));
-    check(b"\x0c\x00\x00\x00\x02a\x00\x00\x00\x00\x00\x00", Error::Length(0));
-    check(b"\x0d\x00\x00\x00\x02a\x00\x01\x00\x00\x00x\x00", Error::Unterminated);
-    check(b"\x0e\x00\x00\x00\x02a\x00\x02\x00\x00\x00\xff\x00\x00", Error::Utf8);
-    check(b"\x0d\x00\x00\x00\x05a\x00\xff\xff\xff\x7f\x00\x00", Error::Truncated);
+    let check =
+        |bytes: &[u8], expected: BsonError| assert_eq!(BsonDocument::from_bytes(bytes), Err(expected), "{bytes:?}");
+    check(b"", BsonError::Truncated);
+    check(b"\x04\x00\x00\x00", BsonError::Length(4));
+    check(b"\xff\xff\xff\xff\x00", BsonError::Length(-1));
+    check(b"\x06\x00\x00\x00\x00", BsonError::Truncated);
+    check(b"\x05\x00\x00\x00\x01", BsonError::Unterminated);
+    check(b"\x05\x00\x00\x00\x00\x00", BsonError::Length(6));
+    check(b"\x07\x00\x00\x00\x0aa\x00", BsonError::Unterminated);
+    check(b"\x08\x00\x00\x00\x13a\x00\x00", BsonError::Type(0x13));
+    check(b"\x09\x00\x00\x00\x08a\x00\x02\x00", BsonError::Bool(2));
+    check(b"\x0c\x00\x00\x00\x02a\x00\x00\x00\x00\x00\x00", BsonError::Length(0));
+    check(b"\x0d\x00\x00\x00\x02a\x00\x01\x00\x00\x00x\x00", BsonError::Unterminated);
+    check(b"\x0e\x00\x00\x00\x02a\x00\x02\x00\x00\x00\xff\x00\x00", BsonError::Utf8);
+    check(b"\x0d\x00\x00\x00\x05a\x00\xff\xff\xff\x7f\x00\x00", BsonError::Truncated);
     assert_eq!(document! {"a": 1}.to_bytes().map(|bytes| bytes.len()), Ok(12));
-    let name: Document = [("a\0".to_owned(), Bson::Null)].into_iter().collect();
-    assert_eq!(name.to_bytes(), Err(Error::Name));
+    let name: BsonDocument = [("a\0".to_owned(), Bson::Null)].into_iter().collect();
+    assert_eq!(name.to_bytes(), Err(BsonError::Name));
 }
 
 #[test]
 fn nesting_has_a_limit() {
-    assert_eq!(nested(super::MAX_DEPTH).to_bytes(), Err(Error::Depth));
+    assert_eq!(nested(super::MAX_DEPTH).to_bytes(), Err(BsonError::Depth));
     let deepest = nested(super::MAX_DEPTH - 1);
-    assert_eq!(Document::from_bytes(&deepest.to_bytes().unwrap()), Ok(deepest));
+    assert_eq!(BsonDocument::from_bytes(&deepest.to_bytes().unwrap()), Ok(deepest));
     // Each level is the length, one element `d`, and the end; the innermost is never reached.
     let levels = 100_000_usize;
     let mut bytes = Vec::new();
@@ -112,7 +113,7 @@ fn nesting_has_a_limit() {
         bytes.extend(b"\x03d\x00");
     }
     bytes.extend(vec![0; levels]);
-    assert_eq!(Document::from_bytes(&bytes), Err(Error::Depth));
+    assert_eq!(BsonDocument::from_bytes(&bytes), Err(BsonError::Depth));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The search for the writable primary.
+//! Selection of the writable primary.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,21 +7,21 @@ use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-use super::super::connection::{Connection, Hello};
-use super::super::error::Error;
-use super::super::settings::Host;
-use super::Shared;
+use super::super::connection::{Hello, MongoConnection};
+use super::super::error::MongoError;
+use super::super::settings::ServerAddress;
+use super::SharedClientState;
 
-/// The pause before a host is asked again.
+/// Pause before the next request to the same host.
 const PAUSE: Duration = Duration::from_millis(200);
 
-impl Shared {
-    /// Connects to the first host that says it is the primary.
+impl SharedClientState {
+    /// Connects to the first host reporting to be the primary.
     ///
-    /// All hosts are asked at once, so that a silent one costs no time, and each again and again until the selection
-    /// timeout, so that an election is waited for; hosts that they name are asked as well. Fails with
-    /// [`Error::NoPrimary`], and at once with the primary's refusal of the credentials, or if no host can ever be used.
-    pub(super) async fn connect(&self) -> Result<Connection, Error> {
+    /// Queries all hosts concurrently, so that a silent host costs no time, and repeatedly until the selection timeout,
+    /// to wait for an election; hosts named by replies are queried as well. Returns [`MongoError::NoPrimary`] on timeout,
+    /// and immediately the primary's rejection of the credentials, or an error if no host can ever be used.
+    pub(super) async fn connect(&self) -> Result<MongoConnection, MongoError> {
         let deadline = Instant::now() + self.settings.selection_timeout;
         let (mut hosts, mut greetings) = (Vec::new(), FuturesUnordered::new());
         let (mut reasons, mut unsuitable) = (BTreeMap::new(), None);
@@ -50,7 +50,7 @@ impl Shared {
                     }
                     format!("{host}: not the primary")
                 }
-                Err(error @ Error::Network { .. }) => error.to_string(),
+                Err(error @ MongoError::Network { .. }) => error.to_string(),
                 Err(error) => {
                     reasons.insert(host.to_string(), error.to_string());
                     unsuitable = Some(error);
@@ -68,20 +68,24 @@ impl Shared {
             [] => format!("no answer in {} ms", self.settings.selection_timeout.as_millis()),
             reasons => reasons.join("; "),
         };
-        Err(Error::NoPrimary { address: self.settings.address(), reason })
+        Err(MongoError::NoPrimary { address: self.settings.address(), reason })
     }
 
-    async fn greet_after(&self, pause: Duration, host: Host) -> (Host, Result<(Connection, Hello), Error>) {
+    async fn greet_after(
+        &self,
+        pause: Duration,
+        host: ServerAddress,
+    ) -> (ServerAddress, Result<(MongoConnection, Hello), MongoError>) {
         sleep(pause).await;
         let greeting = self.greet(&host).await;
         (host, greeting)
     }
 
-    /// Connects to a host and reads its `hello`, which must be that of the right replica set.
-    async fn greet(&self, host: &Host) -> Result<(Connection, Hello), Error> {
+    /// Connects to a host and validates its `hello` against the required replica set.
+    async fn greet(&self, host: &ServerAddress) -> Result<(MongoConnection, Hello), MongoError> {
         let limit = self.settings.connect_timeout;
-        let answer = timeout(limit, Connection::connect(host, &self.settings, self.tls.as_ref())).await;
-        let network = |reason: String| Error::Network { host: host.clone(), reason, is_sent: false };
+        let answer = timeout(limit, MongoConnection::connect(host, &self.settings, self.tls.as_ref())).await;
+        let network = |reason: String| MongoError::Network { host: host.clone(), reason, is_sent: false };
         let (connection, hello) = answer.map_err(|_| network(format!("no answer in {} ms", limit.as_millis())))??;
         match &self.settings.replica_set {
             Some(expected) if hello.replica_set.as_ref() != Some(expected) => {
@@ -92,14 +96,19 @@ impl Shared {
         }
     }
 
-    /// Authenticates to the primary, and remembers it and the other members.
-    async fn admit(&self, host: &Host, mut connection: Connection, hello: Hello) -> Result<Connection, Error> {
+    /// Authenticates to the primary, and records the primary and the other members.
+    async fn admit(
+        &self,
+        host: &ServerAddress,
+        mut connection: MongoConnection,
+        hello: Hello,
+    ) -> Result<MongoConnection, MongoError> {
         if let Some(credentials) = &self.settings.credentials {
             let limit = self.settings.connect_timeout;
             let login = timeout(limit, connection.authenticate(credentials)).await;
             login.unwrap_or_else(|_| {
                 let reason = format!("no end of the login in {} ms", limit.as_millis());
-                Err(Error::Network { host: host.clone(), reason, is_sent: false })
+                Err(MongoError::Network { host: host.clone(), reason, is_sent: false })
             })?;
         }
         let mut pool = self.pool();

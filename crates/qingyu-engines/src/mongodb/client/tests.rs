@@ -9,16 +9,16 @@ use tokio::sync::Notify;
 
 use self::server::{Action, Server, primary, secondary};
 use super::super::bson::{Bson, document};
-use super::super::error::Error;
-use super::super::settings::Settings;
-use super::{Client, Kind, Reply, Request};
+use super::super::error::MongoError;
+use super::super::settings::MongoSettings;
+use super::{CommandEffect, CommandReply, CommandRequest, MongoClient};
 
-fn client(address: &str, options: &str) -> Client {
-    Client::new(Settings::parse(&format!("mongodb://{address}/?{options}")).unwrap()).unwrap()
+fn client(address: &str, options: &str) -> MongoClient {
+    MongoClient::new(MongoSettings::parse(&format!("mongodb://{address}/?{options}")).unwrap()).unwrap()
 }
 
-async fn run(client: &Client, kind: Kind) -> Result<Reply, Error> {
-    client.run(&Request { database: "novel", command: document! {"ping": 1}, kind }).await
+async fn run(client: &MongoClient, kind: CommandEffect) -> Result<CommandReply, MongoError> {
+    client.run(&CommandRequest { database: "novel", command: document! {"ping": 1}, kind }).await
 }
 
 fn ok() -> Action {
@@ -46,8 +46,8 @@ async fn scripted(mut script: impl FnMut(usize) -> Action + Send + 'static) -> S
 async fn the_primary_is_found_among_the_listed_hosts() {
     let (first, second) = (Server::start(|_, _| secondary(&[])).await, scripted(|_| ok()).await);
     let client = client(&format!("{},127.0.0.1:1,{}", first.host(), second.host()), "");
-    run(&client, Kind::Write).await.unwrap();
-    run(&client, Kind::Write).await.unwrap();
+    run(&client, CommandEffect::Write).await.unwrap();
+    run(&client, CommandEffect::Write).await.unwrap();
     assert_eq!(first.heard(), ["hello"]);
     assert_eq!(second.heard(), ["hello", "ping", "ping"], "the connection is used again");
     assert_eq!(second.commands()[1], document! {"ping": 1, "$db": "novel"});
@@ -58,11 +58,11 @@ async fn a_secondary_names_the_primary_unless_only_it_is_wanted() {
     let second = scripted(|_| ok()).await;
     let name = second.host();
     let first = Server::start(move |_, _| secondary(&[&name])).await;
-    run(&client(&first.host(), ""), Kind::Write).await.unwrap();
+    run(&client(&first.host(), ""), CommandEffect::Write).await.unwrap();
     assert_eq!(second.heard(), ["hello", "ping"]);
     let direct = client(&first.host(), "directConnection=true&serverSelectionTimeoutMS=100");
-    let error = run(&direct, Kind::Write).await.unwrap_err();
-    assert!(matches!(error, Error::NoPrimary { .. }) && error.to_string().contains("not the primary"), "{error}");
+    let error = run(&direct, CommandEffect::Write).await.unwrap_err();
+    assert!(matches!(error, MongoError::NoPrimary { .. }) && error.to_string().contains("not the primary"), "{error}");
 }
 
 #[tokio::test]
@@ -84,9 +84,9 @@ async fn a_write_follows_the_primary_after_a_failover() {
     })
     .await;
     let client = client(&format!("{},{}", first.host(), second.host()), "");
-    run(&client, Kind::Write).await.unwrap();
+    run(&client, CommandEffect::Write).await.unwrap();
     is_over.store(true, Ordering::SeqCst);
-    run(&client, Kind::Write).await.unwrap();
+    run(&client, CommandEffect::Write).await.unwrap();
     assert_eq!(second.heard().last().map(String::as_str), Some("ping"));
 }
 
@@ -100,18 +100,18 @@ async fn members_that_the_primary_has_named_are_asked_when_it_is_gone() {
     })
     .await;
     let client = client(&first.host(), "");
-    run(&client, Kind::Read).await.unwrap();
+    run(&client, CommandEffect::Read).await.unwrap();
     assert_eq!(second.heard(), ["hello", "ping"]);
 }
 
 #[tokio::test]
 async fn only_what_may_be_done_twice_is_sent_again_after_a_cut() {
     for (kind, options, sent) in [
-        (Kind::Read, "", 2),
-        (Kind::IdempotentWrite, "", 2),
-        (Kind::Write, "", 1),
-        (Kind::Read, "retryReads=false", 1),
-        (Kind::IdempotentWrite, "retryWrites=false", 1),
+        (CommandEffect::Read, "", 2),
+        (CommandEffect::IdempotentWrite, "", 2),
+        (CommandEffect::Write, "", 1),
+        (CommandEffect::Read, "retryReads=false", 1),
+        (CommandEffect::IdempotentWrite, "retryWrites=false", 1),
     ] {
         let server = scripted(|count| if count == 0 { Action::Close } else { ok() }).await;
         let result = run(&client(&server.host(), options), kind).await;
@@ -124,8 +124,8 @@ async fn only_what_may_be_done_twice_is_sent_again_after_a_cut() {
 #[tokio::test]
 async fn a_second_failure_is_the_callers() {
     let server = scripted(|_| failure(189)).await;
-    let error = run(&client(&server.host(), ""), Kind::Read).await.unwrap_err();
-    assert!(matches!(error, Error::Command { code: 189, .. }) && error.is_unreachable(), "{error}");
+    let error = run(&client(&server.host(), ""), CommandEffect::Read).await.unwrap_err();
+    assert!(matches!(error, MongoError::Command { code: 189, .. }) && error.is_unreachable(), "{error}");
     assert_eq!(server.heard(), ["hello", "ping", "hello", "ping"]);
 }
 
@@ -140,12 +140,12 @@ async fn replies_that_are_errors_are_told_apart() {
     ];
     let server = scripted(move |count| Action::Reply(replies[count].clone())).await;
     let client = client(&server.host(), "");
-    let error = run(&client, Kind::Write).await.unwrap_err();
+    let error = run(&client, CommandEffect::Write).await.unwrap_err();
     assert!(error.to_string().contains("not allowed (code 13)") && !error.is_unreachable(), "{error}");
-    assert!(run(&client, Kind::Write).await.unwrap_err().is_duplicate_key());
-    let error = run(&client, Kind::Write).await.unwrap_err();
-    assert!(matches!(error, Error::Unconfirmed { .. }) && !error.is_transient(), "{error}");
-    assert!(matches!(run(&client, Kind::Write).await.unwrap_err(), Error::Command { code: 0, .. }));
+    assert!(run(&client, CommandEffect::Write).await.unwrap_err().is_duplicate_key());
+    let error = run(&client, CommandEffect::Write).await.unwrap_err();
+    assert!(matches!(error, MongoError::Unconfirmed { .. }) && !error.is_transient(), "{error}");
+    assert!(matches!(run(&client, CommandEffect::Write).await.unwrap_err(), MongoError::Command { code: 0, .. }));
     assert_eq!(server.connections(), 1, "an error reply leaves the connection in step");
 }
 
@@ -180,8 +180,8 @@ async fn a_damaged_reply_ends_its_connection() {
         })
         .await;
         let client = client(&server.host(), "");
-        run(&client, Kind::Write).await.unwrap_err();
-        run(&client, Kind::Write).await.unwrap();
+        run(&client, CommandEffect::Write).await.unwrap_err();
+        run(&client, CommandEffect::Write).await.unwrap();
         assert_eq!(server.connections(), 2);
     }
 }
@@ -200,26 +200,26 @@ async fn a_cancelled_command_ends_its_connection() {
     .await;
     let client = client(&server.host(), "maxPoolSize=1");
     tokio::select! {
-        result = run(&client, Kind::Write) => panic!("{result:?}"),
+        result = run(&client, CommandEffect::Write) => panic!("{result:?}"),
         () = heard.notified() => {}
     }
-    run(&client, Kind::Write).await.unwrap();
+    run(&client, CommandEffect::Write).await.unwrap();
     assert_eq!(server.connections(), 2);
 }
 
 #[tokio::test]
 async fn a_command_has_a_timeout() {
     let server = scripted(|_| Action::Silence).await;
-    let error = run(&client(&server.host(), "socketTimeoutMS=20"), Kind::Write).await.unwrap_err();
+    let error = run(&client(&server.host(), "socketTimeoutMS=20"), CommandEffect::Write).await.unwrap_err();
     assert!(error.is_unreachable() && error.to_string().contains("no reply in 20 ms"), "{error}");
 }
 
 #[tokio::test]
 async fn a_host_that_is_silent_costs_no_time() {
     let (first, second) = (Server::start(|_, _| Action::Silence).await, scripted(|_| ok()).await);
-    run(&client(&format!("{},{}", first.host(), second.host()), ""), Kind::Write).await.unwrap();
+    run(&client(&format!("{},{}", first.host(), second.host()), ""), CommandEffect::Write).await.unwrap();
     let lonely = client(&first.host(), "connectTimeoutMS=10&serverSelectionTimeoutMS=50");
-    let error = run(&lonely, Kind::Write).await.unwrap_err();
+    let error = run(&lonely, CommandEffect::Write).await.unwrap_err();
     assert!(error.is_unreachable() && error.to_string().contains(&first.host()), "{error}");
 }
 
@@ -232,7 +232,7 @@ async fn an_election_is_waited_for_although_a_host_is_silent() {
         _ => ok(),
     })
     .await;
-    run(&client(&format!("{},{}", silent.host(), elected.host()), ""), Kind::Write).await.unwrap();
+    run(&client(&format!("{},{}", silent.host(), elected.host()), ""), CommandEffect::Write).await.unwrap();
     assert_eq!(elected.heard(), ["hello", "hello", "hello", "ping"]);
     assert_eq!(silent.heard(), ["hello"]);
 }
@@ -241,13 +241,13 @@ async fn an_election_is_waited_for_although_a_host_is_silent() {
 async fn servers_that_do_not_fit_are_named() {
     let server = scripted(|_| ok()).await;
     let other = client(&server.host(), "replicaSet=other&serverSelectionTimeoutMS=100");
-    let error = run(&other, Kind::Write).await.unwrap_err();
+    let error = run(&other, CommandEffect::Write).await.unwrap_err();
     assert!(error.is_unreachable() && error.to_string().contains("of the replica set set, not other"), "{error}");
-    run(&client(&server.host(), "replicaSet=set"), Kind::Write).await.unwrap();
+    run(&client(&server.host(), "replicaSet=set"), CommandEffect::Write).await.unwrap();
     let old =
         Server::start(|_, _| Action::Reply(document! {"ok": 1, "isWritablePrimary": true, "maxWireVersion": 8})).await;
-    let error = run(&client(&old.host(), ""), Kind::Write).await.unwrap_err();
-    assert!(matches!(error, Error::Unsuitable { .. }) && error.to_string().contains("4.4"), "{error}");
+    let error = run(&client(&old.host(), ""), CommandEffect::Write).await.unwrap_err();
+    assert!(matches!(error, MongoError::Unsuitable { .. }) && error.to_string().contains("4.4"), "{error}");
 }
 
 #[tokio::test]
@@ -264,7 +264,7 @@ async fn a_cursor_is_read_to_its_end() {
         _ => batch("nextBatch", 0, [5, 6]),
     })
     .await;
-    let reply = run(&client(&server.host(), ""), Kind::Read).await.unwrap();
+    let reply = run(&client(&server.host(), ""), CommandEffect::Read).await.unwrap();
     let values: Vec<_> = reply.documents.iter().map(|document| document.integer("v")).collect();
     assert_eq!(values, (1..=6).map(Some).collect::<Vec<_>>());
     assert_eq!(server.commands()[2], document! {"getMore": 7_i64, "collection": "memory.x", "$db": "novel"});
@@ -274,7 +274,7 @@ async fn a_cursor_is_read_to_its_end() {
 async fn commands_share_the_connections_there_may_be() {
     let server = scripted(|_| ok()).await;
     let client = client(&server.host(), "maxPoolSize=2");
-    let results = futures::future::join_all((0..20).map(|_| run(&client, Kind::Write))).await;
+    let results = futures::future::join_all((0..20).map(|_| run(&client, CommandEffect::Write))).await;
     assert!(results.iter().all(Result::is_ok), "{results:?}");
     assert!(server.connections() <= 2, "{}", server.connections());
 }
@@ -284,9 +284,10 @@ async fn a_command_larger_than_the_server_allows_is_not_sent() {
     let server = scripted(|_| ok()).await;
     let client = client(&server.host(), "");
     let command = document! {"insert": "x".repeat(17 * 1024 * 1024)};
-    let error = client.run(&Request { database: "novel", command, kind: Kind::Write }).await.unwrap_err();
-    assert!(matches!(error, Error::TooLarge { .. }), "{error}");
-    run(&client, Kind::Write).await.unwrap();
+    let error =
+        client.run(&CommandRequest { database: "novel", command, kind: CommandEffect::Write }).await.unwrap_err();
+    assert!(matches!(error, MongoError::TooLarge { .. }), "{error}");
+    run(&client, CommandEffect::Write).await.unwrap();
     assert_eq!(server.heard(), ["hello", "ping"]);
 }
 
@@ -294,27 +295,31 @@ async fn a_command_larger_than_the_server_allows_is_not_sent() {
 async fn a_login_proves_both_sides() {
     let server = Server::with_documents(server::login("pencil", true)).await;
     let url = |password: &str| format!("mongodb://user:{password}@{}/?authSource=users", server.host());
-    let good = Client::new(Settings::parse(&url("pencil")).unwrap()).unwrap();
-    run(&good, Kind::Write).await.unwrap();
+    let good = MongoClient::new(MongoSettings::parse(&url("pencil")).unwrap()).unwrap();
+    run(&good, CommandEffect::Write).await.unwrap();
     assert_eq!(server.heard(), ["hello", "saslStart", "saslContinue", "saslContinue", "ping"]);
     assert_eq!(server.commands()[1].str("$db"), Some("users"));
 
-    let bad = Client::new(Settings::parse(&url("secret")).unwrap()).unwrap();
-    let error = run(&bad, Kind::Read).await.unwrap_err();
-    assert!(matches!(error, Error::Authentication { .. }) && !error.is_unreachable(), "{error}");
+    let bad = MongoClient::new(MongoSettings::parse(&url("secret")).unwrap()).unwrap();
+    let error = run(&bad, CommandEffect::Read).await.unwrap_err();
+    assert!(matches!(error, MongoError::Authentication { .. }) && !error.is_unreachable(), "{error}");
     assert!(error.to_string().contains("login of user failed") && !error.to_string().contains("secret"), "{error}");
     assert_eq!(server.heard().len(), 5 + 3, "a wrong password is tried once");
 
     let liar = Server::with_documents(server::login("pencil", false)).await;
     let url = format!("mongodb://user:pencil@{}", liar.host());
-    let error = run(&Client::new(Settings::parse(&url).unwrap()).unwrap(), Kind::Read).await.unwrap_err();
-    assert!(matches!(error, Error::Authentication { .. }) && error.to_string().contains("did not prove"), "{error}");
+    let error =
+        run(&MongoClient::new(MongoSettings::parse(&url).unwrap()).unwrap(), CommandEffect::Read).await.unwrap_err();
+    assert!(
+        matches!(error, MongoError::Authentication { .. }) && error.to_string().contains("did not prove"),
+        "{error}"
+    );
 }
 
 #[tokio::test]
 async fn tls_that_is_not_there_is_said() {
     let server = Server::start(|_, _| Action::Close).await;
     let client = client(&server.host(), "tls=true&serverSelectionTimeoutMS=100");
-    let error = run(&client, Kind::Read).await.unwrap_err();
+    let error = run(&client, CommandEffect::Read).await.unwrap_err();
     assert!(error.is_unreachable() && error.to_string().contains(&server.host()), "{error}");
 }

@@ -1,14 +1,14 @@
 //! The [handshake](https://github.com/mongodb/specifications/blob/master/source/mongodb-handshake/handshake.md).
 
-use super::super::bson::{Bson, Document, document};
-use super::super::error::Error;
-use super::super::settings::{Host, Settings};
+use super::super::bson::{Bson, BsonDocument, document};
+use super::super::error::MongoError;
+use super::super::settings::{MongoSettings, ServerAddress};
 
-/// The largest message until the server says otherwise, in bytes.
+/// Default maximum size of a message, in bytes.
 pub(super) const MAX_MESSAGE: usize = 48_000_000;
-/// The largest document until the server says otherwise, in bytes.
+/// Default maximum size of a document, in bytes.
 pub(super) const MAX_DOCUMENT: usize = 16 * 1024 * 1024;
-/// The wire version of MongoDB 4.4, the oldest that knows `hello`.
+/// The wire version of MongoDB 4.4, the oldest with `hello`.
 const MIN_WIRE_VERSION: i64 = 9;
 
 /// A server's description of itself.
@@ -16,14 +16,14 @@ const MIN_WIRE_VERSION: i64 = 9;
 pub(in crate::mongodb) struct Hello {
     pub(in crate::mongodb) is_writable_primary: bool,
     pub(in crate::mongodb) replica_set: Option<String>,
-    /// The members that it knows of, the primary first.
-    pub(in crate::mongodb) members: Vec<Host>,
+    /// The known members, the primary first.
+    pub(in crate::mongodb) members: Vec<ServerAddress>,
     pub(super) max_message: usize,
     pub(super) max_document: usize,
 }
 
 /// Returns the first command on a connection.
-pub(super) fn command(settings: &Settings) -> Document {
+pub(super) fn command(settings: &MongoSettings) -> BsonDocument {
     let driver = document! {"name": "qingyu-engines", "version": env!("CARGO_PKG_VERSION")};
     let client = document! {
         "application": document! {"name": settings.app_name.as_str()},
@@ -34,12 +34,12 @@ pub(super) fn command(settings: &Settings) -> Document {
 }
 
 impl Hello {
-    /// Reads a reply. Fails with [`Error::Unsuitable`] for a server that is too old.
-    pub(super) fn read(host: &Host, reply: &Document) -> Result<Self, Error> {
+    /// Parses a reply. Returns [`MongoError::Unsuitable`] for a server older than supported.
+    pub(super) fn read(host: &ServerAddress, reply: &BsonDocument) -> Result<Self, MongoError> {
         let newest = reply.integer("maxWireVersion").unwrap_or_default();
         if newest < MIN_WIRE_VERSION {
             let reason = format!("the server speaks wire version {newest}; MongoDB 4.4 or newer is needed");
-            return Err(Error::Unsuitable { host: host.clone(), reason });
+            return Err(MongoError::Unsuitable { host: host.clone(), reason });
         }
         let limit = |name: &str, usual: usize| {
             let limit = reply.integer(name).and_then(|limit| usize::try_from(limit).ok());
@@ -47,7 +47,8 @@ impl Hello {
         };
         let names = reply.array("hosts").unwrap_or_default().iter();
         let names = names.filter_map(|name| if let Bson::String(name) = name { Some(name.as_str()) } else { None });
-        let members = reply.str("primary").into_iter().chain(names).filter_map(|name| Host::parse(name).ok()).collect();
+        let members =
+            reply.str("primary").into_iter().chain(names).filter_map(|name| ServerAddress::parse(name).ok()).collect();
         Ok(Self {
             is_writable_primary: reply.is_set("isWritablePrimary"),
             replica_set: reply.str("setName").map(str::to_owned),

@@ -1,12 +1,12 @@
-//! The options of a connection string. One that would change what a command means, and is not known, is refused.
+//! Options of a connection string. Unknown options are rejected if they could change the meaning of a command.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::super::bson::Bson;
-use super::{Settings, decode};
+use super::{MongoSettings, decode};
 
-/// Options that change how fast something is, not what it means.
+/// Ignored options, which affect only performance.
 const IGNORED: [&str; 11] = [
     "compressors",
     "heartbeatfrequencyms",
@@ -21,15 +21,15 @@ const IGNORED: [&str; 11] = [
     "readpreferencetags",
 ];
 
-/// Reads the options into `settings`, and returns `authSource`.
-pub(super) fn read(settings: &mut Settings, query: &str) -> Result<Option<String>, String> {
+/// Parses the options into `settings`, and returns `authSource`.
+pub(super) fn read(settings: &mut MongoSettings, query: &str) -> Result<Option<String>, String> {
     let (mut seen, mut source) = (BTreeSet::new(), None);
     for option in query.split('&').filter(|option| !option.is_empty()) {
         let (name, value) = option.split_once('=').ok_or("an option has no value")?;
         if !name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return Err("the name of an option is not letters and digits".to_owned());
         }
-        let option = Entry { name, value: decode(value, name)? };
+        let option = UriOption { name, value: decode(value, name)? };
         if option.value.is_empty() {
             return Err(format!("{name} has no value"));
         }
@@ -48,14 +48,14 @@ pub(super) fn read(settings: &mut Settings, query: &str) -> Result<Option<String
     Ok(source)
 }
 
-/// An option that has a value.
-struct Entry<'q> {
+/// An option with a value.
+struct UriOption<'q> {
     name: &'q str,
     value: String,
 }
 
-impl Entry<'_> {
-    fn set(self, settings: &mut Settings) -> Result<(), String> {
+impl UriOption<'_> {
+    fn set(self, settings: &mut MongoSettings) -> Result<(), String> {
         let lower = self.name.to_ascii_lowercase();
         match lower.as_str() {
             "replicaset" => settings.replica_set = Some(self.value),

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::super::bson::document;
-use super::{Credentials, Settings};
+use super::{Credentials, MongoSettings};
 
-fn parse(url: &str) -> Settings {
-    Settings::parse(url).unwrap_or_else(|error| panic!("{url}: {error}"))
+fn parse(url: &str) -> MongoSettings {
+    MongoSettings::parse(url).unwrap_or_else(|error| panic!("{url}: {error}"))
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn what_is_refused_says_why_and_keeps_secrets() {
         ("mongodb://h/?nonsense=1", "nonsense is not known"),
         ("mongodb://h/?se%20cret=1", "letters and digits"),
     ] {
-        let error = Settings::parse(url).err().unwrap_or_else(|| panic!("{url} was read"));
+        let error = MongoSettings::parse(url).err().unwrap_or_else(|| panic!("{url} was read"));
         assert!(error.contains(expected) && !error.contains("secret"), "{url}: {error}");
     }
 }

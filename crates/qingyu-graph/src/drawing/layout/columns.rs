@@ -1,24 +1,24 @@
-//! How far to the right everything stands, after Brandes and Köpf: vertices that should stand above each other are
-//! joined to blocks, the blocks are pushed together, and of four such layouts (seen from the top and the bottom, from
-//! the left and the right) each vertex takes the mean of the two in the middle. Passing connections run straight.
+//! Horizontal positions, after Brandes and Köpf: vertices to be aligned are joined to blocks, the blocks are compacted,
+//! and of four such layouts (from the top and the bottom, from the left and the right) each vertex gets the mean of the
+//! two middle positions. Passing connections run straight.
 
 use std::collections::HashSet;
 
-use super::MARGIN;
-use super::rows::Rows;
+use super::picture::MARGIN;
+use super::rows::VertexRows;
 
-/// Between two boxes.
+/// The gap between two boxes, in pixels.
 const BOX_GAP: i64 = 36;
-/// Beside a connection that passes.
+/// The gap beside a passing connection, in pixels.
 const BEND_GAP: i64 = 18;
 
-/// The middle of each vertex.
-pub(super) fn columns(rows: &Rows) -> Vec<i64> {
-    let wishes = Wishes::of(rows);
+/// Returns the middle of each vertex.
+pub(super) fn columns(rows: &VertexRows) -> Vec<i64> {
+    let wishes = AlignmentCandidates::of(rows);
     let mut layouts = Vec::with_capacity(4);
     for from in [Vertical::Top, Vertical::Bottom] {
         for side in [Horizontal::Left, Horizontal::Right] {
-            layouts.push((side, View { rows, wishes: &wishes, from, side }.layout()));
+            layouts.push((side, CornerView { rows, wishes: &wishes, from, side }.layout()));
         }
     }
     let narrowest = layouts.iter().map(|(_, x)| extent(rows, x)).min_by_key(|(left, right)| right - left);
@@ -45,50 +45,51 @@ pub(super) fn columns(rows: &Rows) -> Vec<i64> {
     x
 }
 
-/// The outermost points on the left and on the right.
-fn extent(rows: &Rows, x: &[i64]) -> (i64, i64) {
+/// Returns the leftmost and rightmost points.
+fn extent(rows: &VertexRows, x: &[i64]) -> (i64, i64) {
     let reach = |vertex: usize| (x[vertex] - rows.vertices[vertex].left, x[vertex] + rows.vertices[vertex].right);
     let all = (0..rows.vertices.len()).map(reach);
     all.reduce(|(left, right), (other_left, other_right)| (left.min(other_left), right.max(other_right)))
         .unwrap_or_default()
 }
 
-/// What may stand straight below or above of what.
-struct Wishes {
-    /// The best that each vertex is connected with, from left to right.
+/// The candidates for vertical alignment.
+struct AlignmentCandidates {
+    /// The best neighbours of each vertex, from left to right.
     above: Vec<Vec<usize>>,
     below: Vec<Vec<usize>>,
-    /// Pairs from above to below of which one has something better.
+    /// Pairs (upper, lower) that conflict with a better pair.
     refused: HashSet<(usize, usize)>,
 }
 
-/// How much a piece of a connection ought to run straight.
+/// The priority of a straight segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Worth {
-    /// It passes a row.
+enum AlignmentPriority {
+    /// The segment passes a row.
     Passing,
-    /// From one box to another.
+    /// The segment connects two boxes.
     Flow,
-    /// Between a box and a bend.
+    /// The segment connects a box and a bend.
     Turn,
 }
 
-impl Wishes {
-    fn of(rows: &Rows) -> Self {
+impl AlignmentCandidates {
+    fn of(rows: &VertexRows) -> Self {
         let mut pairs = Vec::new();
         for thread in &rows.threads {
             for (above, below) in thread.segments() {
                 match (rows.is_bend(above), rows.is_bend(below)) {
-                    (true, true) => pairs.push((above, below, Worth::Passing)),
-                    // What closes a loop gives way to the loop.
+                    (true, true) => pairs.push((above, below, AlignmentPriority::Passing)),
+                    // A segment that closes a loop is not aligned, unless passing.
                     _ if thread.strand.leads_up => {}
-                    (false, false) => pairs.push((above, below, Worth::Flow)),
-                    _ => pairs.push((above, below, Worth::Turn)),
+                    (false, false) => pairs.push((above, below, AlignmentPriority::Flow)),
+                    _ => pairs.push((above, below, AlignmentPriority::Turn)),
                 }
             }
         }
         let count = rows.vertices.len();
-        let (mut best_above, mut best_below) = (vec![Worth::Turn; count], vec![Worth::Turn; count]);
+        let (mut best_above, mut best_below) =
+            (vec![AlignmentPriority::Turn; count], vec![AlignmentPriority::Turn; count]);
         for &(above, below, worth) in &pairs {
             best_below[above] = best_below[above].min(worth);
             best_above[below] = best_above[below].min(worth);
@@ -113,8 +114,8 @@ impl Wishes {
         wishes
     }
 
-    /// Refuses what crosses the straight pieces of passing connections between two rows.
-    fn refuse_crossing(&mut self, rows: &Rows, position: &[usize], upper: &[usize], lower: &[usize]) {
+    /// Marks pairs that cross straight segments of passing connections between two rows.
+    fn refuse_crossing(&mut self, rows: &VertexRows, position: &[usize], upper: &[usize], lower: &[usize]) {
         let passing = |vertex: usize| match self.above[vertex].as_slice() {
             [bend] if rows.is_bend(vertex) && rows.is_bend(*bend) => Some(position[*bend]),
             _ => None,
@@ -148,14 +149,14 @@ enum Horizontal {
 }
 
 /// The rows as seen from one corner.
-struct View<'a> {
-    rows: &'a Rows,
-    wishes: &'a Wishes,
+struct CornerView<'a> {
+    rows: &'a VertexRows,
+    wishes: &'a AlignmentCandidates,
     from: Vertical,
     side: Horizontal,
 }
 
-impl View<'_> {
+impl CornerView<'_> {
     fn layout(&self) -> Vec<i64> {
         let layers = self.layers();
         let block = self.blocks(&layers);
@@ -178,7 +179,7 @@ impl View<'_> {
         layers
     }
 
-    /// The block of each vertex, named by its first one.
+    /// Returns the block of each vertex, identified by its first vertex.
     fn blocks(&self, layers: &[Vec<usize>]) -> Vec<usize> {
         let mut position = vec![0; self.rows.vertices.len()];
         for (place, &vertex) in layers.iter().flat_map(|layer| layer.iter().enumerate()) {
@@ -186,7 +187,7 @@ impl View<'_> {
         }
         let mut block: Vec<_> = (0..self.rows.vertices.len()).collect();
         for layer in layers {
-            // Blocks must not cross: each goes on right of the one before it.
+            // Blocks must not cross: each continues to the right of the block before.
             let mut free = 0;
             for &vertex in layer {
                 let mut wished: Vec<_> = match self.from {
@@ -209,7 +210,8 @@ impl View<'_> {
         block
     }
 
-    /// Puts every block as far left as those left of it allow, then as near as it can to those right of it.
+    /// Moves every block as far left as the blocks on its left allow, then as near as possible to the blocks on its
+    /// right.
     fn push_together(&self, layers: &[Vec<usize>], block: &[usize]) -> Vec<i64> {
         let mut right_of: Vec<Vec<(usize, i64)>> = vec![Vec::new(); block.len()];
         let mut waits_for = vec![0_usize; block.len()];
@@ -237,7 +239,7 @@ impl View<'_> {
         x
     }
 
-    /// How far the middles of two neighbours must be from each other.
+    /// Returns the minimum distance between the middles of two neighbours.
     fn distance(&self, first: usize, second: usize) -> i64 {
         let (left, right) = match self.side {
             Horizontal::Left => (first, second),
@@ -253,17 +255,17 @@ impl View<'_> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::Kind;
     use super::super::order::uncross;
-    use super::super::rows::{Link, Vertex, arrange};
+    use super::super::rows::{Vertex, VertexLink, arrange};
     use super::*;
+    use crate::drawing::DrawingEdgeKind;
 
     proptest! {
         #[test]
         fn connections_that_pass_run_straight(links in prop::collection::vec((0_usize..8, 1_usize..8), 1..16)) {
             let chain = (0..8).map(|from| (from, 1));
             let ways = links.into_iter().chain(chain).filter(|(from, step)| from + step < 9);
-            let links: Vec<_> = ways.map(|(from, step)| Link { from, to: from + step, kind: Kind::Edge, join: None }).collect();
+            let links: Vec<_> = ways.map(|(from, step)| VertexLink { from, to: from + step, kind: DrawingEdgeKind::Edge, join: None }).collect();
             let vertex = |width: usize| Vertex { left: 20 + 7 * width as i64, right: 20, height: 20, layer: 0, is_bend: false };
             let mut rows = arrange((0..9).map(vertex).collect(), &links, None);
             uncross(&mut rows);

@@ -1,23 +1,23 @@
 //! The order within rows.
 
-use super::rows::Rows;
+use super::rows::VertexRows;
 
-/// How often all rows are gone through.
+/// The maximum number of sweeps over all rows.
 const SWEEPS: usize = 24;
-/// How many sweeps in a row may help nothing.
+/// The maximum number of consecutive sweeps without improvement.
 const PATIENCE: usize = 4;
 
-/// Orders every row so that few connections cross.
+/// Orders every row to minimize crossings.
 ///
-/// Everything moves towards the middle of what it is connected with in the row before, from the top down and from the
-/// bottom up; then neighbours change places where that helps. The best order that was seen is kept.
-pub(super) fn uncross(rows: &mut Rows) {
+/// Every vertex moves towards the middle of its neighbours in the row before, from the top down and from the bottom up;
+/// then neighbours are swapped where a swap helps. Keeps the best order found.
+pub(super) fn uncross(rows: &mut VertexRows) {
     let mut best = rows.layers.clone();
     let mut fewest = usize::MAX;
     let mut in_vain = 0;
-    let mut order = Order { position: rows.positions(), rows };
+    let mut order = RowOrder { position: rows.positions(), rows };
     for sweep in 0..SWEEPS {
-        order.sweep(if sweep % 2 == 0 { Direction::Down } else { Direction::Up });
+        order.sweep(if sweep % 2 == 0 { RowSweepDirection::Down } else { RowSweepDirection::Up });
         let now = order.crossings();
         if now < fewest {
             fewest = now;
@@ -34,32 +34,32 @@ pub(super) fn uncross(rows: &mut Rows) {
 }
 
 #[derive(Clone, Copy)]
-enum Direction {
+enum RowSweepDirection {
     Down,
     Up,
 }
 
-struct Order<'a> {
-    rows: &'a mut Rows,
-    /// Of each vertex in its row.
+struct RowOrder<'a> {
+    rows: &'a mut VertexRows,
+    /// The position of each vertex in its row.
     position: Vec<usize>,
 }
 
-impl Order<'_> {
-    fn sweep(&mut self, direction: Direction) {
+impl RowOrder<'_> {
+    fn sweep(&mut self, direction: RowSweepDirection) {
         let layers = self.rows.layers.len();
         match direction {
-            Direction::Down => (1..layers).for_each(|layer| self.settle(layer, direction)),
-            Direction::Up => (0..layers).rev().skip(1).for_each(|layer| self.settle(layer, direction)),
+            RowSweepDirection::Down => (1..layers).for_each(|layer| self.settle(layer, direction)),
+            RowSweepDirection::Up => (0..layers).rev().skip(1).for_each(|layer| self.settle(layer, direction)),
         }
         (0..layers).for_each(|layer| self.swap_neighbours(layer));
     }
 
-    /// Sorts a row by the mean position of what each vertex is connected with in the row before.
-    fn settle(&mut self, layer: usize, direction: Direction) {
+    /// Sorts a row by the mean position of each vertex's neighbours in the row before.
+    fn settle(&mut self, layer: usize, direction: RowSweepDirection) {
         let neighbours = match direction {
-            Direction::Down => &self.rows.above,
-            Direction::Up => &self.rows.below,
+            RowSweepDirection::Down => &self.rows.above,
+            RowSweepDirection::Up => &self.rows.below,
         };
         let mean = |&vertex: &usize| match neighbours[vertex].as_slice() {
             [] => (vertex, self.position[vertex], 1),
@@ -72,7 +72,7 @@ impl Order<'_> {
         }
     }
 
-    /// Goes through a row once and swaps neighbours that cross less the other way round.
+    /// Iterates over a row once and swaps neighbours with fewer crossings the other way round.
     fn swap_neighbours(&mut self, layer: usize) {
         for place in 1..self.rows.layers[layer].len() {
             let (left, right) = (self.rows.layers[layer][place - 1], self.rows.layers[layer][place]);
@@ -99,13 +99,13 @@ impl Order<'_> {
         self.position[vertex] = position;
     }
 
-    /// How many connections cross, counted row by row.
+    /// Returns the number of crossings, counted row by row.
     fn crossings(&self) -> usize {
         self.rows.layers.windows(2).map(|pair| self.crossings_between(&pair[0], &pair[1])).sum()
     }
 
     fn crossings_between(&self, upper: &[usize], lower: &[usize]) -> usize {
-        // A Fenwick tree of the lower ends so far: each connection crosses those that began before it and end after it.
+        // A Fenwick tree of the lower ends so far: each connection crosses the earlier connections that end after it.
         let mut ended = vec![0; lower.len() + 1];
         let (mut seen, mut crossings) = (0, 0);
         for &vertex in upper {
@@ -133,7 +133,8 @@ impl Order<'_> {
     }
 }
 
-/// How many connections cross if what leads to `left` stands left of what leads to `right`; both are sorted.
+/// Returns the number of crossings if the neighbours of `left` are to the left of the neighbours of `right`; both are
+/// sorted.
 pub(super) fn inversions<T: Ord>(left: &[T], right: &[T]) -> usize {
     let mut smaller = 0;
     let mut crossings = 0;
@@ -152,25 +153,25 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::Kind;
-    use super::super::rows::{Link, Vertex, arrange};
+    use super::super::rows::{Vertex, VertexLink, arrange};
     use super::*;
+    use crate::drawing::DrawingEdgeKind;
 
-    /// Rows of as many vertices, with what leads from which to which; a vertex is named by its row and its place.
-    fn rows(sizes: &[usize], links: &[(usize, usize)]) -> Rows {
+    /// Returns rows of the given sizes, with links; a vertex is numbered across the rows.
+    fn rows(sizes: &[usize], links: &[(usize, usize)]) -> VertexRows {
         let vertices = sizes.iter().enumerate().flat_map(|(layer, &size)| {
             (0..size).map(move |_| Vertex { left: 1, right: 1, height: 1, layer, is_bend: false })
         });
-        let link = |&(from, to)| Link { from, to, kind: Kind::Edge, join: None };
+        let link = |&(from, to)| VertexLink { from, to, kind: DrawingEdgeKind::Edge, join: None };
         arrange(vertices.collect(), &links.iter().map(link).collect::<Vec<_>>(), None)
     }
 
-    fn order(rows: &mut Rows) -> Order<'_> {
-        Order { position: rows.positions(), rows }
+    fn order(rows: &mut VertexRows) -> RowOrder<'_> {
+        RowOrder { position: rows.positions(), rows }
     }
 
-    /// Each connection beside each other.
-    fn crossings(rows: &Rows) -> usize {
+    /// Returns the number of crossings by comparing all pairs.
+    fn crossings(rows: &VertexRows) -> usize {
         let position = rows.positions();
         let connections = |upper: &[usize]| {
             let of = |&from: &usize| rows.below[from].iter().map(move |&to| (from, to)).collect::<Vec<_>>();
@@ -183,11 +184,11 @@ mod tests {
         rows.layers.iter().map(|upper| cross(connections(upper))).sum()
     }
 
-    fn three(links: &[(usize, usize)]) -> Rows {
+    fn three(links: &[(usize, usize)]) -> VertexRows {
         rows(&[5, 5, 5], links)
     }
 
-    /// Between three rows, by chance.
+    /// Generates random links between three rows.
     fn any_links() -> impl Strategy<Value = Vec<(usize, usize)>> {
         let upper = prop::collection::vec((0_usize..5, 5_usize..10), 1..12);
         let lower = prop::collection::vec((5_usize..10, 10_usize..15), 0..12);
@@ -205,9 +206,9 @@ mod tests {
         #[test]
         fn sweeping_on_never_makes_it_worse(links in any_links()) {
             let (mut once, mut often) = (three(&links), three(&links));
-            let all = |rows: &Rows| rows.layers.iter().map(|layer| BTreeSet::from_iter(layer.clone())).collect::<Vec<_>>();
+            let all = |rows: &VertexRows| rows.layers.iter().map(|layer| BTreeSet::from_iter(layer.clone())).collect::<Vec<_>>();
             let before = all(&often);
-            order(&mut once).sweep(Direction::Down);
+            order(&mut once).sweep(RowSweepDirection::Down);
             uncross(&mut often);
             prop_assert!(crossings(&often) <= crossings(&once));
             prop_assert_eq!(all(&often), before, "nothing is lost");
@@ -230,16 +231,17 @@ mod tests {
     fn a_row_is_sorted_by_the_middles_of_what_leads_to_it() {
         let mut rows = rows(&[3, 4], &[(2, 3), (0, 4), (1, 4), (0, 5), (0, 5), (1, 5), (1, 6)]);
         let mut order = order(&mut rows);
-        order.settle(1, Direction::Down);
+        order.settle(1, RowSweepDirection::Down);
         assert_eq!(order.rows.layers[1], [5, 4, 6, 3], "1/3, 1/2, 1, 2");
         assert_eq!(order.rows.positions(), order.position);
-        order.settle(0, Direction::Up);
+        order.settle(0, RowSweepDirection::Up);
         assert_eq!(order.rows.layers[0], [0, 1, 2], "1/3, 1, 3");
     }
 
     #[test]
     fn neighbours_change_places_where_that_helps() {
-        // The first vertex below has two from the left and one from the far right, the second one from between.
+        // The first vertex below has two links from the left and one from the far right, the second a link from
+        // between.
         let links = [(0, 5), (0, 5), (3, 5), (1, 4)];
         let mut rows = rows(&[4, 2], &links);
         let mut order = order(&mut rows);

@@ -1,59 +1,33 @@
-//! The lines of connections: where they touch the boxes, and how they get from one to the other.
+//! The lines of connections: ports at the boxes, and paths between them.
 
 use std::collections::BTreeMap;
 
 use super::order::inversions;
-use super::rows::{Rows, Vertex};
-use super::{Course, Head, Kind, Line, MARGIN, Point};
+use super::picture::{ArrowHead, LayoutPoint, LinePath, MARGIN, PlacedLine};
+use super::rows::{Strand, StrandPath, Vertex, VertexRows};
 
-/// Before and behind a row lines run upright for so long, room for the arrow.
+/// The length of the vertical ends of lines before and behind a row, with room for the arrow.
 const UPRIGHT: i64 = 14;
-/// The least height in which a line moves sideways; far moves get more.
+/// The minimum height in which a line moves sideways; far moves get more.
 const CURVE: i64 = 24;
 const HIGHEST_CURVE: i64 = 96;
-/// Between two places where lines touch one side of a box.
+/// The gap between two ports at one side of a box.
 const PORT_GAP: i64 = 16;
-/// Between such a place and the corner.
+/// The distance between a port and the corner.
 const CORNER: i64 = 12;
 
-/// What runs together where it leads to the same vertex.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Strand {
-    /// Whether it closes a loop, against the order of the rows.
-    pub(super) leads_up: bool,
-    pub(super) kind: Kind,
-    /// Which join it is, if it is one.
-    pub(super) join: Option<usize>,
-}
-
-/// A connection from vertex to vertex, row by row.
-#[derive(Debug)]
-pub(super) struct Thread {
-    pub(super) strand: Strand,
-    pub(super) stops: Vec<usize>,
-    /// Whether it comes to its end; else it joins another at its last stop.
-    pub(super) is_whole: bool,
-}
-
-impl Thread {
-    /// Its pieces between neighbouring rows, each from above to below.
-    pub(super) fn segments(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.stops.windows(2).map(|pair| if self.strand.leads_up { (pair[1], pair[0]) } else { (pair[0], pair[1]) })
-    }
-}
-
-/// The tops of the rows, and the lines between them.
-pub(super) fn trace(rows: &Rows, x: &[i64]) -> (Vec<i64>, Vec<Line>) {
+/// Returns the tops of the rows, and the lines between them.
+pub(super) fn trace(rows: &VertexRows, x: &[i64]) -> (Vec<i64>, Vec<PlacedLine>) {
     let tops = tops(rows, x);
     let ports = Ports::of(rows, x);
-    let tracer = Tracer { rows, x, tops: &tops, ports };
+    let tracer = StrandTracer { rows, x, tops: &tops, ports };
     let lines = rows.threads.iter().map(|thread| tracer.line(thread)).collect();
     (tops, lines)
 }
 
-fn tops(rows: &Rows, x: &[i64]) -> Vec<i64> {
+fn tops(rows: &VertexRows, x: &[i64]) -> Vec<i64> {
     let mut farthest = vec![0; rows.layers.len()];
-    for (upper, lower) in rows.threads.iter().flat_map(Thread::segments) {
+    for (upper, lower) in rows.threads.iter().flat_map(StrandPath::segments) {
         let far = &mut farthest[rows.vertices[upper].layer];
         *far = (x[upper] - x[lower]).abs().max(*far);
     }
@@ -67,33 +41,32 @@ fn tops(rows: &Rows, x: &[i64]) -> Vec<i64> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Side {
+enum BoxSide {
     Top,
     Bottom,
 }
 
 impl Strand {
-    /// Where it leaves a box, and where it comes to one.
-    fn sides(self) -> (Side, Side) {
-        if self.leads_up { (Side::Top, Side::Bottom) } else { (Side::Bottom, Side::Top) }
+    /// Returns the sides where a connection leaves the source and enters the target.
+    fn sides(self) -> (BoxSide, BoxSide) {
+        if self.leads_up { (BoxSide::Top, BoxSide::Bottom) } else { (BoxSide::Bottom, BoxSide::Top) }
     }
 }
 
-/// Where strands touch the sides of boxes: each in one place.
-struct Ports(BTreeMap<(usize, Side, Strand), i64>);
+/// The ports: a position for each strand at a side of a box.
+struct Ports(BTreeMap<(usize, BoxSide, Strand), i64>);
 
-/// Such a place.
+/// A port of a strand at a side of a box.
 struct Port {
     strand: Strand,
-    /// Where its lines come from or go to, from left to right. Between two boxes, what leads down runs left of what
-    /// leads up.
+    /// The other ends of the lines, from left to right. Between two boxes, a downward line is left of an upward line.
     ends: Vec<(i64, bool)>,
 }
 
 impl Ports {
-    fn of(rows: &Rows, x: &[i64]) -> Self {
-        let mut ends: BTreeMap<(usize, Side, Strand), Vec<(i64, bool)>> = BTreeMap::new();
-        for Thread { strand, stops, is_whole } in &rows.threads {
+    fn of(rows: &VertexRows, x: &[i64]) -> Self {
+        let mut ends: BTreeMap<(usize, BoxSide, Strand), Vec<(i64, bool)>> = BTreeMap::new();
+        for StrandPath { strand, stops, is_whole } in &rows.threads {
             let (leaving, arriving) = strand.sides();
             let mut note = |vertex: usize, side, other: usize| {
                 ends.entry((vertex, side, *strand)).or_default().push((x[other], strand.leads_up));
@@ -103,7 +76,7 @@ impl Ports {
                 note(stops[stops.len() - 1], arriving, stops[stops.len() - 2]);
             }
         }
-        let mut sides: BTreeMap<(usize, Side), Vec<Port>> = BTreeMap::new();
+        let mut sides: BTreeMap<(usize, BoxSide), Vec<Port>> = BTreeMap::new();
         for ((vertex, side, strand), mut ends) in ends {
             ends.sort_unstable();
             sides.entry((vertex, side)).or_default().push(Port { strand, ends });
@@ -125,7 +98,7 @@ impl Ports {
 }
 
 impl Port {
-    /// Where its only line would run straight.
+    /// Returns the position that makes the only line straight.
     fn straight(&self) -> Option<i64> {
         match self.ends.as_slice() {
             [(x, _)] => Some(*x),
@@ -134,7 +107,7 @@ impl Port {
     }
 }
 
-/// Swaps neighbours while that leaves fewer crossings; they are few.
+/// Swaps neighbours while swaps reduce crossings; there are few ports.
 fn uncross(ports: &mut [Port]) {
     for end in (1..ports.len()).rev() {
         for place in 0..end {
@@ -146,12 +119,11 @@ fn uncross(ports: &mut [Port]) {
     }
 }
 
-/// Places in this order, as near as they can be to what is `wished`, between two borders and apart from each other.
+/// Returns positions in the given order, as near as possible to `wished`, between two borders and with gaps.
 fn spread(wished: &[i64], low: i64, high: i64) -> Vec<i64> {
     let gaps = i64::try_from(wished.len()).expect("a side of a box has few places") - 1;
     let gap = if gaps == 0 { 0 } else { PORT_GAP.min((high - low) / gaps) };
-    // Without the gaps what is left is to find the nearest numbers that do not fall: neighbours that would are
-    // replaced by their mean.
+    // Without the gaps the task is isotonic regression: decreasing neighbours are replaced by their mean.
     let mut pools: Vec<(i64, i64)> = Vec::with_capacity(wished.len());
     for (index, wished) in (0..).zip(wished) {
         let mut pool = (wished.clamp(&low, &high) - index * gap, 1);
@@ -164,58 +136,64 @@ fn spread(wished: &[i64], low: i64, high: i64) -> Vec<i64> {
     (0..).zip(means).map(|(index, mean)| mean.clamp(low, high - gaps * gap) + index * gap).collect()
 }
 
-struct Tracer<'a> {
-    rows: &'a Rows,
+struct StrandTracer<'a> {
+    rows: &'a VertexRows,
     x: &'a [i64],
     tops: &'a [i64],
     ports: Ports,
 }
 
-impl Tracer<'_> {
-    fn line(&self, thread: &Thread) -> Line {
+impl StrandTracer<'_> {
+    fn line(&self, thread: &StrandPath) -> PlacedLine {
         let (leaving, arriving) = thread.strand.sides();
         let (first, last) = (thread.stops[0], thread.stops[thread.stops.len() - 1]);
         let mut points = Vec::with_capacity(2 * thread.stops.len());
         let x = self.ports.0[&(first, leaving, thread.strand)];
-        points.extend([Point { x, y: self.border(first, leaving) }, Point { x, y: self.outside(first, leaving) }]);
+        points.extend([
+            LayoutPoint { x, y: self.border(first, leaving) },
+            LayoutPoint { x, y: self.outside(first, leaving) },
+        ]);
         for &bend in &thread.stops[1..thread.stops.len() - 1] {
             let x = self.x[bend];
-            points.extend([arriving, leaving].map(|side| Point { x, y: self.outside(bend, side) }));
+            points.extend([arriving, leaving].map(|side| LayoutPoint { x, y: self.outside(bend, side) }));
         }
         if thread.is_whole {
             let x = self.ports.0[&(last, arriving, thread.strand)];
-            points.extend([Point { x, y: self.outside(last, arriving) }, Point { x, y: self.border(last, arriving) }]);
+            points.extend([
+                LayoutPoint { x, y: self.outside(last, arriving) },
+                LayoutPoint { x, y: self.border(last, arriving) },
+            ]);
         } else {
-            points.push(Point { x: self.x[last], y: self.outside(last, arriving) });
+            points.push(LayoutPoint { x: self.x[last], y: self.outside(last, arriving) });
         }
-        let head = if thread.strand.leads_up { Head::Up } else { Head::Down };
-        let course = Course::Way { points: straighten(points), head: thread.is_whole.then_some(head) };
-        Line { kind: thread.strand.kind, course }
+        let head = if thread.strand.leads_up { ArrowHead::Up } else { ArrowHead::Down };
+        let course = LinePath::Way { points: straighten(points), head: thread.is_whole.then_some(head) };
+        PlacedLine { kind: thread.strand.kind, course }
     }
 
-    /// Where a side of a vertex is.
-    fn border(&self, vertex: usize, side: Side) -> i64 {
+    /// Returns the position of a side of a vertex.
+    fn border(&self, vertex: usize, side: BoxSide) -> i64 {
         let Vertex { layer, height, .. } = self.rows.vertices[vertex];
         let top = self.tops[layer] + (self.rows.heights[layer] - height) / 2;
         match side {
-            Side::Top => top,
-            Side::Bottom => top + height,
+            BoxSide::Top => top,
+            BoxSide::Bottom => top + height,
         }
     }
 
-    /// Where the row of a vertex is left, with room for an arrow.
-    fn outside(&self, vertex: usize, side: Side) -> i64 {
+    /// Returns the border of the vertex's row, with room for an arrow.
+    fn outside(&self, vertex: usize, side: BoxSide) -> i64 {
         let layer = self.rows.vertices[vertex].layer;
         match side {
-            Side::Top => self.tops[layer] - UPRIGHT,
-            Side::Bottom => self.tops[layer] + self.rows.heights[layer] + UPRIGHT,
+            BoxSide::Top => self.tops[layer] - UPRIGHT,
+            BoxSide::Bottom => self.tops[layer] + self.rows.heights[layer] + UPRIGHT,
         }
     }
 }
 
-/// Leaves out points within straight lines.
-fn straighten(points: Vec<Point>) -> Vec<Point> {
-    let mut kept: Vec<Point> = Vec::with_capacity(points.len());
+/// Removes points within straight lines.
+fn straighten(points: Vec<LayoutPoint>) -> Vec<LayoutPoint> {
+    let mut kept: Vec<LayoutPoint> = Vec::with_capacity(points.len());
     for point in points {
         if let [.., before, last] = kept.as_mut_slice()
             && before.x == last.x
@@ -244,7 +222,7 @@ mod tests {
             (&[10, 10 + PORT_GAP], &[10, 10 + PORT_GAP]),
             (&[10, 10], &[10 - PORT_GAP / 2, 10 + PORT_GAP / 2]),
             (&[0, 100, 100, 300], &[0, 100 - PORT_GAP / 2, 100 + PORT_GAP / 2, 300]),
-            // Two that meet push a third one.
+            // Two overlapping positions push a third.
             (
                 &[PORT_GAP, 24, 24, 24],
                 &[0, PORT_GAP, 2 * PORT_GAP, 3 * PORT_GAP].map(|place| place + 22 - 3 * PORT_GAP / 2),
@@ -262,7 +240,7 @@ mod tests {
             let places = spread(&wished, -FAR, FAR);
             prop_assert!(places.windows(2).all(|pair| pair[1] - pair[0] >= PORT_GAP));
             let off = |places: &[i64]| places.iter().zip(&wished).map(|(place, wish)| (place - wish).pow(2)).sum::<i64>();
-            // Neighbours that move together, as far as they may, come no nearer; one is for what is rounded.
+            // Moving neighbours together, as far as allowed, brings no position nearer; 1 is the rounding error.
             for first in 0..places.len() {
                 for last in first..places.len() {
                     for step in [-3, 3] {

@@ -1,6 +1,7 @@
-//! The one task that appends for all threads of a process: what comes in while a commit is under way shares the next.
+//! The single task that appends for all threads of a process: appends that arrive during a commit share the next
+//! commit.
 //!
-//! It does not wait for company beyond that: a window of 1 or 2 ms made 16, 256 and 1,000 threads at once no faster.
+//! The task adds no further delay: a window of 1 or 2 ms made 16, 256 and 1,000 concurrent threads no faster.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -8,36 +9,36 @@ use qingyu_db::{Postgres, PostgresClient};
 use tokio::sync::{mpsc, oneshot};
 use tokio_postgres::{GenericClient, Statement};
 
-use crate::Error;
+use crate::error::Error;
+use crate::store::record::{JournalRecord, RecordKind, ThreadId, ThreadLease};
 use crate::store::sql::{corrupt, fenced, number, position};
-use crate::store::{Lease, Record, RecordKind, ThreadId};
 
 pub(super) const APPEND: &str = include_str!("append.sql");
-/// The same for one record of one thread, which is what a superstep mostly is: a third of the server's work.
+/// The same for one record of one thread, the usual case of a superstep: a third of the server's work.
 pub(super) const APPEND_ONE: &str = include_str!("append_one.sql");
 
-/// How many appends may wait before writers are held back.
+/// The capacity of the queue of appends; a full queue blocks the writers.
 const QUEUE: usize = 4096;
-/// How many appends share one commit at most.
+/// The maximum number of appends per commit.
 const GROUP: usize = 256;
-/// How many bytes of bodies share one commit, unless a single append has more.
+/// The maximum number of bytes of bodies per commit, unless a single append has more.
 const GROUP_BYTES: usize = 4 << 20;
 
-/// The sending side of the task, which ends with the last of them.
+/// The sender of the task, which ends when the last sender is dropped.
 #[derive(Debug, Clone)]
 pub(super) struct Appender {
-    queue: mpsc::Sender<Waiting>,
+    queue: mpsc::Sender<QueuedAppend>,
 }
 
 /// The records of one commit of one thread.
 #[derive(Debug)]
 pub(super) struct Append {
-    pub(super) lease: Lease,
-    pub(super) records: Vec<Record>,
+    pub(super) lease: ThreadLease,
+    pub(super) records: Vec<JournalRecord>,
 }
 
 #[derive(Debug)]
-struct Waiting {
+struct QueuedAppend {
     append: Append,
     answer: oneshot::Sender<Result<u64, Error>>,
 }
@@ -49,15 +50,16 @@ impl Appender {
         Self { queue: sender }
     }
 
-    /// Queues `append` and waits for the commit that contains it. It is carried out even if nobody waits any more.
+    /// Queues `append`, waits for the commit and returns the position of the last record. The append runs even if the
+    /// caller stops waiting.
     pub(super) async fn run(&self, append: Append) -> Result<u64, Error> {
         let (answer, wait) = oneshot::channel();
-        self.queue.send(Waiting { append, answer }).await.map_err(|_| qingyu_db::Error::Closed)?;
+        self.queue.send(QueuedAppend { append, answer }).await.map_err(|_| qingyu_db::Error::Closed)?;
         wait.await.map_err(|_| qingyu_db::Error::Closed)?
     }
 }
 
-async fn serve(postgres: Postgres, mut queue: mpsc::Receiver<Waiting>) {
+async fn serve(postgres: Postgres, mut queue: mpsc::Receiver<QueuedAppend>) {
     let mut later = VecDeque::new();
     loop {
         if later.is_empty() {
@@ -69,10 +71,10 @@ async fn serve(postgres: Postgres, mut queue: mpsc::Receiver<Waiting>) {
     }
 }
 
-/// Takes what shares the next commit. One statement changes a thread's row once, so a thread's second append waits in
-/// `later`, before everything that comes after it.
-fn gather(later: &mut VecDeque<Waiting>, queue: &mut mpsc::Receiver<Waiting>) -> Vec<Waiting> {
-    let mut group: Vec<Waiting> = Vec::new();
+/// Removes and returns the appends of the next commit. One statement changes a thread's row once, so a second append of
+/// a thread waits in `later`, before all following appends.
+fn gather(later: &mut VecDeque<QueuedAppend>, queue: &mut mpsc::Receiver<QueuedAppend>) -> Vec<QueuedAppend> {
+    let mut group: Vec<QueuedAppend> = Vec::new();
     let mut threads: HashSet<ThreadId> = HashSet::new();
     let mut bytes = 0;
     let mut postponed = VecDeque::new();
@@ -96,7 +98,7 @@ fn gather(later: &mut VecDeque<Waiting>, queue: &mut mpsc::Receiver<Waiting>) ->
     group
 }
 
-async fn commit(postgres: &Postgres, group: Vec<Waiting>) {
+async fn commit(postgres: &Postgres, group: Vec<QueuedAppend>) {
     let (appends, answers): (Vec<_>, Vec<_>) =
         group.into_iter().map(|waiting| (waiting.append, waiting.answer)).unzip();
     match commit_together(postgres, &appends).await {
@@ -112,8 +114,8 @@ async fn commit(postgres: &Postgres, group: Vec<Waiting>) {
     }
 }
 
-/// Whether the good ones of a group of `appends` can be parted from the bad: after a refusal nothing of it is stored. After a
-/// broken connection nobody knows: the commit may have been the last thing that came through.
+/// Returns whether the `appends` of a failed group can be retried one by one: after a refusal nothing of the group is
+/// stored. After a broken connection the result is unknown: the commit may have succeeded just before.
 fn can_be_parted(appends: usize, error: &Error) -> bool {
     appends > 1 && !matches!(error, Error::Database(qingyu_db::Error::Unreachable { .. }))
 }
@@ -133,11 +135,11 @@ async fn commit_together(postgres: &Postgres, appends: &[Append]) -> Result<Vec<
 async fn append_one(
     client: &PostgresClient,
     statement: &Statement,
-    lease: &Lease,
-    record: &Record,
+    lease: &ThreadLease,
+    record: &JournalRecord,
 ) -> Result<Result<u64, Error>, Error> {
-    let Record { scope, branch, parent, kind, task, key, body } = record;
-    // Only the graph's own checkpoints are noted in the thread's row.
+    let JournalRecord { scope, branch, parent, kind, task, key, body } = record;
+    // Only the graph's own checkpoints are recorded in the thread's row.
     let is_own = scope.is_empty();
     let row = client
         .query_opt(
@@ -160,7 +162,7 @@ async fn append_one(
     row.map_or(Ok(Err(fenced(lease))), |row| Ok(super::position(row.try_get(0)?)))
 }
 
-/// Carries out `appends`, of different threads; each gets the position of its last record or `Fenced`.
+/// Runs `appends`, of different threads; each returns the position of the last record or `Fenced`.
 pub(super) async fn append(
     client: &impl GenericClient,
     statement: &Statement,
@@ -168,18 +170,18 @@ pub(super) async fn append(
 ) -> Result<Vec<Result<u64, Error>>, Error> {
     let leases = || appends.iter().map(|append| &append.lease);
     let place = |wanted: fn(RecordKind) -> bool| {
-        let own = |record: &Record| record.scope.is_empty() && wanted(record.kind);
+        let own = |record: &JournalRecord| record.scope.is_empty() && wanted(record.kind);
         let newest = |append: &Append| append.records.iter().rposition(own);
         appends.iter().map(|append| newest(append).map(|index| number(index as u64 + 1))).collect::<Vec<_>>()
     };
-    let records: Vec<(i64, i64, &Record)> = (1..)
+    let records: Vec<(i64, i64, &JournalRecord)> = (1..)
         .zip(appends)
         .flat_map(|(append, Append { records, .. })| {
             (1..).zip(records).map(move |(place, record)| (append, place, record))
         })
         .collect();
-    let numbers = |of: fn(&(i64, i64, &Record)) -> i64| records.iter().map(of).collect::<Vec<_>>();
-    let texts = |of: fn(&Record) -> &str| records.iter().map(|(_, _, record)| of(record)).collect::<Vec<_>>();
+    let numbers = |of: fn(&(i64, i64, &JournalRecord)) -> i64| records.iter().map(of).collect::<Vec<_>>();
+    let texts = |of: fn(&JournalRecord) -> &str| records.iter().map(|(_, _, record)| of(record)).collect::<Vec<_>>();
     let rows = client
         .query(
             statement,
@@ -211,103 +213,4 @@ pub(super) async fn append(
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-    use crate::Store as _;
-    use crate::store::Owner;
-    use crate::testing::TestSchema;
-
-    /// An append to this thread of so many bytes.
-    fn append(thread: &str, bytes: usize) -> Waiting {
-        let (scope, task, key) = Default::default();
-        let record = Record { scope, branch: 0, parent: 0, kind: RecordKind::Step, task, key, body: "x".repeat(bytes) };
-        let lease = Lease { thread: thread.into(), epoch: 1 };
-        Waiting { append: Append { lease, records: vec![record] }, answer: oneshot::channel().0 }
-    }
-
-    /// Into which commits these go, by thread and bytes.
-    fn groups(appends: &[(&str, usize)]) -> Vec<String> {
-        let (sender, mut queue) = mpsc::channel(appends.len().max(1));
-        for (thread, bytes) in appends {
-            sender.try_send(append(thread, *bytes)).expect("there is room");
-        }
-        let mut later = VecDeque::new();
-        let group = std::iter::from_fn(|| Some(gather(&mut later, &mut queue)).filter(|group| !group.is_empty()));
-        let threads = |group: Vec<Waiting>| {
-            group.iter().map(|one| one.append.lease.thread.as_str()).collect::<Vec<_>>().join(" ")
-        };
-        group.map(threads).collect()
-    }
-
-    #[test]
-    fn what_waits_shares_a_commit_within_limits_and_in_order() {
-        let half = GROUP_BYTES / 2;
-        type Case<'a> = (&'a [(&'a str, usize)], &'a [&'a str]);
-        let cases: [Case<'_>; 6] = [
-            (&[], &[]),
-            (&[("a", 1), ("b", 1), ("c", 1)], &["a b c"]),
-            (&[("a", 1), ("a", 1), ("b", 1), ("a", 1)], &["a b", "a", "a"]),
-            (&[("a", half), ("b", half), ("c", 1)], &["a b", "c"]),
-            (&[("a", GROUP_BYTES + 1), ("b", 1)], &["a", "b"]),
-            (&[("a", 1), ("b", GROUP_BYTES), ("c", 1)], &["a", "b", "c"]),
-        ];
-        for (appends, expected) in cases {
-            assert_eq!(groups(appends), expected, "{:?}", appends.iter().map(|(thread, _)| thread).collect::<Vec<_>>());
-        }
-        let names: Vec<String> = (0..GROUP + 1).map(|number| number.to_string()).collect();
-        let many: Vec<(&str, usize)> = names.iter().map(|name| (name.as_str(), 1)).collect();
-        assert_eq!(groups(&many).iter().map(|group| group.split(' ').count()).collect::<Vec<_>>(), [GROUP, 1]);
-    }
-
-    #[test]
-    fn a_group_is_parted_only_if_nothing_of_it_can_be_stored() {
-        let (server, reason) = ("PostgreSQL".to_owned(), "connection closed".to_owned());
-        let lost = qingyu_db::Error::Unreachable { server, reason };
-        let cases = [
-            (2, qingyu_db::Error::DiskFull, true),
-            (1, qingyu_db::Error::DiskFull, false),
-            (2, lost.clone(), false),
-            (1, lost, false),
-        ];
-        for (appends, error, parted) in cases {
-            assert_eq!(can_be_parted(appends, &Error::Database(error.clone())), parted, "{appends} {error}");
-        }
-    }
-
-    #[tokio::test]
-    async fn a_group_whose_connection_is_lost_is_not_tried_again() {
-        let Some(schema) = TestSchema::new().await else { return };
-        let (store, postgres) = (schema.store().await, schema.postgres().await);
-        let (mut group, mut answers) = (Vec::new(), Vec::new());
-        for thread in ["a", "b"] {
-            let lease = store.acquire(&thread.into(), &Owner::this_process(), Duration::from_secs(60)).await.unwrap();
-            let (answer, wait) = oneshot::channel();
-            group.push(Waiting { append: Append { lease, ..append(thread, 1).append }, answer });
-            answers.push((thread, wait));
-        }
-        let mut holder = postgres.client().await.unwrap();
-        let holding = holder.transaction().await.unwrap();
-        let row = holding.query_one("SELECT pg_backend_pid() FROM graph_thread WHERE id = 'a' FOR UPDATE", &[]);
-        let held_by: i32 = row.await.unwrap().get(0);
-        let committed = tokio::spawn({
-            let postgres = postgres.clone();
-            async move { commit(&postgres, group).await }
-        });
-        // The connection is cut while the statement waits for the row.
-        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))";
-        let cutter = postgres.client().await.unwrap();
-        while cutter.query(cut, &[&held_by]).await.unwrap().is_empty() {
-            assert!(!committed.is_finished(), "it did not wait for the row");
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-        holding.rollback().await.unwrap();
-        committed.await.unwrap();
-        for (thread, answer) in answers {
-            let error = answer.await.unwrap().unwrap_err();
-            assert!(matches!(error, Error::Database(qingyu_db::Error::Unreachable { .. })), "{error}");
-            assert_eq!(store.records(&thread.into(), 0, 9).await.unwrap(), [], "nothing of {thread} is stored");
-        }
-    }
-}
+mod tests;

@@ -1,17 +1,17 @@
-//! Reading journals: one statement each.
+//! Queries for journals: one statement each.
 
 use qingyu_db::PostgresClient;
 use tokio_postgres::Row;
 use tokio_postgres::types::{FromSql, ToSql, Type};
 
-use crate::Error;
+use crate::error::Error;
+use crate::store::record::{CheckpointJournal, JournalRecord, ThreadId};
 use crate::store::sql::{RECORD, bound, journal, journal_query, kind, limit, position, text};
-use crate::store::{Journal, Record, ThreadId};
 
-/// What a query of records selects as the body; PostgreSQL compresses large ones by itself.
+/// The expression for the body in queries of records; PostgreSQL compresses large bodies by itself.
 pub(super) const BODY: &str = "record.body";
 
-/// The newest checkpoint of the graph itself, which its thread's row knows.
+/// The newest checkpoint of the graph, from the thread's row.
 pub(super) const OWN_HEAD: &str = "SELECT number AS thread, '' AS scope, head AS position, snapshot AS base
     FROM graph_thread WHERE id = $1 AND snapshot > 0";
 /// The newest checkpoint of the scope `$2`.
@@ -21,8 +21,8 @@ pub(super) const SCOPE_HEAD: &str = "SELECT number AS thread, $2::text AS scope,
         (SELECT max(position) FROM graph_record
          WHERE thread = number AND scope = $2 AND kind = 'snapshot') AS base
     FROM graph_thread WHERE id = $1";
-/// The checkpoint at `$2`. The `CASE` hides from the planner that the index of checkpoints would do: planned while the
-/// table is empty, it would be read over every scope of the thread.
+/// The checkpoint at `$2`. The `CASE` hides the index of checkpoints from the planner: a plan made while the table is
+/// empty would use the index to read every scope of the thread.
 pub(super) const HEAD_AT: &str = "SELECT checkpoint.thread, checkpoint.scope, checkpoint.position,
         (SELECT max(earlier.position) FROM graph_record AS earlier
          WHERE earlier.thread = checkpoint.thread AND earlier.scope = checkpoint.scope
@@ -33,18 +33,30 @@ pub(super) const HEAD_AT: &str = "SELECT checkpoint.thread, checkpoint.scope, ch
 
 type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 
-pub(super) async fn newest(client: &PostgresClient, thread: &ThreadId, scope: &str) -> Result<Option<Journal>, Error> {
+pub(super) async fn newest(
+    client: &PostgresClient,
+    thread: &ThreadId,
+    scope: &str,
+) -> Result<Option<CheckpointJournal>, Error> {
     if scope.is_empty() {
         return read(client, OWN_HEAD, &[&thread.as_str()]).await;
     }
     read(client, SCOPE_HEAD, &[&thread.as_str(), &scope]).await
 }
 
-pub(super) async fn at(client: &PostgresClient, thread: &ThreadId, position: u64) -> Result<Option<Journal>, Error> {
+pub(super) async fn at(
+    client: &PostgresClient,
+    thread: &ThreadId,
+    position: u64,
+) -> Result<Option<CheckpointJournal>, Error> {
     read(client, HEAD_AT, &[&thread.as_str(), &bound(position)]).await
 }
 
-async fn read(client: &PostgresClient, head: &str, parameters: Parameters<'_>) -> Result<Option<Journal>, Error> {
+async fn read(
+    client: &PostgresClient,
+    head: &str,
+    parameters: Parameters<'_>,
+) -> Result<Option<CheckpointJournal>, Error> {
     let found = |row: &Row| placed(row).and_then(|(head, record)| Ok((head, record, position(row.try_get(8)?)?)));
     journal(rows(client, &journal_query(head, BODY), parameters).await?.iter().map(found))
 }
@@ -55,7 +67,7 @@ pub(super) async fn checkpoints(
     scope: &str,
     before: u64,
     count: usize,
-) -> Result<Vec<(u64, Record)>, Error> {
+) -> Result<Vec<(u64, JournalRecord)>, Error> {
     let sql = format!(
         "SELECT record.position, {RECORD}, {BODY} FROM graph_record AS record
          WHERE thread = (SELECT number FROM graph_thread WHERE id = $1) AND scope = $2 AND position < $3
@@ -71,7 +83,7 @@ pub(super) async fn records(
     thread: &ThreadId,
     after: u64,
     count: usize,
-) -> Result<Vec<(u64, Record)>, Error> {
+) -> Result<Vec<(u64, JournalRecord)>, Error> {
     let sql = format!(
         "SELECT record.position, {RECORD}, {BODY} FROM graph_record AS record
          WHERE thread = (SELECT number FROM graph_thread WHERE id = $1) AND position > $2
@@ -86,7 +98,7 @@ pub(super) async fn threads(
     after: Option<&ThreadId>,
     count: usize,
 ) -> Result<Vec<ThreadId>, Error> {
-    // Without a bound there is still the empty name, which comes first.
+    // The default bound is the empty name, which comes first.
     let (comparison, name) = after.map_or((">=", ""), |after| (">", after.as_str()));
     let sql = format!(
         r#"SELECT id FROM graph_thread WHERE snapshot > 0 AND id COLLATE "C" {comparison} $1
@@ -101,7 +113,7 @@ async fn rows(client: &PostgresClient, sql: &str, parameters: Parameters<'_>) ->
     Ok(client.query(&statement, parameters).await?)
 }
 
-/// The bytes of a text.
+/// The bytes of a text column.
 struct Raw<'a>(&'a [u8]);
 
 impl<'a> FromSql<'a> for Raw<'a> {
@@ -114,9 +126,9 @@ impl<'a> FromSql<'a> for Raw<'a> {
     }
 }
 
-/// A record and the position that stands before it.
-fn placed(row: &Row) -> Result<(u64, Record), Error> {
-    let record = Record {
+/// Parses a row into the position and the record.
+fn placed(row: &Row) -> Result<(u64, JournalRecord), Error> {
+    let record = JournalRecord {
         scope: row.try_get(1)?,
         branch: position(row.try_get(2)?)?,
         parent: position(row.try_get(3)?)?,

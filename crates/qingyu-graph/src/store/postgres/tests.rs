@@ -78,7 +78,7 @@ async fn journals_are_read_by_their_indexes_alone() {
 #[tokio::test]
 async fn threads_of_a_program_that_knew_no_scopes_go_on() {
     let Some(schema) = TestSchema::new().await else { return };
-    let before = Migrations { owner: MIGRATIONS.owner, files: &MIGRATIONS.files[..1] };
+    let before = SqlMigrations { owner: MIGRATIONS.owner, files: &MIGRATIONS.files[..1] };
     schema.postgres().await.migrate(&before).await.unwrap();
     let old = "INSERT INTO graph_thread(id, epoch, expires, last, head, snapshot) VALUES ('t', 4, now(), 4, 3, 1);
                INSERT INTO graph_record(thread, position, epoch, branch, parent, kind, task, key, body) VALUES

@@ -1,42 +1,42 @@
-//! Large bodies, compressed: JSON that says the same fields again and again, and an answer of a model both in its step and in
-//! the checkpoint after it. Small ones stay text that anybody can read in the database.
+//! Compression of large bodies: JSON repeats the same fields, and a model's answer is both in the step and in the next
+//! checkpoint. Small bodies stay text, readable in the database.
 
 use lz4_flex::block::{compress_prepend_size, decompress_into, uncompressed_size};
 use rusqlite::types::ValueRef;
 
-use crate::Error;
-use crate::store::Record;
+use crate::error::Error;
+use crate::store::record::JournalRecord;
 use crate::store::sql::{corrupt, text};
 
-/// From how many bytes on a body is compressed; below, the pages of the database would hardly be fewer.
+/// The minimum size in bytes of a compressed body; below, compression would hardly save pages of the database.
 const LARGE: usize = 1024;
 
-/// The most that a byte of LZ4 can stand for.
+/// The maximum number of bytes that one byte of LZ4 decompresses to.
 const MOST: usize = 255;
 
-/// What a query of records selects as the body, for [`unpacked`].
+/// The expression for the body in queries of records, for [`unpacked`].
 pub(super) const BODY: &str = "ifnull(record.packed, record.body)";
 
-/// A record on its way into the database.
-pub(super) struct Packed {
-    pub(super) record: Record,
+/// A record with the compressed body, ready to insert.
+pub(super) struct PackedRecord {
+    pub(super) record: JournalRecord,
     packed: Option<Vec<u8>>,
 }
 
-impl Packed {
-    pub(super) fn new(record: Record) -> Self {
+impl PackedRecord {
+    pub(super) fn new(record: JournalRecord) -> Self {
         let is_large = record.body.len() >= LARGE && u32::try_from(record.body.len()).is_ok();
         let packed = is_large.then(|| compress_prepend_size(record.body.as_bytes()));
         Self { packed: packed.filter(|packed| packed.len() < record.body.len()), record }
     }
 
-    /// The columns `body` and `packed`.
+    /// Returns the columns `body` and `packed`.
     pub(super) fn columns(&self) -> (&str, Option<&[u8]>) {
         (if self.packed.is_some() { "" } else { &self.record.body }, self.packed.as_deref())
     }
 }
 
-/// What [`BODY`] has found.
+/// Returns the body selected by [`BODY`], decompressed if necessary.
 pub(super) fn unpacked(found: ValueRef<'_>) -> Result<String, Error> {
     match found {
         ValueRef::Blob(packed) => decompress(packed),
@@ -65,10 +65,10 @@ mod tests {
     use super::*;
     use crate::store::RecordKind;
 
-    fn packed(body: &str) -> Packed {
+    fn packed(body: &str) -> PackedRecord {
         let (scope, task, key) = Default::default();
         let kind = RecordKind::Step;
-        Packed::new(Record { scope, branch: 0, parent: 0, kind, task, key, body: body.to_owned() })
+        PackedRecord::new(JournalRecord { scope, branch: 0, parent: 0, kind, task, key, body: body.to_owned() })
     }
 
     fn long() -> String {

@@ -1,13 +1,13 @@
-//! Reading journals: one statement each.
+//! Queries for journals: one statement each.
 
 use rusqlite::{Connection, Params, Row};
 
 use super::packing::{BODY, unpacked};
-use crate::Error;
+use crate::error::Error;
+use crate::store::record::{CheckpointJournal, JournalRecord, ThreadId};
 use crate::store::sql::{RECORD, bound, journal, journal_query, kind, limit, position};
-use crate::store::{Journal, Record, ThreadId};
 
-/// The newest checkpoint of the graph itself, which its thread's row knows.
+/// The newest checkpoint of the graph, from the thread's row.
 pub(super) const OWN_HEAD: &str = "SELECT number AS thread, '' AS scope, head AS position, snapshot AS base
     FROM graph_thread WHERE id = ?1 AND snapshot > 0";
 /// The newest checkpoint of the scope `?2`.
@@ -27,18 +27,26 @@ pub(super) const HEAD_AT: &str = "SELECT checkpoint.thread, checkpoint.scope, ch
     WHERE checkpoint.thread = (SELECT number FROM graph_thread WHERE id = ?1) AND checkpoint.position = ?2
         AND checkpoint.kind IN ('snapshot', 'delta')";
 
-pub(super) fn newest(connection: &Connection, thread: &ThreadId, scope: &str) -> Result<Option<Journal>, Error> {
+pub(super) fn newest(
+    connection: &Connection,
+    thread: &ThreadId,
+    scope: &str,
+) -> Result<Option<CheckpointJournal>, Error> {
     if scope.is_empty() {
         return read(connection, OWN_HEAD, [thread.as_str()]);
     }
     read(connection, SCOPE_HEAD, (thread.as_str(), scope))
 }
 
-pub(super) fn at(connection: &Connection, thread: &ThreadId, position: u64) -> Result<Option<Journal>, Error> {
+pub(super) fn at(
+    connection: &Connection,
+    thread: &ThreadId,
+    position: u64,
+) -> Result<Option<CheckpointJournal>, Error> {
     read(connection, HEAD_AT, (thread.as_str(), bound(position)))
 }
 
-fn read(connection: &Connection, head: &str, parameters: impl Params) -> Result<Option<Journal>, Error> {
+fn read(connection: &Connection, head: &str, parameters: impl Params) -> Result<Option<CheckpointJournal>, Error> {
     let found = |row: &Row<'_>| placed(row).and_then(|(head, record)| Ok((head, record, position(row.get(8)?)?)));
     journal(connection.prepare_cached(&journal_query(head, BODY))?.query_and_then(parameters, found)?)
 }
@@ -59,7 +67,7 @@ pub(super) fn checkpoints(
     scope: &str,
     before: u64,
     rows: usize,
-) -> Result<Vec<(u64, Record)>, Error> {
+) -> Result<Vec<(u64, JournalRecord)>, Error> {
     let sql = format!(
         "SELECT position, {RECORD}, {BODY} FROM graph_record AS record
          WHERE thread = (SELECT number FROM graph_thread WHERE id = ?1) AND scope = ?2 AND position < ?3
@@ -75,7 +83,7 @@ pub(super) fn records(
     thread: &ThreadId,
     after: u64,
     rows: usize,
-) -> Result<Vec<(u64, Record)>, Error> {
+) -> Result<Vec<(u64, JournalRecord)>, Error> {
     let sql = format!(
         "SELECT position, {RECORD}, {BODY} FROM graph_record AS record
          WHERE thread = (SELECT number FROM graph_thread WHERE id = ?1) AND position > ?2
@@ -86,7 +94,7 @@ pub(super) fn records(
 }
 
 pub(super) fn threads(connection: &Connection, after: Option<&ThreadId>, rows: usize) -> Result<Vec<ThreadId>, Error> {
-    // Without a bound there is still the empty name, which comes first.
+    // The default bound is the empty name, which comes first.
     let (comparison, name) = after.map_or((">=", ""), |after| (">", after.as_str()));
     let sql = format!("SELECT id FROM graph_thread WHERE snapshot > 0 AND id {comparison} ?1 ORDER BY id LIMIT ?2");
     let mut select = connection.prepare_cached(&sql)?;
@@ -94,9 +102,9 @@ pub(super) fn threads(connection: &Connection, after: Option<&ThreadId>, rows: u
     Ok(found.map(|name| name.map(ThreadId::from)).collect::<Result<_, _>>()?)
 }
 
-/// A record and the position that stands before it.
-fn placed(row: &Row<'_>) -> Result<(u64, Record), Error> {
-    let record = Record {
+/// Parses a row into the position and the record.
+fn placed(row: &Row<'_>) -> Result<(u64, JournalRecord), Error> {
+    let record = JournalRecord {
         scope: row.get(1)?,
         branch: position(row.get(2)?)?,
         parent: position(row.get(3)?)?,

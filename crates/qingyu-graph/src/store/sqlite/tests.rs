@@ -19,8 +19,8 @@ fn tables() -> Connection {
 fn reading_the_graph_itself_costs_the_same_whatever_its_subgraphs_have_stored() {
     let connection = tables();
     let lease = acquire(&connection, "t".into(), &Owner::this_process(), LONG).unwrap();
-    let store = |records: &[Record]| {
-        let records: Vec<Packed> = records.iter().cloned().map(Packed::new).collect();
+    let store = |records: &[JournalRecord]| {
+        let records: Vec<PackedRecord> = records.iter().cloned().map(PackedRecord::new).collect();
         append(&connection, &lease, &records, Vec::new()).unwrap()
     };
     store(&[record("", RecordKind::Snapshot, 0)]);
@@ -46,7 +46,8 @@ fn a_compressed_record_with_zeros_in_it_is_counted_as_damaged() {
     let lease = acquire(&connection, "t".into(), &Owner::this_process(), LONG).unwrap();
     let body: String = (0..2000).map(|at| format!("{{\"name\":\"林深\",\"at\":{at}}}")).collect();
     let records = [record("", RecordKind::Snapshot, 0), record("", RecordKind::Delta, 1)];
-    let records: Vec<Packed> = records.map(|record| Packed::new(Record { body: body.clone(), ..record })).into();
+    let records: Vec<PackedRecord> =
+        records.map(|record| PackedRecord::new(JournalRecord { body: body.clone(), ..record })).into();
     append(&connection, &lease, &records, Vec::new()).unwrap();
     assert_eq!(count_damaged(&connection).unwrap(), 0);
     let zeroed =
@@ -81,7 +82,7 @@ fn every_read_has_an_index_for_what_it_asks() {
 async fn threads_of_a_program_that_knew_no_scopes_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let database = Sqlite::open(&folder.path().join("graph.db"), qingyu_db::Settings::default()).await.unwrap();
-    let before = Migrations { owner: SqliteStore::MIGRATIONS.owner, files: &SqliteStore::MIGRATIONS.files[..1] };
+    let before = SqlMigrations { owner: SqliteStore::MIGRATIONS.owner, files: &SqliteStore::MIGRATIONS.files[..1] };
     database.migrate(&before).await.unwrap();
     let old = "INSERT INTO graph_thread(id, epoch, expires_ms, last, head, snapshot) VALUES ('t', 4, 0, 4, 3, 1);
                INSERT INTO graph_record(thread, position, epoch, branch, parent, kind, task, key, body) VALUES

@@ -1,9 +1,9 @@
-//! What is written and how it is read back.
+//! Tests of writing and reading.
 
 use std::sync::Arc;
 
-use super::{LONG, acquire, append, bodies, record, scoped};
-use crate::store::{Record, RecordKind, Store, ThreadId};
+use super::records::{LONG, acquire, append, bodies, record, scoped};
+use crate::store::{JournalRecord, RecordKind, Store, ThreadId};
 use crate::{Error, JoinedWrite};
 
 pub(super) async fn an_unknown_thread_is_empty(store: Arc<dyn Store>) {
@@ -17,7 +17,7 @@ pub(super) async fn an_unknown_thread_is_empty(store: Arc<dyn Store>) {
 
 pub(super) async fn records_come_back_as_they_were(store: Arc<dyn Store>) {
     let lease = acquire(&store, "线索", LONG).await;
-    let full = Record {
+    let full = JournalRecord {
         scope: String::new(),
         branch: 7,
         parent: 1,
@@ -61,12 +61,12 @@ pub(super) async fn only_the_newest_part_is_read(store: Arc<dyn Store>) {
 
 pub(super) async fn every_branch_can_be_read(store: Arc<dyn Store>) {
     let lease = acquire(&store, "forked", LONG).await;
-    let fork = Record { branch: 1, ..record(RecordKind::Snapshot, 2, "5 fork") };
+    let fork = JournalRecord { branch: 1, ..record(RecordKind::Snapshot, 2, "5 fork") };
     let batches = [
         vec![record(RecordKind::Snapshot, 0, "1"), record(RecordKind::Delta, 1, "2")],
         vec![record(RecordKind::Step, 2, "3 step"), record(RecordKind::Delta, 2, "4")],
-        vec![fork, Record { branch: 1, ..record(RecordKind::Answer, 5, "6 answer") }],
-        vec![Record { branch: 1, ..record(RecordKind::Delta, 5, "7") }],
+        vec![fork, JournalRecord { branch: 1, ..record(RecordKind::Answer, 5, "6 answer") }],
+        vec![JournalRecord { branch: 1, ..record(RecordKind::Delta, 5, "7") }],
     ];
     for batch in batches {
         append(&store, &lease, batch).await;
@@ -133,7 +133,7 @@ pub(super) async fn threads_do_not_mix(store: Arc<dyn Store>) {
 }
 
 pub(super) async fn threads_are_listed_by_name(store: Arc<dyn Store>) {
-    // Their bytes decide, not the customs of a language.
+    // Sorted by bytes, not by a language's collation.
     let names = ["", "B", "a", "a b", "a-", "ab", "Ä", "雨", "\u{1f327}"];
     for name in names.iter().rev() {
         let lease = acquire(&store, name, LONG).await;

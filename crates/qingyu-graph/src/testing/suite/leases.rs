@@ -1,11 +1,11 @@
-//! Who may write.
+//! Tests of leases.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{LONG, acquire, record};
+use super::records::{LONG, acquire, record};
 use crate::Error;
-use crate::store::{Lease, Owner, RecordKind, Store, ThreadId};
+use crate::store::{Owner, RecordKind, Store, ThreadId, ThreadLease};
 
 pub(super) async fn a_lease_excludes_others(store: Arc<dyn Store>) {
     let lease = acquire(&store, "one", LONG).await;
@@ -65,7 +65,7 @@ pub(super) async fn of_many_who_come_at_once_one_wins(store: Arc<dyn Store>) {
     assert_eq!(winners, 1);
 }
 
-async fn refuses(store: &Arc<dyn Store>, lease: &Lease) {
+async fn refuses(store: &Arc<dyn Store>, lease: &ThreadLease) {
     let refused = store.append(lease, vec![record(RecordKind::Snapshot, 0, "late")], Vec::new()).await;
     assert!(matches!(refused, Err(Error::Fenced { .. })), "{refused:?}");
 }

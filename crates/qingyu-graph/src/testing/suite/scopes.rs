@@ -1,13 +1,13 @@
-//! The scopes of one thread.
+//! Tests of scopes in one thread.
 
 use std::sync::Arc;
 
-use super::{LONG, acquire, append, bodies, scoped};
+use super::records::{LONG, acquire, append, bodies, scoped};
 use crate::store::RecordKind::{Answer, Delta, Question, Snapshot, Step, Writes};
-use crate::store::{Lease, Store};
+use crate::store::{Store, ThreadLease};
 
-/// A thread whose scopes take turns, also within one append. A record's body is its position.
-pub(super) async fn interleaved(store: &Arc<dyn Store>) -> Lease {
+/// Returns the lease of a thread with interleaved scopes, also within one append. A record's body is its position.
+pub(super) async fn interleaved(store: &Arc<dyn Store>) -> ThreadLease {
     let lease = acquire(store, "scopes", LONG).await;
     let batches = [
         vec![("", Snapshot, 0), ("", Step, 1), ("a", Snapshot, 0)],

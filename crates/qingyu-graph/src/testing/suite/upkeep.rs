@@ -1,11 +1,11 @@
-//! Removing what nobody needs.
+//! Tests of pruning and deleting.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::records::{LONG, acquire, append, bodies, positions, record, scoped};
 use super::scopes::interleaved;
-use super::{LONG, acquire, append, bodies, positions, record, scoped};
 use crate::Error;
 use crate::store::{RecordKind, Store, ThreadId};
 
@@ -84,7 +84,7 @@ pub(super) async fn only_who_holds_the_lease_may_prune_and_delete(store: Arc<dyn
     let released = acquire(&store, "one", LONG).await;
     append(&store, &released, vec![record(RecordKind::Snapshot, 0, "kept")]).await;
     store.release(&released).await.expect("it is ours");
-    let nobodys = crate::store::Lease { thread: "nobody".into(), epoch: 1 };
+    let nobodys = crate::store::ThreadLease { thread: "nobody".into(), epoch: 1 };
     for lease in [expired, released.clone(), nobodys] {
         for refused in [store.prune(&lease, u64::MAX, &BTreeSet::new()).await, store.delete(&lease).await] {
             assert!(matches!(refused, Err(Error::Fenced { .. })), "{refused:?}");

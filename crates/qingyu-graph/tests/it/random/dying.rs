@@ -4,8 +4,8 @@ use std::future::ready;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use qingyu_graph::store::{Record, RecordKind};
-use qingyu_graph::testing::Interposed;
+use qingyu_graph::store::{JournalRecord, RecordKind};
+use qingyu_graph::testing::InterposedStore;
 use qingyu_graph::{CheckpointId, Error, SharedError, Store};
 
 /// Decides when the store that it was made with refuses to append.
@@ -21,7 +21,7 @@ impl Dying {
     pub(crate) fn new(store: Arc<dyn Store>) -> (Arc<Self>, Arc<dyn Store>) {
         let dying = Arc::new(Self { left: AtomicUsize::new(usize::MAX), finished: Mutex::default() });
         let asked = Arc::clone(&dying);
-        let store = Interposed::new(store).before_append(move |records| ready(asked.append(records)));
+        let store = InterposedStore::new(store).before_append(move |records| ready(asked.append(records)));
         (dying, Arc::new(store))
     }
 
@@ -36,13 +36,13 @@ impl Dying {
         finished.iter().filter(|(at, _)| *at == checkpoint).map(|(_, task)| task.clone()).collect()
     }
 
-    fn append(&self, records: &[Record]) -> Result<(), Error> {
+    fn append(&self, records: &[JournalRecord]) -> Result<(), Error> {
         let lives = self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         if lives.is_err() {
             return Err(Error::Store(SharedError::new("the process is gone")));
         }
         let mut finished = self.finished.lock().unwrap();
-        for Record { kind, parent, task, .. } in records {
+        for JournalRecord { kind, parent, task, .. } in records {
             match kind {
                 RecordKind::Writes => finished.push(((*parent).into(), task.clone())),
                 RecordKind::Discard => finished.retain(|(at, _)| *at != (*parent).into()),

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use qingyu_db::Sqlite;
 use qingyu_graph::store::{MemoryStore, SqliteStore};
-use qingyu_graph::{CheckpointId, OnUnfinished, Page, Past, Source, State, Store, Thread};
+use qingyu_graph::{CheckpointId, OnUnfinished, Page, PastCheckpoint, Source, State, Store, Thread};
 
 use super::diary::Diary;
 use super::dying::Dying;
@@ -46,7 +46,7 @@ struct Told {
     diary: Diary,
     fate: Arc<Dying>,
     thread: Thread<Board>,
-    expected: Vec<Past<Board>>,
+    expected: Vec<PastCheckpoint<Board>>,
 }
 
 impl Told {
@@ -128,7 +128,7 @@ impl Told {
             let superstep = parent.map_or(-1, |parent| parent.superstep + i64::from(past.source != Source::Fork));
             let branch = newest.map_or(0, |newest| newest.branch + u64::from(is_fork));
             let parent = parent.map(|parent| parent.id);
-            self.expected.push(Past { parent, branch, superstep, state, ..past.clone() });
+            self.expected.push(PastCheckpoint { parent, branch, superstep, state, ..past.clone() });
         }
         prop_assert_eq!(new, &self.expected[history.len() - new.len()..]);
         Ok(())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use qingyu_graph::store::{Journal, Lease, MemoryStore, Owner, Record, RecordKind};
+use qingyu_graph::store::{CheckpointJournal, JournalRecord, MemoryStore, Owner, RecordKind, ThreadLease};
 use qingyu_graph::{Error, Store, ThreadId};
 
 use super::referee::Referee;
@@ -67,7 +67,7 @@ pub(crate) struct Database {
     referee: Arc<Referee>,
     random: Mutex<fastrand::Rng>,
     /// The lease that was given last, by thread.
-    given: Mutex<BTreeMap<ThreadId, Lease>>,
+    given: Mutex<BTreeMap<ThreadId, ThreadLease>>,
 }
 
 impl Database {
@@ -87,7 +87,7 @@ impl Database {
         thread: &ThreadId,
         owner: &Owner,
         duration: Duration,
-    ) -> Result<Lease, Error> {
+    ) -> Result<ThreadLease, Error> {
         let mut lease = self.store.acquire(thread, owner, duration).await;
         if self.plant == Some(Plant::StolenLease) && lease.is_err() && self.chance(4) {
             let given = self.given.lock().unwrap().get(thread).cloned();
@@ -103,7 +103,7 @@ impl Database {
         lease
     }
 
-    pub(crate) async fn renew(&self, lease: &Lease, duration: Duration) -> Result<(), Error> {
+    pub(crate) async fn renew(&self, lease: &ThreadLease, duration: Duration) -> Result<(), Error> {
         let renewed = self.store.renew(lease, duration).await;
         if renewed.is_ok() {
             self.referee.renewed(lease, duration);
@@ -111,7 +111,7 @@ impl Database {
         renewed
     }
 
-    pub(crate) async fn release(&self, lease: &Lease) -> Result<(), Error> {
+    pub(crate) async fn release(&self, lease: &ThreadLease) -> Result<(), Error> {
         self.referee.released(lease);
         self.store.release(lease).await
     }
@@ -119,8 +119,8 @@ impl Database {
     pub(crate) async fn append(
         self: &Arc<Self>,
         wires: &Wires,
-        lease: &Lease,
-        records: Vec<Record>,
+        lease: &ThreadLease,
+        records: Vec<JournalRecord>,
     ) -> Result<u64, Error> {
         let kept = self.tampered(&records);
         match self.plant {
@@ -158,14 +158,14 @@ impl Database {
         }
     }
 
-    async fn commit(&self, lease: &Lease, records: Vec<Record>) -> Result<u64, Error> {
+    async fn commit(&self, lease: &ThreadLease, records: Vec<JournalRecord>) -> Result<u64, Error> {
         let position = self.store.append(lease, records.clone(), Vec::new()).await?;
         self.referee.committed(lease, position, &records);
         Ok(position)
     }
 
     /// What of some records is stored.
-    fn tampered(&self, records: &[Record]) -> Vec<Record> {
+    fn tampered(&self, records: &[JournalRecord]) -> Vec<JournalRecord> {
         let kept = records.iter();
         match self.plant {
             Some(Plant::TornAppend) => kept.take(1).cloned().collect(),
@@ -175,7 +175,7 @@ impl Database {
         }
     }
 
-    pub(crate) async fn newest(&self, thread: &ThreadId, scope: &str) -> Result<Option<Journal>, Error> {
+    pub(crate) async fn newest(&self, thread: &ThreadId, scope: &str) -> Result<Option<CheckpointJournal>, Error> {
         if self.plant == Some(Plant::StaleRead) && self.chance(3) {
             let last = self.store.checkpoints(thread, scope, u64::MAX, 2).await?;
             if let [_, (before, _)] = last.as_slice() {
@@ -186,7 +186,7 @@ impl Database {
     }
 
     /// A host has been told what became of an append.
-    pub(crate) fn acknowledged(&self, thread: &ThreadId, records: &[Record], result: &Result<u64, Error>) {
+    pub(crate) fn acknowledged(&self, thread: &ThreadId, records: &[JournalRecord], result: &Result<u64, Error>) {
         if let Ok(position) = result {
             self.referee.acknowledged(thread, *position, records);
         }

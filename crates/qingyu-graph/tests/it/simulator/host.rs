@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use qingyu_graph::{CompiledGraph, Error, Outcome, Run, Store, Thread};
+use qingyu_graph::{CompiledGraph, Error, GraphRun, Outcome, Store, Thread};
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{advance, sleep};
 
@@ -127,7 +127,7 @@ impl Worker {
     }
 
     /// Waits for the end of a run, answers what it asks, and sometimes cancels it.
-    async fn follow(&self, name: &str, thread: &Thread<Board>, mut run: Result<Run<Board>, Error>) {
+    async fn follow(&self, name: &str, thread: &Thread<Board>, mut run: Result<GraphRun<Board>, Error>) {
         loop {
             let started = match run {
                 Ok(run) => run,
@@ -155,7 +155,7 @@ impl Worker {
         }
     }
 
-    fn sometimes_stop(&self, run: &Run<Board>) {
+    fn sometimes_stop(&self, run: &GraphRun<Board>) {
         let mut random = self.random.lock().unwrap();
         if !self.common.book.is_disturbed() || random.u8(..) > 30 {
             return;

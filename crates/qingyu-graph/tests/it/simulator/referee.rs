@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use qingyu_graph::store::{Lease, MemoryStore, Record, RecordKind};
+use qingyu_graph::store::{JournalRecord, MemoryStore, RecordKind, ThreadLease};
 use qingyu_graph::{Store, ThreadId};
 use tokio::time::Instant;
 
@@ -21,7 +21,7 @@ struct Notes {
     /// What was durable when a host got its present lease of a thread.
     basis: BTreeMap<(Sender, ThreadId), Progress>,
     /// Every append that a host was told is stored, by its last position.
-    acknowledged: Vec<(ThreadId, u64, Vec<Record>)>,
+    acknowledged: Vec<(ThreadId, u64, Vec<JournalRecord>)>,
     counts: Counts,
     broken: Option<String>,
 }
@@ -82,7 +82,7 @@ impl Referee {
         self.0.lock().unwrap().broken.get_or_insert(why);
     }
 
-    pub(crate) fn acquired(&self, host: Sender, lease: &Lease, duration: Duration) {
+    pub(crate) fn acquired(&self, host: Sender, lease: &ThreadLease, duration: Duration) {
         let notes = &mut *self.0.lock().unwrap();
         let durable = notes.threads.entry(lease.thread.clone()).or_default();
         let now = Instant::now();
@@ -96,13 +96,13 @@ impl Referee {
         notes.basis.insert((host, lease.thread.clone()), durable.progress.clone());
     }
 
-    pub(crate) fn renewed(&self, lease: &Lease, duration: Duration) {
+    pub(crate) fn renewed(&self, lease: &ThreadLease, duration: Duration) {
         let mut notes = self.0.lock().unwrap();
         let durable = notes.threads.entry(lease.thread.clone()).or_default();
         durable.held = Some(Instant::now() + duration);
     }
 
-    pub(crate) fn released(&self, lease: &Lease) {
+    pub(crate) fn released(&self, lease: &ThreadLease) {
         let mut notes = self.0.lock().unwrap();
         let durable = notes.threads.entry(lease.thread.clone()).or_default();
         if durable.epoch == lease.epoch {
@@ -111,7 +111,7 @@ impl Referee {
     }
 
     /// Some records of `lease` have been stored, the last of them at `position`.
-    pub(crate) fn committed(&self, lease: &Lease, position: u64, records: &[Record]) {
+    pub(crate) fn committed(&self, lease: &ThreadLease, position: u64, records: &[JournalRecord]) {
         let notes = &mut *self.0.lock().unwrap();
         notes.counts.commits += 1;
         let durable = notes.threads.entry(lease.thread.clone()).or_default();
@@ -132,7 +132,7 @@ impl Referee {
         }
     }
 
-    pub(crate) fn acknowledged(&self, thread: &ThreadId, position: u64, records: &[Record]) {
+    pub(crate) fn acknowledged(&self, thread: &ThreadId, position: u64, records: &[JournalRecord]) {
         self.0.lock().unwrap().acknowledged.push((thread.clone(), position, records.to_vec()));
     }
 
@@ -183,7 +183,7 @@ impl Referee {
 
 impl Progress {
     /// Takes a record in, if it may come now.
-    fn add(&mut self, record: &Record, position: u64) -> Result<(), String> {
+    fn add(&mut self, record: &JournalRecord, position: u64) -> Result<(), String> {
         if record.parent != self.head {
             return Err(format!(
                 "the {} at {position} follows {}, not {}",

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_graph::store::{Journal, Lease, Owner, Record};
+use qingyu_graph::store::{CheckpointJournal, JournalRecord, Owner, ThreadLease};
 use qingyu_graph::{Error, JoinedWrite, SharedError, Store, ThreadId};
 use tokio::sync::oneshot;
 
@@ -193,7 +193,7 @@ impl Store for Wire {
         thread: &'a ThreadId,
         owner: &'a Owner,
         duration: Duration,
-    ) -> BoxFuture<'a, Result<Lease, Error>> {
+    ) -> BoxFuture<'a, Result<ThreadLease, Error>> {
         let (host, thread, owner) = (self.sender, thread.clone(), owner.clone());
         self.call(move |database| async move { database.acquire(host, &thread, &owner, duration).await })
     }
@@ -203,20 +203,20 @@ impl Store for Wire {
         self.call(move |database| async move { database.store().holder(&thread).await })
     }
 
-    fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
+    fn renew<'a>(&'a self, lease: &'a ThreadLease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
         let lease = lease.clone();
         self.call(move |database| async move { database.renew(&lease, duration).await })
     }
 
-    fn release<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+    fn release<'a>(&'a self, lease: &'a ThreadLease) -> BoxFuture<'a, Result<(), Error>> {
         let lease = lease.clone();
         self.call(move |database| async move { database.release(&lease).await })
     }
 
     fn append<'a>(
         &'a self,
-        lease: &'a Lease,
-        records: Vec<Record>,
+        lease: &'a ThreadLease,
+        records: Vec<JournalRecord>,
         joined: Vec<JoinedWrite>,
     ) -> BoxFuture<'a, Result<u64, Error>> {
         assert!(joined.is_empty(), "nobody joins writes here");
@@ -228,12 +228,20 @@ impl Store for Wire {
         )
     }
 
-    fn newest<'a>(&'a self, thread: &'a ThreadId, scope: &'a str) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+    fn newest<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        scope: &'a str,
+    ) -> BoxFuture<'a, Result<Option<CheckpointJournal>, Error>> {
         let (thread, scope) = (thread.clone(), scope.to_owned());
         self.call(move |database| async move { database.newest(&thread, &scope).await })
     }
 
-    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+    fn at<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        position: u64,
+    ) -> BoxFuture<'a, Result<Option<CheckpointJournal>, Error>> {
         let thread = thread.clone();
         self.call(move |database| async move { database.store().at(&thread, position).await })
     }
@@ -244,7 +252,7 @@ impl Store for Wire {
         scope: &'a str,
         before: u64,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<(u64, JournalRecord)>, Error>> {
         let (thread, scope) = (thread.clone(), scope.to_owned());
         self.call(move |database| async move { database.store().checkpoints(&thread, &scope, before, limit).await })
     }
@@ -254,7 +262,7 @@ impl Store for Wire {
         thread: &'a ThreadId,
         after: u64,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<(u64, JournalRecord)>, Error>> {
         let thread = thread.clone();
         self.call(move |database| async move { database.store().records(&thread, after, limit).await })
     }
@@ -264,11 +272,11 @@ impl Store for Wire {
         self.call(move |database| async move { database.store().threads(after.as_ref(), limit).await })
     }
 
-    fn prune<'a>(&'a self, _: &'a Lease, _: u64, _: &'a BTreeSet<String>) -> BoxFuture<'a, Result<(), Error>> {
+    fn prune<'a>(&'a self, _: &'a ThreadLease, _: u64, _: &'a BTreeSet<String>) -> BoxFuture<'a, Result<(), Error>> {
         unimplemented_here("prune")
     }
 
-    fn delete<'a>(&'a self, _: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+    fn delete<'a>(&'a self, _: &'a ThreadLease) -> BoxFuture<'a, Result<(), Error>> {
         unimplemented_here("delete")
     }
 }

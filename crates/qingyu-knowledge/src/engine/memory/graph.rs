@@ -3,20 +3,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
 
-use super::super::{Answer, Error, GraphEngine, Scope};
 use crate::StoryGraph;
-use crate::pattern::{Limits, Query};
+use crate::engine::error::Error;
+use crate::engine::interface::{GraphEngine, PatternAnswer, Scope};
+use crate::pattern::{Query, QueryLimits};
 
-/// Keeps graphs in memory and searches them itself.
+/// An in-memory graph engine.
 #[derive(Debug, Default)]
 pub struct MemoryGraph {
-    limits: Limits,
+    limits: QueryLimits,
     graphs: Mutex<BTreeMap<Scope, Arc<StoryGraph>>>,
 }
 
 impl MemoryGraph {
-    /// Without graphs; a query may find and do so much.
-    pub fn new(limits: Limits) -> Self {
+    /// Returns an engine without graphs; `limits` apply to every query.
+    pub fn new(limits: QueryLimits) -> Self {
         Self { limits, ..Self::default() }
     }
 
@@ -24,7 +25,7 @@ impl MemoryGraph {
         change(&mut self.graphs.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    fn answer(&self, scope: &Scope, query: &Query) -> Result<Option<Answer>, Error> {
+    fn answer(&self, scope: &Scope, query: &Query) -> Result<Option<PatternAnswer>, Error> {
         let graph = self.graphs.lock().unwrap_or_else(PoisonError::into_inner).get(scope).cloned();
         graph.map(|graph| answer(&graph, query, self.limits)).transpose()
     }
@@ -43,12 +44,12 @@ impl GraphEngine for MemoryGraph {
         scope: &'a Scope,
         graph: &'a StoryGraph,
         query: &'a Query,
-    ) -> BoxFuture<'a, Result<Answer, Error>> {
+    ) -> BoxFuture<'a, Result<PatternAnswer, Error>> {
         Box::pin(async move {
             match self.answer(scope, query)? {
                 Some(answer) => Ok(answer),
-                // The query is checked all the same.
-                None => Ok(Answer { rows: Vec::new(), ..answer(graph, query, self.limits)? }),
+                // The query is validated even without a graph.
+                None => Ok(PatternAnswer { rows: Vec::new(), ..answer(graph, query, self.limits)? }),
             }
         })
     }
@@ -61,11 +62,11 @@ impl GraphEngine for MemoryGraph {
     }
 }
 
-fn answer(graph: &StoryGraph, query: &Query, limits: Limits) -> Result<Answer, Error> {
+fn answer(graph: &StoryGraph, query: &Query, limits: QueryLimits) -> Result<PatternAnswer, Error> {
     let found = query.run(graph, limits)?;
     let keys = graph.keys();
     let mut seen = BTreeSet::new();
     let rows = found.rows.iter().map(|row| row.nodes.iter().map(|node| keys[node.0 as usize].clone()).collect());
     let rows: Vec<Vec<String>> = rows.filter(|row: &Vec<String>| seen.insert(row.clone())).collect();
-    Ok(Answer { columns: found.columns, rows })
+    Ok(PatternAnswer { columns: found.columns, rows })
 }

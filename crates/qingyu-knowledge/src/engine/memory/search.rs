@@ -4,22 +4,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 use qingyu_story::Story;
 
-use super::super::{Changes, Error, Scope, SearchEngine, Unembedded, check_values, keeps_vectors};
 use crate::embed::LexicalEmbedder;
+use crate::engine::changes::{IndexChanges, keeps_vectors};
+use crate::engine::checks::check_values;
+use crate::engine::error::Error;
+use crate::engine::interface::{Scope, SearchEngine, UnembeddedChunk};
 use crate::{Chunk, Hit, MemoryIndex, Query, Source};
 
-/// Keeps the index of each project in memory.
+/// An in-memory search engine with an index per project.
 #[derive(Debug, Default)]
-pub struct MemorySearch(Mutex<BTreeMap<Scope, Kept>>);
+pub struct MemorySearch(Mutex<BTreeMap<Scope, StoredIndex>>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct StoredIndex {
     sources: BTreeMap<Source, Pieces>,
-    /// How many numbers have been given; none is given twice.
+    /// The last number issued; never reused.
     numbers: i64,
-    /// Of each model, the vectors by the numbers of their chunks.
+    /// For each model, the vectors by the numbers of their chunks.
     vectors: BTreeMap<String, BTreeMap<i64, Vec<f32>>>,
-    /// Made of all this when somebody searches.
+    /// The index, built lazily for a search.
     index: Option<Arc<MemoryIndex>>,
 }
 
@@ -30,7 +33,7 @@ struct Pieces {
 }
 
 impl MemorySearch {
-    fn change<T>(&self, scope: &Scope, change: impl FnOnce(&mut Kept) -> T) -> T {
+    fn change<T>(&self, scope: &Scope, change: impl FnOnce(&mut StoredIndex) -> T) -> T {
         change(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(scope.clone()).or_default())
     }
 }
@@ -45,7 +48,7 @@ impl SearchEngine for MemorySearch {
 
     fn search<'a>(&'a self, scope: &'a Scope, query: &'a Query) -> BoxFuture<'a, Result<Vec<Hit>, Error>> {
         Box::pin(async move {
-            let index = self.change(scope, Kept::index);
+            let index = self.change(scope, StoredIndex::index);
             Ok(index.search(query))
         })
     }
@@ -55,7 +58,7 @@ impl SearchEngine for MemorySearch {
         scope: &'a Scope,
         model: &'a str,
         limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<Unembedded>, Error>> {
+    ) -> BoxFuture<'a, Result<Vec<UnembeddedChunk>, Error>> {
         Box::pin(async move { Ok(self.change(scope, |kept| kept.unembedded(model, limit))) })
     }
 
@@ -70,16 +73,16 @@ impl SearchEngine for MemorySearch {
 
     fn forget<'a>(&'a self, scope: &'a Scope) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            self.change(scope, |kept| *kept = Kept { numbers: kept.numbers, ..Kept::default() });
+            self.change(scope, |kept| *kept = StoredIndex { numbers: kept.numbers, ..StoredIndex::default() });
             Ok(())
         })
     }
 }
 
-impl Kept {
+impl StoredIndex {
     fn sync(&mut self, story: &Story) {
         let known = self.sources.iter().map(|(source, pieces)| (source.clone(), pieces.fingerprint)).collect();
-        let changes = Changes::between(known, story);
+        let changes = IndexChanges::between(known, story);
         if changes.is_empty() {
             return;
         }
@@ -117,7 +120,7 @@ impl Kept {
         }
         let mut index = MemoryIndex::new(self.chunks().map(|(_, chunk)| chunk.clone()).collect());
         for (model, vectors) in &self.vectors {
-            // The chunks stand in the order of their sources and parts here and there.
+            // The index has the same order of chunks: by source and part.
             index.put_vectors(model, self.chunks().map(|(number, _)| vectors.get(number).cloned()).collect());
         }
         let index = Arc::new(index);
@@ -125,10 +128,10 @@ impl Kept {
         index
     }
 
-    fn unembedded(&self, model: &str, limit: usize) -> Vec<Unembedded> {
+    fn unembedded(&self, model: &str, limit: usize) -> Vec<UnembeddedChunk> {
         let has = |number: &i64| self.vectors.get(model).is_some_and(|vectors| vectors.contains_key(number));
         let waiting = self.chunks().filter(|(number, _)| model != LexicalEmbedder::NAME && !has(number));
-        let chunk = |(number, chunk): &(i64, Chunk)| Unembedded { number: *number, text: chunk.embedded() };
+        let chunk = |(number, chunk): &(i64, Chunk)| UnembeddedChunk { number: *number, text: chunk.embedded() };
         waiting.take(limit).map(chunk).collect()
     }
 

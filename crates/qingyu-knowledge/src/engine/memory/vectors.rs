@@ -3,20 +3,23 @@ use std::sync::{Mutex, PoisonError};
 
 use futures::future::BoxFuture;
 
-use super::super::{Error, Near, Neighbour, Point, Scope, VectorEngine, check_points, check_vector};
 use crate::Source;
+use crate::engine::checks::{check_points, check_vector};
+use crate::engine::error::Error;
+use crate::engine::interface::{Scope, VectorEngine, VectorPoint, VectorQuery};
 use crate::filter::Fields;
+use crate::search::Neighbour;
 use crate::vector::{inner_product, normalised};
 
-/// Keeps vectors in memory and looks at each.
+/// An in-memory vector engine that scans all vectors.
 #[derive(Debug, Default)]
 pub struct MemoryVectors(Mutex<BTreeMap<Scope, Models>>);
 
 /// The points of each model.
-type Models = BTreeMap<String, BTreeMap<(Source, u32), Kept>>;
+type Models = BTreeMap<String, BTreeMap<(Source, u32), StoredVector>>;
 
 #[derive(Debug)]
-struct Kept {
+struct StoredVector {
     fields: Fields,
     vector: Vec<f32>,
 }
@@ -28,7 +31,12 @@ impl MemoryVectors {
 }
 
 impl VectorEngine for MemoryVectors {
-    fn put<'a>(&'a self, scope: &'a Scope, model: &'a str, points: &'a [Point]) -> BoxFuture<'a, Result<(), Error>> {
+    fn put<'a>(
+        &'a self,
+        scope: &'a Scope,
+        model: &'a str,
+        points: &'a [VectorPoint],
+    ) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
             self.change(scope, |models| {
                 let kept = models.get(model).and_then(|points| points.values().next());
@@ -36,7 +44,7 @@ impl VectorEngine for MemoryVectors {
                 let of_model = models.entry(model.to_owned()).or_default();
                 of_model.retain(|(source, _), _| points.iter().all(|point| point.source != *source));
                 of_model.extend(points.iter().map(|point| {
-                    let kept = Kept { fields: point.fields.clone(), vector: normalised(point.vector.clone()) };
+                    let kept = StoredVector { fields: point.fields.clone(), vector: normalised(point.vector.clone()) };
                     ((point.source.clone(), point.part), kept)
                 }));
                 Ok(())
@@ -60,14 +68,14 @@ impl VectorEngine for MemoryVectors {
         })
     }
 
-    fn near<'a>(&'a self, scope: &'a Scope, near: &'a Near) -> BoxFuture<'a, Result<Vec<Neighbour>, Error>> {
+    fn near<'a>(&'a self, scope: &'a Scope, near: &'a VectorQuery) -> BoxFuture<'a, Result<Vec<Neighbour>, Error>> {
         Box::pin(async move {
             self.change(scope, |models| {
                 let Some(points) = models.get(&near.model) else { return Ok(Vec::new()) };
                 let kept = points.values().next().map(|kept| kept.vector.len());
                 check_vector(&near.model, kept, &near.vector)?;
                 let query = normalised(near.vector.clone());
-                let fits = |kept: &Kept| near.filter.as_ref().is_none_or(|filter| filter.fits(&kept.fields));
+                let fits = |kept: &StoredVector| near.filter.as_ref().is_none_or(|filter| filter.fits(&kept.fields));
                 let mut found: Vec<Neighbour> = points
                     .iter()
                     .filter(|(_, kept)| fits(kept))
@@ -76,7 +84,7 @@ impl VectorEngine for MemoryVectors {
                         Neighbour { source: source.clone(), part: *part, score }
                     })
                     .collect();
-                // Stable, so that equal ones stay in the order of their sources.
+                // Stable, so that equal scores stay in the order of their sources.
                 found.sort_by(|a, b| b.score.total_cmp(&a.score));
                 found.truncate(near.limit);
                 Ok(found)

@@ -1,30 +1,30 @@
-//! Where the nodes of a drawing stand: what is tied is drawn together, what is not drifts apart.
+//! The force-directed layout of a drawing: connected nodes attract, all nodes repel.
 //!
-//! Fruchterman and Reingold's forces (Graph Drawing by Force-directed Placement, 1991) from a fixed beginning, then boxes
-//! that overlap are pushed apart. Only additions, products, quotients and square roots are used, which all machines
-//! compute alike, so that equal drawings stand alike.
+//! Fruchterman and Reingold's forces (Graph Drawing by Force-directed Placement, 1991) from a fixed start, then
+//! overlapping boxes are separated. Only additions, products, quotients and square roots are used, which all machines
+//! compute alike, so that equal drawings have equal layouts.
 
-use super::{Drawing, Line};
+use super::{DrawnLine, StoryDrawing};
 
-/// The room between boxes, and around all.
+/// The gap between boxes, and around all.
 const GAP: f64 = 28.0;
 pub(super) const MARGIN: f64 = 24.0;
 pub(super) const HEIGHT: f64 = 30.0;
-/// The length that a line would like to have.
+/// The preferred length of a line.
 const LENGTH: f64 = 150.0;
 const ROUNDS: usize = 150;
 
-/// A box: its middle and its size.
+/// A box: the middle and the size.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Place {
+pub(super) struct NodeBox {
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) width: f64,
     pub(super) height: f64,
 }
 
-/// The boxes of all nodes, in whole numbers, none overlapping another, and the size of the picture.
-pub(super) fn layout(drawing: &Drawing) -> (Vec<Place>, f64, f64) {
+/// Returns the boxes of all nodes, in whole numbers without overlap, and the size of the picture.
+pub(super) fn layout(drawing: &StoryDrawing) -> (Vec<NodeBox>, f64, f64) {
     let mut places = beginning(drawing);
     for round in 0..ROUNDS {
         let heat = LENGTH * (1.0 - round as f64 / ROUNDS as f64);
@@ -34,26 +34,27 @@ pub(super) fn layout(drawing: &Drawing) -> (Vec<Place>, f64, f64) {
     fit(&mut places)
 }
 
-/// All nodes on a spiral, each turned by the golden angle from the one before it.
-fn beginning(drawing: &Drawing) -> Vec<Place> {
+/// Returns all nodes on a spiral, each rotated by the golden angle.
+fn beginning(drawing: &StoryDrawing) -> Vec<NodeBox> {
     const COSINE: f64 = -0.737_368_878_078_319_7;
     const SINE: f64 = 0.675_490_294_261_523_8;
     let (mut x, mut y) = (1.0, 0.0);
-    let place = |(number, figure): (usize, &super::Figure)| {
+    let place = |(number, figure): (usize, &super::DrawnNode)| {
         (x, y) = (x * COSINE - y * SINE, x * SINE + y * COSINE);
         let far = LENGTH * 0.7 * ((number + 1) as f64).sqrt();
-        Place { x: x * far, y: y * far, width: width(&figure.name) + 24.0, height: HEIGHT }
+        NodeBox { x: x * far, y: y * far, width: width(&figure.name) + 24.0, height: HEIGHT }
     };
     drawing.nodes.iter().enumerate().map(place).collect()
 }
 
-/// About how wide a text is at 13 pixels: a Chinese character is as wide as it is high.
+/// Returns the approximate width of a text at 13 pixels: a Chinese character is square.
 pub(super) fn width(text: &str) -> f64 {
     text.chars().map(|c| if c.is_ascii() { 7.5 } else { 13.0 }).sum()
 }
 
-/// One round: all push each other away, lines pull their ends together, and a little pull leads to the middle.
-fn pull(places: &mut [Place], lines: &[Line], heat: f64) {
+/// Applies one round of forces: boxes repel each other, lines attract their ends, and a small force pulls to the
+/// middle.
+fn pull(places: &mut [NodeBox], lines: &[DrawnLine], heat: f64) {
     let mut moves = vec![(0.0, 0.0); places.len()];
     for one in 0..places.len() {
         for other in one + 1..places.len() {
@@ -76,8 +77,8 @@ fn pull(places: &mut [Place], lines: &[Line], heat: f64) {
     }
 }
 
-/// The way from the second to the first, and its length.
-fn apart(one: &Place, other: &Place) -> (f64, f64, f64) {
+/// Returns the vector from the second box to the first, and the length.
+fn apart(one: &NodeBox, other: &NodeBox) -> (f64, f64, f64) {
     let (dx, dy) = (one.x - other.x, one.y - other.y);
     (dx, dy, (dx * dx + dy * dy).sqrt().max(0.01))
 }
@@ -89,8 +90,9 @@ fn shift(moves: &mut [(f64, f64)], one: usize, other: usize, (x, y): (f64, f64))
     moves[other].1 -= y;
 }
 
-/// Pushes boxes apart that overlap, to the side where it takes less; what is left after many rounds is put in rows.
-fn part(places: &mut [Place]) {
+/// Separates overlapping boxes along the shorter direction; if boxes still overlap after many rounds, arranges them in
+/// rows.
+fn part(places: &mut [NodeBox]) {
     for _ in 0..200 {
         let mut moved = false;
         for one in 0..places.len() {
@@ -120,8 +122,8 @@ fn part(places: &mut [Place]) {
     rows(places);
 }
 
-/// In rows of about the same width, in their order.
-fn rows(places: &mut [Place]) {
+/// Arranges boxes in rows of similar width, in order.
+fn rows(places: &mut [NodeBox]) {
     let all: f64 = places.iter().map(|place| place.width + GAP).sum();
     let most = (all * (HEIGHT + GAP) * 2.0).sqrt();
     let (mut x, mut y) = (0.0, 0.0);
@@ -134,19 +136,19 @@ fn rows(places: &mut [Place]) {
     }
 }
 
-/// Moves all into a picture that begins at nought.
-fn fit(places: &mut [Place]) -> (Vec<Place>, f64, f64) {
-    let least = |edge: fn(&Place) -> f64| places.iter().map(edge).fold(f64::INFINITY, f64::min);
+/// Moves all boxes into a picture with the origin at 0.
+fn fit(places: &mut [NodeBox]) -> (Vec<NodeBox>, f64, f64) {
+    let least = |edge: fn(&NodeBox) -> f64| places.iter().map(edge).fold(f64::INFINITY, f64::min);
     let left = least(|place| place.x - place.width / 2.0);
     let top = least(|place| place.y - place.height / 2.0);
-    let moved = |place: &Place| Place {
+    let moved = |place: &NodeBox| NodeBox {
         x: (place.x - left + MARGIN).round(),
         y: (place.y - top + MARGIN).round(),
         width: place.width.round(),
         ..*place
     };
-    let moved: Vec<Place> = places.iter().map(moved).collect();
-    let most = |edge: fn(&Place) -> f64| moved.iter().map(edge).fold(0.0, f64::max);
+    let moved: Vec<NodeBox> = places.iter().map(moved).collect();
+    let most = |edge: fn(&NodeBox) -> f64| moved.iter().map(edge).fold(0.0, f64::max);
     let (right, bottom) = (most(|place| place.x + place.width / 2.0), most(|place| place.y + place.height / 2.0));
     (moved, (right + MARGIN).ceil(), (bottom + MARGIN).ceil())
 }

@@ -1,15 +1,15 @@
-//! A drawing as Mermaid text.
+//! Rendering as Mermaid text.
 
 use std::fmt::Write as _;
 
-use super::{Drawing, Figure};
+use super::{DrawnNode, StoryDrawing};
 use crate::graph::NodeKind;
 
-/// Draws characters round, events six-sided, places and the rest as boxes of other shapes.
-pub(super) fn draw(drawing: &Drawing) -> String {
+/// Returns Mermaid text: characters round, events six-sided, places and the rest as boxes of other shapes.
+pub(super) fn draw(drawing: &StoryDrawing) -> String {
     let mut text = "flowchart LR\n".to_owned();
     let mut line = |content: &str| writeln!(text, "    {content}").expect("writing to a string cannot fail");
-    for (place, Figure { kind, name }) in drawing.nodes.iter().enumerate() {
+    for (place, DrawnNode { kind, name }) in drawing.nodes.iter().enumerate() {
         let (open, close) = brackets(*kind);
         line(&format!("n{place}{open}\"{}\"{close}", escape(name)));
     }
@@ -37,7 +37,7 @@ fn brackets(kind: NodeKind) -> (&'static str, &'static str) {
     }
 }
 
-/// `name` as text between quotes: what would be markup, or end it, as entity.
+/// Returns `name` as quoted text, with markup and quotes as entities.
 fn escape(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for character in name.chars() {

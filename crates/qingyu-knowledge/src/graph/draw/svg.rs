@@ -1,17 +1,17 @@
-//! A drawing as an SVG picture: plain shapes, no scripts, fonts or markers.
+//! Rendering as SVG: plain shapes, no scripts, fonts or markers.
 
 use std::fmt::{self, Display, Write as _};
 
-use super::layout::{HEIGHT, MARGIN, Place, layout};
-use super::{Drawing, Line};
+use super::layout::{HEIGHT, MARGIN, NodeBox, layout};
+use super::{DrawnLine, StoryDrawing};
 
 const STYLE: &str = include_str!("style.css");
-/// An arrow head is as long as this.
+/// The length of an arrow head.
 const HEAD: f64 = 9.0;
-/// How far apart lines between the same two nodes are.
+/// The distance between lines of the same two nodes.
 const BEND: f64 = 26.0;
 
-pub(super) fn draw(drawing: &Drawing) -> String {
+pub(super) fn draw(drawing: &StoryDrawing) -> String {
     let (places, mut width, mut height) = layout(drawing);
     let caption = match (drawing.left_out, drawing.caption.is_empty()) {
         (0, _) => String::new(),
@@ -22,7 +22,7 @@ pub(super) fn draw(drawing: &Drawing) -> String {
         height += HEIGHT;
         width = width.max(super::layout::width(&caption) + 2.0 * MARGIN);
     }
-    let mut page = Page(String::new());
+    let mut page = StorySvgWriter(String::new());
     page.line(format_args!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" class="qingyu-story" role="img" width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#
     ));
@@ -43,46 +43,46 @@ pub(super) fn draw(drawing: &Drawing) -> String {
             r#"<text class="name" x="{}" y="{}">{}</text>"#,
             place.x,
             place.y + 4.0,
-            Escaped(&figure.name)
+            EscapedSvgText(&figure.name)
         ));
     }
     if !caption.is_empty() {
         page.line(format_args!(
             r#"<text class="caption" x="{MARGIN}" y="{}">{}</text>"#,
             height - 12.0,
-            Escaped(&caption)
+            EscapedSvgText(&caption)
         ));
     }
     page.line(format_args!("</svg>"));
     page.0
 }
 
-/// How far a line is bent to one side, so that it does not cover another one between the same nodes.
-fn bend(lines: &[Line], number: usize) -> f64 {
-    let ends = |line: &Line| (line.from.min(line.to), line.from.max(line.to));
-    let same = |line: &&Line| ends(line) == ends(&lines[number]);
+/// Returns the bend of a line to one side, so that lines between the same nodes do not overlap.
+fn bend(lines: &[DrawnLine], number: usize) -> f64 {
+    let ends = |line: &DrawnLine| (line.from.min(line.to), line.from.max(line.to));
+    let same = |line: &&DrawnLine| ends(line) == ends(&lines[number]);
     let all = lines.iter().filter(same).count();
     let before = lines[..number].iter().filter(same).count();
     let bend = (before as f64 - (all as f64 - 1.0) / 2.0) * BEND;
-    // Seen from the other end, the other side is meant.
+    // The side is reversed when seen from the other end.
     if lines[number].from > lines[number].to { -bend } else { bend }
 }
 
-struct Page(String);
+struct StorySvgWriter(String);
 
-impl Page {
+impl StorySvgWriter {
     fn line(&mut self, content: fmt::Arguments<'_>) {
         writeln!(self.0, "{content}").expect("writing to a string cannot fail");
     }
 
-    fn tie(&mut self, line: &Line, bend: f64, places: &[Place]) {
+    fn tie(&mut self, line: &DrawnLine, bend: f64, places: &[NodeBox]) {
         let (from, to) = (&places[line.from], &places[line.to]);
         let (dx, dy) = (to.x - from.x, to.y - from.y);
         let far = (dx * dx + dy * dy).sqrt().max(1.0);
-        // The middle of the line, beside the straight way.
+        // The middle of the line, beside the straight connection.
         let middle = (f64::midpoint(from.x, to.x) - dy / far * bend, f64::midpoint(from.y, to.y) + dx / far * bend);
         let (start, end) = (border(from, middle), border(to, middle));
-        // The point towards which a quadratic curve through the middle bends.
+        // The control point of a quadratic curve through the middle.
         let pull = |start: f64, middle: f64, end: f64| 2.0 * middle - f64::midpoint(start, end);
         let (x, y) = (pull(start.0, middle.0, end.0), pull(start.1, middle.1, end.1));
         self.line(format_args!(
@@ -109,13 +109,13 @@ impl Page {
             r#"<text class="word" x="{:.0}" y="{:.0}">{}</text>"#,
             middle.0,
             middle.1 + 4.0,
-            Escaped(&line.words.join(", "))
+            EscapedSvgText(&line.words.join(", "))
         ));
     }
 }
 
-/// Where the way from the middle of a box to a point leaves the box.
-fn border(place: &Place, (x, y): (f64, f64)) -> (f64, f64) {
+/// Returns the point where the line from the middle of a box to a point crosses the border.
+fn border(place: &NodeBox, (x, y): (f64, f64)) -> (f64, f64) {
     let (dx, dy) = (x - place.x, y - place.y);
     let share =
         |half: f64, difference: f64| if difference.abs() < 0.01 { f64::INFINITY } else { half / difference.abs() };
@@ -123,10 +123,10 @@ fn border(place: &Place, (x, y): (f64, f64)) -> (f64, f64) {
     (place.x + dx * part, place.y + dy * part)
 }
 
-/// A text in XML: markup as entities, and what XML does not allow as blanks.
-struct Escaped<'t>(&'t str);
+/// A text in XML: markup as entities, and characters not allowed in XML as blanks.
+struct EscapedSvgText<'t>(&'t str);
 
-impl Display for Escaped<'_> {
+impl Display for EscapedSvgText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.chars().try_for_each(|c| match c {
             '<' => f.write_str("&lt;"),

@@ -9,7 +9,8 @@ use qingyu_story::{
 
 use crate::graph::{EdgeId, NodeId, StoryGraph};
 use crate::pattern::{
-    Cut, Direction, EdgePattern, Hops, Instant, Limits, Name, NodePattern, Operator, Path, Pattern, Query, Set, When,
+    CutReason, EdgeDirection, EdgePattern, GraphPattern, Hops, Instant, Name, NodePattern, Operator, Path, Query,
+    QueryLimits, Set, When,
 };
 
 /// Somebody or some place, by number: characters first.
@@ -123,7 +124,7 @@ fn edge_pattern() -> impl Strategy<Value = EdgePattern> {
         vec!["friend_of", "enemy_of", "mentor_of", "student_of", "parent_of", "child_of", "visited"],
         1..4,
     );
-    let direction = prop::sample::select(vec![Direction::Left, Direction::Right, Direction::Either]);
+    let direction = prop::sample::select(vec![EdgeDirection::Left, EdgeDirection::Right, EdgeDirection::Either]);
     let hops = prop_oneof![3 => Just((1, 1)), 1 => (1..3_u8, 0..3_u8).prop_map(|(least, more)| (least, least + more))];
     (words, direction, hops, when()).prop_map(|(words, direction, (least, most), when)| EdgePattern {
         words: words.into_iter().map(str::to_owned).collect(),
@@ -134,11 +135,11 @@ fn edge_pattern() -> impl Strategy<Value = EdgePattern> {
     })
 }
 
-fn pattern() -> impl Strategy<Value = Pattern> {
+fn pattern() -> impl Strategy<Value = GraphPattern> {
     let start = node_pattern().prop_map(|node| NodePattern { variable: Some(Name::new("x").unwrap()), ..node });
     let path = (start, prop::collection::vec((edge_pattern(), node_pattern()), 0..3));
     let path = path.prop_map(|(start, steps)| Path { start, steps });
-    prop::collection::vec(path, 1..3).prop_map(|paths| Pattern { paths })
+    prop::collection::vec(path, 1..3).prop_map(|paths| GraphPattern { paths })
 }
 
 fn set() -> impl Strategy<Value = Set> {
@@ -183,7 +184,7 @@ fn all_rows(set: &Set, told: &[Told]) -> Rows {
     }
 }
 
-fn pattern_rows(pattern: &Pattern, told: &[Told]) -> Rows {
+fn pattern_rows(pattern: &GraphPattern, told: &[Told]) -> Rows {
     let mut nodes: Vec<&NodePattern> = Vec::new();
     let mut places: Vec<usize> = Vec::new();
     let mut by_name: BTreeMap<String, usize> = BTreeMap::new();
@@ -250,8 +251,8 @@ fn distances(edge: &EdgePattern, told: &[Told]) -> BTreeMap<(Who, Who), u8> {
                 continue;
             }
             let symmetric = KINDS.iter().any(|(_, name, symmetric)| *name == word && *symmetric);
-            let forward = (edge.direction == Direction::Right) != turned;
-            let both = symmetric || edge.direction == Direction::Either;
+            let forward = (edge.direction == EdgeDirection::Right) != turned;
+            let both = symmetric || edge.direction == EdgeDirection::Either;
             if both || forward {
                 hops.insert((one.from, one.to), 1);
             }
@@ -293,9 +294,9 @@ proptest! {
     fn the_search_finds_what_trying_everything_finds(told in told(), set in set()) {
         let story = story(&told);
         let graph = StoryGraph::of(&story);
-        let query = Query { set, ..Query::of(Pattern { paths: Vec::new() }) };
+        let query = Query { set, ..Query::of(GraphPattern { paths: Vec::new() }) };
         prop_assume!(query.check().is_ok());
-        let found = query.run(&graph, Limits::default()).unwrap();
+        let found = query.run(&graph, QueryLimits::default()).unwrap();
         prop_assert_eq!(found.cut, None);
         let who = |node: NodeId| (0..CAST + PLACES).find(|who| name(*who) == graph[node].name).unwrap();
         let rows: Vec<BTreeMap<String, Who>> = found
@@ -326,10 +327,23 @@ proptest! {
         let graph = StoryGraph::of(&story(&told));
         let query = Query::of(pattern);
         prop_assume!(query.check().is_ok());
-        let all = query.run(&graph, Limits::default()).unwrap();
-        let some = Query { limit: Some(limit), ..query }.run(&graph, Limits::default()).unwrap();
+        let all = query.run(&graph, QueryLimits::default()).unwrap();
+        let some = Query { limit: Some(limit), ..query }.run(&graph, QueryLimits::default()).unwrap();
         prop_assert_eq!(some.rows.len(), all.rows.len().min(limit));
-        prop_assert_eq!(some.cut, (all.rows.len() > limit).then_some(Cut::Rows));
+        prop_assert_eq!(some.cut, (all.rows.len() > limit).then_some(CutReason::Rows));
         prop_assert!(some.rows.iter().all(|row| all.rows.iter().any(|other| other.nodes == row.nodes)));
+    }
+
+    #[test]
+    fn a_restriction_leaves_the_rows_of_its_nodes(told in told(), pattern in pattern(), at in 0..8_usize) {
+        let graph = StoryGraph::of(&story(&told));
+        let query = Query::of(pattern);
+        prop_assume!(query.check().is_ok());
+        let all = query.run(&graph, QueryLimits::default()).unwrap();
+        prop_assume!(!all.rows.is_empty());
+        let nodes = &all.rows[at % all.rows.len()].nodes;
+        let among = all.columns.iter().cloned().zip(nodes.iter().map(|node| BTreeSet::from([*node]))).collect();
+        let some = query.run_among(&graph, QueryLimits::default(), &among).unwrap();
+        prop_assert_eq!(some.rows.iter().map(|row| &row.nodes).collect::<Vec<_>>(), [nodes], "{}", query);
     }
 }

@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use crate::graph::NodeKind;
 use crate::pattern::{
-    Comparison, Direction, EdgePattern, Goal, Hops, Instant, MOST_HOPS, MOST_PATTERNS, Name, NodePattern, Operator,
-    Path, Pattern, Query, Set, Test, Value, When,
+    EdgeDirection, EdgePattern, Goal, GraphPattern, Hops, Instant, MOST_HOPS, MOST_PATTERNS, Name, NodePattern,
+    Operator, Path, PropertyComparison, PropertyTest, Query, Set, Value, When,
 };
 
 #[test]
@@ -135,16 +135,16 @@ fn value() -> impl Strategy<Value = Value> {
     prop_oneof![any::<bool>().prop_map(Value::Flag), number().prop_map(Value::Number), text().prop_map(Value::Text)]
 }
 
-fn comparison() -> impl Strategy<Value = Comparison> {
+fn comparison() -> impl Strategy<Value = PropertyComparison> {
     prop_oneof![
-        value().prop_map(Comparison::Equal),
-        value().prop_map(Comparison::NotEqual),
-        number().prop_map(Comparison::Less),
-        number().prop_map(Comparison::AtMost),
-        number().prop_map(Comparison::Greater),
-        number().prop_map(Comparison::AtLeast),
-        text().prop_map(Comparison::Contains),
-        prop::collection::vec(value(), 1..3).prop_map(Comparison::In),
+        value().prop_map(PropertyComparison::Equal),
+        value().prop_map(PropertyComparison::NotEqual),
+        number().prop_map(PropertyComparison::Less),
+        number().prop_map(PropertyComparison::AtMost),
+        number().prop_map(PropertyComparison::Greater),
+        number().prop_map(PropertyComparison::AtLeast),
+        text().prop_map(PropertyComparison::Contains),
+        prop::collection::vec(value(), 1..3).prop_map(PropertyComparison::In),
     ]
 }
 
@@ -168,13 +168,13 @@ fn node() -> impl Strategy<Value = NodePattern> {
             variable: Some(Name::new(variable).unwrap()),
             kinds,
             name,
-            tests: tests.into_iter().map(|(property, is)| Test { property, is }).collect(),
+            tests: tests.into_iter().map(|(property, is)| PropertyTest { property, is }).collect(),
         },
     )
 }
 
 fn edge() -> impl Strategy<Value = EdgePattern> {
-    let direction = prop::sample::select(vec![Direction::Left, Direction::Right, Direction::Either]);
+    let direction = prop::sample::select(vec![EdgeDirection::Left, EdgeDirection::Right, EdgeDirection::Either]);
     let hops = (1..=MOST_HOPS, 0..4_u8).prop_map(|(most, less)| Hops { least: most.saturating_sub(less).max(1), most });
     let tests = prop::collection::vec((prop::sample::select(vec!["mode", "by", "source"]), comparison()), 0..2);
     (prop::collection::vec(word(), 0..3), direction, hops, when(), tests).prop_map(
@@ -184,16 +184,16 @@ fn edge() -> impl Strategy<Value = EdgePattern> {
             direction,
             hops,
             when,
-            tests: tests.into_iter().map(|(property, is)| Test { property: property.to_owned(), is }).collect(),
+            tests: tests.into_iter().map(|(property, is)| PropertyTest { property: property.to_owned(), is }).collect(),
         },
     )
 }
 
-fn pattern() -> impl Strategy<Value = Pattern> {
+fn pattern() -> impl Strategy<Value = GraphPattern> {
     // The first node is the same everywhere, so that all patterns have a variable in common.
     let start = node().prop_map(|node| NodePattern { variable: Some(Name::new("x").unwrap()), ..node });
     let path = (start, prop::collection::vec((edge(), node()), 0..3)).prop_map(|(start, steps)| Path { start, steps });
-    prop::collection::vec(path, 1..3).prop_map(|paths| Pattern { paths })
+    prop::collection::vec(path, 1..3).prop_map(|paths| GraphPattern { paths })
 }
 
 fn set() -> impl Strategy<Value = Set> {

@@ -1,36 +1,36 @@
-//! Requests on their way through a ledger.
+//! Charging of requests to a ledger.
 
 use std::sync::Arc;
 
 use futures::StreamExt;
 use futures::future::BoxFuture;
 
-use super::{Amount, Ledger};
-use crate::{ChatModel, Error, Event, EventStream, Reply, Request, Usage};
+use super::ledger::{BudgetLedger, TokensAndMoney};
+use crate::{ChatEvent, ChatModel, ChatRequest, Error, EventStream, Reply, Usage};
 
-/// Counts the requests to a model into a [`Ledger`] and refuses those over its budget.
+/// Charges the requests of a model to a [`BudgetLedger`] and refuses requests over its budget.
 #[derive(Debug)]
-pub struct Budgeted {
+pub(in crate::stack) struct BudgetedModel {
     model: Arc<dyn ChatModel>,
-    ledger: Arc<Ledger>,
+    ledger: Arc<BudgetLedger>,
 }
 
-impl Budgeted {
-    /// Counts the calls of `model` into `ledger`.
-    pub fn new(model: Arc<dyn ChatModel>, ledger: Arc<Ledger>) -> Self {
+impl BudgetedModel {
+    /// Charges the calls of `model` to `ledger`.
+    pub(in crate::stack) fn new(model: Arc<dyn ChatModel>, ledger: Arc<BudgetLedger>) -> Self {
         Self { model, ledger }
     }
 }
 
-impl ChatModel for Budgeted {
+impl ChatModel for BudgetedModel {
     fn name(&self) -> &str {
         self.model.name()
     }
 
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
-            let held = Held::new(Arc::clone(&self.ledger), self.name(), request).await?;
-            let mut running = Running::new(held, request.clone());
+            let held = Reservation::new(Arc::clone(&self.ledger), self.name(), request).await?;
+            let mut running = ChargedRequest::new(held, request.clone());
             let mut stream = self.model.stream(request).await.inspect_err(|_| running.refused())?;
             let events = async_stream::stream! {
                 while let Some(mut event) = stream.next().await {
@@ -43,65 +43,67 @@ impl ChatModel for Budgeted {
     }
 }
 
-/// What one request has set aside; released when it is over.
-struct Held {
-    ledger: Arc<Ledger>,
+/// The reserved amount of a request; released on drop.
+struct Reservation {
+    ledger: Arc<BudgetLedger>,
     model: String,
-    amount: Amount,
+    amount: TokensAndMoney,
 }
 
-impl Held {
-    async fn new(ledger: Arc<Ledger>, model: &str, request: &Request) -> Result<Self, Error> {
+impl Reservation {
+    async fn new(ledger: Arc<BudgetLedger>, model: &str, request: &ChatRequest) -> Result<Self, Error> {
         let amount = ledger.set_aside(model, request).await?;
         Ok(Self { ledger, model: model.to_owned(), amount })
     }
 }
 
-impl Drop for Held {
+impl Drop for Reservation {
     fn drop(&mut self) {
         self.ledger.release(self.amount);
     }
 }
 
-/// A request that is sent; charged once unless it is refused, at the latest when it is given up.
-struct Running {
-    /// What is set aside; none once it is charged.
-    held: Option<Held>,
-    request: Request,
-    /// The estimate of what has arrived.
+/// A sent request; charged once unless refused, on drop at the latest.
+struct ChargedRequest {
+    /// The reservation; `None` once charged.
+    held: Option<Reservation>,
+    request: ChatRequest,
+    /// Estimated tokens received so far.
     output: u64,
     reported: Usage,
-    /// Whether the model itself said that it used no tokens; a provider's zeros never become an event.
+    /// Whether the model itself reported zero tokens; a provider's zeros never become an event.
     uses_none: bool,
 }
 
-impl Running {
-    fn new(held: Held, request: Request) -> Self {
+impl ChargedRequest {
+    fn new(held: Reservation, request: ChatRequest) -> Self {
         Self { held: Some(held), request, output: 0, reported: Usage::default(), uses_none: false }
     }
 
-    fn saw(&mut self, event: &mut Result<Event, Error>) {
+    fn saw(&mut self, event: &mut Result<ChatEvent, Error>) {
         let Some(held) = &self.held else { return };
         match event {
-            Ok(Event::Text(piece) | Event::Reasoning(piece) | Event::ToolDelta { arguments: piece, .. }) => {
+            Ok(
+                ChatEvent::Text(piece) | ChatEvent::Reasoning(piece) | ChatEvent::ToolDelta { arguments: piece, .. },
+            ) => {
                 self.output += held.ledger.estimator.text(&held.model, piece);
             }
-            Ok(Event::Usage(usage)) => {
+            Ok(ChatEvent::Usage(usage)) => {
                 self.uses_none |= *usage == Usage::default();
                 self.reported = *usage;
             }
-            Ok(Event::Done(reply)) => self.done(reply),
+            Ok(ChatEvent::Done(reply)) => self.done(reply),
             Err(error) if self.output == 0 && self.reported == Usage::default() && is_refusal(error) => self.refused(),
             Err(_) => self.broke(),
         }
     }
 
-    /// Charges nothing: there was an error in the place of an answer.
+    /// Releases the reservation without a charge: an error was returned instead of an answer.
     fn refused(&mut self) {
         self.held = None;
     }
 
-    /// Charges the whole answer, and puts the estimate where the provider reported nothing.
+    /// Charges the complete answer, with the estimate inserted where the provider reported nothing.
     fn done(&mut self, reply: &mut Reply) {
         let Some(held) = self.held.take() else { return };
         if reply.model.is_empty() {
@@ -114,48 +116,49 @@ impl Running {
         if !reply.usage.estimated {
             held.ledger.estimator.learn(&reply.model, &self.request, reply.usage.input);
         }
-        reply.usage = self.usage(&held.ledger, &reply.model, Length::Whole);
+        reply.usage = self.usage(&held.ledger, &reply.model, ReplyExtent::Whole);
         held.ledger.charge(&self.request, &reply.model, reply.usage);
     }
 
-    /// Charges what has arrived.
+    /// Charges the received part.
     fn broke(&mut self) {
         if let Some(held) = self.held.take() {
-            let usage = self.usage(&held.ledger, &held.model, Length::Part);
+            let usage = self.usage(&held.ledger, &held.model, ReplyExtent::Part);
             held.ledger.charge(&self.request, &held.model, usage);
         }
     }
 
-    /// What was reported; an estimate where nothing was, or less than has arrived of an answer that broke off.
-    fn usage(&self, ledger: &Ledger, model: &str, length: Length) -> Usage {
+    /// Returns the reported usage; the estimate if nothing was reported, or less than was received of an interrupted
+    /// answer.
+    fn usage(&self, ledger: &BudgetLedger, model: &str, length: ReplyExtent) -> Usage {
         let Usage { input, cached, written, output, estimated } = self.reported;
         if self.uses_none && self.reported == Usage::default() && ledger.is_without_tokens(model) {
             return self.reported;
         }
         let counted_input = if input > 0 { input } else { ledger.estimator.request(model, &self.request) };
         let counted_output = match length {
-            Length::Whole if output > 0 => output,
-            Length::Whole | Length::Part => output.max(self.output),
+            ReplyExtent::Whole if output > 0 => output,
+            ReplyExtent::Whole | ReplyExtent::Part => output.max(self.output),
         };
         let estimated = estimated || (counted_input, counted_output) != (input, output);
         Usage { input: counted_input, cached, written, output: counted_output, estimated }
     }
 }
 
-impl Drop for Running {
+impl Drop for ChargedRequest {
     fn drop(&mut self) {
         self.broke();
     }
 }
 
-/// How much of an answer there is.
+/// The extent of an answer.
 #[derive(Clone, Copy)]
-enum Length {
+enum ReplyExtent {
     Whole,
     Part,
 }
 
-/// Whether a provider gave this in the place of an answer.
+/// Returns whether a provider returned `error` instead of an answer.
 fn is_refusal(error: &Error) -> bool {
     matches!(
         error,

@@ -7,7 +7,7 @@ use crate::stack::Breaker;
 const REST: Duration = Duration::from_secs(30);
 
 fn breaker(model: &ScriptedModel) -> Breaker {
-    Breaker::new(Arc::new(model.clone()), Breaking { failures: 2, rest: REST })
+    Breaker::new(Arc::new(model.clone()), BreakerSettings { failures: 2, rest: REST })
 }
 
 #[tokio::test(start_paused = true)]

@@ -4,7 +4,10 @@ use futures::future::join_all;
 use super::*;
 use crate::Attribution;
 use crate::price::{Cost, Prices};
-use crate::stack::{Bookkeeper, Budget, Budgeted, Charge, Day, Elsewhere, FreeModels, Ledger, Scope, Spent};
+use crate::stack::{
+    Bookkeeper, BudgetLedger, BudgetedModel, Charge, DailyBudget, FreeModels, ModelSpending, Scope, SpendingBudget,
+    SpendingSource,
+};
 
 /// Two CNY per million in, three out.
 const PRICED: &str = "somebody/writer";
@@ -18,12 +21,12 @@ fn cny(micros: u64) -> Cost {
     Cost { micros, currency: "CNY".into() }
 }
 
-fn ledger(tokens: Option<u64>, money: Option<Cost>) -> Arc<Ledger> {
-    Arc::new(Ledger::new(Budget { tokens, money }, prices()))
+fn ledger(tokens: Option<u64>, money: Option<Cost>) -> Arc<BudgetLedger> {
+    Arc::new(BudgetLedger::new(SpendingBudget { tokens, money }, prices()))
 }
 
-fn budgeted(model: &ScriptedModel, ledger: &Arc<Ledger>) -> Budgeted {
-    Budgeted::new(Arc::new(model.clone()), Arc::clone(ledger))
+fn budgeted(model: &ScriptedModel, ledger: &Arc<BudgetLedger>) -> BudgetedModel {
+    BudgetedModel::new(Arc::new(model.clone()), Arc::clone(ledger))
 }
 
 fn refused(result: Result<Reply, Error>) -> String {
@@ -33,11 +36,11 @@ fn refused(result: Result<Reply, Error>) -> String {
     }
 }
 
-fn short() -> Request {
-    Request { max_tokens: Some(94), ..request() }
+fn short() -> ChatRequest {
+    ChatRequest { max_tokens: Some(94), ..request() }
 }
 
-async fn call_short(model: &Budgeted) -> Result<Reply, Error> {
+async fn call_short(model: &BudgetedModel) -> Result<Reply, Error> {
     drain(model.stream(&short()).await?).await
 }
 
@@ -81,15 +84,16 @@ async fn failed_calls_give_back_what_was_set_aside() {
     let ledger = ledger(Some(110), None);
     let budgeted = budgeted(&model, &ledger);
     assert!(matches!(call_short(&budgeted).await, Err(Error::Transport { .. })));
-    assert_eq!(ledger.spent(), Spent::default());
+    assert_eq!(ledger.spent(), ModelSpending::default());
     call_short(&budgeted).await.unwrap();
 }
 
 #[tokio::test]
 async fn money_stops_and_what_cannot_be_compared_is_refused() {
-    let spent = |micros| Spent { micros: [("CNY".to_owned(), micros)].into(), ..Spent::default() };
-    let resumed =
-        |limit: Cost, spent| Arc::new(Ledger::resumed(Budget { tokens: None, money: Some(limit) }, prices(), spent));
+    let spent = |micros| ModelSpending { micros: [("CNY".to_owned(), micros)].into(), ..ModelSpending::default() };
+    let resumed = |limit: Cost, spent| {
+        Arc::new(BudgetLedger::resumed(SpendingBudget { tokens: None, money: Some(limit) }, prices(), spent))
+    };
     let model = ScriptedModel::responding(PRICED, |_| answer("雪", 6, 94));
     // A call is estimated at 6 tokens in and 94 out.
     call_short(&budgeted(&model, &resumed(cny(1_000), spent(706)))).await.unwrap();
@@ -97,41 +101,41 @@ async fn money_stops_and_what_cannot_be_compared_is_refused() {
     assert_eq!(message, "0.0007 CNY of 0.0010 CNY are spent, 0.0000 CNY set aside, and about 0.0002 CNY are asked");
 
     let dollars = Cost { micros: 1_000_000, currency: "USD".into() };
-    let message = refused(call_short(&budgeted(&model, &resumed(dollars, Spent::default()))).await);
+    let message = refused(call_short(&budgeted(&model, &resumed(dollars, ModelSpending::default()))).await);
     assert_eq!(message, format!("{PRICED} is paid in CNY, the budget is in USD"));
-    let unpriced = Spent { unpriced: 1, ..Spent::default() };
+    let unpriced = ModelSpending { unpriced: 1, ..ModelSpending::default() };
     assert_eq!(
         refused(call_short(&budgeted(&model, &resumed(cny(1_000), unpriced))).await),
         "1 calls had no known price"
     );
     let unknown = ScriptedModel::responding("mine/unknown", |_| answer("雪", 6, 94));
-    let message = refused(call_short(&budgeted(&unknown, &resumed(cny(1_000), Spent::default()))).await);
+    let message = refused(call_short(&budgeted(&unknown, &resumed(cny(1_000), ModelSpending::default()))).await);
     assert_eq!(message, "the price of mine/unknown is not known");
     let free = ScriptedModel::responding("offline-rules-1", |_| answer("雪", 0, 0));
     call_short(&budgeted(&free, &resumed(cny(0), spent(7)))).await.unwrap();
 }
 
 #[derive(Debug)]
-struct Others(std::sync::Mutex<Spent>);
+struct Others(std::sync::Mutex<ModelSpending>);
 
-impl Elsewhere for Others {
-    fn spent(&self) -> futures::future::BoxFuture<'_, Result<Spent, Error>> {
+impl SpendingSource for Others {
+    fn spent(&self) -> futures::future::BoxFuture<'_, Result<ModelSpending, Error>> {
         Box::pin(std::future::ready(Ok(self.0.lock().unwrap().clone())))
     }
 }
 
 #[tokio::test]
 async fn a_day_has_one_budget_for_all_its_runs() {
-    let spent = |input| Spent { usage: Usage { input, ..Usage::default() }, ..Spent::default() };
+    let spent = |input| ModelSpending { usage: Usage { input, ..Usage::default() }, ..ModelSpending::default() };
     let others = Arc::new(Others(std::sync::Mutex::new(spent(100))));
-    let day = Day {
+    let day = DailyBudget {
         scope: Scope::Day,
-        budget: Budget { tokens: Some(500), money: None },
+        budget: SpendingBudget { tokens: Some(500), money: None },
         before: spent(50),
-        elsewhere: Arc::clone(&others) as Arc<dyn Elsewhere>,
+        elsewhere: Arc::clone(&others) as Arc<dyn SpendingSource>,
     };
     // Of what the run has spent before, only today's part counts for the day.
-    let ledger = Ledger::resumed(Budget { tokens: Some(9_000), money: None }, prices(), spent(5_000));
+    let ledger = BudgetLedger::resumed(SpendingBudget { tokens: Some(9_000), money: None }, prices(), spent(5_000));
     let ledger = Arc::new(ledger.with_day(day));
     let model = ScriptedModel::responding(PRICED, |_| answer("雪", 6, 94));
     let budgeted = budgeted(&model, &ledger);
@@ -177,15 +181,15 @@ async fn silence_about_usage_is_estimated_except_for_the_free() {
 }
 
 fn reported(text: &str, input: u64, output: u64, prices: Prices) -> impl Future<Output = (Usage, Usage)> {
-    let wire = Script::Items(vec![
-        Ok(Event::Text(text.into())),
-        Ok(Event::Done(Box::new(Reply {
+    let wire = ModelScript::Items(vec![
+        Ok(ChatEvent::Text(text.into())),
+        Ok(ChatEvent::Done(Box::new(Reply {
             text: text.into(),
             usage: Usage { input, output, ..Usage::default() },
             ..Reply::default()
         }))),
     ]);
-    let ledger = Arc::new(Ledger::new(Budget::default(), prices));
+    let ledger = Arc::new(BudgetLedger::new(SpendingBudget::default(), prices));
     let model = budgeted(&scripted("mine/x", [wire]), &ledger);
     async move { (call(&model).await.unwrap().usage, ledger.spent().usage) }
 }
@@ -206,10 +210,10 @@ async fn reported_zeros_beside_text_are_estimated() {
 #[tokio::test]
 async fn token_budgets_hold_for_free_models_only_if_asked() {
     let model = ScriptedModel::responding("offline-rules-1", |_| answer("雪", 6, 94));
-    let free = Arc::new(Ledger::new(Budget { tokens: Some(1), money: None }, prices()));
+    let free = Arc::new(BudgetLedger::new(SpendingBudget { tokens: Some(1), money: None }, prices()));
     call_short(&budgeted(&model, &free)).await.unwrap();
     assert_eq!((free.spent().calls, free.spent().usage), (1, Usage::default()), "it leaves the budget to others");
-    let limited = Ledger::new(Budget { tokens: Some(1), money: None }, prices());
+    let limited = BudgetLedger::new(SpendingBudget { tokens: Some(1), money: None }, prices());
     let limited = Arc::new(limited.with_free_models(FreeModels::Limited));
     assert!(refused(call_short(&budgeted(&model, &limited)).await).starts_with("0 of 1 tokens are spent"));
 }
@@ -225,14 +229,14 @@ impl Bookkeeper for Book {
 
 #[tokio::test(start_paused = true)]
 async fn every_request_that_was_answered_is_booked_whatever_came_of_it() {
-    let thinking = Script::Items(vec![Ok(Event::Reasoning("想一想".into())), Err(lost())]);
-    let refusal = Script::Items(vec![Err(Error::Provider { model: "a".into(), message: "overloaded".into() })]);
+    let thinking = ModelScript::Items(vec![Ok(ChatEvent::Reasoning("想一想".into())), Err(lost())]);
+    let refusal = ModelScript::Items(vec![Err(Error::Provider { model: "a".into(), message: "overloaded".into() })]);
     let model = scripted(PRICED, [http(503, None).into(), thinking, refusal, answer("雪夜", 10, 5)]);
     let book = Arc::new(Book::default());
-    let ledger = Ledger::new(Budget::default(), prices()).with_bookkeeper(Arc::clone(&book) as _);
-    let stack = Stack::new(Arc::new(model)).budget(Arc::new(ledger)).retry(Retrying::default()).build();
+    let ledger = BudgetLedger::new(SpendingBudget::default(), prices()).with_bookkeeper(Arc::clone(&book) as _);
+    let stack = Stack::new(Arc::new(model)).budget(Arc::new(ledger)).retry(RetryModel::default()).build();
     let attribution = Attribution { agent: "writer".into(), chapter: Some(3) };
-    let request = Request { call: "generation/1".into(), attribution: attribution.clone(), ..request() };
+    let request = ChatRequest { call: "generation/1".into(), attribution: attribution.clone(), ..request() };
     drain(stack.stream(&request).await.unwrap()).await.unwrap();
     let booked = book.0.lock().unwrap().clone();
     let usages: Vec<_> = booked.iter().map(|charge| charge.usage).collect();
@@ -257,7 +261,7 @@ async fn an_answer_given_up_in_the_middle_is_charged_by_what_arrived() {
     let ledger = ledger(None, None);
     let budgeted = budgeted(&model, &ledger);
     let mut stream = budgeted.stream(&request()).await.unwrap();
-    assert_eq!(stream.next().await.unwrap().unwrap(), Event::Text("一二三四五六七八".into()));
+    assert_eq!(stream.next().await.unwrap().unwrap(), ChatEvent::Text("一二三四五六七八".into()));
     drop(stream);
     assert_eq!(ledger.spent().usage, Usage { input: 6, output: 8, estimated: true, ..Usage::default() });
     call(&budgeted).await.unwrap_err();
@@ -267,15 +271,15 @@ async fn an_answer_given_up_in_the_middle_is_charged_by_what_arrived() {
 
 #[tokio::test]
 async fn a_key_has_a_budget_beside_that_of_its_user() {
-    let day = |scope, tokens| Day {
+    let day = |scope, tokens| DailyBudget {
         scope,
-        budget: Budget { tokens: Some(tokens), money: None },
-        before: Spent::default(),
+        budget: SpendingBudget { tokens: Some(tokens), money: None },
+        before: ModelSpending::default(),
         elsewhere: Arc::new(Others(std::sync::Mutex::default())),
     };
     let model = ScriptedModel::responding(PRICED, |_| answer("雪", 6, 94));
     for (of_user, of_key, expected) in [(150, 900, Scope::Day), (900, 150, Scope::Key)] {
-        let ledger = Ledger::new(Budget::default(), prices());
+        let ledger = BudgetLedger::new(SpendingBudget::default(), prices());
         let ledger = Arc::new(ledger.with_day(day(Scope::Day, of_user)).with_day(day(Scope::Key, of_key)));
         let budgeted = budgeted(&model, &ledger);
         call_short(&budgeted).await.unwrap();

@@ -1,14 +1,14 @@
 use super::*;
-use crate::stack::Fallback;
+use crate::stack::FallbackModel;
 
-fn fallback<const N: usize>(first: &ScriptedModel, others: [&ScriptedModel; N]) -> Fallback {
-    Fallback::new(Arc::new(first.clone()), others.map(|model| Arc::new(model.clone()) as Arc<dyn ChatModel>))
+fn fallback<const N: usize>(first: &ScriptedModel, others: [&ScriptedModel; N]) -> FallbackModel {
+    FallbackModel::new(Arc::new(first.clone()), others.map(|model| Arc::new(model.clone()) as Arc<dyn ChatModel>))
 }
 
 #[tokio::test]
 async fn the_next_model_answers_and_is_named() {
     let refusing = scripted("a/one", [http(401, None).into()]);
-    let thinking = scripted("b/two", [Script::Items(vec![Ok(Event::Reasoning("想".into())), Err(lost())])]);
+    let thinking = scripted("b/two", [ModelScript::Items(vec![Ok(ChatEvent::Reasoning("想".into())), Err(lost())])]);
     let well = scripted("c/three", [answer("雪", 1, 1)]);
     let fallback = fallback(&refusing, [&thinking, &well]);
     assert_eq!(fallback.name(), "a/one");
@@ -20,10 +20,10 @@ async fn the_next_model_answers_and_is_named() {
 
 #[tokio::test(start_paused = true)]
 async fn an_empty_answer_is_a_reason_to_ask_the_next_model() {
-    let empty = || Script::from(Reply { reasoning: "想".into(), model: "a/one".into(), ..Reply::default() });
+    let empty = || ModelScript::from(Reply { reasoning: "想".into(), model: "a/one".into(), ..Reply::default() });
     let thinking = scripted("a/one", [empty(), empty()]);
     let well = scripted("b/two", [answer("雪", 1, 1)]);
-    let stack = Stack::new(Arc::new(thinking.clone())).retry(Retrying::default());
+    let stack = Stack::new(Arc::new(thinking.clone())).retry(RetryModel::default());
     let reply = call(&*stack.fallback([Arc::new(well) as Arc<dyn ChatModel>]).build()).await.unwrap();
     assert_eq!((reply.text.as_str(), reply.model.as_str(), thinking.left()), ("雪", "b/two", 0));
     assert!(reply.substitution.unwrap().error.ends_with("all of it was thinking"));

@@ -2,16 +2,16 @@ use futures::future::join_all;
 use tokio::time::Instant;
 
 use super::*;
-use crate::stack::RateLimited;
+use crate::stack::RateLimitedModel;
 
-fn limited(rate: Rate) -> RateLimited {
+fn limited(rate: RateLimit) -> RateLimitedModel {
     let model = ScriptedModel::responding("scripted", |_| answer("雪", 5, 1));
-    RateLimited::new(Arc::new(model), rate)
+    RateLimitedModel::new(Arc::new(model), rate)
 }
 
 #[tokio::test(start_paused = true)]
 async fn requests_wait_for_their_minute() {
-    let model = limited(Rate { requests: 6.try_into().ok(), tokens: None });
+    let model = limited(RateLimit { requests: 6.try_into().ok(), tokens: None });
     let start = Instant::now();
     let replies = join_all((0..8).map(|_| call(&model))).await;
     assert!(replies.iter().all(Result::is_ok));
@@ -21,8 +21,8 @@ async fn requests_wait_for_their_minute() {
 
 #[tokio::test(start_paused = true)]
 async fn tokens_wait_too_with_the_answer_s_limit() {
-    let model = limited(Rate { requests: None, tokens: 600.try_into().ok() });
-    let large = Request { max_tokens: Some(294), ..request() };
+    let model = limited(RateLimit { requests: None, tokens: 600.try_into().ok() });
+    let large = ChatRequest { max_tokens: Some(294), ..request() };
     let start = Instant::now();
     for _ in 0..3 {
         drain(model.stream(&large).await.unwrap()).await.unwrap();
@@ -34,7 +34,7 @@ async fn tokens_wait_too_with_the_answer_s_limit() {
 #[tokio::test(start_paused = true)]
 async fn what_goes_over_the_estimate_is_charged_to_the_next_request() {
     let wire = ScriptedModel::responding("scripted", |_| answer("雪", 6, 594));
-    let model = RateLimited::new(Arc::new(wire), Rate { requests: None, tokens: 600.try_into().ok() });
+    let model = RateLimitedModel::new(Arc::new(wire), RateLimit { requests: None, tokens: 600.try_into().ok() });
     let start = Instant::now();
     call(&model).await.unwrap();
     call(&model).await.unwrap();
@@ -45,7 +45,7 @@ async fn what_goes_over_the_estimate_is_charged_to_the_next_request() {
 
 #[tokio::test(start_paused = true)]
 async fn a_request_above_a_minute_s_tokens_is_still_made() {
-    let model = limited(Rate { requests: None, tokens: 100.try_into().ok() });
-    let huge = Request { max_tokens: Some(1_000_000), ..request() };
+    let model = limited(RateLimit { requests: None, tokens: 100.try_into().ok() });
+    let huge = ChatRequest { max_tokens: Some(1_000_000), ..request() };
     drain(model.stream(&huge).await.unwrap()).await.unwrap();
 }

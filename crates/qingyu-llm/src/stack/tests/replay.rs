@@ -1,16 +1,16 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::cassette::{Cassette, Header, Mark, Recorder, Recording, key};
+use crate::cassette::{Cassette, CassetteMark, Recorder, Recording, SessionHeader, key};
 use crate::stack::{Fresh, ReplayLog, Replayed, Reuse};
-use crate::{Finish, ToolCall};
+use crate::{FinishReason, ToolCall};
 
 fn full_reply() -> Reply {
     Reply {
         text: "雪夜，门开了。".into(),
         reasoning: "想".into(),
         tool_calls: vec![ToolCall { id: "call_0".into(), name: "search".into(), arguments: "{\"q\":1}".into() }],
-        finish: Finish::Other("sensitive".into()),
+        finish: FinishReason::Other("sensitive".into()),
         usage: Usage { input: 3, cached: 1, output: 2, ..Usage::default() },
         model: "a/one".into(),
         raw: json!({"signature": "x"}),
@@ -19,18 +19,18 @@ fn full_reply() -> Reply {
     }
 }
 
-fn asking(text: &str) -> Request {
-    Request { messages: vec![Message::user(text)], context: json!({"only": text}), ..request() }
+fn asking(text: &str) -> ChatRequest {
+    ChatRequest { messages: vec![ChatMessage::user(text)], context: json!({"only": text}), ..request() }
 }
 
 /// Asks, and tells the reply apart from where it came from.
-async fn ask(model: &dyn ChatModel, request: &Request) -> Result<Reply, Error> {
+async fn ask(model: &dyn ChatModel, request: &ChatRequest) -> Result<Reply, Error> {
     let reply = drain(model.stream(request).await?).await?;
     Ok(Reply { replayed: false, ..reply })
 }
 
-fn of_call(text: &str, call: &str) -> Request {
-    Request { call: call.into(), ..asking(text) }
+fn of_call(text: &str, call: &str) -> ChatRequest {
+    ChatRequest { call: call.into(), ..asking(text) }
 }
 
 fn said(text: &str) -> Reply {
@@ -56,7 +56,7 @@ async fn a_recorded_run_is_played_without_a_model() {
     assert_eq!(recording.left(), 3, "a failed call leaves no line");
     let replayed = Replayed::new("a/one", Arc::clone(&recording));
     // Out of order among different requests, in order among equal ones; the context is not part of the key.
-    assert_eq!(ask(&replayed, &Request { context: json!(null), ..other }).await.unwrap(), third);
+    assert_eq!(ask(&replayed, &ChatRequest { context: json!(null), ..other }).await.unwrap(), third);
     assert_eq!(ask(&replayed, &one).await.unwrap(), first);
     assert_eq!(ask(&replayed, &one).await.unwrap(), second);
     assert_eq!(recording.left(), 0);
@@ -71,10 +71,10 @@ async fn a_recorded_run_is_played_without_a_model() {
 async fn an_empty_answer_is_played_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.jsonl");
-    let empty = || Script::from(Reply { reasoning: "想".into(), model: "a/one".into(), ..Reply::default() });
+    let empty = || ModelScript::from(Reply { reasoning: "想".into(), model: "a/one".into(), ..Reply::default() });
     let model = scripted("a/one", [empty(), empty()]);
     let recorder = Arc::new(Recorder::open(&path).unwrap());
-    let recorded = Stack::new(Arc::new(model)).retry(Retrying::default()).record(recorder).build();
+    let recorded = Stack::new(Arc::new(model)).retry(RetryModel::default()).record(recorder).build();
     let error = ask(&*recorded, &asking("一")).await.unwrap_err();
     let replayed = Replayed::new("a/one", Arc::new(Recording::open(&path).unwrap()));
     assert_eq!(ask(&replayed, &asking("一")).await.unwrap_err().to_string(), error.to_string());
@@ -106,21 +106,21 @@ fn a_miss_names_the_purpose_and_the_first_difference() {
     recorder.record(&asking(&format!("{beginning}雪夜")), &full_reply()).unwrap();
     let recording = Recording::open(&path).unwrap();
 
-    let message = |request: &Request| recording.play(request).unwrap_err().to_string();
+    let message = |request: &ChatRequest| recording.play(request).unwrap_err().to_string();
     let changed = message(&asking(&format!("{beginning}雨夜")));
     assert!(
         changed.starts_with("the cassette has no answer for draft.scene: /messages/0/text: recorded …"),
         "{changed}"
     );
     assert!(changed.contains("雪夜\"") && changed.contains("雨夜\"") && changed.len() < 400, "{changed}");
-    let warmer = message(&Request { temperature: Some(1.0), ..asking(&format!("{beginning}雪夜")) });
+    let warmer = message(&ChatRequest { temperature: Some(1.0), ..asking(&format!("{beginning}雪夜")) });
     assert!(warmer.ends_with("/temperature: recorded null, asked 1.0"), "{warmer}");
-    let longer = Request {
+    let longer = ChatRequest {
         messages: [asking(&format!("{beginning}雪夜")).messages, asking("再").messages].concat(),
         ..request()
     };
     assert!(message(&longer).contains("/messages: recorded "), "{}", message(&longer));
-    let other = message(&Request { purpose: "outline.generate".into(), ..request() });
+    let other = message(&ChatRequest { purpose: "outline.generate".into(), ..request() });
     assert_eq!(other, "the cassette has no answer for outline.generate: nothing was recorded for this purpose");
 }
 
@@ -143,8 +143,13 @@ fn keys_are_stable() {
     assert_eq!(key(&request()), "b2a83a3ad3635a80c66aa0e2130a2861151d8ab12d7e1e916ac6c211b1426126");
 }
 
-fn header(run: &str) -> Header {
-    Header { run: run.into(), kind: "create".into(), request: json!({"requirement": "灯"}), ..Header::default() }
+fn header(run: &str) -> SessionHeader {
+    SessionHeader {
+        run: run.into(),
+        kind: "create".into(),
+        request: json!({"requirement": "灯"}),
+        ..SessionHeader::default()
+    }
 }
 
 #[test]
@@ -157,9 +162,9 @@ fn sessions_are_told_apart_and_their_calls_are_their_own() {
         let recorder = Recorder::begin(path.clone(), header(run)).unwrap();
         recorder.record(&asking("同"), &said(text)).unwrap();
     }
-    let resumed = Recorder::go_on(path.clone()).after(Mark { kind: "resumed".into(), body: Value::Null });
+    let resumed = Recorder::go_on(path.clone()).after(CassetteMark { kind: "resumed".into(), body: Value::Null });
     resumed.record(&asking("再"), &said("三")).unwrap();
-    resumed.mark(Mark { kind: "end".into(), body: json!({"status": "done"}) }).unwrap();
+    resumed.mark(CassetteMark { kind: "end".into(), body: json!({"status": "done"}) }).unwrap();
     let mut text = std::fs::read_to_string(&path).unwrap();
     text.push_str("{\"version\":2,\"mark\":{\"ki");
 

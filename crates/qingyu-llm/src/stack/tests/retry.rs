@@ -1,16 +1,16 @@
 use tokio::time::Instant;
 
 use super::*;
-use crate::stack::Retry;
+use crate::stack::ModelRetrySettings;
 
-fn retrying(model: &ScriptedModel, attempts: u32) -> Retry {
-    Retry::new(Arc::new(model.clone()), Retrying { attempts, ..Retrying::default() })
+fn retrying(model: &ScriptedModel, attempts: u32) -> ModelRetrySettings {
+    ModelRetrySettings::new(Arc::new(model.clone()), RetryModel { attempts, ..RetryModel::default() })
 }
 
 #[tokio::test(start_paused = true)]
 async fn passing_failures_are_tried_again_with_growing_waits() {
-    let early = Script::Items(vec![Ok(Event::Reasoning("想".into())), Err(lost())]);
-    let silent = Script::Items(Vec::new());
+    let early = ModelScript::Items(vec![Ok(ChatEvent::Reasoning("想".into())), Err(lost())]);
+    let silent = ModelScript::Items(Vec::new());
     let model = scripted("scripted", [http(500, None).into(), early, silent, answer("雪", 1, 1)]);
     let start = Instant::now();
     assert_eq!(call(&retrying(&model, 4)).await.unwrap().text, "雪");
@@ -38,8 +38,8 @@ async fn what_will_not_pass_is_not_tried_again() {
 
 #[tokio::test(start_paused = true)]
 async fn an_empty_answer_is_asked_for_once_more() {
-    let thought = || Script::from(Reply { reasoning: "想".into(), model: "scripted".into(), ..Reply::default() });
-    let blank = || Script::from(Reply { text: "\n ".into(), model: "scripted".into(), ..Reply::default() });
+    let thought = || ModelScript::from(Reply { reasoning: "想".into(), model: "scripted".into(), ..Reply::default() });
+    let blank = || ModelScript::from(Reply { text: "\n ".into(), model: "scripted".into(), ..Reply::default() });
     let model = scripted("scripted", [thought(), answer("雪", 1, 1)]);
     assert_eq!(call(&retrying(&model, 4)).await.unwrap().text, "雪");
 
@@ -48,9 +48,9 @@ async fn an_empty_answer_is_asked_for_once_more() {
     assert_eq!(error.to_string(), "scripted gave an empty answer for draft.scene: all of it was thinking");
     assert_eq!(model.left(), 1);
 
-    let filtered = Reply { finish: crate::Finish::Filtered, ..Reply::default() };
+    let filtered = Reply { finish: crate::FinishReason::Filtered, ..Reply::default() };
     let model = scripted("scripted", [filtered.into(), answer("雪", 1, 1)]);
-    assert_eq!(call(&retrying(&model, 4)).await.unwrap().finish, crate::Finish::Filtered);
+    assert_eq!(call(&retrying(&model, 4)).await.unwrap().finish, crate::FinishReason::Filtered);
 }
 
 #[tokio::test(start_paused = true)]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Outline;
-use crate::structured::read::{Reader, Reading};
+use crate::structured::read::{AnswerReader, AnswerReading};
 use crate::structured::schema_of;
 
 /// What an answer must be read as.
@@ -25,15 +25,16 @@ fn outline(summary: &str) -> Value {
 }
 
 fn check(cases: &[(&str, &str, Want)]) {
-    let reader = Reader::new(&schema_of::<Outline>()).unwrap();
+    let reader = AnswerReader::new(&schema_of::<Outline>()).unwrap();
     for (name, answer, want) in cases {
         let reading = reader.read(answer, false);
         match (want, &reading) {
-            (Clean(wanted), Reading::Value { value, repaired: false })
-            | (Mended(wanted), Reading::Value { value, repaired: true })
+            (Clean(wanted), AnswerReading::Value { value, repaired: false })
+            | (Mended(wanted), AnswerReading::Value { value, repaired: true })
                 if wanted == value => {}
-            (Cut, Reading::Cut { .. }) => {}
-            (Bad(words), Reading::Bad { problems }) if problems.iter().any(|problem| problem.contains(words)) => {}
+            (Cut, AnswerReading::Cut { .. }) => {}
+            (Bad(words), AnswerReading::Bad { problems }) if problems.iter().any(|problem| problem.contains(words)) => {
+            }
             _ => panic!("{name}: {answer}\nwas read as {reading:?}"),
         }
     }
@@ -175,16 +176,16 @@ fn more_broken_answers() {
 
 #[test]
 fn a_provider_s_limit_makes_broken_json_a_cut_one_but_not_whole_json() {
-    let reader = Reader::new(&schema_of::<Outline>()).unwrap();
+    let reader = AnswerReader::new(&schema_of::<Outline>()).unwrap();
     let broken = "{\"title\":\"青羽\",\"chapters\":[],}";
-    assert!(matches!(reader.read(broken, true), Reading::Cut { .. }));
+    assert!(matches!(reader.read(broken, true), AnswerReading::Cut { .. }));
     let whole = "{\"title\":\"青羽\",\"chapters\":[]} 另外，";
-    assert!(matches!(reader.read(whole, true), Reading::Value { repaired: false, .. }));
+    assert!(matches!(reader.read(whole, true), AnswerReading::Value { repaired: false, .. }));
 }
 
 #[test]
 fn continuations_are_joined_however_they_begin() {
-    let reader = Reader::new(&schema_of::<Outline>()).unwrap();
+    let reader = AnswerReader::new(&schema_of::<Outline>()).unwrap();
     let partial = "{\"title\":\"青羽\",\"chapters\":[{\"n\":1,\"summary\":\"雪夜，门开";
     let whole = outline("雪夜，门开了");
     for rest in [
@@ -197,14 +198,14 @@ fn continuations_are_joined_however_they_begin() {
         "{\"title\":\"青羽\",\"chapters\":[{\"n\":1,\"summary\":\"雪夜，门开了\"}]}",
     ] {
         let (reading, _) = reader.read_continued(partial, rest, false);
-        assert_eq!(reading, Reading::Value { value: whole.clone(), repaired: false }, "{rest}");
+        assert_eq!(reading, AnswerReading::Value { value: whole.clone(), repaired: false }, "{rest}");
     }
 }
 
 /// Squared, 400 kB would take minutes; they take a tenth of a second each in a debug build.
 #[test]
 fn hostile_answers_are_read_in_linear_time() {
-    let reader = Reader::new(&schema_of::<Outline>()).unwrap();
+    let reader = AnswerReader::new(&schema_of::<Outline>()).unwrap();
     let start = std::time::Instant::now();
     for unit in [
         "[",
@@ -219,7 +220,7 @@ fn hostile_answers_are_read_in_linear_time() {
         "</think>{\"a\":1}",
     ] {
         let reading = reader.read(&unit.repeat(400_000 / unit.len()), false);
-        assert!(!matches!(reading, Reading::Value { .. }), "{unit}");
+        assert!(!matches!(reading, AnswerReading::Value { .. }), "{unit}");
     }
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }

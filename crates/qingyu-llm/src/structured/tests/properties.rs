@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::structured::extract::spans;
-use crate::structured::read::Reader;
+use crate::structured::read::AnswerReader;
 use crate::structured::scan::scan;
 use crate::structured::schema_of;
 
@@ -56,7 +56,7 @@ proptest! {
     fn no_text_is_too_strange(text in any::<String>(), json in json(), cut in any::<prop::sample::Index>()) {
         let broken = json.to_string();
         let at = (0..=broken.len()).rev().filter(|&at| broken.is_char_boundary(at)).nth(cut.index(broken.chars().count())).unwrap();
-        let reader = Reader::new(&schema_of::<super::Outline>()).unwrap();
+        let reader = AnswerReader::new(&schema_of::<super::Outline>()).unwrap();
         for answer in [&text, &broken[..at], &format!("{text}{broken}"), &format!("{}{text}", &broken[..at])] {
             reader.read(answer, false);
             reader.read_continued(&broken[..at], answer, true);
@@ -65,7 +65,7 @@ proptest! {
 
     #[test]
     fn brackets_and_quotes_in_any_order(text in "[\\[\\]{}\"“”'\\\\/*#.,:，：｛］u0a\n`<>]{0,60}") {
-        let reader = Reader::new(&schema_of::<super::Outline>()).unwrap();
+        let reader = AnswerReader::new(&schema_of::<super::Outline>()).unwrap();
         reader.read(&text, false);
         let found = scan(&text);
         prop_assert!(text.is_char_boundary(found.length));

@@ -5,11 +5,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Outline;
-use crate::structured::read::{Reader, Reading};
+use crate::structured::read::{AnswerReader, AnswerReading};
 use crate::structured::schema_of;
 
-fn read(value: &Value) -> Reading {
-    Reader::new(&schema_of::<Outline>()).unwrap().read(&value.to_string(), false)
+fn read(value: &Value) -> AnswerReading {
+    AnswerReader::new(&schema_of::<Outline>()).unwrap().read(&value.to_string(), false)
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn safe_coercions_are_repairs() {
         ("wrapped and in a string", json!({"result":{"title":"青羽","chapters":{"n":"1","summary":"雪"}}})),
         ("null for a default", json!({"title":"青羽","chapters":[{"n":1,"summary":"雪","done":null}],"note":null})),
     ] {
-        let Reading::Value { value, repaired } = read(&value) else { panic!("{name}: {:?}", read(&value)) };
+        let AnswerReading::Value { value, repaired } = read(&value) else { panic!("{name}: {:?}", read(&value)) };
         let outline: Outline = serde_json::from_value(value).unwrap();
         assert_eq!(outline, serde_json::from_value::<Outline>(wanted.clone()).unwrap(), "{name}");
         assert!(repaired, "{name}");
@@ -41,7 +41,7 @@ fn what_could_change_the_meaning_is_asked_about() {
         ("text for a list", json!({"title":"青羽","chapters":"无"}), "/chapters"),
         ("two wrappers", json!({"a":{"title":"青羽","chapters":[]},"b":{}}), "unexpected"),
     ] {
-        let Reading::Bad { problems } = read(&value) else { panic!("{name}: {:?}", read(&value)) };
+        let AnswerReading::Bad { problems } = read(&value) else { panic!("{name}: {:?}", read(&value)) };
         assert!(problems.iter().any(|problem| problem.contains(words)), "{name}: {problems:?}");
     }
 }
@@ -50,7 +50,7 @@ fn what_could_change_the_meaning_is_asked_about() {
 fn keys_that_nobody_asked_for_are_dropped() {
     let value = json!({"title":"青羽","chapters":[{"n":1,"summary":"雪","pov":"她"}],"notes":"稿"});
     let wanted = json!({"title":"青羽","chapters":[{"n":1,"summary":"雪"}]});
-    assert_eq!(read(&value), Reading::Value { value: wanted, repaired: true });
+    assert_eq!(read(&value), AnswerReading::Value { value: wanted, repaired: true });
 }
 
 #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
@@ -68,9 +68,9 @@ struct Card {
 /// A list given as a text and a number with its unit are read as what they are.
 #[test]
 fn texts_are_read_where_a_list_or_a_number_is_wanted() {
-    let reader = Reader::new(&schema_of::<Card>()).unwrap();
+    let reader = AnswerReader::new(&schema_of::<Card>()).unwrap();
     let card = |value: Value| match reader.read(&value.to_string(), false) {
-        Reading::Value { value, .. } => value,
+        AnswerReading::Value { value, .. } => value,
         other => panic!("{value}: {other:?}"),
     };
     for (text, list) in [
@@ -91,7 +91,7 @@ fn texts_are_read_where_a_list_or_a_number_is_wanted() {
     assert_eq!(card(json!({ "open": "true" }))["open"], json!(true));
     for text in ["700-800字", "3万", "8/10", "七百", "70%", "2k", "字"] {
         let reading = reader.read(&json!({ "words": text }).to_string(), false);
-        assert!(matches!(reading, Reading::Bad { .. }), "{text}: {reading:?}");
+        assert!(matches!(reading, AnswerReading::Bad { .. }), "{text}: {reading:?}");
     }
 }
 
@@ -105,20 +105,20 @@ struct Style {
 
 #[test]
 fn a_type_that_is_all_defaults_is_not_made_of_nothing() {
-    let reader = Reader::new(&schema_of::<Style>()).unwrap();
+    let reader = AnswerReader::new(&schema_of::<Style>()).unwrap();
     for answer in [r#"{"error": "我做不到"}"#, r#"[]"#, r#"{"result": {"error": "我做不到"}}"#, "{\"tone\": \"冷"]
     {
         let reading = reader.read(answer, false);
-        assert!(!matches!(reading, Reading::Value { .. }), "{answer}: {reading:?}");
+        assert!(!matches!(reading, AnswerReading::Value { .. }), "{answer}: {reading:?}");
     }
-    let wanted = Reading::Value { value: json!({"tone": "冷"}), repaired: false };
+    let wanted = AnswerReading::Value { value: json!({"tone": "冷"}), repaired: false };
     assert_eq!(reader.read("不是 {}，而是 {\"tone\": \"冷\"}。", false), wanted);
 }
 
 #[test]
 fn at_most_ten_problems_are_reported() {
     let chapters: Vec<Value> = (0..30).map(|_| json!({"n":"甲","summary":"雪"})).collect();
-    let Reading::Bad { problems } = read(&json!({"title":"青羽","chapters":chapters})) else { panic!() };
+    let AnswerReading::Bad { problems } = read(&json!({"title":"青羽","chapters":chapters})) else { panic!() };
     assert_eq!(problems.len(), 10);
 }
 

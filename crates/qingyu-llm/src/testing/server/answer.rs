@@ -1,4 +1,4 @@
-//! What the server answers.
+//! Scripted answers of the server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,70 +6,70 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
-use crate::{Finish, Reply, ToolCall};
+use crate::{FinishReason, Reply, ToolCall};
 
-/// One scripted answer of the server.
+/// A scripted answer of the server.
 #[derive(Debug, Clone)]
 pub struct Scripted {
     pub(super) wait: Duration,
-    pub(super) gate: Option<Gate>,
-    pub(super) content: Content,
+    pub(super) gate: Option<AnswerGate>,
+    pub(super) content: AnswerContent,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Content {
-    /// Put into the protocol that the request speaks.
+pub(super) enum AnswerContent {
+    /// Rendered in the request's protocol.
     Reply(Box<Reply>),
-    /// Sent as it is.
-    Raw(Raw),
+    /// Sent unchanged.
+    Raw(RawAnswer),
 }
 
 /// An HTTP answer, byte for byte.
 #[derive(Debug, Clone)]
-pub struct Raw {
-    /// The status.
+pub struct RawAnswer {
+    /// The HTTP status.
     pub status: u16,
-    /// The headers, `content-type` among them; framing is added.
+    /// The headers, including `content-type`; framing is added.
     pub headers: Vec<(String, String)>,
-    /// The body; every piece is one packet as far as the system allows.
-    pub pieces: Vec<Piece>,
-    /// What comes after the last piece.
-    pub ending: Ending,
+    /// The body; every part is a packet as far as the system allows.
+    pub pieces: Vec<BodyPiece>,
+    /// Behaviour after the last part.
+    pub ending: BodyEnding,
 }
 
-/// A piece of a raw body.
+/// A part of a raw body.
 #[derive(Debug, Clone)]
-pub enum Piece {
+pub enum BodyPiece {
     /// Bytes, sent and flushed at once.
     Bytes(Vec<u8>),
     /// A pause.
     Wait(Duration),
-    /// A pause until the gate is opened.
-    Gate(Gate),
+    /// A pause until the gate is open.
+    Gate(AnswerGate),
 }
 
-impl From<&str> for Piece {
+impl From<&str> for BodyPiece {
     fn from(text: &str) -> Self {
         Self::Bytes(text.as_bytes().to_vec())
     }
 }
 
-impl From<String> for Piece {
+impl From<String> for BodyPiece {
     fn from(text: String) -> Self {
         Self::Bytes(text.into_bytes())
     }
 }
 
-impl From<Vec<u8>> for Piece {
+impl From<Vec<u8>> for BodyPiece {
     fn from(bytes: Vec<u8>) -> Self {
         Self::Bytes(bytes)
     }
 }
 
-/// What comes after the last piece of a body.
+/// Behaviour after the last part of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// The body is ended properly.
+pub enum BodyEnding {
+    /// The body ends properly.
     Whole,
     /// The connection is closed in the middle of the body.
     Cut,
@@ -77,123 +77,123 @@ pub enum Ending {
     Hang,
 }
 
-/// Holds an answer back until it is opened. Clones are the same gate.
+/// Blocks an answer until opened. Clones share the gate.
 #[derive(Debug, Clone)]
-pub struct Gate(Arc<Semaphore>);
+pub struct AnswerGate(Arc<Semaphore>);
 
-impl Gate {
-    /// A closed gate.
+impl AnswerGate {
+    /// Returns a closed gate.
     pub fn new() -> Self {
         Self(Arc::new(Semaphore::new(0)))
     }
 
-    /// Lets everything pass from now on.
+    /// Opens the gate permanently.
     pub fn open(&self) {
         self.0.close();
     }
 
     pub(super) async fn pass(&self) {
-        // The semaphore never has permits, so this ends exactly when it is closed.
+        // The semaphore never has permits, so the wait ends exactly when the gate is closed.
         let _closed = self.0.acquire().await;
     }
 }
 
-impl Default for Gate {
+impl Default for AnswerGate {
     fn default() -> Self {
         Self::new()
     }
 }
 
 impl Scripted {
-    /// An answer put into the protocol of the request: SSE if it streams, one JSON body if not.
+    /// Returns an answer rendered in the request's protocol: SSE if streaming, a single JSON body otherwise.
     ///
-    /// Where the request forces a tool (structured output on the Anthropic wire), the text becomes its input.
-    /// A usage of zero is replaced by a count of characters.
+    /// If the request forces a tool (structured output on the Anthropic wire), the text becomes the tool's input. A
+    /// usage of zero is replaced by a count of characters.
     pub fn reply(reply: Reply) -> Self {
-        Self::from(Content::Reply(Box::new(reply)))
+        Self::from(AnswerContent::Reply(Box::new(reply)))
     }
 
-    /// An answer of text.
+    /// Returns a text answer.
     pub fn text(text: impl Into<String>) -> Self {
         Self::reply(Reply { text: text.into(), ..Reply::default() })
     }
 
-    /// An answer whose text is `value` as JSON.
+    /// Returns an answer with `value` as JSON text.
     pub fn json(value: &impl Serialize) -> Self {
         Self::text(serde_json::to_string(value).expect("scripted values are plain data"))
     }
 
-    /// An answer that calls tools: name and arguments (JSON text) of each.
+    /// Returns an answer with tool calls: name and arguments (JSON text) of each.
     pub fn tool_calls(calls: &[(&str, &str)]) -> Self {
         let tool_calls = calls.iter().enumerate().map(|(slot, (name, arguments))| ToolCall {
             id: format!("call_server_{slot}"),
             name: (*name).into(),
             arguments: (*arguments).into(),
         });
-        Self::reply(Reply { tool_calls: tool_calls.collect(), finish: Finish::ToolCalls, ..Reply::default() })
+        Self::reply(Reply { tool_calls: tool_calls.collect(), finish: FinishReason::ToolCalls, ..Reply::default() })
     }
 
-    /// An answer sent as it is.
-    pub fn raw(raw: Raw) -> Self {
-        Self::from(Content::Raw(raw))
+    /// Returns an answer sent unchanged.
+    pub fn raw(raw: RawAnswer) -> Self {
+        Self::from(AnswerContent::Raw(raw))
     }
 
-    /// A 200 with an event stream of these pieces.
-    pub fn sse(pieces: impl IntoIterator<Item = impl Into<Piece>>) -> Self {
-        Self::raw(Raw {
+    /// Returns a 200 response with an event stream of `pieces`.
+    pub fn sse(pieces: impl IntoIterator<Item = impl Into<BodyPiece>>) -> Self {
+        Self::raw(RawAnswer {
             status: 200,
             headers: vec![("content-type".into(), "text/event-stream".into())],
             pieces: pieces.into_iter().map(Into::into).collect(),
-            ending: Ending::Whole,
+            ending: BodyEnding::Whole,
         })
     }
 
-    /// A status with a body; JSON if the body looks like it, else HTML.
+    /// Returns a status with a body; JSON if the body looks like JSON, else HTML.
     pub fn status(status: u16, body: &str) -> Self {
         let kind = if body.trim_start().starts_with(['{', '[']) { "application/json" } else { "text/html" };
-        Self::raw(Raw {
+        Self::raw(RawAnswer {
             status,
             headers: vec![("content-type".into(), kind.into())],
             pieces: vec![body.into()],
-            ending: Ending::Whole,
+            ending: BodyEnding::Whole,
         })
     }
 
     /// Adds a header to a raw answer.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
-        if let Content::Raw(raw) = &mut self.content {
+        if let AnswerContent::Raw(raw) = &mut self.content {
             raw.headers.push((name.into(), value.into()));
         }
         self
     }
 
-    /// Ends a raw answer otherwise than properly.
+    /// Overrides the ending of a raw answer.
     #[must_use]
-    pub fn ending(mut self, ending: Ending) -> Self {
-        if let Content::Raw(raw) = &mut self.content {
+    pub fn ending(mut self, ending: BodyEnding) -> Self {
+        if let AnswerContent::Raw(raw) = &mut self.content {
             raw.ending = ending;
         }
         self
     }
 
-    /// Waits before the status line.
+    /// Delays the status line.
     #[must_use]
     pub fn after(mut self, wait: Duration) -> Self {
         self.wait = wait;
         self
     }
 
-    /// Sends nothing, not even the status line, before the gate is opened.
+    /// Blocks the whole answer, including the status line, until the gate is open.
     #[must_use]
-    pub fn behind(mut self, gate: &Gate) -> Self {
+    pub fn behind(mut self, gate: &AnswerGate) -> Self {
         self.gate = Some(gate.clone());
         self
     }
 }
 
-impl From<Content> for Scripted {
-    fn from(content: Content) -> Self {
+impl From<AnswerContent> for Scripted {
+    fn from(content: AnswerContent) -> Self {
         Self { wait: Duration::ZERO, gate: None, content }
     }
 }

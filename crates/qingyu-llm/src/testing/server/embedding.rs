@@ -1,11 +1,11 @@
-//! Embeddings without a model: equal texts get equal vectors, texts that share character pairs get near ones.
+//! Embeddings without a model: equal texts get equal vectors, texts with shared character pairs get similar vectors.
 
 use serde_json::{Value, json};
 
-/// Numbers in one vector.
+/// Dimensions of a vector.
 const DIMENSIONS: usize = 64;
 
-/// The body of an embeddings answer for the request body `body`.
+/// Returns the response body for the embeddings request `body`.
 pub(super) fn answer(body: &Value) -> String {
     let texts = match &body["input"] {
         Value::String(text) => vec![text.as_str()],
@@ -20,7 +20,7 @@ pub(super) fn answer(body: &Value) -> String {
     json!({ "object": "list", "model": body["model"], "data": data, "usage": usage }).to_string()
 }
 
-/// Counts hashed character pairs and scales to length one.
+/// Counts hashed character pairs and normalizes the vector to length 1.
 fn vector(text: &str) -> Vec<f32> {
     let mut counts = vec![0.0_f32; DIMENSIONS];
     let characters: Vec<char> = std::iter::once('^').chain(text.chars()).chain(['$']).collect();

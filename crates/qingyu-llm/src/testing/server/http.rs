@@ -1,31 +1,31 @@
-//! Just enough HTTP/1.1: requests with a length, answers in chunks.
+//! Minimal HTTP/1.1: requests with a length, chunked responses.
 
 use std::collections::BTreeMap;
 use std::io;
+use std::time::Duration;
 
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::answer::{Ending, Piece, Raw};
-use super::pause;
+use super::answer::{BodyEnding, BodyPiece, RawAnswer};
 use super::recorded::Recorded;
 
-/// The largest head and body that are read.
+/// Maximum size of head and body, in bytes.
 const LARGEST: usize = 64 << 20;
 
-/// One client's connection.
-pub(super) struct Connection {
+/// A client's connection.
+pub(super) struct FakeProviderConnection {
     stream: TcpStream,
     buffer: Vec<u8>,
 }
 
-impl Connection {
+impl FakeProviderConnection {
     pub(super) fn new(stream: TcpStream) -> Self {
         Self { stream, buffer: Vec::new() }
     }
 
-    /// The next request, or `None` if the client closed the connection between two.
+    /// Returns the next request, or `None` if the client closed the connection between requests.
     pub(super) async fn read_request(&mut self) -> io::Result<Option<Recorded>> {
         let end = loop {
             if let Some(end) = find(&self.buffer, b"\r\n\r\n") {
@@ -56,40 +56,40 @@ impl Connection {
         Ok(self.stream.read_buf(&mut self.buffer).await? > 0)
     }
 
-    /// Resolves when the client has closed the connection while it should wait for an answer.
+    /// Resolves when the client closes the connection while waiting for an answer.
     async fn closed(&self) {
-        // Anything but the end is a request sent too early, and that is not the end.
+        // Any other data is an early request, not the end.
         if matches!(self.stream.peek(&mut [0]).await, Ok(1..)) {
             std::future::pending::<()>().await;
         }
     }
 
-    /// Sends the answer piece by piece; a connection that is not `Whole` afterwards can serve nothing more.
-    pub(super) async fn write_answer(&mut self, raw: &Raw) -> io::Result<Ending> {
+    /// Sends the answer part by part; a connection whose ending is not `Whole` cannot be reused.
+    pub(super) async fn write_answer(&mut self, raw: &RawAnswer) -> io::Result<BodyEnding> {
         self.stream.write_all(head(raw).as_bytes()).await?;
         for piece in &raw.pieces {
             match piece {
-                Piece::Bytes(bytes) if bytes.is_empty() => {}
-                Piece::Bytes(bytes) => {
+                BodyPiece::Bytes(bytes) if bytes.is_empty() => {}
+                BodyPiece::Bytes(bytes) => {
                     let mut chunk = format!("{:x}\r\n", bytes.len()).into_bytes();
                     chunk.extend_from_slice(bytes);
                     chunk.extend_from_slice(b"\r\n");
                     self.stream.write_all(&chunk).await?;
                     self.stream.flush().await?;
                 }
-                Piece::Wait(duration) => self.unless_closed(pause(*duration)).await?,
-                Piece::Gate(gate) => self.unless_closed(gate.pass()).await?,
+                BodyPiece::Wait(duration) => self.unless_closed(pause(*duration)).await?,
+                BodyPiece::Gate(gate) => self.unless_closed(gate.pass()).await?,
             }
         }
         match raw.ending {
-            Ending::Whole => self.stream.write_all(b"0\r\n\r\n").await?,
-            Ending::Cut => self.stream.shutdown().await?,
-            Ending::Hang => self.unless_closed(std::future::pending()).await?,
+            BodyEnding::Whole => self.stream.write_all(b"0\r\n\r\n").await?,
+            BodyEnding::Cut => self.stream.shutdown().await?,
+            BodyEnding::Hang => self.unless_closed(std::future::pending()).await?,
         }
         Ok(raw.ending)
     }
 
-    /// Waits for `event`; fails at once if the client does not wait that long.
+    /// Waits for `event`; fails at once if the client closes the connection.
     pub(super) async fn unless_closed(&self, event: impl Future<Output = ()>) -> io::Result<()> {
         tokio::select! {
             () = event => Ok(()),
@@ -98,7 +98,7 @@ impl Connection {
     }
 }
 
-fn head(raw: &Raw) -> String {
+fn head(raw: &RawAnswer) -> String {
     let headers = raw.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<String>();
     format!("HTTP/1.1 {} scripted\r\n{headers}transfer-encoding: chunked\r\n\r\n", raw.status)
 }
@@ -122,4 +122,11 @@ fn parse_head(head: &str) -> io::Result<Recorded> {
 
 fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     haystack.windows(needle.len()).position(|window| window == needle)
+}
+
+/// Sleeps, unless `duration` is zero.
+pub(super) async fn pause(duration: Duration) {
+    if !duration.is_zero() {
+        tokio::time::sleep(duration).await;
+    }
 }

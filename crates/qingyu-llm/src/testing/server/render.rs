@@ -1,17 +1,17 @@
-//! Puts a [`Reply`] into the protocol that the request speaks.
+//! Renders a [`Reply`] in the request's protocol.
 
 use serde_json::{Value, json};
 
 use super::super::scripted::split;
-use super::answer::{Ending, Raw};
-use super::recorded::{Endpoint, Recorded};
-use crate::{Finish, Reply, ToolCall, Usage};
+use super::answer::{BodyEnding, RawAnswer};
+use super::recorded::{Recorded, RecordedEndpoint};
+use crate::{FinishReason, Reply, ToolCall, Usage};
 
-/// The answer of `…/models`.
+/// The response of `…/models`.
 pub(super) const MODELS: &str = r#"{"object":"list","data":[{"id":"scripted-model","object":"model"}]}"#;
 
-/// The HTTP answer that carries `reply`.
-pub(super) fn render(mut reply: Reply, request: &Recorded, ollama: bool) -> Raw {
+/// Returns the HTTP answer for `reply`.
+pub(super) fn render(mut reply: Reply, request: &Recorded, ollama: bool) -> RawAnswer {
     if let Some(tool) = request.forced_tool()
         && reply.tool_calls.is_empty()
     {
@@ -24,8 +24,8 @@ pub(super) fn render(mut reply: Reply, request: &Recorded, ollama: bool) -> Raw 
     }
     let thinking = if ollama { "reasoning" } else { "reasoning_content" };
     match (request.endpoint(), request.streams()) {
-        (Endpoint::Messages, true) => sse(&messages_stream(&reply, request.model())),
-        (Endpoint::Messages, false) => whole(&message(&reply, request.model())),
+        (RecordedEndpoint::Messages, true) => sse(&messages_stream(&reply, request.model())),
+        (RecordedEndpoint::Messages, false) => whole(&message(&reply, request.model())),
         (_, true) => {
             let usage = request.body["stream_options"]["include_usage"] == true;
             let mut frames = chat_stream(&reply, request.model(), thinking, usage);
@@ -36,21 +36,21 @@ pub(super) fn render(mut reply: Reply, request: &Recorded, ollama: bool) -> Raw 
     }
 }
 
-fn sse(frames: &[String]) -> Raw {
-    Raw {
+fn sse(frames: &[String]) -> RawAnswer {
+    RawAnswer {
         status: 200,
         headers: vec![("content-type".into(), "text/event-stream".into())],
         pieces: frames.iter().map(|frame| frame.as_str().into()).collect(),
-        ending: Ending::Whole,
+        ending: BodyEnding::Whole,
     }
 }
 
-fn whole(body: &Value) -> Raw {
-    Raw {
+fn whole(body: &Value) -> RawAnswer {
+    RawAnswer {
         status: 200,
         headers: vec![("content-type".into(), "application/json".into())],
         pieces: vec![body.to_string().into()],
-        ending: Ending::Whole,
+        ending: BodyEnding::Whole,
     }
 }
 
@@ -97,11 +97,11 @@ fn completion(reply: &Reply, model: &str, thinking: &str) -> Value {
 
 fn openai_finish(reply: &Reply) -> &str {
     match &reply.finish {
-        Finish::Stop | Finish::ToolCalls if !reply.tool_calls.is_empty() => "tool_calls",
-        Finish::Stop | Finish::ToolCalls => "stop",
-        Finish::Length => "length",
-        Finish::Filtered => "content_filter",
-        Finish::Other(reason) => reason,
+        FinishReason::Stop | FinishReason::ToolCalls if !reply.tool_calls.is_empty() => "tool_calls",
+        FinishReason::Stop | FinishReason::ToolCalls => "stop",
+        FinishReason::Length => "length",
+        FinishReason::Filtered => "content_filter",
+        FinishReason::Other(reason) => reason,
     }
 }
 
@@ -125,7 +125,7 @@ fn messages_stream(reply: &Reply, model: &str) -> Vec<String> {
     frames
 }
 
-/// The events that build one content block: its head, its deltas, its end.
+/// Returns the events of a content block: start, deltas, end.
 fn block_frames(index: usize, block: Value) -> Vec<Value> {
     let text = |key: &str| block[key].as_str().unwrap_or_default().to_owned();
     let (head, deltas): (Value, Vec<Value>) = match block["type"].as_str() {
@@ -154,7 +154,7 @@ fn block_frames(index: usize, block: Value) -> Vec<Value> {
     [start].into_iter().chain(deltas).chain([stop]).collect()
 }
 
-/// The content blocks of `reply`; the input of a tool call is still JSON text.
+/// Returns the content blocks of `reply`; the input of a tool call is still JSON text.
 fn blocks(reply: &Reply) -> Vec<Value> {
     let mut blocks = Vec::new();
     if !reply.reasoning.is_empty() {
@@ -183,11 +183,11 @@ fn message(reply: &Reply, model: &str) -> Value {
 
 fn anthropic_finish(reply: &Reply) -> &str {
     match &reply.finish {
-        Finish::Stop | Finish::ToolCalls if !reply.tool_calls.is_empty() => "tool_use",
-        Finish::Stop | Finish::ToolCalls => "end_turn",
-        Finish::Length => "max_tokens",
-        Finish::Filtered => "refusal",
-        Finish::Other(reason) => reason,
+        FinishReason::Stop | FinishReason::ToolCalls if !reply.tool_calls.is_empty() => "tool_use",
+        FinishReason::Stop | FinishReason::ToolCalls => "end_turn",
+        FinishReason::Length => "max_tokens",
+        FinishReason::Filtered => "refusal",
+        FinishReason::Other(reason) => reason,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The body of a request. Built as values only, so that it is always JSON.
+//! Builds request bodies, as values only, so always valid JSON.
 //!
 //! Pages: <https://platform.claude.com/docs/en/models/sonnet-5-5/migration-guide> (settings that are refused),
 //! <https://platform.claude.com/docs/en/build-with-claude/structured-outputs> (`output_config.format`),
@@ -12,13 +12,13 @@ use super::super::output;
 use super::schema::native;
 use crate::catalogue::Thinking;
 use crate::provider::{OutputMode, Quirks};
-use crate::{Effort, Message, Request, Role};
+use crate::{ChatMessage, ChatRequest, Effort, MessageRole};
 
-/// The limit of a request for which neither it nor what is known of the model states one; the protocol demands one.
+/// Default token limit if neither the request nor the model's data has a limit; the protocol requires a limit.
 const MAX_TOKENS: u32 = 8_192;
 
-/// The body that asks `model` for `request`.
-pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Quirks) -> Value {
+/// Returns the body of `request` for `model`.
+pub(super) fn build(request: &ChatRequest, model: &str, provider: &str, quirks: &Quirks) -> Value {
     let mode = mode(request, quirks);
     let mut body = Map::new();
     body.insert("model".into(), model.into());
@@ -29,7 +29,7 @@ pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Qui
     body.insert("messages".into(), messages(request, model, provider, quirks));
     body.insert("stream".into(), true.into());
     let thinking = thinking(request, quirks);
-    // Thinking fixes the temperature; without it the scale ends at 1.
+    // Thinking fixes the temperature; without thinking the scale ends at 1.
     if let Some(temperature) = request.temperature.filter(|_| !thinks(request, quirks)) {
         body.insert("temperature".into(), output::decimal(temperature.min(1.0)));
     }
@@ -65,14 +65,14 @@ pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Qui
     output::finish_body(body, mode, quirks)
 }
 
-/// The tool whose arguments will be the answer to `request`.
-pub(super) fn output_tool(request: &Request, quirks: &Quirks) -> Option<String> {
+/// Returns the tool whose arguments will be the answer to `request`.
+pub(super) fn output_tool(request: &ChatRequest, quirks: &Quirks) -> Option<String> {
     let is_tool = mode(request, quirks) == Some(OutputMode::Tool);
     request.output.as_ref().filter(|_| is_tool).map(|output| output.name.clone())
 }
 
-/// The protocol knows three modes: a schema, if it is simple enough; a forced call, but not while the model thinks; plain text.
-fn mode(request: &Request, quirks: &Quirks) -> Option<OutputMode> {
+/// The protocol has three modes: a schema, if simple enough; a forced call, but not while the model thinks; plain text.
+fn mode(request: &ChatRequest, quirks: &Quirks) -> Option<OutputMode> {
     let can_force = quirks.known.forced_tools != Some(false) && !thinks(request, quirks);
     let is_simple = || request.output.as_ref().is_some_and(|output| native(&output.schema).is_some());
     output::mode(request, quirks).map(|mode| match mode {
@@ -82,22 +82,22 @@ fn mode(request: &Request, quirks: &Quirks) -> Option<OutputMode> {
     })
 }
 
-/// How the model is told to think; nothing where it does so by itself, or cannot. A model that is not used to it is only told to
-/// by a wish.
-fn thinking(request: &Request, quirks: &Quirks) -> Option<Value> {
+/// Returns the thinking setting; `None` if the model thinks by itself or cannot think. For a model without thinking by
+/// default, thinking is set only on request.
+fn thinking(request: &ChatRequest, quirks: &Quirks) -> Option<Value> {
     let known = &quirks.known;
     let wish = request.effort;
     match known.thinking? {
         Thinking::On if wish == Some(Effort::Off) => Some(json!({ "type": "disabled" })),
         Thinking::Off if wish.is_none_or(|wish| wish == Effort::Off) => None,
-        // Without a summary of the thinking nothing is heard of the model for minutes.
+        // Without a summary of the thinking the stream is silent for minutes.
         _ if known.adaptive => Some(json!({ "type": "adaptive", "display": "summarized" })),
         _ => None,
     }
 }
 
-/// Whether the model thinks before it answers `request`.
-fn thinks(request: &Request, quirks: &Quirks) -> bool {
+/// Returns whether the model thinks before answering `request`.
+fn thinks(request: &ChatRequest, quirks: &Quirks) -> bool {
     let is_on = |thinking: &Value| thinking["type"] != "disabled";
     let stated = quirks.extra_body.get("thinking");
     let by_itself = || quirks.known.thinking.is_some_and(|thinking| thinking != Thinking::Off);
@@ -107,8 +107,8 @@ fn thinks(request: &Request, quirks: &Quirks) -> bool {
     }
 }
 
-/// The system text: in blocks, of which the first is kept by the provider, where it keeps any.
-fn system(request: &Request, mode: Option<OutputMode>, quirks: &Quirks) -> Option<Value> {
+/// Returns the system text: in blocks, the first marked for caching, if the provider caches.
+fn system(request: &ChatRequest, mode: Option<OutputMode>, quirks: &Quirks) -> Option<Value> {
     if !quirks.known.caching {
         let whole = output::system_text(request, mode, quirks);
         return (!whole.is_empty()).then(|| whole.into());
@@ -120,7 +120,7 @@ fn system(request: &Request, mode: Option<OutputMode>, quirks: &Quirks) -> Optio
     (!blocks.is_empty()).then(|| blocks.into())
 }
 
-/// Marks the end of a beginning that the provider keeps for the next request.
+/// Marks the end of a prefix cached by the provider.
 fn keep(block: &mut Value) {
     block["cache_control"] = json!({ "type": "ephemeral" });
 }
@@ -129,17 +129,18 @@ fn tool(name: &str, description: &str, parameters: &Value) -> Value {
     json!({ "name": name, "description": description, "input_schema": parameters })
 }
 
-/// The messages; neighbours of one role become one, so that all results of a round stand in one message.
+/// Returns the messages; adjacent messages of a role are merged, so that all results of a round are in a single
+/// message.
 ///
-/// What is said so far is kept by the provider while there is more to be said: in rounds of tools.
-fn messages(request: &Request, model: &str, provider: &str, quirks: &Quirks) -> Value {
+/// In tool rounds, the conversation so far is marked for caching.
+fn messages(request: &ChatRequest, model: &str, provider: &str, quirks: &Quirks) -> Value {
     let mut messages: Vec<(&str, Vec<Value>)> = Vec::new();
     for message in &request.messages {
         let (role, blocks) = match message.role {
-            Role::System => continue,
-            Role::User => ("user", text(&message.text)),
-            Role::Assistant => ("assistant", assistant(message, model, provider)),
-            Role::Tool => {
+            MessageRole::System => continue,
+            MessageRole::User => ("user", text(&message.text)),
+            MessageRole::Assistant => ("assistant", assistant(message, model, provider)),
+            MessageRole::Tool => {
                 let id = message.tool_call_id.as_deref().unwrap_or_default();
                 ("user", vec![json!({ "type": "tool_result", "tool_use_id": id, "content": message.text })])
             }
@@ -165,9 +166,9 @@ fn text(text: &str) -> Vec<Value> {
     if text.is_empty() { Vec::new() } else { vec![json!({ "type": "text", "text": text })] }
 }
 
-/// The provider's own blocks, unchanged, if they are its own; else the same said in new ones. Thinking is bound to the model
-/// that thought it.
-fn assistant(message: &Message, model: &str, provider: &str) -> Vec<Value> {
+/// Returns the provider's own blocks unchanged if they are from the same provider; else the same content in new blocks.
+/// Thinking is bound to its model.
+fn assistant(message: &ChatMessage, model: &str, provider: &str) -> Vec<Value> {
     if message.raw["provider"] == provider
         && let Some(blocks) = message.raw["blocks"].as_array()
     {

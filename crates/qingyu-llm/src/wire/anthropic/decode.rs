@@ -1,47 +1,47 @@
-//! Reads the events of an answer.
+//! Parses the events of an answer.
 
 use serde_json::{Value, json};
 
 use super::super::assemble::{Assembler, ToolPiece};
-use super::super::report::{self, Report};
-use super::super::sse::Frame;
+use super::super::report::{self, ErrorReport};
+use super::super::sse::SseFrame;
 use super::super::stream;
-use super::super::think::{Splitter, split_unopened};
-use crate::{Error, Event, Finish, Reply, Usage};
+use super::super::think::{ThinkSplitter, split_unopened};
+use crate::{ChatEvent, Error, FinishReason, Reply, Usage};
 
-/// Collects the events of one answer.
-pub(super) struct Decoder {
+/// Assembles the events of an answer.
+pub(super) struct MessagesDecoder {
     model: String,
     provider: String,
     assembler: Assembler,
-    /// Parts thinking that stands in text blocks; the blocks keep it.
-    splitter: Splitter,
-    blocks: Vec<Block>,
+    /// Separates thinking in text blocks; the blocks keep the thinking.
+    splitter: ThinkSplitter,
+    blocks: Vec<ContentBlock>,
     stopped: bool,
 }
 
-/// A content block in the making.
-struct Block {
+/// An unfinished content block.
+struct ContentBlock {
     index: Option<u64>,
-    /// As it will be sent back; the input of a tool call comes at the end.
+    /// The block to be sent back; the input of a tool call is inserted at the end.
     value: Value,
     input: String,
 }
 
-impl Decoder {
+impl MessagesDecoder {
     pub(super) fn new(model: &str, provider: &str, output_tool: Option<String>) -> Self {
         let assembler = Assembler::new(model, output_tool);
         Self {
             model: model.into(),
             provider: provider.into(),
             assembler,
-            splitter: Splitter::new(),
+            splitter: ThinkSplitter::new(),
             blocks: Vec::new(),
             stopped: false,
         }
     }
 
-    fn event(&mut self, event: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
+    fn event(&mut self, event: &Value, events: &mut Vec<ChatEvent>) -> Result<(), Error> {
         match event["type"].as_str().unwrap_or_default() {
             "message_start" => self.usage(&event["message"]["usage"], events),
             "content_block_start" => self.begin(event["index"].as_u64(), &event["content_block"], events)?,
@@ -60,18 +60,18 @@ impl Decoder {
         Ok(())
     }
 
-    fn begin(&mut self, index: Option<u64>, block: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
+    fn begin(&mut self, index: Option<u64>, block: &Value, events: &mut Vec<ChatEvent>) -> Result<(), Error> {
         let mut value = match block {
             Value::Object(_) => block.clone(),
             Value::Null => json!({}),
-            _ => return Err(Report::of_text(&format!("a block is no object: {block}")).into_error(&self.model)),
+            _ => return Err(ErrorReport::of_text(&format!("a block is no object: {block}")).into_error(&self.model)),
         };
         let mut input = String::new();
         match block["type"].as_str() {
             Some("text") => self.text(&owned(&block["text"]), events),
             Some("thinking") => self.assembler.reasoning(owned(&block["thinking"]), events),
             Some("tool_use") => {
-                // The input is empty here and comes in deltas, except in answers that are not streamed.
+                // The input is empty here and follows in deltas, except in answers without streaming.
                 if block["input"].as_object().is_some_and(|input| !input.is_empty()) {
                     input = block["input"].to_string();
                 }
@@ -81,11 +81,11 @@ impl Decoder {
             }
             _ => {}
         }
-        self.blocks.push(Block { index, value, input });
+        self.blocks.push(ContentBlock { index, value, input });
         Ok(())
     }
 
-    fn delta(&mut self, index: Option<u64>, delta: &Value, events: &mut Vec<Event>) {
+    fn delta(&mut self, index: Option<u64>, delta: &Value, events: &mut Vec<ChatEvent>) {
         let Some(block) = self.blocks.iter_mut().rfind(|block| block.index == index) else { return };
         match delta["type"].as_str() {
             Some("text_delta") => {
@@ -109,17 +109,17 @@ impl Decoder {
         }
     }
 
-    fn text(&mut self, piece: &str, events: &mut Vec<Event>) {
+    fn text(&mut self, piece: &str, events: &mut Vec<ChatEvent>) {
         let parts = self.splitter.push(piece);
         self.assembler.parts(parts, events);
     }
 
-    fn tool(&mut self, piece: ToolPiece, events: &mut Vec<Event>) {
+    fn tool(&mut self, piece: ToolPiece, events: &mut Vec<ChatEvent>) {
         self.assembler.tool(piece, events);
     }
 
-    /// Later counts are of the whole answer, and repeat only some of the fields.
-    fn usage(&mut self, usage: &Value, events: &mut Vec<Event>) {
+    /// Later counts cover the whole answer, and repeat only some of the fields.
+    fn usage(&mut self, usage: &Value, events: &mut Vec<ChatEvent>) {
         let count = |field: &str| usage[field].as_u64();
         let mut total = self.assembler.current_usage();
         if let Some(fresh) = count("input_tokens").filter(|fresh| *fresh > 0) {
@@ -131,10 +131,10 @@ impl Decoder {
         self.assembler.usage(Usage { estimated: false, ..total }, events);
     }
 
-    /// The blocks as received, for the next round.
+    /// Returns the blocks as received, for the next round.
     ///
-    /// Thinking that was cut before its signature would be refused.
-    fn raw(&mut self, finish: &Finish) -> Value {
+    /// Thinking truncated before its signature would be refused.
+    fn raw(&mut self, finish: &FinishReason) -> Value {
         let blocks = std::mem::take(&mut self.blocks).into_iter().map(|mut block| {
             if block.value["type"] == "tool_use" {
                 let input = serde_json::from_str(&block.input).ok().filter(Value::is_object);
@@ -145,7 +145,7 @@ impl Decoder {
         let is_empty = |block: &Value| block["type"] == "text" && block["text"] == "";
         let is_cut = |block: &Value| {
             let unsigned = block["signature"].as_str().unwrap_or_default().is_empty();
-            *finish == Finish::Length && block["type"] == "thinking" && unsigned
+            *finish == FinishReason::Length && block["type"] == "thinking" && unsigned
         };
         let blocks: Vec<Value> = blocks.filter(|block| !is_empty(block) && !is_cut(block)).collect();
         // Plain text needs no blocks.
@@ -157,19 +157,19 @@ impl Decoder {
     }
 }
 
-impl stream::Decoder for Decoder {
-    fn frame(&mut self, frame: &Frame, events: &mut Vec<Event>) -> Result<(), Error> {
+impl stream::WireDecoder for MessagesDecoder {
+    fn frame(&mut self, frame: &SseFrame, events: &mut Vec<ChatEvent>) -> Result<(), Error> {
         let (data, _) = frame.split_mark();
         for event in serde_json::Deserializer::from_str(data).into_iter::<Value>() {
             let Ok(event) = event else {
-                return Err(Report::of_text(&format!("an event is not JSON: {data}")).into_error(&self.model));
+                return Err(ErrorReport::of_text(&format!("an event is not JSON: {data}")).into_error(&self.model));
             };
             self.event(&event, events)?;
         }
         Ok(())
     }
 
-    fn document(&mut self, document: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
+    fn document(&mut self, document: &Value, events: &mut Vec<ChatEvent>) -> Result<(), Error> {
         for (index, block) in document["content"].as_array().into_iter().flatten().enumerate() {
             self.begin(Some(index as u64), block, events)?;
         }
@@ -190,7 +190,7 @@ impl stream::Decoder for Decoder {
         self.assembler.partial()
     }
 
-    fn reply(&mut self, events: &mut Vec<Event>) -> Result<Reply, Error> {
+    fn reply(&mut self, events: &mut Vec<ChatEvent>) -> Result<Reply, Error> {
         let held = self.splitter.finish();
         self.assembler.parts(held, events);
         let empty = Assembler::new(&self.model, None);
@@ -202,7 +202,7 @@ impl stream::Decoder for Decoder {
         {
             (reply.reasoning, reply.text) = (thinking.to_owned(), text.to_owned());
         }
-        // An answer that is a forced call is not sent back as one: nobody answers that call.
+        // An answer given as a forced call is not sent back as a call, because no result follows.
         if !by_tool {
             reply.raw = self.raw(&reply.finish);
         }

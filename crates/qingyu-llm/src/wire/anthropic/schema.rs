@@ -1,10 +1,10 @@
-//! The part of JSON Schema that structured outputs take.
+//! The subset of JSON Schema supported by structured outputs.
 //!
 //! Page: <https://platform.claude.com/docs/en/build-with-claude/structured-outputs> (JSON Schema limitations).
 
 use serde_json::{Map, Value};
 
-/// Keywords that are refused; the answer is checked against the whole schema afterwards.
+/// Refused keywords; the answer is validated against the full schema afterwards.
 const REFUSED: [&str; 12] = [
     "minimum",
     "maximum",
@@ -20,27 +20,27 @@ const REFUSED: [&str; 12] = [
     "format",
 ];
 
-/// The most fields of all objects together that may be left out.
+/// Maximum optional fields of all objects together.
 const MOST_OPTIONAL: usize = 24;
 
-/// The most places with a choice of types.
+/// Maximum positions with a choice of types.
 const MOST_CHOICES: usize = 16;
 
-/// The schema without what is refused; `None` if it cannot be had: it is recursive, has objects with free keys, or leaves too
-/// much open.
+/// Returns the schema without refused keywords; `None` if unsupported: recursive, with free object keys, or with too
+/// many optional parts.
 pub(super) fn native(schema: &Value) -> Option<Value> {
-    let mut count = Count::default();
+    let mut count = SchemaCount::default();
     let native = part(schema, &mut count)?;
     (count.optional <= MOST_OPTIONAL && count.choices <= MOST_CHOICES).then_some(native)
 }
 
 #[derive(Default)]
-struct Count {
+struct SchemaCount {
     optional: usize,
     choices: usize,
 }
 
-fn part(schema: &Value, count: &mut Count) -> Option<Value> {
+fn part(schema: &Value, count: &mut SchemaCount) -> Option<Value> {
     let Value::Object(schema) = schema else { return None };
     if schema.contains_key("$ref") || schema.is_empty() {
         return None;
@@ -72,7 +72,7 @@ fn part(schema: &Value, count: &mut Count) -> Option<Value> {
     Some(Value::Object(native))
 }
 
-fn properties(fields: &Value, count: &mut Count) -> Option<Value> {
+fn properties(fields: &Value, count: &mut SchemaCount) -> Option<Value> {
     let fields = fields.as_object()?.iter().map(|(name, field)| Some((name.clone(), part(field, count)?)));
     Some(Value::Object(fields.collect::<Option<_>>()?))
 }

@@ -63,23 +63,23 @@ fn the_output_tool_becomes_the_text() {
     assembler.tool(piece("a", 0, "", "{\"t\""), &mut events);
     assembler.tool(piece("a", 0, "Outline", ":"), &mut events);
     assembler.tool(piece("a", 0, "", "1}"), &mut events);
-    let texts: Vec<&Event> = events.iter().filter(|event| matches!(event, Event::Text(_))).collect();
-    assert_eq!(texts, [&Event::Text("{\"t\":".into()), &Event::Text("1}".into())]);
+    let texts: Vec<&ChatEvent> = events.iter().filter(|event| matches!(event, ChatEvent::Text(_))).collect();
+    assert_eq!(texts, [&ChatEvent::Text("{\"t\":".into()), &ChatEvent::Text("1}".into())]);
     assembler.finish("tool_use");
     let reply = assembler.reply(Value::Null).unwrap();
-    assert_eq!((reply.text.as_str(), reply.tool_calls.len(), reply.finish), ("{\"t\":1}", 0, Finish::Stop));
+    assert_eq!((reply.text.as_str(), reply.tool_calls.len(), reply.finish), ("{\"t\":1}", 0, FinishReason::Stop));
 }
 
 #[test]
 fn reasons_are_mapped_leniently() {
     let cases = [
-        ("", false, Some(Finish::Stop)),
-        ("stop", true, Some(Finish::ToolCalls)),
-        ("tool_calls", false, Some(Finish::Stop)),
-        ("eos_token", false, Some(Finish::Stop)),
-        ("length", true, Some(Finish::Length)),
-        ("sensitive", false, Some(Finish::Filtered)),
-        ("pause_turn", false, Some(Finish::Other("pause_turn".into()))),
+        ("", false, Some(FinishReason::Stop)),
+        ("stop", true, Some(FinishReason::ToolCalls)),
+        ("tool_calls", false, Some(FinishReason::Stop)),
+        ("eos_token", false, Some(FinishReason::Stop)),
+        ("length", true, Some(FinishReason::Length)),
+        ("sensitive", false, Some(FinishReason::Filtered)),
+        ("pause_turn", false, Some(FinishReason::Other("pause_turn".into()))),
         ("insufficient_system_resource", false, None),
     ];
     for (reason, has_calls, expected) in cases {
@@ -95,5 +95,5 @@ fn counts_that_say_nothing_are_ignored() {
     for usage in [Usage::default(), counted, Usage::default(), counted] {
         assembler.usage(usage, &mut events);
     }
-    assert_eq!(events, [Event::Usage(counted)]);
+    assert_eq!(events, [ChatEvent::Usage(counted)]);
 }

@@ -1,8 +1,8 @@
-//! The body of a request. Built as values only, so that it is always JSON.
+//! Builds request bodies, as values only, so always valid JSON.
 //!
-//! Pages: <https://platform.openai.com/docs/api-reference/chat/create>, <https://api-docs.deepseek.com/guides/thinking_mode>,
-//! <https://platform.kimi.ai/docs/api/models-overview>, <https://docs.bigmodel.cn/cn/guide/capabilities/thinking>,
-//! <https://help.aliyun.com/zh/model-studio/deep-thinking>,
+//! Pages: <https://platform.openai.com/docs/api-reference/chat/create>,
+//! <https://api-docs.deepseek.com/guides/thinking_mode>, <https://platform.kimi.ai/docs/api/models-overview>,
+//! <https://docs.bigmodel.cn/cn/guide/capabilities/thinking>, <https://help.aliyun.com/zh/model-studio/deep-thinking>,
 //! <https://platform.minimax.io/docs/api-reference/text-openai-api>.
 
 use serde_json::{Map, Value, json};
@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 use super::super::output;
 use crate::catalogue::Thinking;
 use crate::provider::{OutputMode, Quirks, ThinkingSwitch};
-use crate::{Effort, Message, Request, Role, ToolCall};
+use crate::{ChatMessage, ChatRequest, Effort, MessageRole, ToolCall};
 
-/// The body that asks `model` for `request`.
-pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Quirks) -> Value {
+/// Returns the body of `request` for `model`.
+pub(super) fn build(request: &ChatRequest, model: &str, provider: &str, quirks: &Quirks) -> Value {
     let mode = output::mode(request, quirks);
     let mut body = Map::new();
     body.insert("model".into(), model.into());
@@ -58,13 +58,13 @@ pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Qui
     output::finish_body(body, mode, quirks)
 }
 
-/// Says how hard the model is to think, in the way of its provider. Nothing is said where nobody wishes anything, or the model
-/// never thinks.
-fn think(body: &mut Map<String, Value>, request: &Request, provider: &str, quirks: &Quirks) {
+/// Inserts the thinking effort in the provider's format. Inserts nothing without a requested effort, or for a model
+/// without thinking.
+fn think(body: &mut Map<String, Value>, request: &ChatRequest, provider: &str, quirks: &Quirks) {
     let (Some(switch), Some(thinking)) = (quirks.thinking_switch, quirks.known.thinking) else { return };
-    // In rounds of tools the thinking of each call must go back; what has none, since another model or a person made it, is
-    // refused while the model thinks.
-    let lacks_thinking = |message: &Message| {
+    // In tool rounds the thinking of each call must be sent back; a message without thinking, from another model or a
+    // person, is refused while the model thinks.
+    let lacks_thinking = |message: &ChatMessage| {
         let own = message.raw["provider"] == provider;
         let thought = own && message.raw["message"]["reasoning_content"].is_string();
         !message.tool_calls.is_empty() && !thought
@@ -95,8 +95,8 @@ fn think(body: &mut Map<String, Value>, request: &Request, provider: &str, quirk
     }
 }
 
-/// The tool whose arguments will be the answer to `request`.
-pub(super) fn output_tool(request: &Request, quirks: &Quirks) -> Option<String> {
+/// Returns the tool whose arguments will be the answer to `request`.
+pub(super) fn output_tool(request: &ChatRequest, quirks: &Quirks) -> Option<String> {
     let is_tool = output::mode(request, quirks) == Some(OutputMode::Tool);
     request.output.as_ref().filter(|_| is_tool).map(|output| output.name.clone())
 }
@@ -105,24 +105,24 @@ fn function(name: &str, description: &str, parameters: &Value) -> Value {
     json!({ "type": "function", "function": { "name": name, "description": description, "parameters": parameters } })
 }
 
-fn messages(request: &Request, mode: Option<OutputMode>, provider: &str, quirks: &Quirks) -> Value {
+fn messages(request: &ChatRequest, mode: Option<OutputMode>, provider: &str, quirks: &Quirks) -> Value {
     let mut messages = Vec::with_capacity(request.messages.len() + 1);
     let system = output::system_text(request, mode, quirks);
     if !system.is_empty() {
         messages.push(json!({ "role": "system", "content": system }));
     }
-    // Thinking goes back within a round of tool calls, and with every call while there are tools: DeepSeek and Kimi refuse a
-    // request in which that of one call is missing. Elsewhere vendors ignore it.
-    let round = request.messages.iter().rposition(|message| message.role == Role::User).unwrap_or(0);
+    // Thinking is sent back within a round of tool calls, and with every call while tools are offered: DeepSeek and
+    // Kimi refuse a request with the thinking of a call missing. Other vendors ignore extra thinking.
+    let round = request.messages.iter().rposition(|message| message.role == MessageRole::User).unwrap_or(0);
     for (position, message) in request.messages.iter().enumerate() {
         messages.extend(match message.role {
-            Role::System => None,
-            Role::User => Some(json!({ "role": "user", "content": message.text })),
-            Role::Assistant => {
+            MessageRole::System => None,
+            MessageRole::User => Some(json!({ "role": "user", "content": message.text })),
+            MessageRole::Assistant => {
                 let is_call = !message.tool_calls.is_empty() && !request.tools.is_empty();
                 Some(assistant(message, provider, position > round || is_call))
             }
-            Role::Tool => {
+            MessageRole::Tool => {
                 let id = message.tool_call_id.as_deref().unwrap_or_default();
                 Some(json!({ "role": "tool", "tool_call_id": id, "content": message.text }))
             }
@@ -131,7 +131,7 @@ fn messages(request: &Request, mode: Option<OutputMode>, provider: &str, quirks:
     messages.into()
 }
 
-fn assistant(message: &Message, provider: &str, with_thinking: bool) -> Value {
+fn assistant(message: &ChatMessage, provider: &str, with_thinking: bool) -> Value {
     let mut said = Map::new();
     said.insert("role".into(), "assistant".into());
     said.insert("content".into(), message.text.as_str().into());
@@ -153,9 +153,9 @@ fn assistant(message: &Message, provider: &str, with_thinking: bool) -> Value {
     Value::Object(said)
 }
 
-/// The call as the model made it, with the provider's own fields.
+/// Returns the call as made by the model, with the provider's own fields.
 fn tool_call(call: &ToolCall, blocks: &Value) -> Value {
-    // Arguments that were cut are not JSON, and servers that parse the history would refuse all of it.
+    // Truncated arguments are not JSON, and servers that parse the history would refuse the request.
     let is_json = serde_json::from_str::<serde::de::IgnoredAny>(&call.arguments).is_ok();
     let arguments = if is_json { call.arguments.as_str() } else { "{}" };
     let mut sent =

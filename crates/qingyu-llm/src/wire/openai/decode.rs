@@ -1,24 +1,24 @@
-//! Reads the chunks of an answer.
+//! Parses the chunks of an answer.
 
 use serde_json::{Map, Value, json};
 
 use super::super::assemble::{Assembler, ToolPiece};
-use super::super::report::{self, Report};
-use super::super::sse::Frame;
+use super::super::report::{self, ErrorReport};
+use super::super::sse::SseFrame;
 use super::super::stream;
-use super::super::think::{Splitter, split_unopened};
-use crate::{Error, Event, Reply, Usage};
+use super::super::think::{ThinkSplitter, split_unopened};
+use crate::{ChatEvent, Error, Reply, Usage};
 
-/// Fields of a call that are read; others are the provider's own and go back with the call.
+/// Parsed fields of a call; other fields are the provider's own and are sent back with the call.
 const CALL_FIELDS: [&str; 4] = ["id", "index", "type", "function"];
 
-/// Collects the chunks of one answer.
-pub(super) struct Decoder {
+/// Assembles the chunks of an answer.
+pub(super) struct CompletionsDecoder {
     model: String,
     provider: String,
     assembler: Assembler,
-    splitter: Splitter,
-    /// The content with its tags.
+    splitter: ThinkSplitter,
+    /// The content including thinking tags.
     content: String,
     /// The provider's own fields of the message, to be sent back.
     fields: Map<String, Value>,
@@ -27,13 +27,13 @@ pub(super) struct Decoder {
     done: bool,
 }
 
-impl Decoder {
+impl CompletionsDecoder {
     pub(super) fn new(model: &str, provider: &str, output_tool: Option<String>) -> Self {
         Self {
             model: model.into(),
             provider: provider.into(),
             assembler: Assembler::new(model, output_tool),
-            splitter: Splitter::new(),
+            splitter: ThinkSplitter::new(),
             content: String::new(),
             fields: Map::new(),
             call_fields: Vec::new(),
@@ -41,12 +41,12 @@ impl Decoder {
         }
     }
 
-    fn chunk(&mut self, chunk: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
+    fn chunk(&mut self, chunk: &Value, events: &mut Vec<ChatEvent>) -> Result<(), Error> {
         if let Some(report) = report::find(chunk) {
             return Err(report.into_error(&self.model));
         }
         for choice in chunk["choices"].as_array().into_iter().flatten() {
-            // Only one answer is asked for; a server that sends several has its first taken.
+            // Only a single answer is requested; of several, the first is used.
             if choice["index"].as_u64().unwrap_or(0) != 0 {
                 continue;
             }
@@ -60,7 +60,7 @@ impl Decoder {
         Ok(())
     }
 
-    fn delta(&mut self, delta: &Value, events: &mut Vec<Event>) {
+    fn delta(&mut self, delta: &Value, events: &mut Vec<ChatEvent>) {
         self.reasoning(delta, events);
         match &delta["content"] {
             Value::String(text) => self.content(text, events),
@@ -80,8 +80,8 @@ impl Decoder {
         }
     }
 
-    /// Thinking comes in one of two fields, or in both with the same text.
-    fn reasoning(&mut self, delta: &Value, events: &mut Vec<Event>) {
+    /// Handles thinking in either of two fields, or in both with the same text.
+    fn reasoning(&mut self, delta: &Value, events: &mut Vec<ChatEvent>) {
         let pieces = ["reasoning_content", "reasoning"].map(|field| (field, delta[field].as_str().unwrap_or_default()));
         if let Some((field, piece)) = pieces.into_iter().find(|(_, piece)| !piece.is_empty()) {
             self.assembler.reasoning(piece.to_owned(), events);
@@ -96,13 +96,13 @@ impl Decoder {
         }
     }
 
-    fn content(&mut self, text: &str, events: &mut Vec<Event>) {
+    fn content(&mut self, text: &str, events: &mut Vec<ChatEvent>) {
         self.content.push_str(text);
         let parts = self.splitter.push(text);
         self.assembler.parts(parts, events);
     }
 
-    fn tool_call(&mut self, call: &Value, events: &mut Vec<Event>) {
+    fn tool_call(&mut self, call: &Value, events: &mut Vec<ChatEvent>) {
         let function = &call["function"];
         let text = |value: &Value| value.as_str().map(Into::into);
         let slot = self.assembler.tool(
@@ -125,17 +125,17 @@ impl Decoder {
         }
     }
 
-    fn usage(&mut self, usage: &Value, events: &mut Vec<Event>) {
+    fn usage(&mut self, usage: &Value, events: &mut Vec<ChatEvent>) {
         let count = |value: &Value| value.as_u64().unwrap_or(0);
         let details = count(&usage["prompt_tokens_details"]["cached_tokens"]);
         let cached = details.max(count(&usage["prompt_cache_hit_tokens"])).max(count(&usage["cached_tokens"]));
         let (input, output) = (count(&usage["prompt_tokens"]), count(&usage["completion_tokens"]));
-        // OpenRouter, for models whose provider asks for it.
+        // OpenRouter, for models with cache-write pricing.
         let written = count(&usage["prompt_tokens_details"]["cache_write_tokens"]);
         self.assembler.usage(Usage { input, cached, written, output, estimated: false }, events);
     }
 
-    /// What must be sent back to this provider in a round of tool calls.
+    /// Returns the fields to be sent back to the provider in a round of tool calls.
     fn raw(&mut self) -> Value {
         let mut raw = Map::new();
         if self.splitter.found {
@@ -159,15 +159,15 @@ impl Decoder {
     }
 }
 
-impl stream::Decoder for Decoder {
-    fn frame(&mut self, frame: &Frame, events: &mut Vec<Event>) -> Result<(), Error> {
+impl stream::WireDecoder for CompletionsDecoder {
+    fn frame(&mut self, frame: &SseFrame, events: &mut Vec<ChatEvent>) -> Result<(), Error> {
         let (data, done) = frame.split_mark();
         for chunk in serde_json::Deserializer::from_str(data).into_iter::<Value>() {
             let Ok(chunk) = chunk else {
-                return Err(Report::of_text(&format!("an event is not JSON: {data}")).into_error(&self.model));
+                return Err(ErrorReport::of_text(&format!("an event is not JSON: {data}")).into_error(&self.model));
             };
             if frame.event == "error" {
-                let report = report::find(&chunk).unwrap_or_else(|| Report::of_text(data));
+                let report = report::find(&chunk).unwrap_or_else(|| ErrorReport::of_text(data));
                 return Err(report.into_error(&self.model));
             }
             self.chunk(&chunk, events)?;
@@ -176,7 +176,7 @@ impl stream::Decoder for Decoder {
         Ok(())
     }
 
-    fn document(&mut self, document: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
+    fn document(&mut self, document: &Value, events: &mut Vec<ChatEvent>) -> Result<(), Error> {
         self.chunk(document, events)?;
         self.done |= document["choices"].as_array().is_some_and(|choices| !choices.is_empty());
         Ok(())
@@ -194,7 +194,7 @@ impl stream::Decoder for Decoder {
         self.assembler.partial()
     }
 
-    fn reply(&mut self, events: &mut Vec<Event>) -> Result<Reply, Error> {
+    fn reply(&mut self, events: &mut Vec<ChatEvent>) -> Result<Reply, Error> {
         let held = self.splitter.finish();
         self.assembler.parts(held, events);
         let raw = self.raw();

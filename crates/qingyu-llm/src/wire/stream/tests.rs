@@ -30,9 +30,9 @@ const ANTHROPIC: &str = concat!(
 );
 
 /// The answer of a body that arrives in pieces with ends at `cuts`.
-fn read(decoder: impl Decoder, body: &str, cuts: &[usize]) -> Reply {
+fn read(decoder: impl WireDecoder, body: &str, cuts: &[usize]) -> Reply {
     let bytes = body.as_bytes();
-    let mut reader = Reader { frames: sse::Decoder::default(), decoder };
+    let mut reader = StreamReader { frames: sse::SseDecoder::default(), decoder };
     let mut ends: Vec<usize> = cuts.iter().map(|cut| cut % bytes.len()).chain([bytes.len()]).collect();
     ends.sort_unstable();
     let (mut events, mut start) = (Vec::new(), 0);
@@ -48,14 +48,14 @@ fn read(decoder: impl Decoder, body: &str, cuts: &[usize]) -> Reply {
 }
 
 /// What was streamed adds up to the answer.
-fn assert_streamed(events: &[Event], reply: &Reply) {
+fn assert_streamed(events: &[ChatEvent], reply: &Reply) {
     let (mut text, mut reasoning, mut arguments) = (String::new(), String::new(), vec![String::new(); 2]);
     for event in events {
         match event {
-            Event::Text(piece) => text.push_str(piece),
-            Event::Reasoning(piece) => reasoning.push_str(piece),
-            Event::ToolDelta { slot, arguments: piece, .. } => arguments[*slot].push_str(piece),
-            Event::Usage(_) | Event::Done(_) => {}
+            ChatEvent::Text(piece) => text.push_str(piece),
+            ChatEvent::Reasoning(piece) => reasoning.push_str(piece),
+            ChatEvent::ToolDelta { slot, arguments: piece, .. } => arguments[*slot].push_str(piece),
+            ChatEvent::Usage(_) | ChatEvent::Done(_) => {}
         }
     }
     assert_eq!((&text, &reasoning), (&reply.text, &reply.reasoning));
@@ -64,11 +64,11 @@ fn assert_streamed(events: &[Event], reply: &Reply) {
     }
 }
 
-fn openai_decoder() -> impl Decoder {
+fn openai_decoder() -> impl WireDecoder {
     openai::decoder("m", "p")
 }
 
-fn anthropic_decoder() -> impl Decoder {
+fn anthropic_decoder() -> impl WireDecoder {
     anthropic::decoder("m", "p")
 }
 
@@ -106,7 +106,7 @@ proptest! {
 
     #[test]
     fn a_cut_body_is_never_an_answer_before_its_reason(end in 0..OPENAI.find("finish_reason").unwrap()) {
-        let mut reader = Reader { frames: sse::Decoder::default(), decoder: openai_decoder() };
+        let mut reader = StreamReader { frames: sse::SseDecoder::default(), decoder: openai_decoder() };
         let mut events = Vec::new();
         prop_assert!(reader.step(&Ok(Some(OPENAI.as_bytes()[..end].to_vec())), "m", &mut events).unwrap().is_none());
         for interruption in [Ok(None), Err(Interruption::Cut)] {

@@ -1,7 +1,7 @@
 //! Shapes of streams on the Anthropic wire.
 
 use qingyu_llm::Wire;
-use qingyu_llm::testing::server::{Ending, Scripted};
+use qingyu_llm::testing::server::{BodyEnding, Scripted};
 use serde_json::{Value, json};
 
 use super::{ask, line, plain};
@@ -85,7 +85,7 @@ scenarios! {
     refusal: stream(&[text_block(0, "不"), end("refusal")]) => "text=不 Filtered 10/3/9";
     no_message_stop: stream(&[text_block(0, "雪夜"),
         event(&json!({ "type": "message_delta", "delta": { "stop_reason": "end_turn" } }))]) => "text=雪夜 Stop 10/3/1";
-    connection_cut: stream(&[text_block(0, "雪夜")]).ending(Ending::Cut) => "error: the answer was cut after 2 characters";
+    connection_cut: stream(&[text_block(0, "雪夜")]).ending(BodyEnding::Cut) => "error: the answer was cut after 2 characters";
     stream_ends_too_early: stream(&[text_block(0, "雪夜")]) => "error: the answer was cut after 2 characters";
     overloaded_in_mid_stream: stream(&[text_block(0, "雪"),
         event(&json!({ "type": "error", "error": { "type": "overloaded_error", "message": "Overloaded" } }))])

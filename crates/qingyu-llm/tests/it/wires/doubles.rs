@@ -6,9 +6,9 @@ use std::time::Duration;
 use futures::future::join_all;
 use qingyu_llm::model::drain;
 use qingyu_llm::probe::probe_loopback;
-use qingyu_llm::testing::server::{Endpoint, Gate, Scripted, Server};
-use qingyu_llm::testing::{Script, ScriptedModel};
-use qingyu_llm::{ChatModel, Client, Error, Event, Message, Providers, Reply, Request, Usage, Wire};
+use qingyu_llm::testing::server::{AnswerGate, RecordedEndpoint, Scripted, Server};
+use qingyu_llm::testing::{ModelScript, ScriptedModel};
+use qingyu_llm::{ChatEvent, ChatMessage, ChatModel, ChatRequest, Error, LlmClient, Providers, Reply, Usage, Wire};
 use serde_json::json;
 
 use super::{collect, plain};
@@ -22,10 +22,10 @@ async fn texts_are_embedded_in_batches() {
     let server = Server::scripted([]).await;
     let mut provider = server.provider(Wire::OpenAi);
     provider.quirks.embedding_batch = Some(10);
-    let embedder = Client::default().embedder(&provider, "e", None).unwrap();
+    let embedder = LlmClient::default().embedder(&provider, "e", None).unwrap();
     let texts = texts(23);
     let vectors = embedder.embed(&texts).await.unwrap();
-    assert_eq!((embedder.name(), vectors.len(), server.count(Endpoint::Embeddings)), ("server/e", 23, 3));
+    assert_eq!((embedder.name(), vectors.len(), server.count(RecordedEndpoint::Embeddings)), ("server/e", 23, 3));
     assert_eq!(vectors[22], embedder.embed(&texts[22..]).await.unwrap()[0]);
     assert_ne!(vectors[0], vectors[1]);
     let sent = &server.requests()[0].body;
@@ -39,8 +39,8 @@ async fn what_is_too_long_for_an_embedder_is_cut() {
     let server = Server::scripted([]).await;
     let said =
         r#"{"message":"Input validation error: `inputs` must have less than 512 tokens. Given: 521","code":413}"#;
-    server.push_for(Endpoint::Embeddings, Scripted::status(413, said));
-    let embedder = Client::default().embedder(&server.provider(Wire::OpenAi), "e", None).unwrap();
+    server.push_for(RecordedEndpoint::Embeddings, Scripted::status(413, said));
+    let embedder = LlmClient::default().embedder(&server.provider(Wire::OpenAi), "e", None).unwrap();
     let texts = ["雪".repeat(521), "夜".to_owned()];
     assert_eq!(embedder.embed(&texts).await.unwrap().len(), 2);
     let sent = &server.requests()[1].body["input"];
@@ -59,13 +59,13 @@ async fn broken_embeddings_are_errors() {
     ];
     for (answer, expected) in cases {
         let server = Server::scripted([]).await;
-        server.push_for(Endpoint::Embeddings, answer);
-        let embedder = Client::default().embedder(&server.provider(Wire::OpenAi), "e", None).unwrap();
+        server.push_for(RecordedEndpoint::Embeddings, answer);
+        let embedder = LlmClient::default().embedder(&server.provider(Wire::OpenAi), "e", None).unwrap();
         let told = embedder.embed(&texts(1)).await.unwrap_err().to_string();
         assert_eq!(told.replace(&format!(" (asked {}/v1/embeddings)", server.url()), ""), expected);
     }
     let server = Server::scripted([]).await;
-    let error = Client::default().embedder(&server.provider(Wire::Anthropic), "e", None).unwrap_err();
+    let error = LlmClient::default().embedder(&server.provider(Wire::Anthropic), "e", None).unwrap_err();
     assert_eq!(error.to_string(), "provider server has no embeddings");
 }
 
@@ -73,7 +73,7 @@ async fn broken_embeddings_are_errors() {
 async fn the_probe_finds_what_answers() {
     let server = Server::scripted([]).await;
     let silent = Server::scripted([]).await;
-    silent.push_for(Endpoint::Models, Scripted::text("").behind(&Gate::new()));
+    silent.push_for(RecordedEndpoint::Models, Scripted::text("").behind(&AnswerGate::new()));
     // The built-in rows are moved away from ports that something may listen on.
     let rows = ["ollama", "lmstudio", "vllm", "llamacpp"]
         .map(|name| format!("[{name}]\nbase_url = \"http://127.0.0.1:1/v1\"\n"));
@@ -92,7 +92,7 @@ async fn the_probe_finds_what_answers() {
 async fn the_server_counts_when_the_script_does_not() {
     for wire in [Wire::OpenAi, Wire::Anthropic] {
         let server = Server::scripted([Scripted::text("雪夜")]).await;
-        let model = Client::default().chat(&server.provider(wire), "m", None).unwrap();
+        let model = LlmClient::default().chat(&server.provider(wire), "m", None).unwrap();
         let reply = collect(model.stream(&plain()).await.unwrap()).await.unwrap();
         assert_eq!(reply.usage, Usage { input: 3, output: 2, ..Usage::default() }, "{wire:?}");
     }
@@ -110,7 +110,7 @@ async fn a_scripted_reply_survives_both_wires() {
     };
     for wire in [Wire::OpenAi, Wire::Anthropic] {
         let server = Server::scripted([Scripted::reply(script.clone())]).await;
-        let model = Client::default().chat(&server.provider(wire), "m", None).unwrap();
+        let model = LlmClient::default().chat(&server.provider(wire), "m", None).unwrap();
         let reply = collect(model.stream(&plain()).await.unwrap()).await.unwrap();
         assert_eq!(Reply { raw: script.raw.clone(), ..reply }, script, "{wire:?}");
     }
@@ -118,20 +118,20 @@ async fn a_scripted_reply_survives_both_wires() {
 
 #[tokio::test]
 async fn a_responder_sees_what_was_asked_and_many_are_served_at_once() {
-    let gate = Gate::new();
+    let gate = AnswerGate::new();
     let held = gate.clone();
     let server = Arc::new(Server::responding(move |asked| Scripted::text(asked.prompt()).behind(&held)).await);
-    let model = Client::default().chat(&server.provider(Wire::OpenAi), "m", None).unwrap();
+    let model = LlmClient::default().chat(&server.provider(Wire::OpenAi), "m", None).unwrap();
     let calls = (0..8).map(|number| {
         let model = Arc::clone(&model);
         async move {
-            let request = Request { messages: vec![Message::user(number.to_string())], ..plain() };
+            let request = ChatRequest { messages: vec![ChatMessage::user(number.to_string())], ..plain() };
             drain(model.stream(&request).await.unwrap()).await.unwrap().text
         }
     });
     let calls = tokio::spawn(join_all(calls.collect::<Vec<_>>()));
     // Nothing is answered before all have asked: they are served side by side.
-    while server.count(Endpoint::Chat) < 8 {
+    while server.count(RecordedEndpoint::Chat) < 8 {
         tokio::task::yield_now().await;
     }
     gate.open();
@@ -144,7 +144,7 @@ async fn a_responder_sees_what_was_asked_and_many_are_served_at_once() {
 #[tokio::test]
 async fn an_empty_queue_is_an_error_and_not_an_answer() {
     let server = Server::scripted([]).await;
-    let model = Client::default().chat(&server.provider(Wire::OpenAi), "m", None).unwrap();
+    let model = LlmClient::default().chat(&server.provider(Wire::OpenAi), "m", None).unwrap();
     let error = model.stream(&plain()).await.err().unwrap();
     assert!(error.to_string().contains("no scripted answer is left"), "{error}");
     let error = ScriptedModel::new("scripted").stream(&plain()).await.err().unwrap();
@@ -157,7 +157,7 @@ async fn a_scripted_model_plays_its_parts() {
     let model = ScriptedModel::responding("scripted", |request| request.purpose.as_str().into())
         .with_latency(Duration::from_secs(3))
         .on("draft.scene", "雪夜，有人推门进来。")
-        .on("draft.scene", Script::Items(vec![Ok(Event::Text("雪".into())), Err(truncated)]))
+        .on("draft.scene", ModelScript::Items(vec![Ok(ChatEvent::Text("雪".into())), Err(truncated)]))
         .on("draft.scene", Error::Transport { model: "scripted".into(), message: "down".into() });
     assert_eq!(model.left(), 3);
     let started = tokio::time::Instant::now();

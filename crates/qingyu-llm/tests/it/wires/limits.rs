@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use qingyu_llm::model::drain;
-use qingyu_llm::testing::server::{Ending, Gate, Piece, Scripted, Server};
-use qingyu_llm::{Client, Error, Event, Key, Limits, Provider, Providers, Wire};
+use qingyu_llm::testing::server::{AnswerGate, BodyEnding, BodyPiece, Scripted, Server};
+use qingyu_llm::{ChatEvent, ClientLimits, Error, LlmClient, Provider, ProviderKey, Providers, Wire};
 use tokio::net::TcpListener;
 
 use super::{plain, without_port};
 
-async fn outcome(server: &Server, limits: Limits) -> Result<String, Error> {
-    let model = Client::new(limits).chat(&server.provider(Wire::OpenAi), "m", None)?;
+async fn outcome(server: &Server, limits: ClientLimits) -> Result<String, Error> {
+    let model = LlmClient::new(limits).chat(&server.provider(Wire::OpenAi), "m", None)?;
     drain(model.stream(&plain()).await?).await.map(|reply| reply.text)
 }
 
@@ -20,14 +20,14 @@ const CHUNK: &str = "data: {\"choices\":[{\"delta\":{\"content\":\"雪\"}}]}\n\n
 #[tokio::test(start_paused = true)]
 async fn a_silent_server_is_given_up() {
     let cases = [
-        ("before the status line", Scripted::text("雪").behind(&Gate::new())),
-        ("after the head", Scripted::sse([""; 0]).ending(Ending::Hang)),
-        ("in mid stream", Scripted::sse([CHUNK]).ending(Ending::Hang)),
-        ("in an error body", Scripted::sse(["x"]).ending(Ending::Hang)),
+        ("before the status line", Scripted::text("雪").behind(&AnswerGate::new())),
+        ("after the head", Scripted::sse([""; 0]).ending(BodyEnding::Hang)),
+        ("in mid stream", Scripted::sse([CHUNK]).ending(BodyEnding::Hang)),
+        ("in an error body", Scripted::sse(["x"]).ending(BodyEnding::Hang)),
     ];
     for (when, answer) in cases {
         let server = Server::scripted([answer]).await;
-        let error = outcome(&server, Limits::default()).await.unwrap_err();
+        let error = outcome(&server, ClientLimits::default()).await.unwrap_err();
         assert!(matches!(&error, Error::Transport { .. }), "{when}: {error}");
         assert_eq!(
             without_port(&error.to_string()),
@@ -41,17 +41,17 @@ async fn a_silent_server_is_given_up() {
 #[tokio::test(start_paused = true)]
 async fn signs_of_life_keep_the_connection() {
     // Three pauses, each shorter than the limit, together longer.
-    let pause = || Piece::Wait(Duration::from_secs(100));
-    let comment = || Piece::from(": alive\n\n");
+    let pause = || BodyPiece::Wait(Duration::from_secs(100));
+    let comment = || BodyPiece::from(": alive\n\n");
     let pieces = [pause(), comment(), pause(), comment(), pause(), CHUNK.into(), "data: [DONE]\n\n".into()];
     let server = Server::scripted([Scripted::sse(pieces)]).await;
-    assert_eq!(outcome(&server, Limits::default()).await.unwrap(), "雪");
+    assert_eq!(outcome(&server, ClientLimits::default()).await.unwrap(), "雪");
 }
 
 #[tokio::test]
 async fn an_answer_without_end_is_stopped() {
     let server = Server::scripted([Scripted::sse(vec![CHUNK; 2_000])]).await;
-    let error = outcome(&server, Limits { max_bytes: 10_000, ..Limits::default() }).await.unwrap_err();
+    let error = outcome(&server, ClientLimits { max_bytes: 10_000, ..ClientLimits::default() }).await.unwrap_err();
     assert_eq!(
         without_port(&error.to_string()),
         "no connection to server/m: the answer has more than 10000 bytes (asked http://127.0.0.1/v1/chat/completions)"
@@ -64,7 +64,7 @@ async fn nobody_listens() {
     let address = listener.local_addr().unwrap();
     drop(listener);
     let provider = Provider::local("gone", &format!("http://{address}/v1"), Wire::OpenAi);
-    let model = Client::default().chat(&provider, "m", None).unwrap();
+    let model = LlmClient::default().chat(&provider, "m", None).unwrap();
     let error = model.stream(&plain()).await.err().unwrap();
     assert!(
         matches!(&error, Error::Transport { model, message } if model == "gone/m" && message.contains("onnect")),
@@ -74,13 +74,13 @@ async fn nobody_listens() {
 
 #[tokio::test]
 async fn dropping_the_stream_cancels_the_request() {
-    let in_mid_stream = Scripted::sse([CHUNK]).ending(Ending::Hang);
-    let before_the_status = Scripted::text("雪").behind(&Gate::new());
+    let in_mid_stream = Scripted::sse([CHUNK]).ending(BodyEnding::Hang);
+    let before_the_status = Scripted::text("雪").behind(&AnswerGate::new());
     let server = Server::scripted([in_mid_stream, before_the_status]).await;
-    let model = Client::default().chat(&server.provider(Wire::OpenAi), "m", None).unwrap();
+    let model = LlmClient::default().chat(&server.provider(Wire::OpenAi), "m", None).unwrap();
     let request = plain();
     let mut stream = model.stream(&request).await.unwrap();
-    assert_eq!(stream.next().await.unwrap().unwrap(), Event::Text("雪".into()));
+    assert_eq!(stream.next().await.unwrap().unwrap(), ChatEvent::Text("雪".into()));
     drop(stream);
     let mut pending = model.stream(&request);
     while server.requests().len() < 2 {
@@ -96,7 +96,7 @@ async fn dropping_the_stream_cancels_the_request() {
 #[test]
 fn a_missing_key_names_its_variable() {
     let providers = Providers::built_in();
-    let error = Client::default().chat(providers.get("deepseek").unwrap(), "deepseek-flash", None).unwrap_err();
+    let error = LlmClient::default().chat(providers.get("deepseek").unwrap(), "deepseek-flash", None).unwrap_err();
     assert_eq!(error.to_string(), "provider deepseek needs a key: set DEEPSEEK_API_KEY");
     assert!(matches!(error, Error::Settings(_)));
 }
@@ -104,17 +104,17 @@ fn a_missing_key_names_its_variable() {
 #[test]
 fn a_key_that_cannot_be_one_is_refused_without_being_shown() {
     let provider = Provider::local("any", "http://127.0.0.1:1/v1", Wire::OpenAi);
-    let error = Client::default().chat(&provider, "m", Some(&"sk-se\ncret".into())).unwrap_err();
+    let error = LlmClient::default().chat(&provider, "m", Some(&"sk-se\ncret".into())).unwrap_err();
     assert_eq!(error.to_string(), "the key of provider any has characters that no key has");
 }
 
 #[test]
 fn keys_are_never_printed() {
-    let key = Key::from("sk-secret");
+    let key = ProviderKey::from("sk-secret");
     assert_eq!(format!("{key:?}"), "Key(…)");
     for wire in [Wire::OpenAi, Wire::Anthropic] {
         let provider = Provider::local("any", "http://127.0.0.1:1/v1", wire);
-        let model = Client::default().chat(&provider, "m", Some(&key)).unwrap();
+        let model = LlmClient::default().chat(&provider, "m", Some(&key)).unwrap();
         let shown = format!("{model:?}");
         assert!(shown.contains("any/m") && !shown.contains("secret"), "{shown}");
     }

@@ -1,8 +1,8 @@
 //! Thirty-six shapes of streams that providers were seen to send, and some more.
 
 use qingyu_llm::model::drain;
-use qingyu_llm::testing::server::{Ending, Piece, Scripted, Server};
-use qingyu_llm::{Client, Wire};
+use qingyu_llm::testing::server::{BodyEnding, BodyPiece, Scripted, Server};
+use qingyu_llm::{LlmClient, Wire};
 use serde_json::{Value, json};
 
 use super::{ask, line, plain};
@@ -67,7 +67,7 @@ scenarios! {
     event_lines: stream(&[format!("id: 1\nevent: message\n{}", content("雪夜")), finish("stop")]) => "text=雪夜 Stop";
     characters_are_cut_across_packets: {
         let body = [content("雪夜🚪"), finish("stop"), DONE.into()].concat();
-        Scripted::sse(body.into_bytes().chunks(1).map(|byte| Piece::Bytes(byte.to_vec())).collect::<Vec<_>>())
+        Scripted::sse(body.into_bytes().chunks(1).map(|byte| BodyPiece::Bytes(byte.to_vec())).collect::<Vec<_>>())
     } => "text=雪夜🚪 Stop";
     no_blank_lines_between_chunks: Scripted::sse([[content("雪"), content("夜"), finish("stop"), DONE.into()].concat()
         .replace("\n\n", "\n")]) => "text=雪夜 Stop";
@@ -120,12 +120,12 @@ scenarios! {
     no_done_at_the_end: Scripted::sse([content("雪夜"), finish("stop")]) => "text=雪夜 Stop";
     no_blank_line_at_the_end: Scripted::sse([content("雪夜"), finish("stop").trim_end().to_owned()]) => "text=雪夜 Stop";
     neither_done_nor_finish_reason: Scripted::sse([content("雪夜")]) => "error: the answer was cut after 2 characters";
-    connection_cut: Scripted::sse([content("雪夜")]).ending(Ending::Cut) => "error: the answer was cut after 2 characters";
-    connection_cut_in_an_event: Scripted::sse([content("雪夜"), "data: {\"choices\":[{\"del".into()]).ending(Ending::Cut)
+    connection_cut: Scripted::sse([content("雪夜")]).ending(BodyEnding::Cut) => "error: the answer was cut after 2 characters";
+    connection_cut_in_an_event: Scripted::sse([content("雪夜"), "data: {\"choices\":[{\"del".into()]).ending(BodyEnding::Cut)
         => "error: the answer was cut after 2 characters";
-    connection_cut_after_the_reason: Scripted::sse([content("雪夜"), finish("stop")]).ending(Ending::Cut)
+    connection_cut_after_the_reason: Scripted::sse([content("雪夜"), finish("stop")]).ending(BodyEnding::Cut)
         => "text=雪夜 Stop";
-    connection_cut_before_anything: Scripted::sse([""; 0]).ending(Ending::Cut)
+    connection_cut_before_anything: Scripted::sse([""; 0]).ending(BodyEnding::Cut)
         => "error: the answer was cut after 0 characters";
     the_provider_broke: stream(&[content("雪"), finish("network_error")]) => "error: the answer was cut after 1 characters";
 
@@ -160,7 +160,7 @@ scenarios! {
         => "error: server/m refuses the key (401): Incorrect API key";
     redirects_are_not_followed: Scripted::status(307, "").header("location", "http://127.0.0.1:9/v1/chat/completions")
         => "error: no model answers at http://127.0.0.1/v1/chat/completions (307): it has moved to http://127.0.0.1/v1/chat/completions";
-    refusal_with_a_cut_body: Scripted::status(503, "over").ending(Ending::Cut) => "http 503: over";
+    refusal_with_a_cut_body: Scripted::status(503, "over").ending(BodyEnding::Cut) => "http 503: over";
 
     // Tool calls.
     canonical_call: tool_stream(&[json!([{ "index": 0, "id": "a", "type": "function", "function": { "name": "f", "arguments": "" } }]),
@@ -201,7 +201,7 @@ scenarios! {
 async fn thinking_without_its_opening_tag_is_parted_in_the_answer() {
     // It was streamed as text before anyone could know, so only the whole answer is right.
     let server = Server::scripted([stream(&[content("想</think>\n\n雪夜"), finish("stop")])]).await;
-    let model = Client::default().chat(&server.provider(Wire::OpenAi), "m", None).unwrap();
+    let model = LlmClient::default().chat(&server.provider(Wire::OpenAi), "m", None).unwrap();
     let reply = drain(model.stream(&plain()).await.unwrap()).await;
     assert_eq!(line(&reply), "text=雪夜 thinking=想 Stop");
 }

@@ -3,7 +3,9 @@
 use insta::assert_json_snapshot;
 use qingyu_llm::provider::{OutputMode, Quirks};
 use qingyu_llm::testing::server::{Recorded, Scripted, Server};
-use qingyu_llm::{Client, Finish, Message, OutputSchema, Provider, Reply, Request, ToolCall, ToolSpec, Wire};
+use qingyu_llm::{
+    ChatMessage, ChatRequest, FinishReason, LlmClient, OutputSchema, Provider, Reply, ToolCall, ToolSpec, Wire,
+};
 use serde_json::{Map, Value, json};
 
 use super::{collect, plain};
@@ -12,7 +14,7 @@ fn schema() -> OutputSchema {
     let properties = json!({ "title": { "type": "string" } });
     let schema =
         json!({ "type": "object", "properties": properties, "required": ["title"], "additionalProperties": false });
-    OutputSchema { name: "Outline".into(), schema }
+    OutputSchema { name: "Outline".into(), schema, is_shown: false }
 }
 
 fn tool() -> ToolSpec {
@@ -21,7 +23,7 @@ fn tool() -> ToolSpec {
 }
 
 /// A request with everything in it.
-fn full() -> Request {
+fn full() -> ChatRequest {
     let reply = Reply {
         text: "查。".into(),
         tool_calls: vec![ToolCall {
@@ -29,17 +31,17 @@ fn full() -> Request {
             name: "look_up".into(),
             arguments: r#"{"name":"青羽"}"#.into(),
         }],
-        finish: Finish::ToolCalls,
+        finish: FinishReason::ToolCalls,
         ..Reply::default()
     };
-    Request {
+    ChatRequest {
         messages: vec![
-            Message::system("你是编辑。"),
-            Message::user("早。"),
-            Message::assistant("早安。"),
-            Message::user("查青羽。"),
-            Message::answer(&reply),
-            Message::tool("call_1", "十七岁"),
+            ChatMessage::system("你是编辑。"),
+            ChatMessage::user("早。"),
+            ChatMessage::assistant("早安。"),
+            ChatMessage::user("查青羽。"),
+            ChatMessage::answer(&reply),
+            ChatMessage::tool("call_1", "十七岁"),
         ],
         tools: vec![tool()],
         output: Some(schema()),
@@ -51,8 +53,8 @@ fn full() -> Request {
 }
 
 /// What is sent to `provider` for `request`.
-async fn sent(provider: Provider, server: &Server, request: &Request) -> Recorded {
-    let model = Client::default().chat(&provider, "m", Some(&"sk-secret".into())).unwrap();
+async fn sent(provider: Provider, server: &Server, request: &ChatRequest) -> Recorded {
+    let model = LlmClient::default().chat(&provider, "m", Some(&"sk-secret".into())).unwrap();
     collect(model.stream(request).await.unwrap()).await.unwrap();
     server.requests().pop().unwrap()
 }
@@ -93,14 +95,14 @@ async fn an_anthropic_request_in_full() {
 /// In every mode of both wires the model is told the schema, and the answer is the text.
 #[tokio::test]
 async fn a_schema_is_asked_for_in_the_way_of_the_row() {
-    let request = Request { output: Some(schema()), ..plain() };
+    let request = ChatRequest { output: Some(schema()), ..plain() };
     for wire in [Wire::OpenAi, Wire::Anthropic] {
         for mode in [OutputMode::JsonSchema, OutputMode::JsonObject, OutputMode::Tool, OutputMode::Text] {
             let server = answering_server().await;
-            let model = Client::default().chat(&row(&server, wire, mode), "m", None).unwrap();
+            let model = LlmClient::default().chat(&row(&server, wire, mode), "m", None).unwrap();
             let reply = collect(model.stream(&request).await.unwrap()).await.unwrap();
             assert_eq!(reply.text, r#"{"title":"雪"}"#, "{wire:?} {mode:?}");
-            assert_eq!((reply.tool_calls.len(), reply.finish, reply.raw), (0, Finish::Stop, Value::Null));
+            assert_eq!((reply.tool_calls.len(), reply.finish, reply.raw), (0, FinishReason::Stop, Value::Null));
             let body = server.requests().remove(0).body;
             let mut fields = ["response_format", "tool_choice", "tools"].map(|field| body[field].clone());
             if fields[0].is_null() {
@@ -120,7 +122,10 @@ async fn a_server_that_hides_the_schema_has_it_in_the_prompt_too() {
     provider.quirks.schema_in_prompt = Some(true);
     let body = sent(provider, &server, &full()).await.body;
     let system = body["messages"][0]["content"].as_str().unwrap();
-    assert!(system.starts_with("你是编辑。\n\nAnswer") && system.ends_with(&schema().schema.to_string()), "{system}");
+    assert!(
+        system.starts_with("你是编辑。\n\n只输出一个 JSON 值") && system.ends_with(&schema().schema.to_string()),
+        "{system}"
+    );
     assert_eq!(body["response_format"]["type"], "json_schema");
 }
 
@@ -128,7 +133,7 @@ async fn a_server_that_hides_the_schema_has_it_in_the_prompt_too() {
 async fn a_loose_schema_is_not_called_strict() {
     let server = answering_server().await;
     let output = OutputSchema { schema: json!({ "type": "object", "properties": { "a": {} } }), ..schema() };
-    let request = Request { output: Some(output), ..plain() };
+    let request = ChatRequest { output: Some(output), ..plain() };
     let sent = sent(row(&server, Wire::OpenAi, OutputMode::JsonSchema), &server, &request).await;
     assert_eq!(sent.body["response_format"]["json_schema"]["strict"], false);
 }
@@ -143,7 +148,7 @@ async fn quirks_shape_the_body() {
     provider.quirks.extra_body = map(json!({ "enable_thinking": true, "top_k": 20 }));
     provider.quirks.extra_body_with_schema = map(json!({ "enable_thinking": false }));
     let with_schema = sent(provider.clone(), &server, &full()).await.body;
-    let without = sent(provider, &server, &Request { output: None, ..full() }).await.body;
+    let without = sent(provider, &server, &ChatRequest { output: None, ..full() }).await.body;
     assert_eq!((&with_schema["enable_thinking"], &with_schema["top_k"]), (&json!(false), &json!(20)));
     assert_eq!(without["enable_thinking"], true);
     assert_eq!(with_schema["max_completion_tokens"], 500);
@@ -157,7 +162,7 @@ async fn anthropic_does_not_force_a_call_while_thinking() {
     let server = answering_server().await;
     let mut provider = row(&server, Wire::Anthropic, OutputMode::Tool);
     provider.quirks.extra_body.insert("thinking".into(), json!({ "type": "enabled", "budget_tokens": 2000 }));
-    let body = sent(provider, &server, &Request { tools: Vec::new(), ..full() }).await.body;
+    let body = sent(provider, &server, &ChatRequest { tools: Vec::new(), ..full() }).await.body;
     assert_eq!((body.get("tool_choice"), body.get("tools"), body.get("temperature")), (None, None, None));
     assert!(body["system"].as_str().unwrap().contains("JSON Schema"), "{}", body["system"]);
 }
@@ -166,11 +171,11 @@ async fn anthropic_does_not_force_a_call_while_thinking() {
 async fn second_round(provider: &Provider, server: &Server, first: Scripted) -> Value {
     server.push(first);
     server.push(Scripted::text("好"));
-    let model = Client::default().chat(provider, "m", None).unwrap();
-    let mut request = Request { tools: vec![tool()], ..plain() };
+    let model = LlmClient::default().chat(provider, "m", None).unwrap();
+    let mut request = ChatRequest { tools: vec![tool()], ..plain() };
     let reply = collect(model.stream(&request).await.unwrap()).await.unwrap();
-    request.messages.push(Message::answer(&reply));
-    request.messages.extend(reply.tool_calls.iter().map(|call| Message::tool(&call.id, "十七岁")));
+    request.messages.push(ChatMessage::answer(&reply));
+    request.messages.extend(reply.tool_calls.iter().map(|call| ChatMessage::tool(&call.id, "十七岁")));
     collect(model.stream(&request).await.unwrap()).await.unwrap();
     server.requests().pop().unwrap().body["messages"].clone()
 }
@@ -211,11 +216,13 @@ async fn tags_and_unknown_fields_of_calls_go_back_within_a_round() {
 #[tokio::test]
 async fn blocks_of_another_provider_are_not_sent() {
     let server = Server::scripted([thoughtful_call()]).await;
-    let first = Client::default().chat(&server.provider(Wire::Anthropic), "m", None).unwrap();
+    let first = LlmClient::default().chat(&server.provider(Wire::Anthropic), "m", None).unwrap();
     let reply = collect(first.stream(&plain()).await.unwrap()).await.unwrap();
     assert!(!reply.raw.is_null());
-    let request =
-        Request { messages: vec![Message::user("x"), Message::answer(&reply), Message::tool("a", "y")], ..plain() };
+    let request = ChatRequest {
+        messages: vec![ChatMessage::user("x"), ChatMessage::answer(&reply), ChatMessage::tool("a", "y")],
+        ..plain()
+    };
     for wire in [Wire::OpenAi, Wire::Anthropic] {
         server.push(Scripted::text("好"));
         let other = Provider { name: "other".into(), ..server.provider(wire) };
@@ -229,13 +236,13 @@ async fn a_long_history_is_sent_whole_and_is_json() {
     let cut = ToolCall { id: "a".into(), name: "f".into(), arguments: "{\"x\": \"雪".into() };
     let mut messages = Vec::new();
     for round in 0..125 {
-        messages.push(Message::user(format!("第{round}轮：\"引号\"、\\反斜杠、\u{0} 与换行\n")));
-        messages.push(Message { tool_calls: vec![cut.clone()], ..Message::assistant("") });
-        messages.push(Message::tool("a", "cut"));
-        messages.push(Message::assistant("好"));
+        messages.push(ChatMessage::user(format!("第{round}轮：\"引号\"、\\反斜杠、\u{0} 与换行\n")));
+        messages.push(ChatMessage { tool_calls: vec![cut.clone()], ..ChatMessage::assistant("") });
+        messages.push(ChatMessage::tool("a", "cut"));
+        messages.push(ChatMessage::assistant("好"));
     }
-    messages.push(Message::user("完"));
-    let request = Request { messages, ..plain() };
+    messages.push(ChatMessage::user("完"));
+    let request = ChatRequest { messages, ..plain() };
     for (wire, expected) in [(Wire::OpenAi, 501), (Wire::Anthropic, 501)] {
         let server = answering_server().await;
         let body = sent(server.provider(wire), &server, &request).await.body;

@@ -1,7 +1,7 @@
 //! The rows of providers.
 
 use qingyu_llm::provider::{OutputMode, Quirks};
-use qingyu_llm::{Catalogue, Client, Error, Provider, Providers, Wire};
+use qingyu_llm::{Catalogue, Error, LlmClient, Provider, Providers, Wire};
 
 fn overridden(text: &str) -> Result<Providers, Error> {
     Providers::with_overrides(&text.parse().unwrap())
@@ -32,7 +32,7 @@ fn every_row_can_be_opened() {
     for provider in providers.iter() {
         assert_eq!(provider.is_loopback(), provider.key_variable.is_none(), "{}", provider.name);
         assert!(provider.quirks.output.is_some(), "{}", provider.name);
-        let model = Client::default().chat(provider, "m", Some(&"k".into()));
+        let model = LlmClient::default().chat(provider, "m", Some(&"k".into()));
         // Certificates are missing on bare machines; that is the only thing that may go wrong.
         match model {
             Ok(model) => assert_eq!(model.name(), format!("{}/m", provider.name)),

@@ -1,21 +1,21 @@
-//! What an English requirement tells of: its theme, its two leads, who is named after a trade, what sets it off.
+//! The premise of an English requirement: theme, two leads, a name after a trade, inciting event.
 
-use super::super::{clip_to, has_word, phrase};
-use super::{ENDS, is_person, noun_phrase, person_end};
+use super::clause::{ENDS, is_person, lower_first, noun_phrase, person_end};
+use crate::brief::text::{clip_to, has_word, phrase};
 
-/// What happens to somebody at the beginning of a story.
+/// Verbs of inciting events.
 #[rustfmt::skip]
 const INCIDENTS: &[&str] = &[
     " finds ", " discovers ", " receives ", " inherits ", " stumbles ", " wakes ", " witnesses ", " meets ", " returns ",
     " learns ", " hears ", " opens ", " comes home ", " is hired ", " is framed ", " is sent ",
 ];
-/// What two people are to each other rather than by themselves.
+/// Words for the relation between two people rather than a trade.
 const BETWEEN: &[&str] = &["rival", "competing", "feuding", "warring", "estranged", "opposing", "different"];
-/// People whose word is no trade.
+/// Words for people other than trades.
 const KIN: &[&str] =
     &["man", "woman", "boy", "girl", "brother", "sister", "twin", "child", "friend", "couple", "lover"];
 
-/// What the story is about, unless it is about somebody.
+/// Returns the subject of the story, unless a person.
 pub(in crate::brief) fn theme(text: &str, folded: &str) -> Option<String> {
     let markers = ["on the theme of ", "about ", "exploring "];
     let start = markers.iter().find_map(|marker| Some(folded.find(marker)? + marker.len()))?;
@@ -29,7 +29,7 @@ pub(in crate::brief) fn theme(text: &str, folded: &str) -> Option<String> {
     phrase(&text[start..start + end]).filter(|_| !somebody && words.len() <= 8)
 }
 
-/// What both leads are, in `two rival beekeepers`.
+/// Returns the shared trade of both leads, in `two rival beekeepers`.
 pub(super) fn pair(folded: &str) -> Option<String> {
     let starts = folded.match_indices("two ").filter(|(at, _)| *at == 0 || folded.as_bytes()[at - 1] == b' ');
     starts.into_iter().find_map(|(at, two)| {
@@ -63,7 +63,7 @@ fn singular(word: &str) -> Option<String> {
     }
 }
 
-/// A trade with the name right after it, as in `high-school senior Mara Lin finds`.
+/// Returns a trade with the name directly after, as in `high-school senior Mara Lin finds`.
 pub(super) fn named_after_trade(text: &str, folded: &str) -> Option<(String, String)> {
     let clauses = text.match_indices([':', '.', ',']).map(|(at, mark)| at + mark.len()).chain([0]);
     let articles = [" a ", " an ", " the "].into_iter().flat_map(|article| folded.match_indices(article));
@@ -79,11 +79,11 @@ pub(super) fn named_after_trade(text: &str, folded: &str) -> Option<(String, Str
         let end = person_end(sentence)?;
         let trade = phrase(&text[start..start + end]).filter(|trade| trade.split_whitespace().count() <= 4)?;
         let name = capitals(text[start + end..].strip_prefix(' ')?)?;
-        Some((super::lower_first(&trade), name))
+        Some((lower_first(&trade), name))
     })
 }
 
-/// The two or three capitalised words that `text` begins with, or one before a verb.
+/// Returns the two or three capitalized words at the beginning of `text`, or a single such word before a verb.
 fn capitals(text: &str) -> Option<String> {
     let mut name: Vec<&str> = Vec::new();
     for word in text.split_whitespace().take(3) {
@@ -99,7 +99,7 @@ fn capitals(text: &str) -> Option<String> {
     phrase(&name.join(" "))
 }
 
-/// What happens to the protagonist first: `finds a ten-year-old letter`.
+/// Returns the inciting event of the protagonist: `finds a ten-year-old letter`.
 pub(super) fn event(text: &str, folded: &str, who: &[Option<&String>]) -> Option<String> {
     let (at, verb) = INCIDENTS.iter().filter_map(|verb| Some((folded.find(verb)?, *verb))).min()?;
     let begins = folded[..at].rfind(ENDS).map_or(0, |mark| mark + 1);

@@ -1,26 +1,26 @@
-//! What a Chinese requirement tells of: its theme, its two leads, who is named after a trade, what sets it off.
+//! The premise of a Chinese requirement: theme, two leads, a name after a trade, inciting event.
 
 use qingyu_story::Language;
 use qingyu_story::language::is_han;
 
-use super::super::{clip_to, phrase};
-use super::{ENDS, PERSONS, VERBS, bare, trade_end, until};
-use crate::tables::Tables;
+use super::clause::{ENDS, PERSONS, VERBS, bare, trade_end, until};
+use crate::brief::text::{clip_to, phrase};
+use crate::tables::LanguageTables;
 
-/// Words for a piece of writing, the longer ones first.
+/// Words for a piece of writing, the longest first.
 #[rustfmt::skip]
 const WORKS: &[&str] = &[
     "故事", "小说", "短篇", "中篇", "长篇", "童话", "剧本", "传说", "散文", "作品", "恋情", "爱情", "寓言",
 ];
-/// What only says how many people there are.
+/// Words for the number of people.
 const COUNTS: &[&str] = &["一个", "一名", "一位", "一只", "一条", "一对", "两个", "两名", "两位", "两只"];
-/// What happens to somebody at the beginning of a story.
+/// Verbs of inciting events.
 #[rustfmt::skip]
 const INCIDENTS: &[&str] = &[
     "发现", "收到", "捡到", "遇到", "遇见", "遇上", "接到", "得知", "继承", "醒来", "目睹", "卷入", "听见", "听到", "回到", "闯入", "误入", "撞见",
     "被迫", "决定", "穿越到",
 ];
-/// What can follow a name besides the verbs.
+/// Words which can follow a name besides verbs.
 #[rustfmt::skip]
 const AFTER_NAMES: &[&str] = &[
     "收到", "决定", "捡到", "得知", "继承", "醒来", "目睹", "独自", "偶然", "意外", "无意", "突然", "和", "的", "把", "去", "用", "每", "误", "撞见",
@@ -29,7 +29,7 @@ const SURNAMES: &str = "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦�
     鲍史唐费廉岑薛雷贺倪汤滕殷罗毕郝邬安常乐于时傅齐康伍余元顾孟黄穆萧尹姚邵汪祁毛狄贝明臧成戴宋茅庞熊纪舒屈项祝董梁杜阮蓝闵季贾路娄江童\
     颜郭梅盛林钟徐邱骆高夏蔡田樊胡凌霍虞万柯管卢莫房解应宗丁宣邓郁杭洪包诸左石崔吉龚程裴陆荣翁荀惠曲封储靳段焦侯宁仇武刘景叶温庄阎慕连\
     习艾鱼容向古易慎戈廖居衡耿文寇东欧沃利关白简沙丰巢游聂晏冷乔";
-/// Words that begin like a name.
+/// Words with the beginning of a name.
 #[rustfmt::skip]
 const NOT_NAMES: &[&str] = &[
     "周末", "周日", "周围", "高中", "高三", "高二", "高一", "江湖", "江南", "江边", "万一", "方才", "成为", "时常", "时代", "于是", "安静", "解开", "任务",
@@ -37,7 +37,7 @@ const NOT_NAMES: &[&str] = &[
 ];
 const PERSON_LETTERS: &str = "人员师者匠医侠警工生手客贼盗偷兵妖仙鬼妃女男娘婆童儿侍探长夫汉王后妇丐僧尼佣农吏官使将友";
 
-/// What the story is about, unless it is about somebody: 时间 in `关于时间的故事`.
+/// Returns the subject of the story, unless a person: 时间 in `关于时间的故事`.
 pub(in crate::brief) fn theme(text: &str) -> Option<String> {
     let markers = ["关于", "有关", "主题是", "主题为", "探讨"];
     let rest = markers.iter().find_map(|marker| Some(text.split_once(marker)?.1))?;
@@ -48,13 +48,13 @@ pub(in crate::brief) fn theme(text: &str) -> Option<String> {
     phrase(subject).filter(|theme| !somebody && theme.chars().count() <= 16)
 }
 
-/// `clause` without the word for the piece of writing that it ends with.
+/// Returns `clause` without a final word for a piece of writing.
 fn before_work(clause: &str) -> &str {
     let ends = clause.rsplit_once('的').filter(|(_, last)| WORKS.iter().any(|work| last.ends_with(work)));
     ends.map_or(clause, |(subject, _)| subject)
 }
 
-/// What the two leads are, in `两个相互竞争的养蜂人之间的爱情` or `一个医生和一个小偷的爱情故事`.
+/// Returns the trades of both leads, in `两个相互竞争的养蜂人之间的爱情` or `一个医生和一个小偷的爱情故事`.
 pub(super) fn pair(text: &str) -> Option<(String, String)> {
     alike(text).map(|lead| (lead.clone(), lead)).or_else(|| unlike(text))
 }
@@ -86,9 +86,9 @@ fn unlike(text: &str) -> Option<(String, String)> {
     })
 }
 
-/// Whether a noun phrase ends with a person or an animal.
+/// Returns whether a noun phrase ends with a person or an animal.
 pub(super) fn is_person(text: &str) -> bool {
-    let tables = Tables::of(Language::Zh);
+    let tables = LanguageTables::of(Language::Zh);
     let mut trades = tables.settings.iter().flat_map(|setting| setting.trades.all()).map(|(_, trade)| trade);
     PERSONS.iter().any(|noun| text.ends_with(noun))
         || (text.ends_with(|last| PERSON_LETTERS.contains(last)) && !text.ends_with("人生"))
@@ -96,13 +96,13 @@ pub(super) fn is_person(text: &str) -> bool {
         || trades.any(|trade| text.ends_with(trade.as_str()))
 }
 
-/// What an animal or a child can do, in `会修钟的獾`.
+/// Returns the ability of an animal or a child, in `会修钟的獾`.
 pub(super) fn ability(who: &str) -> Option<String> {
     let ability = who.strip_prefix('会')?.split_once('的')?.0;
     (1..=6).contains(&ability.chars().count()).then(|| format!("{ability}的本事"))
 }
 
-/// A trade with the name right after it, as in `高三学生周屿在旧教学楼`.
+/// Returns a trade with the name directly after, as in `高三学生周屿在旧教学楼`.
 pub(super) fn named_after_trade(text: &str) -> Option<(String, String)> {
     text.split(|c: char| ENDS.contains(c)).find_map(|clause| {
         let nouns = PERSONS.iter().flat_map(|noun| clause.match_indices(noun)).map(|(at, noun)| at + noun.len());
@@ -127,12 +127,12 @@ fn name_before_verb(rest: &str) -> Option<String> {
     fits.then(|| name.to_owned())
 }
 
-/// Whether a text begins with a surname that is not the beginning of a common word.
+/// Returns whether a text begins with a surname and not with a common word.
 pub(crate) fn begins_like_a_name(text: &str) -> bool {
     text.starts_with(|first| SURNAMES.contains(first)) && !NOT_NAMES.iter().any(|word| text.starts_with(word))
 }
 
-/// What happens to the protagonist first: `在旧教学楼发现一封十年前的信`.
+/// Returns the inciting event of the protagonist: `在旧教学楼发现一封十年前的信`.
 pub(super) fn event(text: &str, who: &[Option<&String>]) -> Option<String> {
     text.split(|c: char| ENDS.contains(c)).find_map(|clause| {
         let at = INCIDENTS.iter().filter_map(|verb| clause.find(verb)).min()?;

@@ -1,6 +1,6 @@
-//! The words by which English questions and statements are read; all in small letters.
+//! The word lists to parse English questions and statements; all in lower case.
 
-/// Past forms that have no ending, with the word they belong to.
+/// Irregular past forms, with their base forms.
 pub(super) const IRREGULAR: &str = "ate eat|eaten eat|beat beat|beaten beat|became become|began begin|begun begin|bent bend|bit bite|bitten \
 bite|bled bleed|blew blow|blown blow|bore bear|born born|bought buy|bound bind|bred breed|broke break|broken break|brought bring|built build|burnt \
 burn|came come|caught catch|chose choose|chosen choose|crept creep|dealt deal|did do|done do|drank drink|drunk drink|drew \
@@ -36,20 +36,20 @@ pub(super) const HAVE: [&str; 3] = [
     "has", "have", "had",
 ];
 
-/// What changes nothing of what a statement says.
+/// Words without effect on the meaning of a statement.
 #[rustfmt::skip]
 pub(super) const LIGHT: [&str; 11] = [
     "then", "now", "still", "already", "also", "just", "once", "soon", "later", "always", "long",
 ];
 
-/// A clause with one of these says that something is not so.
+/// Words which negate a clause.
 #[rustfmt::skip]
 pub(super) const DENIALS: [&str; 14] = [
     "not", "n't", "never", "no", "nobody", "none", "nothing", "neither", "nor", "nowhere", "without", "hardly",
     "scarcely", "cannot",
 ];
 
-/// A sentence with one of these does not say that something is so.
+/// Words which make a sentence uncertain.
 #[rustfmt::skip]
 pub(super) const DOUBTS: [&str; 58] = [
     "if", "whether", "unless", "perhaps", "maybe", "might", "may", "would", "could", "should", "seem", "seemed",
@@ -79,7 +79,7 @@ pub(super) const PREPOSITIONS: [&str; 35] = [
     "of", "for", "with", "about", "after", "before", "through", "against", "during",
 ];
 
-/// Prepositions that may stand before a place.
+/// Number of leading `PREPOSITIONS` allowed before a place.
 pub(super) const OF_PLACES: usize = 26;
 
 #[rustfmt::skip]
@@ -108,7 +108,7 @@ pub(super) const COLOURS: [&str; 16] = [
     "silver", "violet", "scarlet",
 ];
 
-/// What stands like a place and is none.
+/// Nouns in the position of a place which are no places.
 #[rustfmt::skip]
 pub(super) const NO_PLACES: [&str; 32] = [
     "hurry", "rage", "whisper", "voice", "moment", "way", "time", "manner", "word", "words", "sense", "love", "silence",
@@ -116,7 +116,7 @@ pub(super) const NO_PLACES: [&str; 32] = [
     "supper", "breakfast", "dinner", "fact", "truth", "trouble",
 ];
 
-/// What may stand before a subject in its clause.
+/// Words allowed before a subject in its clause.
 #[rustfmt::skip]
 pub(super) const OPENERS: [&str; 18] = [
     "and", "but", "so", "then", "that", "this", "next", "in", "on", "at", "the", "one", "of", "afterwards", "long",

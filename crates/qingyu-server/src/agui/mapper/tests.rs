@@ -20,9 +20,9 @@ fn outcome(question: Option<&Value>) -> Outcome {
 }
 
 /// The types of the events, with what each is about.
-fn kinds(events: &[Event]) -> Vec<String> {
+fn kinds(events: &[AguiEvent]) -> Vec<String> {
     let about = ["stepName", "name", "delta", "toolCallName", "code"];
-    let named = |event: &Event| {
+    let named = |event: &AguiEvent| {
         let wire = serde_json::to_value(event).unwrap();
         let about = about.iter().find_map(|field| wire[field].as_str()).unwrap_or_default();
         format!("{} {about}", wire["type"].as_str().unwrap()).trim_end().to_owned()
@@ -30,8 +30,8 @@ fn kinds(events: &[Event]) -> Vec<String> {
     events.iter().map(named).collect()
 }
 
-fn recorded(last: &Value, outcome: &Outcome) -> Vec<Event> {
-    let mut mapper = Mapper::new("t", "c");
+fn recorded(last: &Value, outcome: &Outcome) -> Vec<AguiEvent> {
+    let mut mapper = AguiMapper::new("t", "c");
     let mut events = mapper.begin(json!({"story": {"premise": ""}}));
     let agent = |kind: &str| {
         json!({"kind": kind, "agent": "plot_agent", "mode": "generate", "step_id": null, "task": "情节",
@@ -85,7 +85,7 @@ fn a_run_is_told_in_order_and_everything_that_begins_ends() {
     ];
     assert_eq!(kinds(&events), expected);
     let premise = Patch::Replace { path: "/story/premise".into(), value: "灯塔".into() };
-    assert!(events.contains(&Event::StateDelta { delta: vec![premise] }));
+    assert!(events.contains(&AguiEvent::StateDelta { delta: vec![premise] }));
     let wire = serde_json::to_value(events.last().unwrap()).unwrap();
     assert_eq!((&wire["outcome"]["type"], &wire["usage"][0]["totalTokens"]), (&json!("cancelled"), &json!(5)));
     assert_eq!((&wire["threadId"], &wire["runId"]), (&json!("t"), &json!("c")));

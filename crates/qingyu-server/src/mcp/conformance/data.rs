@@ -1,4 +1,4 @@
-//! What is constant of the fixtures.
+//! The constant data of the fixtures.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,23 +11,23 @@ use rmcp::model::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What stands in `fixtures.json`.
+/// The contents of `fixtures.json`.
 #[derive(Deserialize)]
-pub(super) struct Data {
+pub(super) struct FixtureData {
     pub(super) tools: Vec<Tool>,
-    /// What tools always answer.
+    /// Constant results of tools.
     pub(super) answers: BTreeMap<String, CallToolResult>,
-    /// What tools and prompts ask, one round after the other.
+    /// Questions of tools and prompts, by round.
     pub(super) rounds: BTreeMap<String, Vec<InputRequests>>,
-    /// The forms that tools show to older clients.
+    /// Forms shown by tools to older clients.
     pub(super) forms: BTreeMap<String, Value>,
-    pub(super) prompts: BTreeMap<String, Sample>,
-    pub(super) resources: BTreeMap<String, File>,
+    pub(super) prompts: BTreeMap<String, FixturePrompt>,
+    pub(super) resources: BTreeMap<String, FixtureResource>,
 }
 
-/// A prompt, with `{argument}` where an argument is put in.
+/// A prompt where `{argument}` is replaced by an argument.
 #[derive(Deserialize)]
-pub(super) struct Sample {
+pub(super) struct FixturePrompt {
     description: String,
     arguments: Vec<String>,
     messages: Value,
@@ -35,16 +35,16 @@ pub(super) struct Sample {
 
 /// A resource.
 #[derive(Deserialize)]
-pub(super) struct File {
+pub(super) struct FixtureResource {
     about: String,
     pub(super) contents: ResourceContents,
 }
 
-pub(super) static DATA: LazyLock<Data> = LazyLock::new(|| {
+pub(super) static DATA: LazyLock<FixtureData> = LazyLock::new(|| {
     serde_json::from_str(include_str!("fixtures.json")).expect("the fixtures are as the code reads them")
 });
 
-impl Sample {
+impl FixturePrompt {
     pub(super) fn listed(&self, name: &str) -> Prompt {
         let argument = |name: &String| PromptArgument::new(name).with_description("A word.").with_required(true);
         Prompt::new(name, Some(&self.description), Some(self.arguments.iter().map(argument).collect()))
@@ -62,14 +62,14 @@ impl Sample {
     }
 }
 
-impl File {
+impl FixtureResource {
     pub(super) fn listed(&self, uri: &str) -> Resource {
         let name = uri.strip_prefix("test://").unwrap_or(uri);
         Resource::new(uri, name).with_description(&self.about)
     }
 }
 
-/// The same value with words put into all its texts.
+/// Returns the value with words inserted into all its strings.
 fn put_in(value: &Value, words: &[(&str, &str)]) -> Value {
     match value {
         Value::String(text) => fill(text, words).into(),

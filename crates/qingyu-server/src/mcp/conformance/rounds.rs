@@ -1,4 +1,4 @@
-//! Questions to the client, one round after the other. What was answered travels with the client, sealed.
+//! Multi-round questions to the client. The answers so far are stored by the client, sealed.
 
 use rmcp::RoleServer;
 use rmcp::model::{
@@ -12,34 +12,34 @@ use uuid::Uuid;
 
 use super::data::DATA;
 
-/// What comes next.
+/// The next step of a question.
 pub(super) enum Round {
-    /// The client shall ask this, and come back.
+    /// The client must answer and retry.
     Ask(InputRequiredResult),
-    /// All was answered.
+    /// All rounds are answered.
     Done(JsonObject),
 }
 
-/// Seals and opens what clients carry.
-pub(super) struct Rounds(RequestStateCodec);
+/// A codec sealing and opening the state stored by clients.
+pub(super) struct QuestionRounds(RequestStateCodec);
 
 #[derive(Serialize, Deserialize)]
-struct State {
+struct RoundState {
     name: String,
     round: usize,
     answers: JsonObject,
 }
 
-impl Default for Rounds {
+impl Default for QuestionRounds {
     fn default() -> Self {
         let key = [Uuid::new_v4(), Uuid::new_v4()].map(Uuid::into_bytes).concat();
         Self(RequestStateCodec::new(key))
     }
 }
 
-impl Rounds {
-    /// Takes the answers to the round that `state` is of, the first one if there is no state, and gives what comes next.
-    /// A round that is not answered as it was asked is asked again.
+impl QuestionRounds {
+    /// Validates the answers to the round in `state` (default: the first round) and returns the next step. An invalid
+    /// answer repeats the round.
     pub(super) fn next(
         &self,
         name: &str,
@@ -49,8 +49,8 @@ impl Rounds {
     ) -> Result<Round, ErrorData> {
         let foreign = |_| ErrorData::invalid_params("the request state is none that was given out here", None);
         let mut state = match state {
-            Some(sealed) => self.0.open_json::<State>(sealed).map_err(foreign)?,
-            None => State { name: name.to_owned(), round: 0, answers: JsonObject::new() },
+            Some(sealed) => self.0.open_json::<RoundState>(sealed).map_err(foreign)?,
+            None => RoundState { name: name.to_owned(), round: 0, answers: JsonObject::new() },
         };
         if state.name != name {
             return Err(ErrorData::invalid_params("the request state belongs to another request", None));
@@ -70,7 +70,7 @@ impl Rounds {
     }
 }
 
-/// The requests that the client can carry out.
+/// Returns the requests supported by the client.
 fn possible(requests: &InputRequests, can: &ClientCapabilities) -> InputRequests {
     let can = |request: &InputRequest| match request {
         InputRequest::CreateMessage(_) => can.sampling.is_some(),
@@ -81,7 +81,7 @@ fn possible(requests: &InputRequests, can: &ClientCapabilities) -> InputRequests
     requests.iter().filter(|(_, request)| can(request)).map(|(key, request)| (key.clone(), request.clone())).collect()
 }
 
-/// The answers, if each request has one that fits it.
+/// Returns the answers if each request has a valid one.
 fn taken(requests: &InputRequests, answers: &InputResponses) -> Option<JsonObject> {
     let mut taken = JsonObject::new();
     for (key, request) in requests {
@@ -101,7 +101,7 @@ fn taken(requests: &InputRequests, answers: &InputResponses) -> Option<JsonObjec
     Some(taken)
 }
 
-/// What was put into a form, if it was filled as it wants to be.
+/// Returns the values of a form if valid.
 fn form(asked: &Value, answer: &Value) -> Option<JsonObject> {
     let content = answer["content"].as_object().filter(|_| answer["action"] == "accept")?;
     let fits = |(name, field): (&String, &Value)| match field["type"].as_str() {

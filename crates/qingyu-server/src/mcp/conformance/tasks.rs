@@ -1,4 +1,4 @@
-//! Calls that become tasks.
+//! Tool calls as tasks.
 
 use std::time::Duration;
 
@@ -12,19 +12,19 @@ use rmcp::task_manager::{TaskContext, TaskExit, TaskOptions};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::{Fixtures, Reply};
+use super::{FixtureResult, Fixtures};
 
-/// The longest that a task takes, whatever it is told.
+/// Maximum duration of a task, in seconds.
 const LONGEST: f64 = 120.0;
 
 impl Fixtures {
-    /// Begins the task that the call stands for. Fails if the client knows no tasks and the work is nothing but a task.
+    /// Starts the task of a call. Fails if the client does not support tasks and the tool only runs as a task.
     pub(super) async fn begin(
         &self,
         tool: &str,
         arguments: JsonObject,
         context: &RequestContext<RoleServer>,
-    ) -> Reply<CallToolResponse> {
+    ) -> FixtureResult<CallToolResponse> {
         if !context.client_capabilities().is_some_and(|can| can.supports_tasks()) {
             if tool != "slow_compute" {
                 let needed = ClientCapabilities::builder().enable_tasks().build();

@@ -1,4 +1,4 @@
-//! Calls of tools whose answers are not constant.
+//! Tool calls with computed results.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use tokio::time::sleep;
 
 use super::data::DATA;
 use super::rounds::Round;
-use super::{Change, Fixtures, Reply};
+use super::{FixtureChange, FixtureResult, Fixtures};
 use crate::mcp::calls::is_new;
 
-/// How long it is between two pieces of news.
+/// Interval between two progress notifications.
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl Fixtures {
@@ -25,7 +25,7 @@ impl Fixtures {
         &self,
         request: CallToolRequestParams,
         context: &RequestContext<RoleServer>,
-    ) -> Reply<CallToolResponse> {
+    ) -> FixtureResult<CallToolResponse> {
         let CallToolRequestParams { name, arguments, input_responses, request_state, .. } = request;
         let mut arguments = arguments.unwrap_or_default();
         if let Some(answer) = DATA.answers.get(&*name) {
@@ -59,8 +59,8 @@ impl Fixtures {
                 }
                 "the client has a model".to_owned()
             }
-            "test_trigger_tool_change" => self.tell(Change::Tools),
-            "test_trigger_prompt_change" => self.tell(Change::Prompts),
+            "test_trigger_tool_change" => self.tell(FixtureChange::Tools),
+            "test_trigger_prompt_change" => self.tell(FixtureChange::Prompts),
             "slow_compute"
             | "failing_job"
             | "protocol_error_job"
@@ -73,13 +73,13 @@ impl Fixtures {
         Ok(CallToolResult::success(vec![ContentBlock::text(text)]).into())
     }
 
-    fn tell(&self, change: Change) -> String {
+    fn tell(&self, change: FixtureChange) -> String {
         let listeners = self.changes.send(change).unwrap_or_default();
         format!("{listeners} listeners were told")
     }
 }
 
-/// Logs, if the client wants that: one of the newer protocol says so in each request.
+/// Sends log messages if the client wants them; clients of the newer protocol set a log level per request.
 async fn log(context: &RequestContext<RoleServer>) {
     if is_new(context) && context.meta.log_level().is_none() {
         return;
@@ -105,7 +105,7 @@ async fn progress(context: &RequestContext<RoleServer>) {
     }
 }
 
-async fn sample(prompt: &str, context: &RequestContext<RoleServer>) -> Reply<String> {
+async fn sample(prompt: &str, context: &RequestContext<RoleServer>) -> FixtureResult<String> {
     let request = CreateMessageRequestParams::new(vec![SamplingMessage::user_text(prompt)], 100);
     let answer = context.peer.create_message(request).await.map_err(refused)?;
     let answer = serde_json::to_value(answer).map_err(refused)?;
@@ -113,7 +113,7 @@ async fn sample(prompt: &str, context: &RequestContext<RoleServer>) -> Reply<Str
     Ok(format!("LLM response: {}", text.unwrap_or_default()))
 }
 
-async fn ask(tool: &str, message: &str, context: &RequestContext<RoleServer>) -> Reply<String> {
+async fn ask(tool: &str, message: &str, context: &RequestContext<RoleServer>) -> FixtureResult<String> {
     let message = if message.is_empty() { "Please fill in the form." } else { message };
     let requested_schema = serde_json::from_value(DATA.forms[tool].clone()).map_err(refused)?;
     let form = ElicitRequestParams::FormElicitationParams { meta: None, message: message.to_owned(), requested_schema };

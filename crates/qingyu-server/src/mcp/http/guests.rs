@@ -1,59 +1,60 @@
-//! What each scope has at this door: an engine, and sessions.
+//! The state of each scope: an engine and sessions.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use qingyu_story::Language;
-use qingyu_studio::{Error, Right, Scope, Studio};
-use qingyu_tools::toolbox::Filter;
-use qingyu_tools::{Caller, Permission, Tool};
+use qingyu_studio::{AccessScope, Error, Right, Studio};
+use qingyu_tools::toolbox::ToolFilter;
+use qingyu_tools::{Permission, Tool, ToolCaller};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use tokio::sync::OnceCell;
 
-use crate::mcp::Server;
+use crate::mcp::McpService;
 
-/// How many scopes are remembered. Who was not here for longest is forgotten first, and has to begin its session anew.
+/// Maximum number of cached scopes. The least recently used scope is evicted first, and must start a new session.
 const GUESTS: usize = 256;
-/// How many sessions a scope may have open.
+/// Maximum number of open sessions per scope.
 const SESSIONS: usize = 64;
 
-/// The scopes that have been here.
+/// The cached scopes.
 #[derive(Debug, Default)]
-pub(super) struct Guests {
-    seats: Mutex<Vec<Seat>>,
-    /// The tools of the servers that the settings name. These know nothing of who calls, so that one connection serves all.
+pub(super) struct McpScopes {
+    seats: Mutex<Vec<McpScopeEntry>>,
+    /// The tools of the configured MCP servers. The tools are independent of the caller, so all scopes share one
+    /// connection.
     foreign: OnceCell<Vec<Arc<dyn Tool>>>,
 }
 
 #[derive(Debug)]
-struct Seat {
-    scope: Scope,
-    guest: Arc<Guest>,
+struct McpScopeEntry {
+    scope: AccessScope,
+    guest: Arc<McpScope>,
     seen: Instant,
 }
 
-/// What a scope has here.
+/// The state of a scope.
 #[derive(Default)]
-pub(super) struct Guest {
-    server: OnceCell<Server>,
+pub(super) struct McpScope {
+    server: OnceCell<McpService>,
     sessions: Arc<LocalSessionManager>,
 }
 
-impl std::fmt::Debug for Guest {
+impl std::fmt::Debug for McpScope {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Guest").field("server", &self.server).finish_non_exhaustive()
     }
 }
 
-impl Guests {
-    /// What the scope of that studio has here. Made when it is here for the first time.
-    pub(super) async fn of(&self, studio: &Studio) -> Result<Arc<Guest>, Error> {
+impl McpScopes {
+    /// Returns the state of the studio's scope, creating a new state on first use.
+    pub(super) async fn of(&self, studio: &Studio) -> Result<Arc<McpScope>, Error> {
         let guest = self.seated(studio.scope());
         guest.server.get_or_try_init(|| self.server(studio)).await?;
         Ok(guest)
     }
 
-    async fn server(&self, studio: &Studio) -> Result<Server, Error> {
+    async fn server(&self, studio: &Studio) -> Result<McpService, Error> {
         let mut engine = studio.engine(None);
         for tool in self.foreign.get_or_try_init(|| foreign(studio)).await? {
             if let Err(error) = engine.register(Arc::clone(tool)) {
@@ -65,10 +66,10 @@ impl Guests {
             Right::Write => Permission::Write,
             Right::Admin => Permission::Admin,
         };
-        Ok(Server::of_studio(studio, engine, Caller::new("mcp", allowance)))
+        Ok(McpService::of_studio(studio, engine, ToolCaller::new("mcp", allowance)))
     }
 
-    fn seated(&self, scope: &Scope) -> Arc<Guest> {
+    fn seated(&self, scope: &AccessScope) -> Arc<McpScope> {
         let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(seat) = seats.iter_mut().find(|seat| seat.scope == *scope) {
             seat.seen = Instant::now();
@@ -79,15 +80,15 @@ impl Guests {
         {
             seats.swap_remove(oldest);
         }
-        let guest = Arc::<Guest>::default();
-        seats.push(Seat { scope: scope.clone(), guest: Arc::clone(&guest), seen: Instant::now() });
+        let guest = Arc::<McpScope>::default();
+        seats.push(McpScopeEntry { scope: scope.clone(), guest: Arc::clone(&guest), seen: Instant::now() });
         guest
     }
 }
 
-impl Guest {
-    /// The server, in that language, where that project is meant if none is named.
-    pub(super) fn server(&self, language: Language, project: Option<String>) -> Server {
+impl McpScope {
+    /// Returns the server with a language and default project.
+    pub(super) fn server(&self, language: Language, project: Option<String>) -> McpService {
         let server = self.server.get().expect("guests are given away with a server").clone();
         let server = server.in_language(language);
         match project {
@@ -96,12 +97,12 @@ impl Guest {
         }
     }
 
-    /// The sessions.
+    /// Returns the sessions.
     pub(super) fn sessions(&self) -> &Arc<LocalSessionManager> {
         &self.sessions
     }
 
-    /// Whether one more session may be begun.
+    /// Returns whether another session may be started.
     pub(super) async fn has_room(&self) -> bool {
         self.sessions.sessions.read().await.len() < SESSIONS
     }
@@ -113,6 +114,6 @@ async fn foreign(studio: &Studio) -> Result<Vec<Arc<dyn Tool>>, Error> {
         tracing::warn!(%problem, "a server of others could not be mounted");
     }
     let toolbox = engine.toolbox();
-    let foreign = toolbox.list(Filter::default()).filter(|metadata| metadata.foreign.is_some());
+    let foreign = toolbox.list(ToolFilter::default()).filter(|metadata| metadata.foreign.is_some());
     Ok(foreign.filter_map(|metadata| toolbox.find(&metadata.name)).map(|found| Arc::clone(found.tool())).collect())
 }

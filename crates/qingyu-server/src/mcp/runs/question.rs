@@ -1,4 +1,4 @@
-//! What a run asks, as a form for the person in front of a client, and the form read again.
+//! A run's question as a form for the person using a client, and parsing of the completed form.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use qingyu_studio::agents::direction::Direction;
 use qingyu_studio::agents::orchestrator::Write;
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::agents::writing::questions::About;
-use qingyu_studio::agents::writing::{AuthorQuestion, Decision};
-use qingyu_studio::{HumanAnswer, Question};
+use qingyu_studio::agents::writing::{AuthorQuestion, Decision, GateReason};
+use qingyu_studio::{RunAnswer, RunQuestion};
 use rmcp::model::{ElicitRequestParams, ElicitResult, ElicitationAction};
 use serde_json::{Map, Value, json};
 
 use crate::mcp::texts;
 
-/// The most characters of something that is shown in a question.
+/// Maximum characters of an item shown in a question.
 const SHOWN: usize = 400;
 
-/// The form that asks it.
-pub(in crate::mcp) fn form(question: &Question, language: Language) -> ElicitRequestParams {
+/// Returns the form for a question.
+pub(in crate::mcp) fn form(question: &RunQuestion, language: Language) -> ElicitRequestParams {
     let text = |name: &str| texts::text(language, name);
     let verdict = || {
         json!({"type": "object", "required": ["decision"], "properties": {
@@ -27,7 +27,7 @@ pub(in crate::mcp) fn form(question: &Question, language: Language) -> ElicitReq
             "feedback": {"type": "string", "title": text("run.feedback")}}})
     };
     let (message, schema) = match question {
-        Question::Directions(offered) => {
+        RunQuestion::Directions(offered) => {
             let line = |(number, direction): (usize, &Direction)| {
                 format!("{}. {}: {}", number + 1, direction.title, shown(&direction.blurb))
             };
@@ -37,24 +37,30 @@ pub(in crate::mcp) fn form(question: &Question, language: Language) -> ElicitReq
                 "say": {"type": "string", "title": text("run.direction")}}});
             (message, schema)
         }
-        Question::HumanReview(review) => {
+        RunQuestion::HumanReview(review) => {
             let score = review.report.score().map_or_else(|| "–".to_owned(), |score| score.to_string());
             let words = [("reason", review.reason.as_str()), ("score", score.as_str())];
             (texts::filled(language, "run.review", &words), verdict())
         }
-        Question::Writes(request) => {
+        RunQuestion::Writes(request) => {
             let write = |write: &Write| format!("{}: {}", write.proposal.title, shown(&write.proposal.text));
             let writes: Vec<String> = request.writes.iter().map(write).collect();
             (texts::filled(language, "run.writes", &[("writes", &writes.join("\n"))]), verdict())
         }
-        Question::Chapters(asked) => {
+        RunQuestion::Chapters(asked) => {
             let lines: Vec<String> = asked.questions.iter().map(line).collect();
             let fields: Map<String, Value> =
                 asked.questions.iter().map(|question| (question.id.clone(), choice(question, language))).collect();
             let message = texts::filled(language, "run.chapters", &[("questions", &lines.join("\n"))]);
             (message, json!({"type": "object", "properties": fields}))
         }
-        Question::Turn { turn } => {
+        RunQuestion::Breakpoint { next, .. } => {
+            let schema = json!({"type": "object", "required": ["decision"], "properties": {
+                "decision": {"type": "string", "title": text("run.decision"), "oneOf": [
+                    {"const": "approve", "title": text("run.approve")}]}}});
+            (texts::filled(language, "run.breakpoint", &[("next", &next.join(", "))]), schema)
+        }
+        RunQuestion::Turn { turn } => {
             let schema = json!({"type": "object", "properties": {
                 "say": {"type": "string", "title": text("run.say")},
                 "advance": {"type": "boolean", "title": text("run.advance"), "default": false}}});
@@ -65,22 +71,22 @@ pub(in crate::mcp) fn form(question: &Question, language: Language) -> ElicitReq
     ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema }
 }
 
-/// What the person said; none if they would rather say nothing now.
-pub(in crate::mcp) fn answer(question: &Question, given: &ElicitResult) -> Option<HumanAnswer> {
+/// Parses the person's answer; `None` if postponed.
+pub(in crate::mcp) fn answer(question: &RunQuestion, given: &ElicitResult) -> Option<RunAnswer> {
     if given.action != ElicitationAction::Accept {
         return None;
     }
     let content = given.content.as_ref()?;
     let word = |name: &str| content.get(name).and_then(Value::as_str).unwrap_or_default();
     match question {
-        Question::Directions(_) if word("say").trim().is_empty() => None,
-        Question::Directions(_) => Some(HumanAnswer::to_directions(word("say"))),
-        Question::HumanReview(_) | Question::Writes(_) => match word("decision") {
-            "approve" => Some(HumanAnswer::Approve),
-            "reject" => Some(HumanAnswer::Reject { feedback: word("feedback").to_owned() }),
+        RunQuestion::Directions(_) if word("say").trim().is_empty() => None,
+        RunQuestion::Directions(_) => Some(RunAnswer::to_directions(word("say"))),
+        RunQuestion::HumanReview(_) | RunQuestion::Writes(_) => match word("decision") {
+            "approve" => Some(RunAnswer::Approve),
+            "reject" => Some(RunAnswer::Reject { feedback: word("feedback").to_owned() }),
             _ => None,
         },
-        Question::Chapters(asked) => {
+        RunQuestion::Chapters(asked) => {
             let (mut answers, mut choices) = (BTreeMap::new(), BTreeMap::new());
             for question in &asked.questions {
                 let decision = match word(&question.id) {
@@ -95,20 +101,21 @@ pub(in crate::mcp) fn answer(question: &Question, given: &ElicitResult) -> Optio
                 };
                 answers.insert(question.id.clone(), decision);
             }
-            Some(HumanAnswer::Decide { answers, choices })
+            Some(RunAnswer::Decide { answers, choices })
         }
-        Question::Turn { .. } if content.get("advance") == Some(&Value::Bool(true)) => {
-            Some(HumanAnswer::Order { order: Order::Advance })
+        RunQuestion::Breakpoint { .. } => (word("decision") == "approve").then_some(RunAnswer::Approve),
+        RunQuestion::Turn { .. } if content.get("advance") == Some(&Value::Bool(true)) => {
+            Some(RunAnswer::Order { order: Order::Advance })
         }
-        Question::Turn { .. } if word("say").trim().is_empty() => None,
-        Question::Turn { .. } => Some(HumanAnswer::Order { order: Order::Say { text: word("say").to_owned() } }),
+        RunQuestion::Turn { .. } if word("say").trim().is_empty() => None,
+        RunQuestion::Turn { .. } => Some(RunAnswer::Order { order: Order::Say { text: word("say").to_owned() } }),
     }
 }
 
-/// What stands before the id of a candidate, so that none is taken for another word.
+/// Prefix of candidate ids, to avoid collisions with other values.
 const MEANT: &str = "meant:";
 
-/// What can be said to one question.
+/// Returns the schema of the possible answers to a question.
 fn choice(question: &AuthorQuestion, language: Language) -> Value {
     let option = |value: &str, title: &str| json!({"const": value, "title": title});
     let candidates = match &question.about {
@@ -125,7 +132,7 @@ fn choice(question: &AuthorQuestion, language: Language) -> Value {
     json!({"type": "string", "title": line(question), "oneOf": options})
 }
 
-/// A question in a line.
+/// Returns a question as a line of text.
 fn line(question: &AuthorQuestion) -> String {
     let about = match &question.about {
         About::BelowFloor { text, shortfalls } => {
@@ -134,6 +141,17 @@ fn line(question: &AuthorQuestion) -> String {
         }
         About::DraftKept { document, text } => format!("{document}: {}", shown(text)),
         About::Settlement { label, quote, .. } => format!("{label} “{}”", shown(quote)),
+        About::Gate { reason, left } => {
+            let reached = match reason {
+                GateReason::ArcEnded { arc } => arc.clone(),
+                GateReason::Chapters { count } => count.to_string(),
+                GateReason::Finding { title, .. } => title.clone(),
+            };
+            format!("{reached} ({left})")
+        }
+        About::LaterPlan(proposal) => {
+            format!("{} “{}” → “{}”", proposal.reason, shown(&proposal.before), shown(&proposal.after))
+        }
     };
     format!("{} · {about}", question.title)
 }
@@ -149,18 +167,18 @@ fn shown(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn question(value: Value) -> Question {
+    fn question(value: Value) -> RunQuestion {
         serde_json::from_value(value).expect("a question")
     }
 
-    /// The fields of the form, and what is said to a person who fills it so.
-    fn filled(asked: &Question, content: Value) -> (Value, Option<HumanAnswer>) {
+    /// Returns the fields of the form, and the answer parsed from `content`.
+    fn filled(asked: &RunQuestion, content: Value) -> (Value, Option<RunAnswer>) {
         let form = serde_json::to_value(form(asked, Language::En)).expect("a form");
         let given = ElicitResult::new(ElicitationAction::Accept).with_content(content);
         (form, answer(asked, &given))
     }
 
-    fn chapters() -> Question {
+    fn chapters() -> RunQuestion {
         let settled = |id: &str, candidates: Value| {
             json!({"id": id, "chapter": 1, "title": "第一章", "about": "settlement", "piece": "character", "label": "林青",
                 "quote": "林青推开了门。", "confidence": 0.5, "doubt": {"doubt": "which", "name": "林青"},
@@ -176,10 +194,10 @@ mod tests {
             json!({"asks": "human_review", "reason": "low_score", "report": {"quality_score": 61}, "answers": []});
         for asked in [question(review), question(json!({"asks": "writes", "writes": []}))] {
             let (form, said) = filled(&asked, json!({"decision": "approve"}));
-            assert_eq!(said, Some(HumanAnswer::Approve));
+            assert_eq!(said, Some(RunAnswer::Approve));
             assert_eq!(form["requestedSchema"]["required"], json!(["decision"]), "{form}");
             let (_, said) = filled(&asked, json!({"decision": "reject", "feedback": "太长"}));
-            assert_eq!(said, Some(HumanAnswer::Reject { feedback: "太长".into() }));
+            assert_eq!(said, Some(RunAnswer::Reject { feedback: "太长".into() }));
             for nothing in [json!({}), json!({"decision": "maybe"}), json!({"decision": 1})] {
                 assert_eq!(filled(&asked, nothing).1, None);
             }
@@ -190,7 +208,7 @@ mod tests {
     #[test]
     fn each_question_of_chapters_has_its_field() {
         let (form, said) = filled(&chapters(), json!({"q-1": "accept", "q-2": "meant:later"}));
-        let decide = HumanAnswer::Decide {
+        let decide = RunAnswer::Decide {
             answers: [("q-1".to_owned(), Decision::Accept), ("q-2".to_owned(), Decision::Accept)].into(),
             choices: [("q-2".to_owned(), "later".to_owned())].into(),
         };
@@ -198,9 +216,18 @@ mod tests {
         let options = |id: &str| form["requestedSchema"]["properties"][id]["oneOf"].as_array().map(Vec::len);
         assert_eq!((options("q-1"), options("q-2")), (Some(3), Some(4)), "{form}");
         let (_, said) = filled(&chapters(), json!({"q-1": "reject"}));
-        let Some(HumanAnswer::Decide { answers, choices }) = said else { panic!("{said:?}") };
+        let Some(RunAnswer::Decide { answers, choices }) = said else { panic!("{said:?}") };
         assert_eq!((answers["q-1"], answers["q-2"], choices.len()), (Decision::Reject, Decision::Later, 0));
         assert_eq!(filled(&chapters(), json!({"q-1": "perhaps"})).1, None);
+    }
+
+    #[test]
+    fn a_breakpoint_is_passed_or_left_alone() {
+        let asked = question(json!({"asks": "breakpoint", "next": ["review_agent"]}));
+        let (form, said) = filled(&asked, json!({"decision": "approve"}));
+        assert!(form["message"].as_str().is_some_and(|message| message.contains("review_agent")), "{form}");
+        assert_eq!(said, Some(RunAnswer::Approve));
+        assert_eq!(filled(&asked, json!({})).1, None);
     }
 
     #[test]
@@ -209,10 +236,10 @@ mod tests {
             question(json!({"asks": "turn", "turn": {"phase": "intent", "asks": "confirm", "text": "可以吗？"}}));
         let (form, said) = filled(&asked, json!({"say": "短一些"}));
         assert_eq!(form["message"], "可以吗？");
-        assert_eq!(said, Some(HumanAnswer::Order { order: Order::Say { text: "短一些".into() } }));
+        assert_eq!(said, Some(RunAnswer::Order { order: Order::Say { text: "短一些".into() } }));
         assert_eq!(
             filled(&asked, json!({"say": "", "advance": true})).1,
-            Some(HumanAnswer::Order { order: Order::Advance })
+            Some(RunAnswer::Order { order: Order::Advance })
         );
         assert_eq!(filled(&asked, json!({"say": " "})).1, None);
     }

@@ -1,63 +1,70 @@
-//! The tool that begins runs.
+//! The tool starting runs.
 
 use qingyu_story::Language;
 use qingyu_story::chapters::ChapterName;
+use qingyu_studio::agents::levels::PlanTarget;
 use qingyu_studio::agents::{Task, TaskOptions, Writes, WritingTask};
-use qingyu_studio::{CreateRequest, Error, ProduceRequest, RunHandle, RunStatus, Studio, TaskRequest, WriteRequest};
+use qingyu_studio::{
+    ChapterWriteRequest, CreateRequest, Error, ProduceRequest, RunHandle, RunStatus, Studio, TaskRequest,
+};
 use qingyu_tools::{Permission, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::tools::{Order, Waiting};
-use super::{START, failed};
+use super::arguments::{CancellableWaitArgs, RunToolArgs};
+use super::document::failed;
+use super::names::START;
 
-/// What a run is to do.
+/// The kind of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Work {
-    /// The material of a story: outline, cast, plot.
+enum StartRunKind {
+    /// Create the material of a story: outline, cast, plot.
     Create,
-    /// Chapters of a project: written, corrected, rewritten, or read into the story.
+    /// Write, correct, rewrite or read chapters of a project.
     Write,
-    /// One thing in words, done by the agents of the service on a project.
+    /// Run a task in words on a project, with the agents of the service.
     Task,
-    /// Other content, in phases, with the user.
+    /// Produce other content in phases, with the user.
     Produce,
 }
 
-/// What is done with chapters.
+/// The work on chapters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Writing {
-    /// They are written from the outline.
+enum ChapterWorkKind {
+    /// Write chapters from the outline.
     #[default]
     Draft,
-    /// What the checker finds in them is mended.
+    /// Fix the checker's findings in the chapters.
     Correct,
-    /// One is written anew, as `requirement` says.
+    /// Rewrite a chapter as instructed by `requirement`.
     Rewrite,
-    /// What they say is read anew into the story.
+    /// Read the chapters into the story again.
     Read,
+    /// Plan a long book: volumes and arcs as a whole, chapters up to the end of the next arc, or of the arc of the
+    /// chapter given by its number.
+    Plan,
 }
 
 /// Whether a task may change texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Changes {
-    /// Changes are shown only.
+enum TextChangePolicy {
+    /// Only show changes.
     Never,
-    /// A person is asked before each.
+    /// Ask a person before each change.
     #[default]
     Ask,
-    /// As the task says.
+    /// Apply the changes of the task.
     Allowed,
 }
 
 /// The language of the work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Tongue {
+enum WorkLanguage {
     /// Chinese.
     Zh,
     /// English.
@@ -65,80 +72,108 @@ enum Tongue {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct Start {
-    /// What the run does.
-    kind: Work,
-    /// The user's words: what the story is about, what is to be done, what is to be produced, or how a chapter is rewritten.
+pub(super) struct StartRunArgs {
+    /// The kind of run.
+    kind: StartRunKind,
+    /// The user's words: the subject of the story, the task, the content to produce, or the instruction for rewriting a
+    /// chapter.
     #[serde(default)]
     requirement: String,
-    /// The project, by id. Needed by write and task; create makes a new project without it; produce always makes one.
+    /// The project id. Required by write and task; create makes a new project by default; produce always makes a new
+    /// project.
     #[serde(default)]
     project_id: Option<String>,
     /// The title of a new project.
     #[serde(default)]
     title: Option<String>,
-    /// The language of the work; found from the requirement without it.
+    /// create: the genre; takes precedence over the requirement.
     #[serde(default)]
-    language: Option<Tongue>,
-    /// write: what is done with the chapters.
+    genre: Option<String>,
+    /// create: the target audience; takes precedence over the requirement.
     #[serde(default)]
-    writing: Option<Writing>,
-    /// write: which chapters, by the number in their heading, title, id or place (`#4`); all that the work fits without it. Rewriting needs one.
+    target_audience: Option<String>,
+    /// create: the number of chapters, 1 to 2000; takes precedence over the requirement.
     #[serde(default)]
+    #[schemars(range(min = 1, max = 2_000))]
+    chapter_count: Option<u32>,
+    /// The language of the work (default: detected from the requirement).
+    #[serde(default)]
+    language: Option<WorkLanguage>,
+    /// write: the work on the chapters.
+    #[serde(default)]
+    writing: Option<ChapterWorkKind>,
+    /// write: the chapters, by the number in their heading, title, id or position such as #4 (default: all suitable
+    /// chapters). Rewriting needs exactly one chapter.
+    #[serde(default, deserialize_with = "qingyu_story::chapters::one_or_several")]
+    #[schemars(schema_with = "qingyu_story::chapters::one_or_several_schema")]
     chapters: Vec<ChapterName>,
-    /// write: how long a chapter becomes, in Chinese characters or English words.
+    /// write: the length of a chapter, in Chinese characters or English words.
     #[serde(default)]
     words: Option<u32>,
     /// task: whether texts may be changed.
     #[serde(default)]
-    changes: Option<Changes>,
-    /// task: the chapter it is about, by number, title or id.
+    changes: Option<TextChangePolicy>,
+    /// task: the chapter to work on, by number, title or id.
     #[serde(default)]
     chapter: Option<String>,
-    /// produce: the template with its phases and fields; `course` without it.
+    /// task: the agents that do it one after the other, such as `["analysis", "creative"]` (default: from the words).
+    #[serde(default)]
+    agent_sequence: Vec<String>,
+    /// produce: the template with its phases and fields (default: `course`).
     #[serde(default)]
     template: Option<String>,
-    /// The model for every role, such as deepseek/deepseek-flash; what the settings say without it.
+    /// The model for every role, such as deepseek/deepseek-flash (default: from the settings).
     #[serde(default)]
     model: Option<String>,
     #[serde(flatten)]
     #[expect(dead_code, reason = "read where the call waits")]
-    waiting: Waiting,
+    waiting: CancellableWaitArgs,
 }
 
-impl Start {
+impl StartRunArgs {
     async fn begin(self, studio: &Studio) -> Result<Result<RunHandle, Error>, ToolError> {
         let language = self.language.map(|language| match language {
-            Tongue::Zh => Language::Zh,
-            Tongue::En => Language::En,
+            WorkLanguage::Zh => Language::Zh,
+            WorkLanguage::En => Language::En,
         });
         let needed = || ToolError::invalid("/project_id", "the id of a project");
         Ok(match self.kind {
-            Work::Create => {
+            StartRunKind::Create => {
                 let Self { requirement, project_id: project, title, model, .. } = self;
-                studio
-                    .create(CreateRequest { requirement, language, project, title, model, ..Default::default() })
-                    .await
+                let Self { genre, target_audience, chapter_count, .. } = self;
+                let request = CreateRequest {
+                    requirement,
+                    language,
+                    project,
+                    title,
+                    genre,
+                    target_audience,
+                    chapter_count,
+                    model,
+                    ..Default::default()
+                };
+                studio.create(request).await
             }
-            Work::Write => {
+            StartRunKind::Write => {
                 let task = writing(self.writing.unwrap_or_default(), self.chapters, self.requirement)?;
                 let project = self.project_id.ok_or_else(needed)?;
                 let request =
-                    WriteRequest { project, task, words: self.words, model: self.model, ..Default::default() };
+                    ChapterWriteRequest { project, task, words: self.words, model: self.model, ..Default::default() };
                 studio.write(request).await
             }
-            Work::Task => {
+            StartRunKind::Task => {
                 let project = self.project_id.ok_or_else(needed)?;
                 let writes = match self.changes.unwrap_or_default() {
-                    Changes::Never => Writes::Never,
-                    Changes::Ask => Writes::Ask,
-                    Changes::Allowed => Writes::Allowed,
+                    TextChangePolicy::Never => Writes::Never,
+                    TextChangePolicy::Ask => Writes::Ask,
+                    TextChangePolicy::Allowed => Writes::Allowed,
                 };
-                let task = Task { description: self.requirement, chapter: self.chapter, ..Task::default() };
+                let (description, chapter, agent_sequence) = (self.requirement, self.chapter, self.agent_sequence);
+                let task = Task { description, chapter, agent_sequence, ..Task::default() };
                 let options = TaskOptions { writes, ..TaskOptions::default() };
                 studio.task(TaskRequest { project, task, options, model: self.model, ..Default::default() }).await
             }
-            Work::Produce => {
+            StartRunKind::Produce => {
                 let Self { requirement: premise, template, title, model, .. } = self;
                 studio.produce(ProduceRequest { premise, template, title, language, model, ..Default::default() }).await
             }
@@ -146,19 +181,30 @@ impl Start {
     }
 }
 
-fn writing(writing: Writing, chapters: Vec<ChapterName>, instruction: String) -> Result<WritingTask, ToolError> {
+fn writing(
+    writing: ChapterWorkKind,
+    chapters: Vec<ChapterName>,
+    instruction: String,
+) -> Result<WritingTask, ToolError> {
     Ok(match (writing, chapters.as_slice()) {
-        (Writing::Draft, _) => WritingTask::Draft { chapters },
-        (Writing::Correct, _) => WritingTask::Correct { chapters },
-        (Writing::Read, _) => WritingTask::Read { chapters },
-        (Writing::Rewrite, [chapter]) => {
+        (ChapterWorkKind::Draft, _) => WritingTask::Draft { chapters },
+        (ChapterWorkKind::Plan, []) => WritingTask::Plan { until: PlanTarget::Next },
+        (ChapterWorkKind::Plan, [chapter]) => {
+            let number =
+                chapter.as_str().parse().map_err(|_| ToolError::invalid("/chapters", "the number of a chapter"))?;
+            WritingTask::Plan { until: PlanTarget::Chapter { number } }
+        }
+        (ChapterWorkKind::Plan, _) => return Err(ToolError::invalid("/chapters", "at most one chapter")),
+        (ChapterWorkKind::Correct, _) => WritingTask::Correct { chapters },
+        (ChapterWorkKind::Read, _) => WritingTask::Read { chapters },
+        (ChapterWorkKind::Rewrite, [chapter]) => {
             WritingTask::Rewrite { chapter: chapter.clone(), part: Default::default(), instruction }
         }
-        (Writing::Rewrite, _) => return Err(ToolError::invalid("/chapters", "one chapter")),
+        (ChapterWorkKind::Rewrite, _) => return Err(ToolError::invalid("/chapters", "one chapter")),
     })
 }
 
-impl Order for Start {
+impl RunToolArgs for StartRunArgs {
     const NAME: &'static str = START;
     const PERMISSION: Permission = Permission::Write;
 

@@ -1,4 +1,4 @@
-//! Runs as tasks of the protocol's extension: by the id of the run, for as long as there is the run.
+//! Runs as tasks of the protocol's extension: a task has the run's id and exists as long as the run.
 
 use qingyu_story::Language;
 use qingyu_studio::{Outcome, RunStatus};
@@ -8,21 +8,22 @@ use rmcp::model::{
 };
 use serde_json::Value;
 
-use super::{Log, Runs, document, failed, line, question};
+use super::document::{document, failed, line};
+use super::{McpRuns, RunLogBounds, question};
 use crate::mcp::calls::can_ask;
 use crate::mcp::to_wire;
 
-/// How often a client is told to ask, in milliseconds.
+/// Recommended polling interval of a client, in milliseconds.
 const POLL: u64 = 1_000;
 
-/// A run as a task.
+/// A run as a task of the protocol.
 pub(in crate::mcp) struct RunTask {
     outcome: Outcome,
-    log: Log,
+    log: RunLogBounds,
 }
 
-impl Runs {
-    /// The run of that very id.
+impl McpRuns {
+    /// Returns the run with an exact id.
     pub(in crate::mcp) async fn task(&self, id: &str) -> Result<RunTask, ErrorData> {
         let unknown = || ErrorData::invalid_params(format!("unknown task: {id}"), None);
         match self.look(id).await {
@@ -35,7 +36,7 @@ impl Runs {
 }
 
 impl RunTask {
-    /// The task without what it has come to.
+    /// Returns the task without its result.
     pub(in crate::mcp) fn seed(&self) -> Task {
         let at = |event: &Option<qingyu_studio::StudioEvent>| event.as_ref().map(|event| event.at).unwrap_or_default();
         let (created, updated) = (at(&self.log.first).to_string(), at(&self.log.last).to_string());
@@ -46,8 +47,8 @@ impl RunTask {
         }
     }
 
-    /// The task as `tasks/get` tells it. A run that asks is one that wants input, if the client can ask a person;
-    /// otherwise it has come to its question.
+    /// Returns the task in the format of `tasks/get`. A run with a question is a task requiring input, if the client
+    /// can ask a person; otherwise the question is the result.
     pub(in crate::mcp) fn detailed(&self, can: &ClientCapabilities, language: Language) -> DetailedTask {
         let result = |is_error: bool| {
             let result = to_wire::run(document(&self.outcome, false), is_error);
@@ -68,25 +69,25 @@ impl RunTask {
         DetailedTask::new(self.seed(), payload)
     }
 
-    /// The name of the question, by the place of the event that asked it: no two of a run have the same.
+    /// Returns the unique name of the question, from the number of the event with the question.
     pub(in crate::mcp) fn key(&self) -> String {
         format!("question-{}", self.log.end())
     }
 
-    /// What was said to the question that is open; none if it was not answered.
-    pub(in crate::mcp) fn answer(&self, responses: &InputResponses) -> Option<qingyu_studio::HumanAnswer> {
+    /// Parses the answer to the open question; `None` if unanswered.
+    pub(in crate::mcp) fn answer(&self, responses: &InputResponses) -> Option<qingyu_studio::RunAnswer> {
         let asked = self.outcome.question.as_ref().filter(|_| self.outcome.status == RunStatus::Waiting)?;
         let given: Value = responses.get(&self.key())?.clone();
         let given: ElicitResult = serde_json::from_value(given).ok()?;
         question::answer(asked, &given)
     }
 
-    /// The run as it stands.
+    /// Returns the outcome of the run.
     pub(in crate::mcp) fn outcome(&self) -> &Outcome {
         &self.outcome
     }
 
-    /// The place of its last event.
+    /// Returns the number of the last event.
     pub(in crate::mcp) fn end(&self) -> u64 {
         self.log.end()
     }

@@ -1,56 +1,47 @@
 //! The tools for runs.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_studio::llm::structured::schema_of;
-use qingyu_studio::{HumanAnswer, RunStatus, RunsRequest, Studio};
-use qingyu_tools::{Category, Context, Metadata, Permission, Tool, ToolError};
+use qingyu_studio::{RunAnswer, RunStatus, RunsRequest, Studio};
+use qingyu_tools::{Category, Metadata, Permission, Tool, ToolContext, ToolError};
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::start::Start;
-use super::{ANSWER, GET, document, failed};
+use super::arguments::{CancellableWaitArgs, RunToolArgs, WaitArgs};
+use super::document::{document, failed};
+use super::names::{ANSWER, GET};
+use super::start::StartRunArgs;
 use crate::mcp::texts;
 
-/// How many runs are listed if nothing is said.
+/// Default number of runs listed.
 const RUNS: usize = 20;
 
-/// All of them.
+/// Returns all tools for runs.
 pub(super) fn all(studio: &Studio) -> [Arc<dyn Tool>; 6] {
     [
-        OnRuns::<Start>::over(studio),
-        OnRuns::<Get>::over(studio),
-        OnRuns::<Answer>::over(studio),
-        OnRuns::<Cancel>::over(studio),
-        OnRuns::<List>::over(studio),
-        OnRuns::<Events>::over(studio),
+        RunTool::<StartRunArgs>::over(studio),
+        RunTool::<GetRunArgs>::over(studio),
+        RunTool::<AnswerRunArgs>::over(studio),
+        RunTool::<CancelRunArgs>::over(studio),
+        RunTool::<ListRunsArgs>::over(studio),
+        RunTool::<ListEventsArgs>::over(studio),
     ]
 }
 
-/// What one of the tools is asked for.
-pub(super) trait Order: DeserializeOwned + JsonSchema + Debug + Send + Sync + 'static {
-    const NAME: &'static str;
-    const PERMISSION: Permission;
-
-    /// Does it.
-    fn carry_out(self, studio: &Studio) -> impl Future<Output = Result<Value, ToolError>> + Send;
-}
-
 #[derive(Debug)]
-struct OnRuns<O> {
+struct RunTool<O> {
     studio: Studio,
     metadata: Metadata,
     order: PhantomData<fn() -> O>,
 }
 
-impl<O: Order> OnRuns<O> {
+impl<O: RunToolArgs> RunTool<O> {
     fn over(studio: &Studio) -> Arc<dyn Tool> {
         let schema = schema_of::<O>().schema;
         let described = Metadata::with_schema(O::NAME, Category::Writing, texts::both(O::NAME), schema);
@@ -59,12 +50,12 @@ impl<O: Order> OnRuns<O> {
     }
 }
 
-impl<O: Order> Tool for OnRuns<O> {
+impl<O: RunToolArgs> Tool for RunTool<O> {
     fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    fn call<'a>(&'a self, arguments: Value, _: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>> {
+    fn call<'a>(&'a self, arguments: Value, _: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         async move {
             let order: O =
                 serde_json::from_value(arguments).map_err(|error| ToolError::invalid("/", error.to_string()))?;
@@ -74,40 +65,19 @@ impl<O: Order> Tool for OnRuns<O> {
     }
 }
 
-// How long a call waits for a run. Read where calls wait, around the tools: what is written here as a doc comment is read
-// by models.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub(super) struct Patience {
-    /// How many seconds the call may wait for the run to end or ask, with news on the way; without it the answer comes at
-    /// once.
-    #[schemars(range(max = 3600))]
-    pub(super) wait_seconds: Option<u32>,
-}
-
-// The same of calls that let a run work.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub(super) struct Waiting {
-    #[serde(flatten)]
-    pub(super) patience: Patience,
-    /// Whether the run is stopped if this call is cancelled while it waits; without it the run works on.
-    pub(super) cancel_with_call: bool,
-}
-
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Get {
-    /// The run.
+struct GetRunArgs {
+    /// The run id.
     run_id: String,
-    /// Whether all that it made comes with it; in short without it.
+    /// Whether to return all results (default: abridged).
     #[serde(default)]
     whole: bool,
     #[serde(flatten)]
     #[expect(dead_code, reason = "read where the call waits")]
-    patience: Patience,
+    patience: WaitArgs,
 }
 
-impl Order for Get {
+impl RunToolArgs for GetRunArgs {
     const NAME: &'static str = GET;
     const PERMISSION: Permission = Permission::Read;
 
@@ -117,38 +87,38 @@ impl Order for Get {
     }
 }
 
-/// What a person says.
+/// The answer of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Said {
-    /// It may stand.
+enum RunAnswerKind {
+    /// Accept the material.
     Approve,
-    /// It is to be mended, minding `feedback`.
+    /// Reject the material, with `feedback` for the correction.
     Reject,
-    /// `material` takes its place.
+    /// Replace the material by `material`.
     Edit,
-    /// `answers` and `choices` say to each question whether it is so.
+    /// Answer each question by `answers` and `choices`.
     Decide,
-    /// `order` says what a production does next.
+    /// Give a production its next `order`.
     Order,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Answer {
-    /// The run.
+struct AnswerRunArgs {
+    /// The run id.
     run_id: String,
-    /// What is said. Left out, a run that was stopped or has failed goes on.
-    answer: Option<Said>,
-    /// reject: what is wrong and what is wanted.
+    /// The answer (default: resume a stopped or failed run).
+    answer: Option<RunAnswerKind>,
+    /// reject: the faults and the wanted changes.
     #[serde(default)]
     feedback: String,
     /// edit: any of worldview, outline_nodes, characters, character_relations, timeline_events, plot_nodes, style.
     #[serde(default)]
     material: Option<BTreeMap<String, Value>>,
-    /// decide: by the id of a question, accept, reject or later.
+    /// decide: accept, reject or later, by question id.
     #[serde(default)]
     answers: BTreeMap<String, String>,
-    /// decide: by the id of a question, the id of who or what is meant.
+    /// decide: the id of the intended candidate, by question id.
     #[serde(default)]
     choices: BTreeMap<String, String>,
     /// order: an object whose `do` is say (with `text`), advance, revisit (with `phase`), make (with `fields` and
@@ -157,26 +127,26 @@ struct Answer {
     order: Option<BTreeMap<String, Value>>,
     #[serde(flatten)]
     #[expect(dead_code, reason = "read where the call waits")]
-    waiting: Waiting,
+    waiting: CancellableWaitArgs,
 }
 
-impl Answer {
-    /// What is said, as the studio takes it.
-    fn said(&self) -> Result<Option<HumanAnswer>, ToolError> {
+impl AnswerRunArgs {
+    /// Returns the answer in the studio's type.
+    fn said(&self) -> Result<Option<RunAnswer>, ToolError> {
         let Some(answer) = self.answer else { return Ok(None) };
         let Self { feedback, material, answers, choices, order, .. } = self;
         let said = match answer {
-            Said::Approve => json!({"answer": answer}),
-            Said::Reject => json!({"answer": answer, "feedback": feedback}),
-            Said::Edit => json!({"answer": answer, "material": material}),
-            Said::Decide => json!({"answer": answer, "answers": answers, "choices": choices}),
-            Said::Order => json!({"answer": answer, "order": order}),
+            RunAnswerKind::Approve => json!({"answer": answer}),
+            RunAnswerKind::Reject => json!({"answer": answer, "feedback": feedback}),
+            RunAnswerKind::Edit => json!({"answer": answer, "material": material}),
+            RunAnswerKind::Decide => json!({"answer": answer, "answers": answers, "choices": choices}),
+            RunAnswerKind::Order => json!({"answer": answer, "order": order}),
         };
         serde_json::from_value(said).map(Some).map_err(|error| ToolError::invalid("/answer", error.to_string()))
     }
 }
 
-impl Order for Answer {
+impl RunToolArgs for AnswerRunArgs {
     const NAME: &'static str = ANSWER;
     const PERMISSION: Permission = Permission::Write;
 
@@ -187,12 +157,12 @@ impl Order for Answer {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Cancel {
-    /// The run.
+struct CancelRunArgs {
+    /// The run id.
     run_id: String,
 }
 
-impl Order for Cancel {
+impl RunToolArgs for CancelRunArgs {
     const NAME: &'static str = "cancel_run";
     const PERMISSION: Permission = Permission::Write;
 
@@ -203,17 +173,17 @@ impl Order for Cancel {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-struct List {
-    /// Only those of this project.
+struct ListRunsArgs {
+    /// Only runs of the given project.
     #[serde(default)]
     project_id: Option<String>,
-    /// The most runs; 20 without it.
+    /// Maximum number of runs (default: 20).
     #[serde(default)]
     #[schemars(range(min = 1, max = 200))]
     limit: Option<usize>,
 }
 
-impl Order for List {
+impl RunToolArgs for ListRunsArgs {
     const NAME: &'static str = "list_runs";
     const PERMISSION: Permission = Permission::Read;
 
@@ -227,15 +197,15 @@ impl Order for List {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Events {
-    /// The run.
+struct ListEventsArgs {
+    /// The run id.
     run_id: String,
-    /// Only those after this place in its log.
+    /// Only events after the given number in the log.
     #[serde(default)]
     after: u64,
 }
 
-impl Order for Events {
+impl RunToolArgs for ListEventsArgs {
     const NAME: &'static str = "list_events";
     const PERMISSION: Permission = Permission::Read;
 

@@ -1,10 +1,10 @@
-//! Calls that wait for a run.
+//! Calls waiting for a run.
 
 use std::time::Duration;
 
 use futures::StreamExt;
 use qingyu_studio::{RunStatus, Studio};
-use qingyu_tools::{Caller, Permission, ToolError};
+use qingyu_tools::{Permission, ToolCaller, ToolError};
 use rmcp::RoleServer;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CreateTaskResult, ElicitRequest, ErrorData, InputRequest, InputRequests,
@@ -14,51 +14,53 @@ use rmcp::service::RequestContext;
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
+use super::arguments::CancellableWaitArgs;
+use super::document::{document, failed, line};
+use super::names::{ANSWER, GET, START};
 use super::tasks::RunTask;
-use super::tools::Waiting;
-use super::{ANSWER, GET, Runs, START, document, failed, line, question};
+use super::{McpRuns, question};
 use crate::mcp::calls::{PATIENCE, can_ask, is_new};
-use crate::mcp::{Server, to_wire};
+use crate::mcp::{McpService, to_wire};
 
-/// The longest that a call waits, whatever it asks for.
+/// Maximum wait of a call, in seconds.
 const LONGEST: u32 = 3_600;
 
-/// A call that waits.
-struct Call<'a> {
-    runs: &'a Runs,
-    caller: &'a Caller,
+/// A waiting call.
+struct WaitingCall<'a> {
+    runs: &'a McpRuns,
+    caller: &'a ToolCaller,
     context: &'a RequestContext<RoleServer>,
-    waiting: Waiting,
-    /// Whether all that the run made comes with the answer.
+    waiting: CancellableWaitArgs,
+    /// Whether the response contains all results of the run.
     is_whole: bool,
     begun: Instant,
 }
 
-/// What became of asking.
-enum Asked {
-    /// The run works on.
+/// The result of asking the person.
+enum AskOutcome {
+    /// Answered; the run continues.
     Answered,
-    /// Nothing was said.
+    /// No answer was given.
     Nothing,
-    /// The client shall ask, and call again.
+    /// The client must ask the person and retry the call.
     Ask(InputRequiredResult),
 }
 
-impl Server {
-    /// A call of a tool for runs: first the tool, then what the protocol has for work that takes long.
+impl McpService {
+    /// Calls a tool for runs, then applies the protocol's features for long work.
     ///
-    /// A call that comes back with what a person said to a run's question answers the question instead. What comes back
-    /// is the name of a run and of its question, which names nothing that the caller could not name itself.
+    /// A call retried with a person's answer to a run's question answers the question instead of calling the tool. The
+    /// returned state only names a run and its question, both of which the caller could name anyway.
     pub(in crate::mcp) async fn call_run(
         &self,
-        runs: &Runs,
+        runs: &McpRuns,
         tool: &str,
         arguments: Value,
-        caller: &Caller,
+        caller: &ToolCaller,
         request: &CallToolRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let call = Call {
+        let call = WaitingCall {
             runs,
             caller,
             context,
@@ -90,7 +92,7 @@ impl Server {
         else {
             return Ok(to_wire::outcome(outcome).into());
         };
-        // Clients of the older protocol cannot tell a task from a result.
+        // Clients of the older protocol cannot distinguish a task from a result.
         let knows_tasks = is_new(context) && context.client_capabilities().is_some_and(|can| can.supports_tasks());
         if knows_tasks && matches!(tool, START | ANSWER) {
             return Ok(CallToolResponse::Task(CreateTaskResult::new(runs.task(&run).await?.seed())));
@@ -102,15 +104,15 @@ impl Server {
     }
 }
 
-impl Call<'_> {
+impl WaitingCall<'_> {
     fn waits(&self) -> bool {
         self.waiting.patience.wait_seconds.is_some_and(|seconds| seconds > 0)
     }
 
-    /// Waits until the run has ended, or asks what nobody here answers, or it took too long.
+    /// Waits until the run ends, asks a question nobody here answers, or the timeout expires.
     async fn follow(&self, run: &str, mut after: u64) -> Result<CallToolResponse, ErrorData> {
         let must = self.waiting.cancel_with_call && self.caller.allowance >= Permission::Write;
-        let cancels = Cancels::new(self.runs.studio.clone(), run, must);
+        let cancels = CancelOnDrop::new(self.runs.studio.clone(), run, must);
         let seconds = self.waiting.patience.wait_seconds.unwrap_or_default().min(LONGEST);
         let mut deadline = self.begun + Duration::from_secs(seconds.into());
         loop {
@@ -125,16 +127,16 @@ impl Call<'_> {
             let task = self.runs.task(run).await?;
             let asking = Instant::now();
             match self.ask(&task).await? {
-                Asked::Answered => {
+                AskOutcome::Answered => {
                     after = task.end();
-                    // How long the person thought is not how long the run took.
+                    // The person's thinking time does not count towards the timeout.
                     deadline += asking.elapsed();
                 }
-                Asked::Nothing => {
+                AskOutcome::Nothing => {
                     cancels.let_be();
                     return Ok(self.answer(&task));
                 }
-                Asked::Ask(question) => {
+                AskOutcome::Ask(question) => {
                     cancels.let_be();
                     return Ok(question.into());
                 }
@@ -142,7 +144,7 @@ impl Call<'_> {
         }
     }
 
-    /// Tells the client what happens, until nothing more does or `deadline`.
+    /// Sends the run's events to the client, until the run ends or waits, or until `deadline`.
     async fn watch(&self, run: &str, after: u64, deadline: Instant) {
         let events = match self.runs.studio.watch(run, after).await {
             Ok(events) => events,
@@ -170,21 +172,20 @@ impl Call<'_> {
         }
     }
 
-    /// Asks the person in front of the client what the run asks, if there is a question, and a client that can ask for
-    /// a caller who may answer.
-    async fn ask(&self, task: &RunTask) -> Result<Asked, ErrorData> {
+    /// Asks the person using the client the run's open question, if the client can ask and the caller may answer.
+    async fn ask(&self, task: &RunTask) -> Result<AskOutcome, ErrorData> {
         let can = self.context.client_capabilities().is_some_and(|can| can_ask(&can));
         let outcome = task.outcome();
         let asked = outcome.question.as_ref().filter(|_| outcome.status == RunStatus::Waiting);
         let Some(asked) = asked.filter(|_| can && self.caller.allowance >= Permission::Write) else {
-            return Ok(Asked::Nothing);
+            return Ok(AskOutcome::Nothing);
         };
         let form = question::form(asked, self.caller.language);
         if is_new(self.context) {
             let request = InputRequest::Elicitation(ElicitRequest::new(form));
             let state = format!("{}/{}", outcome.run, task.key());
             let requests = InputRequests::from([(task.key(), request)]);
-            return Ok(Asked::Ask(InputRequiredResult::new(Some(requests), Some(state))));
+            return Ok(AskOutcome::Ask(InputRequiredResult::new(Some(requests), Some(state))));
         }
         let asking = self.context.peer.create_elicitation_with_timeout(form, Some(PATIENCE));
         let given = tokio::select! {
@@ -200,14 +201,14 @@ impl Call<'_> {
         };
         match answer {
             Some(answer) => match self.runs.studio.answer(outcome, answer).await {
-                Ok(_) => Ok(Asked::Answered),
-                // Somebody else has answered meanwhile, or the answer does not fit; the run says how it stands.
+                Ok(_) => Ok(AskOutcome::Answered),
+                // The question was answered concurrently, or the answer is invalid; the run shows its current state.
                 Err(error) => {
                     tracing::debug!(%error, "the answer was not taken");
-                    Ok(Asked::Nothing)
+                    Ok(AskOutcome::Nothing)
                 }
             },
-            None => Ok(Asked::Nothing),
+            None => Ok(AskOutcome::Nothing),
         }
     }
 
@@ -217,10 +218,10 @@ impl Call<'_> {
     }
 }
 
-/// Stops a run if the call that waits for it goes away before it was answered.
-struct Cancels(Option<(Studio, String)>);
+/// A guard stopping a run if its waiting call is dropped before returning.
+struct CancelOnDrop(Option<(Studio, String)>);
 
-impl Cancels {
+impl CancelOnDrop {
     fn new(studio: Studio, run: &str, must: bool) -> Self {
         Self(must.then(|| (studio, run.to_owned())))
     }
@@ -230,7 +231,7 @@ impl Cancels {
     }
 }
 
-impl Drop for Cancels {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         if let Some((studio, run)) = self.0.take() {
             tokio::spawn(async move {
@@ -242,8 +243,8 @@ impl Drop for Cancels {
     }
 }
 
-/// What a caller without the right to change anything is told.
-pub(in crate::mcp) fn may_change(caller: &Caller) -> Result<(), ErrorData> {
+/// Fails unless the caller may change projects.
+pub(in crate::mcp) fn may_change(caller: &ToolCaller) -> Result<(), ErrorData> {
     if caller.allowance >= Permission::Write {
         return Ok(());
     }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::answers::{CALLS, REQUIREMENT};
 use crate::fleet::server::Fleet;
-use crate::house::{Told, told};
+use crate::house::{ReceivedEvent, told};
 
 /// How long an answer may take to begin, and a stream to say nothing, until somebody else is asked: a frozen server says nothing.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -130,7 +130,7 @@ impl Load {
                 bytes.extend_from_slice(&piece);
                 while let Some(end) = bytes.windows(2).position(|two| two == b"\n\n") {
                     let frame: Vec<u8> = bytes.drain(..end + 2).collect();
-                    for Told { id, data, .. } in told(std::str::from_utf8(&frame).unwrap()) {
+                    for ReceivedEvent { id, data, .. } in told(std::str::from_utf8(&frame).unwrap()) {
                         let Some(number) = id else { continue };
                         let last = seen.last_key_value().map_or(0, |(number, _)| *number);
                         assert_eq!(number, last + 1, "{run}: events come once and in order");

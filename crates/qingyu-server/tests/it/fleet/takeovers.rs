@@ -26,7 +26,7 @@ pub(super) struct Takeovers {
     postgres: Postgres,
     /// What the servers call themselves towards the database.
     name: String,
-    waiting: Mutex<Vec<Waiting>>,
+    waiting: Mutex<Vec<WaitingRun>>,
     waited: Mutex<BTreeMap<Cause, Vec<Duration>>>,
     servers: usize,
     /// How many servers are away.
@@ -34,7 +34,7 @@ pub(super) struct Takeovers {
     unlucky: AtomicUsize,
 }
 
-struct Waiting {
+struct WaitingRun {
     run: String,
     /// Its last event when the server was lost.
     last: i64,
@@ -67,7 +67,13 @@ impl Takeovers {
         let since = Instant::now();
         let mut waiting = self.waiting.lock().unwrap();
         let is_unlucky = false;
-        waiting.extend(rows.iter().map(|row| Waiting { run: row.get(0), last: row.get(1), since, cause, is_unlucky }));
+        waiting.extend(rows.iter().map(|row| WaitingRun {
+            run: row.get(0),
+            last: row.get(1),
+            since,
+            cause,
+            is_unlucky,
+        }));
         if self.away.fetch_add(1, Ordering::Relaxed) + 1 == self.servers {
             waiting.iter_mut().for_each(|run| run.is_unlucky = true);
         }

@@ -1,32 +1,34 @@
-//! All that must be looked at with some facts.
+//! Search for all facts to check together with given facts.
 
 use std::collections::BTreeSet;
 
-use super::entries::{Class, Entry};
-use super::{Key, Meaning, Neighbours, Slot};
+use super::entries::{Class, FactEntry};
+use super::index::{FactIndex, NameMeaning};
+use super::keys::{Key, Slot, Spelling};
 use crate::names::fold;
 use crate::predicate;
 
-/// The words of cards that say who somebody is.
+/// The predicates of character cards describing a person.
 const OF_CARDS: [&str; 4] = ["occupation", "trait", "rank", "species"];
-/// The words for what two are to each other.
+/// The predicates of relations between two characters.
 const BETWEEN_TWO: [&str; 6] = ["parent_of", "sibling_of", "married_to", "friend_of", "enemy_of", "ally_of"];
-/// So many facts that bear a name are enough to know it by, whichever one of them goes.
+/// The number of facts with a name sufficient to keep the name known when any single fact is removed.
 const WITNESSES: usize = 2;
 
-impl Neighbours {
-    /// The facts that must be looked at when those of `seeds` come or go; none if that may be all.
+impl FactIndex {
+    /// Returns the facts to check when the facts of `seeds` are added or removed, or `None` if all facts may be
+    /// affected.
     ///
-    /// `ids` are ids that came or went: what names them may now mean something else.
-    pub(in crate::check) fn around(&self, seeds: &[Entry], ids: &[String]) -> Option<BTreeSet<Slot>> {
+    /// `ids` are added or removed ids; names equal to an id may now have another meaning.
+    pub(in crate::check) fn around(&self, seeds: &[FactEntry], ids: &[String]) -> Option<BTreeSet<Slot>> {
         if seeds.iter().any(|seed| self.is_region(seed)) {
             return None;
         }
-        let mut around = Around { all: self, found: self.regions.clone(), told: BTreeSet::new() };
+        let mut around = NeighbourSearch { all: self, found: self.regions.clone(), told: BTreeSet::new() };
         seeds.iter().for_each(|seed| around.reach(seed));
         for id in ids {
             let bearers = self.by_id.get(id.as_str()).into_iter().flatten();
-            let name = self.keys.get(&Meaning::Name(fold(id)));
+            let name = self.keys.get(&NameMeaning::Name(fold(id)));
             let naming = name.into_iter().flat_map(|key| {
                 [&self.subjects, &self.objects, &self.minds].into_iter().flat_map(|lists| &lists[*key as usize])
             });
@@ -44,16 +46,16 @@ impl Neighbours {
     }
 }
 
-struct Around<'n> {
-    all: &'n Neighbours,
+struct NeighbourSearch<'n> {
+    all: &'n FactIndex,
     found: BTreeSet<Slot>,
-    /// Those whose knowers have been looked at.
+    /// The facts with visited knowers.
     told: BTreeSet<Slot>,
 }
 
-impl<'n> Around<'n> {
-    /// Everything that a fact can tell the rules.
-    fn reach(&mut self, seed: &Entry) {
+impl<'n> NeighbourSearch<'n> {
+    /// Adds all facts comparable with the seed by any rule.
+    fn reach(&mut self, seed: &FactEntry) {
         self.known(seed);
         self.things(seed);
         self.numbers(seed);
@@ -75,12 +77,12 @@ impl<'n> Around<'n> {
             let says = self.list(&self.all.subjects, who.iter().copied(), |other| other.class == Class::Minds);
             self.found.extend(minds.iter().chain(&says));
             minds.into_iter().chain(says).filter_map(|slot| self.all.entry(slot)).for_each(|entry| self.known(entry));
-            self.add(&self.all.subjects, who.iter().copied(), Entry::may_be_deed);
-            self.add(&self.all.objects, who.into_iter(), Entry::may_be_deed);
+            self.add(&self.all.subjects, who.iter().copied(), FactEntry::may_be_deed);
+            self.add(&self.all.objects, who.into_iter(), FactEntry::may_be_deed);
         }
         if let Some(clauses) = &self.all.clauses {
             let of_cards: Vec<u32> = OF_CARDS.iter().filter_map(|word| number(word)).collect();
-            let is_read = |other: &Entry| {
+            let is_read = |other: &FactEntry| {
                 matches!(other.class, Class::Things | Class::Membership)
                     || of_cards.contains(&other.word)
                     || clauses.words.contains(&other.word)
@@ -89,9 +91,9 @@ impl<'n> Around<'n> {
         }
     }
 
-    /// What is read with a fact that somebody may know, and with those of its subject and word: who speaks of them, and
-    /// what else is said of the facts that it speaks of itself.
-    fn known(&mut self, seed: &Entry) {
+    /// Adds the facts read together with a fact possibly known to somebody, and with the facts of its subject and word:
+    /// statements mentioning them, and other statements about facts mentioned by the seed.
+    fn known(&mut self, seed: &FactEntry) {
         for fact in self.group(seed) {
             self.spoken_of(fact);
         }
@@ -111,11 +113,13 @@ impl<'n> Around<'n> {
         }
     }
 
-    /// Who speaks of a fact, and if it is denied, what else the liar says.
+    /// Adds the speakers about a fact, and for a denied fact the liar's other statements.
     fn spoken_of(&mut self, slot: Slot) {
         let Some(entry) = self.all.entry(slot) else { return };
         self.minds(entry);
-        let Some(name) = entry.id.as_deref().and_then(|id| self.all.keys.get(&Meaning::Name(fold(id)))) else { return };
+        let Some(name) = entry.id.as_deref().and_then(|id| self.all.keys.get(&NameMeaning::Name(fold(id)))) else {
+            return;
+        };
         for speaker in self.list(&self.all.objects, [*name].into_iter(), |_| true) {
             self.found.insert(speaker);
             let Some(speaker) = self.all.entry(speaker) else { continue };
@@ -123,40 +127,40 @@ impl<'n> Around<'n> {
             if speaker.is_lie {
                 for said in self.group(speaker) {
                     let name = self.all.entry(said).and_then(|said| said.id.as_deref());
-                    let name = name.and_then(|id| self.all.keys.get(&Meaning::Name(fold(id))));
+                    let name = name.and_then(|id| self.all.keys.get(&NameMeaning::Name(fold(id))));
                     self.add(&self.all.objects, name.copied().into_iter(), |_| true);
                 }
             }
         }
     }
 
-    /// The facts of its subject and word.
-    fn group(&mut self, seed: &Entry) -> Vec<Slot> {
+    /// Returns the facts with the seed's subject and word.
+    fn group(&mut self, seed: &FactEntry) -> Vec<Slot> {
         let group = self.list(&self.all.subjects, self.keys(seed.subject), |other| other.word == seed.word);
         self.found.extend(group.iter().copied());
         group
     }
 
-    /// The fates of those who know it or are said to.
-    fn minds(&mut self, seed: &Entry) {
+    /// Adds deaths and forgetting of the fact's actual and alleged knowers.
+    fn minds(&mut self, seed: &FactEntry) {
         let speaker = (seed.class == Class::Minds).then_some(seed.subject);
         let minds: Vec<Key> = seed.minds.iter().copied().chain(speaker).flat_map(|mind| self.keys(mind)).collect();
         self.fates(minds.into_iter());
     }
 
     fn fates(&mut self, who: impl Iterator<Item = Key> + Clone) {
-        let is_fate = |other: &Entry| matches!(other.class, Class::Death | Class::Forgetting);
+        let is_fate = |other: &FactEntry| matches!(other.class, Class::Death | Class::Forgetting);
         self.add(&self.all.subjects, who.clone(), is_fate);
         self.add(&self.all.objects, who, is_fate);
     }
 
-    /// What becomes of the thing that the fact is about, and where its holders belong.
-    fn things(&mut self, seed: &Entry) {
+    /// Adds the later history of the fact's thing, and the organisations of its holders.
+    fn things(&mut self, seed: &FactEntry) {
         if seed.class != Class::Things {
             return;
         }
         let thing: Vec<Key> = self.keys(seed.object.unwrap_or(seed.subject)).collect();
-        let is_of_things = |other: &Entry| other.class == Class::Things;
+        let is_of_things = |other: &FactEntry| other.class == Class::Things;
         let mut of_thing = self.list(&self.all.objects, thing.iter().copied(), is_of_things);
         of_thing.extend(self.list(&self.all.subjects, thing.into_iter(), is_of_things));
         for slot in of_thing {
@@ -167,10 +171,10 @@ impl<'n> Around<'n> {
         }
     }
 
-    /// What is counted and measured of the one whom the fact is about, and what changes that: gains and spendings, and for
-    /// measures, that the thing is destroyed or mended.
-    fn numbers(&mut self, seed: &Entry) {
-        let is_of_numbers = |other: &Entry| matches!(other.class, Class::Numbers | Class::Measures);
+    /// Adds counts and measures of the fact's subject, and their changes: gains, expenses, and for measures the
+    /// destruction or repair of the thing.
+    fn numbers(&mut self, seed: &FactEntry) {
+        let is_of_numbers = |other: &FactEntry| matches!(other.class, Class::Numbers | Class::Measures);
         match seed.class {
             Class::Numbers => self.add(&self.all.subjects, self.keys(seed.subject), is_of_numbers),
             Class::Things => {
@@ -179,7 +183,7 @@ impl<'n> Around<'n> {
             }
             Class::Measures => {
                 let measured = self.keys(seed.subject);
-                let changes_itself = |other: &Entry| other.class == Class::Things && other.object.is_none();
+                let changes_itself = |other: &FactEntry| other.class == Class::Things && other.object.is_none();
                 self.add(&self.all.subjects, measured.clone(), |other| is_of_numbers(other) || changes_itself(other));
                 self.add(&self.all.objects, measured, |other| other.class == Class::Things);
             }
@@ -187,13 +191,13 @@ impl<'n> Around<'n> {
         }
     }
 
-    /// What else the two are to each other.
-    fn two(&mut self, seed: &Entry) {
+    /// Adds the other relations of the two.
+    fn two(&mut self, seed: &FactEntry) {
         let words: Vec<u32> = BETWEEN_TWO.iter().filter_map(|word| number(word)).collect();
         let Some(object) = seed.object.filter(|_| words.contains(&seed.word)) else { return };
         for (one, other) in [(seed.subject, object), (object, seed.subject)] {
             let others: BTreeSet<Key> = self.keys(other).collect();
-            let is_of_both = |entry: &Entry| {
+            let is_of_both = |entry: &FactEntry| {
                 let object = entry.object.filter(|_| words.contains(&entry.word));
                 object.is_some_and(|object| self.keys(object).any(|key| others.contains(&key)))
             };
@@ -202,8 +206,8 @@ impl<'n> Around<'n> {
         }
     }
 
-    /// All that names somebody or something that no piece is, and what may be called so.
-    fn strangers(&mut self, seed: &Entry) {
+    /// For each name of no piece, adds all facts with the name, and all facts whose id equals the name.
+    fn strangers(&mut self, seed: &FactEntry) {
         for spelling in seed.spellings() {
             let mut keys = self.keys(spelling);
             if let (Some(name), None) = (keys.next(), keys.next()) {
@@ -215,13 +219,13 @@ impl<'n> Around<'n> {
         }
     }
 
-    /// What comes of the scene in which the fact begins, and of those that are compared with it.
-    fn scenes(&mut self, seed: &Entry) {
+    /// Adds the results of the scene where the fact begins, and of the scenes compared with the scene.
+    fn scenes(&mut self, seed: &FactEntry) {
         let beside = seed.begins.into_iter().flat_map(|event| self.all.scenes.around(event));
         self.found.extend(beside.filter_map(|event| self.all.beginnings.get(&event)).flatten());
     }
 
-    /// Adds what shows how names are written, and that names and words in clauses are known at all.
+    /// Adds facts proving spellings of names, and that names and words in clauses are known.
     fn bear_witness(&mut self) {
         let mut more = BTreeSet::new();
         for entry in self.found.iter().filter_map(|slot| self.all.entry(*slot)) {
@@ -244,7 +248,7 @@ impl<'n> Around<'n> {
         self.found.extend(more);
     }
 
-    fn keys(&self, spelling: super::Spelling) -> impl Iterator<Item = Key> + Clone + use<'n> {
+    fn keys(&self, spelling: Spelling) -> impl Iterator<Item = Key> + Clone + use<'n> {
         self.all.spellings[spelling as usize].keys.iter().copied()
     }
 
@@ -252,13 +256,13 @@ impl<'n> Around<'n> {
         &self,
         lists: &[Vec<Slot>],
         keys: impl Iterator<Item = Key>,
-        is_meant: impl Fn(&Entry) -> bool,
+        is_meant: impl Fn(&FactEntry) -> bool,
     ) -> Vec<Slot> {
         let slots = keys.flat_map(|key| &lists[key as usize]).copied();
         slots.filter(|slot| self.all.entry(*slot).is_some_and(&is_meant)).collect()
     }
 
-    fn add(&mut self, lists: &[Vec<Slot>], keys: impl Iterator<Item = Key>, is_meant: impl Fn(&Entry) -> bool) {
+    fn add(&mut self, lists: &[Vec<Slot>], keys: impl Iterator<Item = Key>, is_meant: impl Fn(&FactEntry) -> bool) {
         let slots = self.list(lists, keys, is_meant);
         self.found.extend(slots);
     }
@@ -268,13 +272,13 @@ fn number(word: &str) -> Option<u32> {
     predicate::position(word).and_then(|position| u32::try_from(position).ok())
 }
 
-impl Neighbours {
-    /// The facts whose id is written so.
-    fn facts_called(&self, spelling: super::Spelling) -> Vec<Slot> {
+impl FactIndex {
+    /// Returns the facts with the id written in that spelling.
+    fn facts_called(&self, spelling: Spelling) -> Vec<Slot> {
         self.by_id.get(&self.spellings[spelling as usize].text).cloned().unwrap_or_default()
     }
 
-    /// A fact that writes the name in the way that comes first, if it is written in several ways.
+    /// Returns a fact with the first spelling of the name, if the name has several spellings.
     fn first_written(&self, name: Key) -> Option<Slot> {
         let written = &self.written[name as usize];
         let (_, first) = written.first().filter(|_| written.len() > 1)?;
@@ -283,8 +287,8 @@ impl Neighbours {
         slots.find(|slot| self.entry(**slot).is_some_and(|entry| entry.spellings().any(|one| one == *first))).copied()
     }
 
-    /// How the names and the word of a fact come to be shown, among all ways in which they are written.
-    pub(in crate::check) fn shown(&self, entry: &Entry) -> Vec<Option<String>> {
+    /// Returns the displayed spellings of a fact's names and word, chosen among all spellings in the story.
+    pub(in crate::check) fn shown(&self, entry: &FactEntry) -> Vec<Option<String>> {
         let first = |spelling| {
             let name = self.spellings[spelling as usize].keys[0];
             self.written[name as usize].first().map(|(text, _)| text.clone())

@@ -4,8 +4,8 @@ use proptest::sample::select;
 use serde_json::json;
 
 use super::{contradictions, in_order};
-use crate::rules::Material;
-use crate::truth::{GroundTruth, Statement};
+use crate::rules::RuleMaterial;
+use crate::truth::{GroundTruth, TruthStatement};
 use crate::{Fact, Story};
 
 /// Days, minutes, stretches, events with a date and without, and what says nothing.
@@ -60,7 +60,7 @@ fn fact(times: &'static [&'static str]) -> impl Strategy<Value = Fact> {
 }
 
 /// The statements of the facts, without those of the events.
-fn coloured<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<&'t Statement<'s>> {
+fn coloured<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<&'t TruthStatement<'s>> {
     truth.statements.iter().filter(|one| one.text().is_some()).collect()
 }
 
@@ -81,13 +81,13 @@ proptest! {
     #[test]
     fn many_contradict_each_other_as_each_pair_does(facts in vec(fact(&TIMES), 25..60)) {
         let story = story(facts);
-        let material = Material::of(&story);
+        let material = RuleMaterial::of(&story);
         let truth = material.truth();
         let statements = coloured(truth);
         prop_assume!(statements.len() > 24);
         let is_same = |one, other| truth.timeline.is_same(one, other);
-        let differ = |one: &Statement<'_>, other: &Statement<'_>| one.text() != other.text();
-        let number = |wanted: &Statement<'_>| statements.iter().position(|one| std::ptr::eq(*one, wanted));
+        let differ = |one: &TruthStatement<'_>, other: &TruthStatement<'_>| one.text() != other.text();
+        let number = |wanted: &TruthStatement<'_>| statements.iter().position(|one| std::ptr::eq(*one, wanted));
         let pairs = contradictions(truth, &statements, is_same, differ);
         let mut found: Vec<_> = pairs.into_iter().map(|(first, second)| (number(second), number(first))).collect();
         found.sort();
@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn whatever_has_one_order_is_put_into_it(facts in vec(fact(&ONE_AFTER_THE_OTHER), 1..4)) {
         let story = story(facts);
-        let material = Material::of(&story);
+        let material = RuleMaterial::of(&story);
         let truth = material.truth();
         let statements = coloured(truth);
         let is_before = |pair: &[usize]| {

@@ -1,4 +1,4 @@
-//! Words around a statement that change how it is meant: it is dreamt, said, supposed, denied, or told as something that was.
+//! Detects context words which change the mode of a statement: dreams, hearsay, suppositions, denials and memories.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::line::is_name;
 use crate::{Language, Mode};
 
-/// Words around a statement that change how it is meant.
+/// The context words which change the mode of a statement.
 pub(super) struct Cues {
     language: Language,
     wakes: Vec<String>,
@@ -30,15 +30,15 @@ pub(super) struct CueSource {
     words: Vec<String>,
 }
 
-/// What a sentence does with those that follow it.
+/// The effect of a sentence on the narrative layer of the following sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layering {
     Nothing,
-    /// It ends a dream.
+    /// Ends a dream.
     Wakes,
-    /// It begins one.
+    /// Begins a dream.
     Dreams,
-    /// It goes back in time.
+    /// Begins a flashback.
     Remembers,
 }
 
@@ -63,7 +63,7 @@ impl Cues {
         }
     }
 
-    /// What the narrated words of a sentence do with what follows.
+    /// Returns the effect of a sentence's narrated words on the following sentences.
     pub(super) fn layering(&self, narrated: &str) -> Layering {
         let text = self.plain(narrated);
         match () {
@@ -78,8 +78,8 @@ impl Cues {
         text.trim_end_matches(['\u{1}', ' ', '\n']).ends_with(['？', '?'])
     }
 
-    /// How the statement at `span` is meant; `None` if it is not made: denied, supposed, asked, or, unless it is
-    /// `timeless`, told as something that was before.
+    /// Returns the mode of the statement at `span`, or `None` if the statement is denied, supposed, asked or, unless
+    /// `timeless`, told as past.
     pub(super) fn mode(&self, text: &str, span: Range<usize>, timeless: bool) -> Option<Mode> {
         let sentence = text[..span.start].rfind(['；', ';', '。', '！']).unwrap_or(0);
         let clause = text[..span.start]
@@ -94,7 +94,7 @@ impl Cues {
         for word in &self.harmless {
             near = near.replace(word.as_str(), "");
         }
-        // `didn't` is one word.
+        // `didn't` counts as a single word.
         let is_shortened = self.language == Language::En && (near.contains("n't ") || near.contains("n’t "));
         if is_shortened || self.holds(&near, &self.denies) {
             return None;
@@ -114,7 +114,7 @@ impl Cues {
         })
     }
 
-    /// The words as cues are sought in them: of English with a space at each end of every word, and the first in small letters.
+    /// Normalizes text for cue matching: in English, a space at both ends of every word and a lower-case start.
     fn plain(&self, text: &str) -> String {
         if self.language == Language::Zh {
             return text.to_owned();

@@ -1,7 +1,7 @@
-//! Forms of plain statements, as data: patterns over a line with what they say.
+//! Patterns for plain statements, loaded from data files.
 //!
-//! The forms of a language stand in `forms.zh.toml` and `forms.en.toml`, each with sentences that it reads and sentences that
-//! it must pass over; a test holds every form to them.
+//! The files `forms.zh.toml` and `forms.en.toml` list the patterns of each language, with example sentences to match
+//! and to skip; a test validates every pattern against its examples.
 
 #[cfg(test)]
 mod tests;
@@ -15,37 +15,37 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::cues::{CueSource, Cues};
-use super::line::{Line, PEOPLE, PLACES, POWERS, THINGS};
+use super::line::{MaskedSentence, PEOPLE, PLACES, POWERS, THINGS};
 use crate::predicate;
 use crate::time::{self, leading_number};
 use crate::{Language, Mode};
 
-/// The forms of a language.
+/// The statement patterns of a language.
 pub(super) struct Forms {
-    forms: Vec<Form>,
-    /// All words of `has`, and the forms that have each of them.
+    forms: Vec<StatementForm>,
+    /// A matcher over all required words in `has`, mapped to the patterns using them.
     sought: AhoCorasick,
     having: Vec<Vec<usize>>,
-    /// The forms that may stand anywhere.
+    /// The patterns without required words, tried everywhere.
     anywhere: Vec<usize>,
     pub(super) cues: Cues,
     pub(super) speaker: SpeakerWords,
 }
 
-/// How speakers and those who are spoken of are named without a name.
+/// Words for the speaker and for people mentioned before.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SpeakerWords {
-    /// Words by which a speaker means themselves, and longer words that begin or end with these and mean something else.
+    /// First-person words, and longer words with another meaning which begin or end with a first-person word.
     pub(super) selves: Vec<String>,
     pub(super) not_selves: Vec<String>,
-    /// Words for somebody who has been named before.
+    /// Third-person pronouns.
     pub(super) pronouns: Vec<String>,
     pub(super) not_pronouns: Vec<String>,
 }
 
-/// A form of statements.
-struct Form {
+/// A statement pattern.
+struct StatementForm {
     pattern: Regex,
     facts: Vec<FactForm>,
     timeless: bool,
@@ -58,7 +58,7 @@ struct Form {
     examples: Examples,
 }
 
-/// The name of a form, the sentences that it reads with what is read in them, and those that it passes over.
+/// The id of a pattern, with example sentences to match and to skip.
 #[cfg(test)]
 struct Examples {
     id: String,
@@ -68,7 +68,7 @@ struct Examples {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Source {
+struct FormFile {
     slots: BTreeMap<String, String>,
     form: Vec<FormSource>,
     cue: Vec<CueSource>,
@@ -100,12 +100,12 @@ struct FormSource {
     passes: Vec<String>,
 }
 
-/// A statement that a form makes: from which groups of its pattern. `a|b` is the first of several groups that matched.
+/// A statement template referring to groups of the pattern. `a|b` takes the first matched group.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FactForm {
     subject: String,
-    /// A word of the vocabulary; `@measure` is what the group `measure` says.
+    /// A vocabulary word; `@measure` is replaced by the content of the group `measure`.
     predicate: String,
     object: Option<String>,
     text: Option<String>,
@@ -113,13 +113,13 @@ struct FactForm {
     date: Option<String>,
     #[serde(default)]
     flag: bool,
-    /// A group, or a word in single quotes.
+    /// A group name, or a literal in single quotes.
     unit: Option<String>,
 }
 
-/// A statement that was found in a line, with names in place.
+/// A statement found in a line, with names restored.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Found {
+pub(super) struct FoundStatement {
     pub(super) subject: String,
     pub(super) predicate: String,
     pub(super) object: Option<String>,
@@ -132,7 +132,7 @@ static ZH: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::Zh, include
 static EN: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::En, include_str!("forms.en.toml")));
 
 impl Forms {
-    /// The built-in forms of a language.
+    /// Returns the built-in patterns of a language.
     pub(super) fn of(language: Language) -> &'static Self {
         match language {
             Language::Zh => &ZH,
@@ -141,7 +141,7 @@ impl Forms {
     }
 
     fn parse(language: Language, source: &str) -> Self {
-        let source: Source =
+        let source: FormFile =
             toml::from_str(source).unwrap_or_else(|error| panic!("the forms are part of the program: {error}"));
         let mut words: Vec<String> = Vec::new();
         let mut having: Vec<Vec<usize>> = Vec::new();
@@ -160,7 +160,7 @@ impl Forms {
                     }
                 }
             }
-            forms.push(Form::new(form, language, &source.slots));
+            forms.push(StatementForm::new(form, language, &source.slots));
         }
         let sought = AhoCorasick::builder()
             .ascii_case_insensitive(true)
@@ -171,8 +171,8 @@ impl Forms {
         Self { forms, sought, having, anywhere, cues, speaker: source.speaker }
     }
 
-    /// What the line states, in the order of the forms.
-    pub(super) fn read(&self, line: &Line<'_>) -> Vec<Found> {
+    /// Returns the statements of a line, in pattern order.
+    pub(super) fn read(&self, line: &MaskedSentence<'_>) -> Vec<FoundStatement> {
         let mut found = Vec::new();
         if !line.names_somebody() || self.cues.asks(&line.text) {
             return found;
@@ -190,7 +190,7 @@ impl Forms {
     }
 }
 
-impl Form {
+impl StatementForm {
     fn new(source: FormSource, language: Language, slots: &BTreeMap<String, String>) -> Self {
         let FormSource { id, pattern, facts, timeless, least, most, base, not_behind, not_values, .. } = source;
         let case = if language == Language::En { "(?i)" } else { "" };
@@ -218,17 +218,17 @@ impl Form {
         }
     }
 
-    fn read(&self, line: &Line<'_>, cues: &Cues, found: &mut Vec<Found>) {
+    fn read(&self, line: &MaskedSentence<'_>, cues: &Cues, found: &mut Vec<FoundStatement>) {
         let text = line.text.as_str();
         let mut from = 0;
         while let Some(captures) = self.pattern.captures_at(text, from) {
             let whole = captures.get(0).expect("the whole is a group");
             let end = captures.name("z").map_or(whole.end(), |z| z.start());
-            // What ends one statement may begin the next.
+            // The end of a statement may begin the next statement.
             let first = text[whole.start()..].chars().next().map_or(1, char::len_utf8);
             from = if end > whole.start() { end } else { whole.start() + first };
             let is_behind = self.not_behind.iter().any(|word| text[end..].to_lowercase().starts_with(word.as_str()));
-            // What stands before the first part of the statement is no part of it.
+            // Text before the first part of a statement is not part of the statement.
             let parts = self.pattern.capture_names().flatten().filter(|name| *name != "z");
             let start = parts.filter_map(|name| captures.name(name)).map(|part| part.start()).min();
             let start = start.unwrap_or(whole.start()).min(end);
@@ -241,11 +241,18 @@ impl Form {
         }
     }
 
-    /// Adds what `fact` says of a match, if its parts are what it needs.
-    fn say(&self, fact: &FactForm, line: &Line<'_>, captures: &Captures<'_>, mode: Mode, found: &mut Vec<Found>) {
+    /// Appends the statement described by `fact` for a match, if all parts are valid.
+    fn say(
+        &self,
+        fact: &FactForm,
+        line: &MaskedSentence<'_>,
+        captures: &Captures<'_>,
+        mode: Mode,
+        found: &mut Vec<FoundStatement>,
+    ) {
         let Some(subject) = group(captures, &fact.subject).and_then(|group| line.name(group.as_str())) else { return };
         let predicate = match fact.predicate.as_str() {
-            "@measure" => measure(captures.name("measure").map_or("", |found| found.as_str())).to_owned(),
+            "@measure" => measure(group(captures, "measure|measure2").map_or("", |found| found.as_str())).to_owned(),
             word => word.to_owned(),
         };
         let object = match fact.object.as_deref() {
@@ -255,7 +262,10 @@ impl Form {
             },
             None => None,
         };
-        let is_no_value = |words: &String| self.not_values.iter().any(|word| word.eq_ignore_ascii_case(words));
+        let is_no_value = |words: &String| {
+            let plain: String = words.chars().map(crate::language::simplified).collect();
+            self.not_values.iter().any(|word| word.eq_ignore_ascii_case(&plain))
+        };
         if object.as_ref().is_some_and(is_no_value)
             || object.as_ref() == Some(&subject)
             || fact.object.is_some() && object.is_none()
@@ -285,16 +295,15 @@ impl Form {
             (None, None, None) if fact.flag => Value::Bool(true),
             _ => Value::Null,
         };
-        let one = Found { subject, predicate, object, value, unit, mode };
-        if fact.subject == "who"
-            && let Some(also) = captures.name("also").and_then(|also| line.name(also.as_str()))
-        {
-            push(found, Found { subject: also, ..one.clone() });
+        let one = FoundStatement { subject, predicate, object, value, unit, mode };
+        let is_first = fact.subject.split('|').next() == Some("who") && captures.name("who").is_some();
+        if is_first && let Some(also) = captures.name("also").and_then(|also| line.name(also.as_str())) {
+            push(found, FoundStatement { subject: also, ..one.clone() });
         }
         push(found, one);
     }
 
-    /// The whole number that the words are, if it is what the form needs.
+    /// Parses the words as a whole number, if the form accepts the value.
     fn number(&self, words: &str, unit: &str) -> Option<Value> {
         let plain: String = words.replace('有', "").to_lowercase();
         let plain = plain.strip_prefix("a ").map(|rest| format!("one {rest}")).unwrap_or(plain);
@@ -309,18 +318,18 @@ impl Form {
     }
 }
 
-fn push(found: &mut Vec<Found>, one: Found) {
+fn push(found: &mut Vec<FoundStatement>, one: FoundStatement) {
     if !found.contains(&one) {
         found.push(one);
     }
 }
 
-/// The words of the first of several groups, parted by `|`, that matched.
+/// Returns the first matched group among names separated by `|`.
 fn group<'t>(captures: &Captures<'t>, names: &str) -> Option<Match<'t>> {
     names.split('|').find_map(|name| captures.name(name))
 }
 
-/// The longest beginning of the words that is a date.
+/// Returns the longest prefix which parses as a date.
 fn date(words: &str) -> Option<String> {
     let ends = words.char_indices().filter(|(_, c)| matches!(c, ',' | ' ')).map(|(at, _)| at).chain([words.len()]);
     let mut dates = ends
@@ -329,17 +338,17 @@ fn date(words: &str) -> Option<String> {
     dates.next_back().map(str::to_owned)
 }
 
-/// The word of the vocabulary for what a measure is called.
+/// Returns the vocabulary word for a measure.
 fn measure(words: &str) -> &'static str {
     match words.to_lowercase().as_str() {
-        "高" | "身高" | "high" | "tall" => "height",
-        "长" | "long" => "length",
-        "宽" | "wide" => "width",
+        "高" | "身高" | "high" | "tall" | "height" => "height",
+        "长" | "long" | "length" => "length",
+        "宽" | "wide" | "width" => "width",
         _ => "depth",
     }
 }
 
-/// The pattern with its slots filled in, and the letters that stand for names.
+/// Returns the pattern with slots and name placeholders expanded.
 fn expanded(pattern: &str, slots: &BTreeMap<String, String>) -> String {
     const DEEPEST: usize = 6;
     let mut text = pattern.to_owned();
@@ -352,7 +361,7 @@ fn expanded(pattern: &str, slots: &BTreeMap<String, String>) -> String {
             break;
         }
     }
-    // Within a class the letters stand bare; by themselves they are a class.
+    // Inside a character class the ranges are inserted bare; elsewhere they form a class.
     for (name, range) in [("{P}", PEOPLE), ("{L}", PLACES), ("{I}", THINGS), ("{O}", POWERS)] {
         let mut filled = String::with_capacity(text.len());
         let mut rest = text.as_str();
@@ -372,7 +381,7 @@ fn expanded(pattern: &str, slots: &BTreeMap<String, String>) -> String {
     text
 }
 
-/// Whether the end of a pattern stands within a class of characters.
+/// Returns whether the pattern ends inside an open character class.
 fn is_in_class(pattern: &str) -> bool {
     let mut is_open = false;
     let mut is_escaped = false;

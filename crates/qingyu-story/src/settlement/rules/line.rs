@@ -1,49 +1,50 @@
-//! A sentence with whom and what it names in place of their names, so that patterns can speak of them.
+//! Replaces names in a sentence with placeholder characters for pattern matching.
 
 use std::ops::Range;
 
-use super::{Mention, PieceKind};
+use super::mention::NamedMention;
 use crate::language::simplified;
+use crate::piece::PieceKind;
 
-/// The characters that stand for people, places, things and organisations, as a range of a class.
+/// The placeholder characters for people, places, items and organisations, as a range of a character class.
 pub(super) const PEOPLE: &str = r"\u{E000}-\u{E3FF}";
 pub(super) const PLACES: &str = r"\u{E400}-\u{E7FF}";
 pub(super) const THINGS: &str = r"\u{E800}-\u{EBFF}";
 pub(super) const POWERS: &str = r"\u{EC00}-\u{EFFF}";
 
-/// How many of a kind a sentence can name; more are left as words.
+/// The most names of a kind in a sentence; further names stay as plain words.
 const MOST: u32 = 0x400;
 
-/// A sentence, or a sentence of a speech.
+/// A sentence of the narration or of a speech, with placeholders for names.
 #[derive(Debug)]
-pub(super) struct Line<'m> {
-    /// The words in simplified characters, with a character for each name and `\u{1}` for what somebody else says in it.
+pub(super) struct MaskedSentence<'m> {
+    /// The text in simplified characters, with a placeholder for each name and `\u{1}` for embedded speech.
     pub(super) text: String,
-    /// The same characters as they stand.
+    /// The original characters.
     written: Vec<char>,
-    /// The names, in the order of their characters, by kind.
+    /// The names by kind, in placeholder order.
     names: [Vec<&'m str>; 4],
 }
 
-/// Whether a character stands for a name.
+/// Returns whether a character is a name placeholder.
 pub(super) fn is_name(c: char) -> bool {
     ('\u{E000}'..='\u{EFFF}').contains(&c)
 }
 
-impl<'m> Line<'m> {
+impl<'m> MaskedSentence<'m> {
     pub(super) fn new() -> Self {
         Self { text: String::new(), written: Vec::new(), names: Default::default() }
     }
 
-    /// Adds words that are read as they are.
+    /// Appends a literal character.
     pub(super) fn push(&mut self, c: char) {
-        // Characters of private use say nothing, and would be taken for names.
+        // Private-use characters carry no meaning and would collide with placeholders.
         let c = if is_name(c) { '\u{1}' } else { c };
         self.text.push(simplified(c));
         self.written.push(c);
     }
 
-    /// Adds a name.
+    /// Appends a placeholder for a name.
     pub(super) fn push_name(&mut self, kind: PieceKind, name: &'m str) {
         let (list, first) = match kind {
             PieceKind::Location => (1, 0xE400),
@@ -65,20 +66,28 @@ impl<'m> Line<'m> {
         }
     }
 
-    pub(super) fn push_mention(&mut self, mention: &'m Mention) {
+    pub(super) fn push_mention(&mut self, mention: &'m NamedMention) {
         self.push_name(mention.kind, &mention.name);
     }
 
-    /// Whether anybody or anything is named.
+    /// Returns whether the sentence contains any name.
     pub(super) fn names_somebody(&self) -> bool {
         self.names.iter().any(|names| !names.is_empty())
     }
 
-    /// The name for which the words stand, if they are nothing but a name.
+    /// Returns the name if `words` consist of a single placeholder.
     pub(super) fn name(&self, words: &str) -> Option<String> {
         let mut letters = words.chars();
         let (first, rest) = (letters.next()?, letters.next());
         if rest.is_some() { None } else { self.name_of(first).map(str::to_owned) }
+    }
+
+    /// Returns the person with whom the sentence begins, perhaps after an adverb.
+    pub(super) fn subject(&self) -> Option<&'m str> {
+        const BEGINNING: usize = 10;
+        let first = self.text.chars().take(BEGINNING).find(|c| is_name(*c))?;
+        let is_person = ('\u{E000}'..='\u{E3FF}').contains(&first);
+        self.name_of(first).filter(|_| is_person)
     }
 
     fn name_of(&self, c: char) -> Option<&'m str> {
@@ -86,7 +95,7 @@ impl<'m> Line<'m> {
         self.names.get((code / MOST) as usize)?.get((code % MOST) as usize).copied()
     }
 
-    /// The words at those bytes of the text as they stand, with names in place and without articles.
+    /// Returns the original words in a byte range, with names restored and articles removed.
     pub(super) fn words(&self, range: Range<usize>) -> String {
         let mut filled = String::with_capacity(range.len());
         let from = self.text[..range.start].chars().count();

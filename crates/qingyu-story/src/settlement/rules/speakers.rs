@@ -1,18 +1,18 @@
-//! Who speaks, by the tags beside a speech. `before` and `after` are the rest of its paragraph, `start` and `end` the bytes of
-//! the text where the paragraph begins and where the speech ends.
+//! Finds the speaker of a speech from adjacent tags. `before` and `after` hold the rest of the paragraph; `start` and
+//! `end` are the byte offsets of the paragraph's start and the speech's end.
 
-use super::Mention;
+use super::mention::NamedMention;
 use crate::marks;
 
-/// The speaker by a Chinese tag: `林深说：“…”` or `“…”林深说。`
+/// Returns the speaker named in a Chinese tag: `林深说：“…”` or `“…”林深说。`
 pub(super) fn chinese<'m>(
     before: &str,
     after: &str,
-    named_before: Option<&'m Mention>,
-    named_after: Option<&'m Mention>,
+    named_before: Option<&'m NamedMention>,
+    named_after: Option<&'m NamedMention>,
     end: usize,
     start: usize,
-) -> Option<&'m Mention> {
+) -> Option<&'m NamedMention> {
     const SAYS: [&str; 17] =
         ["说", "道", "问", "答", "喊", "叫", "吼", "骂", "嚷", "笑", "叹", "曰", "說", "問", "罵", "嘆", "歎"];
     const MARKS: fn(char) -> bool =
@@ -31,15 +31,15 @@ pub(super) fn chinese<'m>(
     (tag.chars().count() <= 10 && SAYS.iter().any(|says| tag.contains(says))).then_some(who)
 }
 
-/// The speaker by an English tag: `Mara said, “…”`, `“…” Mara said`, `“…” said Mara`.
+/// Returns the speaker named in an English tag: `Mara said, “…”`, `“…” Mara said`, `“…” said Mara`.
 pub(super) fn english<'m>(
     before: &str,
     after: &str,
-    named_before: Option<&'m Mention>,
-    named_after: Option<&'m Mention>,
+    named_before: Option<&'m NamedMention>,
+    named_after: Option<&'m NamedMention>,
     end: usize,
     start: usize,
-) -> Option<&'m Mention> {
+) -> Option<&'m NamedMention> {
     const SAYS: [&str; 12] = [
         "said",
         "asked",

@@ -1,94 +1,100 @@
-//! The sentences of a text of which it is plain who says them: the narrator, or somebody in speech.
+//! Splits a text into sentences with a known voice: the narrator or a speaker.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::cues::Layering;
 use super::forms::{Forms, SpeakerWords};
-use super::line::Line;
-use super::{Mention, speakers};
+use super::line::MaskedSentence;
+use super::mention::NamedMention;
+use super::speakers;
 use crate::language::is_han;
 use crate::marks;
 use crate::piece::PieceKind;
-use crate::prose::Voice as SentenceVoice;
+use crate::prose::SentenceVoice;
 use crate::{Language, Prose};
 
-/// A sentence of the narrator without what is spoken in it, or a sentence of a speech.
+/// A sentence of the narrator without embedded speech, or a sentence of a speech.
 #[derive(Debug)]
-pub(super) struct Stretch<'t> {
-    /// The words as they stand.
+pub(super) struct AttributedSentence<'t> {
+    /// The original words.
     pub(super) words: &'t str,
-    /// The words that are read.
-    pub(super) line: Line<'t>,
+    /// The sentence with placeholders.
+    pub(super) line: MaskedSentence<'t>,
     pub(super) language: Language,
-    pub(super) voice: Voice,
+    pub(super) voice: LineVoice,
 }
 
-/// Who says it.
+/// The voice of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Voice {
+pub(super) enum LineVoice {
     Narrator,
-    /// Somebody, by name if a tag says who.
+    /// A speaker, with the name if a tag gives a name.
     Speaker(Option<String>),
 }
 
-/// Whether what is told is told as happening now.
+/// The narrative layer of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Layer {
+enum NarrativeLayer {
     #[default]
     Now,
-    /// Remembered or dreamt, as long as the paragraph.
+    /// A memory or dream until the end of the paragraph.
     Paragraph,
-    /// Dreamt until somebody wakes.
+    /// A dream until somebody wakes.
     Dream,
 }
 
-/// Long dreams end here, if nobody wakes.
+/// The most sentences of a dream without an awakening.
 const LONGEST_DREAM: usize = 30;
 
-/// The stretches of the paragraphs that `is_meant`, but for those that somebody dreams or remembers.
+/// Returns the sentences of the paragraphs accepted by `is_meant`, without dreams and memories.
 pub(super) fn stretches<'t>(
     text: &'t str,
     prose: &Prose,
-    mentions: &'t [Mention],
+    mentions: &'t [NamedMention],
     is_meant: impl Fn(&Range<usize>) -> bool,
-) -> Vec<Stretch<'t>> {
+) -> Vec<AttributedSentence<'t>> {
     let mut found = Vec::new();
-    let mut layer = Layer::default();
+    let mut layer = NarrativeLayer::default();
     let mut dreamt = 0;
     let genders = genders(text, prose, mentions);
     for paragraph in &prose.paragraphs {
         let words = &text[paragraph.range.clone()];
         let is_break = !words.chars().any(char::is_alphanumeric) || words.starts_with('#');
-        dreamt = if layer == Layer::Dream { dreamt + 1 } else { 0 };
-        if layer == Layer::Paragraph || is_break || dreamt > LONGEST_DREAM {
-            layer = Layer::Now;
+        dreamt = if layer == NarrativeLayer::Dream { dreamt + 1 } else { 0 };
+        if layer == NarrativeLayer::Paragraph || is_break || dreamt > LONGEST_DREAM {
+            layer = NarrativeLayer::Now;
         }
-        let mut spoken_of = Known { named: BTreeSet::new(), genders: &genders };
+        let mut spoken_of = NamedPeople { named: BTreeSet::new(), subject: None, genders: &genders };
         for sentence in &prose.sentences[paragraph.sentences.clone()] {
             if sentence.voice == SentenceVoice::Apart {
                 continue;
             }
             let range = sentence.range.clone();
+            // A speech that goes on in the next paragraph has no end here.
+            if sentence.voice == SentenceVoice::Spoken && !prose.is_spoken(range.start) {
+                continue;
+            }
             let words = &text[range.clone()];
             let language = language_of(words);
             let forms = Forms::of(language);
             let line = narrated(text, &range, prose, mentions, &forms.speaker, &mut spoken_of);
+            spoken_of.subject = line.subject();
             let layering = forms.cues.layering(&line.text);
             match layering {
-                Layering::Wakes => layer = Layer::Now,
-                Layering::Dreams => layer = Layer::Dream,
+                Layering::Wakes => layer = NarrativeLayer::Now,
+                Layering::Dreams => layer = NarrativeLayer::Dream,
                 Layering::Remembers | Layering::Nothing => {}
             }
-            let is_now = layer == Layer::Now && !matches!(layering, Layering::Wakes | Layering::Dreams);
+            let is_now = layer == NarrativeLayer::Now && !matches!(layering, Layering::Wakes | Layering::Dreams);
             if is_now && is_meant(&paragraph.range) {
-                found.push(Stretch { words, line, language, voice: Voice::Narrator });
+                found.push(AttributedSentence { words, line, language, voice: LineVoice::Narrator });
             }
-            if layering == Layering::Remembers && layer == Layer::Now {
-                layer = Layer::Paragraph;
+            if layering == Layering::Remembers && layer == NarrativeLayer::Now {
+                layer = NarrativeLayer::Paragraph;
             }
         }
-        if layer != Layer::Dream && is_meant(&paragraph.range) {
+        if layer != NarrativeLayer::Dream && is_meant(&paragraph.range) {
             let from = prose.speeches.partition_point(|speech| speech.range.start < paragraph.range.start);
             let speeches = prose.speeches[from..].iter().take_while(|speech| speech.range.end <= paragraph.range.end);
             for speech in speeches {
@@ -103,19 +109,25 @@ fn language_of(words: &str) -> Language {
     if words.chars().any(is_han) { Language::Zh } else { Language::En }
 }
 
-/// How often each character is spoken of as he and as she, where nobody else is named.
+/// Counts of masculine and feminine pronouns per character, from passages without other names.
 type Genders<'t> = HashMap<&'t str, (usize, usize)>;
 
-/// Who has been named in a paragraph so far.
-struct Known<'g, 't> {
+/// The people named so far in a paragraph.
+struct NamedPeople<'g, 't> {
     named: BTreeSet<&'t str>,
+    /// The person with whom the last sentence began.
+    subject: Option<&'t str>,
     genders: &'g Genders<'t>,
 }
 
-impl<'t> Known<'_, 't> {
-    /// The only one whom the pronoun can mean.
-    fn meant_by(&self, pronoun: &str) -> Option<&'t str> {
+impl<'t> NamedPeople<'_, 't> {
+    /// Returns the only possible referent of a pronoun in a sentence read so far: the person with whom this or the last
+    /// sentence began.
+    fn meant_by(&self, pronoun: &str, read: &MaskedSentence<'t>) -> Option<&'t str> {
         let [one] = self.named.iter().copied().collect::<Vec<_>>()[..] else { return None };
+        if read.subject().or(self.subject) != Some(one) {
+            return None;
+        }
         let (he, she) = self.genders.get(one).copied().unwrap_or_default();
         let fits = match pronoun.to_lowercase().as_str() {
             "他" | "he" | "his" => he >= she,
@@ -125,7 +137,7 @@ impl<'t> Known<'_, 't> {
     }
 }
 
-fn genders<'t>(text: &str, prose: &Prose, mentions: &'t [Mention]) -> Genders<'t> {
+fn genders<'t>(text: &str, prose: &Prose, mentions: &'t [NamedMention]) -> Genders<'t> {
     let mut genders = Genders::default();
     for paragraph in &prose.paragraphs {
         let named: BTreeSet<&str> = within(mentions, &paragraph.range)
@@ -148,22 +160,23 @@ fn genders<'t>(text: &str, prose: &Prose, mentions: &'t [Mention]) -> Genders<'t
     genders
 }
 
-fn within<'m>(mentions: &'m [Mention], range: &Range<usize>) -> impl Iterator<Item = &'m Mention> + use<'m> {
+fn within<'m>(mentions: &'m [NamedMention], range: &Range<usize>) -> impl Iterator<Item = &'m NamedMention> + use<'m> {
     let (start, end) = (range.start, range.end);
     let from = mentions.partition_point(|mention| mention.start < start);
     mentions[from..].iter().take_while(move |mention| mention.end <= end)
 }
 
-/// A sentence without what is spoken in it. A pronoun at the beginning of a clause becomes the only one who has been named.
+/// Returns a sentence without embedded speech. A pronoun at the start of a clause is replaced by the only person named
+/// so far.
 fn narrated<'t>(
     text: &str,
     range: &Range<usize>,
     prose: &Prose,
-    mentions: &'t [Mention],
+    mentions: &'t [NamedMention],
     words: &SpeakerWords,
-    known: &mut Known<'_, 't>,
-) -> Line<'t> {
-    let mut line = Line::new();
+    known: &mut NamedPeople<'_, 't>,
+) -> MaskedSentence<'t> {
+    let mut line = MaskedSentence::new();
     let mut mentions = within(mentions, range).peekable();
     let from = prose.speeches.partition_point(|speech| speech.range.end <= range.start);
     let mut speeches = prose.speeches[from..].iter().peekable();
@@ -187,7 +200,7 @@ fn narrated<'t>(
         while mentions.next_if(|mention| mention.start < at).is_some() {}
         let rest = &text[at..range.end];
         if let Some((pronoun, name)) = begins_clause(&line.text)
-            .then(|| pronoun(rest, words).and_then(|word| Some((word, known.meant_by(word)?))))
+            .then(|| pronoun(rest, words).and_then(|word| Some((word, known.meant_by(word, &line)?))))
             .flatten()
         {
             line.push_name(PieceKind::Character, name);
@@ -204,7 +217,7 @@ fn narrated<'t>(
     line
 }
 
-/// Whether what has been read ends where a clause begins.
+/// Returns whether a clause begins after the text read so far.
 fn begins_clause(read: &str) -> bool {
     let bare = read.trim_end_matches(' ');
     let ends =
@@ -213,7 +226,7 @@ fn begins_clause(read: &str) -> bool {
     bare.is_empty() || bare.ends_with(ends) || (joins && read.ends_with(' '))
 }
 
-/// The pronoun with which the words begin; of English also one that says whose something is.
+/// Returns the pronoun at the start of `rest`, in English including possessives.
 fn pronoun<'w>(rest: &'w str, words: &SpeakerWords) -> Option<&'w str> {
     if words.not_pronouns.iter().any(|word| rest.starts_with(word.as_str())) {
         return None;
@@ -228,13 +241,13 @@ fn pronoun<'w>(rest: &'w str, words: &SpeakerWords) -> Option<&'w str> {
     (is_subject || is_owner).then_some(word)
 }
 
-/// The sentences of a speech.
+/// Returns the sentences of a speech.
 fn spoken<'t>(
     text: &'t str,
     paragraph: &Range<usize>,
     speech: &Range<usize>,
-    mentions: &'t [Mention],
-) -> Vec<Stretch<'t>> {
+    mentions: &'t [NamedMention],
+) -> Vec<AttributedSentence<'t>> {
     let words = &text[speech.clone()];
     let opener = words.chars().next().map_or(0, char::len_utf8);
     let closer = words.chars().next_back().filter(|c| marks::is_quote(*c)).map_or(0, char::len_utf8);
@@ -269,21 +282,21 @@ fn spoken<'t>(
         let words = &text[range.clone()];
         let language = language_of(words);
         let line = first_person(text, &range, mentions, speaker, &Forms::of(language).speaker);
-        let voice = Voice::Speaker(speaker.map(|one| one.name.clone()));
-        found.push(Stretch { words, line, language, voice });
+        let voice = LineVoice::Speaker(speaker.map(|one| one.name.clone()));
+        found.push(AttributedSentence { words, line, language, voice });
     }
     found
 }
 
-/// A sentence of a speech, with the speaker where they mean themselves.
+/// Returns a sentence of a speech with first-person words replaced by the speaker.
 fn first_person<'t>(
     text: &str,
     range: &Range<usize>,
-    mentions: &'t [Mention],
-    speaker: Option<&'t Mention>,
+    mentions: &'t [NamedMention],
+    speaker: Option<&'t NamedMention>,
     words: &SpeakerWords,
-) -> Line<'t> {
-    let mut line = Line::new();
+) -> MaskedSentence<'t> {
+    let mut line = MaskedSentence::new();
     let mut mentions = within(mentions, range).peekable();
     let mut at = range.start;
     while at < range.end {
@@ -303,7 +316,7 @@ fn first_person<'t>(
         if let (Some(word), Some(speaker)) = (own, speaker) {
             line.push_name(PieceKind::Character, &speaker.name);
             at += word.len();
-            // `I am` and `I'm` are `is` of the speaker.
+            // `I am` and `I'm` become `is` with the speaker as subject.
             for (own, other) in [(" am ", " is "), ("’m ", " is "), ("'m ", " is "), (" have ", " has ")] {
                 if word.is_ascii() && text[at..range.end].starts_with(own) {
                     other.chars().for_each(|c| line.push(c));

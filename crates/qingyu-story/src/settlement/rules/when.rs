@@ -1,8 +1,8 @@
-//! The date with which a sentence begins.
+//! Parses the date at the beginning of a sentence.
 
 use crate::time;
 
-/// The date with which a sentence begins.
+/// Returns the date at the beginning of a Chinese sentence.
 pub(super) fn chinese(text: &str) -> String {
     let Some(end) = text.find('，') else { return String::new() };
     let date = text[..end].trim_matches(|c: char| c == '\u{1}' || c.is_whitespace());
@@ -14,7 +14,7 @@ pub(super) fn chinese(text: &str) -> String {
     }
 }
 
-/// The date with which a sentence begins: `In March 2026, …`.
+/// Returns the date at the beginning of an English sentence: `In March 2026, …`.
 pub(super) fn english(text: &str) -> String {
     let Some((date, _)) = text.split_once(", ") else { return String::new() };
     let lower = date.trim_start().to_lowercase();

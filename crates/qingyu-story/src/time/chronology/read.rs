@@ -1,46 +1,50 @@
-//! Reading the pieces of a story into bounds.
+//! Converts the pieces of a story to bounds.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::references::{Told, told};
-use super::{Chronology, EventPoints, How, Said};
+use super::order::{Chronology, EventPoints};
+use super::references::{EventTimes, told};
+use super::said::{BoundOrigin, BoundSource};
 use crate::names::Names;
-use crate::part::Part;
+use crate::part::PieceData;
 use crate::piece::PieceKind;
 use crate::time::civil::DAY;
-use crate::time::network::{Bound, Limit, Network, Point};
-use crate::time::{Calendar, Moment, Relative, Shift, Window, length, parse};
+use crate::time::network::{Bound, Limit, Network, TimePoint};
+use crate::time::{Calendar, Moment, RelativeTime, TimeShift, Window, length, parse};
 use crate::{Mode, RelationKind, Story, TimelineEvent};
 
-/// The network of all that the pieces of `story` say of time.
-pub(super) fn chronology<'s>(story: &'s Story, names: &Names) -> Chronology<'s> {
-    let mut reader = Reader { story, names, network: Network::default(), bounds: Vec::new(), calendars: Vec::new() };
-    let told: Vec<Told<'s>> = story.timeline_events.iter().map(|event| told(event, names)).collect();
-    let events = reader.events(&told);
-    let births: Vec<Point> = story.characters.iter().map(|_| reader.network.add_point()).collect();
-    let deaths: Vec<Point> = story.characters.iter().map(|_| reader.network.add_point()).collect();
-    reader.cards(&births, &deaths);
-    reader.ages(&births, &told);
-    reader.kinship(&births);
-    let Reader { mut network, bounds, calendars, .. } = reader;
-    network.insert(bounds);
-    Chronology { network, events, births, deaths, calendars, windows: OnceLock::new() }
+impl<'s> Chronology<'s> {
+    /// Builds the chronology of `story`; `names` must belong to the same story.
+    pub fn of(story: &'s Story, names: &Names) -> Self {
+        let mut reader =
+            ChronologyReader { story, names, network: Network::default(), bounds: Vec::new(), calendars: Vec::new() };
+        let told: Vec<EventTimes<'s>> = story.timeline_events.iter().map(|event| told(event, names)).collect();
+        let events = reader.events(&told);
+        let births: Vec<TimePoint> = story.characters.iter().map(|_| reader.network.add_point()).collect();
+        let deaths: Vec<TimePoint> = story.characters.iter().map(|_| reader.network.add_point()).collect();
+        reader.cards(&births, &deaths);
+        reader.ages(&births, &told);
+        reader.kinship(&births);
+        let ChronologyReader { mut network, bounds, calendars, .. } = reader;
+        network.insert(bounds);
+        Self { network, events, births, deaths, calendars, windows: OnceLock::new() }
+    }
 }
 
-struct Reader<'s, 'n> {
+struct ChronologyReader<'s, 'n> {
     story: &'s Story,
     names: &'n Names,
-    network: Network<Said<'s>>,
-    bounds: Vec<Bound<Said<'s>>>,
-    calendars: Vec<(Calendar, Point)>,
+    network: Network<BoundSource<'s>>,
+    bounds: Vec<Bound<BoundSource<'s>>>,
+    calendars: Vec<(Calendar, TimePoint)>,
 }
 
-/// The ends of a bound.
-type Ends = (Option<Limit>, Option<Limit>);
+/// The least and greatest value of a bound.
+type BoundEnds = (Option<Limit>, Option<Limit>);
 
-impl<'s> Reader<'s, '_> {
-    fn events(&mut self, told: &[Told<'s>]) -> Vec<Option<EventPoints>> {
+impl<'s> ChronologyReader<'s, '_> {
+    fn events(&mut self, told: &[EventTimes<'s>]) -> Vec<Option<EventPoints>> {
         let happens = |event: &TimelineEvent| matches!(event.mode, Mode::Narrated | Mode::Flashback);
         let mut points = Vec::with_capacity(self.story.timeline_events.len());
         for event in &self.story.timeline_events {
@@ -56,18 +60,18 @@ impl<'s> Reader<'s, '_> {
                 && let Some(other) = named.filter(|named| *named != position).or_else(|| self.reference(event, time))
                 && let Some(from) = points[other]
             {
-                let from = Reference { position: other, points: from, told: &told[other] };
+                let from = TimeReference { position: other, points: from, told: &told[other] };
                 self.relative((position, event), own, (time, field, words), &from);
             }
         }
         points
     }
 
-    /// What an event says of itself.
-    fn event(&mut self, (position, event): (usize, &'s TimelineEvent), points: EventPoints, told: &Told<'s>) {
+    /// Inserts the bounds stated by an event itself.
+    fn event(&mut self, (position, event): (usize, &'s TimelineEvent), points: EventPoints, told: &EventTimes<'s>) {
         let EventPoints { start, end, day, lasts } = points;
-        let said = |how| Said::new(how, PieceKind::Event, (position, handle(event)));
-        let structure = said(How::Structure);
+        let said = |how| BoundSource::new(how, PieceKind::Event, (position, handle(event)));
+        let structure = said(BoundOrigin::Structure);
         self.bound(start, end, (Some(Limit::exactly(0)), None), structure);
         if let Some(length) = length(&event.duration) {
             let ends = match length.slack {
@@ -78,14 +82,14 @@ impl<'s> Reader<'s, '_> {
                 start,
                 end,
                 (Some(ends.0), Some(ends.1)),
-                said(How::Duration).words("duration", &event.duration),
+                said(BoundOrigin::Duration).words("duration", &event.duration),
             );
         }
-        // A time that is told without a duration is the time of the whole event.
+        // A stated time without a duration covers the whole event.
         let is_whole = !lasts;
         let mut window = None;
         if let Some((moment, words)) = &told.date {
-            let said = said(How::Date).words("timestamp", words);
+            let said = said(BoundOrigin::Date).words("timestamp", words);
             let origin = self.origin(&moment.calendar);
             match moment.day() {
                 Some((midnight, hours)) => {
@@ -101,8 +105,10 @@ impl<'s> Reader<'s, '_> {
                     }
                 }
             }
-        } else if let Some((Relative { shift: Shift::Days { .. }, window: hours }, field, words, _)) = told.relative {
-            window = Some((hours.unwrap_or((0, DAY)), said(How::Date).words(field, words)));
+        } else if let Some((RelativeTime { shift: TimeShift::Days { .. }, window: hours }, field, words, _)) =
+            told.relative
+        {
+            window = Some((hours.unwrap_or((0, DAY)), said(BoundOrigin::Date).words(field, words)));
         }
         let (hours, said) = window.map_or(((0, DAY), structure.part(1)), |(hours, said)| (hours, said.part(2)));
         self.bound(day, start, (Some(Limit::exactly(hours.0)), Some(Limit::below(hours.1))), said);
@@ -111,7 +117,7 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    /// That a narrated event comes after others. In other modes it is the order of telling.
+    /// Inserts the order of narrated events. In other modes the order is only the order of telling.
     fn order(
         &mut self,
         (position, event): (usize, &'s TimelineEvent),
@@ -124,44 +130,44 @@ impl<'s> Reader<'s, '_> {
         for name in &event.after {
             let Some(other) = self.narrated(name) else { continue };
             let Some(from) = all[other] else { continue };
-            let said = Said::new(How::After, PieceKind::Event, (position, handle(event)));
+            let said = BoundSource::new(BoundOrigin::After, PieceKind::Event, (position, handle(event)));
             let said = said.words("after", name).of(other);
             self.bound(from.end, points.start, (Some(Limit::above(0)), None), said);
         }
     }
 
-    /// A time that is told from another event.
+    /// Inserts the bounds of a time relative to another event.
     fn relative(
         &mut self,
         (position, event): (usize, &'s TimelineEvent),
         own: EventPoints,
-        (time, field, words): (Relative, &'static str, &'s str),
-        from: &Reference<'_, 's>,
+        (time, field, words): (RelativeTime, &'static str, &'s str),
+        from: &TimeReference<'_, 's>,
     ) {
-        let said = Said::new(How::Relative, PieceKind::Event, (position, handle(event)));
+        let said = BoundSource::new(BoundOrigin::Relative, PieceKind::Event, (position, handle(event)));
         let said = said.words(field, words).of(from.position);
         match time.shift {
-            Shift::Days { least, most } => {
-                // In the small hours, the next day may be the day that has just begun.
+            TimeShift::Days { least, most } => {
+                // In the small hours, the next day may be the day already begun.
                 let least = least - i64::from(from.is_in_small_hours());
                 self.bound(from.points.day, own.day, (Some(Limit::exactly(least * DAY)), None), said);
                 let last = if from.points.lasts { from.points.end } else { from.points.day };
                 self.bound(last, own.day, (None, Some(Limit::exactly(most * DAY))), said.part(1));
             }
-            Shift::Between { least, most } => {
+            TimeShift::Between { least, most } => {
                 self.bound(from.points.start, own.start, (Some(Limit::above(least)), None), said);
                 self.bound(from.points.end, own.start, (None, Some(Limit::below(most))), said.part(1));
             }
-            Shift::Later => self.bound(from.points.end, own.start, (Some(Limit::above(0)), None), said),
+            TimeShift::Later => self.bound(from.points.end, own.start, (Some(Limit::above(0)), None), said),
         }
     }
 
-    /// The event from which a time is told that names none: the one event that it comes after. A flashback comes after
-    /// what it is told after, so only what lies before that can be told from it.
-    fn reference(&self, event: &TimelineEvent, time: Relative) -> Option<usize> {
+    /// Returns the default reference event of a relative time without a named event: the single predecessor. The
+    /// predecessor of a flashback only gives the order of telling, so only earlier times can refer to it.
+    fn reference(&self, event: &TimelineEvent, time: RelativeTime) -> Option<usize> {
         let is_back = match time.shift {
-            Shift::Days { most, .. } | Shift::Between { most, .. } => most < 0,
-            Shift::Later => false,
+            TimeShift::Days { most, .. } | TimeShift::Between { most, .. } => most < 0,
+            TimeShift::Later => false,
         };
         let fits = if event.mode == Mode::Narrated { !is_back } else { is_back };
         match event.after.as_slice() {
@@ -170,27 +176,27 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    /// The position of the narrated event of that name.
+    /// Returns the position of the narrated event with the given name.
     fn narrated(&self, name: &str) -> Option<usize> {
         let position = self.names.resolve(PieceKind::Event, name)?.position;
         (self.story.timeline_events[position].mode == Mode::Narrated).then_some(position)
     }
 
-    fn cards(&mut self, births: &[Point], deaths: &[Point]) {
+    fn cards(&mut self, births: &[TimePoint], deaths: &[TimePoint]) {
         for (position, card) in self.story.characters.iter().enumerate() {
-            let said = |how| Said::new(how, PieceKind::Character, (position, handle(card)));
+            let said = |how| BoundSource::new(how, PieceKind::Character, (position, handle(card)));
             let (birth, death) = (births[position], deaths[position]);
-            self.bound(birth, death, (Some(Limit::exactly(0)), None), said(How::Structure));
+            self.bound(birth, death, (Some(Limit::exactly(0)), None), said(BoundOrigin::Structure));
             for (point, field, date) in [(birth, "birth", &card.birth), (death, "death", &card.death)] {
                 let Some(words) = date else { continue };
                 let Some(moment) = parse(words).moment() else { continue };
-                self.within(point, &moment, said(How::Card).words(field, words));
+                self.within(point, &moment, said(BoundOrigin::Card).words(field, words));
             }
         }
     }
 
-    /// The ages on the cards are those at the story's beginning.
-    fn ages(&mut self, births: &[Point], told: &[Told<'s>]) {
+    /// Inserts the ages on cards, valid at the beginning of the story.
+    fn ages(&mut self, births: &[TimePoint], told: &[EventTimes<'s>]) {
         const OLDEST: i32 = 100_000;
         let beginning = self.network.add_point();
         let era = self.story.worldview.as_ref().map(|world| world.era.as_str());
@@ -200,20 +206,23 @@ impl<'s> Reader<'s, '_> {
         }
         for (position, card) in self.story.characters.iter().enumerate() {
             let Some(age) = card.age.filter(|age| (0..OLDEST).contains(age)).map(i64::from) else { continue };
-            let said = Said::new(How::Age, PieceKind::Character, (position, handle(card))).words("age", "");
+            let said =
+                BoundSource::new(BoundOrigin::Age, PieceKind::Character, (position, handle(card))).words("age", "");
             let ends = (Some(Limit::exactly(age * 365 * DAY)), Some(Limit::below((age + 1) * 366 * DAY)));
             self.bound(births[position], beginning, ends, said);
         }
     }
 
-    /// When the story begins: the era of the world and the first narrated event on its calendar together, because either may
-    /// be meant. Without an era, the first narrated event, if all are on one calendar: nothing is known between two.
-    fn beginning(&self, era: Option<(Moment, &'s str)>, told: &[Told<'s>]) -> Option<(Moment, Said<'s>)> {
+    /// Returns the beginning of the story: a range over the world's era and the first narrated event on the same
+    /// calendar, because either may be meant. The fallback without an era is the first narrated event, if all events
+    /// share a calendar.
+    fn beginning(&self, era: Option<(Moment, &'s str)>, told: &[EventTimes<'s>]) -> Option<(Moment, BoundSource<'s>)> {
         let events = self.story.timeline_events.iter().zip(told).enumerate();
-        let mut first: BTreeMap<Calendar, (Moment, Said<'s>)> = BTreeMap::new();
+        let mut first: BTreeMap<Calendar, (Moment, BoundSource<'s>)> = BTreeMap::new();
         for (position, (event, told)) in events.filter(|(_, (event, _))| event.mode == Mode::Narrated) {
             let Some((moment, words)) = &told.date else { continue };
-            let said = Said::new(How::Beginning, PieceKind::Event, (position, handle(event))).words("timestamp", words);
+            let said = BoundSource::new(BoundOrigin::Beginning, PieceKind::Event, (position, handle(event)))
+                .words("timestamp", words);
             let known = first.entry(moment.calendar.clone()).or_insert_with(|| (moment.clone(), said));
             if (moment.start, moment.end, said) < (known.0.start, known.0.end, known.1) {
                 *known = (moment.clone(), said);
@@ -222,13 +231,13 @@ impl<'s> Reader<'s, '_> {
         let Some((era, words)) = era else {
             return first.pop_first().filter(|_| first.is_empty()).map(|(_, beginning)| beginning);
         };
-        let said = Said::new(How::Beginning, PieceKind::Worldview, (0, "")).words("era", words);
+        let said = BoundSource::new(BoundOrigin::Beginning, PieceKind::Worldview, (0, "")).words("era", words);
         let hull = first.get(&era.calendar).and_then(|(moment, _)| moment.hull(&era));
         Some((hull.unwrap_or(era), said))
     }
 
-    /// Parents are born before their children.
-    fn kinship(&mut self, births: &[Point]) {
+    /// Inserts the order of births: parents are born before their children.
+    fn kinship(&mut self, births: &[TimePoint]) {
         for (position, relation) in self.story.character_relations.iter().enumerate() {
             let find = |name: &str| self.names.resolve(PieceKind::Character, name).map(|named| named.position);
             let (Some(from), Some(to)) = (find(&relation.from), find(&relation.to)) else { continue };
@@ -238,21 +247,22 @@ impl<'s> Reader<'s, '_> {
                 _ => continue,
             };
             let handle = if relation.id.trim().is_empty() { relation.from.trim() } else { relation.id.trim() };
-            let said = Said::new(How::Kinship, PieceKind::Relation, (position, handle)).words("type", &relation.to);
+            let said = BoundSource::new(BoundOrigin::Kinship, PieceKind::Relation, (position, handle))
+                .words("type", &relation.to);
             self.bound(births[parent], births[child], (Some(Limit::above(0)), None), said);
         }
     }
 
-    fn within(&mut self, point: Point, moment: &Moment, said: Said<'s>) {
+    fn within(&mut self, point: TimePoint, moment: &Moment, said: BoundSource<'s>) {
         let origin = self.origin(&moment.calendar);
         self.bound(origin, point, (Some(Limit::exactly(moment.start)), Some(Limit::below(moment.end))), said);
     }
 
-    fn bound(&mut self, from: Point, to: Point, (least, most): Ends, said: Said<'s>) {
+    fn bound(&mut self, from: TimePoint, to: TimePoint, (least, most): BoundEnds, said: BoundSource<'s>) {
         self.bounds.push(Bound { from, to, least, most, said });
     }
 
-    fn origin(&mut self, calendar: &Calendar) -> Point {
+    fn origin(&mut self, calendar: &Calendar) -> TimePoint {
         if let Some((_, origin)) = self.calendars.iter().find(|(known, _)| known == calendar) {
             return *origin;
         }
@@ -262,15 +272,15 @@ impl<'s> Reader<'s, '_> {
     }
 }
 
-/// The event from which a time is told.
-struct Reference<'t, 's> {
+/// The reference event of a relative time.
+struct TimeReference<'t, 's> {
     position: usize,
     points: EventPoints,
-    told: &'t Told<'s>,
+    told: &'t EventTimes<'s>,
 }
 
-impl Reference<'_, '_> {
-    /// Whether its words say that it may be between midnight and morning.
+impl TimeReference<'_, '_> {
+    /// Returns whether the event may be between midnight and morning, by the words of the time.
     fn is_in_small_hours(&self) -> bool {
         const MORNING: i64 = 6 * 3600;
         let dated = self.told.date.as_ref().and_then(|(moment, _)| moment.day()).map(|(_, hours)| hours);
@@ -280,7 +290,7 @@ impl Reference<'_, '_> {
     }
 }
 
-/// The id of a piece, or its name.
-fn handle<P: Part>(part: &P) -> &str {
+/// Returns the id of a piece, with the name as fallback.
+fn handle<P: PieceData>(part: &P) -> &str {
     if part.id().trim().is_empty() { part.name().trim() } else { part.id().trim() }
 }

@@ -1,29 +1,29 @@
-//! Times that are told from an event, and which event that is.
+//! Parses relative times and finds their reference events.
 
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::{Moment, Relative, Shift, parse, relative};
+use crate::time::{Moment, RelativeTime, TimeShift, parse, relative};
 use crate::{Mode, TimelineEvent};
 
-/// What the words of an event say of its time.
+/// The times parsed from the words of an event.
 #[derive(Debug, Default)]
-pub(super) struct Told<'s> {
-    /// The date and its words.
+pub(super) struct EventTimes<'s> {
+    /// The date with the original words.
     pub(super) date: Option<(Moment, &'s str)>,
-    /// A time told from another event, the field and the words that tell it, and the event, if they name it.
-    pub(super) relative: Option<(Relative, &'static str, &'s str, Option<usize>)>,
+    /// A relative time with the field and the original words, and the reference event if named.
+    pub(super) relative: Option<(RelativeTime, &'static str, &'s str, Option<usize>)>,
 }
 
-/// Reads the timestamp of `event`, and how its description begins.
-pub(super) fn told<'s>(event: &'s TimelineEvent, names: &Names) -> Told<'s> {
+/// Parses the timestamp of `event` and the opening of the description.
+pub(super) fn told<'s>(event: &'s TimelineEvent, names: &Names) -> EventTimes<'s> {
     let text = event.timestamp.trim();
     let mut told = one(text, names);
     if told.date.is_none() && told.relative.is_none() {
-        // `三天后（2077-03-08）`: two ways to tell one time.
+        // `三天后（2077-03-08）`: a relative time and a date for the same event.
         for (at, separator) in text.match_indices(['，', ',', '（', '(']) {
             let trim = |part: &'s str| part.trim_matches(['，', ',', '（', '(', '）', ')', ' ']);
             let (first, second) = (one(trim(&text[..at]), names), one(trim(&text[at + separator.len()..]), names));
-            let both = Told { date: first.date.or(second.date), relative: first.relative.or(second.relative) };
+            let both = EventTimes { date: first.date.or(second.date), relative: first.relative.or(second.relative) };
             if both.date.is_some() && both.relative.is_some() {
                 told = both;
                 break;
@@ -36,29 +36,29 @@ pub(super) fn told<'s>(event: &'s TimelineEvent, names: &Names) -> Told<'s> {
     told
 }
 
-fn one<'s>(text: &'s str, names: &Names) -> Told<'s> {
+fn one<'s>(text: &'s str, names: &Names) -> EventTimes<'s> {
     if let Some(moment) = parse(text).moment() {
-        return Told { date: Some((moment, text)), relative: None };
+        return EventTimes { date: Some((moment, text)), relative: None };
     }
     let told = relative(text).map(|time| (time, None)).or_else(|| named(text, names));
-    Told { date: None, relative: told.map(|(time, event)| (time, "timestamp", text, event)) }
+    EventTimes { date: None, relative: told.map(|(time, event)| (time, "timestamp", text, event)) }
 }
 
-/// `三天后，…` or `The next morning, …` at the beginning of the description.
-fn opening(event: &TimelineEvent) -> Option<(Relative, &'static str, &str, Option<usize>)> {
+/// Parses `三天后，…` or `The next morning, …` at the beginning of the description.
+fn opening(event: &TimelineEvent) -> Option<(RelativeTime, &'static str, &str, Option<usize>)> {
     const LONGEST: usize = 40;
     let text = event.description.trim_start();
     let end = text.char_indices().take(LONGEST).find(|(_, c)| matches!(c, '，' | ','))?.0;
     let time = relative(&text[..end])?;
     let is_later = match time.shift {
-        Shift::Days { least, .. } | Shift::Between { least, .. } => least >= 0,
-        Shift::Later => false,
+        TimeShift::Days { least, .. } | TimeShift::Between { least, .. } => least >= 0,
+        TimeShift::Later => false,
     };
     is_later.then_some((time, "description", &text[..end], None))
 }
 
-/// `审讯三天后`, `the day after the Trial`: a time told from an event that is named.
-fn named(text: &str, names: &Names) -> Option<(Relative, Option<usize>)> {
+/// Parses a time relative to a named event: `审讯三天后`, `the day after the Trial`.
+fn named(text: &str, names: &Names) -> Option<(RelativeTime, Option<usize>)> {
     const LONGEST: usize = 120;
     if text.len() > LONGEST {
         return None;

@@ -1,55 +1,55 @@
-//! What says a bound.
+//! Describes the sources of bounds.
 
 use crate::piece::PieceKind;
 
-/// In which way a bound is said. If bounds contradict each other, the later in this list is set aside.
+/// The kind of source of a bound. Of contradicting bounds, the later kind is deactivated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum How {
-    /// It needs no saying: nothing ends before it begins.
+pub enum BoundOrigin {
+    /// Implied by structure: nothing ends before the beginning.
     Structure,
     /// A date or time of an event.
     Date,
     /// A birth or death on a card.
     Card,
-    /// When the story begins.
+    /// The beginning of the story.
     Beginning,
-    /// How long an event lasts.
+    /// The duration of an event.
     Duration,
     /// The age on a card.
     Age,
-    /// That one is the parent of the other.
+    /// A parent-child relation.
     Kinship,
-    /// A time told from another event.
+    /// A time relative to another event.
     Relative,
-    /// That an event comes after another.
+    /// The order of two events.
     After,
 }
 
-/// Where a bound is said: the piece, the field and the words.
+/// The source of a bound: the piece, the field and the words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Said<'s> {
-    /// In which way.
-    pub how: How,
-    /// The beginning of the piece's name, so that most comparisons need not look further.
+pub struct BoundSource<'s> {
+    /// The kind of source.
+    pub how: BoundOrigin,
+    /// A prefix of the piece's name, for fast comparison.
     brief: u64,
-    /// The id of the piece, or its name.
+    /// The id of the piece, or the name without an id.
     pub handle: &'s str,
-    /// What kind of piece it is.
+    /// The kind of the piece.
     pub kind: PieceKind,
-    /// The field that says it.
+    /// The name of the field.
     pub field: &'static str,
-    /// The words of the field that say it.
+    /// The words of the field.
     pub words: &'s str,
-    /// Tells the bounds of the same words apart.
+    /// Distinguishes several bounds from the same words.
     part: u8,
-    /// The place of the piece in its list.
+    /// The position of the piece in the list.
     pub position: usize,
-    /// The place of the event it is told from.
+    /// The position of the reference event.
     pub other: Option<usize>,
 }
 
-impl<'s> Said<'s> {
-    pub(super) fn new(how: How, kind: PieceKind, (position, handle): (usize, &'s str)) -> Self {
+impl<'s> BoundSource<'s> {
+    pub(super) fn new(how: BoundOrigin, kind: PieceKind, (position, handle): (usize, &'s str)) -> Self {
         let mut brief = [0; 8];
         brief.iter_mut().zip(handle.bytes()).for_each(|(to, byte)| *to = byte);
         Self {
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn bounds_of_the_same_words_are_told_apart() {
-        let said = Said::new(How::Date, PieceKind::Event, (0, "e-1")).words("timestamp", "第3天");
+        let said = BoundSource::new(BoundOrigin::Date, PieceKind::Event, (0, "e-1")).words("timestamp", "第3天");
         assert!(said.part(1) < said.part(2));
         assert!(said.part(9) < said.words("timestamp", "第4天"));
     }

@@ -2,9 +2,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{Chronology, Hurry};
+use super::{Chronology, TravelConflict};
 use crate::names::Names;
 use crate::time::length;
+use crate::time::network::Limit;
 use crate::{Config, Story, check};
 
 fn story(events: &Value) -> Story {
@@ -108,7 +109,7 @@ fn order_follows_from_chains_through_undated_events() {
     assert!(!before(2, 3) && !before(3, 2) && !before(2, 0) && !before(2, 5) && !before(1, 1));
     let (a, e) = (chronology.event(0).unwrap(), chronology.event(4).unwrap());
     assert_eq!(chronology.most(a.end, a.start).map(|most| -most.seconds()), Some(2 * HOUR));
-    assert_eq!(chronology.most(a.start, e.start).map(super::Limit::seconds), Some(3 * DAY + 2 * HOUR));
+    assert_eq!(chronology.most(a.start, e.start).map(Limit::seconds), Some(3 * DAY + 2 * HOUR));
 }
 
 #[test]
@@ -149,7 +150,8 @@ fn nobody_travels_faster_than_the_world_allows() {
         chronology.hurries(&story, &names, &travel)
     };
     assert_eq!(hurries("2小时"), []);
-    assert_eq!(hurries("一天"), [Hurry { character: 0, first: 0, second: 1 }]);
-    let both = [Hurry { character: 0, first: 0, second: 1 }, Hurry { character: 1, first: 0, second: 3 }];
+    assert_eq!(hurries("一天"), [TravelConflict { character: 0, first: 0, second: 1 }]);
+    let both =
+        [TravelConflict { character: 0, first: 0, second: 1 }, TravelConflict { character: 1, first: 0, second: 3 }];
     assert_eq!(hurries("4天"), both);
 }

@@ -1,29 +1,34 @@
-//! Who is at the next place sooner than the way there takes.
+//! Detects characters travelling faster than the world allows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Chronology;
+use super::order::Chronology;
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::Length;
+use crate::time::TimeLength;
 use crate::time::network::Limit;
 use crate::{Mode, Story};
 
-/// A character who is at two events between which there is certainly not enough time for the way.
+/// A character present at two events without enough time between them for the journey.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Hurry {
-    /// The place of the character in the story's list.
-    pub character: usize,
-    /// The place of the event that may come first.
-    pub first: usize,
-    /// The place of the other event.
-    pub second: usize,
+pub(crate) struct TravelConflict {
+    /// The character's position in the story's list.
+    pub(crate) character: usize,
+    /// The position of the possibly earlier event.
+    pub(crate) first: usize,
+    /// The position of the other event.
+    pub(crate) second: usize,
 }
 
 impl Chronology<'_> {
-    /// Who travels faster than the world allows. `travel` has the least time it takes between places, by their positions;
-    /// the way back takes as long unless it is there too. The story and names must be those of the chronology.
-    pub fn hurries(&self, story: &Story, names: &Names, travel: &BTreeMap<(usize, usize), Length>) -> Vec<Hurry> {
+    /// Returns the characters travelling too fast. `travel` maps pairs of place positions to the least travel time; the
+    /// way back defaults to the same time unless listed. The story and names must be those of the chronology.
+    pub(crate) fn hurries(
+        &self,
+        story: &Story,
+        names: &Names,
+        travel: &BTreeMap<(usize, usize), TimeLength>,
+    ) -> Vec<TravelConflict> {
         let position = |kind, name: &str| names.resolve(kind, name).map(|named| named.position);
         let mut ways: BTreeMap<usize, Vec<(Limit, usize, usize)>> = BTreeMap::new();
         for (event, told) in story.timeline_events.iter().enumerate().filter(|(_, told)| told.mode == Mode::Narrated) {
@@ -44,12 +49,12 @@ impl Chronology<'_> {
                     let way = |from, to| travel.get(&(from, to)).or_else(|| travel.get(&(to, from))).copied();
                     let too_soon =
                         |(a, from), (b, to)| way(from, to).is_some_and(|takes| self.is_too_soon(a, b, takes));
-                    // Whichever of them came first.
+                    // In either order of the two events.
                     if here != there
                         && too_soon((first, here), (second, there))
                         && too_soon((second, there), (first, here))
                     {
-                        hurries.push(Hurry { character, first, second });
+                        hurries.push(TravelConflict { character, first, second });
                     }
                 }
             }
@@ -57,14 +62,14 @@ impl Chronology<'_> {
         hurries
     }
 
-    /// Whether the second event certainly begins sooner than `takes` after the end of the first.
-    fn is_too_soon(&self, first: usize, second: usize, takes: Length) -> bool {
+    /// Returns whether the second event certainly begins less than `takes` after the end of the first.
+    fn is_too_soon(&self, first: usize, second: usize, takes: TimeLength) -> bool {
         let (Some(before), Some(after)) = (self.events[first], self.events[second]) else { return false };
-        // Two days on the road may be one night apart, if the first morning and the last evening count.
+        // A journey of two days may include a single night, counting the first morning and the last evening.
         let least = Limit::exactly(takes.least - takes.slack / 2);
         self.most(before.end, after.start).is_some_and(|most| most < least)
     }
 }
 
-/// How many of the next stops are looked at, because it may not be certain which comes first.
+/// The number of following stops compared, because their order may be uncertain.
 const NEXT: usize = 4;

@@ -1,47 +1,47 @@
-//! Exact differences of time that can be just missed.
+//! Exact time differences with strict bounds.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Neg, Sub};
 
-/// A difference of two points in time: seconds, and how far beside them in steps that are smaller than any time. Sums of
-/// fewer than 2^31 steps are still smaller than a second, so strict bounds stay strict along every chain.
+/// A difference between two points in time: seconds plus a count of infinitesimal steps. Sums of fewer than 2^31 steps
+/// stay below a second, so strict bounds stay strict along every chain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Limit(i128);
 
 const STEPS: i128 = 1 << 32;
 
 impl Limit {
-    /// More than any two points can be apart.
+    /// Greater than any distance between two points.
     pub(in crate::time) const FAR: Self = Self(i128::MAX / 4);
 
-    /// The seconds themselves.
+    /// Returns a limit of exactly the given seconds.
     pub const fn exactly(seconds: i64) -> Self {
         Self(seconds as i128 * STEPS)
     }
 
-    /// Less than the seconds, by less than any time.
+    /// Returns a strict limit, infinitesimally less than the given seconds.
     pub const fn below(seconds: i64) -> Self {
         Self(seconds as i128 * STEPS - 1)
     }
 
-    /// More than the seconds, by less than any time.
+    /// Returns a strict limit, infinitesimally more than the given seconds.
     pub const fn above(seconds: i64) -> Self {
         Self(seconds as i128 * STEPS + 1)
     }
 
-    /// The seconds without the steps beside them.
+    /// Returns the seconds without the infinitesimal steps.
     pub fn seconds(self) -> i64 {
         let seconds = (self.0 + STEPS / 2).div_euclid(STEPS);
         i64::try_from(seconds).unwrap_or(if seconds < 0 { i64::MIN } else { i64::MAX })
     }
 
-    /// Whether the seconds themselves are just missed.
+    /// Returns whether the limit excludes the seconds themselves.
     pub fn is_open(self) -> bool {
         self.0.rem_euclid(STEPS) != 0
     }
 
-    /// Whether it is before zero, if only just.
+    /// Returns whether the limit is below zero, even infinitesimally.
     pub fn is_negative(self) -> bool {
         self.0 < 0
     }

@@ -1,48 +1,46 @@
-//! What follows from the bounds that stand.
+//! Queries over the active bounds.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use super::solve::Along;
-use super::{Limit, Network, Point};
+use super::bound::TimePoint;
+use super::edges::Network;
+use super::limit::Limit;
+use super::solve::SweepDirection;
 
 impl<S: Ord + Clone> Network<S> {
-    /// The most that `to - from` can be; `None` if nothing bounds it. Costs what lies between both, at most a look at all.
-    pub fn most(&self, from: Point, to: Point) -> Option<Limit> {
+    /// Returns the greatest possible `to - from`, or `None` if unbounded. Costs time for the points in between, at most
+    /// a pass over the network.
+    pub fn most(&self, from: TimePoint, to: TimePoint) -> Option<Limit> {
         self.most_beside(from, to, &[])
     }
 
-    /// The least that `to - from` can be; `None` if nothing bounds it.
-    pub fn least(&self, from: Point, to: Point) -> Option<Limit> {
+    /// Returns the least possible `to - from`, or `None` if unbounded.
+    pub fn least(&self, from: TimePoint, to: TimePoint) -> Option<Limit> {
         self.most(to, from).map(|most| -most)
     }
 
-    /// A time of `point` so that with the times of all others every bound holds that stands.
-    pub fn possible(&self, point: Point) -> Limit {
+    /// Returns a time for `point` from a schedule satisfying every active bound.
+    pub fn possible(&self, point: TimePoint) -> Limit {
         self.schedule[point.index()]
     }
 
-    /// The most that `to - from` can be by chains of bounds that do not lead through the points `beside`.
-    pub fn most_beside(&self, from: Point, to: Point, beside: &[Point]) -> Option<Limit> {
+    /// Returns the greatest possible `to - from` over chains avoiding the points in `beside`.
+    pub(crate) fn most_beside(&self, from: TimePoint, to: TimePoint, beside: &[TimePoint]) -> Option<Limit> {
         self.search(from, to, beside, Limit::FAR)
     }
 
-    /// Whether the first point is certainly not after the second.
-    pub fn is_ordered(&self, first: Point, second: Point) -> bool {
-        self.is_ordered_beside(first, second, &[])
-    }
-
-    /// Whether the first point is certainly not after the second, by chains that do not lead through the points `beside`.
-    pub fn is_ordered_beside(&self, first: Point, second: Point, beside: &[Point]) -> bool {
-        // A schedule that holds and has them the other way round is proof enough that they need not be ordered.
+    /// Returns whether the first point is certainly not after the second, over chains avoiding the points in `beside`.
+    pub(crate) fn is_ordered_beside(&self, first: TimePoint, second: TimePoint, beside: &[TimePoint]) -> bool {
+        // A valid schedule with the opposite order proves the points are not ordered.
         let apart = self.schedule[second.0 as usize] - self.schedule[first.0 as usize];
         !apart.is_negative() && self.search(second, first, beside, apart).is_some()
     }
 
-    /// The most that `to - from` can be, if a chain leaves no more open than `most_slack` beside the schedule.
+    /// Returns the greatest possible `to - from` if a chain has at most `most_slack` slack relative to the schedule.
     ///
-    /// Looks for shortest paths over what the schedule leaves open on each edge, which is never negative.
-    fn search(&self, from: Point, to: Point, beside: &[Point], most_slack: Limit) -> Option<Limit> {
+    /// Runs a shortest-path search over the slack of each edge, which is never negative.
+    fn search(&self, from: TimePoint, to: TimePoint, beside: &[TimePoint], most_slack: Limit) -> Option<Limit> {
         let mut reached = HashSet::new();
         let mut open = BinaryHeap::from([(Reverse(Limit::default()), from.0)]);
         while let Some((Reverse(slack), point)) = open.pop() {
@@ -54,7 +52,7 @@ impl<S: Ord + Clone> Network<S> {
             }
             for edge in self.leaving[point as usize].iter().map(|slot| self.edge(*slot)).filter(|edge| edge.stands) {
                 let left = slack + self.schedule[point as usize] + edge.most - self.schedule[edge.to as usize];
-                if left <= most_slack && !beside.contains(&Point(edge.to)) && !reached.contains(&edge.to) {
+                if left <= most_slack && !beside.contains(&TimePoint(edge.to)) && !reached.contains(&edge.to) {
                     open.push((Reverse(left), edge.to));
                 }
             }
@@ -62,27 +60,20 @@ impl<S: Ord + Clone> Network<S> {
         None
     }
 
-    /// The most that each point can be after `from`; [`None`] where nothing bounds it.
-    pub fn after(&self, from: Point) -> Vec<Option<Limit>> {
-        self.distances(from, Along::Standing)
+    /// Returns the greatest distance of each point after `from`; [`None`] if unbounded.
+    pub fn after(&self, from: TimePoint) -> Vec<Option<Limit>> {
+        self.distances(from, SweepDirection::Standing)
     }
 
-    /// The most that `to` can be after each point; [`None`] where nothing bounds it.
-    pub fn until(&self, to: Point) -> Vec<Option<Limit>> {
-        self.distances(to, Along::StandingBack)
+    /// Returns the greatest distance of `to` after each point; [`None`] if unbounded.
+    pub fn until(&self, to: TimePoint) -> Vec<Option<Limit>> {
+        self.distances(to, SweepDirection::StandingBack)
     }
 
-    fn distances(&self, start: Point, along: Along) -> Vec<Option<Limit>> {
+    fn distances(&self, start: TimePoint, along: SweepDirection) -> Vec<Option<Limit>> {
         let mut times = vec![Limit::FAR; self.schedule.len()];
         times[start.0 as usize] = Limit::default();
         self.sweep(&mut times, along, None);
         times.into_iter().map(|time| (time < Limit::FAR).then_some(time)).collect()
-    }
-}
-
-impl Point {
-    /// Its place in the lists of [`Network::after`] and [`Network::until`].
-    pub fn index(self) -> usize {
-        self.0 as usize
     }
 }

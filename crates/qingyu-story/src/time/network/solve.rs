@@ -1,32 +1,63 @@
-//! Keeping the schedule: a time for every point, so that all standing bounds hold.
+//! Maintains the schedule: a time for every point satisfying all active bounds.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
+use super::bound::{Bound, BoundId};
 use super::cycle::contradiction;
-use super::{Edge, Limit, Network};
+use super::edges::{BoundEdge, Network};
+use super::limit::Limit;
 
-/// How often all points are visited before the bounds are taken one by one. Consistent stories need a handful of visits.
+/// The number of passes over all points before bounds are inserted one by one. Consistent stories need a handful.
 const SWEEPS: usize = 24;
 
-/// Which edges a sweep follows, and whether from their ends to their beginnings.
+/// The edges followed by a sweep, and the direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Along {
-    /// All, also those set aside.
+pub(super) enum SweepDirection {
+    /// All edges, including deactivated edges.
     All,
-    /// Those that stand.
+    /// Active edges.
     Standing,
-    /// Those that stand, backwards.
+    /// Active edges, backwards.
     StandingBack,
 }
 
 impl<S: Ord + Clone> Network<S> {
-    /// Finds the schedule and the contradictions anew.
+    /// Inserts bounds and returns their ids.
+    ///
+    /// A few consistent bounds cost time for the affected points only; many bounds, or any while contradictions exist,
+    /// cost a pass over the whole network.
+    pub fn insert(&mut self, bounds: impl IntoIterator<Item = Bound<S>>) -> Vec<BoundId> {
+        let standing = self.edges.len() - self.free.len();
+        let ids: Vec<BoundId> = bounds.into_iter().map(|bound| self.push(bound)).collect();
+        let new = ids.iter().flat_map(|id| [id.least, id.most]).flatten();
+        let are_few = new.clone().count() * 8 < standing;
+        if !(are_few && self.is_consistent() && new.into_iter().all(|edge| self.admit(edge))) {
+            self.settle();
+        }
+        ids
+    }
+
+    /// Removes bounds. Costs time for the affected points only, or a pass over the network while contradictions exist.
+    pub fn remove(&mut self, ids: &[BoundId]) {
+        for edge in ids.iter().flat_map(|id| [id.least, id.most]).flatten() {
+            if let Some(taken) = self.edges[edge as usize].take() {
+                self.leaving[taken.from as usize].retain(|other| *other != edge);
+                self.entering[taken.to as usize].retain(|other| *other != edge);
+                self.free.push(edge);
+            }
+        }
+        if !self.is_consistent() {
+            self.settle();
+        }
+    }
+
+    /// Recomputes the schedule and the contradictions.
     pub(super) fn settle(&mut self) {
         self.order = self.back_in_time();
         self.contradictions.clear();
         let mut schedule = std::mem::take(&mut self.schedule);
-        let settled = self.sweep(&mut schedule, Along::All, Some(SWEEPS));
+        let settled = self.sweep(&mut schedule, SweepDirection::All, Some(SWEEPS));
         self.schedule = schedule;
         self.edges.iter_mut().flatten().for_each(|edge| edge.stands = settled);
         if settled {
@@ -47,12 +78,13 @@ impl<S: Ord + Clone> Network<S> {
         }
     }
 
-    /// Lets an edge stand and mends the schedule around it; `false` and nothing is changed if it contradicts what stands.
+    /// Activates an edge and updates the schedule around the edge; returns `false` without changes if the edge
+    /// contradicts the active bounds.
     ///
-    /// Moves points back in time, those that must move farthest first, as Cotton and Maler do: every point moves once, and
-    /// if the edge's own beginning would have to move, there is a negative cycle.
+    /// Moves points back in time, the farthest first, after Cotton and Maler: every point moves at most once, and if
+    /// the edge's own start would have to move, a negative cycle exists.
     pub(super) fn admit(&mut self, slot: u32) -> bool {
-        let Edge { from, to, most, .. } = *self.edge(slot);
+        let BoundEdge { from, to, most, .. } = *self.edge(slot);
         let short = self.schedule[from as usize] + most - self.schedule[to as usize];
         let mut moved: HashMap<u32, Limit> = HashMap::new();
         let mut open = BinaryHeap::from([(Reverse(short), to)]);
@@ -80,19 +112,19 @@ impl<S: Ord + Clone> Network<S> {
         true
     }
 
-    /// Shortens `times` along the edges, to and fro through all points, until every edge is kept. `false` if that is not
-    /// so after `most` sweeps; without a limit there must be no negative cycle.
-    pub(super) fn sweep(&self, times: &mut [Limit], along: Along, most: Option<usize>) -> bool {
+    /// Shortens `times` along the edges, alternating direction, until every edge holds. Returns `false` if edges still
+    /// fail after `most` sweeps; without a limit the network must have no negative cycle.
+    pub(super) fn sweep(&self, times: &mut [Limit], along: SweepDirection, most: Option<usize>) -> bool {
         let mut waits: Vec<bool> = times.iter().map(|time| *time < Limit::FAR).collect();
         let mut waiting = waits.iter().filter(|waits| **waits).count();
-        let edges = if along == Along::StandingBack { &self.entering } else { &self.leaving };
+        let edges = if along == SweepDirection::StandingBack { &self.entering } else { &self.leaving };
         let mut sweeps = 0;
         while waiting > 0 {
             if most == Some(sweeps) {
                 return false;
             }
-            // Bounds that lead back in time are followed along the order, the others against it.
-            let forward = (sweeps % 2 == 0) == (along != Along::StandingBack);
+            // Bounds leading back in time are followed along the order, the others against the order.
+            let forward = (sweeps % 2 == 0) == (along != SweepDirection::StandingBack);
             for index in 0..self.order.len() {
                 let point = self.order[if forward { index } else { self.order.len() - 1 - index }] as usize;
                 if !std::mem::take(&mut waits[point]) {
@@ -101,9 +133,9 @@ impl<S: Ord + Clone> Network<S> {
                 waiting -= 1;
                 for slot in &edges[point] {
                     let edge = self.edge(*slot);
-                    let next = if along == Along::StandingBack { edge.from } else { edge.to } as usize;
+                    let next = if along == SweepDirection::StandingBack { edge.from } else { edge.to } as usize;
                     let time = times[point] + edge.most;
-                    if time < times[next] && (edge.stands || along == Along::All) {
+                    if time < times[next] && (edge.stands || along == SweepDirection::All) {
                         times[next] = time;
                         waiting += usize::from(!std::mem::replace(&mut waits[next], true));
                     }
@@ -114,7 +146,7 @@ impl<S: Ord + Clone> Network<S> {
         true
     }
 
-    /// The points so that edges which lead back in time lead forward in the list, wherever they do not run in a circle.
+    /// Returns the points ordered so edges leading back in time lead forward in the list, except within cycles.
     fn back_in_time(&self) -> Vec<u32> {
         let points = self.schedule.len();
         let mut seen = vec![false; points];

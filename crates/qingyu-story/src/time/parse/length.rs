@@ -1,79 +1,80 @@
-//! Reading lengths of time: `三天`, `两个半小时`, `a fortnight`, `an hour and a half`.
+//! Parses lengths of time: `三天`, `两个半小时`, `a fortnight`, `an hour and a half`.
 
-use super::super::civil::DAY;
-use super::Cursor;
+use super::cursor::TimeCursor;
 use crate::names::fold;
 use crate::numerals::{TENS, WORDS, is_plain_numeral, read_between, read_chinese};
+use crate::time::civil::DAY;
 
-/// A length of time, as exactly as the words say it.
+/// A length of time with the precision of the words.
 ///
-/// Hours and less are meant as they are said. Days and more are counted, not measured: three days may begin in the evening
-/// of the first and end in the morning of the third, so they are only known to about one of the last unit.
+/// Hours and shorter units are literal. Days and longer units are counts: three days may begin in the evening of the
+/// first and end in the morning of the third, so such lengths are known to about one of the last unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Length {
-    /// The least number of seconds that is said: a month has 28 days, a year 365.
+pub struct TimeLength {
+    /// The least length in seconds: a month has 28 days, a year 365.
     pub least: i64,
-    /// The greatest: a month has 31 days, a year 366.
+    /// The greatest length in seconds: a month has 31 days, a year 366.
     pub most: i64,
-    /// By how many seconds the length itself may differ from what is said, less than that either way; 0 if it may not.
+    /// The exclusive tolerance in seconds in either direction; 0 if exact.
     pub slack: i64,
-    /// The seconds of the smallest unit it is told in, the greater if these differ.
+    /// The greatest number of seconds of the smallest unit used.
     pub(super) unit: i64,
-    /// Whether it is a number of whole days.
+    /// Whether the length is a number of whole days.
     pub(super) is_days: bool,
 }
 
-/// Reads a length of time such as `2小时`, `半天`, `三天三夜`, `3-5天`, `一年零两个月`, `three weeks`, `2h 30min`, `a dozen days`.
+/// Parses a length of time such as `2小时`, `半天`, `三天三夜`, `3-5天`, `一年零两个月`, `three weeks`, `2h 30min`, `a dozen days`.
 ///
-/// The whole text must be understood: `约三天`, `几年` and `a while` are unknown, never a guess.
-pub fn length(text: &str) -> Option<Length> {
+/// The whole text must parse: `约三天`, `几年` and `a while` return `None` instead of a guess.
+pub fn length(text: &str) -> Option<TimeLength> {
     let folded = fold(text);
-    let mut cursor = Cursor { rest: &folded };
+    let mut cursor = TimeCursor { rest: &folded };
     let length = cursor.length()?;
     cursor.rest.is_empty().then_some(length)
 }
 
-/// The number that `text`, in small letters, begins with, and its bytes: `31`, `2.5`, `thirty-one`, `三十一`.
+/// Parses the number at the start of lower-case `text` and returns the number with its length in bytes: `31`, `2.5`,
+/// `thirty-one`, `三十一`.
 pub(crate) fn leading_number(text: &str) -> Option<(f64, usize)> {
     let first = text.chars().next()?;
     if is_plain_numeral(first) {
         let end = text.find(|c| !is_plain_numeral(c)).unwrap_or(text.len());
         return Some((read_chinese(&text[..end])? as f64, end));
     }
-    let mut cursor = Cursor { rest: text };
+    let mut cursor = TimeCursor { rest: text };
     let is_article = matches!(cursor.english_word(), "a" | "an");
     let number = cursor.english_number().filter(|_| !is_article)?;
-    // Part of a longer word or of a longer number is none.
+    // Part of a longer word or of a longer number is not a number.
     let goes_on = cursor.rest.starts_with(|c: char| c.is_ascii_alphanumeric());
     (!goes_on).then(|| (number as f64 / ONE as f64, text.len() - cursor.rest.len()))
 }
 
-/// A unit: its least and most seconds, and how far a number of them is from exact, less than that either way.
+/// A unit: the least and greatest seconds, and the exclusive tolerance of a count of units.
 #[derive(Debug, Clone, Copy)]
-struct Unit {
+struct TimeUnit {
     least: i64,
     most: i64,
     slack: i64,
 }
 
-const fn unit(least: i64, most: i64, slack: i64) -> Unit {
-    Unit { least, most, slack }
+const fn unit(least: i64, most: i64, slack: i64) -> TimeUnit {
+    TimeUnit { least, most, slack }
 }
 
-const SECOND: Unit = unit(1, 1, 0);
-const MINUTE: Unit = unit(60, 60, 0);
-const QUARTER: Unit = unit(900, 900, 0);
-const HOUR: Unit = unit(3600, 3600, 0);
-const WATCH: Unit = unit(7200, 7200, 7200);
-const DAYS: Unit = unit(DAY, DAY, DAY);
-const WEEK: Unit = unit(7 * DAY, 7 * DAY, 3 * DAY);
-const FORTNIGHT: Unit = unit(14 * DAY, 14 * DAY, 3 * DAY);
-const MONTH: Unit = unit(28 * DAY, 31 * DAY, 31 * DAY);
-const YEAR: Unit = unit(365 * DAY, 366 * DAY, 366 * DAY);
-const DECADE: Unit = unit(3650 * DAY, 3660 * DAY, 1830 * DAY);
+const SECOND: TimeUnit = unit(1, 1, 0);
+const MINUTE: TimeUnit = unit(60, 60, 0);
+const QUARTER: TimeUnit = unit(900, 900, 0);
+const HOUR: TimeUnit = unit(3600, 3600, 0);
+const WATCH: TimeUnit = unit(7200, 7200, 7200);
+const DAYS: TimeUnit = unit(DAY, DAY, DAY);
+const WEEK: TimeUnit = unit(7 * DAY, 7 * DAY, 3 * DAY);
+const FORTNIGHT: TimeUnit = unit(14 * DAY, 14 * DAY, 3 * DAY);
+const MONTH: TimeUnit = unit(28 * DAY, 31 * DAY, 31 * DAY);
+const YEAR: TimeUnit = unit(365 * DAY, 366 * DAY, 366 * DAY);
+const DECADE: TimeUnit = unit(3650 * DAY, 3660 * DAY, 1830 * DAY);
 
-/// Units after a Chinese number; the longer of two that begin alike first.
-const CHINESE: &[(&str, Unit)] = &[
+/// Chinese units, with a longer unit before a prefix of the same unit.
+const CHINESE: &[(&str, TimeUnit)] = &[
     ("秒钟", SECOND),
     ("秒", SECOND),
     ("分钟", MINUTE),
@@ -94,7 +95,7 @@ const CHINESE: &[(&str, Unit)] = &[
     ("载", YEAR),
 ];
 
-const ENGLISH: &[(&[&str], Unit)] = &[
+const ENGLISH: &[(&[&str], TimeUnit)] = &[
     (&["seconds", "second", "secs", "sec"], SECOND),
     (&["minutes", "minute", "mins", "min"], MINUTE),
     (&["hours", "hour", "hrs", "hr", "h"], HOUR),
@@ -106,22 +107,22 @@ const ENGLISH: &[(&[&str], Unit)] = &[
     (&["decades", "decade"], DECADE),
 ];
 
-/// A number in hundredths, or the first and last of a stretch of numbers.
+/// A number in hundredths, or the ends of a range of numbers.
 type Amount = (i64, i64);
 const ONE: i64 = 100;
-/// More of a unit than this is no length of a story.
+/// The greatest number of a unit accepted.
 const MOST: i64 = 1_000_000 * ONE;
-/// More parts than this nobody says.
+/// The greatest number of parts accepted.
 const MOST_PARTS: usize = 4;
 
-impl Length {
-    fn of((first, last): Amount, unit: Unit) -> Self {
+impl TimeLength {
+    fn of((first, last): Amount, unit: TimeUnit) -> Self {
         let slack = match (first, unit.slack) {
             (_, 0) => 0,
-            // `半天`, `两天半`: the smaller the part that is named, the closer.
+            // `半天`, `两天半`: a smaller part gives a smaller tolerance.
             (amount, slack) if amount == ONE / 2 => slack / 4,
             (amount, slack) if amount % ONE != 0 => slack / 2,
-            // Who says ten or a hundred has rounded.
+            // Tens and hundreds are taken as rounded.
             (amount, slack) if amount % (10 * ONE) == 0 => slack.max(amount / ONE / 5 * unit.most),
             (_, slack) => slack,
         };
@@ -130,7 +131,7 @@ impl Length {
         Self { least: first * unit.least / ONE, most: last * unit.most / ONE, slack, unit: smallest, is_days }
     }
 
-    /// The length and a smaller one after it.
+    /// Returns the sum of the length and a smaller part.
     fn and(self, other: Self) -> Self {
         Self {
             least: self.least + other.least,
@@ -142,9 +143,9 @@ impl Length {
     }
 }
 
-impl Cursor<'_> {
-    /// A length, of one unit or of several, each smaller than the one before.
-    pub(super) fn length(&mut self) -> Option<Length> {
+impl TimeCursor<'_> {
+    /// Parses a length of one or more units in descending order.
+    pub(super) fn length(&mut self) -> Option<TimeLength> {
         let _ = self.eat_any(&["整整", "足足", "长达", "历时", "持续", "整", "for ", "a full ", "a whole "]);
         self.skip_separators();
         let mut length = self.attempt(Self::part)?;
@@ -162,12 +163,12 @@ impl Cursor<'_> {
         Some(length)
     }
 
-    /// A number and its unit.
-    fn part(&mut self) -> Option<Length> {
+    /// Parses a number with a unit.
+    fn part(&mut self) -> Option<TimeLength> {
         self.attempt(Self::chinese_part).or_else(|| self.attempt(Self::english_part))
     }
 
-    fn chinese_part(&mut self) -> Option<Length> {
+    fn chinese_part(&mut self) -> Option<TimeLength> {
         let has_half = self.eat("半").is_some();
         let mut amount = if has_half { (ONE / 2, ONE / 2) } else { self.chinese_amount()? };
         let is_counted = self.eat("个").is_some();
@@ -189,10 +190,10 @@ impl Cursor<'_> {
             let nights = |cursor: &mut Self| cursor.chinese_amount().filter(|nights| *nights == amount);
             let _ = self.attempt(|cursor| nights(cursor).and_then(|_| cursor.eat("夜")));
         }
-        Some(Length::of(amount, unit))
+        Some(TimeLength::of(amount, unit))
     }
 
-    /// A number or a stretch of numbers: `三`, `2.5`, `3-5`, `三到五`, `两三`.
+    /// Parses a number or a range of numbers: `三`, `2.5`, `3-5`, `三到五`, `两三`.
     fn chinese_amount(&mut self) -> Option<Amount> {
         let first = self.chinese_number()?;
         let last = self.attempt(|cursor| {
@@ -214,7 +215,7 @@ impl Cursor<'_> {
         Some((least * ONE, most * ONE))
     }
 
-    /// `3`, `2.5`, in hundredths.
+    /// Parses `3` or `2.5`, and returns hundredths.
     fn decimal(&mut self) -> Option<i64> {
         let (whole, _) = self.digits()?;
         let part = self.attempt(|cursor| {
@@ -229,10 +230,10 @@ impl Cursor<'_> {
         Some(whole * ONE + part.unwrap_or(0))
     }
 
-    fn english_part(&mut self) -> Option<Length> {
+    fn english_part(&mut self) -> Option<TimeLength> {
         if self.eat("half ").is_some() {
             let _ = self.eat_any(&["an ", "a "]);
-            return Some(Length::of((ONE / 2, ONE / 2), self.english_unit()?));
+            return Some(TimeLength::of((ONE / 2, ONE / 2), self.english_unit()?));
         }
         let first = self.english_number()?;
         let half = self.attempt(|cursor| {
@@ -249,10 +250,10 @@ impl Cursor<'_> {
         let unit = self.english_unit()?;
         let half = half.or_else(|| self.eat(" and a half").map(|()| ONE / 2)).unwrap_or(0);
         let amount = (first + half, last.unwrap_or(first) + half);
-        (amount.0 <= amount.1 && amount.1 <= MOST && amount.1 > 0).then(|| Length::of(amount, unit))
+        (amount.0 <= amount.1 && amount.1 <= MOST && amount.1 > 0).then(|| TimeLength::of(amount, unit))
     }
 
-    /// `3`, `2.5`, `three`, `twenty-one`, `an`, `a dozen`, in hundredths.
+    /// Parses `3`, `2.5`, `three`, `twenty-one`, `an` or `a dozen`, and returns hundredths.
     fn english_number(&mut self) -> Option<i64> {
         if self.rest.starts_with(|c: char| c.is_ascii_digit()) {
             return self.decimal();
@@ -290,7 +291,7 @@ impl Cursor<'_> {
         Some(number * dozens * ONE)
     }
 
-    /// So many hundreds, and what follows: `and five`, but not `and a half`.
+    /// Parses the rest after the hundreds: `and five`, but not `and a half`.
     fn hundreds(&mut self, hundreds: i64) -> i64 {
         let rest = self.attempt(|cursor| {
             cursor.eat_any(&[" and ", " "])?;
@@ -300,7 +301,7 @@ impl Cursor<'_> {
         hundreds * 100 * ONE + rest.unwrap_or(0)
     }
 
-    fn english_unit(&mut self) -> Option<Unit> {
+    fn english_unit(&mut self) -> Option<TimeUnit> {
         let word = self.english_word();
         let (_, unit) = ENGLISH.iter().find(|(words, _)| words.contains(&word))?;
         self.rest = self.rest[word.len()..].trim_start_matches('.');

@@ -1,59 +1,60 @@
-//! Reading times that are told from another: `三天后`, `次日清晨`, `two hours later`, `the next morning`.
+//! Parses relative times: `三天后`, `次日清晨`, `two hours later`, `the next morning`.
 
-use super::super::civil::DAY;
-use super::length::Length;
-use super::{Cursor, WHOLE_DAY, Window};
+use super::cursor::{TimeCursor, WHOLE_DAY};
+use super::length::TimeLength;
 use crate::names::fold;
+use crate::time::civil::DAY;
+use crate::time::moment::Window;
 
-/// A time told from another.
+/// A time relative to another time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Relative {
-    /// How far it is from the other.
-    pub shift: Shift,
-    /// The part of the day in seconds from its beginning, if it is said.
+pub struct RelativeTime {
+    /// The distance from the reference time.
+    pub shift: TimeShift,
+    /// The part of the day in seconds from the beginning of the day, if given.
     pub window: Option<Window>,
 }
 
-/// How far one time is from another; negative if it is earlier.
+/// The distance between two times; negative if earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shift {
-    /// Days of the calendar: the next day is one, whatever the hour.
+pub enum TimeShift {
+    /// Calendar days: the next day counts as 1, at any hour.
     Days {
         /// The least number of days.
         least: i64,
-        /// The greatest.
+        /// The greatest number of days.
         most: i64,
     },
     /// More than `least` and less than `most` seconds.
     Between {
-        /// The lower end in seconds.
+        /// The exclusive lower end in seconds.
         least: i64,
-        /// The upper end in seconds.
+        /// The exclusive upper end in seconds.
         most: i64,
     },
-    /// Later; nobody can say by how much.
+    /// Later by an unknown distance.
     Later,
 }
 
-/// Reads a time that is told from another, such as `三天后`, `次日`, `当晚`, `两小时前`, `不久`, `three days later`,
-/// `the next morning`, `that night`.
+/// Parses a relative time such as `三天后`, `次日`, `当晚`, `两小时前`, `不久`, `three days later`, `the next morning`, `that
+/// night`.
 ///
-/// The whole text must be understood. What it is told from is not part of it.
-pub fn relative(text: &str) -> Option<Relative> {
+/// The whole text must parse, and must not include the reference event.
+pub fn relative(text: &str) -> Option<RelativeTime> {
     let folded = fold(text);
-    let mut cursor = Cursor { rest: folded.trim_end_matches(['。', '.', ',', '，', ' ']) };
+    let mut cursor = TimeCursor { rest: folded.trim_end_matches(['。', '.', ',', '，', ' ']) };
     if VAGUE.contains(&cursor.rest) {
-        return Some(Relative { shift: Shift::Later, window: None });
+        return Some(RelativeTime { shift: TimeShift::Later, window: None });
     }
-    let shift = cursor.attempt(Cursor::named_day).or_else(|| cursor.attempt(Cursor::counted))?;
+    let shift = cursor.attempt(TimeCursor::named_day).or_else(|| cursor.attempt(TimeCursor::counted))?;
     let _ = cursor.eat("的");
     cursor.skip_separators();
     let _ = cursor.eat_any(&["in the ", "at ", "on the "]);
     let window = cursor.time_of_day()?;
-    cursor.rest.is_empty().then_some(Relative { shift, window: (window != WHOLE_DAY).then_some(window) })
+    cursor.rest.is_empty().then_some(RelativeTime { shift, window: (window != WHOLE_DAY).then_some(window) })
 }
 
-/// Words that only say that it is later.
+/// Words for an unspecified later time.
 const VAGUE: &[&str] = &[
     "不久",
     "不久后",
@@ -89,8 +90,8 @@ const VAGUE: &[&str] = &[
     "a while later",
 ];
 
-/// Words for a day told from another; the part of the day, if they name one, stays to be read.
-const NAMED: &[(&str, Shift)] = &[
+/// Words for relative days; a part of the day in the word is parsed separately.
+const NAMED: &[(&str, TimeShift)] = &[
     ("次日", days(1)),
     ("翌日", days(1)),
     ("隔天", days(1)),
@@ -98,24 +99,24 @@ const NAMED: &[(&str, Shift)] = &[
     ("当日", days(0)),
     ("同日", days(0)),
     ("同一天", days(0)),
-    ("次月", Shift::Between { least: 0, most: 62 * DAY }),
-    ("翌月", Shift::Between { least: 0, most: 62 * DAY }),
-    ("次年", Shift::Between { least: 0, most: 732 * DAY }),
-    ("翌年", Shift::Between { least: 0, most: 732 * DAY }),
-    ("next week", Shift::Between { least: 0, most: 14 * DAY }),
-    ("following week", Shift::Between { least: 0, most: 14 * DAY }),
-    ("next month", Shift::Between { least: 0, most: 62 * DAY }),
-    ("following month", Shift::Between { least: 0, most: 62 * DAY }),
-    ("next year", Shift::Between { least: 0, most: 732 * DAY }),
-    ("following year", Shift::Between { least: 0, most: 732 * DAY }),
+    ("次月", TimeShift::Between { least: 0, most: 62 * DAY }),
+    ("翌月", TimeShift::Between { least: 0, most: 62 * DAY }),
+    ("次年", TimeShift::Between { least: 0, most: 732 * DAY }),
+    ("翌年", TimeShift::Between { least: 0, most: 732 * DAY }),
+    ("next week", TimeShift::Between { least: 0, most: 14 * DAY }),
+    ("following week", TimeShift::Between { least: 0, most: 14 * DAY }),
+    ("next month", TimeShift::Between { least: 0, most: 62 * DAY }),
+    ("following month", TimeShift::Between { least: 0, most: 62 * DAY }),
+    ("next year", TimeShift::Between { least: 0, most: 732 * DAY }),
+    ("following year", TimeShift::Between { least: 0, most: 732 * DAY }),
     ("next day", days(1)),
     ("following day", days(1)),
     ("same day", days(0)),
     ("that day", days(0)),
 ];
 
-/// What stands before a part of the day, with the day it is of.
-const BEFORE_PARTS: &[(&str, Shift)] = &[
+/// Prefixes before a part of the day, with the relative day.
+const BEFORE_PARTS: &[(&str, TimeShift)] = &[
     ("次", days(1)),
     ("翌", days(1)),
     ("当", days(0)),
@@ -127,13 +128,13 @@ const BEFORE_PARTS: &[(&str, Shift)] = &[
     ("that ", days(0)),
 ];
 
-const fn days(number: i64) -> Shift {
-    Shift::Days { least: number, most: number }
+const fn days(number: i64) -> TimeShift {
+    TimeShift::Days { least: number, most: number }
 }
 
-impl Cursor<'_> {
-    /// `次日`, `当晚`, `the next day`, `that night`.
-    fn named_day(&mut self) -> Option<Shift> {
+impl TimeCursor<'_> {
+    /// Parses `次日`, `当晚`, `the next day`, `that night`.
+    fn named_day(&mut self) -> Option<TimeShift> {
         let _ = self.eat_any(&["on the ", "later the ", "later ", "the "]);
         let _ = self.attempt(|cursor| cursor.eat("that ").filter(|()| cursor.rest.starts_with("same ")));
         if let Some((_, shift)) = NAMED.iter().find(|(word, _)| self.eat(word).is_some()) {
@@ -142,19 +143,19 @@ impl Cursor<'_> {
         let (_, shift) = BEFORE_PARTS.iter().find(|(word, _)| self.eat(word).is_some())?;
         let names_a_part = self.rest == "晨"
             || !self.rest.starts_with(|c: char| c.is_ascii_digit())
-                && Cursor { rest: self.rest }.time_of_day().is_some_and(|window| window != WHOLE_DAY);
+                && TimeCursor { rest: self.rest }.time_of_day().is_some_and(|window| window != WHOLE_DAY);
         if self.rest == "晨" {
             self.rest = "早晨";
         }
         names_a_part.then_some(*shift)
     }
 
-    /// `三天后`, `过了三天`, `two hours earlier`, `after a week`.
-    fn counted(&mut self) -> Option<Shift> {
+    /// Parses `三天后`, `过了三天`, `two hours earlier`, `after a week`.
+    fn counted(&mut self) -> Option<TimeShift> {
         if self.eat_any(&["又过了", "再过", "过了", "after "]).is_some() {
-            return self.length().map(Shift::by);
+            return self.length().map(TimeShift::by);
         }
-        let shift = Shift::by(self.length()?);
+        let shift = TimeShift::by(self.length()?);
         self.skip_separators();
         let earlier = ["之前", "以前", "前", "earlier", "before", "ago", "previously"];
         if self.eat_any(&earlier).is_some() {
@@ -165,11 +166,11 @@ impl Cursor<'_> {
     }
 }
 
-impl Shift {
-    /// Later by the length, give or take what people mean by it: days are counted by the calendar and exact while they are
-    /// few; hours and minutes are rounded.
-    fn by(length: Length) -> Self {
-        let Length { least, most, slack, unit, is_days } = length;
+impl TimeShift {
+    /// Returns a later shift by `length` with the usual tolerance: days count calendar days and are exact while few;
+    /// hours and minutes are rounded.
+    fn by(length: TimeLength) -> Self {
+        let TimeLength { least, most, slack, unit, is_days } = length;
         if is_days {
             let beside = |days: i64| match days {
                 0..10 => 0,
@@ -187,7 +188,7 @@ impl Shift {
         Self::Between { least: least - slack, most: most + slack }
     }
 
-    /// As far, but earlier.
+    /// Returns the same distance in the opposite direction.
     fn back(self) -> Self {
         match self {
             Self::Days { least, most } => Self::Days { least: -most, most: -least },

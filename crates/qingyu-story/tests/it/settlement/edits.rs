@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::settlement::{Config, Extraction, extract, follow, rebuild, withdraw};
-use qingyu_story::{Edit, Fact, PieceKind, Quotation, Story, Target, edit};
+use qingyu_story::{Edit, EditTarget, Fact, PieceKind, Quotation, Story, edit};
 use serde_json::json;
 
 use super::{book, by_rules, event, fact, facts, lines, put, rewrite};
 
-fn edited(story: &mut Story, position: usize, text: &str) -> qingyu_story::settlement::Following {
+fn edited(story: &mut Story, position: usize, text: &str) -> qingyu_story::settlement::EditReport {
     let (before, after) = rewrite(story, position, text);
     follow(story, &before, Some(&after))
 }
@@ -111,8 +111,11 @@ fn a_new_name_is_nobodys_opinion() {
     let mut story = book(&["林深今年二十六岁。"]);
     by_rules(&mut story);
     let fields = BTreeMap::from([("name".to_owned(), json!("林浅"))]);
-    edit::apply(&mut story, Edit::Update { kind: PieceKind::Character, target: Target::Named("c-1".into()), fields })
-        .unwrap();
+    edit::apply(
+        &mut story,
+        Edit::Update { kind: PieceKind::Character, target: EditTarget::Named("c-1".into()), fields },
+    )
+    .unwrap();
     assert_eq!((story.facts[0].subject.as_str(), story.documents[0].text.as_str()), ("林浅", "林浅今年二十六岁。"));
     let again = extract(&story, "d-1").unwrap();
     let settlement = put(&mut story, "d-1", &again);

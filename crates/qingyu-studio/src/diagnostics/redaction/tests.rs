@@ -110,7 +110,7 @@ fn settings_are_told_by_their_described_names() {
     let environment = Environment::new([("QINGYU_HOME".to_owned(), home.path().display().to_string())]);
     let settings = Settings::load(environment, toml::Table::new()).unwrap();
     let (redaction, sections) = (Redaction::new(), describe(Language::En));
-    let rows = settings.rows(None).unwrap().into_iter().filter(|row| row.layer != crate::Layer::Default);
+    let rows = settings.rows(None).unwrap().into_iter().filter(|row| row.layer != crate::SettingLayer::Default);
     let told: Vec<_> = rows.map(|row| redaction.setting(&sections, row)).collect();
     assert!(told.iter().all(|setting| setting.source.as_deref() == Some("config.toml")), "{told:?}");
     let mut told: Vec<_> = told.iter().map(|setting| format!("{} = {}", setting.key, setting.value)).collect();

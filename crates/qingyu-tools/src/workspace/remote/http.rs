@@ -1,5 +1,6 @@
-//! Requests, and what their answers mean.
+//! HTTP requests and their errors.
 
+use qingyu_story::Provenance;
 use std::time::Duration;
 
 use qingyu_llm::error::chain;
@@ -8,81 +9,81 @@ use reqwest::redirect::Policy;
 use reqwest::{Method, RequestBuilder, Response, StatusCode, Url};
 use serde_json::Value;
 
-use super::super::{Error, Provenance};
+use super::super::Error;
 use super::operation::Operation;
 use super::routes::escaped;
 
-/// What a connection may take.
+/// Limits of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// How long a connection may take to come about.
+pub struct RemoteLimits {
+    /// Connect timeout.
     pub connect: Duration,
-    /// How long an answer may take, to its end.
+    /// Timeout of a complete response.
     pub answer: Duration,
-    /// The most bytes of one answer.
+    /// Maximum response size in bytes.
     pub max_bytes: usize,
 }
 
-impl Default for Limits {
-    /// 10 s, 60 s, 64 MiB.
+impl Default for RemoteLimits {
+    /// Returns 10 s, 60 s, 64 MiB.
     fn default() -> Self {
         Self { connect: Duration::from_secs(10), answer: Duration::from_secs(60), max_bytes: 64 << 20 }
     }
 }
 
-/// The way to a server.
+/// A connection to a server.
 #[derive(Debug, Clone)]
-pub(super) struct Connection {
+pub(super) struct RemoteConnection {
     client: reqwest::Client,
     base: String,
     headers: HeaderMap,
-    limits: Limits,
+    limits: RemoteLimits,
 }
 
-/// Where something is asked.
+/// The target of a request.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'a> {
-    /// Of all projects if none is named.
+pub(super) struct RemotePath<'a> {
+    /// The project; `None` for all projects.
     pub(super) project: Option<&'a str>,
-    /// Below that.
+    /// The path below the project.
     pub(super) path: &'a str,
 }
 
-impl Place<'_> {
+impl RemotePath<'_> {
     /// All projects.
-    pub(super) const PROJECTS: Place<'static> = Place { project: None, path: "" };
+    pub(super) const PROJECTS: RemotePath<'static> = RemotePath { project: None, path: "" };
 }
 
-/// The most characters of a note that are sent: servers take headers of some kilobytes.
+/// Maximum characters of a sent note: servers accept headers of a few kilobytes.
 const NOTE: usize = 300;
 
-/// What of the wire a server may lack.
+/// Statuses of an unsupported route.
 const ABSENT: [StatusCode; 3] = [StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED, StatusCode::NOT_IMPLEMENTED];
 
-/// What a server answered.
+/// A server's response.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Answer {
+pub(super) struct RemoteAnswer {
     pub(super) data: Value,
     pub(super) version: Option<u64>,
 }
 
-/// What goes with every write.
+/// The parameters of every write.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Write<'a> {
+pub(super) struct WriteParams<'a> {
     pub(super) expected: u64,
     pub(super) key: &'a str,
     pub(super) provenance: &'a Provenance,
 }
 
-/// A status that is no success.
-struct Refusal {
+/// An error status.
+struct HttpRefusal {
     status: StatusCode,
     body: Value,
     retry_after: Option<Duration>,
 }
 
-impl Connection {
-    pub(super) fn new(base: &str, key: Option<&str>, limits: Limits) -> Result<Self, Error> {
+impl RemoteConnection {
+    pub(super) fn new(base: &str, key: Option<&str>, limits: RemoteLimits) -> Result<Self, Error> {
         let refused = |message: String| Error::Refused { message };
         let url = Url::parse(base).map_err(|error| refused(format!("{base} is no address: {error}")))?;
         let is_http = matches!(url.scheme(), "http" | "https");
@@ -95,12 +96,11 @@ impl Connection {
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
         }
-        // The first in the process wins; whoever came before us chose a provider too, so either way there is one.
+        // The first caller in the process wins; an earlier caller installed a provider too.
         let _already = rustls::crypto::ring::default_provider().install_default();
         let mut builder = reqwest::Client::builder();
         if matches!(host, "127.0.0.1" | "localhost" | "[::1]") {
-            // This machine is reached without a proxy, and without the system's certificates, which a bare container
-            // lacks.
+            // Loopback needs neither a proxy nor the system's certificates, which a bare container lacks.
             builder = builder.no_proxy().tls_certs_only([]);
         }
         let builder = builder.connect_timeout(limits.connect).timeout(limits.answer).redirect(Policy::none());
@@ -109,17 +109,17 @@ impl Connection {
         Ok(Self { client, base: base.trim_end_matches('/').to_owned(), headers, limits })
     }
 
-    /// Reads something; `None` if it is not there.
-    pub(super) async fn get(&self, place: &Place<'_>) -> Result<Option<Answer>, Error> {
+    /// Fetches a resource; `None` if missing.
+    pub(super) async fn get(&self, place: &RemotePath<'_>) -> Result<Option<RemoteAnswer>, Error> {
         self.offered(self.request(Method::GET, place)).await
     }
 
-    /// Posts something that belongs to no version of a project; `None` if the server does not take it.
-    pub(super) async fn post(&self, place: &Place<'_>, body: &Value) -> Result<Option<Answer>, Error> {
+    /// Posts a body independent of a project version; `None` if the route is unsupported.
+    pub(super) async fn post(&self, place: &RemotePath<'_>, body: &Value) -> Result<Option<RemoteAnswer>, Error> {
         self.offered(self.request(Method::POST, place).json(body)).await
     }
 
-    async fn offered(&self, request: RequestBuilder) -> Result<Option<Answer>, Error> {
+    async fn offered(&self, request: RequestBuilder) -> Result<Option<RemoteAnswer>, Error> {
         match self.ask(request).await? {
             Ok(answer) => Ok(Some(answer)),
             Err(refusal) if ABSENT.contains(&refusal.status) => Ok(None),
@@ -127,21 +127,26 @@ impl Connection {
         }
     }
 
-    /// Changes something.
-    pub(super) async fn send(&self, project: &str, operation: &Operation, write: &Write<'_>) -> Result<Answer, Error> {
+    /// Sends a change.
+    pub(super) async fn send(
+        &self,
+        project: &str,
+        operation: &Operation,
+        write: &WriteParams<'_>,
+    ) -> Result<RemoteAnswer, Error> {
         match self.ask(self.write(project, operation, write)?).await? {
             Ok(answer) => Ok(answer),
             Err(refusal) => Err(self.refused(project, refusal, write).await?),
         }
     }
 
-    /// Changes something by a route that not every server has; `None` if this one does not.
+    /// Sends a change over an optional route; `None` if unsupported.
     pub(super) async fn send_if_offered(
         &self,
         project: &str,
         operation: &Operation,
-        write: &Write<'_>,
-    ) -> Result<Option<Answer>, Error> {
+        write: &WriteParams<'_>,
+    ) -> Result<Option<RemoteAnswer>, Error> {
         match self.ask(self.write(project, operation, write)?).await? {
             Ok(answer) => Ok(Some(answer)),
             Err(refusal) if ABSENT.contains(&refusal.status) => Ok(None),
@@ -149,8 +154,8 @@ impl Connection {
         }
     }
 
-    /// What the refusal of a write means. A conflict that does not say which version was found is asked for it.
-    async fn refused(&self, project: &str, refusal: Refusal, write: &Write<'_>) -> Result<Error, Error> {
+    /// Converts the refusal of a write. For a conflict without the current version, the version is fetched.
+    async fn refused(&self, project: &str, refusal: HttpRefusal, write: &WriteParams<'_>) -> Result<Error, Error> {
         if !matches!(refusal.status, StatusCode::CONFLICT | StatusCode::PRECONDITION_FAILED) {
             return Ok(refusal.into_error());
         }
@@ -158,13 +163,13 @@ impl Connection {
         let told = ["/version", "/data/found"].into_iter().find_map(|place| refusal.body.pointer(place)?.as_u64());
         let found = match told {
             Some(found) => Some(found),
-            None => self.get(&Place { project: Some(project), path: "" }).await?.and_then(|head| head.version),
+            None => self.get(&RemotePath { project: Some(project), path: "" }).await?.and_then(|head| head.version),
         };
         let conflict = found.filter(|found| *found != expected).map(|found| Error::Conflict { expected, found });
         Ok(conflict.unwrap_or_else(|| refusal.into_error()))
     }
 
-    fn write(&self, project: &str, operation: &Operation, write: &Write<'_>) -> Result<RequestBuilder, Error> {
+    fn write(&self, project: &str, operation: &Operation, write: &WriteParams<'_>) -> Result<RequestBuilder, Error> {
         let header = |value: String| {
             let refused = |_| Error::Refused { message: "the change is named by characters that no header has".into() };
             HeaderValue::try_from(value).map_err(refused)
@@ -172,14 +177,14 @@ impl Connection {
         let method = Method::from_bytes(operation.method.name().as_bytes()).expect("our methods are methods");
         let position = operation.position.map(|position| format!("?position={position}")).unwrap_or_default();
         let path = format!("{}{position}", operation.path);
-        let mut request = self.request(method, &Place { project: Some(project), path: &path });
+        let mut request = self.request(method, &RemotePath { project: Some(project), path: &path });
         request = request.header(IF_MATCH, header(format!("\"{}\"", write.expected))?);
         request = request.header("idempotency-key", header(write.key.to_owned())?);
         request = request.header("x-provenance", header(ascii_json(write.provenance))?);
         Ok(if operation.body.is_null() { request } else { request.json(&operation.body) })
     }
 
-    fn request(&self, method: Method, place: &Place<'_>) -> RequestBuilder {
+    fn request(&self, method: Method, place: &RemotePath<'_>) -> RequestBuilder {
         let mut url = format!("{}/api/v1/projects", self.base);
         let project = place.project.map(escaped);
         for part in project.as_deref().into_iter().chain([place.path]).filter(|part| !part.is_empty()) {
@@ -189,7 +194,7 @@ impl Connection {
         self.client.request(method, url).headers(self.headers.clone())
     }
 
-    async fn ask(&self, request: RequestBuilder) -> Result<Result<Answer, Refusal>, Error> {
+    async fn ask(&self, request: RequestBuilder) -> Result<Result<RemoteAnswer, HttpRefusal>, Error> {
         let unavailable = |message| Error::Unavailable { message, retry_after: None };
         let response = request.send().await.map_err(|error| unavailable(chain(&error.without_url())))?;
         let status = response.status();
@@ -198,10 +203,10 @@ impl Connection {
         let body = self.body(response).await?;
         if !status.is_success() {
             let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
-            return Ok(Err(Refusal { status, body, retry_after }));
+            return Ok(Err(HttpRefusal { status, body, retry_after }));
         }
         if body.is_empty() {
-            return Ok(Ok(Answer { data: Value::Null, version: etag }));
+            return Ok(Ok(RemoteAnswer { data: Value::Null, version: etag }));
         }
         let damaged = |error: serde_json::Error| Error::Damaged {
             what: "the server's answer".into(),
@@ -210,7 +215,7 @@ impl Connection {
         let mut body: Value = serde_json::from_slice(&body).map_err(damaged)?;
         let version = body.get("version").and_then(Value::as_u64).or(etag);
         let data = body.get_mut("data").map(Value::take).unwrap_or(body);
-        Ok(Ok(Answer { data, version }))
+        Ok(Ok(RemoteAnswer { data, version }))
     }
 
     async fn body(&self, mut response: Response) -> Result<Vec<u8>, Error> {
@@ -227,8 +232,8 @@ impl Connection {
     }
 }
 
-impl Refusal {
-    /// What the status means.
+impl HttpRefusal {
+    /// Converts the status.
     fn into_error(self) -> Error {
         let told = ["detail", "message", "title", "error"].into_iter().find_map(|field| self.body.get(field)?.as_str());
         let status = self.status.as_u16();
@@ -250,7 +255,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// JSON that fits into a header: everything but ASCII is escaped, and a long note is cut.
+/// Returns JSON for a header: non-ASCII characters are escaped, and a long note is truncated.
 fn ascii_json(provenance: &Provenance) -> String {
     let note = provenance.note.chars().take(NOTE).collect();
     let text = serde_json::to_string(&Provenance { note, ..provenance.clone() }).expect("a provenance is plain data");

@@ -1,16 +1,14 @@
-//! Changes as they go over the wire, one request each: what turns one story into another, and what a server does with it.
+//! Changes as requests: the operations between two stories, and their execution by a server.
 
 use std::collections::BTreeMap;
 
-use qingyu_story::edit::{self, Change, Step};
+use qingyu_story::edit::{self, AppliedEdit, EditStep};
 use qingyu_story::production::Field;
-use qingyu_story::{Document, Piece, PieceKind, Story};
+use qingyu_story::{Action, Document, Piece, PieceKind, Story, difference};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::super::difference::handle;
-use super::super::{PieceChange, difference};
 use super::routes;
 
 /// One request that changes something. Carried out one after the other, they put every piece as it is given: nothing else
@@ -43,10 +41,10 @@ pub enum Method {
     Delete,
 }
 
-/// Why an operation cannot be carried out.
+/// The error of an operation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// Nothing is changed at that path in that way.
+pub enum OperationError {
+    /// No route for the method and path.
     #[error("nothing is changed by {method} at '{path}'")]
     NoRoute {
         /// The method.
@@ -54,32 +52,32 @@ pub enum Refusal {
         /// The path.
         path: String,
     },
-    /// There is no such piece.
+    /// The piece does not exist.
     #[error("there is no {kind} '{id}'")]
     NotThere {
-        /// Its kind.
+        /// The kind.
         kind: String,
-        /// What it was called.
+        /// The requested id.
         id: String,
     },
-    /// It does not go together with what is there.
+    /// The operation conflicts with existing data.
     #[error("{message}")]
     Clash {
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// The body is no such piece.
+    /// The body is not a valid piece.
     #[error("the body does not fit at {path}: {message}")]
     Unfit {
-        /// Where.
+        /// The path.
         path: String,
-        /// What is wrong.
+        /// Description of the error.
         message: String,
     },
 }
 
-/// What a path leads to.
-enum Place {
+/// The target of a path.
+enum OperationTarget {
     New(PieceKind),
     Only(PieceKind),
     One(PieceKind, String),
@@ -90,7 +88,7 @@ enum Place {
 }
 
 impl Method {
-    /// As it stands in a request.
+    /// Returns the method's name in a request.
     pub fn name(self) -> &'static str {
         match self {
             Self::Post => "POST",
@@ -100,29 +98,27 @@ impl Method {
     }
 }
 
-/// What turns `before` into `after`; empty if they hold the same. The premise and the language are the project's own and not
-/// among it.
+/// Returns the operations from `before` to `after`; empty if equal. The premise and the language belong to the project
+/// and are not included.
 pub fn operations(before: &Story, after: &Story) -> Vec<Operation> {
     let mut lists: BTreeMap<PieceKind, Vec<String>> = BTreeMap::new();
-    let listed = |kind| before.pieces_of(kind).map(|piece| handle(&piece).to_owned()).collect();
+    let listed = |kind| before.pieces_of(kind).map(|piece| piece.handle().to_owned()).collect();
     let mut operations = Vec::new();
     for change in difference(before, after) {
-        let (kind, path) = (change.kind(), routes::piece(change.kind(), change.id()));
-        let (position, new, piece) = match &change {
-            PieceChange::Removed { .. } => {
-                operations.push(Operation { method: Method::Delete, path, position: None, body: Value::Null });
-                continue;
-            }
-            PieceChange::Put { position, new, piece } => (*position, *new, piece),
-        };
+        let (kind, path) = (change.kind(), routes::piece(change.kind(), &change.id));
+        if change.is_deletion() {
+            operations.push(Operation { method: Method::Delete, path, position: None, body: Value::Null });
+            continue;
+        }
+        let (new, piece) = (change.action == Action::Create, &change.piece);
         let body = Value::Object(piece.fields());
         if kind.is_single() {
             operations.push(Operation { method: Method::Put, path, position: None, body });
             continue;
         }
         let list = lists.entry(kind).or_insert_with(|| listed(kind));
-        let previous = position.checked_sub(1).and_then(|previous| after.piece(kind, previous));
-        let (stood, stands) = move_behind(list, change.id(), previous.as_ref().map(handle));
+        let previous = change.position.checked_sub(1).and_then(|previous| after.piece(kind, previous));
+        let (stood, stands) = move_behind(list, &change.id, previous.as_ref().map(Piece::handle));
         let stays = stood == Some(stands);
         operations.push(match (new, piece) {
             (true, _) => {
@@ -140,7 +136,7 @@ pub fn operations(before: &Story, after: &Story) -> Vec<Operation> {
     operations
 }
 
-/// What changes the waivers, the phases and the fields.
+/// Returns the operations on waivers, phases and fields.
 fn of_production(before: &Story, after: &Story) -> Vec<Operation> {
     let put = |path: String, position, body| Operation { method: Method::Put, path, position, body };
     let delete = |path: String| Operation { method: Method::Delete, path, position: None, body: Value::Null };
@@ -173,7 +169,8 @@ fn of_production(before: &Story, after: &Story) -> Vec<Operation> {
     operations
 }
 
-/// Puts `handle` right behind `previous`, or to the front; gives where it stood, if it was there, and where it stands.
+/// Moves or inserts `handle` right after `previous`, or at the front; returns the old position, if any, and the new
+/// position.
 fn move_behind(list: &mut Vec<String>, handle: &str, previous: Option<&str>) -> (Option<usize>, usize) {
     let stood = list.iter().position(|other| other == handle);
     if let Some(stood) = stood {
@@ -185,7 +182,7 @@ fn move_behind(list: &mut Vec<String>, handle: &str, previous: Option<&str>) -> 
     (stood, stands)
 }
 
-/// Whether `after` is a document that got the next number and is otherwise as it was.
+/// Returns whether `after` is a document with the next version number and no other change.
 fn is_new_version_only(before: &Story, after: &Document) -> bool {
     let known = before.documents.iter().find(|known| known.id == after.id);
     known.is_some_and(|known| {
@@ -193,42 +190,42 @@ fn is_new_version_only(before: &Story, after: &Document) -> bool {
     })
 }
 
-/// Carries out an operation. If it fails, the story is as it was.
-pub fn carry_out(story: &mut Story, operation: &Operation) -> Result<(), Refusal> {
+/// Executes an operation. On failure, the story is unchanged.
+pub fn carry_out(story: &mut Story, operation: &Operation) -> Result<(), OperationError> {
     let Operation { method, path, position, body } = operation;
-    let no_route = || Refusal::NoRoute { method: method.name(), path: path.clone() };
+    let no_route = || OperationError::NoRoute { method: method.name(), path: path.clone() };
     match (method, place(path).ok_or_else(no_route)?) {
-        (Method::Post, Place::New(kind)) => put(story, None, *position, piece(kind, None, body)?),
-        (Method::Post, Place::Version(id)) => {
+        (Method::Post, OperationTarget::New(kind)) => put(story, None, *position, piece(kind, None, body)?),
+        (Method::Post, OperationTarget::Version(id)) => {
             let (place, before) = find(story, PieceKind::Document, &id)?;
             let version = body.get("version").cloned().ok_or_else(|| unfit("version", "it is missing"))?;
             let after = before.with_field("version", version).map_err(|error| unfit("version", &error.to_string()))?;
             put(story, Some((place, before)), None, after)
         }
-        (Method::Put, Place::Only(kind)) => {
+        (Method::Put, OperationTarget::Only(kind)) => {
             let known = story.piece(kind, 0).map(|piece| (0, piece));
             put(story, known, None, piece(kind, None, body)?)
         }
-        (Method::Put, Place::One(kind, id)) => {
+        (Method::Put, OperationTarget::One(kind, id)) => {
             let known = find(story, kind, &id)?;
             put(story, Some(known), *position, piece(kind, Some(&id), body)?)
         }
-        (Method::Delete, Place::Only(kind)) => delete(story, kind, kind.name()),
-        (Method::Delete, Place::One(kind, id)) => delete(story, kind, &id),
-        (Method::Put, Place::Waivers) => {
+        (Method::Delete, OperationTarget::Only(kind)) => delete(story, kind, kind.name()),
+        (Method::Delete, OperationTarget::One(kind, id)) => delete(story, kind, &id),
+        (Method::Put, OperationTarget::Waivers) => {
             story.waivers = read(body.get("items").unwrap_or(body))?;
             Ok(())
         }
-        (Method::Put, Place::Phases) => {
+        (Method::Put, OperationTarget::Phases) => {
             story.production = Some(read(body)?);
             Ok(())
         }
-        (Method::Delete, Place::Phases) => {
+        (Method::Delete, OperationTarget::Phases) => {
             story.production = None;
             Ok(())
         }
-        (Method::Put, Place::Field(path)) => put_field(story, &path, *position, read(body)?),
-        (Method::Delete, Place::Field(path)) => {
+        (Method::Put, OperationTarget::Field(path)) => put_field(story, &path, *position, read(body)?),
+        (Method::Delete, OperationTarget::Field(path)) => {
             let known = story.fields.iter().position(|field| field.path == path);
             story.fields.remove(known.ok_or_else(|| not_there("field", &path))?);
             Ok(())
@@ -237,35 +234,35 @@ pub fn carry_out(story: &mut Story, operation: &Operation) -> Result<(), Refusal
     }
 }
 
-fn place(path: &str) -> Option<Place> {
+fn place(path: &str) -> Option<OperationTarget> {
     match path {
-        routes::WAIVERS => return Some(Place::Waivers),
-        routes::PHASES => return Some(Place::Phases),
+        routes::WAIVERS => return Some(OperationTarget::Waivers),
+        routes::PHASES => return Some(OperationTarget::Phases),
         _ => {}
     }
     if let Some(kind) = PieceKind::ALL.into_iter().find(|kind| routes::create(*kind) == path) {
-        return Some(if kind.is_single() { Place::Only(kind) } else { Place::New(kind) });
+        return Some(if kind.is_single() { OperationTarget::Only(kind) } else { OperationTarget::New(kind) });
     }
     let (list, id) = path.rsplit_once('/').filter(|(_, id)| !id.is_empty())?;
     let id = routes::unescaped(id).into_owned();
     if list == routes::FIELDS {
-        return Some(Place::Field(id));
+        return Some(OperationTarget::Field(id));
     }
     let of_list = |list: &str| {
         let is_it = |kind: &PieceKind| !kind.is_single() && routes::piece(*kind, "").strip_suffix('/') == Some(list);
         PieceKind::ALL.into_iter().find(is_it)
     };
     match (of_list(list), list.rsplit_once('/')) {
-        (Some(kind), _) => Some(Place::One(kind, id)),
+        (Some(kind), _) => Some(OperationTarget::One(kind, id)),
         (None, Some((list, document))) if id == "versions" && of_list(list) == Some(PieceKind::Document) => {
-            Some(Place::Version(routes::unescaped(document).into_owned()))
+            Some(OperationTarget::Version(routes::unescaped(document).into_owned()))
         }
         _ => None,
     }
 }
 
-/// The piece that a body is; `id` if it must have that one.
-fn piece(kind: PieceKind, id: Option<&str>, body: &Value) -> Result<Piece, Refusal> {
+/// Parses the piece in a body, with the required `id`, if given.
+fn piece(kind: PieceKind, id: Option<&str>, body: &Value) -> Result<Piece, OperationError> {
     let mut fields: Map<String, Value> =
         body.as_object().cloned().ok_or_else(|| unfit(".", "an object is expected"))?;
     if let Some(id) = id {
@@ -281,33 +278,38 @@ fn piece(kind: PieceKind, id: Option<&str>, body: &Value) -> Result<Piece, Refus
     read(&json!({"kind": kind, "piece": fields}))
 }
 
-fn read<T: serde::de::DeserializeOwned>(body: &Value) -> Result<T, Refusal> {
+fn read<T: serde::de::DeserializeOwned>(body: &Value) -> Result<T, OperationError> {
     serde_path_to_error::deserialize(body).map_err(|error| unfit(&error.path().to_string(), &error.inner().to_string()))
 }
 
-/// A piece by its id, or by its name if it has none.
-fn find(story: &Story, kind: PieceKind, id: &str) -> Result<(usize, Piece), Refusal> {
-    let found = story.pieces_of(kind).enumerate().find(|(_, piece)| handle(piece) == id);
+/// Finds a piece by id, or by name if the piece has no id.
+fn find(story: &Story, kind: PieceKind, id: &str) -> Result<(usize, Piece), OperationError> {
+    let found = story.pieces_of(kind).enumerate().find(|(_, piece)| piece.handle() == id);
     found.ok_or_else(|| not_there(kind.name(), id))
 }
 
-/// Puts `after` in the place of what is known, at `position`; new pieces without one come last.
-fn put(story: &mut Story, known: Option<(usize, Piece)>, position: Option<usize>, after: Piece) -> Result<(), Refusal> {
+/// Replaces the known piece by `after`, at `position`; new pieces without a position are appended.
+fn put(
+    story: &mut Story,
+    known: Option<(usize, Piece)>,
+    position: Option<usize>,
+    after: Piece,
+) -> Result<(), OperationError> {
     let kind = after.kind();
     let mut steps = Vec::new();
     if lives_in_world(kind) && story.worldview.is_none() {
-        steps.push(Step { position: 0, before: None, after: Some(Piece::empty(PieceKind::Worldview)) });
+        steps.push(EditStep { position: 0, before: None, after: Some(Piece::empty(PieceKind::Worldview)) });
     }
     let last = story.count(kind);
     match known {
         Some((place, before)) if position.is_none_or(|position| position == place) => {
-            steps.push(Step { position: place, before: Some(before), after: Some(after) });
+            steps.push(EditStep { position: place, before: Some(before), after: Some(after) });
         }
         Some((place, before)) => {
-            steps.push(Step { position: place, before: Some(before), after: None });
-            steps.push(Step { position: position.unwrap_or(place), before: None, after: Some(after) });
+            steps.push(EditStep { position: place, before: Some(before), after: None });
+            steps.push(EditStep { position: position.unwrap_or(place), before: None, after: Some(after) });
         }
-        None => steps.push(Step { position: position.unwrap_or(last), before: None, after: Some(after) }),
+        None => steps.push(EditStep { position: position.unwrap_or(last), before: None, after: Some(after) }),
     }
     apply(story, steps)
 }
@@ -316,19 +318,19 @@ fn lives_in_world(kind: PieceKind) -> bool {
     kind.list().starts_with("worldview/")
 }
 
-fn delete(story: &mut Story, kind: PieceKind, id: &str) -> Result<(), Refusal> {
+fn delete(story: &mut Story, kind: PieceKind, id: &str) -> Result<(), OperationError> {
     let (position, before) = find(story, kind, id)?;
     if kind == PieceKind::Worldview && story.worldview.as_ref().is_some_and(|world| !world.is_bare()) {
-        return Err(Refusal::Clash { message: edit::Error::NotEmpty { kind }.to_string() });
+        return Err(OperationError::Clash { message: edit::Error::NotEmpty { kind }.to_string() });
     }
-    apply(story, vec![Step { position, before: Some(before), after: None }])
+    apply(story, vec![EditStep { position, before: Some(before), after: None }])
 }
 
-fn apply(story: &mut Story, steps: Vec<Step>) -> Result<(), Refusal> {
-    Change { steps }.apply(story).map_err(|error| Refusal::Clash { message: error.to_string() })
+fn apply(story: &mut Story, steps: Vec<EditStep>) -> Result<(), OperationError> {
+    AppliedEdit { steps }.apply(story).map_err(|error| OperationError::Clash { message: error.to_string() })
 }
 
-fn put_field(story: &mut Story, path: &str, position: Option<usize>, field: Field) -> Result<(), Refusal> {
+fn put_field(story: &mut Story, path: &str, position: Option<usize>, field: Field) -> Result<(), OperationError> {
     if field.path != path {
         return Err(unfit("path", "it is not the one of the address"));
     }
@@ -341,10 +343,10 @@ fn put_field(story: &mut Story, path: &str, position: Option<usize>, field: Fiel
     Ok(())
 }
 
-fn not_there(kind: &str, id: &str) -> Refusal {
-    Refusal::NotThere { kind: kind.to_owned(), id: id.to_owned() }
+fn not_there(kind: &str, id: &str) -> OperationError {
+    OperationError::NotThere { kind: kind.to_owned(), id: id.to_owned() }
 }
 
-fn unfit(path: &str, message: &str) -> Refusal {
-    Refusal::Unfit { path: path.to_owned(), message: message.to_owned() }
+fn unfit(path: &str, message: &str) -> OperationError {
+    OperationError::Unfit { path: path.to_owned(), message: message.to_owned() }
 }

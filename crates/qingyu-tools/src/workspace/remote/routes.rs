@@ -1,25 +1,25 @@
-//! Where a server keeps the pieces of a project, below `/api/v1/projects/{project}/`.
+//! Server routes of a project's pieces, below `/api/v1/projects/{project}/`.
 
 use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use qingyu_story::PieceKind;
 
-/// The whole story in one answer.
+/// Route of the whole story.
 pub const PIECES: &str = "pieces";
-/// Where several changes are posted at once.
+/// Route of several changes at once.
 pub const BATCH: &str = "batch";
-/// The findings that the author lets stand.
+/// Route of the waivers: findings accepted by the author.
 pub const WAIVERS: &str = "waivers";
-/// How content is produced: its phases, criteria and channels.
+/// Route of the production setup: phases, criteria and channels.
 pub const PHASES: &str = "production/phases";
-/// The fields of the production.
+/// Route of the production's fields.
 pub const FIELDS: &str = "production/fields";
 
-/// What is escaped in a segment. A dot is, too: `..` would lead out of the project.
+/// Escaped characters of a segment. Dots too, because `..` would leave the project.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'~');
 
-/// Where all pieces of a kind are read.
+/// Returns the route of all pieces of a kind.
 pub fn list(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Character => "characters",
@@ -32,7 +32,7 @@ pub fn list(kind: PieceKind) -> &'static str {
         PieceKind::Item => "items",
         PieceKind::WorldRule => "world-rules",
         PieceKind::Document => "documents",
-        // At `facts` questions are posted.
+        // Questions are posted to `facts`.
         PieceKind::Fact => "statements",
         PieceKind::Promise => "promises",
         PieceKind::Worldview => "worldview",
@@ -40,7 +40,7 @@ pub fn list(kind: PieceKind) -> &'static str {
     }
 }
 
-/// Where a new piece of a kind is posted.
+/// Returns the route for new pieces of a kind.
 pub fn create(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Event => "timeline/events",
@@ -48,7 +48,7 @@ pub fn create(kind: PieceKind) -> &'static str {
     }
 }
 
-/// Where one piece is put, read and deleted. What there is only one of has no id in its address.
+/// Returns the route of a piece, for reading, changing and deleting. A singleton has no id in its route.
 pub fn piece(kind: PieceKind, id: &str) -> String {
     match kind {
         PieceKind::OutlineNode => format!("nodes/{}", escaped(id)),
@@ -57,17 +57,17 @@ pub fn piece(kind: PieceKind, id: &str) -> String {
     }
 }
 
-/// Where one field of the production is put and deleted.
+/// Returns the route of a field of the production.
 pub fn field(path: &str) -> String {
     format!("{FIELDS}/{}", escaped(path))
 }
 
-/// `text` as one segment of a path.
+/// Returns `text` escaped as a path segment.
 pub fn escaped(text: &str) -> String {
     utf8_percent_encode(text, ESCAPED).to_string()
 }
 
-/// The text that is one segment of a path; what is no UTF-8 is replaced.
+/// Returns the unescaped text of a path segment; invalid UTF-8 is replaced.
 pub(super) fn unescaped(segment: &str) -> Cow<'_, str> {
     percent_decode_str(segment).decode_utf8_lossy()
 }

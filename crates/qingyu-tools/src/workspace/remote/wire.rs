@@ -1,9 +1,9 @@
-//! Stories as they go over the wire.
+//! The wire format of stories.
 
 use qingyu_story::{PieceKind, Story};
 use serde_json::{Map, Value, json};
 
-/// The entries of a list: `{"items": […]}` or the list itself.
+/// Returns the entries of a list: `{"items": […]}` or the list itself.
 pub(super) fn items(data: Value) -> Value {
     match data {
         Value::Null => json!([]),
@@ -12,7 +12,7 @@ pub(super) fn items(data: Value) -> Value {
     }
 }
 
-/// A story from the project's own fields, its lists, and its waivers, phases and fields.
+/// Assembles a story from the project's own fields, its lists, and its waivers, phases and fields.
 pub(super) fn put_together(
     head: &Value,
     lists: impl IntoIterator<Item = (PieceKind, Value)>,
@@ -30,7 +30,7 @@ pub(super) fn put_together(
         }
     }
     let mut story = Value::Object(story);
-    // The world's own fields come after the lists that live in it, so they are added, not put in their place.
+    // The world's own fields come after its lists, so they are merged, not replaced.
     for (kind, data) in lists {
         let data = if kind.is_single() { data } else { items(data) };
         let is_empty = match &data {

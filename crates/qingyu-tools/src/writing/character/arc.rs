@@ -1,20 +1,20 @@
-//! The arc of a character: where they appear, what turns there, and what is missing. Counted, not judged.
+//! The arc of a character: appearances, turning points, and gaps. Counted, not judged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::truth::{GroundTruth, Question};
-use qingyu_story::{Character, Language, OutlineNodeKind, PieceKind, PlotKind, RoleType, Story};
+use qingyu_story::{Character, Language, PieceKind, PlotKind, RoleType, Story};
 use serde_json::{Value, json};
 
-use crate::reading::{Reading, title};
+use crate::reading::{ReadingOrder, title};
 use crate::texts::filled;
 
-/// An event from this importance on is a turning point.
+/// Minimum importance of a turning point.
 const TURNS: u8 = 8;
 
-/// What one chapter has of the character.
+/// The character's presence in a chapter.
 #[derive(Default)]
-struct Stage {
+struct ChapterStage {
     participates: bool,
     events: BTreeSet<usize>,
     mentions: usize,
@@ -22,11 +22,11 @@ struct Stage {
     relations: Vec<Value>,
 }
 
-/// The stages of the character at `position`, chapter by chapter, with what is said of the arc in `language`.
+/// Returns the stages of the character at `position`, chapter by chapter, with remarks in `language`.
 pub(super) fn analyze(story: &Story, position: usize, language: Language) -> Value {
-    let reading = Reading::of(story);
+    let reading = ReadingOrder::of(story);
     let chapters = reading.chapters();
-    let stages: Vec<Stage> = stages(&reading, &chapters, position);
+    let stages: Vec<ChapterStage> = stages(&reading, &chapters, position);
     let present: Vec<usize> = (0..chapters.len()).filter(|index| stages[*index].is_there()).collect();
     let presence = presence(story, &chapters, &present);
     let card = &story.characters[position];
@@ -52,7 +52,7 @@ pub(super) fn analyze(story: &Story, position: usize, language: Language) -> Val
     })
 }
 
-impl Stage {
+impl ChapterStage {
     fn is_there(&self) -> bool {
         self.participates || !self.events.is_empty() || self.mentions > 0
     }
@@ -78,10 +78,10 @@ impl Stage {
     }
 }
 
-fn stages(reading: &Reading<'_>, chapters: &[usize], position: usize) -> Vec<Stage> {
+fn stages(reading: &ReadingOrder<'_>, chapters: &[usize], position: usize) -> Vec<ChapterStage> {
     let story = reading.story;
-    let mut stages: Vec<Stage> = chapters.iter().map(|_| Stage::default()).collect();
-    // Scenes belong to the chapter above them.
+    let mut stages: Vec<ChapterStage> = chapters.iter().map(|_| ChapterStage::default()).collect();
+    // Scenes belong to their parent chapter.
     let chapter_of = |name: Option<&str>| {
         let node = name.and_then(|name| reading.node(name))?;
         let mut at = [node].into_iter().chain(reading.above(node));
@@ -89,7 +89,7 @@ fn stages(reading: &Reading<'_>, chapters: &[usize], position: usize) -> Vec<Sta
     };
     let is_it =
         |name: &str| reading.names.resolve(PieceKind::Character, name).is_some_and(|named| named.position == position);
-    for node in story.outline_nodes.iter().filter(|node| node.kind != OutlineNodeKind::Act) {
+    for node in story.outline_nodes.iter().filter(|node| !node.kind.is_group()) {
         let name = if node.id.is_empty() { &node.name } else { &node.id };
         if let Some(chapter) = chapter_of(Some(name)) {
             stages[chapter].participates |= node.participants.iter().any(|name| is_it(name));
@@ -139,14 +139,14 @@ fn stages(reading: &Reading<'_>, chapters: &[usize], position: usize) -> Vec<Sta
     stages
 }
 
-/// How much of the book has the character, and where they are missing longest.
+/// Returns the share of the book with the character, and the longest absence.
 fn presence(story: &Story, chapters: &[usize], present: &[usize]) -> Value {
     let name = |index: usize| title(&story.outline_nodes[chapters[index]]).to_owned();
     let mut thirds = [0_usize; 3];
     for index in present {
         thirds[index * 3 / chapters.len()] += 1;
     }
-    // Before the first appearance and after the last one nobody is missed.
+    // Absences before the first and after the last appearance do not count.
     let gap = present.windows(2).map(|pair| (pair[1] - pair[0] - 1, pair[0], pair[1]));
     let gap = gap.filter(|(length, ..)| *length > 0).max_by_key(|(length, from, _)| (*length, usize::MAX - from));
     json!({
@@ -161,7 +161,7 @@ fn presence(story: &Story, chapters: &[usize], present: &[usize]) -> Value {
     })
 }
 
-/// What is said of the character more than once with different values, in the order in which it holds.
+/// Returns the facts of the character with several values, in the order of validity.
 fn changes(story: &Story, card: &Character) -> Vec<Value> {
     let about = if card.id.is_empty() { &card.name } else { &card.id };
     let question = Question { about: Some(about.clone()), ..Question::default() };
@@ -179,7 +179,7 @@ fn changes(story: &Story, card: &Character) -> Vec<Value> {
     changed.map(|(predicate, values)| json!({"predicate": predicate, "values": values})).collect()
 }
 
-/// What stands out, each with a code and a sentence.
+/// Returns remarks, each with a code and a sentence.
 fn observations(
     card: &Character,
     presence: &Value,

@@ -1,5 +1,4 @@
-//! A skeleton of an outline, from a structure and what the story already has. Invents nothing: what is not known is
-//! marked.
+//! Generates an outline skeleton from a structure and the existing story. Invents nothing: unknown parts are marked.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +7,13 @@ use qingyu_story::{
 };
 use serde_json::{Value, json};
 
-use super::PLACE;
+use super::place::{PLACE, is_act};
 use super::structure::{Beat, StructureType, beats};
 use crate::ToolError;
-use crate::desk::{Desk, Place};
+use crate::desk::{ArgumentPath, Desk};
 use crate::texts::filled;
 
-/// The most beats of a structure of one's own.
+/// Maximum beats of a custom structure.
 const MOST_BEATS: usize = 200;
 
 /// Builds the outline, or only shows it.
@@ -61,10 +60,10 @@ pub(super) fn generate(
     Ok(answer)
 }
 
-/// The nodes to be made, and which of them tells which event.
+/// The nodes to create, and the events told in each.
 struct Skeleton {
     nodes: Vec<OutlineNode>,
-    /// Event ids, with the index of the node that is to tell them.
+    /// Event ids, with the index of the telling node.
     told: Vec<(String, usize)>,
     open: &'static str,
 }
@@ -73,7 +72,7 @@ impl Skeleton {
     fn of(story: &Story, beats: Vec<Beat>) -> Self {
         let language = story.language;
         let open = placeholder(language);
-        let words = Words::of(story);
+        let words = StoryWords::of(story);
         let chapters_of_events = place_events(story, &beats);
         let mut skeleton = Self { nodes: Vec::new(), told: Vec::new(), open };
         let mut act: Option<String> = None;
@@ -105,7 +104,7 @@ impl Skeleton {
 
     fn push(&mut self, mut node: OutlineNode) {
         node.order = u32::try_from(self.nodes.len() + 1).unwrap_or(u32::MAX);
-        // Two beats of one name would be one node.
+        // Beats with duplicate names would be merged into a node.
         let same = self.nodes.iter().filter(|other| other.name == node.name).count();
         if same > 0 {
             node.name = format!("{} ({})", node.name, node.order);
@@ -113,7 +112,7 @@ impl Skeleton {
         self.nodes.push(node);
     }
 
-    /// The places that are left to the author.
+    /// Returns the parts left to the author.
     fn unknown(&self) -> Vec<Value> {
         let fields = |node: &OutlineNode| {
             let texts = [("name", &node.name), ("description", &node.description), ("goal", &node.goal)];
@@ -123,19 +122,19 @@ impl Skeleton {
         self.nodes.iter().flat_map(fields).collect()
     }
 
-    /// Makes the nodes, and lets the events point at them.
+    /// Creates the nodes and links the events.
     fn lay_on(self, desk: &mut Desk) -> Result<Vec<Value>, ToolError> {
         let (mut ids, mut made): (Vec<String>, Vec<Value>) = (Vec::new(), Vec::new());
         let mut act: Option<String> = None;
         for mut node in self.nodes {
-            let is_act = super::is_act(&node);
-            if !is_act {
+            let is_group = is_act(&node);
+            if !is_group {
                 node.parent.clone_from(&act);
             }
             let fields = json!(node);
             let fields = fields.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), value.clone()));
             let piece = desk.create(PieceKind::OutlineNode, fields.collect(), PLACE)?;
-            if is_act {
+            if is_group {
                 act = Some(piece.id().to_owned());
             }
             ids.push(piece.id().to_owned());
@@ -143,14 +142,14 @@ impl Skeleton {
         }
         for (event, node) in self.told {
             let fields = [("outline_node".to_owned(), ids[node].clone().into())].into();
-            desk.update(PieceKind::Event, Some(&event), fields, Place { fields: "", target: "" })?;
+            desk.update(PieceKind::Event, Some(&event), fields, ArgumentPath { fields: "", target: "" })?;
         }
         Ok(made)
     }
 }
 
-/// The story's own words for what a structure speaks of.
-struct Words {
+/// The story's own words for the slots of a structure.
+struct StoryWords {
     protagonist: Option<String>,
     antagonist: Option<String>,
     want: String,
@@ -158,7 +157,7 @@ struct Words {
     weakness: String,
 }
 
-impl Words {
+impl StoryWords {
     fn of(story: &Story) -> Self {
         let of_role = |role: RoleType| story.characters.iter().find(|card| card.role_type == role);
         let hero = of_role(RoleType::Protagonist);
@@ -189,7 +188,13 @@ impl Words {
     }
 }
 
-fn chapter(number: usize, beat: &Beat, events: &[&TimelineEvent], words: &Words, language: Language) -> OutlineNode {
+fn chapter(
+    number: usize,
+    beat: &Beat,
+    events: &[&TimelineEvent],
+    words: &StoryWords,
+    language: Language,
+) -> OutlineNode {
     let open = placeholder(language);
     let goal = words.fill(beat.goal.trim(), language);
     let told = |event: &&TimelineEvent| match event.description.trim() {
@@ -204,7 +209,7 @@ fn chapter(number: usize, beat: &Beat, events: &[&TimelineEvent], words: &Words,
             participants.push(name.clone());
         }
     }
-    // A beat whose goal speaks of somebody has them in it.
+    // A beat whose goal names a person has the person as a participant.
     for (slot, name) in [("{protagonist}", &words.protagonist), ("{antagonist}", &words.antagonist)] {
         let named = name.iter().filter(|name| beat.goal.contains(slot) && !participants.contains(name)).cloned();
         let named: Vec<String> = named.collect();
@@ -222,10 +227,10 @@ fn chapter(number: usize, beat: &Beat, events: &[&TimelineEvent], words: &Words,
     }
 }
 
-/// Which beats tell which events, by position.
+/// Returns the events of each beat, by position.
 ///
-/// Events are told in the order of story time as far as it is certain. The most important one of the second half is the
-/// height; those before it are spread evenly over the beats before, those after it over the beats after.
+/// Events are told in story time as far as known. The most important event of the second half is the climax; earlier
+/// events are spread evenly over the beats before, later events over the beats after.
 fn place_events(story: &Story, beats: &[Beat]) -> BTreeMap<usize, Vec<usize>> {
     let mut order: Vec<usize> = Vec::new();
     for placed in time::lines(story).iter().flat_map(|line| &line.events) {
@@ -247,7 +252,7 @@ fn place_events(story: &Story, beats: &[Beat]) -> BTreeMap<usize, Vec<usize>> {
     placed
 }
 
-/// Spreads events evenly over the beats from `first` up to `end`; over the one before if there are none.
+/// Spreads events evenly over the beats from `first` up to `end`; over the preceding beat if the range is empty.
 fn spread(events: &[usize], first: usize, end: usize, placed: &mut BTreeMap<usize, Vec<usize>>) {
     let room = end.saturating_sub(first);
     for (index, event) in events.iter().enumerate() {
@@ -259,7 +264,7 @@ fn spread(events: &[usize], first: usize, end: usize, placed: &mut BTreeMap<usiz
     }
 }
 
-/// A chapter's number as titles write it.
+/// Returns a chapter's number in the form of titles.
 fn counted(number: usize, language: Language) -> String {
     const DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
     match (language, number) {

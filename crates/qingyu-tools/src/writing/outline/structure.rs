@@ -1,4 +1,4 @@
-//! The structures that an outline can be built on.
+//! The predefined outline structures.
 
 use qingyu_story::Language;
 use schemars::JsonSchema;
@@ -29,7 +29,7 @@ pub(super) struct Beat {
     pub(super) climax: bool,
 }
 
-/// The beats of the three acts, by the keys of their texts; those that hold the height are marked.
+/// The beats of the three acts, by the keys of their texts; climax beats are marked.
 const THREE_ACT: [(&str, &[(&str, bool)]); 3] = [
     ("act.setup", &[("three_act.opening", false), ("three_act.inciting", false), ("three_act.first_turn", false)]),
     (
@@ -57,7 +57,7 @@ const HERO_JOURNEY: [(&str, &[(&str, bool)]); 3] = [
     ("act.return", &[("hero.road_back", false), ("hero.resurrection", true), ("hero.elixir", false)]),
 ];
 
-/// The beats of a structure, in order; of a custom one those that are given.
+/// Returns the beats of a structure, in order; for a custom structure the given beats.
 pub(super) fn beats(structure: StructureType, own: Vec<Beat>, language: Language) -> Vec<Beat> {
     let table = match structure {
         StructureType::ThreeAct => &THREE_ACT,

@@ -1,23 +1,23 @@
-//! The cast as a network: who stands in the middle, and who holds together.
+//! Network analysis of the cast: central characters and communities.
 
 use std::collections::BTreeMap;
 
 use qingyu_story::{CharacterRelation, RelationKind, Story};
 use serde_json::{Value, json};
 
-use crate::network::{self, Links};
-use crate::reading::Reading;
+use crate::network::{self, NetworkLinks};
+use crate::reading::ReadingOrder;
 
-/// A relation that says nothing of its strength counts as this.
+/// Default strength of a relation.
 const UNSAID: f64 = 0.5;
 
-/// Degree, betweenness, PageRank and communities of the cast by `relations`.
+/// Returns degree, betweenness, PageRank and communities of the cast by `relations`.
 ///
-/// Degrees and betweenness count every relation once, in both directions. PageRank follows relations from the one
-/// whose they are to the other, with their strengths, and those that are mutual by nature both ways. Communities are
-/// those of bonds: enemies and rivals do not hold together.
+/// Degrees and betweenness count every relation once, in both directions. PageRank follows a relation from its owner to
+/// the other end, by strength, and mutual relations both ways. Communities use bonds only: enemies and rivals are not
+/// bound together.
 pub(super) fn analyze(story: &Story, relations: &[&CharacterRelation], limit: usize) -> Value {
-    let reading = Reading::of(story);
+    let reading = ReadingOrder::of(story);
     let end = |name: &String| reading.characters([name]).first().copied();
     let known = relations.iter().filter_map(|relation| Some((end(&relation.from)?, end(&relation.to)?, *relation)));
     let known: Vec<(usize, usize, &CharacterRelation)> = known.filter(|(from, to, _)| from != to).collect();
@@ -67,8 +67,8 @@ pub(super) fn analyze(story: &Story, relations: &[&CharacterRelation], limit: us
     })
 }
 
-/// Communities of at least two, with the share of their members' ties that stay inside.
-fn groups(member: &[usize], bonds: &Links, story: &Story) -> Vec<Value> {
+/// Returns communities of at least two members, with the share of their members' internal ties.
+fn groups(member: &[usize], bonds: &NetworkLinks, story: &Story) -> Vec<Value> {
     let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (node, group) in member.iter().enumerate() {
         groups.entry(*group).or_default().push(node);
@@ -87,10 +87,10 @@ fn groups(member: &[usize], bonds: &Links, story: &Story) -> Vec<Value> {
     groups.into_iter().filter(|(_, nodes)| nodes.len() > 1).map(group).collect()
 }
 
-type Known<'s> = (usize, usize, &'s CharacterRelation);
+type KnownRelation<'s> = (usize, usize, &'s CharacterRelation);
 
-/// Both ways for every relation; the strengths of several between one pair are added.
-fn mutual<'s>(count: usize, relations: impl Iterator<Item = Known<'s>>) -> Vec<Vec<(usize, f64)>> {
+/// Returns every relation in both directions; the strengths of duplicates between a pair are added.
+fn mutual<'s>(count: usize, relations: impl Iterator<Item = KnownRelation<'s>>) -> Vec<Vec<(usize, f64)>> {
     let mut rows = vec![BTreeMap::new(); count];
     for (from, to, relation) in relations {
         *rows[from].entry(to).or_insert(0.0) += weight(relation);
@@ -99,7 +99,7 @@ fn mutual<'s>(count: usize, relations: impl Iterator<Item = Known<'s>>) -> Vec<V
     rows.into_iter().map(|row| row.into_iter().collect()).collect()
 }
 
-fn directed(count: usize, relations: &[Known<'_>]) -> Vec<Vec<(usize, f64)>> {
+fn directed(count: usize, relations: &[KnownRelation<'_>]) -> Vec<Vec<(usize, f64)>> {
     let mut rows = vec![BTreeMap::new(); count];
     for (from, to, relation) in relations {
         *rows[*from].entry(*to).or_insert(0.0) += weight(relation);
@@ -119,7 +119,7 @@ fn is_hostile(kind: RelationKind) -> bool {
     matches!(kind, RelationKind::Enemy | RelationKind::Rival)
 }
 
-/// Six digits are more than anybody reads.
+/// Rounds to six digits.
 fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }

@@ -3,9 +3,9 @@
 use qingyu_story::Language;
 use serde_json::{Value, json};
 
-use super::Is::{Just, Long, Says};
+use super::ExpectedResult::{Just, Long, Says};
 use super::{either, run};
-use crate::desk::Desk;
+use crate::desk::DeskTool;
 
 #[tokio::test]
 async fn characters() {
@@ -247,7 +247,7 @@ async fn relationships() {
 
 #[tokio::test]
 async fn a_named_version_guards_a_change() {
-    let desk = Desk::with_book(Language::En);
+    let desk = DeskTool::with_book(Language::En);
     let change = |version: u64| {
         json!({
             "action": "update", "character_id": "c-1", "character_data": {"age": version}, "expected_version": version,

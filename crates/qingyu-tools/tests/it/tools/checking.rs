@@ -1,12 +1,12 @@
 //! The checker, the ground truth, and what a change touches.
 
 use qingyu_story::Language;
-use qingyu_tools::{Caller, Permission};
+use qingyu_tools::{Permission, ToolCaller};
 use serde_json::json;
 
-use super::Is::{Just, Long};
+use super::ExpectedResult::{Just, Long};
 use super::{either, run};
-use crate::desk::Desk;
+use crate::desk::DeskTool;
 
 #[tokio::test]
 async fn checking_asking_and_impact() {
@@ -50,7 +50,7 @@ async fn checking_asking_and_impact() {
 
 #[tokio::test]
 async fn what_has_one_remedy_is_mended() {
-    let desk = Desk::with_book(Language::Zh);
+    let desk = DeskTool::with_book(Language::Zh);
     let text = "雨停了，，林深走进来。";
     desk.ask("document_tool", json!({"action": "write", "document_id": "d-2", "content": text})).await;
     let before = desk.ask("check", json!({"rules": ["QS04"]})).await;
@@ -64,8 +64,8 @@ async fn what_has_one_remedy_is_mended() {
 
 #[tokio::test]
 async fn a_reader_may_check_and_not_mend() {
-    let desk = Desk::with_book(Language::En);
-    let reader = Caller::new("a reader", Permission::Read);
+    let desk = DeskTool::with_book(Language::En);
+    let reader = ToolCaller::new("a reader", Permission::Read);
     for (arguments, ok) in [(json!({}), true), (json!({"action": "check"}), true), (json!({"action": "fix"}), false)] {
         let outcome = desk.engine.call("check", arguments.clone(), &reader).await.to_json();
         assert_eq!(outcome["ok"], ok, "{arguments}");

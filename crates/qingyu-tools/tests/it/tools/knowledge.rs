@@ -3,9 +3,9 @@
 use qingyu_story::Language;
 use serde_json::json;
 
-use super::Is::{Just, Long, Says};
+use super::ExpectedResult::{Just, Long, Says};
 use super::{either, run};
-use crate::desk::{Desk, book};
+use crate::desk::{DeskTool, book};
 
 #[tokio::test]
 async fn passages() {
@@ -15,23 +15,33 @@ async fn passages() {
         vec![
             (
                 "rag_tool",
-                json!({"query": question, "source": "prose"}),
+                json!({"query": question, "content_types": ["chapter"]}),
                 vec![
-                    ("/result/passages/0/id", Just(json!("d-1"))),
-                    ("/result/passages/0/anchor", Says("documents/d-1/text@0-")),
+                    ("/result/results/0/id", Just(json!("d-1"))),
+                    ("/result/results/0/anchor", Says("documents/d-1/text@0-")),
                     ("/result/searched", Just(json!(2))),
                 ],
             ),
-            ("rag_tool", json!({"query": reckoning}), vec![("/result/passages/0/id", Just(json!("e-3")))]),
+            ("rag_tool", json!({"query": reckoning}), vec![("/result/results/0/id", Just(json!("e-3")))]),
             (
                 "rag_tool",
-                json!({"query": reckoning, "as_of": "o-3", "source": "cards"}),
-                vec![("/result/passages", Long(0))],
+                json!({"query": reckoning, "as_of": "o-3", "content_types": ["outline", "character", "setting", "plot", "relation", "fact", "promise"]}),
+                vec![("/result/results", Long(0))],
             ),
             (
                 "rag_tool",
                 json!({"query": question, "max_tokens": 10, "top_k": 1}),
-                vec![("/result/passages", Long(0)), ("/result/left_out_for_budget", Just(json!(1)))],
+                vec![("/result/results", Long(0)), ("/result/left_out_for_budget", Just(json!(1)))],
+            ),
+            (
+                "rag_tool",
+                json!({"query": question, "content_types": ["chapter"], "enable_rerank": true}),
+                vec![("/result/results/0/content_type", Just(json!("chapter")))],
+            ),
+            (
+                "rag_tool",
+                json!({"query": "x", "content_types": ["poem"]}),
+                vec![("/error/code", Just(json!("invalid_arguments")))],
             ),
             ("rag_tool", json!({"query": " "}), vec![("/error/path", Just(json!("/query")))]),
             ("rag_tool", json!({"query": "x", "as_of": "o-9"}), vec![("/error/path", Just(json!("/as_of")))]),
@@ -45,9 +55,9 @@ async fn long_texts_are_cut_at_paragraphs() {
     let mut story = book(Language::Zh);
     let paragraph = |word: &str| format!("{}。\n", word.repeat(60));
     story.documents[0].text = ["雨夜", "海上", "灯塔"].map(paragraph).concat();
-    let desk = Desk::new(story, Language::Zh);
-    let found = desk.ask("rag_tool", json!({"query": "灯塔", "source": "prose", "top_k": 1})).await;
-    let text = found["passages"][0]["text"].as_str().unwrap();
+    let desk = DeskTool::new(story, Language::Zh);
+    let found = desk.ask("rag_tool", json!({"query": "灯塔", "content_types": ["chapter"], "top_k": 1})).await;
+    let text = found["results"][0]["text"].as_str().unwrap();
     assert!(text.starts_with("灯塔") && !text.contains("雨夜"), "{text}");
 }
 

@@ -3,9 +3,9 @@
 use qingyu_story::Language;
 use serde_json::{Value, json};
 
-use super::Is::{Just, Long, Says};
+use super::ExpectedResult::{Just, Long, Says};
 use super::{either, run};
-use crate::desk::Desk;
+use crate::desk::DeskTool;
 
 #[tokio::test]
 async fn outlines() {
@@ -112,7 +112,7 @@ async fn a_skeleton_is_made_of_what_the_story_has_and_marks_the_rest() {
         for event in &mut story.timeline_events {
             event.outline_node = None;
         }
-        let desk = Desk::new(story, language);
+        let desk = DeskTool::new(story, language);
         let answer = desk.ask("outline_tool", json!({"action": "generate_auto", "structure_type": "three_act"})).await;
         let story = desk.story().await;
         let open = either(language, "〔待写〕", "[to be written]");
@@ -131,7 +131,7 @@ async fn a_skeleton_is_made_of_what_the_story_has_and_marks_the_rest() {
         assert_eq!(answer["events_placed"], 3, "a dream happens at no time of the story");
         let orders: Vec<u32> = story.outline_nodes.iter().map(|node| node.order).collect();
         assert_eq!(orders, (1..=11).collect::<Vec<u32>>());
-        let empty = Desk::new(qingyu_story::Story { language, ..Default::default() }, language);
+        let empty = DeskTool::new(qingyu_story::Story { language, ..Default::default() }, language);
         let answer = empty.ask("outline_tool", json!({"action": "generate_auto"})).await;
         assert!(answer["outline_nodes"][1]["goal"].as_str().unwrap().contains(open), "an empty story has no hero");
     }
@@ -217,7 +217,7 @@ async fn timelines() {
 #[tokio::test]
 async fn conflicts_of_time_and_place_are_found_and_named() {
     for language in [Language::Zh, Language::En] {
-        let desk = Desk::with_book(language);
+        let desk = DeskTool::with_book(language);
         let elsewhere = json!({
             "title": "elsewhere", "timestamp": "2077-03-09 20:00", "participants": ["c-1"], "location": "l-1",
             "outline_node": "o-4",
@@ -234,5 +234,37 @@ async fn conflicts_of_time_and_place_are_found_and_named() {
         let codes: Vec<&str> =
             found["conflicts"].as_array().unwrap().iter().filter_map(|one| one["issue"]["code"].as_str()).collect();
         assert!(codes.contains(&"QY301"), "{codes:?}");
+    }
+}
+
+#[tokio::test]
+async fn plots_are_suggested_from_what_is_open() {
+    let story = |language| {
+        let text = r#"{
+            "characters": [
+                {"id": "c-1", "name": "林青", "role_type": "protagonist"},
+                {"id": "c-2", "name": "沈策", "role_type": "antagonist", "secret": "他放的火"},
+                {"id": "c-3", "name": "路人", "role_type": "minor"}
+            ],
+            "character_relations": [{"id": "r-1", "from": "林青", "to": "沈策", "type": "enemy"}],
+            "outline_nodes": [{"id": "o-1", "order": 1, "name": "第一章", "participants": ["林青"], "description": "雨"}],
+            "timeline_events": [{"id": "e-1", "title": "相遇", "participants": ["林青"], "outline_node": "o-1"}],
+            "plot_nodes": [{"id": "p-1", "title": "起因", "kind": "conflict"}],
+            "promises": [{"id": "promise-1", "name": "铜钟", "planted": ["o-1"], "importance": 8}]
+        }"#;
+        let story: qingyu_story::Story = serde_json::from_str(text).unwrap();
+        qingyu_story::Story { language, ..story }
+    };
+    for language in [Language::Zh, Language::En] {
+        let desk = DeskTool::new(story(language), language);
+        let found = desk.ask("outline_tool", json!({"action": "suggest_plot"})).await;
+        let kinds: Vec<&str> =
+            found["suggestions"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
+        assert_eq!(kinds, ["promise", "meeting", "secret", "no_turn", "no_climax", "no_resolution", "absent"]);
+        assert_eq!(found["suggestions"][0]["evidence"][0]["id"], "promise-1");
+        let first = found["suggestions"][0]["suggestion"].as_str().unwrap();
+        assert!(first.contains("铜钟") && first.contains("第一章"), "{first}");
+        let one = desk.ask("outline_tool", json!({"action": "suggest_plot", "limit": 1})).await;
+        assert_eq!((one["total"].as_u64(), one["suggestions"].as_array().unwrap().len()), (Some(7), 1));
     }
 }

@@ -3,9 +3,9 @@
 use qingyu_story::Language;
 use serde_json::{Value, json};
 
-use super::Is::{Just, Long, Says};
+use super::ExpectedResult::{Just, Long, Says};
 use super::{either, run};
-use crate::desk::Desk;
+use crate::desk::DeskTool;
 
 #[tokio::test]
 async fn documents() {
@@ -126,7 +126,7 @@ async fn documents() {
 
 #[tokio::test]
 async fn versions_of_a_text_can_be_read_again() {
-    let desk = Desk::with_book(Language::Zh);
+    let desk = DeskTool::with_book(Language::Zh);
     desk.ask("document_tool", json!({"action": "write", "document_id": "d-1", "content": "二"})).await;
     desk.ask("document_tool", json!({"action": "create_version", "document_id": "d-1", "label": "定稿"})).await;
     desk.ask("document_tool", json!({"action": "write", "document_id": "d-1", "content": "三"})).await;
@@ -188,7 +188,7 @@ async fn dialogue_is_counted_in_characters_and_words() {
         ("没有对话", 0.0, 4, 0),
         ("", 0.0, 0, 0),
     ] {
-        let desk = Desk::with_book(Language::Zh);
+        let desk = DeskTool::with_book(Language::Zh);
         desk.ask("document_tool", json!({"action": "write", "document_id": "d-2", "content": text})).await;
         let found = desk.ask("statistics_tool", json!({"document_id": "d-2"})).await;
         assert_eq!(found["total"]["dialogue_share"], json!(share), "{text}");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::Is::{Just, Long, Says};
+use super::ExpectedResult::{Just, Long, Says};
 use super::{either, run};
 
 #[tokio::test]

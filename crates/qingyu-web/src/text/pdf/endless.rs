@@ -1,27 +1,27 @@
-//! What a PDF asks of its parser, which draws every drawing and fills in every range without a limit.
+//! Limits on a PDF's work for its parser, which draws every form and expands every range without a limit.
 
 use pdf_extract::content::Content;
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream};
 
-/// The deepest that pages may stand in their tree, and drawings within each other.
+/// Maximum depth of the page tree, and of nested forms.
 const DEEPEST: usize = 32;
 
-/// The most bytes of what is drawn on a page, each counted as often as it is drawn.
+/// Maximum bytes drawn on a page, each counted as often as drawn.
 const MOST_DRAWN: usize = 32 << 20;
 
-/// What a drawing costs beside its bytes.
+/// Cost of a form in addition to its bytes.
 const COST: usize = 1 << 10;
 
-/// The most codes that the fonts of a file may list in ranges.
+/// Maximum codes listed in ranges by the fonts of a file.
 const MOST_CODES: u64 = 1 << 20;
 
-/// Whether the fonts list more codes than any font has: each takes memory.
+/// Returns whether the fonts list more codes than any real font: each code takes memory.
 pub(super) fn fonts_are_endless(document: &Document) -> bool {
     let codes = document.objects.values().map(|object| codes_in(document, object));
     codes.fold(0, u64::saturating_add) > MOST_CODES
 }
 
-/// The codes that the fonts in an object list. A font may stand within another object.
+/// Returns the number of codes listed by the fonts in an object. Fonts may be nested in another object.
 fn codes_in(document: &Document, object: &Object) -> u64 {
     let dictionary = match object {
         Object::Array(items) => {
@@ -43,8 +43,8 @@ fn codes_in(document: &Document, object: &Object) -> u64 {
     [inner, mapped, listed].into_iter().fold(0, u64::saturating_add)
 }
 
-/// Whether what is drawn on a page draws itself, or is more than a page can show. A drawing without resources of its own takes
-/// those of whoever draws it, so that no reference need lead back.
+/// Returns whether a page's forms are recursive, or exceed the maximum size. A form without resources of its own
+/// inherits the resources of its parent, so no reference need lead back.
 pub(super) fn drawings_are_endless(document: &Document, page: ObjectId) -> bool {
     let mut left = MOST_DRAWN;
     let mut content = Vec::new();
@@ -61,7 +61,7 @@ pub(super) fn drawings_are_endless(document: &Document, page: ObjectId) -> bool 
     !draws(document, &content, resources(document, page).unwrap_or(&empty), 0, &mut left)
 }
 
-/// The resources of a page, or of one that it stands in.
+/// Returns the resources of a page, or of its nearest ancestor with resources.
 fn resources(document: &Document, page: ObjectId) -> Option<&Dictionary> {
     let mut node = document.get_dictionary(page).ok()?;
     for _ in 0..DEEPEST {
@@ -73,12 +73,12 @@ fn resources(document: &Document, page: ObjectId) -> Option<&Dictionary> {
     None
 }
 
-/// Goes through the drawings that the parser would go through; whether they come to an end.
+/// Walks the forms like the parser; returns whether the walk ends within the limits.
 fn draws(document: &Document, content: &[u8], resources: &Dictionary, depth: usize, left: &mut usize) -> bool {
     if depth > DEEPEST {
         return false;
     }
-    // What cannot be decoded here cannot be decoded there.
+    // Undecodable content cannot be decoded by the parser either.
     let Ok(content) = Content::decode(content) else { return true };
     let drawings = followed(document, resources, b"XObject").and_then(|it| it.as_dict().ok());
     let Some(drawings) = drawings else { return true };
@@ -93,20 +93,20 @@ fn draws(document: &Document, content: &[u8], resources: &Dictionary, depth: usi
     })
 }
 
-/// Whether there is still room for a drawing of so many bytes.
+/// Takes the cost of a form from the budget; returns whether the budget sufficed.
 fn take(left: &mut usize, bytes: usize) -> bool {
     let rest = left.checked_sub(bytes + COST);
     *left = rest.unwrap_or_default();
     rest.is_some()
 }
 
-/// What stands under a name, looked up if it is a reference.
+/// Returns the value of a name, with references resolved.
 fn followed<'d>(document: &'d Document, dictionary: &'d Dictionary, name: &[u8]) -> Option<&'d Object> {
     let (_, object) = document.dereference(dictionary.get(name).ok()?).ok()?;
     Some(object)
 }
 
-/// The bytes of a stream as the parser takes them.
+/// Returns the bytes of a stream as decoded by the parser.
 fn contents(stream: &Stream) -> Vec<u8> {
     match stream.filters() {
         Ok(_) => stream.decompressed_content().unwrap_or_else(|_| stream.content.clone()),
@@ -114,8 +114,8 @@ fn contents(stream: &Stream) -> Vec<u8> {
     }
 }
 
-/// How many codes each range of a map to Unicode has: the first two of three words between `beginbfrange` and `endbfrange`.
-/// A range that is written in another way than with hexadecimal digits counts as too many.
+/// Iterates over the sizes of the ranges in a Unicode map: the first two of three words between `beginbfrange` and
+/// `endbfrange`. A range not written in hexadecimal digits counts as too large.
 fn ranges(map: &[u8]) -> impl Iterator<Item = u64> {
     let text = String::from_utf8_lossy(map).into_owned();
     let mut counts = Vec::new();
@@ -133,7 +133,7 @@ fn ranges(map: &[u8]) -> impl Iterator<Item = u64> {
     counts.into_iter()
 }
 
-/// The two ends of a range and what follows its aim, which is a word or a list of words.
+/// Parses the two ends of a range and returns the text after its target, a word or a list of words.
 fn range(text: &str) -> Option<(u64, u64, &str)> {
     let (from, rest) = code(text)?;
     let (until, rest) = code(rest)?;
@@ -142,7 +142,7 @@ fn range(text: &str) -> Option<(u64, u64, &str)> {
     Some((from, until, &rest[end + 1..]))
 }
 
-/// The number in angle brackets, and what follows.
+/// Parses the number in angle brackets, and returns the rest.
 fn code(text: &str) -> Option<(u64, &str)> {
     let (digits, rest) = text.trim_start().strip_prefix('<')?.split_once('>')?;
     let digits: String = digits.chars().filter(|digit| !digit.is_whitespace()).collect();
@@ -155,7 +155,7 @@ mod tests {
     use crate::Error;
     use crate::text::pdf::read;
 
-    /// A file of `objects`, counted from 1, of which the first is the catalogue.
+    /// Returns a file of `objects`, counted from 1, with the catalogue first.
     fn file(objects: &[String]) -> Vec<u8> {
         let mut file = String::from("%PDF-1.5\n");
         let mut places = Vec::new();
@@ -171,7 +171,8 @@ mod tests {
         file.into_bytes()
     }
 
-    /// A page whose content is `/X Do`; `own` stands in the dictionary of the drawing `/X`, `drawing` is its content.
+    /// Returns a page with the content `/X Do`; `own` is inserted into the dictionary of the form `/X`, `drawing` is
+    /// its content.
     fn with_drawing(own: &str, drawing: &str) -> Vec<u8> {
         let stream = |dictionary: &str, content: &str| {
             format!("<< {dictionary} /Length {} >>\nstream\n{content}\nendstream", content.len())
@@ -187,7 +188,7 @@ mod tests {
         ])
     }
 
-    /// The text of a file, or what it is refused for.
+    /// Returns the text of a file, or the reason of its refusal.
     fn told(file: &[u8]) -> String {
         match read(file, 1_000, &|| true) {
             Err(Error::Garbled { why }) => why,

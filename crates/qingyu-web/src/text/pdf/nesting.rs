@@ -1,20 +1,20 @@
-//! Whether what a page is made of leads back to itself, or goes deeper than any page needs.
+//! Detects cycles and excessive depth in the objects of a page.
 
 use std::collections::{HashMap, HashSet};
 
 use pdf_extract::{Dictionary, Document, Object, ObjectId};
 
-/// How many objects may stand within each other, followed through all references.
+/// Maximum nesting depth of objects, through all references.
 const DEEPEST: usize = 32;
-/// How many places of a page are looked at.
+/// Maximum visited values of a page.
 const MOST: usize = 200_000;
 
-/// Entries that lead back on purpose, and that nobody follows for the text.
+/// Entries with intentional back references, not followed for text.
 const BACK: [&[u8]; 7] = [b"Parent", b"P", b"Annots", b"StructParent", b"StructParents", b"B", b"Metadata"];
 
-/// Whether a page is not to be read: its parents or its resources go round in circles, or too deep.
+/// Returns whether a page is refused: its parents or its resources are cyclic or too deep.
 pub(super) fn refuses(document: &Document, page: ObjectId) -> bool {
-    let mut walk = Walk { document, open: HashSet::new(), heights: HashMap::new(), seen: 0 };
+    let mut walk = NestingWalk { document, open: HashSet::new(), heights: HashMap::new(), seen: 0 };
     let mut parents = HashSet::new();
     let mut next = Some(page);
     while let Some(id) = next {
@@ -22,7 +22,7 @@ pub(super) fn refuses(document: &Document, page: ObjectId) -> bool {
             return true;
         }
         let Ok(node) = document.get_dictionary(id) else { return false };
-        // What a node hands down to its pages; of its other pages nothing is of interest.
+        // Entries inherited by pages; other pages of the node are irrelevant.
         let handed_down = node.iter().filter(|(name, _)| parents.len() == 1 || name.as_slice() == b"Resources");
         if handed_down.filter(is_followed).any(|(_, value)| walk.height(value, DEEPEST).is_none()) {
             return true;
@@ -36,17 +36,17 @@ fn is_followed((name, _): &(&Vec<u8>, &Object)) -> bool {
     !BACK.contains(&name.as_slice())
 }
 
-struct Walk<'d> {
+struct NestingWalk<'d> {
     document: &'d Document,
-    /// The objects that the walk is inside of.
+    /// The objects on the current path.
     open: HashSet<ObjectId>,
-    /// How many objects stand within each other in those that were left again.
+    /// Heights of completed objects.
     heights: HashMap<ObjectId, usize>,
     seen: usize,
 }
 
-impl Walk<'_> {
-    /// How many objects stand within each other in `object`, itself counted; none if they do not end, or are more than `room`.
+impl NestingWalk<'_> {
+    /// Returns the nesting height of `object`, itself included; `None` if cyclic, or higher than `room`.
     fn height(&mut self, object: &Object, room: usize) -> Option<usize> {
         self.seen += 1;
         let within = room.checked_sub(1).filter(|_| self.seen <= MOST)?;
@@ -87,7 +87,7 @@ fn followed(entries: &Dictionary) -> impl Iterator<Item = &Object> {
 mod tests {
     use super::*;
 
-    /// A page whose resources are `count` objects, each of which names the next; told of the last one first if `is_reversed`.
+    /// Returns a page with a chain of `count` objects as resources; the last object comes first if `is_reversed`.
     fn chain(count: u32, is_reversed: bool) -> (Document, ObjectId) {
         let mut document = Document::with_version("1.5");
         let link = |number: u32| Object::Reference((number, 0));

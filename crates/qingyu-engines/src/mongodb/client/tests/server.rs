@@ -9,12 +9,12 @@ use ring::{digest, hmac, pbkdf2};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::super::super::bson::{Bson, Document, document};
+use super::super::super::bson::{Bson, BsonDocument, document};
 use super::super::super::message::{self, HEADER};
 
 /// A server's answer to a command.
 pub(super) enum Action {
-    Reply(Document),
+    Reply(BsonDocument),
     /// The bytes that are made for the id of the request; then the connection ends.
     Raw(Box<dyn FnOnce(i32) -> Vec<u8> + Send>),
     Close,
@@ -22,7 +22,7 @@ pub(super) enum Action {
     Silence,
 }
 
-pub(super) fn primary(members: &[&str]) -> Document {
+pub(super) fn primary(members: &[&str]) -> BsonDocument {
     hello(true, members)
 }
 
@@ -30,7 +30,7 @@ pub(super) fn secondary(members: &[&str]) -> Action {
     Action::Reply(hello(false, members))
 }
 
-fn hello(is_primary: bool, members: &[&str]) -> Document {
+fn hello(is_primary: bool, members: &[&str]) -> BsonDocument {
     let members: Vec<Bson> = members.iter().map(|name| Bson::from(*name)).collect();
     document! {
         "ok": 1.0, "isWritablePrimary": is_primary, "secondary": !is_primary, "setName": "set", "hosts": members,
@@ -41,7 +41,7 @@ fn hello(is_primary: bool, members: &[&str]) -> Document {
 }
 
 /// Decides what to do with a command, by its name and how many of that name came before.
-type Script = Box<dyn FnMut(&Document, usize) -> Action + Send>;
+type Script = Box<dyn FnMut(&BsonDocument, usize) -> Action + Send>;
 
 pub(super) struct Server {
     host: String,
@@ -50,7 +50,7 @@ pub(super) struct Server {
 
 struct Shared {
     script: Script,
-    commands: Vec<Document>,
+    commands: Vec<BsonDocument>,
     connections: usize,
 }
 
@@ -61,7 +61,7 @@ impl Server {
     }
 
     /// The same with a script that is given the whole command.
-    pub(super) async fn with_documents(script: impl FnMut(&Document, usize) -> Action + Send + 'static) -> Self {
+    pub(super) async fn with_documents(script: impl FnMut(&BsonDocument, usize) -> Action + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let host = listener.local_addr().unwrap().to_string();
         let shared = Arc::new(Mutex::new(Shared { script: Box::new(script), commands: Vec::new(), connections: 0 }));
@@ -79,7 +79,7 @@ impl Server {
         self.host.clone()
     }
 
-    pub(super) fn commands(&self) -> Vec<Document> {
+    pub(super) fn commands(&self) -> Vec<BsonDocument> {
         self.shared.lock().unwrap().commands.clone()
     }
 
@@ -93,7 +93,7 @@ impl Server {
     }
 }
 
-fn name(command: &Document) -> &str {
+fn name(command: &BsonDocument) -> &str {
     command.iter().next().map_or("", |(name, _)| name)
 }
 
@@ -138,13 +138,13 @@ struct Login {
 }
 
 /// Returns the script of a primary that knows one user; see [`Login`].
-pub(super) fn login(password: &'static str, is_honest: bool) -> impl FnMut(&Document, usize) -> Action + Send {
+pub(super) fn login(password: &'static str, is_honest: bool) -> impl FnMut(&BsonDocument, usize) -> Action + Send {
     let mut login = Login { password, is_honest, first: String::new(), challenge: String::new() };
     move |command, _| login.reply(command)
 }
 
 impl Login {
-    fn reply(&mut self, command: &Document) -> Action {
+    fn reply(&mut self, command: &BsonDocument) -> Action {
         let payload = match command.get("payload") {
             Some(Bson::Binary(_, payload)) => String::from_utf8(payload.clone()).unwrap(),
             _ => String::new(),

@@ -1,4 +1,4 @@
-use super::{Examples, Form, Forms};
+use super::{Examples, Forms, StatementForm};
 use crate::settlement::extraction::ToldFact;
 use crate::settlement::rules::read;
 use crate::{Language, Mode, Names, Story};
@@ -61,7 +61,7 @@ fn every_form_reads_its_examples_and_passes_over_the_others() {
 }
 
 /// What the form by itself reads in a text.
-fn alone(form: &Form, names: &Names, language: Language, text: &str) -> Option<String> {
+fn alone(form: &StatementForm, names: &Names, language: Language, text: &str) -> Option<String> {
     let prose = crate::Prose::of(text);
     let mentions = crate::settlement::rules::mentions(names, text);
     let mut found = Vec::new();

@@ -1,0 +1,109 @@
+//! Contexts of the prompts about the levels of a long book.
+
+use qingyu_story::{Language, Story};
+use serde::{Deserialize, Serialize};
+
+/// Context of purposes `outline.book`, `outline.arcs` and `outline.chapters`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LevelContext {
+    /// The content of the prompt.
+    pub shown: LevelMaterial,
+    /// Premise, cast and world, for models that answer by rules.
+    pub story: Story,
+}
+
+/// Content of `prompts/outline/book`, `arcs` and `chapters`. Every part has its own limit: the prompt is as long for the
+/// last arc of a book as for its first.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LevelMaterial {
+    /// The author's words.
+    pub requirement: String,
+    /// Language of the book.
+    pub language: Language,
+    /// Number of chapters of the whole book.
+    pub length: u32,
+    /// Number of the first chapter to be planned.
+    pub first: u32,
+    /// Number of the last chapter to be planned.
+    pub last: u32,
+    /// Numbers of the chapters to be planned, for the level of chapters.
+    pub numbers: Vec<u32>,
+    /// Target length of a chapter in words.
+    pub words: u32,
+    /// The book: its course, ending, themes, rhythm.
+    pub book: Vec<String>,
+    /// The volumes around the one in hand.
+    pub volumes: Vec<String>,
+    /// The arcs around the one in hand.
+    pub arcs: Vec<String>,
+    /// The part to be divided.
+    pub part: Vec<String>,
+    /// Number of the first chapter of this part.
+    pub part_first: u32,
+    /// Number of the last chapter of this part.
+    pub part_last: u32,
+    /// The function of this part, as it stands in the outline.
+    pub function: String,
+    /// The last parts on this level before the ones to be planned.
+    pub earlier: Vec<String>,
+    /// World, rules and style.
+    pub stable: String,
+    /// The cast.
+    pub cast: Vec<String>,
+    /// What was written so far.
+    pub before: Vec<String>,
+    /// The newest facts of the written text.
+    pub facts: Vec<String>,
+    /// Open promises with their age.
+    pub promises: Vec<String>,
+    /// Revelations and turns that are planned and not yet spent.
+    pub twists: Vec<String>,
+    /// The author's notes.
+    pub notes: Vec<String>,
+    /// Known preferences of the author.
+    pub preferences: Vec<String>,
+    /// What was wrong with the last answer.
+    pub feedback: String,
+}
+
+/// Context of purpose `outline.later`: fills `prompts/outline/later`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LaterContext {
+    /// Language of the book.
+    pub language: Language,
+    /// Number of the last written chapter.
+    pub written: u32,
+    /// What was written so far.
+    pub before: Vec<String>,
+    /// The newest facts of the written text.
+    pub facts: Vec<String>,
+    /// Open promises with their age.
+    pub promises: Vec<String>,
+    /// The later plans.
+    pub plans: Vec<LaterNode>,
+}
+
+/// A node of the outline that is not written yet.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LaterNode {
+    /// Id of the node.
+    pub id: String,
+    /// Name of the node.
+    pub name: String,
+    /// Its fields with a text, by name.
+    pub fields: Vec<LaterField>,
+}
+
+/// A field of a plan.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LaterField {
+    /// Name of the field.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}

@@ -1,0 +1,19 @@
+//! Planning a long book on four levels: the book, its volumes, its arcs, the chapters of the next arcs.
+//!
+//! - [`step`]: the next step, computed from the outline alone, so that an interrupted plan goes on where it stopped
+//! - [`mod@material`]: the content of the prompts, of constant size
+//! - [`accept`]: validates the numbers of an answer and inserts the valid part into the outline
+//! - [`later`]: changes of later plans that the written text has made impossible
+//! - `asking`: the model calls; [`mod@summary`]: how far a book is planned, in a line
+//!
+//! Planning only adds nodes. Nodes that exist stay as they are; only their `order` moves if the author has put nodes into
+//! the places kept free.
+
+pub mod accept;
+pub(crate) mod asking;
+pub mod later;
+pub mod material;
+pub mod step;
+pub mod summary;
+
+pub use step::{LONG, LevelStep, PlanTarget};

@@ -1,0 +1,334 @@
+//! The content of the prompts about levels, of constant size for any length of the book.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use qingyu_story::length::{book_length, usual_chapter};
+use qingyu_story::{Character, Language, Levels, Names, OutlineNode, Piece, RoleType, Story, says_something};
+
+use super::step::{LevelStep, position};
+use crate::context::{LaterContext, LaterField, LaterNode, LevelContext, LevelMaterial};
+use crate::preference;
+use crate::writing::book::NumberedBook;
+use crate::writing::card::{self, clip, fitting};
+use crate::writing::task::Constraints;
+
+/// Maximum tokens of each part.
+mod limit {
+    pub(super) const REQUIREMENT: u64 = 2_000;
+    pub(super) const BOOK: u64 = 500;
+    pub(super) const LINE: u64 = 140;
+    pub(super) const PART: u64 = 400;
+    pub(super) const EARLIER: u64 = 400;
+    pub(super) const FACTS: u64 = 500;
+    pub(super) const PROMISES: u64 = 450;
+    pub(super) const TWISTS: u64 = 350;
+    pub(super) const NOTES: u64 = 400;
+    pub(super) const NOTE: u64 = 150;
+    pub(super) const LATER: u64 = 60;
+}
+
+/// Number of parts shown from just before the ones to be planned.
+const EARLIER: usize = 10;
+/// Number of characters shown.
+const CAST: usize = 14;
+/// Number of newest facts looked at.
+const FACTS: usize = 60;
+/// Number of later plans looked at in one call.
+const LATER: usize = 14;
+/// The fields of a plan that the written text can make impossible.
+pub(super) const LATER_FIELDS: [&str; 7] = ["description", "goal", "function", "hook", "payoff", "opposition", "price"];
+
+/// What the prompts are made from, beside the story.
+#[derive(Debug, Clone, Default)]
+pub struct LevelRequest<'a> {
+    /// The author's words.
+    pub requirement: &'a str,
+    /// Number of chapters of the whole book.
+    pub length: u32,
+    /// Known preferences of the author.
+    pub preferences: &'a [String],
+    /// What was wrong with the last answer.
+    pub feedback: String,
+}
+
+/// Returns the context of a step.
+pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> LevelContext {
+    let (first, last) = step.range();
+    let levels = Levels::of(story).unwrap_or_default();
+    let nodes = &story.outline_nodes;
+    let name = |node: usize| line(&nodes[node], story.language);
+    let around = |items: &[(usize, u32, u32)]| -> Vec<String> {
+        let at = items.iter().position(|(_, from, to)| (*from..=*to).contains(&first)).unwrap_or(items.len());
+        let near = items.iter().enumerate().filter(|(index, _)| index.abs_diff(at) <= 1);
+        near.map(|(_, (node, from, to))| ranged(&name(*node), (*from, *to), story.language)).collect()
+    };
+    let volumes: Vec<(usize, u32, u32)> =
+        levels.volumes.iter().map(|volume| (volume.node, volume.first, volume.last)).collect();
+    let arcs: Vec<(usize, u32, u32)> = levels.arcs().map(|(_, arc)| (arc.node, arc.first, arc.last)).collect();
+    let part = match step {
+        LevelStep::Book { .. } => None,
+        LevelStep::Arcs { volume, .. } => position(story, volume),
+        LevelStep::Chapters { arc, .. } => position(story, arc),
+    };
+    let own = volumes.iter().chain(&arcs).find(|(node, ..)| Some(*node) == part);
+    let range = own.map_or((first, last), |(_, from, to)| (*from, *to));
+    let earlier: Vec<usize> = match step {
+        LevelStep::Book { .. } => volumes.iter().map(|(node, ..)| *node).collect(),
+        LevelStep::Arcs { .. } => arcs.iter().filter(|(_, from, _)| *from < first).map(|(node, ..)| *node).collect(),
+        LevelStep::Chapters { .. } => {
+            let names = Names::of(story);
+            qingyu_story::chapters::nodes(story, &names).into_iter().take(first.saturating_sub(1) as usize).collect()
+        }
+    };
+    let earlier = earlier.iter().rev().take(EARLIER).rev().map(|node| short(&nodes[*node], story.language));
+    let numbers = match step {
+        LevelStep::Chapters { numbers, .. } => numbers.clone(),
+        LevelStep::Book { .. } | LevelStep::Arcs { .. } => Vec::new(),
+    };
+    let book = NumberedBook::of(story);
+    let written = book.written().0.last().copied().unwrap_or_default();
+    let said = book_length(request.requirement, story.language).chapter_words;
+    let words = said.unwrap_or(usual_chapter(story.language));
+    let shown = LevelMaterial {
+        requirement: clip(request.requirement.trim(), limit::REQUIREMENT),
+        language: story.language,
+        length: request.length.max(levels.length).max(last),
+        first,
+        last,
+        numbers,
+        words,
+        book: levels.book.map(|node| book_lines(&nodes[node], story.language)).unwrap_or_default(),
+        volumes: around(&volumes),
+        arcs: around(&arcs),
+        part: part.map(|node| part_lines(&nodes[node], range, story.language)).unwrap_or_default(),
+        part_first: range.0,
+        part_last: range.1,
+        function: part.map(|node| nodes[node].function.clone()).unwrap_or_default(),
+        earlier: fitting(earlier.collect(), limit::EARLIER),
+        stable: card::stable(story, &Constraints::default(), &[]),
+        cast: card::cards(&cast(story), &BTreeMap::new(), story.language),
+        before: if written > 0 { card::so_far(&book, written + 1) } else { Vec::new() },
+        facts: facts(story),
+        promises: promises(story, &book, written),
+        twists: twists(story, &levels, first),
+        notes: notes(story),
+        preferences: preference::fitting(request.preferences).into_iter().map(str::to_owned).collect(),
+        feedback: request.feedback.clone(),
+    };
+    LevelContext { shown, story: known(story) }
+}
+
+/// Returns what a model that answers by rules reads of the story: premise, world and cast.
+pub(crate) fn known(story: &Story) -> Story {
+    Story {
+        premise: story.premise.clone(),
+        language: story.language,
+        worldview: story.worldview.clone(),
+        characters: story.characters.clone(),
+        ..Story::default()
+    }
+}
+
+/// Returns the context of the question which later plans still hold; `None` if nothing is written, or nothing planned
+/// beyond it.
+pub fn later(story: &Story) -> Option<LaterContext> {
+    let book = NumberedBook::of(story);
+    let written = book.written().0.last().copied().filter(|last| *last > 0)?;
+    let levels = Levels::of(story)?;
+    let names = Names::of(story);
+    let chapters = qingyu_story::chapters::nodes(story, &names);
+    // The rest of the planned chapters first, then the arcs, then the volumes.
+    let unwritten = (1_u32..).zip(&chapters).filter(|(number, _)| *number > written).map(|(_, node)| *node);
+    let arcs = levels.arcs().filter(|(_, arc)| arc.last > written).map(|(_, arc)| arc.node);
+    let volumes = levels.volumes.iter().filter(|volume| volume.last > written).map(|volume| volume.node);
+    let nodes = unwritten.take(LATER / 2).chain(arcs.take(LATER / 2)).chain(volumes.take(2));
+    let plans: Vec<LaterNode> = nodes
+        .map(|node| &story.outline_nodes[node])
+        .filter(|node| !node.locked && !node.id.trim().is_empty())
+        .map(|node| LaterNode {
+            id: node.id.clone(),
+            name: node.name.clone(),
+            fields: LATER_FIELDS
+                .iter()
+                .map(|field| LaterField { name: (*field).into(), text: clip(text_of(node, field), limit::LATER) })
+                .filter(|field| !field.text.trim().is_empty())
+                .collect(),
+        })
+        .filter(|node| !node.fields.is_empty())
+        .collect();
+    (!plans.is_empty()).then(|| LaterContext {
+        language: story.language,
+        written,
+        before: card::so_far(&book, written + 1),
+        facts: facts(story),
+        promises: promises(story, &book, written),
+        plans,
+    })
+}
+
+/// Returns the text of one of [`LATER_FIELDS`].
+pub(super) fn text_of<'n>(node: &'n OutlineNode, field: &str) -> &'n str {
+    match field {
+        "description" => &node.description,
+        "goal" => &node.goal,
+        "function" => &node.function,
+        "hook" => &node.hook,
+        "payoff" => &node.payoff,
+        "opposition" => &node.opposition,
+        "price" => &node.price,
+        _ => "",
+    }
+}
+
+/// Returns a node as a line: its name, its function or goal, and what happens.
+fn line(node: &OutlineNode, language: Language) -> String {
+    let texts = [&node.function, &node.goal, &node.description, &node.opposition, &node.payoff];
+    clip(&labelled(&node.name, &joined(texts.map(String::as_str), language), language), limit::LINE)
+}
+
+/// Returns a node as a short line: its name and its goal.
+fn short(node: &OutlineNode, language: Language) -> String {
+    let goal = if says_something(&node.goal) { &node.goal } else { &node.description };
+    clip(&labelled(&node.name, goal.trim(), language), limit::LATER)
+}
+
+fn ranged(line: &str, (first, last): (u32, u32), language: Language) -> String {
+    match language {
+        Language::Zh => format!("（第 {first}～{last} 章）{line}"),
+        Language::En => format!("(chapters {first} to {last}) {line}"),
+    }
+}
+
+fn book_lines(node: &OutlineNode, language: Language) -> Vec<String> {
+    let fields = [
+        (("走向", "Course"), node.description.clone()),
+        (("结局", "Ending"), node.payoff.clone()),
+        (("主题", "Themes"), joined(node.themes.iter().map(String::as_str), language)),
+        (("节奏", "Rhythm"), node.rhythm.clone()),
+    ];
+    fitting(fields_told(fields, language), limit::BOOK)
+}
+
+fn part_lines(node: &OutlineNode, range: (u32, u32), language: Language) -> Vec<String> {
+    let list = |texts: &[String]| joined(texts.iter().map(String::as_str), language);
+    let fields = [
+        (("名字", "Name"), ranged(&node.name, range, language)),
+        (("用处", "Function"), node.function.clone()),
+        (("目标", "Goal"), node.goal.clone()),
+        (("内容", "What happens"), node.description.clone()),
+        (("勾住读者的问题", "Hook"), node.hook.clone()),
+        (("转折", "Turns"), list(&node.turns)),
+        (("对手", "Opposing force"), node.opposition.clone()),
+        (("代价", "Price"), node.price.clone()),
+        (("揭开", "Reveals"), list(&node.reveals)),
+        (("兑现", "Payoff"), node.payoff.clone()),
+    ];
+    fitting(fields_told(fields, language), limit::PART)
+}
+
+fn fields_told<const N: usize>(fields: [((&str, &str), String); N], language: Language) -> Vec<String> {
+    let told = fields.into_iter().filter(|(_, text)| says_something(text));
+    told.map(|((zh, en), text)| labelled(if language == Language::Zh { zh } else { en }, text.trim(), language))
+        .collect()
+}
+
+fn labelled(label: &str, text: &str, language: Language) -> String {
+    match (language, text.is_empty()) {
+        (_, true) => label.to_owned(),
+        (Language::Zh, _) => format!("{label}：{text}"),
+        (Language::En, _) => format!("{label}: {text}"),
+    }
+}
+
+fn joined<'t>(texts: impl IntoIterator<Item = &'t str>, language: Language) -> String {
+    let between = if language == Language::Zh { "；" } else { "; " };
+    let told = texts.into_iter().map(|text| text.trim().trim_end_matches('。')).filter(|text| !text.is_empty());
+    told.collect::<Vec<_>>().join(between)
+}
+
+/// Returns the most important characters.
+fn cast(story: &Story) -> Vec<Character> {
+    let mut cast: Vec<&Character> = story.characters.iter().collect();
+    cast.sort_by_key(|card| match card.role_type {
+        RoleType::Protagonist => 0,
+        RoleType::Antagonist => 1,
+        RoleType::Supporting => 2,
+        RoleType::Minor => 3,
+    });
+    cast.into_iter().take(CAST).cloned().collect()
+}
+
+/// Returns the newest facts, a line each.
+fn facts(story: &Story) -> Vec<String> {
+    let newest = story.facts.iter().rev().filter(|fact| fact.source.is_some()).take(FACTS);
+    let lines = newest.map(|fact| {
+        let quote = fact.source.as_ref().map(|source| source.quote.trim()).unwrap_or_default();
+        if quote.is_empty() { fact.label() } else { format!("{}（{quote}）", fact.label()) }
+    });
+    fitting(lines.collect(), limit::FACTS)
+}
+
+/// Returns the promises that are planted and not paid, the most important and the oldest first, with their age in
+/// chapters.
+fn promises(story: &Story, book: &NumberedBook<'_>, written: u32) -> Vec<String> {
+    let number = |place: &String| {
+        let node = book.position(place);
+        book.number_of(place).or_else(|| node.and_then(|node| book.number_at(node)))
+    };
+    let mut open: Vec<(u8, u32, String)> = story
+        .promises
+        .iter()
+        .filter(|promise| promise.paid.is_empty() && !promise.planted.is_empty())
+        .map(|promise| {
+            let planted = promise.planted.iter().find_map(number).unwrap_or(written);
+            let age = written.saturating_sub(planted);
+            let said = labelled(promise.name.trim(), promise.description.trim(), story.language);
+            let line = match story.language {
+                Language::Zh => format!("{said}（第 {planted} 章埋下，已过 {age} 章）"),
+                Language::En => format!("{said} (planted in chapter {planted}, {age} chapters ago)"),
+            };
+            (promise.importance, age, line)
+        })
+        .collect();
+    open.sort_by_key(|(importance, age, _)| Reverse((*importance, *age)));
+    let known: Vec<String> = open.into_iter().map(|(.., line)| line).collect();
+    // Plants of the outline that no chapter pays yet.
+    let paid: Vec<&String> = story.outline_nodes.iter().flat_map(|node| &node.pays).collect();
+    let planted = story.outline_nodes.iter().flat_map(|node| node.plants.iter().map(move |plant| (node, plant)));
+    let planned = planted
+        .filter(|(_, plant)| !paid.contains(plant) && !story.promises.iter().any(|promise| promise.name == **plant))
+        .map(|(node, plant)| match story.language {
+            Language::Zh => format!("{plant}（{}）", node.name),
+            Language::En => format!("{plant} ({})", node.name),
+        });
+    let planned: Vec<String> = planned.collect();
+    fitting(known.into_iter().chain(planned.into_iter().rev()).collect(), limit::PROMISES)
+}
+
+/// Returns the revelations of the volumes up to this one, and the turns of its arc, that no chapter pays.
+fn twists(story: &Story, levels: &Levels, first: u32) -> Vec<String> {
+    let paid: Vec<&String> = story.outline_nodes.iter().flat_map(|node| &node.pays).collect();
+    let told: Vec<&str> = story.documents.iter().map(|document| document.summary.as_str()).collect();
+    let is_spent =
+        |twist: &&String| paid.contains(twist) || told.iter().any(|summary| summary.contains(twist.as_str()));
+    let volumes = levels.volumes.iter().rev().filter(|volume| volume.first <= first);
+    let reveals = volumes.flat_map(|volume| &story.outline_nodes[volume.node].reveals);
+    let turns = levels.arc_of(first).into_iter().flat_map(|(_, arc)| &story.outline_nodes[arc.node].turns);
+    fitting(turns.chain(reveals).filter(|twist| !is_spent(twist)).cloned().collect(), limit::TWISTS)
+}
+
+/// Returns the author's notes: texts that are no part of the book, the newest first.
+fn notes(story: &Story) -> Vec<String> {
+    let notes = story.documents.iter().rev().filter(|document| document.order == 0);
+    let lines = notes.map(|note| labelled(note.title.trim(), &clip(note.text.trim(), limit::NOTE), story.language));
+    fitting(lines.collect(), limit::NOTES)
+}
+
+/// Returns the piece of an outline node with a field changed; `None` if the field does not take the text.
+pub(super) fn with_text(node: &OutlineNode, field: &str, text: &str) -> Option<OutlineNode> {
+    match Piece::OutlineNode(node.clone()).with_field(field, text.into()).ok()? {
+        Piece::OutlineNode(changed) => Some(changed),
+        _ => None,
+    }
+}

@@ -1,0 +1,63 @@
+//! Accepted chapters, as short rows.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::review::ChapterFinding;
+
+/// A chapter that is done, as a short row.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct AcceptedChapter {
+    /// Its number.
+    pub chapter: u32,
+    /// Its title.
+    pub title: String,
+    /// The outline node.
+    pub node: String,
+    /// The document that has the prose.
+    pub document: String,
+    /// Chinese characters and English words.
+    pub words: u32,
+    /// The score of its last review; none if there was no review.
+    pub score: Option<u8>,
+    /// Whether it was taken although its review did not pass.
+    pub forced: bool,
+    /// How often it was corrected or rewritten.
+    pub retries: u32,
+    /// Whether its prose changed.
+    pub changed: bool,
+    /// Whether a model has read the text as it was kept.
+    pub read: bool,
+    /// What a reading found, worst first; empty for chapters that were written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<ChapterFinding>,
+    /// Model calls for it.
+    pub calls: u32,
+    /// Their tokens.
+    pub tokens: u64,
+    /// Their price in millionths of the currency, as far as it is known.
+    pub cost_micros: u64,
+    /// The version of the project that holds it.
+    pub version: u64,
+    /// What settlement brought into the story.
+    pub settled: SettledCounts,
+}
+
+/// What settlement brought into the story.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SettledCounts {
+    /// New cards.
+    pub cards: usize,
+    /// Events.
+    pub events: usize,
+    /// Facts.
+    pub facts: usize,
+    /// Promises that were planted, kept alive or paid.
+    pub promises: usize,
+    /// What the author is asked.
+    pub questions: usize,
+    /// What was not believed.
+    pub rejected: usize,
+}

@@ -1,0 +1,219 @@
+//! The node that plans the levels of the book, and the chapters of its next arcs, one model call at a time.
+//!
+//! Every answer is saved in the project before the next call, so that a plan that was interrupted goes on where the outline
+//! ends. The story decides the next step; existing nodes stay as they are.
+
+use std::sync::Arc;
+
+use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::{Agent, Levels, Provenance, Story, book_length};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::call::{CallContext, CallRecord, emit};
+use crate::context::{LaterContext, LevelContext, LevelMaterial};
+use crate::levels::asking::{self, ATTEMPTS};
+use crate::levels::later::proposals;
+use crate::levels::material::{self, LevelRequest};
+use crate::levels::step::{LENGTH_MOST, LevelStep, PlanTarget, last_chapter, next_chapters, next_level};
+use crate::levels::summary::{stopped, summary};
+use crate::progress::Progress;
+use crate::writing::asking::{ChapterWork, ProjectChange, load, save};
+use crate::writing::book::NumberedBook;
+use crate::writing::names::{ERROR_HANDLER, NEXT_CHAPTER, PLAN_AHEAD};
+use crate::writing::notice::WritingNotice;
+use crate::writing::questions::{About, AuthorQuestion};
+use crate::writing::resources::WritingResources;
+use crate::writing::state::WritingState;
+use crate::writing::task::WritingTask;
+use crate::writing::trouble::{Trouble, TroubleCode};
+
+/// What the node does next, as a stored step: a resumed node sends the same prompt.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "next", rename_all = "snake_case")]
+enum Prepared {
+    /// Asks for a step.
+    Ask { step: LevelStep, shown: Box<LevelMaterial>, to: Option<u32> },
+    /// Asks which later plans still hold.
+    Later { shown: Box<LaterContext>, to: u32 },
+    /// Everything wanted is planned.
+    Done { summary: String },
+    /// Nothing can be planned.
+    Trouble { code: TroubleCode, message: String },
+}
+
+pub(in crate::writing) async fn run(
+    room: Arc<WritingResources>,
+    state: Arc<WritingState>,
+    context: Context,
+) -> Result<Command<WritingState>, NodeError> {
+    let mut work = ChapterWork::new(&room, &state, &context);
+    let (story, _) = load(&room).await?;
+    let prepare = || async { Ok::<_, Error>(prepared(&state, &story)) };
+    let prepared = context.step("prepare", &state.plan_attempt, prepare).await?;
+    let seat = CallContext {
+        workshop: &room.workshop,
+        context: &context,
+        language: state.language,
+        golden: &state.golden_context,
+    };
+    let (step, shown, to) = match prepared {
+        Prepared::Ask { step, shown, to } => (step, shown, to),
+        Prepared::Later { shown, to } => {
+            let (answer, record) = asking::ask_later(seat, &shown).await?;
+            work.count(&record);
+            let Some(answer) = answer else {
+                work.warn(&WritingNotice::LaterUnread { error: &record.error.clone().unwrap_or_default() });
+                work.write(|update| update.plan_looked(shown.written).plan_to(Some(to)));
+                return Ok(Command::update(work.update).goto([PLAN_AHEAD]));
+            };
+            let questions: Vec<AuthorQuestion> = proposals(&story, &shown, &answer)
+                .into_iter()
+                .map(|proposal| AuthorQuestion {
+                    id: proposal.id(),
+                    chapter: shown.written,
+                    title: proposal.name.clone(),
+                    about: About::LaterPlan(proposal),
+                })
+                .filter(|question| state.questions.iter().all(|known| known.id != question.id))
+                .collect();
+            work.reason(&WritingNotice::LaterRead { changes: questions.len() });
+            work.write(|update| update.plan_looked(shown.written).plan_to(Some(to)).questions(questions));
+            return Ok(Command::update(work.update).goto([PLAN_AHEAD]));
+        }
+        Prepared::Done { summary } => {
+            emit(
+                &context,
+                &Progress::AgentFinished {
+                    agent: Agent::Outline.name().into(),
+                    summary: summary.clone(),
+                    pieces: Vec::new(),
+                    reasoning: Vec::new(),
+                },
+            );
+            work.write(|update| update.plan_to(None).plan_wanted(None).plan_attempt(0).reasoning(vec![summary]));
+            return Ok(Command::update(work.update).goto([NEXT_CHAPTER]));
+        }
+        Prepared::Trouble { code, message } => return Ok(trouble(work, code, message)),
+    };
+    let level = LevelContext {
+        story: material::known(&story),
+        shown: LevelMaterial { feedback: state.plan_feedback.clone(), ..*shown },
+    };
+    let (answer, record) = asking::ask(seat, &story, &step, &level, state.plan_attempt).await?;
+    work.count(&record);
+    let saved = match &answer {
+        Some(answer) => {
+            save(&room, |story| {
+                let accepted = answer.accept(story, &step);
+                if accepted.taken == 0 {
+                    return Ok(None);
+                }
+                let key = format!("{}/plan/{}/{}", state.run_id, context.superstep(), step.name());
+                let made = (accepted.taken, accepted.refused);
+                Ok(Some(ProjectChange {
+                    after: accepted.story,
+                    key,
+                    provenance: provenance(&state, &step, &record),
+                    made,
+                }))
+            })
+            .await?
+        }
+        None => None,
+    };
+    let (taken, refused) = saved.map_or((0, answer.as_ref().map_or(0, asking::LevelAnswer::len)), |(_, made)| made);
+    let feedback = asking::feedback(state.language, taken, refused);
+    let attempt = if taken > 0 { 0 } else { state.plan_attempt + 1 };
+    if attempt >= ATTEMPTS {
+        let error = record.error.clone().unwrap_or_default();
+        let message = stopped(step.range().0, &error, state.language);
+        return Ok(trouble(work, TroubleCode::PlanStopped, message));
+    }
+    if taken > 0 {
+        work.reason(&WritingNotice::Planned { step: &step.text(state.language), items: taken });
+        let told = Progress::AgentFinished {
+            agent: Agent::Outline.name().into(),
+            summary: WritingNotice::Planned { step: &step.text(state.language), items: taken }.text(state.language),
+            pieces: Vec::new(),
+            reasoning: Vec::new(),
+        };
+        emit(&context, &told);
+    }
+    work.write(|update| update.plan_attempt(attempt).plan_feedback(feedback).plan_to(to));
+    Ok(Command::update(work.update).goto([PLAN_AHEAD]))
+}
+
+fn trouble(work: ChapterWork<'_>, code: TroubleCode, message: String) -> Command<WritingState> {
+    let trouble = Trouble { node: PLAN_AHEAD.into(), code, message };
+    let update = work.update.trouble(Some(trouble)).plan_attempt(0);
+    Command::update(update).goto([ERROR_HANDLER])
+}
+
+/// Returns what is done next for the outline as it stands.
+fn prepared(state: &WritingState, story: &Story) -> Prepared {
+    let target = match (&state.task, state.plan_wanted) {
+        (WritingTask::Plan { until }, _) => *until,
+        (_, Some(number)) => PlanTarget::Chapter { number },
+        (_, None) => PlanTarget::Next,
+    };
+    let levels = Levels::of(story);
+    let known = levels.as_ref().map_or(0, |levels| levels.length);
+    let said = book_length(&story.premise, story.language).chapters.unwrap_or_default();
+    let wanted = match target {
+        PlanTarget::Chapter { number } => number,
+        PlanTarget::Next | PlanTarget::Arc { .. } => 0,
+    };
+    let length = known.max(if levels.is_none() { said } else { 0 }).max(wanted).min(LENGTH_MOST);
+    let trouble = |code, message: String| Prepared::Trouble { code, message };
+    if length == 0 {
+        return trouble(TroubleCode::NoLength, String::new());
+    }
+    let request =
+        LevelRequest { requirement: &story.premise, length, preferences: &state.preferences, feedback: String::new() };
+    let ask = |step: LevelStep, to| {
+        let shown = Box::new(material::context(story, &step, &request).shown);
+        Prepared::Ask { step, shown, to }
+    };
+    if let Some(step) = next_level(story, length) {
+        return ask(step, None);
+    }
+    if levels.is_none() {
+        // A short outline that is whole: nothing says how the book goes on.
+        return trouble(TroubleCode::NoLength, String::new());
+    }
+    let done = || match state.plan_wanted {
+        Some(number) if NumberedBook::of(story).node(number).is_none() => {
+            trouble(TroubleCode::UnknownChapter, number.to_string())
+        }
+        _ => Prepared::Done { summary: summary(story).unwrap_or_default() },
+    };
+    let Some(to) = state.plan_to.or_else(|| last_chapter(story, target)) else {
+        return match target {
+            PlanTarget::Arc { number } => trouble(TroubleCode::UnknownArc, number.to_string()),
+            PlanTarget::Next | PlanTarget::Chapter { .. } => done(),
+        };
+    };
+    let Some(step) = next_chapters(story, to) else { return done() };
+    // Before an arc is begun, the later plans are held against the written text.
+    let begins = Levels::of(story).and_then(|levels| Some(levels.next_open()?.1.made == 0)).unwrap_or_default();
+    if begins
+        && let Some(shown) = material::later(story)
+        && shown.written != state.plan_looked
+    {
+        return Prepared::Later { shown: Box::new(shown), to };
+    }
+    ask(step, Some(to))
+}
+
+fn provenance(state: &WritingState, step: &LevelStep, record: &CallRecord) -> Provenance {
+    Provenance {
+        agent: Agent::Outline.name().into(),
+        tool: PLAN_AHEAD.into(),
+        run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
+        prompt_hash: Some(record.prompt_hash.clone()),
+        model: Some(record.model.clone()),
+        tokens: record.tokens(),
+        note: step.name(),
+    }
+}

@@ -1,0 +1,62 @@
+//! Tasks on the command line: who gets them, in which order, and what happens if the words do not decide.
+
+use serde_json::Value;
+
+use crate::home::{Home, OFFLINE};
+
+const STORY: &str = r#"{
+    "language": "zh",
+    "characters": [{"name": "林青", "role_type": "protagonist"}, {"name": "老周"}],
+    "outline_nodes": [{"name": "第一章 雨夜", "order": 1}],
+    "documents": [{"title": "第一章 雨夜", "order": 1, "version": 1, "outline_node": "第一章 雨夜",
+                   "text": "雨下了一夜。林青把铜钥匙交给老周。老周没有说话。"}]
+}"#;
+
+fn project(home: &Home) -> String {
+    let file = home.file("story.json", STORY.as_bytes());
+    let imported = home.run(&["import-story", file.to_str().unwrap(), "--json"]).expect(0).json();
+    imported["project"]["project"].as_str().unwrap().to_owned()
+}
+
+/// Returns the agents of the parts, in order.
+fn agents(document: &Value) -> Vec<String> {
+    let parts = document["subtasks"].as_array().unwrap_or_else(|| panic!("{document}"));
+    parts.iter().map(|part| part["agent"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn tasks_go_where_they_belong() {
+    let home = Home::new();
+    let project = project(&home);
+    let task = |words: &str| home.run(&[&["task", &project, words, "--json"][..], &OFFLINE].concat());
+    for (words, expected) in [
+        ("检查第一章的原创度", &["text_review"][..]),
+        ("第一章合规检查", &["text_review"]),
+        ("先分析第一章的节奏，再检查时间线，最后统计字数", &["analysis", "checker", "data_analysis"]),
+    ] {
+        assert_eq!(agents(&task(words).expect(0).json()), expected, "{words}");
+    }
+}
+
+#[test]
+fn a_sequence_of_agents_can_be_given() {
+    let home = Home::new();
+    let project = project(&home);
+    let given = |agents: &str| {
+        home.run(&[&["task", &project, "看看第一章", "--agents", agents, "--json"][..], &OFFLINE].concat())
+    };
+    let done = given("analysis,text_review").expect(0).json();
+    assert_eq!(agents(&done), ["analysis", "text_review"]);
+    assert_eq!(done["subtasks"][1]["depends_on"], serde_json::json!(["t1"]), "{done}");
+    let refused = given("analysis,critic").expect(2).json();
+    assert_eq!(refused["error"]["code"], "unknown_agent");
+    assert!(refused.to_string().contains("text_review"), "the known ones are named: {refused}");
+}
+
+#[test]
+fn plots_are_suggested_by_a_tool() {
+    let home = Home::new();
+    let project = project(&home);
+    let found = home.run(&["tool", &project, "outline_tool", r#"{"action": "suggest_plot"}"#]).expect(0).json();
+    assert!(found.to_string().contains("no_climax"), "{found}");
+}

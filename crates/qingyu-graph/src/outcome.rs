@@ -1,0 +1,37 @@
+//! The outcome of a run.
+
+use crate::event::Question;
+
+/// The outcome of a run without an error.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome<S> {
+    /// Nothing is left to run.
+    Done(S),
+    /// All tasks that can run have run and questions are open, or the run has reached a breakpoint and no question is
+    /// open.
+    Waiting {
+        /// The state, with the writes of finished tasks of the superstep.
+        state: S,
+        /// The open questions.
+        questions: Vec<Question>,
+    },
+    /// The run was cancelled or drained; resuming continues from here.
+    Cancelled {
+        /// The state of the last checkpoint.
+        state: S,
+    },
+}
+
+impl<S> Outcome<S> {
+    /// Returns the state, whatever the outcome.
+    pub fn into_state(self) -> S {
+        match self {
+            Self::Done(state) | Self::Waiting { state, .. } | Self::Cancelled { state } => state,
+        }
+    }
+
+    /// Returns the output view of the state, whatever the outcome, without channels private to the nodes.
+    pub fn into_output<O: From<S>>(self) -> O {
+        self.into_state().into()
+    }
+}

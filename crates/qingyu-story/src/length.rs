@@ -1,0 +1,184 @@
+//! How long a book is said to be, read from the author's words.
+
+use crate::Language;
+use crate::numerals::{is_plain_numeral, read_between, read_chinese, read_english};
+
+/// The usual length of a chapter in Chinese characters.
+pub const CHAPTER_WORDS_ZH: u32 = 3_000;
+/// The usual length of a chapter in English words.
+pub const CHAPTER_WORDS_EN: u32 = 2_500;
+
+/// The length of a book, as far as it is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BookLength {
+    /// The number of chapters.
+    pub chapters: Option<u32>,
+    /// The length of a chapter, in Chinese characters or English words.
+    pub chapter_words: Option<u32>,
+}
+
+/// Returns the usual length of a chapter, in Chinese characters or English words.
+pub fn usual_chapter(language: Language) -> u32 {
+    match language {
+        Language::Zh => CHAPTER_WORDS_ZH,
+        Language::En => CHAPTER_WORDS_EN,
+    }
+}
+
+/// Returns the length said in `text`. A total without a number of chapters is divided into chapters of usual length;
+/// `第121到125章` are five chapters.
+pub fn book_length(text: &str, language: Language) -> BookLength {
+    let folded = text.to_ascii_lowercase();
+    let (chapters, words) = match language {
+        Language::Zh => (chinese_chapters(text), chinese_words(text)),
+        Language::En => (english_chapters(&folded), english_words(&folded)),
+    };
+    match words.filter(|words| words.count > 0) {
+        None => BookLength { chapters, chapter_words: None },
+        Some(WorkLength { count, is_of_chapter: true }) => BookLength { chapters, chapter_words: Some(count) },
+        Some(WorkLength { count, .. }) => {
+            let chapters = chapters.unwrap_or((count / usual_chapter(language)).max(1));
+            BookLength { chapters: Some(chapters), chapter_words: Some((count / chapters.max(1)).max(1)) }
+        }
+    }
+}
+
+/// The length of a work, in characters or words.
+struct WorkLength {
+    count: u32,
+    /// Whether the length is per chapter, or for the whole.
+    is_of_chapter: bool,
+}
+
+fn chinese_chapters(text: &str) -> Option<u32> {
+    text.match_indices(['章', '回']).find_map(|(at, _)| {
+        let head = text[..at].trim_end_matches([' ', '个', '多', '来', '余']);
+        let (before, last) = number_at_end(head)?;
+        // 第三章 is a chapter, not a number of chapters; 第三到五章 are three.
+        if before.ends_with('第') {
+            return range_before(before.trim_end_matches('第'), last);
+        }
+        let range = before.trim_end_matches(['第', ' ']).strip_suffix(['到', '至', '-', '–', '—', '~', '～']);
+        match range.and_then(|before| number_at_end(before.trim_end_matches(['章', ' ']))) {
+            Some((before, first)) if before.ends_with('第') && first <= last => Some(last - first + 1),
+            _ => Some(last),
+        }
+    })
+}
+
+/// Returns the number of chapters of a range whose end is `last`, if `text` ends with its beginning: `第121章到`.
+fn range_before(text: &str, last: u32) -> Option<u32> {
+    let text = text.trim_end().strip_suffix(['到', '至', '-', '–', '—', '~', '～'])?;
+    let (before, first) = number_at_end(text.trim_end_matches(['章', '回', ' ']))?;
+    (before.ends_with('第') && first <= last).then(|| last - first + 1)
+}
+
+/// Splits a number, in digits or Chinese numerals, from the end of `text`.
+fn number_at_end(text: &str) -> Option<(&str, u32)> {
+    const NUMERALS: &str = "一二两三四五六七八九十百千〇零万";
+    let text = text.trim_end();
+    let is_digit = |c: char| c.is_ascii_digit();
+    let digits = text.trim_end_matches(is_digit);
+    if digits.len() < text.len() {
+        return Some((digits, text[digits.len()..].parse().ok()?));
+    }
+    let before = text.trim_end_matches(|c| NUMERALS.contains(c));
+    let number = Some(&text[before.len()..]).filter(|number| !number.is_empty())?;
+    let (_, most) = read_between(number).or_else(|| read_chinese(number).map(|count| (count, count)))?;
+    Some((before, u32::try_from(most).ok()?))
+}
+
+/// Parses the length of the work: 三千字, 10万字, 每章2500字.
+fn chinese_words(text: &str) -> Option<WorkLength> {
+    text.match_indices('字').find_map(|(at, _)| {
+        let head = text[..at].trim_end_matches(['多', '余', '来', ' ', '左', '右']);
+        let is_of_number = |c: char| c.is_ascii_digit() || is_plain_numeral(c) || ".,".contains(c);
+        let number: String = head.chars().rev().take_while(|c| is_of_number(*c)).collect();
+        let number: String = number.chars().rev().filter(|c| *c != ',').collect();
+        let count = chinese_count(&number)?;
+        let before = &head[..head.len() - number.len().min(head.len())];
+        let is_of_chapter =
+            ["每章", "一章", "单章"].iter().any(|word| before.trim_end_matches(['约', '写', ' ']).ends_with(word));
+        Some(WorkLength { count, is_of_chapter })
+    })
+}
+
+/// Parses a number in digits, in words, or in digits followed by 千 or 万; of `两三千` the greater number.
+fn chinese_count(number: &str) -> Option<u32> {
+    let (digits, unit) = match number.strip_suffix('万') {
+        Some(digits) => (digits, 10_000.0),
+        None => (number, 1.0),
+    };
+    let count = match digits.parse::<f64>() {
+        Ok(plain) => (plain * unit) as u32,
+        Err(_) => u32::try_from(read_between(number)?.1).ok()?,
+    };
+    Some(count).filter(|count| *count > 0)
+}
+
+fn english_chapters(folded: &str) -> Option<u32> {
+    folded.match_indices("chapter").filter(|(at, _)| *at > 0).find_map(|(at, _)| {
+        let head = folded[..at].trim_end_matches([' ', '-']);
+        english_count(&head.split([' ', '-']).collect::<Vec<_>>())
+    })
+}
+
+/// Parses the length of the work: 3,000 words, three thousand words, 2500 words a chapter.
+fn english_words(folded: &str) -> Option<WorkLength> {
+    let words: Vec<&str> = folded.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+    let is_unit = |word: &str| matches!(word.trim_matches(|c: char| !c.is_alphabetic()), "words" | "word");
+    words.iter().enumerate().filter(|(_, word)| is_unit(word)).find_map(|(at, _)| {
+        let count = english_count(&words[..at])?;
+        let behind = words[at + 1..].iter().take(2).map(|word| word.trim_matches(|c: char| !c.is_alphabetic()));
+        let is_of_chapter = matches!(behind.collect::<Vec<_>>()[..], ["a" | "per" | "each", "chapter"] | ["each", ..]);
+        Some(WorkLength { count, is_of_chapter })
+    })
+}
+
+/// Parses the number at the end of `words`: `500`, `1,000`, `two hundred`, `sixty thousand`, `3k`.
+fn english_count(words: &[&str]) -> Option<u32> {
+    let number = |word: &str| {
+        let digits = word.trim_start_matches(|c: char| !c.is_alphanumeric()).replace(',', "");
+        let (digits, unit) = digits.strip_suffix('k').map_or((digits.as_str(), 1), |digits| (digits, 1_000));
+        let plain = digits.parse::<u32>().ok().and_then(|count| count.checked_mul(unit));
+        // Neither a Roman numeral nor an ordinal is a count.
+        let is_roman = digits.chars().all(|c| "ivxlcdm".contains(c));
+        let is_ordinal = ["first", "second", "third", "th"].iter().any(|end| digits.ends_with(end));
+        plain.or_else(|| if is_roman || is_ordinal { None } else { read_english(digits) })
+    };
+    let of_unit = |count: &str, unit: u32| if count == "a" { Some(unit) } else { number(count)?.checked_mul(unit) };
+    match words {
+        [.., count, "thousand"] => of_unit(count, 1_000),
+        [.., count, "hundred"] => of_unit(count, 100),
+        [.., "hundred"] => Some(100),
+        [.., count] => number(count),
+        [] => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chapters_are_counted_as_they_are_said() {
+        for (text, language, chapters) in [
+            ("写一部五百章的玄幻", Language::Zh, Some(500)),
+            ("一千章", Language::Zh, Some(1_000)),
+            ("写一部1200章的都市文", Language::Zh, Some(1_200)),
+            ("写三百多章", Language::Zh, Some(300)),
+            ("改写第三章", Language::Zh, None),
+            ("续写第121到125章", Language::Zh, Some(5)),
+            ("续写第121章到第125章", Language::Zh, Some(5)),
+            ("续写第一百二十一至一百二十五章", Language::Zh, Some(5)),
+            ("三百万字的仙侠", Language::Zh, Some(1_000)),
+            ("a LitRPG of two hundred chapters", Language::En, Some(200)),
+            ("a thousand chapters", Language::En, Some(1_000)),
+            ("a 1,200-chapter saga", Language::En, Some(1_200)),
+            ("A man of few words", Language::En, None),
+            ("rewrite this chapter", Language::En, None),
+        ] {
+            assert_eq!(book_length(text, language).chapters, chapters, "{text}");
+        }
+    }
+}

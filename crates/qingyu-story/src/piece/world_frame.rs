@@ -1,0 +1,48 @@
+//! The world's own fields, as a piece.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::world::Worldview;
+
+/// The world's own fields, without the rules, places, organisations and things in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct WorldFrame {
+    /// The world in a paragraph.
+    pub summary: String,
+    /// The genre, in a word or two.
+    pub genre: String,
+    /// When it plays.
+    pub era: String,
+    /// What has really happened, where the story leads its reader to believe something else.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub truth: String,
+    /// The outline node before which the reader must not learn it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truth_until: Option<String>,
+}
+
+impl Worldview {
+    /// Returns the world's own fields.
+    pub fn frame(&self) -> WorldFrame {
+        WorldFrame {
+            summary: self.summary.clone(),
+            genre: self.genre.clone(),
+            era: self.era.clone(),
+            truth: self.truth.clone(),
+            truth_until: self.truth_until.clone(),
+        }
+    }
+
+    /// Returns whether the world has no rule, place, organisation or thing.
+    pub fn is_bare(&self) -> bool {
+        self.rules.is_empty() && self.locations.is_empty() && self.organisations.is_empty() && self.items.is_empty()
+    }
+
+    pub(super) fn set_frame(&mut self, frame: WorldFrame) {
+        let WorldFrame { summary, genre, era, truth, truth_until } = frame;
+        (self.summary, self.genre, self.era) = (summary, genre, era);
+        (self.truth, self.truth_until) = (truth, truth_until);
+    }
+}

@@ -1,0 +1,77 @@
+//! Renders drafts as findings.
+
+use super::draft::{DraftFix, DraftValue, FindingDraft};
+use super::rule::Rule;
+use super::texts::fill;
+use crate::check::Finding;
+use crate::{CorrectionInstruction, Evidence, Issue, Language, Severity, Source};
+
+impl FindingDraft {
+    /// Returns the id of the finding: the code and `digits` hexadecimal digits of a hash of the subject.
+    pub(crate) fn id(&self, rule: &Rule, digits: usize) -> String {
+        let hash = format!("{:016x}", hash(rule.code, &self.subject));
+        format!("{}-{}", rule.code, &hash[hash.len() - digits..])
+    }
+
+    /// Renders the finding.
+    pub(crate) fn finish(&self, rule: &Rule, severity: Severity, language: Language, id: &str) -> Finding {
+        let text = rule.text(language);
+        let values = self.values.iter().map(|(key, said)| (*key, said.join(language))).collect();
+        let evidence = self.evidence.iter().cloned();
+        let issue = Issue {
+            id: id.to_owned(),
+            severity,
+            category: rule.category,
+            sub_category: self.sub_category.unwrap_or(rule.sub_category).to_owned(),
+            title: fill(&text.title, &values),
+            root_cause: fill(&text.cause, &values),
+            affected_entities: self.affected.iter().filter(|name| !name.is_empty()).cloned().collect(),
+            impact: fill(&text.impact, &values),
+            source: Source::Rule,
+            code: Some(rule.code.to_owned()),
+            evidence: evidence.map(|(anchor, quote)| Evidence { anchor, quote }).collect(),
+            waived: None,
+        };
+        let instruction = |fix: &DraftFix| {
+            let template = text.fix.get(fix.text).unwrap_or_else(|| panic!("{} has no text '{}'", rule.code, fix.text));
+            let own = || values.iter().chain(&fix.values).map(|(key, value)| (*key, value.clone())).collect();
+            CorrectionInstruction {
+                issue_id: id.to_owned(),
+                target_agent: fix.agent,
+                action: fix.action,
+                specific_instruction: match fix.values.is_empty() {
+                    true => fill(template, &values),
+                    false => fill(template, &own()),
+                },
+                parameters: fix.parameters.clone(),
+                priority: priority(severity),
+            }
+        };
+        Finding { instructions: self.fixes.iter().map(instruction).collect(), issue }
+    }
+}
+
+impl DraftValue {
+    fn join(&self, language: Language) -> String {
+        match self {
+            Self::One(value) => value.clone(),
+            Self::Several(values) => values.join(if language == Language::Zh { "、" } else { ", " }),
+        }
+    }
+}
+
+fn priority(severity: Severity) -> u8 {
+    match severity {
+        Severity::Critical => 10,
+        Severity::High => 8,
+        Severity::Medium => 5,
+        Severity::Low => 3,
+    }
+}
+
+/// FNV-1a: stable across machines and versions.
+fn hash(code: &str, subject: &[String]) -> u64 {
+    let parts = std::iter::once(code).chain(subject.iter().map(String::as_str));
+    let bytes = parts.flat_map(|part| part.bytes().chain([0x1f]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

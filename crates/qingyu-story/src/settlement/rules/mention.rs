@@ -1,0 +1,24 @@
+//! The names in a text.
+
+use crate::names::Names;
+use crate::piece::PieceKind;
+
+/// A named character, place, item or organisation in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NamedMention {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) kind: PieceKind,
+    pub(super) name: String,
+}
+
+/// Returns the characters, places, items and organisations named in a text from left to right, without ambiguous names.
+pub(super) fn mentions(names: &Names, text: &str) -> Vec<NamedMention> {
+    const MEANT: [PieceKind; 4] = [PieceKind::Character, PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
+    let mentions = names.mentions(text).into_iter().filter_map(|mention| {
+        let bearers: Vec<_> = mention.bearers.iter().filter(|named| MEANT.contains(&named.kind)).collect();
+        let [one] = bearers.as_slice() else { return None };
+        Some(NamedMention { start: mention.start, end: mention.end, kind: one.kind, name: one.name.clone() })
+    });
+    mentions.collect()
+}

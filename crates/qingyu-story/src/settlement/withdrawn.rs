@@ -1,0 +1,55 @@
+//! The pieces that a document told before a change, and no longer tells.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::record::Made;
+use super::work::places;
+use crate::Story;
+use crate::piece::{Piece, PieceKind};
+
+/// A piece withdrawn from the story, with the sentence that told it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WithdrawnPiece {
+    /// What it was.
+    pub kind: PieceKind,
+    /// Its id.
+    pub id: String,
+    /// What a person would call it.
+    pub label: String,
+    /// The sentence that told it.
+    pub quote: String,
+}
+
+/// Returns the pieces made from a document in `before` that `after` no longer has, in the order of the record.
+///
+/// A piece told again in other words, under a new id, is not withdrawn. Empty for a document unknown to `before`.
+pub fn withdrawn(before: &Story, after: &Story, document: &str) -> Vec<WithdrawnPiece> {
+    let record = before.documents.iter().find(|other| other.id == document).and_then(|other| other.settled.as_ref());
+    let Some(record) = record else { return Vec::new() };
+    let ids = || record.made.iter().map(|made| (made.kind, made.id.as_str()));
+    let (old, new) = (places(before, ids()), places(after, ids()));
+    let is_gone = |made: &&Made| !new.contains_key(&(made.kind, made.id.clone()));
+    let mut told: BTreeSet<(PieceKind, String)> = BTreeSet::new();
+    let mut seen: BTreeSet<PieceKind> = BTreeSet::new();
+    let mut gone = Vec::new();
+    for made in record.made.iter().filter(is_gone) {
+        let position = old.get(&(made.kind, made.id.clone()));
+        let Some(piece) = position.and_then(|position| before.piece(made.kind, *position)) else { continue };
+        if seen.insert(made.kind) {
+            told.extend(after.pieces_of(made.kind).map(|piece| (made.kind, piece.label())));
+        }
+        let label = piece.label();
+        if told.contains(&(made.kind, label.clone())) {
+            continue;
+        }
+        let quote = match &piece {
+            Piece::Fact(fact) => fact.source.as_ref().map(|source| source.quote.clone()).unwrap_or_default(),
+            _ => made.quote.clone(),
+        };
+        gone.push(WithdrawnPiece { kind: made.kind, id: made.id.clone(), label, quote });
+    }
+    gone
+}

@@ -1,0 +1,446 @@
+//! A cursor over the words of a time: dates, parts of the day and clock times.
+
+use crate::language::is_han;
+use crate::numerals::{is_plain_numeral, read_chinese};
+use crate::time::civil::{DAY, days, days_in_month};
+use crate::time::moment::{Calendar, Moment, Window};
+
+pub(super) const WHOLE_DAY: Window = (0, DAY);
+
+/// The greatest year accepted as a story date.
+const FARTHEST_YEAR: i64 = 10_000_000;
+
+/// A parsed date.
+#[derive(Debug)]
+pub(super) enum Date {
+    Civil {
+        era: String,
+        year: i64,
+        month: Option<i64>,
+        day: Option<i64>,
+    },
+    /// The day of a year, counted from 1.
+    DayOfYear {
+        era: String,
+        year: i64,
+        day: i64,
+    },
+    Years {
+        first: i64,
+        count: i64,
+    },
+    StoryDay(i64),
+}
+
+impl Date {
+    pub(super) fn is_day(&self) -> bool {
+        matches!(self, Self::StoryDay(_) | Self::DayOfYear { .. } | Self::Civil { day: Some(_), .. })
+    }
+
+    /// Returns the moment of the date, or `None` if the day does not exist.
+    pub(super) fn moment(&self, (from, until): Window) -> Option<Moment> {
+        let era = |era: &str, first: i64, last: i64| {
+            Some(Moment { calendar: Calendar::Era(era.to_owned()), start: first * DAY, end: last * DAY })
+        };
+        match self {
+            Self::StoryDay(day) => {
+                Some(Moment { calendar: Calendar::Days, start: day * DAY + from, end: day * DAY + until })
+            }
+            Self::DayOfYear { era: name, year, day } => {
+                let midnight = (days(*year, 1, 1) + day - 1) * DAY;
+                let calendar = Calendar::Era(name.clone());
+                (*day >= 1).then_some(Moment { calendar, start: midnight + from, end: midnight + until })
+            }
+            Self::Years { first, count } => era("", days(*first, 1, 1), days(first + count, 1, 1)),
+            Self::Civil { era: name, year, month: None, .. } => era(name, days(*year, 1, 1), days(year + 1, 1, 1)),
+            Self::Civil { month: Some(month), year, .. } if days_in_month(*year, *month) == 0 => None,
+            Self::Civil { era: name, year, month: Some(month), day: None } => {
+                let first = days(*year, *month, 1);
+                era(name, first, first + days_in_month(*year, *month))
+            }
+            Self::Civil { era: name, year, month: Some(month), day: Some(day) } => {
+                if !(1..=days_in_month(*year, *month)).contains(day) {
+                    return None;
+                }
+                let midnight = days(*year, *month, *day) * DAY;
+                let calendar = Calendar::Era(name.clone());
+                Some(Moment { calendar, start: midnight + from, end: midnight + until })
+            }
+        }
+    }
+}
+
+/// Parts of the day with their widest usual hours. A night may extend into the next morning, and deep night may also be
+/// the morning before.
+const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
+    (&["凌晨", "before dawn", "small hours", "the small hours"], 0, 6),
+    // The double hours and watches of old China. Hours around midnight may belong to the day before or after.
+    (&["子时", "三更"], 0, 25),
+    (&["丑时"], 1, 27),
+    (&["四更"], 1, 27),
+    (&["寅时", "五更"], 3, 29),
+    (&["卯时"], 5, 7),
+    (&["辰时"], 7, 9),
+    (&["巳时"], 9, 11),
+    (&["午时"], 11, 13),
+    (&["未时"], 13, 15),
+    (&["申时"], 15, 17),
+    (&["酉时"], 17, 19),
+    (&["戌时", "初更", "一更"], 19, 21),
+    (&["亥时", "二更"], 21, 23),
+    (
+        &[
+            "深夜",
+            "半夜",
+            "午夜",
+            "子夜",
+            "夜里",
+            "夜间",
+            "late at night",
+            "late night",
+            "at night",
+            "night",
+            "midnight",
+        ],
+        0,
+        30,
+    ),
+    (
+        &[
+            "拂晓",
+            "黎明",
+            "破晓",
+            "清晨",
+            "早晨",
+            "清早",
+            "早上",
+            "dawn",
+            "daybreak",
+            "sunrise",
+            "early morning",
+            "morning",
+        ],
+        3,
+        12,
+    ),
+    (&["上午"], 6, 12),
+    (&["中午", "正午", "noon", "midday"], 11, 14),
+    (&["下午", "午后", "late afternoon", "afternoon"], 12, 19),
+    (&["傍晚", "黄昏", "日落", "日暮", "薄暮", "dusk", "sunset", "nightfall", "late evening", "evening"], 16, 24),
+    (&["入夜", "晚上", "夜晚", "当晚", "晚间", "夜", "晚", "tonight"], 16, 30),
+];
+
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// The words not yet parsed.
+pub(super) struct TimeCursor<'t> {
+    pub(super) rest: &'t str,
+}
+
+impl<'t> TimeCursor<'t> {
+    pub(super) fn date(&mut self) -> Option<Date> {
+        self.story_day()
+            .or_else(|| self.christian_year())
+            .or_else(|| self.numeric())
+            .or_else(|| self.chinese())
+            .or_else(|| self.english())
+    }
+
+    /// Parses a time of day before a date: `the evening of`, `10 pm on`, `Night,`.
+    pub(super) fn time_before_date(&mut self) -> Option<Window> {
+        let _ = self.eat_any(&["on the ", "in the ", "the ", "at "]);
+        let window = self.time_of_day().filter(|window| *window != WHOLE_DAY)?;
+        self.skip_separators();
+        let _ = self.eat_any(&["of the ", "on the ", "of ", "on "]);
+        Some(window)
+    }
+
+    /// Runs `read` and restores the position if `read` returns `None`.
+    pub(super) fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let rest = self.rest;
+        let result = read(self);
+        if result.is_none() {
+            self.rest = rest;
+        }
+        result
+    }
+
+    pub(super) fn eat(&mut self, word: &str) -> Option<()> {
+        self.rest = self.rest.strip_prefix(word)?;
+        Some(())
+    }
+
+    pub(super) fn eat_any(&mut self, words: &[&str]) -> Option<()> {
+        words.iter().find_map(|word| self.eat(word))
+    }
+
+    pub(super) fn skip_separators(&mut self) {
+        self.rest = self.rest.trim_start_matches([' ', ',', '，', '、', '·']);
+    }
+
+    pub(super) fn digits(&mut self) -> Option<(i64, usize)> {
+        let length = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        let value = self.rest[..length].parse().ok().filter(|value| *value <= FARTHEST_YEAR)?;
+        self.rest = &self.rest[length..];
+        Some((value, length))
+    }
+
+    /// Parses a number in digits or Chinese numerals.
+    pub(super) fn number(&mut self) -> Option<i64> {
+        if let Some((value, _)) = self.attempt(Self::digits) {
+            return Some(value);
+        }
+        let end = self.rest.find(|c| !is_plain_numeral(c)).unwrap_or(self.rest.len());
+        let value = read_chinese(&self.rest[..end]).filter(|value| *value <= FARTHEST_YEAR)?;
+        self.rest = &self.rest[end..];
+        Some(value)
+    }
+
+    fn story_day(&mut self) -> Option<Date> {
+        self.attempt(|cursor| {
+            if cursor.eat("第").is_some() {
+                let day = cursor.number()?;
+                cursor.eat_any(&["天", "日"])?;
+                return Some(Date::StoryDay(day));
+            }
+            cursor.eat("day")?;
+            cursor.skip_separators();
+            Some(Date::StoryDay(cursor.digits()?.0))
+        })
+    }
+
+    /// Parses `2077-03-05`, `2077/3`, `2077.3.5`, `2077`.
+    fn numeric(&mut self) -> Option<Date> {
+        self.attempt(|cursor| {
+            let (year, length) = cursor.digits()?;
+            let part = |cursor: &mut Self| {
+                cursor.attempt(|cursor| {
+                    cursor.eat_any(&["-", "/", "."])?;
+                    cursor.digits().filter(|(_, length)| *length <= 2).map(|(value, _)| value)
+                })
+            };
+            let month = part(cursor);
+            let day = month.and_then(|_| part(cursor));
+            let ends = !cursor.rest.starts_with(|c: char| c.is_alphanumeric() && c != 't' || "-/.:".contains(c));
+            if cursor.rest.starts_with('t') {
+                cursor.eat("t")?;
+            }
+            let civil = Date::Civil { era: String::new(), year, month, day };
+            // A part of the day may follow the day.
+            (length >= 3 && (ends || day.is_some())).then_some(civil)
+        })
+    }
+
+    /// Parses `2077年3月5日`, `星历312年`, `贞观元年`, `2070年代`, `21世纪`.
+    fn chinese(&mut self) -> Option<Date> {
+        self.attempt(|cursor| {
+            let mut era = cursor.era()?;
+            let first = match cursor.rest.strip_prefix("元年") {
+                Some(_) if !era.is_empty() => {
+                    cursor.eat("元")?;
+                    1
+                }
+                _ => cursor.number()?,
+            };
+            if era.is_empty() && cursor.eat("世纪").is_some() {
+                return Some(Date::Years { first: (first - 1) * 100, count: 101 });
+            }
+            if era.is_empty() && cursor.eat("年代").is_some() {
+                return (first >= 1000).then_some(Date::Years { first, count: 10 });
+            }
+            cursor.eat("年")?;
+            let year = match era.as_str() {
+                "公元前" => 1 - first,
+                "民国" => first + 1911,
+                _ => first,
+            };
+            if matches!(era.as_str(), "公元" | "公元前" | "西元" | "民国") {
+                era.clear();
+            }
+            let is_lunar = !era.is_empty();
+            let month = cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat("月").is_some()));
+            let month = month.or_else(|| cursor.attempt(Self::lunar_month).filter(|_| is_lunar));
+            let day = month.and_then(|_| {
+                let day = cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat_any(&["日", "号"]).is_some()));
+                day.or_else(|| cursor.attempt(Self::lunar_day).filter(|_| is_lunar))
+            });
+            Some(Date::Civil { era, year, month, day })
+        })
+    }
+
+    /// Parses month names of the old Chinese calendars: `正月`, `冬月`, `腊月`.
+    fn lunar_month(&mut self) -> Option<i64> {
+        [("正月", 1), ("冬月", 11), ("腊月", 12)].into_iter().find_map(|(word, month)| self.eat(word).map(|()| month))
+    }
+
+    /// Parses `初九`, `十五`, `廿二`, `三十`.
+    fn lunar_day(&mut self) -> Option<i64> {
+        if self.eat("初").is_some() {
+            return self.number().filter(|day| (1..=10).contains(day));
+        }
+        if self.eat("廿").is_some() {
+            let ones = self.attempt(|cursor| cursor.number().filter(|ones| (1..10).contains(ones)));
+            return Some(20 + ones.unwrap_or(0));
+        }
+        let is_chinese = self.rest.starts_with(is_plain_numeral);
+        self.number().filter(|day| is_chinese && (10..=30).contains(day))
+    }
+
+    /// Parses the calendar name before the number; returns `None` on words of uncertainty.
+    fn era(&mut self) -> Option<String> {
+        let end = self.rest.find(|c: char| !is_han(c) || is_plain_numeral(c)).unwrap_or(self.rest.len());
+        let end = self.rest[..end].find("元年").unwrap_or(end);
+        let era = &self.rest[..end];
+        let known = matches!(era, "" | "公元" | "公元前" | "西元");
+        let uncertain =
+            era.chars().any(|c| "约概近前后上下左右初末余多几每某次翌今昨明去来至到于在距离过了".contains(c));
+        if !known && (uncertain || era.chars().count() > 4) {
+            return None;
+        }
+        self.rest = &self.rest[end..];
+        Some(era.to_owned())
+    }
+
+    /// Parses `March 5, 2077`, `5 March 2077`, `March 2077`, `Year 12`, `the 2070s`.
+    fn english(&mut self) -> Option<Date> {
+        self.attempt(|cursor| {
+            if cursor.eat("year ").is_some() {
+                let (era, year) = ("year".to_owned(), cursor.digits()?.0);
+                let day = cursor.attempt(|cursor| {
+                    cursor.skip_separators();
+                    cursor.eat("day ")?;
+                    Some(cursor.digits()?.0)
+                });
+                return Some(match day {
+                    Some(day) => Date::DayOfYear { era, year, day },
+                    None => Date::Civil { era, year, month: None, day: None },
+                });
+            }
+            if let Some(decade) = cursor.attempt(Self::decade) {
+                return Some(decade);
+            }
+            let _ = cursor.eat("the ");
+            let mut day = cursor.attempt(Self::day_of_month);
+            cursor.skip_separators();
+            let _ = cursor.eat("of ");
+            let month = cursor.month()?;
+            cursor.skip_separators();
+            if day.is_none() {
+                day = cursor.attempt(Self::day_of_month);
+                cursor.skip_separators();
+            }
+            let (year, length) = cursor.digits()?;
+            (length >= 3).then_some(Date::Civil { era: String::new(), year, month: Some(month), day })
+        })
+    }
+
+    /// Parses `5`, `5th`, `21st`.
+    fn day_of_month(&mut self) -> Option<i64> {
+        let (day, _) = self.digits().filter(|(_, length)| *length <= 2)?;
+        let _ = self.attempt(|cursor| {
+            cursor.eat_any(&["st", "nd", "rd", "th"])?;
+            (!cursor.rest.starts_with(|c: char| c.is_ascii_alphanumeric())).then_some(())
+        });
+        Some(day)
+    }
+
+    /// Parses `44 BC`, `AD 1066`, `1066 CE`.
+    fn christian_year(&mut self) -> Option<Date> {
+        self.attempt(|cursor| {
+            let is_told_before = cursor.eat("ad ").is_some();
+            let number = cursor.digits()?.0;
+            cursor.skip_separators();
+            let is_after_christ = is_told_before || cursor.eat_any(&["ad", "ce"]).is_some();
+            let year = if is_after_christ { number } else { cursor.eat_any(&["bce", "bc"]).map(|()| 1 - number)? };
+            let ends = !cursor.rest.starts_with(|c: char| c.is_ascii_alphanumeric());
+            ends.then_some(Date::Civil { era: String::new(), year, month: None, day: None })
+        })
+    }
+
+    fn decade(&mut self) -> Option<Date> {
+        let _ = self.eat("the ");
+        let (first, length) = self.digits()?;
+        self.eat("s")?;
+        (length >= 4 && first % 10 == 0).then_some(Date::Years { first, count: 10 })
+    }
+
+    fn month(&mut self) -> Option<i64> {
+        let end = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
+        let word = &self.rest[..end];
+        let names = ["january", "february", "march", "april", "may", "june", "july"];
+        let more = ["august", "september", "october", "november", "december", "sept"];
+        let is_month = MONTHS.contains(&word) || names.contains(&word) || more.contains(&word);
+        let index = MONTHS.iter().position(|month| word.starts_with(month)).filter(|_| is_month)?;
+        self.rest = self.rest[end..].trim_start_matches('.');
+        Some(index as i64 + 1)
+    }
+
+    /// Parses the part of the day and the clock time, in either order; defaults to the whole day.
+    pub(super) fn time_of_day(&mut self) -> Option<Window> {
+        let before = self.part_of_day();
+        self.skip_separators();
+        let clock = self.attempt(Self::clock);
+        self.skip_separators();
+        let part = before.or_else(|| clock.and_then(|_| self.part_of_day()));
+        let Some((hour, minute)) = clock else { return Some(part.unwrap_or(WHOLE_DAY)) };
+        let hour = match part {
+            None => hour,
+            Some((from, until)) => {
+                // Parts of a day begin and end on the hour.
+                let fits = |hour: &i64| (from..until).contains(&(hour * 3600));
+                let mut fitting =
+                    [hour, hour + 12, hour + 24].into_iter().filter(|other| *other == hour || hour <= 12).filter(fits);
+                match (fitting.next(), fitting.next()) {
+                    (Some(only), None) => only,
+                    (Some(_), Some(_)) => return part,
+                    _ => return None,
+                }
+            }
+        };
+        let start = hour * 3600 + minute * 60;
+        Some((start, start + 60))
+    }
+
+    pub(super) fn part_of_day(&mut self) -> Option<Window> {
+        let (from, until) =
+            PARTS_OF_DAY.iter().find_map(|(words, from, until)| self.eat_any(words).map(|()| (*from, *until)))?;
+        let _ = self.eat_any(&["时分", "一刻", "二刻", "三刻", "四刻"]);
+        Some((from * 3600, until * 3600))
+    }
+
+    /// Parses `22:00`, `22:00:30`, `10:30 pm`, `22点`, `十点半`, `22时15分`.
+    pub(super) fn clock(&mut self) -> Option<(i64, i64)> {
+        let hour = self.number()?;
+        let mut minute = 0;
+        let mut twelve_hours = false;
+        if self.eat(":").is_some() {
+            minute = self.digits().filter(|(_, length)| *length == 2)?.0;
+            let _ = self.attempt(|cursor| {
+                cursor.eat(":")?;
+                cursor.digits().filter(|(second, length)| *length == 2 && *second < 60)
+            });
+            let _ = self.eat("z");
+        } else if self.eat_any(&["点", "时"]).is_some() {
+            let _ = self.eat_any(&["整", "钟"]);
+            if self.eat("半").is_some() {
+                minute = 30;
+            } else if let Some(read) = self.attempt(|cursor| cursor.number().filter(|_| cursor.eat("分").is_some())) {
+                minute = read;
+            }
+        } else {
+            twelve_hours = true;
+        }
+        let marker = self.attempt(|cursor| {
+            cursor.skip_separators();
+            let half = cursor.eat_any(&["am", "a.m."]).map(|()| 0);
+            half.or_else(|| cursor.eat_any(&["pm", "p.m."]).map(|()| 12))
+        });
+        let hour = match marker {
+            Some(half) if (1..=12).contains(&hour) => hour % 12 + half,
+            Some(_) => return None,
+            None if twelve_hours => return None,
+            None => hour,
+        };
+        ((0..=24).contains(&hour) && (0..60).contains(&minute)).then_some((hour, minute))
+    }
+}

@@ -1,0 +1,151 @@
+//! The scope of a caller: the user, the rights and the visible projects.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use qingyu_memory::UserId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::access::limits::KeyUsageLimits;
+use crate::error::Error;
+
+/// A right of a caller; each right includes the rights before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Right {
+    /// Read projects.
+    Read,
+    /// Change projects, start runs and spend money on projects.
+    Write,
+    /// Change users, keys and settings.
+    Admin,
+}
+
+impl Right {
+    /// Returns the name used in keys and routes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Admin => "admin",
+        }
+    }
+
+    /// Returns [`Error::Forbidden`] if `needed` is a higher right.
+    pub(crate) fn demand(self, needed: Self) -> Result<(), Error> {
+        if self >= needed { Ok(()) } else { Err(Error::Forbidden { needed: needed.name().into() }) }
+    }
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        [Self::Read, Self::Write, Self::Admin].into_iter().find(|right| right.name() == name)
+    }
+}
+
+/// The ID of the user working at this machine.
+pub(crate) const LOCAL: &str = "local";
+
+/// The user, rights and visible projects of a caller. Only the modules of `access` construct scopes, after
+/// validating a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccessScope {
+    pub(super) user: UserId,
+    /// The ID of the presented key; `None` for the local user.
+    pub(super) key: Option<Arc<str>>,
+    pub(super) right: Right,
+    /// The visible projects; `None` for all projects of the user.
+    pub(super) projects: Option<Arc<BTreeSet<String>>>,
+    /// The limits of the key.
+    pub(super) limits: Arc<KeyUsageLimits>,
+}
+
+impl AccessScope {
+    /// Returns the scope of the local user.
+    pub(crate) fn local() -> Self {
+        let user = UserId::new(LOCAL).expect("it is a name");
+        Self { user, key: None, right: Right::Admin, projects: None, limits: Arc::default() }
+    }
+
+    /// Returns the scope of the server itself while resuming a user's run.
+    pub(crate) fn on_behalf_of(user: UserId) -> Self {
+        Self { user, key: None, right: Right::Write, projects: None, limits: Arc::default() }
+    }
+
+    /// Returns the ID of the owner of all data in this scope.
+    pub fn user(&self) -> &str {
+        self.user.as_str()
+    }
+
+    /// Returns the user ID for memories.
+    pub(crate) fn user_id(&self) -> &UserId {
+        &self.user
+    }
+
+    /// Returns the ID of the presented key; `None` for the local user.
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
+    /// Returns the limits of the key.
+    pub(crate) fn limits(&self) -> &KeyUsageLimits {
+        &self.limits
+    }
+
+    /// Returns the number of concurrent runs allowed by the key, if limited.
+    pub(crate) fn parallel_runs(&self) -> Option<u32> {
+        self.limits.parallel_runs
+    }
+
+    /// Returns the highest right.
+    pub fn right(&self) -> Right {
+        self.right
+    }
+
+    /// Returns whether the scope includes the right.
+    pub fn may(&self, right: Right) -> bool {
+        self.right >= right
+    }
+
+    /// Returns whether the project is visible, provided the user owns the project.
+    pub fn sees(&self, project: &str) -> bool {
+        self.projects.as_ref().is_none_or(|projects| projects.contains(project))
+    }
+
+    /// Returns the visible projects; `None` if all projects of the user are visible.
+    pub(crate) fn projects(&self) -> Option<&BTreeSet<String>> {
+        self.projects.as_deref()
+    }
+
+    /// Returns whether all present and future projects of the user are visible.
+    pub fn sees_all(&self) -> bool {
+        self.projects.is_none()
+    }
+
+    /// Returns [`Error::Forbidden`] if the right is missing.
+    pub fn demand(&self, right: Right) -> Result<(), Error> {
+        self.right.demand(right)
+    }
+
+    /// Returns a proof of a call by the machine's own user. Returns [`Error::Forbidden`] for all other callers.
+    pub(crate) fn demand_machine(&self) -> Result<AtMachine, Error> {
+        let is_here = self.key.is_none() && self.user() == LOCAL && self.may(Right::Admin);
+        if is_here { Ok(AtMachine(())) } else { Err(Error::Forbidden { needed: "this_machine".into() }) }
+    }
+
+    /// Returns a proof of a resumed run having been started by the machine's own user: the run's row says so, or the
+    /// run belongs to the machine's own user and was started without a key.
+    pub(crate) fn machine_began(&self, row_says_so: bool) -> Option<AtMachine> {
+        let is_own = self.key.is_none() && self.user() == LOCAL;
+        (row_says_so || is_own).then_some(AtMachine(()))
+    }
+
+    /// Returns [`Error::Forbidden`] if only some projects are visible.
+    pub(crate) fn demand_all(&self) -> Result<(), Error> {
+        if self.sees_all() { Ok(()) } else { Err(Error::Forbidden { needed: "all_projects".into() }) }
+    }
+}
+
+/// Proof of a call by the machine's own user, the only caller allowed to name files, commands and addresses of the
+/// machine. Constructed by [`AccessScope`] only.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AtMachine(());

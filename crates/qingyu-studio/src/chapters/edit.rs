@@ -1,0 +1,150 @@
+//! Manual edits of chapters.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use qingyu_story::check::{Config, Finding, findings};
+use qingyu_story::settlement::{Kept, follow_all, withdrawn};
+use qingyu_story::{Document, Piece, Prose, ReadState, Story};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::chapters::names::document;
+use crate::chapters::removed::{RemovedPiece, removed};
+use crate::error::Error;
+use crate::stories::changes::{PieceName, name_of};
+use crate::studio::Studio;
+
+/// The number of retries of an edit during concurrent changes of the story.
+const EDIT_TRIES: usize = 8;
+
+/// A chapter opened for editing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ChapterText {
+    /// The document ID.
+    pub id: String,
+    /// The title.
+    pub title: String,
+    /// The version of the text.
+    pub version: u32,
+    /// The prose.
+    pub text: String,
+    /// The path for a draft during editing; kept if the edit fails.
+    #[serde(skip)]
+    pub draft: PathBuf,
+}
+
+/// The result of a manual edit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EditedChapter {
+    /// The number of the change including all settled pieces; `None` if the text is unchanged.
+    pub change: Option<u64>,
+    /// The document ID.
+    pub id: String,
+    /// The title.
+    pub title: String,
+    /// The new version of the text.
+    pub version: u32,
+    /// The length in Chinese characters and Latin words.
+    pub length: usize,
+    /// Pieces removed with their sentence.
+    pub gone: Vec<RemovedPiece>,
+    /// Pieces restored with their sentence.
+    pub back: Vec<PieceName>,
+    /// Pieces found by rules in the changed paragraphs.
+    pub found: Vec<PieceName>,
+    /// Pieces kept after the removal of their sentence.
+    pub kept: Vec<Kept>,
+    /// The checker's findings about the chapter.
+    pub findings: Vec<Finding>,
+    /// The reading state of the text: rules alone do not detect contradictions of meaning.
+    pub reading: ReadState,
+}
+
+impl Studio {
+    /// Returns the text of a chapter, by any of its names, or of a side text.
+    ///
+    /// Returns [`Error::UnknownDocument`] or [`Error::AmbiguousChapter`] if the name does not match exactly one text.
+    pub async fn chapter_text(&self, project: &str, chapter: &str) -> Result<ChapterText, Error> {
+        let (project, kept) = self.kept_story(project).await?;
+        let document = &kept.story.documents[document(&kept.story, chapter)?];
+        let Document { id, title, version, text, .. } = document.clone();
+        let draft = self.settings().environment().home().join(format!("edit-{project}-{id}.md"));
+        Ok(ChapterText { id, title, version, text, draft })
+    }
+
+    /// Replaces a chapter's text with `text` and updates the story, in a single change.
+    ///
+    /// Returns [`Error::ChapterChanged`] if the chapter's version is not `expected`, leaving the chapter unchanged.
+    /// Retries after concurrent changes of the rest of the story.
+    pub async fn edit_chapter(
+        &self,
+        project: &str,
+        chapter: &str,
+        text: &str,
+        expected: Option<u32>,
+    ) -> Result<EditedChapter, Error> {
+        for _ in 1..EDIT_TRIES {
+            match self.edit_once(project, chapter, text, expected).await {
+                Err(Error::Conflict { .. }) => {}
+                ended => return ended,
+            }
+        }
+        self.edit_once(project, chapter, text, expected).await
+    }
+
+    async fn edit_once(
+        &self,
+        project: &str,
+        chapter: &str,
+        text: &str,
+        expected: Option<u32>,
+    ) -> Result<EditedChapter, Error> {
+        let (id, kept) = self.kept_story(project).await?;
+        let config = self.checker(Some(&id))?;
+        let position = document(&kept.story, chapter)?;
+        let mut story = kept.story.clone();
+        let document = &mut story.documents[position];
+        if let Some(expected) = expected.filter(|expected| *expected != document.version) {
+            let (title, found) = (document.title.clone(), document.version);
+            return Err(Error::ChapterChanged { title, expected, found });
+        }
+        if document.text != text {
+            document.text = text.to_owned();
+            document.version = document.version.saturating_add(1);
+        }
+        let followed = follow_all(&kept.story, &mut story);
+        let version = self.put(&id, "edit", &kept, &story).await?;
+        let named = |pieces: Vec<Piece>| pieces.iter().map(name_of).collect();
+        let following = followed.into_iter().next();
+        let (back, found, kept_pieces) = following
+            .map_or_else(Default::default, |following| (named(following.back), named(following.found), following.kept));
+        let document = &story.documents[position];
+        let gone = withdrawn(&kept.story, &story, &document.id).into_iter().map(removed).collect();
+        Ok(EditedChapter {
+            change: (version > kept.version).then_some(version),
+            id: document.id.clone(),
+            title: document.title.clone(),
+            version: document.version,
+            length: Prose::of(&document.text).length,
+            gone,
+            back,
+            found,
+            kept: kept_pieces,
+            findings: findings_about(&story, document, &config),
+            reading: document.read_state(),
+        })
+    }
+}
+
+/// Returns the findings about a chapter's text or about facts stated in the chapter.
+fn findings_about(story: &Story, document: &Document, config: &Config) -> Vec<Finding> {
+    let facts = story.facts.iter().filter(|fact| {
+        fact.source.as_ref().is_some_and(|source| source.document == document.id || source.document == document.title)
+    });
+    let mut own: BTreeSet<String> = facts.map(|fact| format!("facts/{}/", fact.id)).collect();
+    own.insert(format!("documents/{}/", document.id));
+    let of_chapter = |anchor: &str| own.iter().any(|own| anchor.starts_with(own.as_str()));
+    let all = findings(story, config).into_iter().filter(|finding| finding.issue.waived.is_none());
+    all.filter(|finding| finding.issue.evidence.iter().any(|evidence| of_chapter(&evidence.anchor))).collect()
+}

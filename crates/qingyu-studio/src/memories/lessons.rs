@@ -1,0 +1,128 @@
+//! Lessons from the author's decisions: answers to a run, waivers, undone changes.
+//!
+//! Lessons apply to a single project. The author's own words apply immediately; a hint stays a proposal until repeated
+//! often enough.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use qingyu_agents::pipeline::{HUMAN_REVIEW, HumanReviewAnswer, HumanReviewRequest};
+use qingyu_agents::preference::{PreferenceHint, rewritten};
+use qingyu_memory::learning::Lesson;
+use qingyu_memory::long_term::{Evidence, Kind, LONGEST_TEXT, Source, What};
+use qingyu_store::{Run, StoredChange, StoryChange};
+use qingyu_story::{Issue, Language, Waiver, ids, rules};
+
+use crate::stories::rules::without_names;
+use crate::stories::saved::PERSON;
+
+/// The number of waivers until a rule counts as accepted by the author.
+const TO_ACCEPT: u32 = 3;
+/// The number of repetitions until any other hint applies.
+const TO_HOLD: u32 = 2;
+
+/// Returns the lessons of an answer to a run.
+pub(crate) fn of_answer(
+    run: &Run,
+    asked: &HumanReviewRequest,
+    answer: &HumanReviewAnswer,
+    at: Timestamp,
+) -> Vec<Lesson> {
+    let language = asked.story.language;
+    let project = &run.project;
+    let place = format!("{}/{}", run.id, asked.iteration);
+    match answer {
+        HumanReviewAnswer::Direct { .. } => Vec::new(),
+        HumanReviewAnswer::Reject { feedback } if feedback.trim().is_empty() => Vec::new(),
+        HumanReviewAnswer::Reject { feedback } => {
+            let words: String = feedback.trim().chars().take(LONGEST_TEXT).collect();
+            let evidence = Evidence::new(at, What::Rejected, place).words(feedback);
+            vec![Lesson { topic: words.clone(), text: words, needed: 1, ..learnt(project, evidence) }]
+        }
+        HumanReviewAnswer::Approve => {
+            let open = asked.report.issues.iter().filter(|issue| issue.waived.is_none());
+            let open = open.filter_map(|issue| Some((issue.code.clone()?, issue)));
+            let mut seen = BTreeSet::new();
+            let lessons = open.filter(|(code, _)| seen.insert(code.clone())).map(|(code, issue)| {
+                let hint = PreferenceHint::Accepts { title: rule_title(&code, issue, language), code };
+                let evidence = Evidence::new(at, What::Approved, &place).words(&issue.root_cause);
+                hinted(&hint, project, language, evidence, TO_ACCEPT)
+            });
+            lessons.collect()
+        }
+        HumanReviewAnswer::Edit { story } => {
+            let mut after = story.as_ref().clone();
+            ids::adopt(&asked.story, &mut after);
+            let lessons = rewritten(&asked.story, &after).into_iter().map(|field| {
+                let evidence = Evidence {
+                    before: field.before,
+                    after: field.after,
+                    ..Evidence::new(at, What::Edited, format!("{place}/{}", field.piece))
+                };
+                hinted(&field.hint, project, language, evidence, TO_HOLD)
+            });
+            lessons.collect()
+        }
+    }
+}
+
+/// Returns the lessons of a waiver of `issue`; no lessons for a model's finding. A waiver for all findings of a rule
+/// applies immediately.
+pub(crate) fn of_waiver(
+    project: &str,
+    waiver: &Waiver,
+    issue: &Issue,
+    language: Language,
+    at: Timestamp,
+) -> Option<Lesson> {
+    let code = issue.code.clone()?;
+    let is_for_all = code.eq_ignore_ascii_case(&waiver.finding);
+    let hint = PreferenceHint::Accepts { title: rule_title(&code, issue, language), code };
+    let evidence = Evidence::new(at, What::Waived, format!("{project}/{}", waiver.finding)).words(&waiver.reason);
+    Some(hinted(&hint, project, language, evidence, if is_for_all { 1 } else { TO_ACCEPT }))
+}
+
+/// Returns the lessons of an undone change; no lessons for a change by a person.
+pub(crate) fn of_undo(project: &str, change: &StoryChange, language: Language, at: Timestamp) -> Vec<Lesson> {
+    let agent = change.provenance.agent.as_str();
+    if [PERSON, HUMAN_REVIEW, ""].contains(&agent) {
+        return Vec::new();
+    }
+    let kinds: BTreeSet<&str> = change.changes.iter().map(|change| change.names().0.name()).collect();
+    let lessons = kinds.into_iter().map(|kind| {
+        let of_kind = change.changes.iter().filter(|change| change.names().0.name() == kind);
+        let names: Vec<String> = of_kind.map(name).collect();
+        let evidence = Evidence::new(at, What::Undid, format!("{project}/{}", change.seq)).words(names.join(", "));
+        let hint = PreferenceHint::TakesBack { agent: agent.into(), kind: kind.into() };
+        hinted(&hint, project, language, evidence, TO_HOLD)
+    });
+    lessons.collect()
+}
+
+fn name(change: &StoredChange) -> String {
+    match change {
+        StoredChange::Put(piece) => piece.name(),
+        StoredChange::Remove { id, .. } => id.clone(),
+    }
+}
+
+fn rule_title(code: &str, issue: &Issue, language: Language) -> String {
+    let rule = rules::all().iter().find(|rule| rule.code == code);
+    rule.map_or_else(|| issue.title.clone(), |rule| without_names(&rule.text(language).title))
+}
+
+fn hinted(hint: &PreferenceHint, project: &str, language: Language, evidence: Evidence, needed: u32) -> Lesson {
+    Lesson { topic: hint.topic(), text: hint.text(language), needed, ..learnt(project, evidence) }
+}
+
+fn learnt(project: &str, evidence: Evidence) -> Lesson {
+    Lesson {
+        kind: Kind::Preference,
+        project: Some(project.into()),
+        topic: String::new(),
+        text: String::new(),
+        evidence,
+        source: Source::Learnt,
+        needed: 1,
+    }
+}

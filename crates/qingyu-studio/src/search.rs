@@ -1,0 +1,12 @@
+//! Search, questions and the graph of a project.
+//!
+//! Modules, lowest first: `copies`, `embedding`; `index`; `engines`, `assistant`; `passages`, `answer`, `graph`.
+
+pub(crate) mod answer;
+pub(crate) mod assistant;
+pub(crate) mod copies;
+pub(crate) mod embedding;
+pub(crate) mod engines;
+pub(crate) mod graph;
+pub(crate) mod index;
+pub(crate) mod passages;

@@ -1,0 +1,298 @@
+//! Answers to questions about a project. A model words them; the offline model is sufficient.
+
+use std::collections::BTreeSet;
+
+use qingyu_agents::assistant::{StoryAssistant, by_cards};
+use qingyu_agents::context::{AnswerContext, QuestionContext, ShownPassage};
+use qingyu_agents::output::{QuestionReading, Quoted, SourcedAnswer};
+use qingyu_knowledge::card_question::CardQuote;
+use qingyu_knowledge::chunk::Source;
+use qingyu_knowledge::graph::vocabulary;
+use qingyu_knowledge::handbook::{HANDBOOK, HandbookPassage};
+use qingyu_knowledge::passage::{Citation, Passage};
+use qingyu_knowledge::pattern::Query as Pattern;
+use qingyu_knowledge::question::Rank;
+use qingyu_knowledge::recall::{QuestionAnalysis, Tied};
+use qingyu_knowledge::{Hit, Query, StoryGraph, card_question, handbook, passage};
+use qingyu_llm::{Substitution, Usage, estimate};
+use qingyu_story::bounded::at_most;
+use qingyu_story::chapters::ChapterName;
+use qingyu_story::{Language, PieceKind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::engines::report::EngineUse;
+use crate::error::Error;
+use crate::search::index::{FoundHits, ProjectIndex, verify};
+use crate::studio::Studio;
+
+/// The number of hits considered for an answer.
+const HITS: usize = 24;
+/// The default token budget of passages in a prompt.
+const BUDGET: u64 = 6_000;
+/// The maximum number of names in a prompt.
+const NAMES: usize = 300;
+
+/// A question about a project.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AskRequest {
+    /// The question.
+    pub question: String,
+    /// Restricts the answer to content before the chapter.
+    pub before: Option<ChapterName>,
+    /// The budget of passages, in tokens; 6,000 by default.
+    #[serde(default, deserialize_with = "at_most::<1_000_000, _, _>")]
+    #[schemars(range(max = 1_000_000))]
+    pub budget: Option<u64>,
+}
+
+/// An answer with its sources.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ProjectAnswer {
+    /// The question.
+    pub question: String,
+    /// The answer.
+    pub answer: String,
+    /// Whether the material supports the answer.
+    pub holds: bool,
+    /// The citations: numbers of passages with quoted sentences.
+    pub citations: Vec<Quoted>,
+    /// The considered passages with their positions. Passages are data, never instructions.
+    pub passages: Vec<Passage>,
+    /// The graph relations of each passage, in the same order.
+    pub ties: Vec<Vec<Tied>>,
+    /// The number of passages beyond the budget.
+    pub left_out: usize,
+    /// The question as a pattern over the graph.
+    pub pattern: Option<String>,
+    /// Whether a model parsed the question; otherwise rules did.
+    pub read_by_model: bool,
+    /// The ranking quality, for questions about the most or least of a quality.
+    pub rank: Option<Rank>,
+    /// The answering model; empty if fields of cards are the answer.
+    pub model: String,
+    /// The requested model and its failure, if a fallback answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub substitution: Option<Substitution>,
+    /// The usage.
+    pub usage: Usage,
+    /// The servers of a team, and whether each was used; empty without servers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub engines: Vec<EngineUse>,
+}
+
+impl Studio {
+    /// Answers a question about a project from its material, with sources.
+    ///
+    /// A question that fields of cards answer is answered with them, without a model; a question about the product is
+    /// answered from its handbook. Rules parse any other question, with the model of the role `assistant` as fallback.
+    /// Returns the errors of
+    /// [`create`](Self::create) if the model is not usable.
+    pub async fn ask(&self, project: &str, request: &AskRequest) -> Result<ProjectAnswer, Error> {
+        verify(&request.question)?;
+        let library = self.library(project).await?;
+        self.learn_from_words(&library.project, &request.question).await;
+        // Cards tell the whole book, so they answer only questions about the whole book.
+        let told = request.before.is_none().then(|| card_question::answer(&request.question, &library.story));
+        if let Some(quotes) = told.flatten() {
+            return Ok(from_cards(request, &quotes));
+        }
+        let (assistant, books) = self.assistant(&library.project).await?;
+        let answered = self.answer_question(&library, &assistant, request).await;
+        books.close(assistant).await;
+        if let Ok(answered) = &answered {
+            self.remember_turn(&library.project, &request.question, &answered.answer).await;
+        }
+        answered
+    }
+
+    async fn answer_question(
+        &self,
+        library: &ProjectIndex,
+        assistant: &StoryAssistant,
+        request: &AskRequest,
+    ) -> Result<ProjectAnswer, Error> {
+        let language = Language::of(&request.question);
+        let about_product = handbook::find(&request.question, &library.story);
+        if !about_product.is_empty() {
+            return self.answer_by_handbook(assistant, request, about_product).await;
+        }
+        let said = self.said_in_session(&library.project).await?;
+        let mut understood = QuestionAnalysis::of(&request.question, &library.graph);
+        // "Where was she then?" is about the question before.
+        if let Some(before) = said.iter().rfind(|line| line.by_author) {
+            understood.words = format!("{} {}", understood.words, before.text);
+        }
+        let (mut usage, mut read_by_model) = (Usage::default(), false);
+        if understood.reading.query.is_none() {
+            let asked = understanding(request, language, &understood, &library.graph);
+            let read = assistant.understand(&asked, &library.graph).await.map_err(|error| self.failed(&error))?;
+            usage += read.usage;
+            read_by_model = take(&mut understood, read.value);
+        }
+        let vectors = self.vectors(&library.project).await?;
+        let query = Query {
+            text: understood.words.clone(),
+            vector: vectors.of(&request.question).await?,
+            before: library.place(request.before.as_ref())?,
+            limit: HITS,
+            variety: 0.2,
+            ..Query::new("")
+        };
+        let (pattern, rank) = (understood.reading.query.as_ref(), understood.reading.rank.clone());
+        let FoundHits { hits, engines } = self.find_hits(library, &vectors, &query, pattern, rank.as_ref()).await?;
+        let (passages, left_out) = passage::within(&hits, request.budget.unwrap_or(BUDGET), estimate::tokens);
+        let shown: Vec<ShownPassage> = passages.iter().map(|passage| shown(passage, &hits, language)).collect();
+        let answering = AnswerContext {
+            question: request.question.clone(),
+            language,
+            passages: shown,
+            is_about_product: false,
+            pattern: pattern.map(ToString::to_string),
+            rank: rank.clone(),
+            said,
+        };
+        let answered = assistant.answer(&answering).await.map_err(|error| self.failed(&error))?;
+        usage += answered.usage;
+        Ok(ProjectAnswer {
+            question: request.question.clone(),
+            answer: answered.value.answer,
+            holds: answered.value.holds,
+            citations: answered.value.citations,
+            ties: passages.iter().map(|passage| ties_of(passage, &hits)).collect(),
+            passages,
+            left_out,
+            pattern: pattern.map(ToString::to_string),
+            read_by_model,
+            rank,
+            substitution: answered.reply.substitution,
+            model: answered.reply.model,
+            usage,
+            engines,
+        })
+    }
+}
+
+impl Studio {
+    /// Answers a question about the product from passages of its handbook.
+    async fn answer_by_handbook(
+        &self,
+        assistant: &StoryAssistant,
+        request: &AskRequest,
+        found: Vec<HandbookPassage>,
+    ) -> Result<ProjectAnswer, Error> {
+        let passage = |(number, found): (usize, HandbookPassage)| {
+            let source = Source { kind: PieceKind::Document, id: HANDBOOK.into() };
+            passage_of(number, source, found.heading, found.text)
+        };
+        let passages: Vec<Passage> = (1..).zip(found).map(passage).collect();
+        let shown = passages.iter().map(|passage| shown(passage, &[], Language::Zh));
+        let answering = AnswerContext {
+            question: request.question.clone(),
+            language: handbook::language_of(&request.question),
+            passages: shown.collect(),
+            is_about_product: true,
+            ..AnswerContext::default()
+        };
+        let answered = assistant.answer(&answering).await.map_err(|error| self.failed(&error))?;
+        let SourcedAnswer { answer, holds, citations } = answered.value;
+        Ok(ProjectAnswer {
+            answer,
+            holds,
+            citations,
+            model: answered.reply.model,
+            usage: answered.usage,
+            ..unasked(request, passages)
+        })
+    }
+}
+
+/// Returns the answer that fields of cards contain.
+fn from_cards(request: &AskRequest, quotes: &[CardQuote]) -> ProjectAnswer {
+    let passage = |(number, quote): (usize, &CardQuote)| {
+        passage_of(number, quote.source.clone(), quote.name.clone(), quote.quote.clone())
+    };
+    let SourcedAnswer { answer, holds, citations } = by_cards(quotes);
+    ProjectAnswer { answer, holds, citations, ..unasked(request, (1..).zip(quotes).map(passage).collect()) }
+}
+
+fn passage_of(number: usize, source: Source, name: String, text: String) -> Passage {
+    let tokens = estimate::tokens(&text);
+    let citation = Citation { source, name: name.clone(), version: 0, range: None };
+    Passage { number, citation, heading: name, text, tokens, suspicious: None }
+}
+
+/// Returns an empty answer over `passages`, for which no model was asked.
+fn unasked(request: &AskRequest, passages: Vec<Passage>) -> ProjectAnswer {
+    ProjectAnswer {
+        question: request.question.clone(),
+        answer: String::new(),
+        holds: false,
+        citations: Vec::new(),
+        ties: passages.iter().map(|_| Vec::new()).collect(),
+        passages,
+        left_out: 0,
+        pattern: None,
+        read_by_model: false,
+        rank: None,
+        model: String::new(),
+        substitution: None,
+        usage: Usage::default(),
+        engines: Vec::new(),
+    }
+}
+
+/// Returns the request to a model for parsing a question.
+fn understanding(
+    request: &AskRequest,
+    language: Language,
+    understood: &QuestionAnalysis,
+    graph: &StoryGraph,
+) -> QuestionContext {
+    let named = understood.named.iter().map(|node| graph[*node].name.clone());
+    let others = graph.nodes().map(|(_, node)| node.name.clone());
+    let mut names: Vec<String> = Vec::new();
+    let mut seen = BTreeSet::new();
+    names.extend(named.chain(others).filter(|name| seen.insert(name.clone())).take(NAMES));
+    let own = graph.words().into_iter().map(|word| word.name.clone());
+    let groups = ["tied_to", "kin_of"].into_iter().filter(|word| vocabulary::is_known(word)).map(str::to_owned);
+    QuestionContext { question: request.question.clone(), language, relations: own.chain(groups).collect(), names }
+}
+
+/// Merges a model's parse of the question; returns whether there is a pattern now.
+fn take(understood: &mut QuestionAnalysis, read: QuestionReading) -> bool {
+    for search in read.searches.iter().take(3) {
+        understood.words.push(' ');
+        understood.words.push_str(search);
+    }
+    // The pattern was validated already.
+    understood.reading.query = read.pattern.and_then(|pattern| Pattern::parse(&pattern).ok());
+    understood.reading.rank = read.rank.or(understood.reading.rank.take());
+    understood.reading.query.is_some()
+}
+
+fn hit_of<'h>(passage: &Passage, hits: &'h [Hit]) -> Option<&'h Hit> {
+    hits.iter().find(|hit| hit.chunk.source == passage.citation.source && hit.way.is_some())
+}
+
+fn ties_of(passage: &Passage, hits: &[Hit]) -> Vec<Tied> {
+    hit_of(passage, hits).and_then(|hit| hit.way.as_ref()).map(|way| way.ties.clone()).unwrap_or_default()
+}
+
+fn shown(passage: &Passage, hits: &[Hit], language: Language) -> ShownPassage {
+    let way = hit_of(passage, hits).and_then(|hit| hit.way.as_ref());
+    let tie = |tied: &Tied| {
+        let Tied { from, relation, to, since, .. } = tied;
+        let since = if since.is_empty() { String::new() } else { format!(" ({since})") };
+        let quote = tied.sentence().map(|sentence| format!(": {sentence}")).unwrap_or_default();
+        format!("{from} —{}→ {to}{since}{quote}", vocabulary::shown(relation, language))
+    };
+    ShownPassage {
+        number: passage.number,
+        heading: passage.heading.clone(),
+        text: passage.text.clone(),
+        ties: way.map(|way| way.ties.iter().map(tie).collect()).unwrap_or_default(),
+        because: way.and_then(|way| way.quality.as_ref()).map(|judged| judged.because.clone()).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,170 @@
+//! The loaded story and graph of a project, and the embedder of its passages.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use qingyu_knowledge::chunk::Chunker;
+use qingyu_knowledge::embed::LexicalEmbedder;
+use qingyu_knowledge::graph::NodeId;
+use qingyu_knowledge::pattern::{PatternResult, Query as Pattern, QueryLimits};
+use qingyu_knowledge::question::Rank;
+use qingyu_knowledge::recall::GraphAnswer;
+use qingyu_knowledge::{Chunk, Filter, Fusion, Hit, Query, QueryVector, StoryGraph, WritingFocus, recall};
+use qingyu_llm::Embedder;
+use qingyu_story::chapters::{ChapterName, Chapters};
+use qingyu_story::{PieceKind, Story};
+
+use crate::engines::report::{EngineUse, EngineUses};
+use crate::error::{Error, failures};
+use crate::models::embedder::embedder_of;
+use crate::search::embedding::EmbeddingProgress;
+use crate::studio::Studio;
+
+/// The maximum length of a question, in characters.
+const LONGEST: usize = 4_000;
+/// The maximum length of a condition or pattern quoted in an error, in characters.
+const REPEATED: usize = 120;
+
+/// The embedder for queries.
+pub(super) struct QueryEmbedder {
+    pub(super) embedder: Arc<dyn Embedder>,
+    /// The progress of the configured embedder, if another embedder is the fallback until completion.
+    pub(super) behind: Option<EmbeddingProgress>,
+}
+
+impl QueryEmbedder {
+    pub(super) async fn of(&self, question: &str) -> Result<Option<QueryVector>, Error> {
+        let vector = QueryVector::of(&*self.embedder, question).await;
+        vector.map(Some).map_err(|error| failures::model(&error))
+    }
+}
+
+/// The hits of a search, with a report for each server of a team.
+pub(super) struct FoundHits {
+    pub(super) hits: Vec<Hit>,
+    pub(super) engines: Vec<EngineUse>,
+}
+
+/// The loaded story and graph of a project.
+pub(super) struct ProjectIndex {
+    pub(super) project: String,
+    pub(super) story: Story,
+    pub(super) graph: StoryGraph,
+}
+
+impl ProjectIndex {
+    /// Returns the text of a node's piece, if any matches the filter.
+    fn text_of(&self, chunker: &Chunker, graph: &StoryGraph, node: NodeId, filter: Option<&Filter>) -> Option<Chunk> {
+        let (kind, id) = recall::piece_of(graph, node)?;
+        let piece = self.story.pieces_of(kind).find(|piece| piece.id() == id)?;
+        let chunk = chunker.chunks(id, &piece).into_iter().next()?;
+        filter.is_none_or(|filter| filter.fits(&chunk.fields)).then_some(chunk)
+    }
+
+    /// Returns the position of the chapter in the book.
+    pub(super) fn place(&self, name: Option<&ChapterName>) -> Result<Option<u32>, Error> {
+        let Some(name) = name else { return Ok(None) };
+        let chapters = Chapters::of(&self.story);
+        match chapters.resolve(name.as_str()) {
+            Ok(chapter) => Ok(Some(chapter.place)),
+            Err(error) => {
+                // For a future chapter, all existing chapters come before.
+                let last = chapters.all().iter().filter_map(|chapter| chapter.number).max().unwrap_or(0);
+                let is_to_come = name.as_str().parse().is_ok_and(|number: u32| number > last);
+                let next = u32::try_from(chapters.all().len()).unwrap_or(u32::MAX).saturating_add(1);
+                if is_to_come { Ok(Some(next)) } else { Err(error.into()) }
+            }
+        }
+    }
+
+    /// Returns the focus for writing a chapter: the chapter and its planned cast.
+    pub(super) fn focus(&self, chapter: u32) -> WritingFocus {
+        let chunker = Chunker::new(&self.story);
+        let nodes = self.story.pieces_of(PieceKind::OutlineNode);
+        let chunks = nodes.flat_map(|node| chunker.chunks(node.id(), &node));
+        let of_chapter = chunks.filter(|chunk| chunk.numbers_of("chapter").any(|number| number == f64::from(chapter)));
+        let cast: BTreeSet<String> = of_chapter
+            .flat_map(|chunk| chunk.texts_of("participants").map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        WritingFocus { chapter, participants: cast.into_iter().collect() }
+    }
+
+    /// Returns the matches of a pattern allowed by `query`.
+    fn answers(&self, found: &PatternResult, query: &Query) -> Vec<GraphAnswer> {
+        let (chunker, filter) = (Chunker::new(&self.story), query.condition());
+        let text = |graph: &StoryGraph, node| self.text_of(&chunker, graph, node, filter.as_ref());
+        recall::answers(found, &self.graph, text)
+    }
+}
+
+impl Studio {
+    pub(super) async fn library(&self, project: &str) -> Result<ProjectIndex, Error> {
+        let (project, kept) = self.kept_story(project).await?;
+        let graph = StoryGraph::of(&kept.story);
+        Ok(ProjectIndex { project, story: kept.story, graph })
+    }
+
+    /// Returns the embedder for queries to a project: the configured embedder if all passages have its vectors, else
+    /// the fallback.
+    pub(super) async fn vectors(&self, project: &str) -> Result<QueryEmbedder, Error> {
+        let embedder = embedder_of(self.settings(), Some(project))?;
+        if embedder.name() == LexicalEmbedder::NAME {
+            return Ok(QueryEmbedder { embedder, behind: None });
+        }
+        if self.is_whole(&*embedder, project).await? == Some(true) {
+            return Ok(QueryEmbedder { embedder, behind: None });
+        }
+        let embedded = self.embedded_by(project, &*embedder).await?;
+        Ok(match embedded.is_whole() {
+            true => QueryEmbedder { embedder, behind: None },
+            false => QueryEmbedder { embedder: Arc::new(LexicalEmbedder::new()), behind: Some(embedded) },
+        })
+    }
+
+    /// Returns the search hits merged with the answers of the graph.
+    pub(super) async fn find_hits(
+        &self,
+        library: &ProjectIndex,
+        vectors: &QueryEmbedder,
+        query: &Query,
+        pattern: Option<&Pattern>,
+        rank: Option<&Rank>,
+    ) -> Result<FoundHits, Error> {
+        let mut uses = EngineUses::default();
+        let hits = self.search_engines(&library.project, query.clone(), &mut uses).await?;
+        let Some(pattern) = pattern else { return Ok(FoundHits { hits, engines: uses.into_reports() }) };
+        let text = pattern.to_string();
+        let limits = QueryLimits { rows: recall::ANSWERS, ..QueryLimits::default() };
+        let found = self.run_pattern(&library.project, &library.graph, (&text, pattern), limits, &mut uses).await?;
+        let mut answers = library.answers(&found, query);
+        if let Some(rank) = rank.filter(|_| !answers.is_empty()) {
+            let inside = recall::inside(rank, &answers, query);
+            let inside = Query { vector: vectors.of(&inside.text).await?, ..inside };
+            let near = self.search_engines(&library.project, inside, &mut uses).await?;
+            recall::by_quality(rank, &mut answers, &near);
+        }
+        let hits = recall::join(hits, answers, &Fusion::default(), query.limit);
+        Ok(FoundHits { hits, engines: uses.into_reports() })
+    }
+}
+
+pub(super) fn bad_pattern(pattern: &str, error: &qingyu_knowledge::pattern::Error) -> Error {
+    Error::BadPattern { pattern: brief(pattern), marked: error.marked(pattern), message: error.to_string() }
+}
+
+/// Returns a prefix of the text for an error message.
+pub(super) fn brief(text: &str) -> String {
+    let mut letters = text.chars();
+    let shown: String = letters.by_ref().take(REPEATED).collect();
+    if letters.next().is_some() { shown + "…" } else { shown }
+}
+
+/// Validates the length of a question.
+pub(super) fn verify(question: &str) -> Result<(), Error> {
+    let characters = question.chars().count();
+    match characters {
+        _ if question.trim().is_empty() => Err(Error::QuestionEmpty),
+        0..=LONGEST => Ok(()),
+        _ => Err(Error::QuestionTooLong { characters, limit: LONGEST }),
+    }
+}

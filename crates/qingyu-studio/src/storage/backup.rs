@@ -1,0 +1,111 @@
+//! Backup and restore of the whole database.
+//!
+//! A backup does not include files beside the database: settings, the author's own prompts and lists, recordings.
+
+use std::path::{Path, PathBuf};
+
+use qingyu_db::ReplacePolicy;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::access::scope::Right;
+use crate::error::Error;
+use crate::error::failures::FailureContext;
+use crate::settings::layers::Settings;
+use crate::storage::data_folder;
+use crate::storage::migration::{OWNERS, folder, moment};
+use crate::studio::Studio;
+
+/// A finished backup.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BackupSummary {
+    /// The path of the backup file.
+    pub path: PathBuf,
+    /// The size in bytes.
+    pub bytes: u64,
+}
+
+/// A restored backup.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BackupRestored {
+    /// The path of the restored database.
+    pub path: PathBuf,
+    /// The path of the previous database, if there was a database to replace.
+    pub replaced: Option<PathBuf>,
+}
+
+/// The treatment of an existing database during a restore.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExistingDatabase {
+    /// Refuse to restore.
+    Stays,
+    /// Keep the existing database under another name.
+    IsReplaced,
+}
+
+impl Studio {
+    /// Backs up the whole database, of all users, to a new file without blocking other work. Requires [`Right::Admin`].
+    ///
+    /// The backup is a consistent snapshot, validated, and readable by the owner only. Returns [`Error::TargetExists`]
+    /// if the file exists.
+    pub async fn backup(&self, to: &Path) -> Result<BackupSummary, Error> {
+        self.scope().demand(Right::Admin)?;
+        let Some(file) = self.database().as_sqlite() else {
+            return Err(Error::OnServer { command: self.dump_command(to) });
+        };
+        let copied = file.back_up(to).await.map_err(|error| FailureContext { database: to, run: "" }.database(&error));
+        let name = to.file_name().unwrap_or_default().to_string_lossy();
+        self.access().record("backup", &name, &copied).await?;
+        copied?;
+        let bytes = std::fs::metadata(to).map_or(0, |file| file.len());
+        Ok(BackupSummary { path: to.to_owned(), bytes })
+    }
+
+    /// Restores a backup as the database of the settings, atomically.
+    ///
+    /// Validates the whole backup first. Returns [`Error::Corrupt`] if the backup is damaged or from another program,
+    /// [`Error::NewerData`] if a newer release wrote the backup, [`Error::HasData`] if an existing database must stay,
+    /// and [`Error::DatabaseBusy`] if the existing database is in use.
+    pub async fn restore_backup(
+        settings: &Settings,
+        from: &Path,
+        existing: ExistingDatabase,
+    ) -> Result<BackupRestored, Error> {
+        data_folder::prepare(settings.home())?;
+        let path = settings.database();
+        let replaced = (existing == ExistingDatabase::IsReplaced && path.exists())
+            .then(|| folder(settings.home()).map(|folder| folder.join(format!("replaced-{}.db", moment()))))
+            .transpose()?;
+        let replace = replaced.clone().map_or(ReplacePolicy::Nothing, ReplacePolicy::KeepAs);
+        let (source, target) = (from.to_owned(), path.clone());
+        let working =
+            tokio::task::spawn_blocking(move || qingyu_db::restore(&source, &target, &OWNERS, &replace)).await;
+        let broken = |error: tokio::task::JoinError| Error::Internal { message: error.to_string() };
+        working.map_err(broken)?.map_err(|error| match error {
+            qingyu_db::Error::Exists { path } => Error::HasData { path },
+            qingyu_db::Error::Busy => Error::DatabaseBusy { path: path.clone() },
+            qingyu_db::Error::CannotOpen { path, reason } => Error::ReadOnly { path, message: reason },
+            error => FailureContext { database: from, run: "" }.database(&error),
+        })?;
+        let name = from.file_name().unwrap_or_default().to_string_lossy();
+        Self::open(settings.clone()).await?.access().record("restore", &name, &Ok(())).await?;
+        Ok(BackupRestored { path, replaced })
+    }
+
+    /// Returns the command, without the password, to dump the schema of a database server.
+    fn dump_command(&self, to: &Path) -> String {
+        let storage = self.storage();
+        let schema = storage.schema.as_deref().unwrap_or("qingyu");
+        let address = storage.url.as_deref().map(without_password).unwrap_or_default();
+        format!("pg_dump --format=custom --schema={schema} --file='{}' '{address}'", to.display())
+    }
+}
+
+/// Returns the address without the password.
+fn without_password(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    match rest.rsplit_once('@') {
+        Some((user, host)) => format!("{scheme}://{}@{host}", user.split(':').next().unwrap_or_default()),
+        None => address.to_owned(),
+    }
+}

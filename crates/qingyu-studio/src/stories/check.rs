@@ -1,0 +1,149 @@
+//! Checks and fixes of stories.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use qingyu_story::check::{Config, Finding};
+use qingyu_story::settlement::follow_all;
+use qingyu_story::{Basis, RuleCoverage, Story, Waiver, check, rules};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::Error;
+use crate::memories::lessons;
+use crate::studio::Studio;
+
+/// The results of the rules for a story.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StoryCheck {
+    /// The version of the project; 0 for a file.
+    pub version: u64,
+    /// The score from 0 to 100 over the reported rules; `None` if nothing was checked.
+    pub score: Option<u8>,
+    /// The findings, worst first, waived findings last.
+    pub findings: Vec<Finding>,
+    /// The basis of the score: all rules, reported or not.
+    pub basis: Basis,
+    /// The IDs of the findings removed by an automatic fix with the same rules, verified on a copy.
+    #[serde(default)]
+    pub mendable: Vec<String>,
+    /// The checked story.
+    #[serde(skip)]
+    pub story: Story,
+}
+
+impl StoryCheck {
+    /// Returns the findings in the Static Analysis Results Interchange Format.
+    pub fn sarif(&self) -> Value {
+        check::sarif(&self.findings, &self.story)
+    }
+}
+
+/// The result of an automatic fix.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StoryFixes {
+    /// The number of the change; `None` if nothing was fixed.
+    pub change: Option<u64>,
+    /// The IDs of the fixed findings.
+    pub mended: Vec<String>,
+    /// The unfixed findings, by ID, with the reason: `waived`, `not_certain`, `refused`, `harmful`, `no_effect`,
+    /// `gone`, `untried`.
+    pub left: BTreeMap<String, String>,
+    /// The findings after the fix.
+    pub checkup: StoryCheck,
+}
+
+/// Checks a story with the settings of `config`; reports only rules with a code prefix in `only`, or all rules if
+/// empty.
+///
+/// Returns [`Error::UnknownRule`] if no rule has the prefix.
+pub fn check_story(story: Story, config: &Config, only: &[String]) -> Result<StoryCheck, Error> {
+    let (findings, coverage) = findings(&story, config, only)?;
+    let basis = Basis::of_rules(&story, coverage);
+    let score = check::score(findings.iter().map(|finding| &finding.issue));
+    let score = basis.has_checked().then_some(score);
+    let mendable = mended(check::fix(&story, &findings, config).applied);
+    Ok(StoryCheck { version: 0, score, findings, basis, mendable, story })
+}
+
+/// Returns the fixed findings without duplicates: a fix may edit several texts.
+fn mended(applied: Vec<check::AppliedFix>) -> Vec<String> {
+    let mut mended: Vec<String> = applied.into_iter().map(|applied| applied.finding).collect();
+    mended.dedup();
+    mended
+}
+
+/// Returns the findings for [`check_story`], and the coverage of all rules.
+fn findings(story: &Story, config: &Config, only: &[String]) -> Result<(Vec<Finding>, RuleCoverage), Error> {
+    for given in only {
+        if !rules::all().iter().any(|rule| rules::begins(rule.code, given)) {
+            return Err(Error::UnknownRule { given: given.clone() });
+        }
+    }
+    let mut findings = check::findings(story, config);
+    let coverage = check::coverage(story, config, &findings);
+    if !only.is_empty() {
+        let code = |finding: &Finding| finding.issue.code.clone().unwrap_or_default();
+        findings.retain(|finding| only.iter().any(|given| rules::begins(&code(finding), given)));
+    }
+    Ok((findings, coverage))
+}
+
+impl Studio {
+    /// Checks the story of a project, named as for [`show`](Self::show); `only` as for [`check_story`].
+    pub async fn check(&self, project: &str, only: &[String]) -> Result<StoryCheck, Error> {
+        let (id, kept) = self.kept_story(project).await?;
+        Ok(StoryCheck { version: kept.version, ..check_story(kept.story, &self.checker(Some(&id))?, only)? })
+    }
+
+    /// Returns the checker's configuration for a project, or the default configuration.
+    pub fn checker(&self, project: Option<&str>) -> Result<Config, Error> {
+        Ok(self.settings().values(project)?.checker)
+    }
+
+    /// Applies all certain fixes in a single change, revertible by undo.
+    pub async fn mend(&self, project: &str, only: &[String]) -> Result<StoryFixes, Error> {
+        let (id, kept) = self.kept_story(project).await?;
+        let config = self.checker(Some(&id))?;
+        let (wanted, _) = findings(&kept.story, &config, only)?;
+        let mut fixes = check::fix(&kept.story, &wanted, &config);
+        follow_all(&kept.story, &mut fixes.story);
+        let version = self.put(&id, "check --fix", &kept, &fixes.story).await?;
+        let checkup = check_story(fixes.story, &config, only)?;
+        Ok(StoryFixes {
+            change: (version > kept.version).then_some(version),
+            mended: mended(fixes.applied),
+            left: fixes.skipped.iter().map(|(finding, skip)| (finding.clone(), skip.name().to_owned())).collect(),
+            checkup: StoryCheck { version, ..checkup },
+        })
+    }
+
+    /// Waives a finding of a project, by ID, or all findings of a rule, by code.
+    ///
+    /// Returns [`Error::UnknownFinding`] if nothing matches, and [`Error::NoReason`] without a reason.
+    pub async fn waive(&self, project: &str, finding: &str, reason: &str, owner: &str) -> Result<StoryCheck, Error> {
+        let (id, kept) = self.kept_story(project).await?;
+        let config = self.checker(Some(&id))?;
+        if reason.trim().is_empty() {
+            return Err(Error::NoReason { finding: finding.into() });
+        }
+        let date = Timestamp::now().strftime("%Y-%m-%d").to_string();
+        let waiver = Waiver {
+            finding: finding.trim().into(),
+            piece: None,
+            reason: reason.trim().into(),
+            owner: owner.into(),
+            date,
+        };
+        let found = check::findings(&kept.story, &config);
+        let covered = found.iter().find(|finding| waiver.covers(&finding.issue));
+        let covered = covered.ok_or_else(|| Error::UnknownFinding { given: finding.into() })?;
+        let lesson = lessons::of_waiver(&id, &waiver, &covered.issue, kept.story.language, Timestamp::now());
+        let mut story = kept.story.clone();
+        story.waivers.push(waiver);
+        let version = self.put(&id, "waive", &kept, &story).await?;
+        self.learn_in(&id, lesson.into_iter().collect()).await;
+        Ok(StoryCheck { version, ..check_story(story, &config, &[])? })
+    }
+}

@@ -1,0 +1,57 @@
+export const chapters = {
+  new: "New chapter",
+  first_title: "Chapter 1",
+  plain_title: "New chapter",
+  plain_title_again: "New chapter ({{number}})",
+  planned: "planned",
+  unit: "characters",
+  unit_words: "words",
+  menu: "Actions for “{{title}}”",
+  rename: "Rename",
+  new_title: "Chapter title",
+  up: "Move up",
+  down: "Move down",
+  move_to: "Move to number…",
+  move_question: "Where should “{{title}}” go?",
+  move_number: "New position (chapter number)",
+  move_unknown: "There’s no chapter {{number}}. Try another number.",
+  move_sure: "Move",
+  insert_before: "Insert a chapter before",
+  insert_after: "Insert a chapter after",
+  split: "Split at the cursor",
+  join: "Join with the next chapter",
+  delete: "Delete…",
+  delete_question: "Delete “{{title}}”?",
+  delete_about:
+    "The text of this chapter and its place in the outline are deleted together. The deletion is listed under “Recent changes” on the overview and can be undone.",
+  delete_sure: "Delete this chapter",
+  moved: "“{{title}}” was moved.",
+  deleted: "“{{title}}” was deleted.",
+  joined: "“{{next}}” was added to the end of “{{title}}”.",
+  split_done: "The chapter was split. The text after the cursor is now in “{{title}}”.",
+  undone: "Undone.",
+  same_numbers: "More than one chapter has the number {{numbers}}. Rename one to tell them apart.",
+  comma: ", ",
+  unsaved:
+    "Some of this chapter’s text isn’t saved on the server yet, so nothing was changed. Your text is kept on this computer; try again when the editor says “Saved”.",
+  split_before:
+    "The cursor is at the start of the chapter, with no text before it. Put it where the second chapter should begin.",
+  split_after: "There is no text after the cursor. Put it where the second chapter should begin.",
+  split_unique:
+    "The text after the cursor also appears earlier in the chapter, so the place to split isn’t clear. Move the cursor back a sentence and try again.",
+  split_suggestions: "This chapter has open suggestions. Accept or reject them first, then split.",
+  trouble: {
+    conflict:
+      "The book was just changed somewhere else, so nothing was done. The list is up to date now; check it and try again.",
+    changed_since:
+      "The same place has been changed since, so this can’t be undone on its own. Undo the later changes first, on the overview.",
+    gone: "This chapter was deleted somewhere else. The list is up to date now.",
+    ambiguous: "Several chapters share this name. Rename one of them first, then try again.",
+    no_title: "A chapter needs a title.",
+    not_once:
+      "The text on the server differs from yours, so the place to split was not found. Try again when the editor says “Saved”.",
+    no_next: "This is the last chapter, so there’s nothing to join it with.",
+    name_taken: "The book already has this title. Choose another.",
+    busy: "The last action has not finished yet. Try again in a moment.",
+  },
+};

@@ -1,0 +1,53 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../parts/Button";
+import { targetLayer } from "./layer";
+import prose from "./Prose.module.css";
+import styles from "./SelectionMenu.module.css";
+import { offsetAt } from "./text";
+import type { Editing } from "./useEditing";
+
+type Props = { editing: Editing; label: string; onSend(words: string): void };
+
+/** Where the author says in own words what is to be written; the words that are meant stay marked in the text. */
+export function OwnWords({ editing: { editor, queue }, label, onSend }: Props) {
+  const { t } = useTranslation();
+  const [words, type] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    queue.push((state) => {
+      const { from, to } = state.selection;
+      const place = { from: offsetAt(state.doc, from), to: offsetAt(state.doc, to) };
+      return targetLayer.draw(state, [{ ...place, attributes: { class: prose.target ?? "" } }]);
+    });
+    return () => {
+      if (!editor.isDestroyed) queue.push((state) => targetLayer.draw(state, []));
+    };
+  }, [editor, queue]);
+  const send = () => {
+    if (words.trim() !== "") onSend(words.trim());
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <div className={styles.own}>
+      <textarea
+        ref={field}
+        rows={1}
+        value={words}
+        aria-label={label}
+        placeholder={label}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
+      />
+      <Button kind="main" disabled={words.trim() === ""} onClick={send}>
+        {t("common.send")}
+      </Button>
+    </div>
+  );
+}
