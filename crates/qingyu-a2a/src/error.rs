@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use a2a::{A2AError, TypedDetail, error_code, errordetails};
-use qingyu_studio::{Error, ErrorKind};
+use qingyu_studio::{Error, ErrorKind, Noun};
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt};
 
@@ -149,7 +149,7 @@ mod tests {
     fn every_failure_has_its_place_in_each_binding() {
         let internal = Error::Internal { message: "/home/somebody".into() };
         let cases = [
-            (Error::UnknownRun { given: "r".into() }, error_code::TASK_NOT_FOUND, 404, Code::NotFound),
+            (Error::unknown(Noun::Run, "r"), error_code::TASK_NOT_FOUND, 404, Code::NotFound),
             (Error::ThreadBusy { run: "r".into() }, error_code::UNSUPPORTED_OPERATION, 400, Code::FailedPrecondition),
             (Error::Forbidden { needed: "write".into() }, FORBIDDEN, 403, Code::PermissionDenied),
             (Error::RequirementEmpty, error_code::INVALID_PARAMS, 400, Code::InvalidArgument),

@@ -241,7 +241,7 @@ async fn genres(desk: &Desk, screen: &Screen, arguments: &GenresArgs) -> Result<
     };
     let genres: Vec<Genre> = rows.into_iter().map(|row| row.genre).collect();
     let Some(genre) = Genres::with(&genres).find(given) else {
-        return Err(qingyu_studio::Error::UnknownGenre { given: given.clone() }.into());
+        return Err(qingyu_studio::Error::unknown(qingyu_studio::Noun::Genre, given).into());
     };
     if arguments.file {
         let file = genre.file();
@@ -257,7 +257,7 @@ async fn rules(desk: &Desk, screen: &Screen, arguments: &RulesArgs) -> Result<Ex
     };
     let found: Vec<_> = rows.into_iter().filter(|row| row.code.eq_ignore_ascii_case(code)).collect();
     let [row] = found.as_slice() else {
-        return Err(qingyu_studio::Error::UnknownRule { given: code.clone() }.into());
+        return Err(qingyu_studio::Error::unknown(qingyu_studio::Noun::Rule, code).into());
     };
     screen.show(&found, |page| lists::rule(page, row)).map(|()| Exit::Done)
 }

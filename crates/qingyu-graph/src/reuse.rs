@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::digest::digest;
 
-/// Results of stored steps by node, key and input, from [`Thread::stored_steps`](crate::Thread::stored_steps).
+/// Results of stored steps by node, key and input, from `Thread::stored_steps`.
 #[derive(Debug, Clone, Default)]
 pub struct ReusableSteps(HashMap<String, Value>);
 

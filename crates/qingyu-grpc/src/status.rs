@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use qingyu_studio::{Error, ErrorKind, Studio};
+use qingyu_studio::{Error, ErrorKind, Noun, ProviderFailure, Studio};
 use serde_json::Value;
 use tonic::{Code, Request, Status};
 use tonic_types::{ErrorDetails, StatusExt};
@@ -73,11 +73,12 @@ mod tests {
     fn every_kind_of_failure_has_its_status() {
         let given = || "p-1".to_owned();
         let run = || "r-1".to_owned();
-        let busy = Error::ProviderBusy { model: "m".into(), message: "wait".into(), retry_after: Some(7) };
+        let busy =
+            Error::Provider(ProviderFailure::Busy { model: "m".into(), message: "wait".into(), retry_after: Some(7) });
         for (error, code, reason) in [
             (Error::Unauthorized, Code::Unauthenticated, "UNAUTHORIZED"),
             (Error::Forbidden { needed: "write".into() }, Code::PermissionDenied, "FORBIDDEN"),
-            (Error::UnknownProject { given: given() }, Code::NotFound, "UNKNOWN_PROJECT"),
+            (Error::unknown(Noun::Project, given()), Code::NotFound, "UNKNOWN_PROJECT"),
             (Error::ThreadBusy { run: run() }, Code::Aborted, "THREAD_BUSY"),
             (
                 Error::NothingToResume { run: run(), project: "p-1".into() },
@@ -98,7 +99,8 @@ mod tests {
 
     #[test]
     fn details_say_which_field_is_wrong_and_when_to_come_again() {
-        let busy = Error::ProviderBusy { model: "m".into(), message: "wait".into(), retry_after: Some(7) };
+        let busy =
+            Error::Provider(ProviderFailure::Busy { model: "m".into(), message: "wait".into(), retry_after: Some(7) });
         let details = of(&busy).get_error_details();
         assert_eq!(details.retry_info().unwrap().retry_delay, Some(Duration::from_secs(7)));
         let bad = Error::BadRequest { path: "request.limit".into(), message: "too many".into() };

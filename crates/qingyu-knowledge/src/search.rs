@@ -36,7 +36,7 @@ pub struct Query {
     pub limit: usize,
     /// The vector of the words, from the embedder of the chunks; `None` for keywords alone.
     pub vector: Option<QueryVector>,
-    /// The nearest chunks by `vector`, best first, as found by a [vector engine](crate::engine::VectorEngine); `None`
+    /// The nearest chunks by `vector`, best first, as found by a vector engine; `None`
     /// if the search itself compares the vectors.
     pub near: Option<Vec<Neighbour>>,
     /// The parameters of the fusion.

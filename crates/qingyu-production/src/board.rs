@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::Error;
 use crate::digest::digest;
 use crate::input::{FieldInput, PREVIOUS};
-use crate::notes;
+use crate::{citation, notes};
 
 /// How a field stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -156,7 +156,7 @@ impl<'a> FieldBoard<'a> {
     fn named(&self, field: &'a Field) -> impl Iterator<Item = &'a Field> {
         field.depends_on.iter().chain(&field.each).flat_map(|dependency| {
             let input = FieldInput::parse(dependency);
-            let reports = self.fields.iter().filter(move |other| input.is_relevant && notes::is_report(other));
+            let reports = self.fields.iter().filter(move |other| input.is_relevant && citation::holds_research(other));
             self.get(input.path).into_iter().chain(reports.filter(move |other| other.path != input.path))
         })
     }

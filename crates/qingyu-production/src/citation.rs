@@ -4,8 +4,6 @@ use qingyu_story::production::Field;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::notes::is_report;
-
 /// A source of the project's research.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CitedSource {
@@ -25,11 +23,17 @@ pub struct ProjectSources {
     numbers: Vec<(String, u64, usize)>,
 }
 
+/// Returns whether the field holds the report of a research.
+pub(crate) fn holds_research(field: &Field) -> bool {
+    let is_list = |name: &str| field.value.get(name).is_some_and(Value::is_array);
+    is_list("findings") && is_list("sources")
+}
+
 impl ProjectSources {
     /// Returns the sources of the reports among `fields`.
     pub fn of(fields: &[Field]) -> Self {
         let mut known = Self::default();
-        for field in fields.iter().filter(|field| is_report(field)) {
+        for field in fields.iter().filter(|field| holds_research(field)) {
             for given in field.value["sources"].as_array().into_iter().flatten() {
                 let text = |name: &str| given.get(name).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
                 let (url, title) = (text("url"), text("title"));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::FieldBoard;
-use crate::citation::{CitedSource, ProjectSources};
+use crate::citation::{CitedSource, ProjectSources, holds_research};
 use crate::golden::as_text;
 use crate::topic::terms;
 
@@ -32,12 +32,6 @@ pub struct NotedFinding {
     pub sources: Vec<usize>,
 }
 
-/// Returns whether the field holds the report of a research.
-pub fn is_report(field: &Field) -> bool {
-    let is_list = |name: &str| field.value.get(name).is_some_and(Value::is_array);
-    is_list("findings") && is_list("sources")
-}
-
 /// Returns the supported findings of all reports that concern `field`, at most ten.
 ///
 /// A field made for an entry of a list is compared with its title and entry; findings without a word in common are
@@ -45,7 +39,7 @@ pub fn is_report(field: &Field) -> bool {
 pub fn concerning(board: &FieldBoard<'_>, field: &Field) -> FieldNotes {
     let known = ProjectSources::of(board.fields());
     let mut findings = Vec::new();
-    for report in board.fields().iter().filter(|field| is_report(field)) {
+    for report in board.fields().iter().filter(|field| holds_research(field)) {
         for found in report.value["findings"].as_array().into_iter().flatten() {
             let claim = found.get("claim").and_then(Value::as_str).unwrap_or_default().trim();
             let is_supported = found.get("is_supported").and_then(Value::as_bool).unwrap_or(false);

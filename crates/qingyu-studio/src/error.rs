@@ -5,8 +5,11 @@ mod data;
 pub(crate) mod failures;
 pub(crate) mod kind;
 mod manuscript;
+pub(crate) mod noun;
+pub(crate) mod provider;
 mod reaction;
 pub(crate) mod record;
+pub(crate) mod storage;
 mod told;
 
 use std::collections::BTreeMap;
@@ -20,7 +23,10 @@ use crate::runs::status::RunStatus;
 use crate::settings::layer::SettingLayer;
 
 pub use kind::ErrorKind;
+pub use noun::Noun;
+pub use provider::ProviderFailure;
 pub use record::FailureRecord;
+pub use storage::StorageFailure;
 
 /// An error of the studio. Front ends compose the message from [`code`](Error::code) and [`data`](Error::data), and
 /// derive the status from [`kind`](Error::kind).
@@ -46,17 +52,15 @@ pub enum Error {
         /// The code point.
         code_point: u32,
     },
-    /// No project matches the ID.
-    #[error("there is no project {given}")]
-    UnknownProject {
-        /// The requested ID.
+    /// Nothing has the requested name, or, where one is wanted, several things have.
+    #[error("there is no {what} {given}{}", listed(known))]
+    Unknown {
+        /// What was requested.
+        what: Noun,
+        /// The requested name.
         given: String,
-    },
-    /// No run matches the ID.
-    #[error("there is no run {given}")]
-    UnknownRun {
-        /// The requested ID.
-        given: String,
+        /// The existing names, if they are few.
+        known: Vec<String>,
     },
     /// Several projects or runs match the prefix.
     #[error("{given} is the beginning of several ids: {}", matches.join(", "))]
@@ -66,22 +70,6 @@ pub enum Error {
         /// The matching IDs.
         matches: Vec<String>,
     },
-    /// No graph has the requested name.
-    #[error("there is no graph {given}")]
-    UnknownGraph {
-        /// The requested name.
-        given: String,
-        /// The existing graphs.
-        known: Vec<String>,
-    },
-    /// No agent for tasks has the requested name.
-    #[error("there is no agent {given}")]
-    UnknownAgent {
-        /// The requested name.
-        given: String,
-        /// The existing agents.
-        known: Vec<String>,
-    },
     /// The run has no checkpoint of the requested number.
     #[error("run {run} has no checkpoint {checkpoint}")]
     UnknownCheckpoint {
@@ -89,22 +77,6 @@ pub enum Error {
         run: String,
         /// The requested checkpoint.
         checkpoint: u64,
-    },
-    /// The state of the run has no editable field of the requested name.
-    #[error("the state of the run has no field {given} that can be edited; it has {}", known.join(", "))]
-    UnknownField {
-        /// The requested name.
-        given: String,
-        /// The editable fields.
-        known: Vec<String>,
-    },
-    /// The graph of the run has no node of the requested name.
-    #[error("the graph of the run has no node {given}; it has {}", known.join(", "))]
-    UnknownNode {
-        /// The requested name.
-        given: String,
-        /// The nodes of the graph.
-        known: Vec<String>,
     },
     /// The run is already done.
     #[error("run {run} is done")]
@@ -157,12 +129,6 @@ pub enum Error {
     /// A limit of the key is reached; retry later.
     #[error("{0}")]
     Limit(ExceededLimit),
-    /// No user has the requested ID.
-    #[error("there is no user {given}")]
-    UnknownUser {
-        /// The requested ID.
-        given: String,
-    },
     /// The ID is invalid or a duplicate.
     #[error("there cannot be a user {given:?}: {reason}")]
     BadUser {
@@ -171,31 +137,11 @@ pub enum Error {
         /// The reason: `taken` or `unfit`.
         reason: String,
     },
-    /// No key has the requested ID.
-    #[error("there is no key {given}")]
-    UnknownKey {
-        /// The requested ID.
-        given: String,
-    },
     /// The request for a new key is invalid.
     #[error("there cannot be such a key: {reason}")]
     BadKey {
         /// The reason: `admin_of_member`, `admin_of_projects`, `expired` or `name`.
         reason: String,
-    },
-    /// The database server is not usable.
-    #[error("cannot use the database server {server}: {message}")]
-    Unreachable {
-        /// The address of the server.
-        server: String,
-        /// The message of the server or the network.
-        message: String,
-    },
-    /// Backups are for database files only; a database server has its own tools.
-    #[error("the database is on a server, whose own tools copy it: {command}")]
-    OnServer {
-        /// The command to copy the database.
-        command: String,
     },
     /// The caller lacks a right.
     #[error("this needs the right `{needed}`")]
@@ -251,36 +197,11 @@ pub enum Error {
         /// The current version.
         found: u32,
     },
-
-    /// No rule code has the requested prefix.
-    #[error("there is no rule {given}")]
-    UnknownRule {
-        /// The requested prefix.
-        given: String,
-    },
-    /// No genre has the requested id or name.
-    #[error("there is no genre {given}")]
-    UnknownGenre {
-        /// The requested genre.
-        given: String,
-    },
-    /// No finding has the requested ID, and no rule the requested code.
-    #[error("nothing is found that is called {given}")]
-    UnknownFinding {
-        /// The requested ID or code.
-        given: String,
-    },
     /// A waiver requires a reason.
     #[error("{finding} may stand only with a reason")]
     NoReason {
         /// The finding.
         finding: String,
-    },
-    /// No comment has the requested ID.
-    #[error("there is no comment {given}")]
-    UnknownComment {
-        /// The requested ID.
-        given: String,
     },
     /// A comment that cannot be added.
     #[error("the comment cannot be added: {reason}")]
@@ -291,20 +212,6 @@ pub enum Error {
         quote: String,
         /// How often ambiguous words occur.
         count: usize,
-    },
-    /// Not exactly one piece of the story has the requested ID or name.
-    #[error("{given} is no piece of the story, or more than one")]
-    UnknownPiece {
-        /// The requested ID or name.
-        given: String,
-    },
-    /// The platform has no rules.
-    #[error("there are no rules for the platform {given}")]
-    UnknownPlatform {
-        /// The requested platform.
-        given: String,
-        /// The platforms with rules.
-        known: Vec<String>,
     },
     /// The chapter has no text yet.
     #[error("there is no text in {given}")]
@@ -330,20 +237,6 @@ pub enum Error {
         condition: String,
         /// The position and the expected syntax.
         message: String,
-    },
-    /// A search condition tests a field that no piece has.
-    #[error("there is no field {given}")]
-    UnknownSearchField {
-        /// The requested name.
-        given: String,
-        /// The existing fields.
-        known: Vec<String>,
-    },
-    /// No kind of pieces has the requested name.
-    #[error("there is no kind {given}")]
-    UnknownKind {
-        /// The requested name.
-        given: String,
     },
     /// A pattern or time does not parse, or contains a name unknown to the story.
     #[error("{pattern:?} cannot be asked: {message}")]
@@ -385,12 +278,6 @@ pub enum Error {
         /// The later change.
         by: u64,
     },
-    /// Not exactly one memory matches the ID.
-    #[error("there is no memory {given}")]
-    UnknownMemory {
-        /// The requested ID.
-        given: String,
-    },
     /// The memory is invalid.
     #[error("the {what} cannot be kept: {message}")]
     BadMemory {
@@ -424,12 +311,6 @@ pub enum Error {
         project: String,
         /// The number of chapters in the project.
         chapters: usize,
-    },
-    /// No text has the requested ID, title or position.
-    #[error("there is no text {given}")]
-    UnknownDocument {
-        /// The requested name.
-        given: String,
     },
     /// The chapter name is ambiguous.
     #[error("\"{given}\" may be {}", .choices.join(", "))]
@@ -566,12 +447,6 @@ pub enum Error {
         /// The problem.
         message: String,
     },
-    /// No prompt has the requested name.
-    #[error("there is no prompt {given}")]
-    UnknownPrompt {
-        /// The requested name.
-        given: String,
-    },
     /// The prompt does not render.
     #[error("the prompt {name} cannot be used{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
     BadPrompt {
@@ -581,12 +456,6 @@ pub enum Error {
         line: Option<usize>,
         /// The problem.
         message: String,
-    },
-    /// No tool server has the requested name.
-    #[error("the settings name no server {given}")]
-    UnknownServer {
-        /// The requested name.
-        given: String,
     },
     /// The model is unknown.
     #[error("there is no model {model}")]
@@ -624,156 +493,14 @@ pub enum Error {
         /// The same in numbers; `None` if the cause is an unknown price or a foreign currency.
         overdraft: Option<Box<Overdraft>>,
     },
-
-    // Failures of a provider.
-    /// The provider rejects the key or the account: 401, 403.
-    #[error("{model} refuses the key ({status}): {message}")]
-    ProviderRefused {
-        /// The model.
-        model: String,
-        /// The HTTP status.
-        status: u16,
-        /// The provider's message.
-        message: String,
-    },
-    /// The provider account has no credit left.
-    #[error("the account of {model} is used up: {message}")]
-    NoCredit {
-        /// The model.
-        model: String,
-        /// The provider's message.
-        message: String,
-    },
-    /// The provider is busy; retry later.
-    #[error("{model} is busy: {message}")]
-    ProviderBusy {
-        /// The model.
-        model: String,
-        /// The provider's message.
-        message: String,
-        /// The time until a retry, in seconds, if given by the provider.
-        retry_after: Option<u64>,
-    },
-    /// The provider's address does not lead to a model.
-    #[error("no model answers at {address}{}: {message}", status.map(|status| format!(" ({status})")).unwrap_or_default())]
-    ProviderAddress {
-        /// The model.
-        model: String,
-        /// The requested address.
-        address: String,
-        /// The HTTP status, if any.
-        status: Option<u16>,
-        /// The response found at the address.
-        message: String,
-    },
-    /// The provider's filter rejected the request or cut the answer.
-    #[error("the content filter of {model} refused {purpose}: {message}")]
-    ContentRefused {
-        /// The model.
-        model: String,
-        /// The purpose of the call.
-        purpose: String,
-        /// The provider's message; may be empty.
-        message: String,
-    },
-    /// The model returned an empty answer, on every retry.
-    #[error("{model} gave an empty answer for {purpose}{}", if *thought { ": all of it was thinking" } else { "" })]
-    EmptyAnswer {
-        /// The model.
-        model: String,
-        /// The purpose of the call.
-        purpose: String,
-        /// Whether the model returned any reasoning.
-        thought: bool,
-    },
-    /// The answer broke off before its end.
-    #[error("the answer broke off after {characters} characters")]
-    AnswerCut {
-        /// The number of received characters.
-        characters: usize,
-    },
-    /// The provider failed or returned an invalid response.
-    #[error("{model} failed: {message}")]
-    Provider {
-        /// The model.
-        model: String,
-        /// The HTTP status, if any.
-        status: Option<u16>,
-        /// The provider's message.
-        message: String,
-    },
-    /// The prompt exceeds the model's context.
-    #[error("the prompt does not fit into the context of {model}: {message}")]
-    PromptTooLong {
-        /// The model.
-        model: String,
-        /// The provider's message.
-        message: String,
-    },
-    /// The provider is unreachable or stopped responding.
-    #[error("{model} cannot be reached: {message}")]
-    ProviderUnreachable {
-        /// The model.
-        model: String,
-        /// The network error.
-        message: String,
-    },
-    /// No answer of the model parsed, after all attempts.
-    #[error("the answer for {purpose} did not fit after {attempts} attempts")]
-    BadOutput {
-        /// The purpose of the call.
-        purpose: String,
-        /// The number of attempts.
-        attempts: u32,
-        /// The problems of the last answer.
-        problems: Vec<String>,
-    },
-    /// The model does not support the request.
-    #[error("{model} cannot do {purpose}: {hint}")]
-    Unsupported {
-        /// The model.
-        model: String,
-        /// The purpose of the call.
-        purpose: String,
-        /// A hint for the user.
-        hint: String,
-    },
+    /// The provider of a model failed.
+    #[error(transparent)]
+    Provider(#[from] ProviderFailure),
 
     // Failures of the machine.
-    /// The target file exists; files are never overwritten.
-    #[error("{} is there already", path.display())]
-    TargetExists {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A database exists at the target of a restore.
-    #[error("there is a database already: {}", path.display())]
-    HasData {
-        /// The database.
-        path: PathBuf,
-    },
-    /// The disk is full.
-    #[error("no space left for {}", path.display())]
-    DiskFull {
-        /// The path.
-        path: PathBuf,
-    },
-    /// The folder or file is not writable.
-    #[error("{} cannot be written: {message}", path.display())]
-    ReadOnly {
-        /// The path.
-        path: PathBuf,
-        /// The message of the system.
-        message: String,
-    },
-    /// The database is damaged, or the file is no database.
-    #[error("{} is damaged: {message}", path.display())]
-    Corrupt {
-        /// The file.
-        path: PathBuf,
-        /// The damage.
-        message: String,
-    },
+    /// The database or a file failed.
+    #[error(transparent)]
+    Storage(#[from] StorageFailure),
     /// The request was taken over by another process after its first worker missed the heartbeat timeout.
     #[error("the request is carried out already")]
     RequestAtWork,
@@ -797,26 +524,6 @@ pub enum Error {
     Stopping {
         /// The time until a retry, in seconds.
         retry_after: u64,
-    },
-    /// Another process locked the database for too long; retry.
-    #[error("{} is busy", path.display())]
-    DatabaseBusy {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A newer release wrote the database.
-    #[error("{} was written by a newer release", path.display())]
-    NewerData {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Any other database error.
-    #[error("the database failed: {message}")]
-    Storage {
-        /// The file.
-        path: PathBuf,
-        /// The database's message.
-        message: String,
     },
 
     // Defects worth a bug report.
@@ -850,4 +557,15 @@ pub enum Error {
         /// The details.
         message: String,
     },
+}
+
+impl Error {
+    /// Returns the error that nothing has the name `given`.
+    pub fn unknown(what: Noun, given: impl Into<String>) -> Self {
+        Self::Unknown { what, given: given.into(), known: Vec::new() }
+    }
+}
+
+fn listed(known: &[String]) -> String {
+    if known.is_empty() { String::new() } else { format!("; there are {}", known.join(", ")) }
 }

@@ -87,9 +87,9 @@ pub use chapters::removed::RemovedPiece;
 pub use chapters::versions::{RestoredVersion, TextDifference, VersionComparison, VersionRow};
 pub use diagnostics::check::{CheckRow, CheckState, DoctorReach};
 pub use engines::report::{EnginePart, EngineState, EngineUse};
-pub use error::Error;
 pub use error::kind::ErrorKind;
 pub use error::record::FailureRecord;
+pub use error::{Error, Noun, ProviderFailure, StorageFailure};
 pub use manuscripts::{
     ChapterState, ImportRequest, ImportedChapter, ManuscriptFile, ManuscriptImport, ManuscriptRole, SettledBook,
 };

@@ -13,7 +13,7 @@ use qingyu_story::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::runs::config::RunConfig;
 use crate::studio::Studio;
 
@@ -90,7 +90,7 @@ impl Studio {
 
     /// Changes the text of a memory, or activates or deactivates it. A unique prefix of the ID is enough.
     ///
-    /// Returns [`Error::UnknownMemory`] if no memory matches, [`Error::Ambiguous`] if several match.
+    /// Returns [`Error::Unknown`] if no memory matches, [`Error::Ambiguous`] if several match.
     pub async fn edit_memory(&self, given: &str, text: Option<&str>, on: Option<bool>) -> Result<MemoryRow, Error> {
         let standing = on.map(|on| if on { Standing::On } else { Standing::Off });
         let edit = Edit { text: text.map(str::to_owned), standing, seen: None };
@@ -131,7 +131,7 @@ impl Studio {
         let bad = |error| self.place("").memory(error);
         if let Some(id) = MemoryId::parse(&given) {
             let found = self.memory().get(self.scope().user_id(), &id).await.map_err(bad)?;
-            return found.ok_or(Error::UnknownMemory { given });
+            return found.ok_or_else(|| Error::unknown(Noun::Memory, given));
         }
         let begins = |memory: &Memory| {
             let id = memory.id.as_str();
@@ -140,7 +140,7 @@ impl Studio {
         let mut matches = self.memory().list(self.scope().user_id(), &MemoryFilter::default()).await.map_err(bad)?;
         matches.retain(begins);
         match matches.len() {
-            0 => Err(Error::UnknownMemory { given }),
+            0 => Err(Error::unknown(Noun::Memory, given)),
             1 => Ok(matches.remove(0)),
             _ => Err(Error::Ambiguous { given, matches: matches.into_iter().map(|found| found.id.into()).collect() }),
         }

@@ -18,8 +18,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::error::Error;
 use crate::error::failures::FailureContext;
+use crate::error::{Error, Noun};
 use crate::prompts::builtin::BuiltIn;
 use crate::settings::effective::EffectiveSettings;
 use crate::storage::written::write_whole;
@@ -314,7 +314,7 @@ impl Studio {
 }
 
 fn known(name: &str) -> Result<BuiltIn, Error> {
-    builtin::find(name).ok_or_else(|| Error::UnknownPrompt { given: name.into() })
+    builtin::find(name).ok_or_else(|| Error::unknown(Noun::Prompt, name))
 }
 
 /// Runs blocking work on a separate thread.

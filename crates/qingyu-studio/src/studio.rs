@@ -136,8 +136,7 @@ impl fmt::Debug for Studio {
 impl Studio {
     /// Opens the data folder, creating it if missing.
     ///
-    /// Returns [`Error::ReadOnly`], [`Error::DiskFull`], [`Error::Corrupt`] or [`Error::NewerData`] if the folder or
-    /// its database is not usable. Several processes may share a folder.
+    /// Returns [`Error::Storage`] if the folder or its database is not usable. Several processes may share a folder.
     pub async fn open(settings: Settings) -> Result<Self, Error> {
         Self::assemble(settings, None).await
     }

@@ -7,7 +7,7 @@ use qingyu_story::{Agent, Story, marks};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use self::text::PieceTexts;
+use self::text::{PieceLine, PieceTexts};
 
 /// The form of a story in a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,12 +85,6 @@ impl PromptMaterial {
             }),
         }
     }
-}
-
-/// A piece as a line, and its name alone.
-struct PieceLine {
-    whole: String,
-    name: String,
 }
 
 /// Returns lines in full up to seven tenths of `cap`, then by name, then as a count; `None` without a line.

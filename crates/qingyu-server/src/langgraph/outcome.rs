@@ -1,6 +1,6 @@
 //! The runs of a thread, and their outcomes as states.
 
-use qingyu_studio::{Error, Outcome, RunRow, Studio};
+use qingyu_studio::{Error, Noun, Outcome, RunRow, Studio};
 use serde_json::{Value, json};
 
 use super::error::LangGraphError;
@@ -10,7 +10,7 @@ use super::thread::Thread;
 pub(super) async fn row(studio: &Studio, thread: &Thread, run: &str) -> Result<RunRow, LangGraphError> {
     let found = match studio.run(run).await {
         Ok(row) => Some(row).filter(|row| row.run == run && row.project == thread.project.project),
-        Err(Error::UnknownRun { .. } | Error::Ambiguous { .. }) => None,
+        Err(Error::Unknown { what: Noun::Run, .. } | Error::Ambiguous { .. }) => None,
         Err(error) => return Err(error.into()),
     };
     let run = run.chars().take(80).collect::<String>();

@@ -1,7 +1,7 @@
 //! A thread: a project with the client's id and metadata.
 
 use qingyu_studio::story::{Language, Story};
-use qingyu_studio::{Error, ProjectRow, ProjectStatus, Right, StoryFile, Studio};
+use qingyu_studio::{Error, Noun, ProjectRow, ProjectStatus, Right, StoryFile, Studio};
 use serde_json::{Map, Value, json};
 
 use super::error::LangGraphError;
@@ -35,7 +35,7 @@ impl Thread {
         let project = match (studio.project(named.as_deref().unwrap_or(given)).await, &named) {
             (Ok(project), _) if project.status == ProjectStatus::Binned => return Err(unknown()),
             (Ok(project), _) => project,
-            (Err(Error::UnknownProject { .. }), Some(_)) => return Err(unknown()),
+            (Err(Error::Unknown { what: Noun::Project, .. }), Some(_)) => return Err(unknown()),
             (Err(error), _) => return Err(error.into()),
         };
         let note = notes.get(&project.project).await?;

@@ -15,7 +15,7 @@ use crate::access::control::AccessControl;
 use crate::access::limits::KeyUsageLimits;
 use crate::access::presented::{GeneratedKey, PresentedKey, Secret, nobodys_digest};
 use crate::access::scope::{AccessScope, Right};
-use crate::error::Error;
+use crate::error::{Error, Noun};
 
 /// The minimum interval between two updates of a key's last use.
 const NOTED: Duration = Duration::from_secs(60);
@@ -214,7 +214,7 @@ impl AccessControl {
     /// Creates a key. Only the response contains the whole key. Requires [`Right::Admin`]: otherwise callers could
     /// create a key beyond the limits, projects and expiry of their own key.
     ///
-    /// Returns [`Error::UnknownUser`], [`Error::UnknownProject`] if a project does not belong to the user, and
+    /// Returns [`Error::Unknown`] for an unknown user, or if a project does not belong to the user, and
     /// [`Error::BadKey`] for an inconsistent request.
     pub async fn make_key(&self, request: KeyRequest) -> Result<CreatedKey, Error> {
         self.scope().demand(Right::Admin)?;
@@ -260,7 +260,7 @@ impl AccessControl {
         let id = given.strip_prefix("qy_").map_or(given, |rest| rest.split('_').next().unwrap_or(rest));
         // To callers without access, keys of other users do not exist.
         let visible = self.keys(None).await?;
-        let unknown = || Error::UnknownKey { given: id.to_owned() };
+        let unknown = || Error::unknown(Noun::Key, id);
         let row = visible.into_iter().find(|row| row.key == id).ok_or_else(unknown)?;
         if self.scope().key() != Some(id) {
             self.scope().demand(Right::Write)?;

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chapters::names::document;
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::stories::saved::PERSON;
 use crate::studio::Studio;
 
@@ -130,7 +130,7 @@ impl Studio {
 
     /// Changes a comment; returns the comments of its chapter.
     ///
-    /// Returns [`Error::UnknownComment`] if there is no such comment, and [`Error::BadComment`] for an empty remark.
+    /// Returns [`Error::Unknown`] if there is no such comment, and [`Error::BadComment`] for an empty remark.
     pub async fn change_comment(
         &self,
         project: &str,
@@ -153,7 +153,7 @@ impl Studio {
 
     /// Deletes a comment with its thread, revertible by undo; returns the remaining comments of its chapter.
     ///
-    /// Returns [`Error::UnknownComment`] if there is no such comment.
+    /// Returns [`Error::Unknown`] if there is no such comment.
     pub async fn delete_comment(&self, project: &str, comment: &str) -> Result<CommentList, Error> {
         self.with_comments(project, |_, story| {
             let deleted = story.comments.remove(position(story, comment)?);
@@ -210,7 +210,7 @@ fn bad_words(quote: &str, error: &PassageError) -> Error {
 
 fn position(story: &Story, comment: &str) -> Result<usize, Error> {
     let found = story.comments.iter().position(|one| one.id == comment.trim());
-    found.ok_or_else(|| Error::UnknownComment { given: comment.into() })
+    found.ok_or_else(|| Error::unknown(Noun::Comment, comment))
 }
 
 /// Returns an id that no comment has or had.

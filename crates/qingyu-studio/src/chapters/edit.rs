@@ -64,7 +64,7 @@ pub struct EditedChapter {
 impl Studio {
     /// Returns the text of a chapter, by any of its names, or of a side text.
     ///
-    /// Returns [`Error::UnknownDocument`] or [`Error::AmbiguousChapter`] if the name does not match exactly one text.
+    /// Returns [`Error::Unknown`] or [`Error::AmbiguousChapter`] if the name does not match exactly one text.
     pub async fn chapter_text(&self, project: &str, chapter: &str) -> Result<ChapterText, Error> {
         let (project, kept) = self.kept_story(project).await?;
         let document = &kept.story.documents[document(&kept.story, chapter)?];

@@ -39,7 +39,7 @@ impl Studio {
 
     /// Edits the chapters of a project in a single change, revertible by undo. Settled data follow the texts.
     ///
-    /// Returns [`Error::UnknownDocument`] or [`Error::AmbiguousChapter`] if a name does not match exactly one chapter,
+    /// Returns [`Error::Unknown`] or [`Error::AmbiguousChapter`] if a name does not match exactly one chapter,
     /// and [`Error::BadChapterEdit`] if the edit is invalid.
     pub async fn edit_chapters(&self, project: &str, edit: &ChapterEdit) -> Result<ChapterList, Error> {
         let (id, kept) = self.kept_story(project).await?;

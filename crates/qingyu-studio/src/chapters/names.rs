@@ -20,7 +20,7 @@ impl From<ChapterLookupError> for Error {
 
 /// Returns the index of the document named `given`: a chapter's text, or a side text by title or ID.
 ///
-/// Returns [`Error::UnknownDocument`] or [`Error::AmbiguousChapter`] if there is no single match, [`Error::NoText`] if
+/// Returns [`Error::Unknown`] or [`Error::AmbiguousChapter`] if there is no single match, [`Error::NoText`] if
 /// the chapter is only planned.
 pub(crate) fn document(story: &Story, given: &str) -> Result<usize, Error> {
     let names = Names::of(story);

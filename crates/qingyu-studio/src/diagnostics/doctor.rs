@@ -12,8 +12,8 @@ use serde_json::json;
 
 use crate::diagnostics::check::{CheckRow, CheckState, DoctorReach, failed, row};
 use crate::diagnostics::{engines, models};
-use crate::error::Error;
 use crate::error::failures::FailureContext;
+use crate::error::{Error, ProviderFailure};
 use crate::models::embedder::{dimensions, embedder_of};
 use crate::settings::layer::SettingLayer;
 use crate::settings::layers::Settings;
@@ -151,7 +151,7 @@ async fn embedder(settings: &Settings, reach: DoctorReach) -> CheckRow {
     let asked = tokio::time::timeout(PATIENCE, dimensions(&*opened)).await;
     let answer = asked.unwrap_or_else(|_| {
         let message = format!("no answer in {} s", PATIENCE.as_secs());
-        Err(Error::ProviderUnreachable { model: name.into(), message })
+        Err(Error::Provider(ProviderFailure::Unreachable { model: name.into(), message }))
     });
     match answer {
         Ok(dimensions) => {

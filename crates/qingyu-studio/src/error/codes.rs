@@ -1,7 +1,34 @@
 //! The stable code and the kind of every error, one row per variant.
 
-use crate::error::Error;
 use crate::error::kind::ErrorKind;
+use crate::error::{Error, Noun, ProviderFailure, StorageFailure};
+
+macro_rules! codes {
+    ($type:ident: $($variant:ident $code:literal $kind:ident,)*) => {
+        impl $type {
+            /// Returns the stable code, for scripts and for the messages of front ends.
+            pub fn code(&self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => $code,)*
+                }
+            }
+
+            /// Returns the kind: the caller's possible reaction.
+            pub fn kind(&self) -> ErrorKind {
+                match self {
+                    $(Self::$variant { .. } => ErrorKind::$kind,)*
+                }
+            }
+
+            fn kind_of(code: &str) -> Option<ErrorKind> {
+                match code {
+                    $($code => Some(ErrorKind::$kind),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
 
 macro_rules! rows {
     ($($variant:ident $code:literal $kind:ident,)*) => {
@@ -10,6 +37,9 @@ macro_rules! rows {
             pub fn code(&self) -> &str {
                 match self {
                     Self::Remote(failure) => &failure.code,
+                    Self::Unknown { what, .. } => what.code(),
+                    Self::Provider(failure) => failure.code(),
+                    Self::Storage(failure) => failure.code(),
                     $(Self::$variant { .. } => $code,)*
                 }
             }
@@ -18,6 +48,9 @@ macro_rules! rows {
             pub fn kind(&self) -> ErrorKind {
                 match self {
                     Self::Remote(failure) => ErrorKind::of_code(&failure.code),
+                    Self::Unknown { what, .. } => what.kind(),
+                    Self::Provider(failure) => failure.kind(),
+                    Self::Storage(failure) => failure.kind(),
                     $(Self::$variant { .. } => ErrorKind::$kind,)*
                 }
             }
@@ -27,10 +60,15 @@ macro_rules! rows {
             /// Returns the kind of the errors with the given code. For unknown codes, such as codes of a newer server,
             /// returns [`Self::NotFound`] for the prefix `unknown_`, else [`Self::Input`].
             pub fn of_code(code: &str) -> Self {
+                let nested = || {
+                    Noun::kind_of(code).or_else(|| ProviderFailure::kind_of(code)).or_else(|| StorageFailure::kind_of(code))
+                };
                 match code {
                     $($code => Self::$kind,)*
-                    code if code.starts_with("unknown_") => Self::NotFound,
-                    _ => Self::Input,
+                    code => nested().unwrap_or(match code.starts_with("unknown_") {
+                        true => Self::NotFound,
+                        false => Self::Input,
+                    }),
                 }
             }
         }
@@ -41,24 +79,14 @@ rows! {
     BadRequest "bad_request" Input,
     Unauthorized "unauthorized" Unauthenticated,
     Limit "limit" Limit,
-    UnknownUser "unknown_user" NotFound,
     BadUser "bad_user" Input,
-    UnknownKey "unknown_key" NotFound,
     BadKey "bad_key" Input,
-    Unreachable "database_unreachable" Unavailable,
-    OnServer "on_server" Input,
     Forbidden "forbidden" Forbidden,
     RequirementEmpty "requirement_empty" Input,
     RequirementTooLong "requirement_too_long" TooLong,
     RequirementControl "requirement_control" Input,
-    UnknownProject "unknown_project" NotFound,
-    UnknownRun "unknown_run" NotFound,
     Ambiguous "ambiguous" Input,
-    UnknownGraph "unknown_graph" NotFound,
-    UnknownAgent "unknown_agent" Input,
     UnknownCheckpoint "unknown_checkpoint" NotFound,
-    UnknownField "unknown_field" Input,
-    UnknownNode "unknown_node" Input,
     NothingToResume "nothing_to_resume" State,
     NotWaiting "not_waiting" State,
     QuestionChanged "question_changed" State,
@@ -69,30 +97,20 @@ rows! {
     Production "production" Input,
     FieldConflict "field_conflict" Conflict,
     ChapterChanged "chapter_changed" Conflict,
-    UnknownRule "unknown_rule" NotFound,
-    UnknownGenre "unknown_genre" NotFound,
-    UnknownFinding "unknown_finding" NotFound,
     NoReason "no_reason" Input,
-    UnknownComment "unknown_comment" NotFound,
     BadComment "bad_comment" Input,
-    UnknownPiece "unknown_piece" NotFound,
     Unclear "unclear" Input,
-    UnknownPlatform "unknown_platform" NotFound,
     NoText "no_text" NotFound,
     QuestionEmpty "question_empty" Input,
     QuestionTooLong "question_too_long" TooLong,
     BadCondition "bad_condition" Input,
-    UnknownSearchField "unknown_search_field" Input,
-    UnknownKind "unknown_kind" NotFound,
     BadPattern "bad_pattern" Input,
     UnknownChange "unknown_change" NotFound,
     ChangedSince "changed_since" Conflict,
-    UnknownMemory "unknown_memory" NotFound,
     BadMemory "bad_memory" Input,
     BadManuscript "bad_manuscript" Input,
     DifferentText "different_text" State,
     NoChapters "no_chapters" Input,
-    UnknownDocument "unknown_document" NotFound,
     AmbiguousChapter "ambiguous_chapter" Input,
     BadChapterEdit "bad_chapter_edit" Input,
     UnknownVersion "unknown_version" NotFound,
@@ -110,41 +128,73 @@ rows! {
     NoModelServer "no_model_server" Setup,
     NotRecorded "not_recorded" Input,
     BadSettings "bad_settings" Setup,
-    UnknownPrompt "unknown_prompt" NotFound,
     BadPrompt "bad_prompt" Setup,
-    UnknownServer "unknown_server" NotFound,
     UnknownModel "unknown_model" NotFound,
     ModelNotServed "model_not_served" Setup,
     NoKey "no_key" Setup,
     Budget "budget" Budget,
-    ProviderRefused "provider_refused" Account,
-    ProviderAddress "provider_address" Account,
-    ContentRefused "content_refused" Refused,
-    EmptyAnswer "empty_answer" Provider,
-    AnswerCut "answer_cut" Provider,
+    RequestAtWork "request_at_work" Conflict,
+    RequestInterrupted "request_interrupted" Conflict,
+    Overloaded "overloaded" Unavailable,
+    Stopping "stopping" Unavailable,
+    Stalled "run_stalled" State,
+    GraphChanged "graph_changed" State,
+    Pipeline "pipeline" Step,
+    Internal "internal" Internal,
+}
+
+codes! {
+    Noun:
+    Project "unknown_project" NotFound,
+    Run "unknown_run" NotFound,
+    Graph "unknown_graph" NotFound,
+    Agent "unknown_agent" Input,
+    StateField "unknown_field" Input,
+    Node "unknown_node" Input,
+    User "unknown_user" NotFound,
+    Key "unknown_key" NotFound,
+    Rule "unknown_rule" NotFound,
+    Genre "unknown_genre" NotFound,
+    Finding "unknown_finding" NotFound,
+    Comment "unknown_comment" NotFound,
+    Piece "unknown_piece" NotFound,
+    Platform "unknown_platform" NotFound,
+    SearchField "unknown_search_field" Input,
+    PieceKind "unknown_kind" NotFound,
+    Memory "unknown_memory" NotFound,
+    Document "unknown_document" NotFound,
+    Prompt "unknown_prompt" NotFound,
+    ToolServer "unknown_server" NotFound,
+}
+
+codes! {
+    ProviderFailure:
+    Refused "provider_refused" Account,
     NoCredit "no_credit" Account,
-    ProviderBusy "provider_busy" Limit,
-    Provider "provider" Provider,
+    Busy "provider_busy" Limit,
+    Address "provider_address" Account,
+    Filtered "content_refused" Refused,
+    Empty "empty_answer" Provider,
+    Cut "answer_cut" Provider,
+    Failed "provider" Provider,
     PromptTooLong "prompt_too_long" TooLong,
-    ProviderUnreachable "provider_unreachable" Provider,
+    Unreachable "provider_unreachable" Provider,
     BadOutput "bad_output" Provider,
     Unsupported "unsupported" Refused,
+}
+
+codes! {
+    StorageFailure:
+    Unreachable "database_unreachable" Unavailable,
+    OnServer "on_server" Input,
     TargetExists "target_exists" Input,
     HasData "has_data" Input,
     DiskFull "disk_full" DiskFull,
     ReadOnly "read_only" Storage,
     Corrupt "corrupt" Damaged,
-    RequestAtWork "request_at_work" Conflict,
-    RequestInterrupted "request_interrupted" Conflict,
-    Overloaded "overloaded" Unavailable,
-    Stopping "stopping" Unavailable,
-    DatabaseBusy "database_busy" Unavailable,
+    Busy "database_busy" Unavailable,
     NewerData "newer_data" Storage,
-    Storage "storage" Storage,
-    Stalled "run_stalled" State,
-    GraphChanged "graph_changed" State,
-    Pipeline "pipeline" Step,
-    Internal "internal" Internal,
+    Failed "storage" Storage,
 }
 
 #[cfg(test)]

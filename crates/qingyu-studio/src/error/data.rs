@@ -8,19 +8,12 @@ use serde_json::{Value, json};
 use crate::access::limits::ExceededLimit;
 use crate::error::Error;
 
-/// The number of seconds until a retry of an unavailable or busy database.
-const DATABASE_AWAY: u64 = 2;
-
 impl Error {
     /// Returns the data of the error, by field name.
     pub fn data(&self) -> BTreeMap<String, Value> {
         let data = match self {
             Self::Remote(failure) => return failure.data.clone(),
             Self::BadRequest { path, message } => json!({"path": path, "message": message}),
-            Self::Unreachable { server, message } => {
-                json!({"server": server, "message": message, "retry_after": DATABASE_AWAY})
-            }
-            Self::OnServer { command } => json!({"command": command}),
             Self::Forbidden { needed } => json!({"needed": needed}),
             Self::RequirementEmpty | Self::QuestionEmpty | Self::Unauthorized | Self::RequestAtWork => json!({}),
             Self::RequestInterrupted { project } => json!({"project": project}),
@@ -31,21 +24,11 @@ impl Error {
             Self::RequirementControl { position, code_point } => {
                 json!({"position": position, "code_point": code_point})
             }
-            Self::UnknownProject { given }
-            | Self::UnknownRun { given }
-            | Self::UnknownRule { given }
-            | Self::UnknownGenre { given }
-            | Self::UnknownFinding { given }
-            | Self::UnknownComment { given }
-            | Self::UnknownKind { given }
-            | Self::UnknownPiece { given }
-            | Self::UnknownDocument { given }
-            | Self::NoText { given }
-            | Self::UnknownUser { given }
-            | Self::UnknownKey { given }
-            | Self::UnknownPrompt { given }
-            | Self::UnknownServer { given }
-            | Self::UnknownMemory { given } => json!({"given": given}),
+            Self::Unknown { given, known, .. } if known.is_empty() => json!({"given": given}),
+            Self::Unknown { given, known, .. } => json!({"given": given, "known": known}),
+            Self::NoText { given } => json!({"given": given}),
+            Self::Provider(failure) => failure.data(),
+            Self::Storage(failure) => failure.data(),
             Self::BadPrompt { name, line, message } => json!({"name": name, "line": line, "message": message}),
             Self::BadManuscript { reason, details, .. } => {
                 let mut all = json!({"reason": reason, "place": "", "message": "", "limit": "", "unit": "",
@@ -80,9 +63,6 @@ impl Error {
             }
             Self::BadComment { reason, quote, count } => json!({"reason": reason, "quote": quote, "count": count}),
             Self::UnknownCheckpoint { run, checkpoint } => json!({"run": run, "checkpoint": checkpoint}),
-            Self::UnknownField { given, known } | Self::UnknownNode { given, known } => {
-                json!({"given": given, "known": known})
-            }
             Self::NoReason { finding } => json!({"finding": finding}),
             Self::UnknownChange { project, change, newest } => {
                 json!({"project": project, "change": change, "newest": newest})
@@ -91,12 +71,6 @@ impl Error {
             Self::BadMemory { what, message } => json!({"what": what, "message": message}),
             Self::Conflict { project } => json!({"project": project}),
             Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
-            Self::UnknownGraph { given, known }
-            | Self::UnknownAgent { given, known }
-            | Self::UnknownSearchField { given, known }
-            | Self::UnknownPlatform { given, known } => {
-                json!({"given": given, "known": known})
-            }
             Self::NoModelServer { program } => json!({"program": program}),
             Self::BadCassette { path, message } | Self::BadModelFile { path, message } => {
                 json!({"path": path, "message": message})
@@ -127,46 +101,12 @@ impl Error {
                 let listed = if models.is_empty() { "no" } else { "yes" };
                 json!({"model": model, "provider": provider, "models": models, "listed": listed})
             }
-            Self::ProviderAddress { model, address, status, message } => {
-                json!({"model": model, "address": address, "status": status, "message": message})
-            }
-            Self::ContentRefused { model, purpose, message } => {
-                let says = if message.is_empty() { "no" } else { "yes" };
-                json!({"model": model, "purpose": purpose, "message": message, "says": says})
-            }
-            Self::EmptyAnswer { model, purpose, thought } => {
-                let thought = if *thought { "yes" } else { "no" };
-                json!({"model": model, "purpose": purpose, "thought": thought})
-            }
-            Self::AnswerCut { characters } => json!({"characters": characters}),
             Self::NoKey { model, provider, variable } => {
                 json!({"model": model, "provider": provider, "variable": variable})
             }
             Self::Budget { message, overdraft: Some(over) } => budget(message, over),
             Self::Unclear { part, given, message } => json!({"part": part, "given": given, "message": message}),
             Self::Budget { message, .. } | Self::Internal { message } => json!({"message": message}),
-            Self::ProviderRefused { model, status, message } => {
-                json!({"model": model, "status": status, "message": message})
-            }
-            Self::ProviderBusy { model, message, retry_after } => {
-                json!({"model": model, "message": message, "retry_after": retry_after})
-            }
-            Self::Provider { model, status, message } => json!({"model": model, "status": status, "message": message}),
-            Self::PromptTooLong { model, message }
-            | Self::NoCredit { model, message }
-            | Self::ProviderUnreachable { model, message } => {
-                json!({"model": model, "message": message})
-            }
-            Self::BadOutput { purpose, attempts, problems } => {
-                json!({"purpose": purpose, "attempts": attempts, "problems": problems})
-            }
-            Self::Unsupported { model, purpose, hint } => json!({"model": model, "purpose": purpose, "hint": hint}),
-            Self::TargetExists { path } | Self::HasData { path } => json!({"path": path}),
-            Self::DatabaseBusy { path } => json!({"path": path, "retry_after": DATABASE_AWAY}),
-            Self::DiskFull { path } | Self::NewerData { path } => json!({"path": path}),
-            Self::ReadOnly { path, message } | Self::Corrupt { path, message } | Self::Storage { path, message } => {
-                json!({"path": path, "message": message})
-            }
             Self::Overloaded { most, retry_after } => json!({"most": most, "retry_after": retry_after}),
             Self::Stopping { retry_after } => json!({"retry_after": retry_after}),
             Self::Stalled { run, times } => json!({"run": run, "times": times}),

@@ -6,7 +6,7 @@ use std::path::Path;
 use qingyu_llm::stack::Scope;
 
 use crate::access::limits::ExceededLimit;
-use crate::error::Error;
+use crate::error::{Error, Noun, ProviderFailure, StorageFailure};
 use crate::settings::layer::SettingLayer;
 
 /// The context of an error.
@@ -24,17 +24,17 @@ impl FailureContext<'_> {
         use qingyu_db::Error as Db;
         let (path, message) = (self.database.to_path_buf(), error.to_string());
         match error {
-            Db::Busy => Error::DatabaseBusy { path },
+            Db::Busy => Error::Storage(StorageFailure::Busy { path }),
             Db::Unreachable { server, reason } => {
-                Error::Unreachable { server: server.clone(), message: reason.clone() }
+                Error::Storage(StorageFailure::Unreachable { server: server.clone(), message: reason.clone() })
             }
-            Db::DiskFull => Error::DiskFull { path },
-            Db::ReadOnly | Db::CannotOpen { .. } => Error::ReadOnly { path, message },
-            Db::NotADatabase { .. } | Db::Damaged { .. } => Error::Corrupt { path, message },
-            Db::Exists { path } => Error::TargetExists { path: path.clone() },
-            Db::NewerSchema { .. } => Error::NewerData { path },
-            error if qingyu_store::is_damage(error) => Error::Corrupt { path, message },
-            _ => Error::Storage { path, message },
+            Db::DiskFull => Error::Storage(StorageFailure::DiskFull { path }),
+            Db::ReadOnly | Db::CannotOpen { .. } => Error::Storage(StorageFailure::ReadOnly { path, message }),
+            Db::NotADatabase { .. } | Db::Damaged { .. } => Error::Storage(StorageFailure::Corrupt { path, message }),
+            Db::Exists { path } => Error::Storage(StorageFailure::TargetExists { path: path.clone() }),
+            Db::NewerSchema { .. } => Error::Storage(StorageFailure::NewerData { path }),
+            error if qingyu_store::is_damage(error) => Error::Storage(StorageFailure::Corrupt { path, message }),
+            _ => Error::Storage(StorageFailure::Failed { path, message }),
         }
     }
 
@@ -45,15 +45,15 @@ impl FailureContext<'_> {
             Store::Database(error) => self.database(&error),
             Store::Binned { project } => Error::ProjectBinned { project },
             Store::NotBinned { project } => Error::ProjectNotBinned { project },
-            Store::UnknownProject { given } => Error::UnknownProject { given },
+            Store::UnknownProject { given } => Error::unknown(Noun::Project, given),
             Store::Taken => Error::RequestAtWork,
             Store::Busy { run } | Store::Lost { run } => Error::ThreadBusy { run },
             Store::KeyBusy { most } => Error::Limit(ExceededLimit::parallel_runs(most)),
             Store::KeyRevoked { .. } => Error::Unauthorized,
-            Store::UnknownRun { given } => Error::UnknownRun { given },
-            Store::UnknownAccount { given } => Error::UnknownUser { given },
+            Store::UnknownRun { given } => Error::unknown(Noun::Run, given),
+            Store::UnknownAccount { given } => Error::unknown(Noun::User, given),
             Store::AccountExists { id } => Error::BadUser { given: id, reason: "taken".into() },
-            Store::UnknownKey { given } => Error::UnknownKey { given },
+            Store::UnknownKey { given } => Error::unknown(Noun::Key, given),
             Store::Ambiguous { given, matches } => Error::Ambiguous { given, matches },
             Store::Conflict { project, .. } => Error::Conflict { project },
             Store::UnknownChange { project, change, newest } => Error::UnknownChange { project, change, newest },
@@ -62,9 +62,16 @@ impl FailureContext<'_> {
             Store::ChangedSince { change, piece, by, .. } => Error::ChangedSince { change, piece, by },
             // The cause is the embedder, not the disk.
             Store::Dimensions { ref model, .. } | Store::NotFinite { ref model } => {
-                Error::Provider { model: model.clone(), status: None, message: error.to_string() }
+                Error::Provider(ProviderFailure::Failed {
+                    model: model.clone(),
+                    status: None,
+                    message: error.to_string(),
+                })
             }
-            Store::BadRow { .. } => Error::Corrupt { path: self.database.to_path_buf(), message: error.to_string() },
+            Store::BadRow { .. } => Error::Storage(StorageFailure::Corrupt {
+                path: self.database.to_path_buf(),
+                message: error.to_string(),
+            }),
         }
     }
 
@@ -74,13 +81,13 @@ impl FailureContext<'_> {
         let path = self.database.to_path_buf();
         match error {
             Memory::Database(error) => self.database(&error),
-            Memory::Unknown { id } => Error::UnknownMemory { given: id },
+            Memory::Unknown { id } => Error::unknown(Noun::Memory, id),
             Memory::Unfit { what, reason } => Error::BadMemory { what: what.into(), message: reason },
             // All retries lost to concurrent writers.
-            Memory::AlreadyThere { .. } | Memory::Changed { .. } => Error::DatabaseBusy { path },
-            Memory::BadRow { .. } => Error::Corrupt { path, message: error.to_string() },
+            Memory::AlreadyThere { .. } | Memory::Changed { .. } => Error::Storage(StorageFailure::Busy { path }),
+            Memory::BadRow { .. } => Error::Storage(StorageFailure::Corrupt { path, message: error.to_string() }),
             Memory::OverBudget { .. } | Memory::Unreachable { .. } | Memory::Refused { .. } => {
-                Error::Storage { path, message: error.to_string() }
+                Error::Storage(StorageFailure::Failed { path, message: error.to_string() })
             }
         }
     }
@@ -92,12 +99,14 @@ impl FailureContext<'_> {
         match error {
             Graph::ThreadBusy { .. } | Graph::Fenced { .. } => Error::ThreadBusy { run: run() },
             Graph::GraphChanged { changes, .. } => Error::GraphChanged { run: run(), message: changes.join("; ") },
-            Graph::NoSuchThread { .. } => Error::UnknownRun { given: run() },
+            Graph::NoSuchThread { .. } => Error::unknown(Noun::Run, run()),
             Graph::NoSuchCheckpoint { checkpoint, .. } | Graph::CheckpointOfCall { checkpoint, .. } => {
                 Error::UnknownCheckpoint { run: run(), checkpoint: *checkpoint }
             }
             Graph::Database(error) => self.database(error),
-            Graph::Corrupt { reason } => Error::Corrupt { path: self.database.to_path_buf(), message: reason.clone() },
+            Graph::Corrupt { reason } => {
+                Error::Storage(StorageFailure::Corrupt { path: self.database.to_path_buf(), message: reason.clone() })
+            }
             Graph::Node { node, message, source, .. } => {
                 let known = source.as_ref().and_then(|source| self.known(source.get()));
                 known.unwrap_or_else(|| Error::Pipeline { node: node.clone(), message: message.clone() })
@@ -135,8 +144,8 @@ impl FailureContext<'_> {
         use std::io::ErrorKind;
         let path = path.to_path_buf();
         match error.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Error::DiskFull { path },
-            _ => Error::ReadOnly { path, message: error.to_string() },
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Error::Storage(StorageFailure::DiskFull { path }),
+            _ => Error::Storage(StorageFailure::ReadOnly { path, message: error.to_string() }),
         }
     }
 }
@@ -145,40 +154,48 @@ impl FailureContext<'_> {
 pub(crate) fn model(error: &qingyu_llm::Error) -> Error {
     use qingyu_llm::Error as Llm;
     match error.clone() {
-        Llm::NoCredit { model, message } => Error::NoCredit { model, message },
+        Llm::NoCredit { model, message } => Error::Provider(ProviderFailure::NoCredit { model, message }),
         Llm::BadKey { model, status, message, url } => {
-            Error::ProviderRefused { model, status, message: asked(&message, &url) }
+            Error::Provider(ProviderFailure::Refused { model, status, message: asked(&message, &url) })
         }
         Llm::Http { model, status, body, url, .. } if matches!(status, 401 | 403) => {
-            Error::ProviderRefused { model, status, message: asked(&body, &url) }
+            Error::Provider(ProviderFailure::Refused { model, status, message: asked(&body, &url) })
         }
         Llm::Http { model, status: 429 | 503 | 529, body, retry_after, url } => {
             let retry_after = retry_after.map(|wait| wait.as_secs());
-            Error::ProviderBusy { model, message: asked(&body, &url), retry_after }
+            Error::Provider(ProviderFailure::Busy { model, message: asked(&body, &url), retry_after })
         }
         Llm::Http { model, status, body, url, .. } => {
             let message = asked(&format!("HTTP {status}: {body}"), &url);
-            Error::Provider { model, status: Some(status), message }
+            Error::Provider(ProviderFailure::Failed { model, status: Some(status), message })
         }
         Llm::BadAddress { model, status, message, url } => {
-            Error::ProviderAddress { model, address: url.into(), status, message }
+            Error::Provider(ProviderFailure::Address { model, address: url.into(), status, message })
         }
         Llm::NoSuchModel { model, available, .. } => {
             let provider = model.split('/').next().unwrap_or_default().to_owned();
             Error::ModelNotServed { model, provider, models: available.into() }
         }
-        Llm::PromptTooLong { model, message, .. } => Error::PromptTooLong { model, message },
-        Llm::Provider { model, message } => Error::Provider { model, status: None, message },
-        Llm::Transport { model, message } => Error::ProviderUnreachable { model, message },
-        Llm::Resting { model, retry_after } => {
-            Error::ProviderBusy { model, message: error.to_string(), retry_after: Some(retry_after.as_secs()) }
+        Llm::PromptTooLong { model, message, .. } => Error::Provider(ProviderFailure::PromptTooLong { model, message }),
+        Llm::Provider { model, message } => Error::Provider(ProviderFailure::Failed { model, status: None, message }),
+        Llm::Transport { model, message } => Error::Provider(ProviderFailure::Unreachable { model, message }),
+        Llm::Resting { model, retry_after } => Error::Provider(ProviderFailure::Busy {
+            model,
+            message: error.to_string(),
+            retry_after: Some(retry_after.as_secs()),
+        }),
+        Llm::Filtered { model, purpose, message } => {
+            Error::Provider(ProviderFailure::Filtered { model, purpose, message })
         }
-        Llm::Filtered { model, purpose, message } => Error::ContentRefused { model, purpose, message },
-        Llm::Empty { model, purpose, thought } => Error::EmptyAnswer { model, purpose, thought },
+        Llm::Empty { model, purpose, thought } => Error::Provider(ProviderFailure::Empty { model, purpose, thought }),
         Llm::Replay { purpose, difference } => Error::NotRecorded { purpose, difference },
-        Llm::Truncated { partial } => Error::AnswerCut { characters: partial.chars().count() },
-        Llm::BadOutput { purpose, attempts, problems, .. } => Error::BadOutput { purpose, attempts, problems },
-        Llm::Unsupported { model, purpose, hint } => Error::Unsupported { model, purpose, hint },
+        Llm::Truncated { partial } => Error::Provider(ProviderFailure::Cut { characters: partial.chars().count() }),
+        Llm::BadOutput { purpose, attempts, problems, .. } => {
+            Error::Provider(ProviderFailure::BadOutput { purpose, attempts, problems })
+        }
+        Llm::Unsupported { model, purpose, hint } => {
+            Error::Provider(ProviderFailure::Unsupported { model, purpose, hint })
+        }
         Llm::Budget { overdraft: Some(over), .. } if over.scope == Scope::Key => {
             Error::Limit(ExceededLimit::by_call(over))
         }

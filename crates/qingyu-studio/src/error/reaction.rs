@@ -1,7 +1,7 @@
 //! Reactions of the studio itself to an error: retry, wait, or record it as plain data.
 
-use crate::error::Error;
 use crate::error::record::FailureRecord;
+use crate::error::{Error, StorageFailure};
 
 impl Error {
     /// Returns the error as plain data.
@@ -13,12 +13,12 @@ impl Error {
 impl Error {
     /// Returns whether the database was unavailable, or locked for too long.
     pub(crate) fn is_of_absent_database(&self) -> bool {
-        matches!(self, Self::Unreachable { .. } | Self::DatabaseBusy { .. })
+        matches!(self, Self::Storage(StorageFailure::Unreachable { .. } | StorageFailure::Busy { .. }))
     }
 
     /// Returns whether the database's disk was full or not writable.
     pub(crate) fn is_of_bad_disk(&self) -> bool {
-        matches!(self, Self::DiskFull { .. } | Self::Storage { .. })
+        matches!(self, Self::Storage(StorageFailure::DiskFull { .. } | StorageFailure::Failed { .. }))
     }
 
     /// Returns whether a later retry of the run may succeed.

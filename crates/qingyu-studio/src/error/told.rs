@@ -1,11 +1,9 @@
 //! Errors with details of the machine removed, for remote callers.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::error::Error;
-
-/// The replacement for the database's address.
-const SERVER: &str = "the database server";
+use crate::error::storage::{name_of, without_folder};
 
 impl Error {
     /// Removes paths and addresses from the error: keeps file names only, and no address of the database. The log has
@@ -13,30 +11,12 @@ impl Error {
     #[must_use]
     pub(crate) fn for_others(self) -> Self {
         match self {
-            Self::TargetExists { path } => Self::TargetExists { path: name_of(&path) },
-            Self::HasData { path } => Self::HasData { path: name_of(&path) },
-            Self::DiskFull { path } => Self::DiskFull { path: name_of(&path) },
-            Self::DatabaseBusy { path } => Self::DatabaseBusy { path: name_of(&path) },
-            Self::NewerData { path } => Self::NewerData { path: name_of(&path) },
-            Self::ReadOnly { path, message } => {
-                Self::ReadOnly { message: without_folder(&message, &path), path: name_of(&path) }
-            }
-            Self::Corrupt { path, message } => {
-                Self::Corrupt { message: without_folder(&message, &path), path: name_of(&path) }
-            }
-            Self::Storage { path, message } => {
-                Self::Storage { message: without_folder(&message, &path), path: name_of(&path) }
-            }
+            Self::Storage(failure) => Self::Storage(failure.for_others()),
             Self::BadCassette { path, message } => {
                 Self::BadCassette { message: without_folder(&message, &path), path: name_of(&path) }
             }
             Self::BadModelFile { path, message } => {
                 Self::BadModelFile { message: without_folder(&message, &path), path: name_of(&path) }
-            }
-            Self::Unreachable { server, message } => {
-                let message = message.replace(&server, SERVER);
-                tracing::warn!(server, message, "database server unreachable");
-                Self::Unreachable { server: SERVER.into(), message }
             }
             Self::BadSettings { layer, source_name, key, message } => {
                 let source_name = source_name.map(|name| name_of(Path::new(&name)).display().to_string());
@@ -47,36 +27,30 @@ impl Error {
     }
 }
 
-fn name_of(path: &Path) -> PathBuf {
-    path.file_name().map(PathBuf::from).unwrap_or_default()
-}
-
-/// Returns the message with the path replaced by the file name.
-fn without_folder(message: &str, path: &Path) -> String {
-    match path.parent().and_then(Path::to_str).filter(|folder| folder.len() > 1) {
-        Some(folder) => message.replace(&format!("{folder}/"), "").replace(folder, ""),
-        None => message.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
+    use crate::error::StorageFailure;
 
     #[test]
     fn others_are_not_told_where_things_are_kept() {
         let path = || PathBuf::from("/srv/secret/qingyu.db");
         let message = || "cannot open /srv/secret/qingyu.db: no".to_owned();
         for error in [
-            Error::DiskFull { path: path() },
-            Error::DatabaseBusy { path: path() },
-            Error::NewerData { path: path() },
-            Error::ReadOnly { path: path(), message: message() },
-            Error::Corrupt { path: path(), message: message() },
-            Error::Storage { path: path(), message: message() },
+            Error::Storage(StorageFailure::DiskFull { path: path() }),
+            Error::Storage(StorageFailure::Busy { path: path() }),
+            Error::Storage(StorageFailure::NewerData { path: path() }),
+            Error::Storage(StorageFailure::ReadOnly { path: path(), message: message() }),
+            Error::Storage(StorageFailure::Corrupt { path: path(), message: message() }),
+            Error::Storage(StorageFailure::Failed { path: path(), message: message() }),
             Error::BadCassette { path: path(), message: message() },
             Error::BadModelFile { path: path(), message: message() },
-            Error::Unreachable { server: "secret:5432".into(), message: "secret:5432 refused".into() },
+            Error::Storage(StorageFailure::Unreachable {
+                server: "secret:5432".into(),
+                message: "secret:5432 refused".into(),
+            }),
             Error::BadSettings {
                 layer: crate::SettingLayer::User,
                 source_name: Some("/srv/secret/config.toml".into()),

@@ -70,8 +70,7 @@ impl<'a> ModelKeys<'a> {
 
 /// Stores the key of a provider, or removes it.
 ///
-/// Returns [`Error::BadRequest`] for an invalid key, and [`Error::ReadOnly`] or [`Error::DiskFull`] if the file is not
-/// writable.
+/// Returns [`Error::BadRequest`] for an invalid key, and [`Error::Storage`] if the file is not writable.
 pub(crate) fn keep(home: &Path, provider: &str, key: Option<&str>) -> Result<(), Error> {
     let path = path(home);
     let mut kept = read(&path)?;

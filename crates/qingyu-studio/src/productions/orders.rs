@@ -15,7 +15,7 @@ use qingyu_tools::ToolError;
 use qingyu_tools::content::{ContentOrder, ProducedContent, Producer};
 use tokio::sync::OwnedMutexGuard;
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::productions::start::TellRequest;
 use crate::runs::event::StudioEventKind;
 use crate::runs::status::RunStatus;
@@ -151,7 +151,7 @@ fn busy(why: &str) -> ToolError {
 fn failed(error: Error) -> ToolError {
     match error {
         Error::ThreadBusy { run } => busy(&format!("run {run} works on the project")),
-        Error::UnknownProject { .. } => ToolError::NoProject { message: error.to_string() },
+        Error::Unknown { what: Noun::Project, .. } => ToolError::NoProject { message: error.to_string() },
         error => ToolError::Failed { code: error.code().into(), message: error.to_string(), retryable: false },
     }
 }

@@ -2,7 +2,7 @@
 
 use qingyu_store::Project;
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::studio::Studio;
 
 impl Studio {
@@ -24,6 +24,6 @@ impl Studio {
             found => found,
         };
         let project = found.map_err(|error| self.place("").store(error))?;
-        if self.scope().sees(&project.id) { Ok(project) } else { Err(Error::UnknownProject { given: given.into() }) }
+        if self.scope().sees(&project.id) { Ok(project) } else { Err(Error::unknown(Noun::Project, given)) }
     }
 }

@@ -163,7 +163,7 @@ impl Studio {
     /// Validates the caller's overrides of all layers.
     ///
     /// Returns [`Error::Forbidden`] if a value names a file, an address or a command of the machine, and
-    /// [`Error::UnknownRun`] or [`Error::NoCassette`] if a named recording is not available to the caller.
+    /// [`Error::Unknown`] or [`Error::NoCassette`] if a named recording is not available to the caller.
     pub(crate) async fn request_settings(&self, overrides: Table) -> Result<RequestSettings, Error> {
         if let Ok(machine) = self.scope().demand_machine() {
             return Ok(RequestSettings::of_machine(machine, overrides));

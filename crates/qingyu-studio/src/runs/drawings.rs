@@ -2,7 +2,7 @@
 
 use qingyu_graph::GraphDrawing;
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::runs::graphs::RunGraphs;
 use crate::studio::Studio;
 
@@ -12,11 +12,11 @@ impl Studio {
         Ok(RunGraphs::new()?.drawings())
     }
 
-    /// Returns a drawing from [`graphs`](Self::graphs), or [`Error::UnknownGraph`] for an unknown name.
+    /// Returns a drawing from [`graphs`](Self::graphs), or [`Error::Unknown`] for an unknown name.
     pub fn graph(name: &str) -> Result<GraphDrawing, Error> {
         let graphs = Self::graphs()?;
         let known = graphs.iter().map(|graph| graph.name.clone()).collect();
         let found = graphs.into_iter().find(|graph| graph.name == name);
-        found.ok_or_else(|| Error::UnknownGraph { given: name.to_owned(), known })
+        found.ok_or_else(|| Error::Unknown { what: Noun::Graph, given: name.to_owned(), known })
     }
 }

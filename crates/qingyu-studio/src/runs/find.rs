@@ -2,14 +2,14 @@
 
 use qingyu_store::{ListedRun, Run, RunQuery, Standing};
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::studio::Studio;
 
 impl Studio {
     /// Returns the run named by its ID, a prefix of the ID, or its project (the newest run).
     pub(crate) async fn find_run(&self, given: &str) -> Result<Run, Error> {
         let bad = |error| self.place("").store(error);
-        let unknown = || Error::UnknownRun { given: given.into() };
+        let unknown = || Error::unknown(Noun::Run, given);
         let run = match self.runs_table().find(given).await {
             Err(qingyu_store::Error::UnknownRun { given }) => {
                 let project = match self.projects_table().find(&given).await {

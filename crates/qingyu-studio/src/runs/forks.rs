@@ -8,7 +8,7 @@ use qingyu_store::{NewRun, Run, RunStatus as Kept};
 use serde_json::{Map, Value, json};
 
 use crate::access::scope::Right;
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::runs::checkpoint::{EditedRun, ForkedRun};
 use crate::runs::checkpoints::is_editable;
 use crate::runs::config::{ForkOrigin, RunConfig};
@@ -27,7 +27,7 @@ impl Studio {
     /// An edit at the newest checkpoint changes the run. Any other edit makes finished nodes run again, whose work is
     /// already saved under the name of the run; it therefore goes into a fork, and the run stays as it is.
     ///
-    /// Returns [`Error::ThreadBusy`] while the run works, [`Error::UnknownField`] for a field that cannot be edited, and
+    /// Returns [`Error::ThreadBusy`] while the run works, [`Error::Unknown`] for a field that cannot be edited, and
     /// [`Error::BadMaterial`] for a value of another type.
     pub async fn edit_checkpoint(
         &self,
@@ -127,7 +127,7 @@ fn edit_of<K: RunType>(values: BTreeMap<String, Value>) -> Result<StateUpdate<K>
     if let Some(given) = values.keys().find(|name| !is_editable::<K>(name)) {
         let names = K::State::CHANNELS.iter().map(|channel| channel.name);
         let known = names.filter(|name| is_editable::<K>(name)).map(str::to_owned).collect();
-        return Err(Error::UnknownField { given: given.clone(), known });
+        return Err(Error::Unknown { what: Noun::StateField, given: given.clone(), known });
     }
     update_of::<K>(values.into_iter().collect())
 }
@@ -163,14 +163,17 @@ mod tests {
             let Err(Error::BadMaterial { path: found, .. }) = edit::<CreateRun>(name, value) else { panic!("{name}") };
             assert_eq!(found, path);
         }
-        let Err(Error::UnknownField { given, known }) = edit::<CreateRun>("dragon", json!(1)) else { panic!() };
+        let Err(Error::Unknown { what: Noun::StateField, given, known }) = edit::<CreateRun>("dragon", json!(1)) else {
+            panic!()
+        };
         assert_eq!(given, "dragon");
         assert!(known.iter().any(|name| name == "characters") && !known.iter().any(|name| name == "run_id"));
     }
 
     #[test]
     fn ids_costs_limits_and_permissions_are_closed() {
-        let is_closed = |edited: Result<(), Error>| matches!(edited, Err(Error::UnknownField { .. }));
+        let is_closed =
+            |edited: Result<(), Error>| matches!(edited, Err(Error::Unknown { what: Noun::StateField, .. }));
         for name in ["user_id", "project_id", "run_id", "messages", "cost_micros", "pipeline_config"] {
             assert!(is_closed(edit::<CreateRun>(name, Value::Null)), "{name}");
         }

@@ -2,7 +2,7 @@
 
 use toml::{Table, Value};
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::runs::kind::RunKind;
 use crate::studio::Studio;
 
@@ -12,23 +12,23 @@ impl Studio {
         self.looking().drawing(kind).nodes.iter().map(|node| node.name.clone()).collect()
     }
 
-    /// Returns [`Error::UnknownNode`] if the graph has no such node.
+    /// Returns [`Error::Unknown`] if the graph has no such node.
     pub(crate) fn refuse_unknown_node(&self, kind: RunKind, node: &str) -> Result<(), Error> {
         let known = self.nodes_of(kind);
         if known.iter().any(|name| name == node) {
             return Ok(());
         }
-        Err(Error::UnknownNode { given: node.to_owned(), known })
+        Err(Error::Unknown { what: Noun::Node, given: node.to_owned(), known })
     }
 
-    /// Returns [`Error::UnknownNode`] if a request sets a breakpoint at a node that the graph of its run does not have.
+    /// Returns [`Error::Unknown`] if a request sets a breakpoint at a node that the graph of its run does not have.
     pub(crate) fn refuse_unknown_nodes(&self, kind: RunKind, overrides: &Table) -> Result<(), Error> {
         let Some(Value::Table(breakpoints)) = overrides.get("breakpoints") else { return Ok(()) };
         let named = breakpoints.values().filter_map(Value::as_array).flatten().filter_map(Value::as_str);
         named.into_iter().try_for_each(|node| self.refuse_unknown_node(kind, node))
     }
 
-    /// Returns [`Error::UnknownNode`] if a breakpoint of the settings is at a node of no graph: the settings may name
+    /// Returns [`Error::Unknown`] if a breakpoint of the settings is at a node of no graph: the settings may name
     /// nodes of other kinds of runs.
     pub(crate) fn refuse_breakpoints_of_no_graph<'a>(
         &self,
@@ -41,7 +41,7 @@ impl Studio {
                 || drawings.iter().flat_map(|drawing| &drawing.nodes).any(|known| known.name == **node)
         };
         match nodes.find(|node| !is_known(node)) {
-            Some(node) => Err(Error::UnknownNode { given: node.clone(), known: self.nodes_of(kind) }),
+            Some(node) => Err(Error::Unknown { what: Noun::Node, given: node.clone(), known: self.nodes_of(kind) }),
             None => Ok(()),
         }
     }

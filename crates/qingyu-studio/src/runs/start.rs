@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 
 use crate::chapters::names::refuse_ambiguous;
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::runs::handle::RunHandle;
 use crate::runs::outlined::Outlined;
 #[cfg(feature = "bench")]
@@ -103,7 +103,7 @@ pub struct TaskRequest {
 impl Studio {
     /// Performs a task with the service agents. Returns after the run is stored and working.
     ///
-    /// Returns the errors of [`create`](Self::create), and [`Error::UnknownAgent`] for a named agent that does not exist.
+    /// Returns the errors of [`create`](Self::create), and [`Error::Unknown`] for a named agent that does not exist.
     pub async fn task(&self, request: TaskRequest) -> Result<RunHandle, Error> {
         let TaskRequest { project, mut task, options, model, overrides } = request;
         let description = task.description.trim().to_owned();
@@ -116,7 +116,7 @@ impl Studio {
         for given in task.agent.iter().chain(&task.agent_sequence) {
             let known = AgentRegistry::builtin();
             if known.find(given).is_none() {
-                return Err(Error::UnknownAgent { given: given.clone(), known: known.names() });
+                return Err(Error::Unknown { what: Noun::Agent, given: given.clone(), known: known.names() });
             }
         }
         if task.agent_sequence.len() > options.max_subtasks {

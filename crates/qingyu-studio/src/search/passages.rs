@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::engines::report::EngineUse;
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::search::embedding::EmbeddingProgress;
 use crate::search::index::{ProjectIndex, brief, verify};
 use crate::studio::Studio;
@@ -106,8 +106,8 @@ pub struct SearchResults {
 impl Studio {
     /// Searches a project, named as for [`show`](Self::show).
     ///
-    /// Returns [`Error::QuestionEmpty`], [`Error::QuestionTooLong`], [`Error::UnknownKind`], [`Error::BadCondition`]
-    /// or [`Error::UnknownSearchField`] for an invalid request.
+    /// Returns [`Error::QuestionEmpty`], [`Error::QuestionTooLong`], [`Error::BadCondition`], or
+    /// [`Error::Unknown`] for an unknown kind or field.
     pub async fn search(&self, project: &str, request: &SearchRequest) -> Result<SearchResults, Error> {
         verify(&request.text)?;
         let library = self.library(project).await?;
@@ -177,7 +177,7 @@ fn filter(kinds: &[String], condition: Option<&str>) -> Result<Option<Filter>, E
             match given.trim() {
                 "chapter" | "chapters" => names.extend([PieceKind::Document.name(), PieceKind::OutlineNode.name()]),
                 other => {
-                    let kind = PieceKind::parse(other).ok_or_else(|| Error::UnknownKind { given: given.clone() })?;
+                    let kind = PieceKind::parse(other).ok_or_else(|| Error::unknown(Noun::PieceKind, given))?;
                     names.push(kind.name());
                 }
             }
@@ -192,7 +192,7 @@ fn filter(kinds: &[String], condition: Option<&str>) -> Result<Option<Filter>, E
         let tested = Filter::parse(condition).map_err(bad)?;
         if let Some(unknown) = tested.fields().into_iter().find(|field| !FIELDS.contains(field)) {
             let known = FIELDS.map(str::to_owned).to_vec();
-            return Err(Error::UnknownSearchField { given: brief(unknown), known });
+            return Err(Error::Unknown { what: Noun::SearchField, given: brief(unknown), known });
         }
         all.push(tested);
     }

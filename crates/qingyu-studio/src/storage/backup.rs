@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::access::scope::Right;
-use crate::error::Error;
 use crate::error::failures::FailureContext;
+use crate::error::{Error, StorageFailure};
 use crate::settings::layers::Settings;
 use crate::storage::data_folder;
 use crate::storage::migration::{OWNERS, folder, moment};
@@ -46,12 +46,12 @@ pub enum ExistingDatabase {
 impl Studio {
     /// Backs up the whole database, of all users, to a new file without blocking other work. Requires [`Right::Admin`].
     ///
-    /// The backup is a consistent snapshot, validated, and readable by the owner only. Returns [`Error::TargetExists`]
-    /// if the file exists.
+    /// The backup is a consistent snapshot, validated, and readable by the owner only. Returns
+    /// [`StorageFailure::TargetExists`] if the file exists.
     pub async fn backup(&self, to: &Path) -> Result<BackupSummary, Error> {
         self.scope().demand(Right::Admin)?;
         let Some(file) = self.database().as_sqlite() else {
-            return Err(Error::OnServer { command: self.dump_command(to) });
+            return Err(Error::Storage(StorageFailure::OnServer { command: self.dump_command(to) }));
         };
         let copied = file.back_up(to).await.map_err(|error| FailureContext { database: to, run: "" }.database(&error));
         let name = to.file_name().unwrap_or_default().to_string_lossy();
@@ -63,9 +63,9 @@ impl Studio {
 
     /// Restores a backup as the database of the settings, atomically.
     ///
-    /// Validates the whole backup first. Returns [`Error::Corrupt`] if the backup is damaged or from another program,
-    /// [`Error::NewerData`] if a newer release wrote the backup, [`Error::HasData`] if an existing database must stay,
-    /// and [`Error::DatabaseBusy`] if the existing database is in use.
+    /// Validates the whole backup first. Returns [`StorageFailure::Corrupt`] if the backup is damaged or from another
+    /// program, [`StorageFailure::NewerData`] if a newer release wrote the backup, [`StorageFailure::HasData`] if an
+    /// existing database must stay, and [`StorageFailure::Busy`] if the existing database is in use.
     pub async fn restore_backup(
         settings: &Settings,
         from: &Path,
@@ -82,9 +82,11 @@ impl Studio {
             tokio::task::spawn_blocking(move || qingyu_db::restore(&source, &target, &OWNERS, &replace)).await;
         let broken = |error: tokio::task::JoinError| Error::Internal { message: error.to_string() };
         working.map_err(broken)?.map_err(|error| match error {
-            qingyu_db::Error::Exists { path } => Error::HasData { path },
-            qingyu_db::Error::Busy => Error::DatabaseBusy { path: path.clone() },
-            qingyu_db::Error::CannotOpen { path, reason } => Error::ReadOnly { path, message: reason },
+            qingyu_db::Error::Exists { path } => Error::Storage(StorageFailure::HasData { path }),
+            qingyu_db::Error::Busy => Error::Storage(StorageFailure::Busy { path: path.clone() }),
+            qingyu_db::Error::CannotOpen { path, reason } => {
+                Error::Storage(StorageFailure::ReadOnly { path, message: reason })
+            }
             error => FailureContext { database: from, run: "" }.database(&error),
         })?;
         let name = from.file_name().unwrap_or_default().to_string_lossy();

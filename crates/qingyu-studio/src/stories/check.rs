@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::memories::lessons;
 use crate::studio::Studio;
 
@@ -57,7 +57,7 @@ pub struct StoryFixes {
 /// Checks a story with the settings of `config`; reports only rules with a code prefix in `only`, or all rules if
 /// empty.
 ///
-/// Returns [`Error::UnknownRule`] if no rule has the prefix.
+/// Returns [`Error::Unknown`] if no rule has the prefix.
 pub fn check_story(story: Story, config: &Config, only: &[String]) -> Result<StoryCheck, Error> {
     let (findings, coverage) = findings(&story, config, only)?;
     let basis = Basis::of_rules(&story, coverage);
@@ -78,7 +78,7 @@ fn mended(applied: Vec<check::AppliedFix>) -> Vec<String> {
 fn findings(story: &Story, config: &Config, only: &[String]) -> Result<(Vec<Finding>, RuleCoverage), Error> {
     for given in only {
         if !rules::all().iter().any(|rule| rules::begins(rule.code, given)) {
-            return Err(Error::UnknownRule { given: given.clone() });
+            return Err(Error::unknown(Noun::Rule, given));
         }
     }
     let mut findings = check::findings(story, config);
@@ -121,7 +121,7 @@ impl Studio {
 
     /// Waives a finding of a project, by ID, or all findings of a rule, by code.
     ///
-    /// Returns [`Error::UnknownFinding`] if nothing matches, and [`Error::NoReason`] without a reason.
+    /// Returns [`Error::Unknown`] if nothing matches, and [`Error::NoReason`] without a reason.
     pub async fn waive(&self, project: &str, finding: &str, reason: &str, owner: &str) -> Result<StoryCheck, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let config = self.checker(Some(&id))?;
@@ -138,7 +138,7 @@ impl Studio {
         };
         let found = check::findings(&kept.story, &config);
         let covered = found.iter().find(|finding| waiver.covers(&finding.issue));
-        let covered = covered.ok_or_else(|| Error::UnknownFinding { given: finding.into() })?;
+        let covered = covered.ok_or_else(|| Error::unknown(Noun::Finding, finding))?;
         let lesson = lessons::of_waiver(&id, &waiver, &covered.issue, kept.story.language, Timestamp::now());
         let mut story = kept.story.clone();
         story.waivers.push(waiver);

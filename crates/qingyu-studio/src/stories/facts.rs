@@ -3,7 +3,7 @@
 use qingyu_story::impact::{Touched, impact};
 use qingyu_story::truth::{Answer, GroundTruth, Question};
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::studio::Studio;
 
 impl Studio {
@@ -20,6 +20,6 @@ impl Studio {
     /// Returns the pieces affected by a change of a piece, at most `limit` steps away.
     pub async fn impact(&self, project: &str, piece: &str, limit: Option<usize>) -> Result<Vec<Touched>, Error> {
         let (_, kept) = self.kept_story(project).await?;
-        impact(&kept.story, piece, limit).ok_or_else(|| Error::UnknownPiece { given: piece.into() })
+        impact(&kept.story, piece, limit).ok_or_else(|| Error::unknown(Noun::Piece, piece))
     }
 }

@@ -9,7 +9,7 @@ use qingyu_text::{ComparisonLibrary, Level, OriginalityRules, Scanner};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 
 /// An analyser and reviewer of texts with the author's lists, reusable for any number of texts.
 #[derive(Debug, Clone)]
@@ -85,7 +85,7 @@ impl Examiner {
 
     /// Reviews a text outside any project. The first line is the title if it looks like a heading.
     ///
-    /// Returns [`Error::UnknownPlatform`] if the platform has no rules, [`Error::BadMaterial`] if the given rules do
+    /// Returns [`Error::Unknown`] if the platform has no rules, [`Error::BadMaterial`] if the given rules do
     /// not parse.
     pub fn review(&self, name: &str, text: &str, options: &ReviewOptions) -> Result<ReviewSummary, Error> {
         let examiner = self.clone().with(&options.platform)?;
@@ -179,7 +179,7 @@ fn shift(review: &mut Review, by: usize) {
 
 fn failed(error: qingyu_text::Error) -> Error {
     match error {
-        qingyu_text::Error::UnknownPlatform { given, known } => Error::UnknownPlatform { given, known },
+        qingyu_text::Error::UnknownPlatform { given, known } => Error::Unknown { what: Noun::Platform, given, known },
         error => Error::BadMaterial { path: ".".into(), message: error.to_string() },
     }
 }

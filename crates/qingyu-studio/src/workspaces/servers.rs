@@ -8,7 +8,7 @@ use qingyu_tools::toolbox::{ToolFilter, Toolbox};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::studio::Studio;
 
 /// The environment variables passed to tool server programs; keys of models are excluded.
@@ -30,7 +30,7 @@ impl Studio {
     pub(crate) async fn check_server(&self, name: &str) -> Result<ServerCheck, Error> {
         self.scope().demand_machine()?;
         let mut servers = self.settings().values(None)?.mcp_servers;
-        let Some(server) = servers.0.remove(name) else { return Err(Error::UnknownServer { given: name.into() }) };
+        let Some(server) = servers.0.remove(name) else { return Err(Error::unknown(Noun::ToolServer, name)) };
         let one = McpServers(BTreeMap::from([(name.to_owned(), server)]));
         let mut toolbox = Toolbox::default();
         let problems = mcp::mount(&one, &self.seen_environment(), &mut toolbox).await;

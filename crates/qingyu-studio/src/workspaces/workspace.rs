@@ -11,6 +11,7 @@ use qingyu_story::{ChangeKey, Config, Document, PieceKind, Provenance, ids};
 use qingyu_tools::workspace::{DocumentVersion, Error, LoadedStory, Made, WorkspaceSave};
 use qingyu_tools::{Engine, Toolbox, Workspace, workspace};
 
+use crate::error::{Noun, StorageFailure};
 use crate::projects::row::{ProjectRow, project_row};
 use crate::settings::values::WorkspaceSettings;
 use crate::studio::Studio;
@@ -211,8 +212,8 @@ fn not_stored(error: qingyu_store::Error) -> Error {
 
 pub(crate) fn failed(error: crate::Error) -> Error {
     match error {
-        crate::Error::UnknownProject { given } => Error::UnknownProject { project: given },
-        crate::Error::DatabaseBusy { .. } | crate::Error::Unreachable { .. } => {
+        crate::Error::Unknown { what: Noun::Project, given, .. } => Error::UnknownProject { project: given },
+        crate::Error::Storage(StorageFailure::Busy { .. } | StorageFailure::Unreachable { .. }) => {
             Error::Unavailable { message: error.to_string(), retry_after: None }
         }
         error => Error::Refused { message: error.to_string() },

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use qingyu_studio::operations::ResumeRequest;
 use qingyu_studio::{
-    CheckpointRow, CheckpointSource, CreateRequest, Error, Outcome, RunAnswer, RunQuestion, RunStatus, Studio,
+    CheckpointRow, CheckpointSource, CreateRequest, Error, Noun, Outcome, RunAnswer, RunQuestion, RunStatus, Studio,
 };
 use serde_json::{Value, json};
 
@@ -188,7 +188,7 @@ async fn a_breakpoint_at_an_unknown_node_begins_no_run() {
     // A node of another kind of runs: settings may name it, a request may not.
     let overrides = table(&[("breakpoints.before", "[\"generation\"]")]);
     let refused = studio.create(CreateRequest { overrides, ..CreateRequest::new(REQUIREMENT) }).await.unwrap_err();
-    let Error::UnknownNode { given, known } = refused else { panic!("{refused}") };
+    let Error::Unknown { what: Noun::Node, given, known } = refused else { panic!("{refused}") };
     assert_eq!(given, "generation");
     assert!(known.iter().any(|node| node == "planner_agent"), "{known:?}");
     assert_eq!(studio.runs().await.unwrap(), []);

@@ -5,8 +5,13 @@ use qingyu_story::{
     Worldview, marks,
 };
 
-use super::PieceLine;
 use crate::labels::{self, Labels};
+
+/// A piece as a line, and its name alone.
+pub(super) struct PieceLine {
+    pub(super) whole: String,
+    pub(super) name: String,
+}
 
 /// Writes the pieces of one story.
 pub(super) struct PieceTexts {

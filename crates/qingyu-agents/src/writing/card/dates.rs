@@ -55,3 +55,9 @@ fn day(time: &str) -> &str {
     let first = time.split_whitespace().next().filter(|first| first.contains(['月', '日', '天'])).unwrap_or(time);
     first.find('日').map_or(first, |end| &first[..end + '日'.len_utf8()])
 }
+
+/// Returns the number in an id; later ids have higher numbers.
+pub(super) fn number_of(id: &str) -> u64 {
+    let digits: String = id.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or_default()
+}

@@ -7,7 +7,7 @@ use qingyu_story::{CharacterRelation, Mode, TimelineEvent, with_unit};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::dates::FactDates;
+use super::dates::{FactDates, number_of};
 use super::things::Whereabouts;
 use crate::labels::Labels;
 
@@ -290,10 +290,4 @@ fn said(fact: &Value, frame: &FactFrame<'_>, words: &Labels) -> Option<FactLine>
     let is_near = frame.here.iter().any(|name| *name == subject || *name == object || knowers.contains(name));
     let age = number_of(&text("fact"));
     Some(FactLine { subject, says, date, content, knowers, aware, is_near, age })
-}
-
-/// Returns the number in an id; later ids have higher numbers.
-pub(super) fn number_of(id: &str) -> u64 {
-    let digits: String = id.chars().filter(char::is_ascii_digit).collect();
-    digits.parse().unwrap_or_default()
 }

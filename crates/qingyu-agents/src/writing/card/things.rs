@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use qingyu_story::predicate::{self, PredicateRole};
 use qingyu_story::{Fact, Mode, Names, PieceKind, Story};
 
-use super::known::number_of;
+use super::dates::number_of;
 use crate::labels::Labels;
 use crate::writing::book::NumberedBook;
 
