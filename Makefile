@@ -2,6 +2,8 @@
 
 CARGO ?= cargo
 export CARGO_TERM_COLOR ?= auto
+# Half of the time of the tests is waiting: three threads on two processors.
+export NEXTEST_TEST_THREADS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) '*' 3 / 2)
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 # How the tests are built: lints and code in one pass.
 CHECKED := --config .ci/build.toml --locked --workspace --all-features
