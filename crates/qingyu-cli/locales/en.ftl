@@ -1604,6 +1604,7 @@ user-disabled = disabled since { $since }
 keys-none = There are no keys. Create one: qingyu keys make --name editor
 key-once = This is the key. It is shown only now and stored nowhere: save it where your program finds it.
 key-right-read = may read
+key-right-comment = may read and comment
 key-right-write = may change projects
 key-right-admin = may change everything
 key-state-active = active

@@ -581,6 +581,7 @@ argument-make-user = 谁的密钥（不写就是您自己的）
 argument-make-name = 用途
 argument-make-right = 允许做什么
 argument-make-right-read = 查看
+argument-make-right-comment = 查看，并对章节里的字句写批注
 argument-make-right-write = 修改项目，开始运行，为此花钱
 argument-make-right-admin = 还可以管理用户和密钥
 argument-make-project = 只用于用户的这个项目；可写多次

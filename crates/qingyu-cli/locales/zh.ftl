@@ -1556,6 +1556,7 @@ user-disabled = 自 { $since } 停用
 keys-none = 还没有密钥。创建：qingyu keys make --name editor
 key-once = 这就是密钥。它只显示这一次，不会保存：请放到程序能找到的地方。
 key-right-read = 可查看
+key-right-comment = 可查看并批注
 key-right-write = 可修改项目
 key-right-admin = 可修改一切
 key-state-active = 有效

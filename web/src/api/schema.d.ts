@@ -7854,7 +7854,7 @@ export interface components {
             verdict: components["schemas"]["Verdict2"];
         };
         /** @description A right of a caller; each right includes the rights before it. */
-        Right: "read" | "write" | "admin";
+        Right: "read" | "comment" | "write" | "admin";
         /** @description The part of a character. */
         RoleType: "protagonist" | "antagonist" | "supporting" | "minor";
         /** @description A field in a list, without its value. */

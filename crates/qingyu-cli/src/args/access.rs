@@ -96,6 +96,8 @@ pub(crate) struct MakeKey {
 pub(crate) enum KeyRight {
     /// Read only.
     Read,
+    /// Read, and comment on words of chapters.
+    Comment,
     /// Change projects, start runs and spend money.
     Write,
     /// Manage users and keys as well.
@@ -106,6 +108,7 @@ impl From<KeyRight> for Right {
     fn from(right: KeyRight) -> Self {
         match right {
             KeyRight::Read => Self::Read,
+            KeyRight::Comment => Self::Comment,
             KeyRight::Write => Self::Write,
             KeyRight::Admin => Self::Admin,
         }

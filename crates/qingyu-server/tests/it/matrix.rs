@@ -132,15 +132,29 @@ async fn a_key_that_reads_is_refused_whatever_changes_anything() {
     let (writes, reads) = (house.key("anna", Right::Write).await, house.key("anna", Right::Read).await);
     let known = belongings(&house, &writes).await;
     let before = everything(&house, &writes).await;
-    for example in examples() {
-        let described = described(&example["name"]);
-        let asked = request(&house, &described, known.here(&example["input"])).bearer_auth(&reads);
-        let status = asked.send().await.unwrap().status();
-        let is_refused = status == StatusCode::FORBIDDEN;
-        assert_eq!(is_refused, described.right != Right::Read, "{}: {status}", described.name);
-    }
+    refuses_what_is_above(&house, &known, Right::Read, &reads).await;
     assert_eq!(everything(&house, &writes).await, before);
     house.go().await;
+}
+
+#[tokio::test]
+async fn a_key_that_comments_is_refused_whatever_else_changes_anything() {
+    let home = home();
+    let house = House::open(&home).await;
+    let (writes, comments) = (house.key("anna", Right::Write).await, house.key("anna", Right::Comment).await);
+    let known = belongings(&house, &writes).await;
+    refuses_what_is_above(&house, &known, Right::Comment, &comments).await;
+    house.go().await;
+}
+
+async fn refuses_what_is_above(house: &House, known: &Names, right: Right, key: &str) {
+    for example in examples() {
+        let described = described(&example["name"]);
+        let asked = request(house, &described, known.here(&example["input"])).bearer_auth(key);
+        let status = asked.send().await.unwrap().status();
+        let is_refused = status == StatusCode::FORBIDDEN;
+        assert_eq!(is_refused, described.right > right, "{}: {status}", described.name);
+    }
 }
 
 /// Every route of every door, as a request of its method.

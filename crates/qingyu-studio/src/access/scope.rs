@@ -16,6 +16,8 @@ use crate::error::Error;
 pub enum Right {
     /// Read projects.
     Read,
+    /// Comment on words of chapters.
+    Comment,
     /// Change projects, start runs and spend money on projects.
     Write,
     /// Change users, keys and settings.
@@ -27,6 +29,7 @@ impl Right {
     pub fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
+            Self::Comment => "comment",
             Self::Write => "write",
             Self::Admin => "admin",
         }
@@ -38,7 +41,7 @@ impl Right {
     }
 
     pub(super) fn named(name: &str) -> Option<Self> {
-        [Self::Read, Self::Write, Self::Admin].into_iter().find(|right| right.name() == name)
+        [Self::Read, Self::Comment, Self::Write, Self::Admin].into_iter().find(|right| right.name() == name)
     }
 }
 

@@ -163,7 +163,7 @@ operations! {
         = |studio, it| studio.comments(&it.project, it.chapter.as_deref()).await;
 
     /// Adds a comment on words of a chapter; returns the comments of the chapter.
-    Write Post "/projects/{project}/comments"
+    Comment Post "/projects/{project}/comments"
     AddComment as "add_comment" {
         /// The project.
         project: String,
@@ -173,7 +173,7 @@ operations! {
         = |studio, it| studio.add_comment(&it.project, &it.comment).await;
 
     /// Replies to a comment, resolves or reopens it; returns the comments of the chapter.
-    Write Patch "/projects/{project}/comments/{comment}"
+    Comment Patch "/projects/{project}/comments/{comment}"
     ChangeComment as "change_comment" {
         /// The project.
         project: String,

@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use qingyu_story::Language;
-use qingyu_studio::{AccessScope, Error, Right, Studio};
+use qingyu_studio::{AccessScope, Error, Studio};
 use qingyu_tools::toolbox::ToolFilter;
-use qingyu_tools::{Permission, Tool, ToolCaller};
+use qingyu_tools::{Tool, ToolCaller};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use tokio::sync::OnceCell;
 
@@ -61,12 +61,7 @@ impl McpScopes {
                 tracing::warn!(%error, "a tool of others cannot be offered");
             }
         }
-        let allowance = match studio.scope().right() {
-            Right::Read => Permission::Read,
-            Right::Write => Permission::Write,
-            Right::Admin => Permission::Admin,
-        };
-        Ok(McpService::of_studio(studio, engine, ToolCaller::new("mcp", allowance)))
+        Ok(McpService::of_studio(studio, engine, ToolCaller::new("mcp", studio.allowance())))
     }
 
     fn seated(&self, scope: &AccessScope) -> Arc<McpScope> {
