@@ -1283,6 +1283,11 @@ ask-writes = y write them · n leave them · q decide later:
 ask-writes-again = y, n or q
 next-write-changes = write the changes
 next-leave-texts = leave the texts as they are
+task-which-agent = The words do not say which agent is meant:
+ask-agent = a number or a name · n leave it undone · q decide later:
+ask-agent-again = a number or a name from the list, n or q
+next-agents = name the agents yourself, in the order of the parts
+next-leave-parts = leave these parts undone
 
 
 # Replays, estimates, spending

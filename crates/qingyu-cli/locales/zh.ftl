@@ -1238,6 +1238,11 @@ ask-writes = y 写入 · n 不写 · q 以后再定：
 ask-writes-again = 请输入 y、n 或 q
 next-write-changes = 写入改动
 next-leave-texts = 不改动文本
+task-which-agent = 说不准该交给哪个智能体：
+ask-agent = 编号或名称 · n 不做 · q 以后再定：
+ask-agent-again = 请输入列表里的编号或名称，或者 n、q
+next-agents = 自行指定智能体，依各部分的顺序
+next-leave-parts = 不做这些部分
 
 
 # 回放、估算、花费

@@ -4,6 +4,8 @@
 //! belongs to the preceding clause. Where the words name several agents, or none, the part lists them as
 //! [candidates](Subtask::candidates) and the user is asked.
 
+use std::collections::BTreeMap;
+
 use qingyu_story::Language;
 use qingyu_story::chapters::mention;
 
@@ -75,6 +77,19 @@ pub fn sequence(description: &str, agents: &AgentRegistry, sequence: &[String]) 
         ..Subtask::default()
     };
     let mut parts = sequence.iter().enumerate().map(part).collect::<Vec<_>>();
+    complete(&mut parts, agents);
+    parts
+}
+
+/// Returns `parts` with the agents `chosen` for undecided parts, by the name of the part.
+pub fn assign(parts: &[Subtask], chosen: &BTreeMap<String, String>, agents: &AgentRegistry) -> Vec<Subtask> {
+    let mut parts = parts.to_vec();
+    for part in parts.iter_mut().filter(|part| !part.candidates.is_empty()) {
+        if let Some(agent) = chosen.get(&part.name) {
+            part.agent.clone_from(agent);
+            part.candidates.clear();
+        }
+    }
     complete(&mut parts, agents);
     parts
 }
@@ -171,6 +186,20 @@ mod tests {
         let wrong = rows.iter().filter(|(expected, sentence)| got(sentence) != *expected);
         let wrong = wrong.map(|(expected, sentence)| format!("{sentence}: {expected}, got {}", got(sentence)));
         assert_eq!(wrong.collect::<Vec<_>>(), [""; 0]);
+    }
+
+    #[test]
+    fn a_chosen_agent_gets_its_part_with_the_chapter_before_it() {
+        let agents = AgentRegistry::builtin();
+        let parts = split("检查第二章的时间线；文风、合规", &agents, 8);
+        assert!(parts[0].candidates.is_empty() && !parts[1].candidates.is_empty(), "{parts:?}");
+        let chosen = [("t2", "text_review"), ("t1", "assistant")];
+        let chosen = chosen.map(|(part, agent)| (part.to_owned(), agent.to_owned())).into();
+        let assigned = assign(&parts, &chosen, &agents);
+        assert_eq!(assigned[0], parts[0], "it was decided before");
+        assert_eq!((assigned[1].agent.as_str(), assigned[1].candidates.len()), ("text_review", 0));
+        assert_eq!(assigned[1].chapter.as_deref(), Some("第二章"));
+        assert_eq!(assign(&parts, &BTreeMap::new(), &agents), parts, "nobody was chosen");
     }
 
     #[test]

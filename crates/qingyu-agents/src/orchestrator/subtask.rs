@@ -27,7 +27,7 @@ pub struct Subtask {
     pub name: String,
     /// The agent that is to do it.
     pub agent: String,
-    /// Agents among which the user's words do not decide: the part is not begun, and the user is asked. Left out of the
+    /// Agents among which the user's words do not decide: the user is asked before the part begins. Left out of the
     /// schema, because a model decides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(skip)]
@@ -199,6 +199,34 @@ pub struct Write {
     pub agent: String,
     /// The change.
     pub proposal: Proposal,
+}
+
+/// The question which agents are to do the parts whose words do not decide it. The answer is the agent of each part, by
+/// the part's name; a part without an agent is left undone.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct AgentsRequest {
+    /// The parts, in order.
+    pub undecided: Vec<UndecidedPart>,
+}
+
+/// A part whose words do not decide which agent is to do it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UndecidedPart {
+    /// The part's name, such as `t1`.
+    pub task: String,
+    /// What is to be done, in the user's words.
+    pub description: String,
+    /// The agents that may be meant.
+    pub agents: Vec<AgentOption>,
+}
+
+/// An agent that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AgentOption {
+    /// Its name.
+    pub name: String,
+    /// What it does, in the task's language.
+    pub does: String,
 }
 
 /// The question whether texts may be changed.

@@ -49,6 +49,7 @@ async fn done(
 ) -> Result<(Ended, TaskStateUpdate), NodeError> {
     let ended = |status, result, failure| Ended { status, agent: part.agent.clone(), result, failure };
     if !part.candidates.is_empty() {
+        // The user was asked, and named none of them.
         let does = |name: &String| service.agents.find(name).map(|agent| agent.skills().of(state.language).to_owned());
         let agents = part.candidates.clone();
         let skills = agents.iter().map(|name| does(name).unwrap_or_default()).collect();

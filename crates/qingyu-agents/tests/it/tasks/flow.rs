@@ -33,6 +33,29 @@ async fn a_chapter_is_changed_when_its_author_agrees_and_then_checked() {
     assert_eq!((made.agent.as_str(), made.run.as_deref()), ("creative", Some("run-1")));
 }
 
+#[tokio::test]
+async fn words_that_decide_on_no_agent_are_asked_about() {
+    let by_rules = || Bench::new().options(TaskOptions { split_by_model: false, ..TaskOptions::default() });
+    let bench = by_rules();
+    let asked = bench.run(task("随便")).await.question();
+    let part = &asked["undecided"][0];
+    assert_eq!((&part["task"], &part["description"]), (&"t1".into(), &"随便".into()));
+    let agents = part["agents"].as_array().unwrap();
+    let checker = agents.iter().find(|agent| agent["name"] == "checker").unwrap();
+    assert!(agents.len() > 3 && checker["does"].as_str().is_some_and(|does| !does.is_empty()), "{asked}");
+    let again = bench.resume().await.question();
+    assert_eq!(again, asked, "it waits until it is answered");
+    let state = bench.answer(&BTreeMap::from([("t1", "checker")])).await.done();
+    assert_eq!((state.subtasks[0].agent.as_str(), state.status("t1")), ("checker", Status::Done));
+    assert!(state.subtasks[0].candidates.is_empty() && state.errors.is_empty(), "{state:?}");
+
+    let bench = by_rules();
+    bench.run(task("随便")).await.question();
+    let state = bench.answer(&BTreeMap::<String, String>::new()).await.done();
+    assert_eq!(state.status("t1"), Status::Failed);
+    assert!(state.output.contains("checker"), "it says who may be named: {}", state.output);
+}
+
 impl Bench {
     /// Who made the third chapter what it is.
     async fn workspace_made(&self) -> qingyu_story::Provenance {
