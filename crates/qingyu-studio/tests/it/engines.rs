@@ -4,10 +4,12 @@ use qingyu_db::{Postgres, PostgresSettings};
 use qingyu_llm::Wire;
 use qingyu_llm::testing::server::Server;
 use qingyu_memory::long_term::Kind;
+use qingyu_studio::tools::{Permission, ToolCaller};
 use qingyu_studio::{
     AskRequest, CheckState, DoctorReach, EnginePart, EngineState, EngineUse, GraphRequest, SearchRequest, Settings,
     Studio, read_story,
 };
+use serde_json::json;
 
 use crate::{environment, offline, table};
 
@@ -89,6 +91,13 @@ async fn every_server_that_is_away_is_replaced_and_named() {
         let answered = talking.ask(&project, &question).await.unwrap();
         assert!(answered.engines.iter().all(|engine| engine.state != EngineState::Used), "{answered:?}");
         assert_eq!(studio.session_turns("夜谈").await.unwrap().len(), 1);
+        let caller = ToolCaller::new("a person", Permission::Read);
+        let engine = studio.engine(Some(project.clone()));
+        let asked = json!({"query": "谁救了林青", "content_types": ["chapter"]});
+        let passages = engine.call("rag_tool", asked, &caller).await.to_json();
+        assert_eq!(passages["result"]["results"][0]["id"], "d-1", "{passages}");
+        let named = passages["result"]["engines"].as_array().unwrap();
+        assert!(named.len() == 2 && named.iter().all(|engine| engine["state"] != "used"), "{passages}");
         let embedded = studio.embed(&project, |_| ()).await.unwrap();
         assert_eq!(embedded.engines.len(), 3, "words, vectors and the graph: {embedded:?}");
 
