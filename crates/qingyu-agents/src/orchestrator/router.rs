@@ -83,15 +83,19 @@ pub fn sequence(description: &str, agents: &AgentRegistry, sequence: &[String]) 
 
 /// Returns `parts` with the agents `chosen` for undecided parts, by the name of the part.
 pub fn assign(parts: &[Subtask], chosen: &BTreeMap<String, String>, agents: &AgentRegistry) -> Vec<Subtask> {
-    let mut parts = parts.to_vec();
-    for part in parts.iter_mut().filter(|part| !part.candidates.is_empty()) {
-        if let Some(agent) = chosen.get(&part.name) {
-            part.agent.clone_from(agent);
-            part.candidates.clear();
-        }
-    }
-    complete(&mut parts, agents);
-    parts
+    let assigned = |part: &Subtask| match chosen.get(&part.name).filter(|_| !part.candidates.is_empty()) {
+        Some(agent) => Subtask { agent: agent.clone(), candidates: Vec::new(), ..part.clone() },
+        None => part.clone(),
+    };
+    let mut completed = parts.iter().map(assigned).collect::<Vec<_>>();
+    complete(&mut completed, agents);
+    // The other parts stay as they are: a model may have stated their chapters.
+    let merged = |(part, completed): (&Subtask, Subtask)| {
+        let is_assigned = !part.candidates.is_empty() && completed.candidates.is_empty();
+        let chapter = part.chapter.clone().or(completed.chapter.clone());
+        if is_assigned { Subtask { chapter, ..completed } } else { part.clone() }
+    };
+    parts.iter().zip(completed).map(merged).collect()
 }
 
 /// Fills in the chapter of each part, and whether it changes the text.

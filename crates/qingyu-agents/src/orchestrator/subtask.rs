@@ -50,6 +50,31 @@ pub struct Subtask {
     pub timeout: Option<u64>,
 }
 
+/// The separator of agents in an answer that leaves open which of them is meant.
+const OR: &str = "|";
+
+impl Subtask {
+    /// Returns the part with its candidates as the agent, such as `analysis|checker`: an answer of a model is read by a
+    /// schema without candidates.
+    #[must_use]
+    pub fn with_joined_candidates(mut self) -> Self {
+        if !self.candidates.is_empty() {
+            self.agent = std::mem::take(&mut self.candidates).join(OR);
+        }
+        self
+    }
+
+    /// Returns the part with the candidates that an answer has joined; the first one is the agent.
+    #[must_use]
+    pub(super) fn with_split_candidates(mut self) -> Self {
+        if self.agent.contains(OR) {
+            self.candidates = self.agent.split(OR).map(|name| name.trim().to_owned()).collect();
+            self.agent = self.candidates.first().cloned().unwrap_or_default();
+        }
+        self
+    }
+}
+
 /// A validation error in the parts of a task.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SubtaskProblem {
@@ -122,8 +147,9 @@ pub(super) fn problems(subtasks: &[Subtask], agents: &[String], max: usize) -> V
         if subtask.description.trim().is_empty() {
             problems.push(SubtaskProblem::Nothing { index });
         }
-        if !agents.contains(&subtask.agent) {
-            let (agent, known) = (subtask.agent.clone(), agents.join(", "));
+        let mut named = [&subtask.agent].into_iter().chain(&subtask.candidates);
+        if let Some(unknown) = named.find(|name| !agents.contains(name)) {
+            let (agent, known) = (unknown.clone(), agents.join(", "));
             problems.push(SubtaskProblem::UnknownAgent { index, agent, known });
         }
         let unknown = subtask.depends_on.iter().filter(|name| !names.contains(name.as_str()));

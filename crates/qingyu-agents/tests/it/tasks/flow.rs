@@ -8,7 +8,7 @@ use qingyu_agents::progress::Progress;
 use qingyu_agents::{TaskOptions, WriteAnswer, Writes};
 use qingyu_llm::testing::ScriptedModel;
 
-use super::bench::{Bench, REWRITE_AND_CHECK, THIRD, good, order, task};
+use super::bench::{Bench, REWRITE_AND_CHECK, THIRD, good, order, split, task};
 
 const CHANGED: &str = "雨停了。\n“你来了。”苏曼说。\n“芯片。”林深伸出手，“现在。”\n苏曼没有回答，把灯关了。";
 
@@ -48,6 +48,11 @@ async fn words_that_decide_on_no_agent_are_asked_about() {
     let state = bench.answer(&BTreeMap::from([("t1", "checker")])).await.done();
     assert_eq!((state.subtasks[0].agent.as_str(), state.status("t1")), ("checker", Status::Done));
     assert!(state.subtasks[0].candidates.is_empty() && state.errors.is_empty(), "{state:?}");
+
+    let bench = Bench::new().on("orchestrator.split", split("t1 analysis|checker - 看看"));
+    let asked = bench.run(task("看看")).await.question();
+    let names = asked["undecided"][0]["agents"].as_array().unwrap().iter().map(|agent| agent["name"].as_str().unwrap());
+    assert_eq!(names.collect::<Vec<_>>(), ["analysis", "checker"], "an answer may leave it open as well");
 
     let bench = by_rules();
     bench.run(task("随便")).await.question();
@@ -206,7 +211,6 @@ async fn the_book_in_numbers_and_a_question_with_its_source() {
 
 #[tokio::test(start_paused = true)]
 async fn independent_parts_run_side_by_side_and_results_are_handed_on() {
-    use super::bench::split;
     let parts = "t1 analysis 3 分析文风; t2 data_analysis - 统计字数; t3 creative 3 续写第三章 <- t1 t2";
     let model = ScriptedModel::responding("slow", good).with_latency(Duration::from_secs(1));
     let bench = Bench::with(model).on("orchestrator.split", split(parts));
