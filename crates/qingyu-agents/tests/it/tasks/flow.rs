@@ -57,8 +57,16 @@ async fn words_that_decide_on_no_agent_are_asked_about() {
     let bench = by_rules();
     bench.run(task("随便")).await.question();
     let state = bench.answer(&BTreeMap::<String, String>::new()).await.done();
-    assert_eq!(state.status("t1"), Status::Failed);
+    assert_eq!((state.status("t1"), state.errors.len()), (Status::Failed, 1));
     assert!(state.output.contains("checker"), "it says who may be named: {}", state.output);
+
+    // What waits for another part is refused once, and not asked about again when its turn comes.
+    let parts = split("t1 checker - 检查时间线; t2 analysis|checker - 看看 <- t1; t3 checker - 再看 <- t2");
+    let bench = Bench::new().on("orchestrator.split", parts);
+    bench.run(task("检查时间线，然后看看，再看")).await.question();
+    let state = bench.answer(&BTreeMap::<String, String>::new()).await.done();
+    let statuses = ["t1", "t2", "t3"].map(|name| state.status(name));
+    assert_eq!(statuses, [Status::Done, Status::Failed, Status::Skipped]);
 }
 
 impl Bench {
