@@ -2,6 +2,7 @@
 
 use a2a::A2AError;
 use qingyu_studio::agents::direction::Direction;
+use qingyu_studio::agents::orchestrator::UndecidedPart;
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::agents::writing::questions::About;
 use qingyu_studio::agents::writing::{Decision, GateReason};
@@ -51,6 +52,14 @@ pub(crate) fn words(question: &RunQuestion, language: Language) -> String {
         RunQuestion::Writes(request) => {
             filled(language, "question.writes", &[("count", &request.writes.len().to_string())])
         }
+        RunQuestion::Agents(request) => {
+            let names = |part: &UndecidedPart| {
+                let names: Vec<&str> = part.agents.iter().map(|agent| agent.name.as_str()).collect();
+                format!("{}: {}", part.description, names.join(", "))
+            };
+            let parts: Vec<String> = request.undecided.iter().map(names).collect();
+            filled(language, "question.agents", &[("parts", &parts.join("\n"))])
+        }
         RunQuestion::Breakpoint { next, .. } => filled(language, "question.breakpoint", &[("next", &next.join(", "))]),
         RunQuestion::Turn { turn } => turn.text.clone(),
     }
@@ -79,6 +88,8 @@ pub(crate) fn answer(question: &RunQuestion, wish: MessageContent) -> Result<Run
         RunQuestion::Chapters(_) => Err(invalid("answer yes or no, or send decisions by id in a data part")),
         RunQuestion::HumanReview(_) | RunQuestion::Writes(_) if yes => Ok(RunAnswer::Approve),
         RunQuestion::HumanReview(_) | RunQuestion::Writes(_) => Ok(RunAnswer::Reject { feedback: text }),
+        RunQuestion::Agents(_) if no => Ok(RunAnswer::Reject { feedback: String::new() }),
+        RunQuestion::Agents(_) => Ok(RunAnswer::to_agents(&text)),
         RunQuestion::Breakpoint { .. } if yes => Ok(RunAnswer::Approve),
         RunQuestion::Breakpoint { .. } => Err(invalid("the run stopped at a breakpoint: answer yes to continue")),
     }
@@ -112,6 +123,12 @@ mod tests {
         assert_eq!(answered(&writes, Part::text("OK.")).unwrap(), RunAnswer::Approve);
         let refused = RunAnswer::Reject { feedback: "太长".into() };
         assert_eq!(answered(&writes, Part::text("太长")).unwrap(), refused);
+
+        let part = json!({"task": "t1", "description": "看看", "agents": [{"name": "checker", "does": ""}]});
+        let agents = RunQuestion::Agents(serde_json::from_value(json!({"undecided": [part]})).unwrap());
+        assert!(words(&agents, Language::Zh).contains("看看: checker"));
+        assert_eq!(answered(&agents, Part::text("checker")).unwrap(), RunAnswer::to_agents("checker"));
+        assert_eq!(answered(&agents, Part::text("不。")).unwrap(), RunAnswer::Reject { feedback: String::new() });
 
         let question =
             json!({"id": "q1", "chapter": 1, "title": "一", "about": "draft_kept", "document": "d", "text": "t"});

@@ -83,7 +83,9 @@ pub use archive::{ArchivedWork, WorkArchive};
 pub use call::CallRecord;
 pub use config::PipelineConfig;
 pub use error::Error;
-pub use orchestrator::{TaskOptions, TaskState, TaskStateUpdate, WriteAnswer, WriteRequest, Writes, task_graph};
+pub use orchestrator::{
+    AgentsRequest, TaskOptions, TaskState, TaskStateUpdate, WriteAnswer, WriteRequest, Writes, task_graph,
+};
 pub use parameters::OutlineParameters;
 pub use pipeline::{HumanReviewAnswer, HumanReviewRequest, PipelineState, PipelineStateUpdate, pipeline};
 pub use production::{

@@ -4,8 +4,9 @@
 //! split → dispatch ⇉ work (every sub-task that is ready, side by side) → settle → dispatch … → gather
 //! ```
 //!
-//! `split` calls a model; the fallback without a usable answer is the rules of [`mod@router`]. `settle` writes changes
-//! proposed by agents, after asking a person unless writing was authorized beforehand.
+//! `split` calls a model; the fallback without a usable answer is the rules of [`mod@router`]. `dispatch` asks a person
+//! which agents are meant where words do not decide. `settle` writes changes proposed by agents, after asking a person
+//! unless writing was authorized beforehand.
 
 use std::sync::Arc;
 
@@ -25,7 +26,10 @@ mod work;
 pub use context::{AgentSummary, SplitContext};
 pub use names::SPLIT;
 pub use state::{TaskOptions, TaskState, TaskStateUpdate, Writes};
-pub use subtask::{Ended, Status, Subtask, Subtasks, Write, WriteAnswer, WriteRequest, Written};
+pub use subtask::{
+    AgentOption, AgentsRequest, Ended, Status, Subtask, Subtasks, UndecidedPart, Write, WriteAnswer, WriteRequest,
+    Written,
+};
 
 use self::names::{DISPATCH, GATHER, SETTLE, WORK};
 use crate::service::AgentService;
@@ -35,13 +39,17 @@ use crate::service::AgentService;
 /// A run starts from [`TaskState::input`] and takes at most [`TaskOptions::supersteps`] supersteps.
 pub fn task_graph(service: AgentService) -> Result<CompiledGraph<TaskState>, qingyu_graph::Error> {
     let service = Arc::new(service);
-    let (splitting, working, settling) = (Arc::clone(&service), Arc::clone(&service), service);
+    let (splitting, dispatching) = (Arc::clone(&service), Arc::clone(&service));
+    let (working, settling) = (Arc::clone(&service), service);
     Graph::<TaskState>::new("task")
         .node(SPLIT, move |state: Arc<TaskState>, context: Context| {
             let service = Arc::clone(&splitting);
             async move { split::run(&service, &state, &context).await }
         })
-        .node(DISPATCH, |state: Arc<TaskState>, context: Context| async move { Ok(dispatch::run(&state, &context)) })
+        .node(DISPATCH, move |state: Arc<TaskState>, context: Context| {
+            let service = Arc::clone(&dispatching);
+            async move { dispatch::run(&service, &state, &context).await }
+        })
         .targets(DISPATCH, [WORK, GATHER])
         .node(WORK, move |state: Arc<TaskState>, context: Context| {
             let service = Arc::clone(&working);

@@ -572,6 +572,7 @@ check-local-servers = Local model servers
 check-model = Model
 check-embedder = Embedder
 check-engine = Server of a team
+check-engine-copy = Copies on a server
 check-clock = Clock
 check-settings = Settings
 check-prompts = Prompts
@@ -602,6 +603,14 @@ found-engine = { $part ->
     [failed] {" "}(not usable: { $reason })
    *[other] {" "}(it answers)
 }
+found-engine-copy = { $part ->
+    [keywords] Keyword search
+    [vectors] Vector search
+   *[graph] Graph
+}: { $server } has no current copy of { $projects ->
+    [one] one project
+   *[other] { $projects } projects
+}; the embedder is { $embedder }
 found-clock = { $now }
 found-settings = { $path }{ $exists ->
     [true] {""}
@@ -624,6 +633,7 @@ advice-local-servers = start Ollama, llama.cpp, LM Studio or vLLM if you want a 
 advice-model = the offline assistant is used until there is a key or a local server
 advice-embedder = set `embeddings.embedder`; "lexical" needs nothing
 advice-engine = start the server, or correct `engines` in the settings; the embedded part answers meanwhile
+advice-engine-copy = `qingyu serve` fills it in the background, `qingyu index PROJECT` at once; the embedded part answers meanwhile
 untried-engine = `qingyu doctor` without --local asks the server
 advice-clock = set the clock of this machine
 advice-settings = fix the settings file; `qingyu config path` says where it is
@@ -1283,6 +1293,11 @@ ask-writes = y write them · n leave them · q decide later:
 ask-writes-again = y, n or q
 next-write-changes = write the changes
 next-leave-texts = leave the texts as they are
+task-which-agent = The words do not say which agent is meant:
+ask-agent = a number or a name · n leave it undone · q decide later:
+ask-agent-again = a number or a name from the list, n or q
+next-agents = name the agents yourself, in the order of the parts
+next-leave-parts = leave these parts undone
 
 
 # Replays, estimates, spending

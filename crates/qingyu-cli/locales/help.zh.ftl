@@ -451,6 +451,7 @@ command-models-try = 试用一个模型：写几个字和一段 JSON，显示返
 argument-key-provider = 服务商，如 deepseek；qingyu models 会列出
 argument-key-remove = 改为删除保存的密钥
 argument-try-model = 模型，如 deepseek/usual（不写则用默认模型）
+argument-resume-agents = 说不准的各部分交给哪几个智能体，依提问的顺序
 argument-resume-direction = 选定方向的编号，可混搭并补充：“1 冲突=2 结局要暖”
 argument-resume-set = 本次命令的任意设置，如 budget.money=8；可多次使用
 command-analyze = 计算文本或章节的文风、情感、节奏、质量

@@ -545,6 +545,7 @@ check-local-servers = 本机模型服务
 check-model = 模型
 check-embedder = 向量模型
 check-engine = 团队服务器
+check-engine-copy = 服务器上的副本
 check-clock = 时钟
 check-settings = 设置
 check-prompts = 提示词
@@ -575,6 +576,11 @@ found-engine = { $part ->
     [failed] （不能用：{ $reason }）
    *[other] （有应答）
 }
+found-engine-copy = { $part ->
+    [keywords] 关键词检索
+    [vectors] 向量检索
+   *[graph] 图谱
+}：{ $projects } 个项目在 { $server } 上的副本还不是最新的；嵌入模型为 { $embedder }
 found-clock = { $now }
 found-settings = { $path }{ $exists ->
     [true] {""}
@@ -597,6 +603,7 @@ advice-local-servers = 想用本机模型，请启动 Ollama、llama.cpp、LM St
 advice-model = 在有密钥或本机服务之前，使用离线助手
 advice-embedder = 修改设置 embeddings.embedder；lexical 无需任何配置
 advice-engine = 启动服务器，或改正设置里的 engines；在此之前由内置的部分代替
+advice-engine-copy = `qingyu serve` 会在后台填充，`qingyu index 项目` 立即填充；在此之前由内置的部分代替
 untried-engine = 不带 --local 的 qingyu doctor 会实际连接它
 advice-clock = 请校准本机时钟
 advice-settings = 修改设置文件；qingyu config path 显示它的位置
@@ -1238,6 +1245,11 @@ ask-writes = y 写入 · n 不写 · q 以后再定：
 ask-writes-again = 请输入 y、n 或 q
 next-write-changes = 写入改动
 next-leave-texts = 不改动文本
+task-which-agent = 说不准该交给哪个智能体：
+ask-agent = 编号或名称 · n 不做 · q 以后再定：
+ask-agent-again = 请输入列表里的编号或名称，或者 n、q
+next-agents = 自行指定智能体，依各部分的顺序
+next-leave-parts = 不做这些部分
 
 
 # 回放、估算、花费

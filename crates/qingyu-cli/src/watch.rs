@@ -69,6 +69,7 @@ async fn narrated<'s>(
                 }
                 RunQuestion::Chapters(questions) => ask::decide(screen, &mut signals, questions).await,
                 RunQuestion::Writes(request) => ask::agree(screen, &mut signals, request).await,
+                RunQuestion::Agents(request) => ask::assign(screen, &mut signals, request).await,
                 // The conversation asks for the next step; at a breakpoint the person looks around first.
                 RunQuestion::Turn { .. } | RunQuestion::Breakpoint { .. } => ask::PromptOutcome::Later,
             };

@@ -60,6 +60,7 @@ fn question(question: &RunQuestion, id: Option<&str>) -> proto::Question {
         | RunQuestion::HumanReview(_)
         | RunQuestion::Chapters(_)
         | RunQuestion::Breakpoint { .. }
+        | RunQuestion::Agents(_)
         | RunQuestion::Writes(_) => String::new(),
     };
     let asks = asks.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();

@@ -3,7 +3,7 @@
 //! Prose is refused as everywhere; the rules cannot judge the meaning of a word in context, so no doubts are returned.
 
 use qingyu_agents::AgentRegistry;
-use qingyu_agents::orchestrator::{SplitContext, Subtasks, router};
+use qingyu_agents::orchestrator::{SplitContext, Subtask, Subtasks, router};
 use qingyu_agents::service::analysis::{Judgement, JudgementContext, Verdict};
 use qingyu_agents::service::data_analysis::{Phrased, PhrasingContext};
 use qingyu_agents::service::figures::NamedFigure;
@@ -14,6 +14,12 @@ use qingyu_story::Language;
 pub(crate) fn split(splitting: &SplitContext) -> Subtasks {
     let mut subtasks = router::split(&splitting.description, &AgentRegistry::builtin(), splitting.max_subtasks);
     let is_offered = |name: &str| splitting.agents.iter().any(|agent| agent.name == name);
+    for part in &mut subtasks {
+        part.candidates.retain(|name| is_offered(name));
+        if let Some(first) = part.candidates.first() {
+            part.agent.clone_from(first);
+        }
+    }
     subtasks.retain(|part| is_offered(&part.agent));
     let kept = subtasks.iter().map(|part| part.name.clone()).collect::<Vec<_>>();
     for part in &mut subtasks {
@@ -23,6 +29,7 @@ pub(crate) fn split(splitting: &SplitContext) -> Subtasks {
         Language::Zh => "按词句拆分，不理解意思",
         Language::En => "taken apart by words alone, without understanding",
     };
+    let subtasks = subtasks.into_iter().map(Subtask::with_joined_candidates).collect();
     Subtasks { subtasks, reasoning: vec![why.into()] }
 }
 

@@ -112,6 +112,8 @@ pub(crate) fn answer(question: &RunQuestion, given: &Value) -> Option<RunAnswer>
         (RunQuestion::HumanReview(_) | RunQuestion::Writes(_), words) => {
             Some(RunAnswer::Reject { feedback: words.to_owned() })
         }
+        (RunQuestion::Agents(_), "approve") => None,
+        (RunQuestion::Agents(_), words) => Some(RunAnswer::to_agents(words)),
         (RunQuestion::Turn { .. }, "approve") => Some(RunAnswer::Order { order: Order::Advance }),
         (RunQuestion::Turn { .. }, words) => Some(RunAnswer::Order { order: Order::Say { text: words.to_owned() } }),
         (RunQuestion::Breakpoint { .. }, "approve") => Some(RunAnswer::Approve),
@@ -126,6 +128,7 @@ pub(crate) fn asks(question: &RunQuestion) -> &'static str {
         RunQuestion::HumanReview(_) => "human_review",
         RunQuestion::Chapters(_) => "chapters",
         RunQuestion::Writes(_) => "writes",
+        RunQuestion::Agents(_) => "agents",
         RunQuestion::Breakpoint { .. } => "breakpoint",
         RunQuestion::Turn { .. } => "turn",
     }

@@ -121,6 +121,8 @@ pub(crate) struct ReplayInputs {
     pub(crate) prompts: Prompts,
     /// The author's preferences.
     pub(crate) preferences: Vec<String>,
+    /// The recording, for what search servers found.
+    pub(crate) recording: Arc<qingyu_llm::cassette::Recording>,
 }
 
 impl fmt::Debug for Studio {

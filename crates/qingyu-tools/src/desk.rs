@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::workspace::{DocumentVersion, LoadedStory, WorkspaceSave};
+use crate::workspace::{DocumentVersion, FoundPassages, LoadedStory, PassageQuery, WorkspaceSave};
 use crate::{Metadata, Tool, ToolContext, ToolError, fields};
 
 /// Maximum changed pieces listed in an answer.
@@ -29,6 +29,16 @@ pub trait StoryTool: Debug + Send + Sync + 'static {
     /// Returns the id or title of the document whose earlier versions the tool needs, if any.
     fn history(_arguments: &Self::Arguments) -> Option<&str> {
         None
+    }
+
+    /// Returns the search for passages that the tool needs, if any; its result is [`Desk::found`].
+    fn search(&self, _arguments: &Self::Arguments, _desk: &Desk) -> Option<PassageQuery> {
+        None
+    }
+
+    /// Returns whether an answer may be kept, as [`Tool::may_keep`].
+    fn may_keep(_answer: &Value) -> bool {
+        true
     }
 
     /// Runs the tool and returns the answer, an object. On failure, all edits are rolled back.
@@ -58,6 +68,9 @@ impl<T: StoryTool> StoryToolAdapter<T> {
             let id = desk.story().documents[position].id.clone();
             desk.history = context.workspace()?.document_versions(&id).await?;
         }
+        if let Some(query) = self.tool.search(&arguments, &desk) {
+            desk.found = context.workspace()?.search(&query).await?;
+        }
         let answer = self.tool.work(arguments, &mut desk)?;
         desk.close(answer, &self.metadata.name, context).await
     }
@@ -70,6 +83,10 @@ impl<T: StoryTool> Tool for StoryToolAdapter<T> {
 
     fn call<'a>(&'a self, arguments: Value, context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>> {
         Box::pin(self.run(arguments, context))
+    }
+
+    fn may_keep(&self, answer: &Value) -> bool {
+        T::may_keep(answer)
     }
 }
 
@@ -105,6 +122,7 @@ pub struct Desk {
     language: Language,
     note: String,
     history: Vec<DocumentVersion>,
+    found: Option<FoundPassages>,
     checks: Config,
     agent: String,
 }
@@ -128,6 +146,7 @@ impl Desk {
             language,
             note: String::new(),
             history: Vec::new(),
+            found: None,
             checks: Config::default(),
             agent: String::new(),
         }
@@ -156,6 +175,11 @@ impl Desk {
     /// Returns the versions of the document requested by the tool, oldest first.
     pub fn history(&self) -> &[DocumentVersion] {
         &self.history
+    }
+
+    /// Returns the passages found by search servers for the tool; `None` without such servers.
+    pub fn found(&self) -> Option<&FoundPassages> {
+        self.found.as_ref()
     }
 
     fn document(&self, name: &str) -> Option<usize> {

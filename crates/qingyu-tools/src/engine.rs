@@ -157,7 +157,7 @@ impl Engine {
             return Ok(answer);
         }
         let answer = self.attempt(tool.as_ref(), demand, &arguments, &context, &mut course.attempts).await?;
-        if let Some(key) = key {
+        if let Some(key) = key.filter(|_| tool.tool().may_keep(&answer)) {
             self.cache.put(key, &answer);
         }
         Ok(answer)

@@ -28,6 +28,11 @@ pub trait Tool: Debug + Send + Sync {
     /// [`ToolError::is_retryable`]; such an error must leave everything unchanged. A failure is an error, never a
     /// panic.
     fn call<'a>(&'a self, arguments: Value, context: &'a ToolContext) -> BoxFuture<'a, Result<Value, ToolError>>;
+
+    /// Returns whether the answer of a pure call may be kept. It may not if something else than the project took part.
+    fn may_keep(&self, _answer: &Value) -> bool {
+        true
+    }
 }
 
 /// What a tool says of itself.

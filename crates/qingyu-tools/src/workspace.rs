@@ -13,7 +13,8 @@ mod single;
 pub use error::Error;
 pub use memory::MemoryWorkspace;
 pub use project::{
-    DocumentVersion, LoadedStory, Made, ProjectEntry, ProjectSeed, Workspace, WorkspaceSave, Workspaces,
+    DocumentVersion, FoundPassages, LoadedStory, Made, PassageQuery, ProjectEntry, ProjectSeed, Workspace,
+    WorkspaceSave, Workspaces,
 };
 pub use remote::RemoteWorkspace;
 pub use single::only;

@@ -1,20 +1,76 @@
-//! The node that starts ready sub-tasks.
+//! The node that starts ready sub-tasks, after asking which agents are meant where the words do not decide.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use qingyu_graph::{Command, Context};
+use qingyu_graph::{Command, Context, NodeError};
 
-use super::subtask::{Ended, Status, Subtask};
+use super::router;
+use super::subtask::{AgentOption, AgentsRequest, Ended, Status, Subtask, UndecidedPart};
 use crate::call::emit;
 use crate::orchestrator::names::{GATHER, WORK};
-use crate::orchestrator::state::TaskState;
+use crate::orchestrator::state::{TaskState, TaskStateUpdate};
 use crate::progress::Progress;
+use crate::service::AgentService;
+use crate::service::agents::AgentRegistry;
 use crate::service::failure::Failure;
 
-pub(super) fn run(state: &TaskState, context: &Context) -> Command<TaskState> {
+pub(super) async fn run(
+    service: &AgentService,
+    state: &TaskState,
+    context: &Context,
+) -> Result<Command<TaskState>, NodeError> {
+    let request = undecided(state, &service.agents);
+    if request.undecided.is_empty() {
+        return Ok(start_ready(state, context, BTreeMap::new(), TaskState::update()));
+    }
+    let chosen = context.ask::<BTreeMap<String, String>>("agents", &request).await?;
+    let subtasks = router::assign(&state.subtasks, &chosen, &service.agents);
+    let left = left_undone(&request, &chosen);
+    let mut decided = TaskState { subtasks: subtasks.clone(), ..state.clone() };
+    decided.results.extend(left.clone());
+    let why =
+        |(name, ended): (&String, &Ended)| Some(format!("{name}: {}", ended.failure.as_ref()?.text(state.language)));
+    let errors = left.iter().filter_map(why).collect();
+    Ok(start_ready(&decided, context, left, TaskState::update().subtasks(subtasks).errors(errors)))
+}
+
+/// Returns the parts for which no agent was chosen, as failed: they are not asked about again.
+fn left_undone(request: &AgentsRequest, chosen: &BTreeMap<String, String>) -> BTreeMap<String, Ended> {
+    let left = request.undecided.iter().filter(|part| !chosen.contains_key(&part.task));
+    let ended = left.map(|part| {
+        let agents = part.agents.iter().map(|agent| agent.name.clone()).collect::<Vec<_>>();
+        let skills = part.agents.iter().map(|agent| agent.does.clone()).collect();
+        let agent = agents.first().cloned().unwrap_or_default();
+        let failure = Some(Failure::Undecided { agents, skills });
+        (part.task.clone(), Ended { status: Status::Failed, agent, result: None, failure })
+    });
+    ended.collect()
+}
+
+/// Returns the question about the open parts whose agents are undecided.
+fn undecided(state: &TaskState, agents: &AgentRegistry) -> AgentsRequest {
+    let does = |name: &str| agents.find(name).map(|agent| agent.skills().of(state.language)).unwrap_or_default();
+    let option = |name: &String| AgentOption { name: name.clone(), does: does(name).to_owned() };
+    let is_undecided = |part: &&Subtask| !part.candidates.is_empty() && state.status(&part.name) == Status::Open;
+    let parts = state.subtasks.iter().filter(is_undecided).map(|part| UndecidedPart {
+        task: part.name.clone(),
+        description: part.description.clone(),
+        agents: part.candidates.iter().map(option).collect(),
+    });
+    AgentsRequest { undecided: parts.collect() }
+}
+
+/// Starts the ready parts. `left` are the parts of `state` that have just been left undone.
+fn start_ready(
+    state: &TaskState,
+    context: &Context,
+    left: BTreeMap<String, Ended>,
+    update: TaskStateUpdate,
+) -> Command<TaskState> {
     let (next, skipped) = next(state);
-    for (name, ended) in &skipped {
+    let ended: BTreeMap<String, Ended> = left.into_iter().chain(skipped).collect();
+    for (name, ended) in &ended {
         let why = ended.failure.as_ref().map(|failure| failure.text(state.language)).unwrap_or_default();
         let told = Progress::SubtaskFinished {
             task: name.clone(),
@@ -24,7 +80,7 @@ pub(super) fn run(state: &TaskState, context: &Context) -> Command<TaskState> {
         };
         emit(context, &told);
     }
-    let mut command = Command::update(TaskState::update().results(skipped));
+    let mut command = Command::update(update.results(ended));
     if next.is_empty() {
         return command.goto([GATHER]);
     }

@@ -4,6 +4,8 @@
 //! belongs to the preceding clause. Where the words name several agents, or none, the part lists them as
 //! [candidates](Subtask::candidates) and the user is asked.
 
+use std::collections::BTreeMap;
+
 use qingyu_story::Language;
 use qingyu_story::chapters::mention;
 
@@ -77,6 +79,23 @@ pub fn sequence(description: &str, agents: &AgentRegistry, sequence: &[String]) 
     let mut parts = sequence.iter().enumerate().map(part).collect::<Vec<_>>();
     complete(&mut parts, agents);
     parts
+}
+
+/// Returns `parts` with the agents `chosen` for undecided parts, by the name of the part.
+pub fn assign(parts: &[Subtask], chosen: &BTreeMap<String, String>, agents: &AgentRegistry) -> Vec<Subtask> {
+    let assigned = |part: &Subtask| match chosen.get(&part.name).filter(|_| !part.candidates.is_empty()) {
+        Some(agent) => Subtask { agent: agent.clone(), candidates: Vec::new(), ..part.clone() },
+        None => part.clone(),
+    };
+    let mut completed = parts.iter().map(assigned).collect::<Vec<_>>();
+    complete(&mut completed, agents);
+    // The other parts stay as they are: a model may have stated their chapters.
+    let merged = |(part, completed): (&Subtask, Subtask)| {
+        let is_assigned = !part.candidates.is_empty() && completed.candidates.is_empty();
+        let chapter = part.chapter.clone().or(completed.chapter.clone());
+        if is_assigned { Subtask { chapter, ..completed } } else { part.clone() }
+    };
+    parts.iter().zip(completed).map(merged).collect()
 }
 
 /// Fills in the chapter of each part, and whether it changes the text.
@@ -171,6 +190,20 @@ mod tests {
         let wrong = rows.iter().filter(|(expected, sentence)| got(sentence) != *expected);
         let wrong = wrong.map(|(expected, sentence)| format!("{sentence}: {expected}, got {}", got(sentence)));
         assert_eq!(wrong.collect::<Vec<_>>(), [""; 0]);
+    }
+
+    #[test]
+    fn a_chosen_agent_gets_its_part_with_the_chapter_before_it() {
+        let agents = AgentRegistry::builtin();
+        let parts = split("检查第二章的时间线；文风、合规", &agents, 8);
+        assert!(parts[0].candidates.is_empty() && !parts[1].candidates.is_empty(), "{parts:?}");
+        let chosen = [("t2", "text_review"), ("t1", "assistant")];
+        let chosen = chosen.map(|(part, agent)| (part.to_owned(), agent.to_owned())).into();
+        let assigned = assign(&parts, &chosen, &agents);
+        assert_eq!(assigned[0], parts[0], "it was decided before");
+        assert_eq!((assigned[1].agent.as_str(), assigned[1].candidates.len()), ("text_review", 0));
+        assert_eq!(assigned[1].chapter.as_deref(), Some("第二章"));
+        assert_eq!(assign(&parts, &BTreeMap::new(), &agents), parts, "nobody was chosen");
     }
 
     #[test]

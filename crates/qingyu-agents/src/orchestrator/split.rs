@@ -36,7 +36,7 @@ pub(super) async fn run(
             match called.value {
                 Some(split) => {
                     update = update.reasoning(split.reasoning);
-                    (split.subtasks, None)
+                    (split.subtasks.into_iter().map(Subtask::with_split_candidates).collect(), None)
                 }
                 None => (by_rules(state, &service.agents), Some(without_model(state.language, &error))),
             }
@@ -97,7 +97,8 @@ async fn ask(service: &AgentService, state: &TaskState, context: &Context) -> Re
     let call = seat.call(asked, &splitting, &splitting)?;
     let (agents, max) = (service.agents.names(), state.options.max_subtasks);
     let check = move |split: &Subtasks| {
-        problems(&split.subtasks, &agents, max).iter().map(ToString::to_string).collect::<Vec<_>>()
+        let parts = split.subtasks.iter().cloned().map(Subtask::with_split_candidates).collect::<Vec<_>>();
+        problems(&parts, &agents, max).iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     call.ask(Some(&check)).await
 }

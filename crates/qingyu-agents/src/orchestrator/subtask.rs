@@ -27,7 +27,7 @@ pub struct Subtask {
     pub name: String,
     /// The agent that is to do it.
     pub agent: String,
-    /// Agents among which the user's words do not decide: the part is not begun, and the user is asked. Left out of the
+    /// Agents among which the user's words do not decide: the user is asked before the part begins. Left out of the
     /// schema, because a model decides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(skip)]
@@ -48,6 +48,31 @@ pub struct Subtask {
     pub priority: i32,
     /// After how many seconds it is given up; the task's own time if left out.
     pub timeout: Option<u64>,
+}
+
+/// The separator of agents in an answer that leaves open which of them is meant.
+const OR: &str = "|";
+
+impl Subtask {
+    /// Returns the part with its candidates as the agent, such as `analysis|checker`: an answer of a model is read by a
+    /// schema without candidates.
+    #[must_use]
+    pub fn with_joined_candidates(mut self) -> Self {
+        if !self.candidates.is_empty() {
+            self.agent = std::mem::take(&mut self.candidates).join(OR);
+        }
+        self
+    }
+
+    /// Returns the part with the candidates that an answer has joined; the first one is the agent.
+    #[must_use]
+    pub(super) fn with_split_candidates(mut self) -> Self {
+        if self.agent.contains(OR) {
+            self.candidates = self.agent.split(OR).map(|name| name.trim().to_owned()).collect();
+            self.agent = self.candidates.first().cloned().unwrap_or_default();
+        }
+        self
+    }
 }
 
 /// A validation error in the parts of a task.
@@ -122,8 +147,9 @@ pub(super) fn problems(subtasks: &[Subtask], agents: &[String], max: usize) -> V
         if subtask.description.trim().is_empty() {
             problems.push(SubtaskProblem::Nothing { index });
         }
-        if !agents.contains(&subtask.agent) {
-            let (agent, known) = (subtask.agent.clone(), agents.join(", "));
+        let mut named = [&subtask.agent].into_iter().chain(&subtask.candidates);
+        if let Some(unknown) = named.find(|name| !agents.contains(name)) {
+            let (agent, known) = (unknown.clone(), agents.join(", "));
             problems.push(SubtaskProblem::UnknownAgent { index, agent, known });
         }
         let unknown = subtask.depends_on.iter().filter(|name| !names.contains(name.as_str()));
@@ -199,6 +225,34 @@ pub struct Write {
     pub agent: String,
     /// The change.
     pub proposal: Proposal,
+}
+
+/// The question which agents are to do the parts whose words do not decide it. The answer is the agent of each part, by
+/// the part's name; a part without an agent is left undone.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct AgentsRequest {
+    /// The parts, in order.
+    pub undecided: Vec<UndecidedPart>,
+}
+
+/// A part whose words do not decide which agent is to do it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UndecidedPart {
+    /// The part's name, such as `t1`.
+    pub task: String,
+    /// What is to be done, in the user's words.
+    pub description: String,
+    /// The agents that may be meant.
+    pub agents: Vec<AgentOption>,
+}
+
+/// An agent that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AgentOption {
+    /// Its name.
+    pub name: String,
+    /// What it does, in the task's language.
+    pub does: String,
 }
 
 /// The question whether texts may be changed.

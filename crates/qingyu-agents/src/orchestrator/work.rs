@@ -48,13 +48,6 @@ async fn done(
     part: &Subtask,
 ) -> Result<(Ended, TaskStateUpdate), NodeError> {
     let ended = |status, result, failure| Ended { status, agent: part.agent.clone(), result, failure };
-    if !part.candidates.is_empty() {
-        let does = |name: &String| service.agents.find(name).map(|agent| agent.skills().of(state.language).to_owned());
-        let agents = part.candidates.clone();
-        let skills = agents.iter().map(|name| does(name).unwrap_or_default()).collect();
-        let failure = Some(Failure::Undecided { agents, skills });
-        return Ok(failed(ended(Status::Failed, None, failure), TaskState::update(), state, part));
-    }
     let Some(agent) = service.agents.find(&part.agent) else {
         let failure = Failure::UnknownAgent { agent: part.agent.clone(), known: service.agents.names() };
         return Ok((ended(Status::Failed, None, Some(failure)), TaskState::update()));

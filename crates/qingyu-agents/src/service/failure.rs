@@ -16,7 +16,7 @@ pub enum Failure {
         /// Who there is.
         known: Vec<String>,
     },
-    /// Its words may be meant for several agents, or for none.
+    /// Its words may be meant for several agents, or for none, and the user named none of them.
     Undecided {
         /// The agents, by name.
         agents: Vec<String>,

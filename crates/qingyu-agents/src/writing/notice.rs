@@ -19,6 +19,11 @@ pub(crate) enum WritingNotice<'a> {
         tool: &'a str,
         error: &'a str,
     },
+    /// A search server was not used for the passages; without a reason, its copy is not complete.
+    SearchedHere {
+        server: &'a str,
+        reason: Option<&'a str>,
+    },
     StillCut,
     TooShort {
         words: u32,
@@ -146,6 +151,10 @@ impl WritingNotice<'_> {
         match self {
             Self::PlanMissing { error } => format!("没有得到可用的章节计划，改按大纲来写：{error}"),
             Self::ToolFailed { tool, error } => format!("工具 {tool} 没有给出结果，本章在没有它的情况下继续：{error}"),
+            Self::SearchedHere { server, reason } => {
+                let reason = reason.unwrap_or("上面的副本还没有填好");
+                format!("检索服务器 {server} 这次没有用上（{reason}），由内置的检索代替")
+            }
             Self::StillCut => "模型几次都没有写完，已截到最后一个完整的句子".into(),
             Self::TooShort { words, wanted } => format!("正文只有 {words} 字，计划 {wanted} 字"),
             Self::TooLong { words, wanted } => format!("正文有 {words} 字，计划 {wanted} 字"),
@@ -236,6 +245,10 @@ impl WritingNotice<'_> {
             }
             Self::ToolFailed { tool, error } => {
                 format!("the tool {tool} gave no answer; the chapter goes on without it: {error}")
+            }
+            Self::SearchedHere { server, reason } => {
+                let reason = reason.unwrap_or("its copy is not complete");
+                format!("the search server {server} was not used ({reason}); the embedded search answered")
             }
             Self::StillCut => "the model never came to an end; the text was cut after its last whole sentence".into(),
             Self::TooShort { words, wanted } => format!("the text has only {words} words of {wanted}"),

@@ -129,6 +129,9 @@ pub(crate) struct ResumeArgs {
     /// Choose a direction by its number, with changes: "1 conflict=2 the ending is warm".
     #[arg(long, group = "answer", value_name = "NUMBER")]
     pub(crate) direction: Option<String>,
+    /// The agents for the parts of a task whose words do not decide it, in the order of the question.
+    #[arg(long, group = "answer", value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) agents: Vec<String>,
     /// Override any setting for the command, such as budget.money=8; may be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,

@@ -32,6 +32,9 @@ fn answer(arguments: &ResumeArgs) -> Result<Option<RunAnswer>, Error> {
     if let Some(words) = &arguments.direction {
         return Ok(Some(RunAnswer::to_directions(words)));
     }
+    if !arguments.agents.is_empty() {
+        return Ok(Some(RunAnswer::to_agents(&arguments.agents.join(","))));
+    }
     let Some(file) = &arguments.edit else { return Ok(None) };
     let source = if file.as_os_str() == "-" { "-".to_owned() } else { format!("@{}", file.display()) };
     Ok(Some(watch::edited(&requirement(&source)?)?))

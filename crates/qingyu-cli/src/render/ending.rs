@@ -71,6 +71,7 @@ pub(crate) fn ending(page: &mut TextPage<'_>, outcome: &Outcome, around: &Ending
         Some(RunQuestion::HumanReview(review)) => decision(page, review),
         Some(RunQuestion::Chapters(asked)) => questions(page, asked),
         Some(RunQuestion::Writes(request)) => tasks::writes(page, request),
+        Some(RunQuestion::Agents(request)) => request.undecided.iter().for_each(|part| tasks::undecided(page, part)),
         Some(RunQuestion::Turn { .. }) => production::turn(page, outcome),
         Some(RunQuestion::Breakpoint { before, after, next }) => breakpoint(page, before, after, next),
         None => {}
@@ -134,6 +135,12 @@ fn questions(page: &mut TextPage<'_>, asked: &AuthorQuestions) {
 fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
     page.gap();
     let Outcome { project, run, .. } = outcome;
+    let agents: Vec<&str> = match &outcome.question {
+        Some(RunQuestion::Agents(asked)) => {
+            asked.undecided.iter().filter_map(|part| Some(part.agents.first()?.name.as_str())).collect()
+        }
+        _ => Vec::new(),
+    };
     let lines: Vec<(String, &str)> = match outcome.status {
         RunStatus::Waiting if outcome.question.as_ref().is_some_and(RunQuestion::is_breakpoint) => vec![
             (format!("resume {run}"), "next-resume"),
@@ -141,6 +148,11 @@ fn next(page: &mut TextPage<'_>, outcome: &Outcome) {
             (format!("runs edit {run} --set FIELD=VALUE"), "next-edit-state"),
         ],
         RunStatus::Done if outcome.task_made().is_some() => vec![(format!("check {project}"), "next-check")],
+        RunStatus::Waiting if !agents.is_empty() => vec![
+            (format!("resume {run}"), "next-questions"),
+            (format!("resume {run} --agents {}", agents.join(",")), "next-agents"),
+            (format!("resume {run} --reject \"\""), "next-leave-parts"),
+        ],
         RunStatus::Waiting if outcome.task_made().is_some() => vec![
             (format!("resume {run}"), "next-questions"),
             (format!("resume {run} --approve"), "next-write-changes"),

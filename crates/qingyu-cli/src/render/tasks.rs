@@ -1,7 +1,7 @@
 //! The result of a task, and the request for permission to change texts.
 
 use qingyu_studio::TaskOutput;
-use qingyu_studio::agents::orchestrator::{Write, WriteRequest};
+use qingyu_studio::agents::orchestrator::{UndecidedPart, Write, WriteRequest};
 
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, TextPage};
 use super::wrap::shorten;
@@ -28,6 +28,16 @@ pub(crate) fn writes(page: &mut TextPage<'_>, request: &WriteRequest) {
     page.paragraph(0, CARE.bold(), &page.texts().get("task-writes"));
     for write in &request.writes {
         change(page, write);
+    }
+}
+
+/// Draws a part whose words do not decide on an agent, with the numbered agents.
+pub(crate) fn undecided(page: &mut TextPage<'_>, part: &UndecidedPart) {
+    page.gap();
+    page.paragraph(0, CARE.bold(), &page.texts().get("task-which-agent"));
+    page.lead(2, &format!("{}  ", part.task), NAME, PLAIN, &part.description);
+    for (number, agent) in (1_usize..).zip(&part.agents) {
+        page.lead(4, &format!("{number}  {}  ", agent.name), NAME, FAINT, &agent.does);
     }
 }
 

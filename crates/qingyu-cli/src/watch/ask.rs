@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use qingyu_studio::agents::AuthorQuestions;
 use qingyu_studio::agents::direction::DirectionsRequest;
-use qingyu_studio::agents::orchestrator::WriteRequest;
+use qingyu_studio::agents::orchestrator::{AgentsRequest, WriteRequest};
 use qingyu_studio::agents::writing::Decision as Said;
 use qingyu_studio::{FailureRecord, HumanReview, Outcome, RunAnswer};
 use serde_json::Value;
@@ -149,6 +149,32 @@ pub(crate) async fn agree(screen: &Screen, signals: &mut Signals, asked: &WriteR
             _ => screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-writes-again")))),
         }
     }
+}
+
+/// Prompts for the agent of each part of a task whose words do not decide it.
+pub(crate) async fn assign(screen: &Screen, signals: &mut Signals, asked: &AgentsRequest) -> PromptOutcome {
+    let mut choices = BTreeMap::new();
+    for part in &asked.undecided {
+        let mut page = screen.page();
+        tasks::undecided(&mut page, part);
+        screen.note(&page.finish());
+        loop {
+            let Some(line) = read_line(screen, signals, "ask-agent").await else { return PromptOutcome::Stop };
+            let line = line.trim().to_lowercase();
+            let numbered = line.parse::<usize>().ok().and_then(|number| part.agents.get(number.checked_sub(1)?));
+            let chosen = numbered.or_else(|| part.agents.iter().find(|agent| agent.name == line));
+            match (line.as_str(), chosen) {
+                (_, Some(agent)) => {
+                    choices.insert(part.task.clone(), agent.name.clone());
+                    break;
+                }
+                ("n", None) => return PromptOutcome::Answer(RunAnswer::Reject { feedback: String::new() }),
+                ("" | "q", None) => return PromptOutcome::Later,
+                _ => screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-agent-again")))),
+            }
+        }
+    }
+    PromptOutcome::Answer(RunAnswer::Decide { answers: BTreeMap::new(), choices })
 }
 
 /// Reports the exhausted budget and prompts for a larger budget; returns `None` if unchanged.

@@ -177,6 +177,8 @@ fn vectors_are_copied_piece_by_piece_and_follow_changes() {
     assert_eq!((states(&found), ids(&found)), (vec![("vectors", "used")], ids(&embedded)));
     let copied = team.count("vector_point");
     assert!(copied > 0);
+    let passages = team.home.run(&["tool", &project, "rag_tool", r#"{"query": "林青的去向"}"#]).expect(0).json();
+    assert!(passages.to_string().contains(r#""state":"used""#), "{passages}");
     let rebuilt = team.home.run(&["index", &project, "--rebuild", "--json"]).expect(0).json();
     assert_eq!(states(&rebuilt), [("vectors", "used")]);
     assert_eq!(team.count("vector_point"), copied);

@@ -54,6 +54,31 @@ fn a_sequence_of_agents_can_be_given() {
 }
 
 #[test]
+fn words_that_decide_on_no_agent_are_asked_about() {
+    let home = Home::new();
+    let project = project(&home);
+    let begun = ["task", &project, "随便", "--yes", "--ui-lang", "zh"];
+    let told = home.run(&[&begun[..], &OFFLINE].concat()).expect(3).stdout;
+    assert!(told.contains("说不准该交给哪个智能体") && told.contains("checker"), "{told}");
+    let run = home.run(&["runs", "--json"]).json()[0]["run"].as_str().unwrap().to_owned();
+    assert!(told.contains(&format!("qingyu resume {run} --agents ")), "{told}");
+
+    let waiting = home.run(&["resume", &run, "--json"]).expect(3).json();
+    let part = &waiting["undecided"][0];
+    assert!(part["task"] == "t1" && part["agents"][0]["does"].is_string(), "{waiting}");
+    let answered = |agents: &str| home.run(&["resume", &run, "--agents", agents, "--json"]);
+    assert_eq!(answered("critic").expect(2).json()["error"]["code"], "unknown_agent");
+    assert_eq!(answered("analysis,checker").expect(1).json()["error"]["code"], "bad_material");
+    let done = answered("checker").expect(0).json();
+    assert_eq!(agents(&done), ["checker"], "{done}");
+
+    let waiting = home.run(&[&["task", &project, "随便", "--json"][..], &OFFLINE].concat()).expect(3).json();
+    let run = waiting["run"].as_str().unwrap();
+    let left = home.run(&["resume", run, "--reject", "", "--json"]).expect(1).json();
+    assert!(left["output"].as_str().unwrap().contains("checker"), "it says who may be named: {left}");
+}
+
+#[test]
 fn plots_are_suggested_by_a_tool() {
     let home = Home::new();
     let project = project(&home);

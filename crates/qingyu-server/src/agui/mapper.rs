@@ -283,6 +283,7 @@ fn interrupt(run: &str, question: &RunQuestion) -> Interrupt {
         RunQuestion::Directions(_)
         | RunQuestion::HumanReview(_)
         | RunQuestion::Writes(_)
+        | RunQuestion::Agents(_)
         | RunQuestion::Breakpoint { .. }
         | RunQuestion::Chapters(_) => String::new(),
     };

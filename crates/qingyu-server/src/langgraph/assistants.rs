@@ -187,7 +187,7 @@ async fn graph(
 }
 
 /// Returns the name of the graph executed by runs of a kind.
-fn graph_of(kind: ChatKind) -> &'static str {
+pub(super) fn graph_of(kind: ChatKind) -> &'static str {
     match kind {
         ChatKind::Create => "pipeline",
         ChatKind::Write => "writing",

@@ -13,6 +13,7 @@ use qingyu_studio::{StudioEvent, StudioEventKind};
 use serde_json::{Value, json};
 
 use super::error::LangGraphError;
+use super::interrupt;
 use messages::Messages;
 use tasks::Tasks;
 
@@ -179,7 +180,7 @@ fn update(event: &StudioEvent) -> Option<Value> {
             Some(json!({"chapter": {"chapter": chapter, "title": title, "step": step}}))
         }
         StudioEventKind::Waiting { question, .. } => {
-            Some(json!({"__interrupt__": [{"value": question, "id": event.run}]}))
+            Some(json!({"__interrupt__": interrupt::interrupts(&event.run, question)}))
         }
         _ => None,
     }

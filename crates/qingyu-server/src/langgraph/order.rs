@@ -1,7 +1,7 @@
 //! Requests for runs.
 
 use qingyu_studio::story::Language;
-use qingyu_studio::{RunRow, Studio};
+use qingyu_studio::{RunRow, RunStatus, Studio};
 use serde_json::{Map, Value};
 
 use super::assistants;
@@ -9,6 +9,7 @@ use super::error::LangGraphError;
 use super::fields::{Fields, is_empty};
 use super::mapper::StreamMode;
 use super::notes::{Notes, RunNote};
+use super::stops::Stops;
 use super::thread::Thread;
 use crate::chat::{self, ChatKind};
 
@@ -31,8 +32,12 @@ pub(super) struct Order {
     input: Map<String, Value>,
     /// The last message of a person.
     words: String,
+    /// Whether there is no input, not even an empty one: the run to be resumed is meant, if there is one.
+    has_no_input: bool,
     /// The answer to a waiting run.
     pub(super) resume: Option<Value>,
+    /// The nodes at which the run stops.
+    pub(super) stops: Stops,
     pub(super) modes: Vec<StreamMode>,
     pub(super) multitask: Multitask,
     /// Whether a thread that does not exist is created.
@@ -53,8 +58,11 @@ impl Order {
         let assistant = assistant.ok_or_else(|| LangGraphError::invalid("assistant_id", "it is missing"))?;
         let kind = assistants::kind(&assistant)?;
         refuse(&mut fields)?;
+        let stops = Stops::read(&mut fields, kind)?;
         let resume = command(&mut fields)?;
-        let (input, words) = input(fields.take("input"))?;
+        let given = fields.take("input");
+        let has_no_input = given.is_null();
+        let (input, words) = input(given)?;
         let modes = modes(&fields.take("stream_mode"))?;
         let multitask = match fields.word("multitask_strategy", &["enqueue", "reject", "interrupt", "rollback"])? {
             None | Some("enqueue") => Multitask::Enqueue,
@@ -85,7 +93,9 @@ impl Order {
             kind,
             input,
             words,
+            has_no_input,
             resume,
+            stops,
             modes,
             multitask,
             creates_thread,
@@ -114,6 +124,13 @@ impl Order {
         Ok(())
     }
 
+    /// Returns whether the request resumes the run: with an answer, or without input if the run is one of its kind that
+    /// has not come to its end.
+    pub(super) fn resumes(&self, run: &RunRow) -> bool {
+        let is_open = matches!(run.status, RunStatus::Waiting | RunStatus::Interrupted | RunStatus::Failed);
+        self.resume.is_some() || (self.has_no_input && is_open && run.kind.name() == self.kind.name())
+    }
+
     /// Returns what the run is asked for: the last message, or the field of its request.
     pub(super) fn asked(&self) -> &str {
         let fields = ["requirement", "premise"].into_iter().filter_map(|name| self.input.get(name));
@@ -133,6 +150,7 @@ impl Order {
             more.insert("language".into(), Language::of(self.asked()).code().into());
         }
         let project = thread.map(|thread| thread.project.project.as_str());
+        self.stops.add_to(&mut more)?;
         let start = chat::start(self.kind, project, &self.words, more);
         start.map_err(|error| LangGraphError::invalid("input", &error.to_string()))
     }
@@ -149,9 +167,6 @@ impl Order {
 
 /// Refuses the fields that cannot be followed.
 fn refuse(fields: &mut Fields) -> Result<(), LangGraphError> {
-    let stops = "runs stop where they have a question: leave it out, and answer with `command.resume`";
-    fields.refuse("interrupt_before", stops)?;
-    fields.refuse("interrupt_after", stops)?;
     fields.refuse("webhook", "follow the run with `join_stream`, or use the webhooks of A2A")?;
     fields.refuse("feedback_keys", "there is no LangSmith behind this server: leave it out")?;
     fields.refuse("langsmith_tracer", "traces are sent as the server's settings say: leave it out")?;
@@ -295,7 +310,7 @@ mod tests {
         for (more, named) in [
             (json!({"webhook": "http://example.org"}), "webhook"),
             (json!({"interrupt_before": ["a"]}), "interrupt_before"),
-            (json!({"interrupt_after": "*"}), "interrupt_after"),
+            (json!({"interrupt_after": "all"}), "interrupt_after"),
             (json!({"after_seconds": 5}), "after_seconds"),
             (json!({"context": {"a": 1}}), "context"),
             (json!({"config": {"configurable": {"model": "x"}}}), "config.configurable.model"),
@@ -317,6 +332,30 @@ mod tests {
         let fine = json!({"webhook": null, "interrupt_before": [], "context": {}, "after_seconds": 0, "config": {},
             "feedback_keys": [], "unheard_of": null, "on_completion": "keep"});
         read(fine).unwrap();
+    }
+
+    #[test]
+    fn a_request_without_input_resumes_the_open_run_of_its_kind() {
+        let row = |kind: &str, status: &str| -> RunRow {
+            serde_json::from_value(json!({
+                "run": "r-1", "project": "p-1", "title": "", "kind": kind, "requirement": "", "status": status,
+                "model": "", "started": "2026-01-01T00:00:00Z", "ended": null, "quality_score": null,
+                "usage": qingyu_studio::UsageView::default(),
+            }))
+            .unwrap()
+        };
+        let without = read(json!({"input": null})).unwrap();
+        for (kind, status, expected) in [
+            ("create", "waiting", true),
+            ("create", "interrupted", true),
+            ("create", "failed", true),
+            ("create", "done", false),
+            ("write", "waiting", false),
+        ] {
+            assert_eq!(without.resumes(&row(kind, status)), expected, "{kind} {status}");
+        }
+        assert!(!read(json!({"input": {}})).unwrap().resumes(&row("create", "waiting")));
+        assert!(read(json!({"command": {"resume": true}})).unwrap().resumes(&row("write", "waiting")));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The runs of a thread, and their outcomes as states.
 
 use qingyu_studio::{Error, Noun, Outcome, RunRow, Studio};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::error::LangGraphError;
+use super::interrupt;
 use super::thread::Thread;
 
 /// Returns a run of a thread.
@@ -22,7 +23,7 @@ pub(super) async fn newest(studio: &Studio, project: &str) -> Result<Option<RunR
     studio.newest_run(project).await
 }
 
-/// Returns the state of a run: its document, with its question under `__interrupt__`.
+/// Returns the state of a run: its document, with its question under `__interrupt__`; at a breakpoint the list is empty.
 pub(super) async fn values(studio: &Studio, run: &str) -> Result<Value, Error> {
     Ok(told(&studio.outcome(run).await?))
 }
@@ -31,7 +32,7 @@ pub(super) async fn values(studio: &Studio, run: &str) -> Result<Value, Error> {
 pub(super) fn told(outcome: &Outcome) -> Value {
     let mut values = outcome.document();
     if let Some(question) = &outcome.question {
-        values["__interrupt__"] = json!([{"value": question, "id": outcome.run}]);
+        values["__interrupt__"] = interrupt::interrupts(&outcome.run, question);
     }
     values
 }

@@ -12,9 +12,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures::StreamExt;
+use qingyu_studio::operations::ResumeRequest;
 use qingyu_studio::{Error, Outcome, Right, RunHandle, RunRow, RunStatus, RunsRequest, Studio};
 use serde_json::{Value, json};
 
+use super::assistants;
 use super::disconnect::CancelOnDisconnect;
 use super::error::LangGraphError;
 use super::fields::{Fields, Parameters, check_select, selected};
@@ -65,19 +67,18 @@ async fn begin(
         Some(given) => Some(thread_of(studio, given, order).await?),
         None => None,
     };
-    let newest = match &thread {
-        Some(thread) => newest(studio, &thread.project.project).await?,
-        None => None,
-    };
+    let mut newest = newest_of(studio, thread.as_ref()).await?;
     order.check_place(thread.as_ref(), newest.as_ref())?;
-    let handle = match &order.resume {
-        Some(given) => go_on(studio, newest.as_ref(), given).await?,
-        None => {
-            if let Some(run) = newest.as_ref().filter(|run| run.status == RunStatus::Running) {
-                give_way(studio, &run.run, order.multitask).await?;
-            }
-            studio.start(order.start(thread.as_ref(), newest.as_ref())?).await?
-        }
+    if order.resume.is_none()
+        && let Some(run) = newest.clone().filter(|run| run.status == RunStatus::Running)
+    {
+        give_way(studio, &run.run, order.multitask).await?;
+        newest = newest_of(studio, thread.as_ref()).await?;
+    }
+    let handle = match newest.as_ref().filter(|run| order.resumes(run)) {
+        Some(run) => go_on(studio, run, order).await?,
+        None if order.resume.is_some() => return Err(nothing_waits()),
+        None => studio.start(order.start(thread.as_ref(), newest.as_ref())?).await?,
     };
     let run = handle.run().to_owned();
     let thread = match thread {
@@ -100,15 +101,40 @@ async fn thread_of(studio: &Studio, given: &str, order: &Order) -> Result<Thread
     }
 }
 
-/// Resumes the waiting run. The answer may be given under the id of the interrupt, which is that of the run.
-async fn go_on(studio: &Studio, newest: Option<&RunRow>, given: &Value) -> Result<RunHandle, LangGraphError> {
-    let nothing = || LangGraphError::conflict("no run of the thread waits for an answer");
-    let run = &newest.ok_or_else(nothing)?.run;
-    let outcome = studio.outcome(run).await?;
-    let question = outcome.question.as_ref().ok_or_else(nothing)?;
-    let unclear = || LangGraphError::invalid("command.resume", "it is no answer to what the run asks");
-    let answer = chat::answer(question, given.get(run).unwrap_or(given)).ok_or_else(unclear)?;
-    Ok(studio.answer(&outcome, answer).await?)
+/// Returns the newest run of a thread, if there is one.
+async fn newest_of(studio: &Studio, thread: Option<&Thread>) -> Result<Option<RunRow>, LangGraphError> {
+    match thread {
+        Some(thread) => Ok(newest(studio, &thread.project.project).await?),
+        None => Ok(None),
+    }
+}
+
+/// Resumes a run, with the answer of the request. The answer may be given under the id of the interrupt, which is that of
+/// the run.
+async fn go_on(studio: &Studio, run: &RunRow, order: &Order) -> Result<RunHandle, LangGraphError> {
+    let mut request = ResumeRequest { run: run.run.clone(), ..ResumeRequest::default() };
+    if let Some(given) = &order.resume {
+        let outcome = studio.outcome(&run.run).await?;
+        let question = outcome.question.as_ref().ok_or_else(nothing_waits)?;
+        let unclear = || {
+            let message = match question.is_breakpoint() {
+                true => "the run stopped at a breakpoint: pass `true`, or neither `command` nor `input`",
+                false => "it is no answer to what the run asks",
+            };
+            LangGraphError::invalid("command.resume", message)
+        };
+        let answer = chat::answer(question, given.get(&run.run).unwrap_or(given)).ok_or_else(unclear)?;
+        (request.answer, request.question) = (Some(answer), outcome.question_id.clone());
+    }
+    let stops = order.stops.of_resumed(studio, &run.project, assistants::kind(run.kind.name())?).await?;
+    request.overrides = serde_json::from_value(stops)
+        .map_err(|error| LangGraphError::invalid("interrupt_before", &error.to_string()))?;
+    Ok(studio.resume_with(request).await?)
+}
+
+/// Returns the error for an answer without a question.
+fn nothing_waits() -> LangGraphError {
+    LangGraphError::conflict("no run of the thread waits for an answer")
 }
 
 /// Applies the client's multitask strategy to the active run of the thread.

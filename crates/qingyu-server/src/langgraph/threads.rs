@@ -12,8 +12,9 @@ use serde_json::{Map, Value, json};
 
 use super::error::LangGraphError;
 use super::fields::{Fields, Parameters, check_select, contains, is_empty, selected};
+use super::interrupt;
 use super::notes::Notes;
-use super::outcome::{newest, row, values};
+use super::outcome::{newest, row, told, values};
 use super::thread::{NewThread, Thread, checked_id, taken_title};
 use super::wire;
 use crate::http::{HttpCaller, HttpProblem};
@@ -73,7 +74,7 @@ async fn shown(studio: &Studio, thread: &Thread) -> Result<Value, LangGraphError
     let mut told = wire::thread(thread, newest.as_ref());
     if let Some(run) = newest {
         let values = values(studio, &run.run).await?;
-        if let Some(interrupts) = values.get("__interrupt__") {
+        if let Some(interrupts) = values.get("__interrupt__").filter(|interrupts| !is_empty(interrupts)) {
             told["interrupts"] = json!({&run.run: interrupts});
         }
         told["values"] = values;
@@ -412,19 +413,16 @@ async fn snapshot(
     run: Option<&RunRow>,
     before: Option<&RunRow>,
 ) -> Result<Value, LangGraphError> {
-    let values = match run {
-        Some(run) => values(studio, &run.run).await?,
-        None => json!({}),
+    let outcome = match run {
+        Some(run) => Some(studio.outcome(&run.run).await?),
+        None => None,
     };
+    let values = outcome.as_ref().map_or_else(|| json!({}), told);
     let interrupts = values.get("__interrupt__").cloned().unwrap_or_else(|| json!([]));
-    let waits = run.is_some_and(|run| run.status == RunStatus::Waiting);
-    let next: &[&str] = if waits { &["human"] } else { &[] };
-    let tasks = if waits {
-        json!([{"id": run.map(|run| &run.run), "name": "human", "error": null, "interrupts": interrupts,
-                "checkpoint": null, "state": null, "result": null}])
-    } else {
-        json!([])
-    };
+    let waiting = run.filter(|run| run.status == RunStatus::Waiting);
+    let question = outcome.as_ref().and_then(|outcome| outcome.question.as_ref());
+    let next = waiting.and(question).map(interrupt::next).unwrap_or_default();
+    let tasks = waiting.zip(question).map(|(run, question)| interrupt::tasks(&run.run, question)).unwrap_or_default();
     let checkpoint = |run: Option<&RunRow>| {
         let id = run.map(|run| run.run.as_str());
         json!({"thread_id": thread.id, "checkpoint_ns": "", "checkpoint_id": id, "checkpoint_map": null})

@@ -122,7 +122,7 @@ async fn the_langgraph_client_runs_asks_and_answers() {
     let Some(programs) = python().await else { return };
     let site = Site::open().await;
     let told = told(programs.join("python"), &[&script("langgraph_client.py"), &site.url]).await;
-    assert_eq!(told.lines().count(), 5, "{told}");
+    assert_eq!(told.lines().count(), 6, "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -147,7 +147,7 @@ async fn the_langgraph_client_in_javascript_runs_asks_and_answers() {
     let Some(client) = node("node", "langgraph.mjs").await else { return };
     let site = Site::open().await;
     let told = told("node".into(), &[&client, &site.url]).await;
-    assert_eq!(told.lines().count(), 4, "{told}");
+    assert_eq!(told.lines().count(), 5, "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -67,6 +67,52 @@ async fn a_clients_id_names_its_thread_and_no_other_users() {
 }
 
 #[tokio::test]
+async fn a_run_stops_at_the_nodes_of_its_request_and_goes_on() {
+    let home = home();
+    let house = House::open(&home).await;
+    let (_, made) = answer(house.post("/langgraph/threads", &json!({}))).await;
+    let place = format!("/langgraph/threads/{}", made["thread_id"].as_str().unwrap());
+    let run = |more: Value| {
+        let mut order = json!({"assistant_id": "create"});
+        order.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        answer(house.post(&format!("{place}/runs/wait"), &order))
+    };
+    let said = json!({"requirement": "一个灯塔看守人"});
+    for nodes in [json!(["dragon"]), json!("planner_agent"), json!([7])] {
+        let (status, refused) = run(json!({"input": said, "interrupt_before": nodes})).await;
+        assert!(status == 422 && refused["detail"].as_str().unwrap().contains("`interrupt_before`"), "{refused}");
+    }
+    let (status, refused) = run(json!({"input": said, "interrupt_after": ["dragon"]})).await;
+    assert!(status == 422 && refused["detail"].as_str().unwrap().contains("planner_agent"), "{refused}");
+    assert_eq!(answer(house.get(&format!("{place}/runs"))).await.1, json!([]), "nothing was begun");
+
+    let stops = json!({"input": said, "interrupt_before": ["review_agent"], "interrupt_after": ["planner_agent"]});
+    let (_, stopped) = run(stops).await;
+    assert_eq!(stopped["breakpoint"]["after"], json!(["planner_agent"]), "{stopped}");
+    assert_eq!(stopped["__interrupt__"], json!([]), "a breakpoint asks nothing");
+    let (_, state) = answer(house.get(&format!("{place}/state"))).await;
+    assert_eq!((&state["next"], &state["interrupts"]), (&json!(["dispatch"]), &json!([])), "{state}");
+    let task = &state["tasks"][0];
+    assert_eq!((&task["name"], &task["interrupts"]), (&json!("dispatch"), &json!([])));
+    let (_, thread) = answer(house.get(&place)).await;
+    assert_eq!((&thread["status"], &thread["interrupts"]), (&json!("interrupted"), &json!({})));
+
+    let (status, refused) = run(json!({"command": {"resume": "换一个"}})).await;
+    assert!(status == 422 && refused["detail"].as_str().unwrap().contains("`command.resume`"), "{refused}");
+    let (_, again) = run(json!({"input": null, "interrupt_before": ["review_agent"]})).await;
+    assert_eq!((&again["run"], &again["breakpoint"]["before"]), (&stopped["run"], &json!(["review_agent"])), "{again}");
+    let (_, ended) = run(json!({"command": {"resume": true}})).await;
+    assert_eq!(ended["run"], stopped["run"]);
+    assert!(ended.get("breakpoint").is_none(), "a request without nodes stops at none: {ended}");
+
+    let all =
+        json!({"assistant_id": "task", "input": {"task": {"description": "检查时间线"}}, "interrupt_before": "*"});
+    let (_, stopped) = answer(house.post("/langgraph/runs/wait", &all)).await;
+    assert_eq!(stopped["breakpoint"]["before"], stopped["breakpoint"]["next"], "{stopped}");
+    house.go().await;
+}
+
+#[tokio::test]
 async fn no_field_of_a_thread_or_a_search_passes_silently() {
     let home = home();
     let house = House::open(&home).await;

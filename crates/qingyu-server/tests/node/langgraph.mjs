@@ -50,9 +50,18 @@ const on = await events(client.runs.stream(asks.thread_id, "produce", { command,
 assert.ok(on.includes("values"), String(on));
 console.log("asked and answered:", on.length);
 
+const stops = (await client.threads.create()).thread_id;
+const stopped = await client.runs.wait(stops, "create", { input: said, interruptAfter: ["planner_agent"] });
+assert.deepEqual(stopped.breakpoint.after, ["planner_agent"]);
+assert.deepEqual((await client.threads.getState(stops)).next, stopped.breakpoint.next);
+const ended = await client.runs.wait(stops, "create", { input: null, interruptBefore: "*" });
+assert.equal(ended.run, stopped.run);
+assert.ok(ended.breakpoint.before.length > 0, JSON.stringify(ended.breakpoint));
+console.log("stopped and resumed:", ended.status);
+
 for (const [status, call] of [
   [422, () => client.threads.updateState(own, { values: { a: 1 } })],
-  [422, () => client.runs.wait(null, "create", { input: said, interruptBefore: ["outline_agent"] })],
+  [422, () => client.runs.wait(null, "create", { input: said, interruptBefore: ["dragon"] })],
   [422, () => client.runs.wait(own, "task", { input: task, checkpointId: "none" })],
   [422, () => client.threads.create({ ttl: 5 })],
   [404, () => client.store.putItem(["a"], "k", {})],

@@ -89,6 +89,15 @@ async def main(url):
     assert new not in [row["thread_id"] for row in await client.threads.search(limit=100)]
     print("own threads:", own)
 
+    stops = (await client.threads.create())["thread_id"]
+    stopped = await client.runs.wait(stops, "create", input=said, interrupt_before=["review_agent"])
+    assert stopped["breakpoint"]["before"] == ["review_agent"] and stopped["__interrupt__"] == [], stopped
+    state = await client.threads.get_state(stops)
+    assert state["next"] == ["review_agent"] and state["interrupts"] == [], state
+    ended = await client.runs.wait(stops, "create", input=None)
+    assert ended["run"] == stopped["run"] and "breakpoint" not in ended, ended
+    print("stopped and resumed:", ended["status"])
+
     for call, status in [
         (client.threads.get("nowhere"), 404),
         (client.threads.get(new), 404),

@@ -131,6 +131,20 @@ impl Search {
         self.database.write(job).await
     }
 
+    /// Returns the places of a project's copies that begin with `start`, such as `vectors qdrant host:6333 `.
+    pub async fn copies(&self, project: &str, start: &str) -> Result<Vec<String>, Error> {
+        let (user, project, start) = (self.user.clone(), project.to_owned(), start.to_owned());
+        let job = move |connection: &Connection| {
+            let mut select = connection.prepare_cached(
+                "SELECT place FROM search_copy WHERE user_id = ?1 AND project_id = ?2 ORDER BY place",
+            )?;
+            let places = select.query_map((&user, &project), |row| row.get::<_, String>(0))?;
+            let places = places.collect::<Result<Vec<_>, _>>()?;
+            Ok(places.into_iter().filter(|place| place.starts_with(&start)).collect())
+        };
+        self.database.read(job).await
+    }
+
     /// Deletes the record of a copy: the copy is made anew, or was deleted.
     pub async fn forget_copy(&self, project: &str, place: &str) -> Result<(), Error> {
         let (user, project, place) = (self.user.clone(), project.to_owned(), place.to_owned());
@@ -146,8 +160,13 @@ impl Search {
         self.database.write(job).await
     }
 
-    /// Returns the projects of all users whose copy at `place` is not current, with their users.
-    pub async fn not_copied(database: &Database, place: &str) -> Result<Vec<(String, String)>, Error> {
+    /// Returns the projects of all users whose copy at `place` is not current, with their users, and the projects
+    /// `named`, which have places of their own.
+    pub async fn not_copied(
+        database: &Database,
+        place: &str,
+        named: Vec<String>,
+    ) -> Result<Vec<(String, String)>, Error> {
         let place = place.to_owned();
         let job = move |connection: &Connection| {
             let mut select = connection.prepare_cached(
@@ -155,8 +174,14 @@ impl Search {
                  LEFT JOIN search_copy AS c ON c.user_id = i.user_id AND c.project_id = i.project_id AND c.place = ?1
                  WHERE c.revision IS NULL OR c.revision <> i.revision",
             )?;
-            let rows = select.query_map([&place], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            Ok(rows.collect::<Result<Vec<_>, _>>()?)
+            let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            let mut behind = select.query_map([&place], read)?.collect::<Result<BTreeSet<_>, _>>()?;
+            let mut owner =
+                connection.prepare_cached("SELECT user_id, project_id FROM search_index WHERE project_id = ?1")?;
+            for project in &named {
+                behind.extend(owner.query_row([project], read).optional()?);
+            }
+            Ok(behind.into_iter().collect())
         };
         database.read(job).await
     }

@@ -320,14 +320,19 @@ async fn a_copy_continues_where_it_stopped_and_follows_changes() {
     assert!(!search.is_copied(&id, place).await.unwrap());
     search.note_copied(&id, place, search.revision(&id).await.unwrap()).await.unwrap();
     assert!(search.is_copied(&id, place).await.unwrap());
-    assert!(Search::not_copied(&database, place).await.unwrap().is_empty());
+    assert!(Search::not_copied(&database, place, Vec::new()).await.unwrap().is_empty());
+    let own = Search::not_copied(&database, place, vec![id.clone(), "p-none".into()]).await.unwrap();
+    assert_eq!(own, [("local".to_owned(), id.clone())], "a project with settings of its own is always looked at");
+    assert_eq!(search.copies(&id, "vectors ").await.unwrap(), [place]);
+    assert_eq!(search.copies(&id, "graph ").await.unwrap(), [""; 0]);
 
     let mut after = book();
     after.documents[0].text = "林深什么也没有找到。".into();
     after.documents.remove(1);
     save(&database, "local", &id, 2, &book(), &after).await;
     assert!(!search.is_copied(&id, place).await.unwrap());
-    assert_eq!(Search::not_copied(&database, place).await.unwrap(), [("local".to_owned(), id.clone())]);
+    let behind = Search::not_copied(&database, place, Vec::new()).await.unwrap();
+    assert_eq!(behind, [("local".to_owned(), id.clone())]);
     search.bring_up_to_date(&id).await.unwrap();
     let changed = search.uncopied(&id, place, model, 100).await.unwrap();
     let put: Vec<&str> = changed.put.iter().map(|piece| piece.source.id.as_str()).collect();

@@ -173,7 +173,7 @@ impl Studio {
 
     /// Returns the versions of a document, oldest first.
     async fn versions_of(&self, project: &str, document: &str) -> Result<Vec<DocumentVersion>, Error> {
-        let (workspace, _) = self.workspace(project);
+        let (workspace, _) = self.workspace(project, None);
         workspace.document_versions(document).await.map_err(|error| Error::Internal { message: error.to_string() })
     }
 }

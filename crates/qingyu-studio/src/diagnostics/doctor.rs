@@ -46,6 +46,7 @@ pub(crate) async fn checks(settings: &Settings, reach: DoctorReach) -> Vec<Check
     rows.extend(models::checks(settings, reach).await);
     rows.push(embedder(settings, reach).await);
     rows.extend(engines::checks(settings, reach).await);
+    rows.extend(engines::copies(settings).await);
     rows.push(prompts(settings));
     rows.push(clock());
     rows

@@ -6,13 +6,16 @@ use qingyu_knowledge::pattern::Query as Pattern;
 use qingyu_knowledge::{Query, StoryGraph};
 use qingyu_memory::long_term::MemoryFilter;
 use qingyu_memory::{Talk, UserId};
+use qingyu_store::Search;
 use qingyu_story::Story;
 use serde_json::json;
 
 use crate::diagnostics::check::{CheckRow, CheckState, DoctorReach, row};
 use crate::engines::set::Engines;
 use crate::engines::slot::{CallFailure, EngineError, EngineSlot};
+use crate::models::embedder::embedder_of;
 use crate::settings::layers::Settings;
+use crate::storage::opening;
 
 /// The name of everything that is asked for; no project or user has it.
 const NOBODY: &str = "qingyu-doctor";
@@ -48,6 +51,35 @@ pub(crate) async fn checks(settings: &Settings, reach: DoctorReach) -> Vec<Check
         probes.push(Box::pin(async move { checked(slot, reach, probe).await }));
     }
     join_all(probes).await
+}
+
+/// Returns a check for each configured server without current copies of all projects, such as after a change of embedder.
+/// Returns none if the database cannot be opened, which other checks report.
+pub(crate) async fn copies(settings: &Settings) -> Vec<CheckRow> {
+    let Ok(values) = settings.values(None) else { return Vec::new() };
+    let engines = Engines::new(&values.engines, settings.environment());
+    let Ok(embedder) = embedder_of(settings, None) else { return Vec::new() };
+    let model = embedder.name();
+    let copies = [
+        engines.keywords.as_ref().map(|slot| (slot.part, &slot.server, slot.place(model))),
+        engines.vectors.as_ref().map(|slot| (slot.part, &slot.server, slot.place(model))),
+        engines.graph.as_ref().map(|slot| (slot.part, &slot.server, slot.place(""))),
+    ];
+    let file = settings.database();
+    // Opening would create the database; a check must not.
+    if copies.iter().all(Option::is_none) || (values.storage.url.is_none() && !file.exists()) {
+        return Vec::new();
+    }
+    let Ok(storage) = opening::open(&values.storage, &file, settings.home()).await else { return Vec::new() };
+    let mut rows = Vec::new();
+    for (part, server, place) in copies.into_iter().flatten() {
+        let Ok(behind) = Search::not_copied(&storage.database, &place, Vec::new()).await else { continue };
+        if !behind.is_empty() {
+            let data = json!({"part": part.name(), "server": server, "embedder": model, "projects": behind.len()});
+            rows.push(row("engine_copy", CheckState::Warning, data));
+        }
+    }
+    rows
 }
 
 fn nobody() -> UserId {

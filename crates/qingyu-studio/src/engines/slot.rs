@@ -112,6 +112,16 @@ impl<T: ?Sized + Send + Sync> EngineSlot<T> {
         self.sorted(answer)
     }
 
+    /// Returns the beginning of the names of copies on the server.
+    pub(crate) fn places(&self) -> String {
+        format!("{} {} ", self.part.name(), self.server)
+    }
+
+    /// Returns the name of the copy with vectors of `model`; empty for a copy without vectors.
+    pub(crate) fn place(&self, model: &str) -> String {
+        format!("{}{model}", self.places())
+    }
+
     /// Returns the report for an answer.
     pub(crate) fn report(&self, state: EngineState, reason: Option<String>) -> EngineUse {
         EngineUse { part: self.part, server: self.server.clone(), state, reason, pieces: None, copied: None }

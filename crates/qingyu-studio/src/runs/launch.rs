@@ -108,9 +108,9 @@ impl Studio {
         }
         let (workspace, engine) = match (elsewhere, &start) {
             (Some(elsewhere), _) => elsewhere,
-            (None, RunStart::Input) if is_reader(config) => self.workspace_as_of_now(&run.project),
+            (None, RunStart::Input) if is_reader(config) => self.workspace_as_of_now(&run.project, recorder.as_ref()),
             // An answer may lead to a write, which is made on the current story.
-            _ => self.workspace(&run.project),
+            _ => self.workspace(&run.project, recorder.as_ref()),
         };
         let yardstick = match K::KIND {
             RunKind::Task => Some(Arc::new(self.examiner()?.yardstick())),

@@ -72,6 +72,7 @@ impl Outcome {
             Some(RunQuestion::Directions(asked)) => fields.insert("directions".into(), json!(asked.directions)),
             Some(RunQuestion::HumanReview(review)) => fields.insert("human_review".into(), json!(review)),
             Some(RunQuestion::Writes(request)) => fields.insert("writes".into(), json!(request.writes)),
+            Some(RunQuestion::Agents(request)) => fields.insert("undecided".into(), json!(request.undecided)),
             Some(RunQuestion::Turn { turn }) => fields.insert("turn".into(), json!(turn)),
             Some(RunQuestion::Breakpoint { before, after, next }) => {
                 fields.insert("breakpoint".into(), json!({"before": before, "after": after, "next": next}))
@@ -109,6 +110,7 @@ impl Outcome {
                 RunQuestion::Directions(_)
                 | RunQuestion::Chapters(_)
                 | RunQuestion::Writes(_)
+                | RunQuestion::Agents(_)
                 | RunQuestion::Breakpoint { .. }
                 | RunQuestion::Turn { .. },
             )

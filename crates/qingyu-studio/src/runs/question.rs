@@ -21,6 +21,9 @@ pub enum RunQuestion {
     Chapters(AuthorQuestions),
     /// Approval of changes to texts.
     Writes(qingyu_agents::WriteRequest),
+    /// The agents meant for parts of a task. The answer names one for each part, under the part's name, as `choices` of
+    /// [`RunAnswer::Decide`](crate::RunAnswer::Decide).
+    Agents(qingyu_agents::AgentsRequest),
     /// Whether to continue after a breakpoint.
     Breakpoint {
         /// The due nodes with a breakpoint before them.

@@ -164,7 +164,8 @@ pub enum RunAnswer {
         /// change is decided separately under the change's ID with the suffix `/2`; by default a place follows its
         /// change.
         answers: BTreeMap<String, Decision>,
-        /// The IDs of the intended pieces, for ambiguous questions.
+        /// The IDs of the intended pieces, for ambiguous questions; the agents of the parts of a task, by the name of
+        /// the part or its number in the question.
         #[serde(default)]
         choices: BTreeMap<String, String>,
     },
@@ -189,6 +190,20 @@ pub enum RunAnswer {
 }
 
 impl RunAnswer {
+    /// Parses a free-text answer to the question about agents: their names in the order of the parts, such as
+    /// `checker, analysis`; a refusal leaves the parts undone.
+    pub fn to_agents(words: &str) -> Self {
+        const NONE: [&str; 6] = ["reject", "none", "no", "都不", "不", "否"];
+        let words = words.trim();
+        if NONE.contains(&words.to_lowercase().as_str()) {
+            return Self::Reject { feedback: String::new() };
+        }
+        let names = words.split(|c: char| c.is_whitespace() || matches!(c, ',' | '，' | '、' | ';' | '；'));
+        let names = names.filter(|name| !name.is_empty());
+        let choices = (1_usize..).zip(names).map(|(number, name)| (number.to_string(), name.to_owned())).collect();
+        Self::Decide { answers: BTreeMap::new(), choices }
+    }
+
     /// Parses a free-text answer to a choice of directions: a number chooses a direction, with optional fields from
     /// other directions (`1 conflict=2 书名=3`) and further words appended; agreement continues without a direction;
     /// anything else requests new directions.
@@ -339,6 +354,17 @@ mod tests {
         ] {
             assert_eq!(RunAnswer::to_directions(words), answer, "{words}");
         }
+    }
+
+    #[test]
+    fn words_name_agents_in_the_order_of_the_parts() {
+        for words in ["checker, text_review", "checker，text_review", " checker text_review "] {
+            let choices = [("1", "checker"), ("2", "text_review")];
+            let choices = choices.map(|(number, name)| (number.to_owned(), name.to_owned())).into();
+            let expected = RunAnswer::Decide { answers: BTreeMap::new(), choices };
+            assert_eq!(RunAnswer::to_agents(words), expected, "{words}");
+        }
+        assert_eq!(RunAnswer::to_agents("都不"), RunAnswer::Reject { feedback: String::new() });
     }
 
     #[test]

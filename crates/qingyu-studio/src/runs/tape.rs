@@ -1,13 +1,14 @@
-//! Recording of web access: search results and pages of a run are stored in its cassette beside the models' answers,
-//! for an offline replay.
+//! Recording of what a run is told by other servers than models: search results and pages of the web, and passages found
+//! by search servers. They are stored in its cassette beside the models' answers, for an offline replay.
 
 use std::sync::Arc;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_llm::cassette::Recorder;
+use qingyu_llm::cassette::{Recorder, Recording};
 use qingyu_llm::model::drain;
 use qingyu_llm::{ChatMessage, ChatRequest, ModelRoutes, Reply};
+use qingyu_tools::workspace::{FoundPassages, PassageQuery};
 use qingyu_web::{Error, PageReader, Query, Web, WebHit, WebPage, WebSearchEngine};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,6 +16,25 @@ use serde::de::DeserializeOwned;
 /// The purposes of web calls in a cassette.
 const SEARCH: &str = "web.search";
 const READ: &str = "web.read";
+/// The purpose of searches on servers.
+const PASSAGES: &str = "search.passages";
+
+/// Records the passages found on servers.
+pub(crate) fn record_passages(recorder: &Recorder, query: &PassageQuery, found: &FoundPassages) {
+    keep(recorder, &passages_request(query), "search servers", found);
+}
+
+/// Returns the recorded passages of a search; `None` if there are none, as in a run without search servers.
+pub(crate) fn recorded_passages(recording: &Recording, query: &PassageQuery) -> Option<FoundPassages> {
+    let reply = recording.play(&passages_request(query)).ok()?;
+    serde_json::from_str(&reply.text).ok()
+}
+
+/// Converts a search into a call of the run. It has no name: the same search, made again after the story has grown, is
+/// answered in the order of the recording.
+fn passages_request(query: &PassageQuery) -> ChatRequest {
+    ChatRequest { call: String::new(), ..request(PASSAGES, query) }
+}
 
 /// Returns the web access with all responses recorded.
 pub(crate) fn recorded(web: Web, recorder: &Arc<Recorder>) -> Web {
@@ -125,10 +145,38 @@ fn request(purpose: &str, asked: &(impl Serialize + ?Sized)) -> ChatRequest {
 }
 
 fn write<T: Serialize>(recorder: &Recorder, request: &ChatRequest, name: &str, answer: &Result<T, Error>) {
+    keep(recorder, request, name, answer);
+}
+
+fn keep(recorder: &Recorder, request: &ChatRequest, name: &str, answer: &impl Serialize) {
     let text = serde_json::to_string(answer).expect("answers are plain data");
     let reply = Reply { text, model: name.into(), ..Reply::default() };
     // A full disk must not discard the response; the replay will report the missing call.
     if let Err(error) = recorder.record(request, &reply) {
-        tracing::error!(purpose = request.purpose, %error, "what the web gave was not recorded");
+        tracing::error!(purpose = request.purpose, %error, "response of a server not recorded");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_llm::cassette::SessionHeader;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn passages_are_played_in_the_order_in_which_they_were_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.jsonl");
+        let recorder = Recorder::begin(path.clone(), SessionHeader::default()).unwrap();
+        let query = |text: &str| PassageQuery { text: text.into(), kinds: Vec::new(), before: Some(2), limit: 8 };
+        let found = |state: &str| FoundPassages { hits: Vec::new(), engines: vec![json!({"state": state})] };
+        record_passages(&recorder, &query("芯片"), &found("used"));
+        record_passages(&recorder, &query("芯片"), &found("down"));
+        let recording = Recording::open(&path).unwrap();
+        assert_eq!(recorded_passages(&recording, &query("旧港")), None);
+        assert_eq!(recorded_passages(&recording, &query("芯片")), Some(found("used")));
+        assert_eq!(recorded_passages(&recording, &query("芯片")), Some(found("down")));
+        assert_eq!(recorded_passages(&recording, &query("芯片")), None);
     }
 }

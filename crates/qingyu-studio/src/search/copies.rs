@@ -62,10 +62,6 @@ impl EngineSetback {
     }
 }
 
-fn place<T: ?Sized + Send + Sync>(slot: &EngineSlot<T>, model: &str) -> String {
-    format!("{} {} {model}", slot.part.name(), slot.server)
-}
-
 impl Studio {
     pub(super) fn engine_scope(&self, project: &str) -> Scope {
         Scope::new(self.scope().user(), project)
@@ -95,7 +91,7 @@ impl Studio {
         project: &str,
         model: &str,
     ) -> Result<(), EngineSetback> {
-        let place = place(slot, model);
+        let place = slot.place(model);
         let Some(revision) = self.begin_copy(project, &place).await? else { return Ok(()) };
         let story = self.stored(self.stories_table().load(project).await)?.story;
         let scope = self.engine_scope(project);
@@ -133,7 +129,11 @@ impl Studio {
         }
     }
 
-    /// Brings the vectors of `model` on the server up to date; calls `progress` after each batch.
+    /// Brings the vectors of `model` on the server up to date; calls `progress` after each batch. A copy with vectors of
+    /// another embedder is deleted first and made anew.
+    ///
+    /// Fails with [`EngineSetback::Behind`] while another embedder than the configured one answers searches: the copy
+    /// stays as it is until the vectors of the configured embedder are there.
     pub(super) async fn copy_vectors(
         &self,
         slot: &EngineSlot<dyn VectorEngine>,
@@ -141,7 +141,12 @@ impl Studio {
         model: &str,
         mut progress: impl FnMut(CopyProgress) + Send,
     ) -> Result<(), EngineSetback> {
-        let place = place(slot, model);
+        let configured = embedder_of(self.settings(), Some(project)).map_err(EngineSetback::Store)?;
+        if configured.name() != model {
+            return Err(EngineSetback::Behind(self.vector_progress(slot, project, configured.name()).await));
+        }
+        let place = slot.place(model);
+        self.forget_other_models(slot, project, &place).await?;
         let Some(revision) = self.begin_copy(project, &place).await? else { return Ok(()) };
         let (table, scope) = (self.search_table(), self.engine_scope(project));
         loop {
@@ -160,13 +165,36 @@ impl Studio {
         self.stored(table.note_copied(project, &place, revision).await)
     }
 
+    /// Deletes the vectors of other embedders than that of `place` on the server. All records of the server are deleted
+    /// after it, since it deletes the project's vectors of every embedder: an interrupted deletion is repeated.
+    async fn forget_other_models(
+        &self,
+        slot: &EngineSlot<dyn VectorEngine>,
+        project: &str,
+        place: &str,
+    ) -> Result<(), EngineSetback> {
+        let known = self.stored(self.search_table().copies(project, &slot.places()).await)?;
+        if known.iter().all(|known| known == place) {
+            return Ok(());
+        }
+        let scope = self.engine_scope(project);
+        let scope = &scope;
+        slot.fill(|engine| async move { engine.forget(scope).await }).await?;
+        // The record of the other embedder is deleted last: it shows that this is to be repeated.
+        let (own, others): (Vec<String>, Vec<String>) = known.into_iter().partition(|known| known == place);
+        for place in own.iter().chain(&others) {
+            self.stored(self.search_table().forget_copy(project, place).await)?;
+        }
+        Ok(())
+    }
+
     /// Brings the graph on the server up to date.
     pub(super) async fn copy_graph(
         &self,
         slot: &EngineSlot<dyn GraphEngine>,
         project: &str,
     ) -> Result<(), EngineSetback> {
-        let place = place(slot, "");
+        let place = slot.place("");
         let Some(revision) = self.begin_copy(project, &place).await? else { return Ok(()) };
         let story = self.stored(self.stories_table().load(project).await)?.story;
         let (graph, scope) = (StoryGraph::of(&story), self.engine_scope(project));
@@ -182,7 +210,7 @@ impl Studio {
         project: &str,
         model: &str,
     ) -> Option<CopyProgress> {
-        self.search_table().copy_progress(project, &place(slot, model)).await.ok()
+        self.search_table().copy_progress(project, &slot.place(model)).await.ok()
     }
 
     /// Brings all copies of a project up to date and returns a report for each; calls `progress` after each batch of
@@ -206,26 +234,29 @@ impl Studio {
         Ok(reports)
     }
 
-    /// Deletes the copies of a project, so that they are made anew. The copies on a server that is down stay as they are.
-    pub(super) async fn forget_copies(&self, project: &str, model: &str) -> Result<(), Error> {
+    /// Deletes the copies of a project, of all embedders, so that they are made anew. The copies on a server that is down
+    /// stay as they are.
+    pub(super) async fn forget_copies(&self, project: &str) -> Result<(), Error> {
         let scope = self.engine_scope(project);
         let scope = &scope;
         let mut forgotten = Vec::new();
         if let Some(slot) = &self.engines().keywords {
             let answer = slot.call(|engine| async move { engine.forget(scope).await }).await;
-            forgotten.push((place(slot, model), answer));
+            forgotten.push((slot.places(), answer));
         }
         if let Some(slot) = &self.engines().vectors {
             let answer = slot.call(|engine| async move { engine.forget(scope).await }).await;
-            forgotten.push((place(slot, model), answer));
+            forgotten.push((slot.places(), answer));
         }
         if let Some(slot) = &self.engines().graph {
             let answer = slot.call(|engine| async move { engine.forget(scope).await }).await;
-            forgotten.push((place(slot, ""), answer));
+            forgotten.push((slot.places(), answer));
         }
-        for (place, _) in forgotten.into_iter().filter(|(_, answer)| answer.is_ok()) {
-            let forgotten = self.search_table().forget_copy(project, &place).await;
-            forgotten.map_err(|error| self.place("").store(error))?;
+        let bad = |error| self.place("").store(error);
+        for (places, _) in forgotten.into_iter().filter(|(_, answer)| answer.is_ok()) {
+            for place in self.search_table().copies(project, &places).await.map_err(bad)? {
+                self.search_table().forget_copy(project, &place).await.map_err(bad)?;
+            }
         }
         Ok(())
     }
@@ -237,13 +268,15 @@ impl Studio {
         let usual = embedder_of(self.settings(), None)?;
         let engines = self.engines();
         let places = [
-            engines.keywords.as_ref().map(|slot| place(slot, usual.name())),
-            engines.vectors.as_ref().map(|slot| place(slot, usual.name())),
-            engines.graph.as_ref().map(|slot| place(slot, "")),
+            engines.keywords.as_ref().map(|slot| slot.place(usual.name())),
+            engines.vectors.as_ref().map(|slot| slot.place(usual.name())),
+            engines.graph.as_ref().map(|slot| slot.place("")),
         ];
+        // A project with settings of its own may have another embedder.
+        let own = self.settings().projects_with_own();
         let mut behind = BTreeSet::new();
         for place in places.into_iter().flatten() {
-            let found = Search::not_copied(self.database(), &place).await;
+            let found = Search::not_copied(self.database(), &place, own.clone()).await;
             behind.extend(found.map_err(|error| self.place("").store(error))?);
         }
         for (user, project) in behind {
@@ -269,19 +302,18 @@ impl Studio {
         for (user, project, place) in Search::deleted_copies(self.database()).await.map_err(bad)? {
             let scope = Scope::new(&user, &project);
             let engines = self.engines();
-            let is_of = |part: &str, server: &str| place.starts_with(&format!("{part} {server} "));
             let scope = &scope;
-            let forgotten = if let Some(slot) = engines.keywords.as_ref().filter(|slot| is_of("keywords", &slot.server))
-            {
-                slot.call(|engine| async move { engine.forget(scope).await }).await
-            } else if let Some(slot) = engines.vectors.as_ref().filter(|slot| is_of("vectors", &slot.server)) {
-                slot.call(|engine| async move { engine.forget(scope).await }).await
-            } else if let Some(slot) = engines.graph.as_ref().filter(|slot| is_of("graph", &slot.server)) {
-                slot.call(|engine| async move { engine.forget(scope).await }).await
-            } else {
-                // The server is no longer configured.
-                continue;
-            };
+            let forgotten =
+                if let Some(slot) = engines.keywords.as_ref().filter(|slot| place.starts_with(&slot.places())) {
+                    slot.call(|engine| async move { engine.forget(scope).await }).await
+                } else if let Some(slot) = engines.vectors.as_ref().filter(|slot| place.starts_with(&slot.places())) {
+                    slot.call(|engine| async move { engine.forget(scope).await }).await
+                } else if let Some(slot) = engines.graph.as_ref().filter(|slot| place.starts_with(&slot.places())) {
+                    slot.call(|engine| async move { engine.forget(scope).await }).await
+                } else {
+                    // The server is no longer configured.
+                    continue;
+                };
             if forgotten.is_ok() {
                 let theirs = self.on_behalf_of(&user)?;
                 theirs.search_table().forget_copy(&project, &place).await.map_err(bad)?;

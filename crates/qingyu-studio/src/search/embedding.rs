@@ -161,7 +161,7 @@ impl Studio {
     ) -> Result<EmbeddingProgress, Error> {
         let id = self.find_project(project).await?.id;
         self.search_table().rebuild(&id).await.map_err(|error| self.place("").store(error))?;
-        self.forget_copies(&id, embedder_of(self.settings(), Some(&id))?.name()).await?;
+        self.forget_copies(&id).await?;
         self.embed(&id, progress).await
     }
 }

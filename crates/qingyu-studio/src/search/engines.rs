@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_knowledge::engine::{GraphEngine, PatternAnswer, SearchEngine, VectorEngine, VectorQuery};
 use qingyu_knowledge::graph::NodeId;
 use qingyu_knowledge::pattern::{Name, PatternResult, Query as Pattern, QueryLimits};
-use qingyu_knowledge::{Hit, Neighbour, Query, StoryGraph};
+use qingyu_knowledge::{Filter, Hit, Neighbour, Query, StoryGraph};
+use qingyu_tools::workspace::{FoundPassages, PassageQuery};
+use serde_json::json;
 use tokio::time::timeout;
 
 use crate::engines::report::{EngineState, EngineUses};
@@ -16,6 +18,38 @@ use crate::search::index::bad_pattern;
 use crate::studio::Studio;
 
 impl Studio {
+    /// Returns passages for a tool with the configured servers for words and vectors, as [`search`](Self::search) uses
+    /// them; `None` without such servers. If the embedder fails, the words alone decide.
+    pub(crate) async fn passages_on_servers(
+        &self,
+        project: &str,
+        asked: &PassageQuery,
+    ) -> Result<Option<FoundPassages>, Error> {
+        if self.engines().keywords.is_none() && self.engines().vectors.is_none() {
+            return Ok(None);
+        }
+        let vector = match self.vectors(project).await?.of(&asked.text).await {
+            Ok(vector) => vector,
+            Err(error) => {
+                tracing::warn!(project, %error, "passages searched without vectors: the embedder failed");
+                None
+            }
+        };
+        let kinds = asked.kinds.iter().map(|kind| kind.name().into()).collect();
+        let filter = Filter::In { field: "doc_type".into(), values: kinds };
+        let query = Query {
+            filter: (!asked.kinds.is_empty()).then_some(filter),
+            before: asked.before,
+            limit: asked.limit,
+            vector,
+            ..Query::new(&asked.text)
+        };
+        let mut uses = EngineUses::default();
+        let hits = self.search_engines(project, query, &mut uses).await?;
+        let engines = uses.into_reports().iter().map(|report| json!(report)).collect();
+        Ok(Some(FoundPassages { hits, engines }))
+    }
+
     /// Returns the hits of a query, with the configured servers for words and vectors. Reports each server in `uses`.
     pub(super) async fn search_engines(
         &self,

@@ -6,13 +6,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
+use qingyu_llm::cassette::Recorder;
 use qingyu_store::{KeptPiece, StoredChange, StoredKind, Stories, StoryChange, change};
 use qingyu_story::{ChangeKey, Config, Document, PieceKind, Provenance, ids};
-use qingyu_tools::workspace::{DocumentVersion, Error, LoadedStory, Made, WorkspaceSave};
+use qingyu_tools::workspace::{DocumentVersion, Error, FoundPassages, LoadedStory, Made, PassageQuery, WorkspaceSave};
 use qingyu_tools::{Engine, Toolbox, Workspace, workspace};
 
 use crate::error::{Noun, StorageFailure};
 use crate::projects::row::{ProjectRow, project_row};
+use crate::runs::tape;
 use crate::settings::values::WorkspaceSettings;
 use crate::studio::Studio;
 use crate::workspaces::remote::RemoteProject;
@@ -43,6 +45,8 @@ pub(crate) struct LocalWorkspace {
     loaded: Mutex<Option<LoadedStory>>,
     /// Whether the first loaded story stays valid, whatever is written meanwhile.
     is_snapshot: bool,
+    /// The recorder of the run that works on the project, if any.
+    recorder: Option<Arc<Recorder>>,
 }
 
 impl Studio {
@@ -53,14 +57,16 @@ impl Studio {
         Ok(OpenProject { last_ids: project.last_ids.clone(), row: project_row(project), workspace })
     }
 
-    /// Returns the workspace of a project, and the engine with its tools.
-    pub(crate) fn workspace(&self, project: &str) -> EquippedWorkspace {
-        alone(LocalWorkspace::new(self, project.to_owned()))
+    /// Returns the workspace of a project, and the engine with its tools. What other servers find for its tools is
+    /// recorded by `recorder`.
+    pub(crate) fn workspace(&self, project: &str, recorder: Option<&Arc<Recorder>>) -> EquippedWorkspace {
+        alone(LocalWorkspace { recorder: recorder.cloned(), ..LocalWorkspace::new(self, project.to_owned()) })
     }
 
     /// Returns a workspace for reading: its story stays as first loaded. Otherwise as [`workspace`](Self::workspace).
-    pub(crate) fn workspace_as_of_now(&self, project: &str) -> EquippedWorkspace {
-        alone(LocalWorkspace { is_snapshot: true, ..LocalWorkspace::new(self, project.to_owned()) })
+    pub(crate) fn workspace_as_of_now(&self, project: &str, recorder: Option<&Arc<Recorder>>) -> EquippedWorkspace {
+        let workspace = LocalWorkspace::new(self, project.to_owned());
+        alone(LocalWorkspace { is_snapshot: true, recorder: recorder.cloned(), ..workspace })
     }
 
     /// Returns the workspace and the engine of a project whose story is on the server of `settings`; `None` if the story
@@ -84,7 +90,7 @@ fn alone(workspace: LocalWorkspace) -> EquippedWorkspace {
 
 impl LocalWorkspace {
     pub(super) fn new(studio: &Studio, project: String) -> Self {
-        Self { project, studio: studio.clone(), loaded: Mutex::default(), is_snapshot: false }
+        Self { project, studio: studio.clone(), loaded: Mutex::default(), is_snapshot: false, recorder: None }
     }
 
     fn stories(&self) -> &Stories {
@@ -190,6 +196,20 @@ impl Workspace for LocalWorkspace {
             let found =
                 pieces.into_iter().find(|kept| kept.piece.kind == StoredKind::Piece(kind) && kept.piece.id == id);
             Ok(found.map(|KeptPiece { change, provenance, at, .. }| Made { version: change, provenance, at }))
+        }
+        .boxed()
+    }
+
+    fn search<'a>(&'a self, query: &'a PassageQuery) -> BoxFuture<'a, Result<Option<FoundPassages>, Error>> {
+        async move {
+            if let Some(props) = self.studio.props() {
+                return Ok(tape::recorded_passages(&props.recording, query));
+            }
+            let found = self.studio.passages_on_servers(&self.project, query).await.map_err(failed)?;
+            if let (Some(recorder), Some(found)) = (&self.recorder, &found) {
+                tape::record_passages(recorder, query, found);
+            }
+            Ok(found)
         }
         .boxed()
     }

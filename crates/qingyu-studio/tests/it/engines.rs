@@ -1,10 +1,15 @@
 //! Servers of a team that are not there: the embedded engines answer, and every server is named with the reason.
 
+use qingyu_db::{Postgres, PostgresSettings};
+use qingyu_llm::Wire;
+use qingyu_llm::testing::server::Server;
 use qingyu_memory::long_term::Kind;
+use qingyu_studio::tools::{Permission, ToolCaller};
 use qingyu_studio::{
     AskRequest, CheckState, DoctorReach, EnginePart, EngineState, EngineUse, GraphRequest, SearchRequest, Settings,
     Studio, read_story,
 };
+use serde_json::json;
 
 use crate::{environment, offline, table};
 
@@ -86,6 +91,13 @@ async fn every_server_that_is_away_is_replaced_and_named() {
         let answered = talking.ask(&project, &question).await.unwrap();
         assert!(answered.engines.iter().all(|engine| engine.state != EngineState::Used), "{answered:?}");
         assert_eq!(studio.session_turns("夜谈").await.unwrap().len(), 1);
+        let caller = ToolCaller::new("a person", Permission::Read);
+        let engine = studio.engine(Some(project.clone()));
+        let asked = json!({"query": "谁救了林青", "content_types": ["chapter"]});
+        let passages = engine.call("rag_tool", asked, &caller).await.to_json();
+        assert_eq!(passages["result"]["results"][0]["id"], "d-1", "{passages}");
+        let named = passages["result"]["engines"].as_array().unwrap();
+        assert!(named.len() == 2 && named.iter().all(|engine| engine["state"] != "used"), "{passages}");
         let embedded = studio.embed(&project, |_| ()).await.unwrap();
         assert_eq!(embedded.engines.len(), 3, "words, vectors and the graph: {embedded:?}");
 
@@ -97,4 +109,78 @@ async fn every_server_that_is_away_is_replaced_and_named() {
             "{checks:?}"
         );
     }
+}
+
+/// The variable with the address of a PostgreSQL server for tests.
+const VARIABLE: &str = "QINGYU_TEST_POSTGRES";
+const LOCAL: &str = "postgresql://postgres@127.0.0.1:5432/test";
+
+#[tokio::test]
+async fn a_copy_is_made_anew_for_another_embedder() {
+    let url = std::env::var(VARIABLE).unwrap_or_else(|_| LOCAL.to_owned());
+    let schema = format!("qingyu_studio_copies_{}", std::process::id());
+    let settings = PostgresSettings { schema: schema.clone(), ..PostgresSettings::new(&url) };
+    let postgres = match Postgres::open(settings).await {
+        Ok(postgres) => postgres,
+        Err(error) => {
+            let is_demanded = std::env::var_os(VARIABLE).is_some() || std::env::var("CI").is_ok_and(|ci| ci == "true");
+            assert!(!is_demanded, "the test needs a PostgreSQL server: {error}");
+            return;
+        }
+    };
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::scripted([]).await;
+    let provider = server.provider(Wire::OpenAi).base_url;
+    let with = |embedder: &str| {
+        let flags = [
+            ("engines.vectors", "postgres"),
+            ("engines.postgres.url", url.as_str()),
+            ("engines.postgres.schema", schema.as_str()),
+            ("providers.server.base_url", provider.as_str()),
+            ("embeddings.embedder", embedder),
+        ];
+        Settings::load(environment(home.path(), &[("QINGYU_MODEL", "offline-rules-1")]), table(&flags)).unwrap()
+    };
+    let models = async || {
+        let select = format!("SELECT DISTINCT model FROM {schema}.vector_point ORDER BY model");
+        let client = postgres.client().await.unwrap();
+        let rows = client.query(&select, &[]).await.unwrap();
+        rows.iter().map(|row| row.get(0)).collect::<Vec<String>>()
+    };
+    let behind = async |settings: &Settings| {
+        let checks = Studio::doctor(settings, DoctorReach::ThisMachine).await;
+        let copies = checks.iter().filter(|row| row.check == "engine_copy");
+        copies.map(|row| row.data["projects"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    let request = SearchRequest::new("谁是林青的朋友");
+
+    let lexical = with("lexical");
+    let studio = Studio::open(lexical.clone()).await.unwrap();
+    let project = studio.import(read_story(STORY.as_bytes()).unwrap(), None).await.unwrap().project.project;
+    let before = studio.search(&project, &request).await.unwrap();
+    assert_eq!(states(&before.engines), [(EnginePart::Vectors, EngineState::Used)]);
+    drop(studio);
+    assert_eq!((models().await, behind(&lexical).await), (vec!["lexical-hash-1024".to_owned()], vec![]));
+
+    let other = with("server/e");
+    let studio = Studio::open(other.clone()).await.unwrap();
+    let meanwhile = studio.search(&project, &request).await.unwrap();
+    assert_eq!(states(&meanwhile.engines), [(EnginePart::Vectors, EngineState::Behind)]);
+    assert_eq!(meanwhile.hits[0].chunk, before.hits[0].chunk, "the embedded store answers");
+    assert_eq!(models().await, ["lexical-hash-1024"], "the old copy stays until there are vectors for another");
+    assert_eq!(behind(&other).await, [1]);
+    let embedded = studio.embed(&project, |_| ()).await.unwrap();
+    assert_eq!(states(&embedded.engines), [(EnginePart::Vectors, EngineState::Used)]);
+    assert_eq!((models().await, behind(&other).await), (vec!["server/e".to_owned()], vec![]));
+    let after = studio.search(&project, &request).await.unwrap();
+    assert_eq!((after.vectors.as_str(), states(&after.engines)), ("server/e", states(&before.engines)));
+    drop(studio);
+
+    // Back again: what was copied once is no longer there.
+    let studio = Studio::open(lexical).await.unwrap();
+    let again = studio.search(&project, &request).await.unwrap();
+    assert_eq!((states(&again.engines), &again.hits[0].chunk), (states(&before.engines), &before.hits[0].chunk));
+    assert_eq!(models().await, ["lexical-hash-1024"]);
+    let client = postgres.client().await.unwrap();
+    client.batch_execute(&format!("DROP SCHEMA IF EXISTS {schema} CASCADE")).await.unwrap();
 }

@@ -1,12 +1,16 @@
 //! `rag_tool`: passages of the book relevant to a question, with their locations.
+//!
+//! An installation with search servers is asked for them, with its vectors; otherwise the words decide, in the story
+//! itself.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use qingyu_knowledge::KeywordIndex;
 use qingyu_knowledge::analysis::{asked, terms};
+use qingyu_knowledge::{Hit, KeywordIndex};
+use qingyu_story::chapters::Chapters;
 use qingyu_story::{PieceKind, Prose, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,6 +18,7 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, StoryTool};
 use crate::reading::ReadingOrder;
+use crate::workspace::PassageQuery;
 use crate::writing::{needed, text_of};
 use crate::{Action, Category, Metadata, ToolError};
 use qingyu_llm::tokens::TokenCounter;
@@ -109,26 +114,41 @@ impl StoryTool for RagTool {
         Metadata { pure: true, ..metadata }
     }
 
+    fn search(&self, arguments: &Arguments, desk: &Desk) -> Option<PassageQuery> {
+        let text = Some(arguments.query.trim()).filter(|query| !query.is_empty())?.to_owned();
+        let wanted = |types: &[ContentType]| {
+            let kinds = PieceKind::ALL.into_iter().filter(|kind| types.contains(&ContentType::of(*kind)));
+            kinds.collect::<Vec<_>>()
+        };
+        let kinds = arguments.content_types.as_deref().map(wanted).unwrap_or_default();
+        let before = arguments.as_of.as_deref().and_then(|name| chapter_after(desk, name));
+        let limit = arguments.top_k.unwrap_or(FOUND).saturating_mul(CANDIDATES);
+        Some(PassageQuery { text, kinds, before, limit })
+    }
+
+    fn may_keep(answer: &Value) -> bool {
+        // A server that is down now may be back for the next call.
+        answer.get("engines").is_none()
+    }
+
     fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
         let query = needed(Some(arguments.query.trim()).filter(|query| !query.is_empty()), "/query")?;
         let now = arguments.as_of.as_deref().map(|name| desk.find(PieceKind::OutlineNode, name, "/as_of"));
         let now = now.transpose()?;
         let places = places(desk.story(), arguments.content_types.as_deref(), now);
-        let index = KeywordIndex::new(places.iter().map(|place| place.text.as_str()));
+        let (searched, count) = (places.len(), arguments.top_k.unwrap_or(FOUND));
+        let is_reranked = arguments.enable_rerank.unwrap_or(false);
+        let engines = desk.found().map(|found| found.engines.clone()).unwrap_or_default();
+        let mut candidates = match desk.found() {
+            Some(found) => of_hits(desk.story(), &found.hits, places),
+            None => by_words(query, places, if is_reranked { count.saturating_mul(CANDIDATES) } else { count }),
+        };
+        if is_reranked {
+            candidates.sort_by_cached_key(|(place, _)| Reverse(held(query, &place.text)));
+        }
         let (mut spent, mut left_out) = (0, 0);
         let mut results = Vec::new();
-        let count = arguments.top_k.unwrap_or(FOUND);
-        let hits = match arguments.enable_rerank.unwrap_or(false) {
-            false => index.search(query, count),
-            true => {
-                let mut candidates = index.search(query, count.saturating_mul(CANDIDATES));
-                candidates.sort_by_cached_key(|hit| Reverse(held(query, &places[hit.row as usize].text)));
-                candidates.truncate(count);
-                candidates
-            }
-        };
-        for hit in hits {
-            let place = &places[hit.row as usize];
+        for (place, score) in candidates.into_iter().take(count) {
             let passage = json!({
                 "content_type": ContentType::of(place.kind),
                 "kind": place.kind,
@@ -136,7 +156,7 @@ impl StoryTool for RagTool {
                 "name": place.name,
                 "anchor": place.anchor,
                 "text": place.text,
-                "score": (hit.score * 1e4).round() / 1e4,
+                "score": score,
             });
             let cost = self.counter.count(&passage.to_string());
             if spent + cost > arguments.max_tokens.unwrap_or(BUDGET) {
@@ -146,14 +166,64 @@ impl StoryTool for RagTool {
             spent += cost;
             results.push(passage);
         }
-        Ok(json!({
+        let mut answer = json!({
             "query": query,
             "results": results,
             "tokens": spent,
             "left_out_for_budget": left_out,
-            "searched": places.len(),
-        }))
+            "searched": searched,
+        });
+        if !engines.is_empty() {
+            answer["engines"] = engines.into();
+        }
+        Ok(answer)
     }
+}
+
+/// Returns the place of the chapter after the named outline node; `None` if the node is no chapter.
+fn chapter_after(desk: &Desk, name: &str) -> Option<u32> {
+    let node = desk.find(PieceKind::OutlineNode, name, "/as_of").ok()?;
+    let chapters = Chapters::of(desk.story());
+    let chapter = chapters.all().iter().find(|chapter| chapter.node == Some(node))?;
+    Some(chapter.place.saturating_add(1))
+}
+
+/// Returns the best places by the words of `query`, with their scores.
+fn by_words(query: &str, places: Vec<RagPassage>, count: usize) -> Vec<(RagPassage, Value)> {
+    let index = KeywordIndex::new(places.iter().map(|place| place.text.as_str()));
+    let mut places: Vec<Option<RagPassage>> = places.into_iter().map(Some).collect();
+    let found = index.search(query, count).into_iter().filter_map(|hit| {
+        let place = places.get_mut(hit.row as usize)?.take()?;
+        Some((place, json!((hit.score * 1e4).round() / 1e4)))
+    });
+    found.collect()
+}
+
+/// Returns hits of search servers as places, best first, with their scores: only what is in one of `places`, since
+/// servers do not know who has told what by when, and no prose that has changed since.
+fn of_hits(story: &Story, hits: &[Hit], places: Vec<RagPassage>) -> Vec<(RagPassage, Value)> {
+    let mut known: BTreeMap<(PieceKind, String), RagPassage> =
+        places.into_iter().map(|place| ((place.kind, place.id.clone()), place)).collect();
+    let prose = |hit: &Hit| {
+        let document = story.documents.iter().find(|document| document.id == hit.chunk.source.id)?;
+        let range = hit.chunk.range.clone().filter(|_| document.version == hit.chunk.version)?;
+        Some(RagPassage {
+            kind: PieceKind::Document,
+            id: document.id.clone(),
+            name: document.title.clone(),
+            anchor: format!("documents/{}/text@{}-{}", document.id, range.start, range.end),
+            text: document.text.get(range)?.to_owned(),
+        })
+    };
+    let found = hits.iter().filter_map(|hit| {
+        let key = (hit.chunk.source.kind, hit.chunk.source.id.clone());
+        let place = match key.0 {
+            PieceKind::Document => known.contains_key(&key).then(|| prose(hit))??,
+            _ => known.remove(&key)?,
+        };
+        Some((place, json!((hit.score * 1e4).round() / 1e4)))
+    });
+    found.collect()
 }
 
 /// Returns how many different terms of `query` are in `text`.

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use jiff::Timestamp;
+use qingyu_knowledge::Hit;
 use qingyu_story::{Config, Language, PieceKind, Provenance, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::error::Error;
 
@@ -44,6 +46,14 @@ pub trait Workspace: Debug + Send + Sync {
     /// Returns the last change of a piece; `None` if before the start of the log, or for an unknown piece. `id` is the
     /// piece's id, or the name of its kind for a singleton.
     fn provenance<'a>(&'a self, kind: PieceKind, id: &'a str) -> BoxFuture<'a, Result<Option<Made>, Error>>;
+
+    /// Searches the passages of the project on the search servers of the installation; `None` without such servers: the
+    /// caller then searches the story itself.
+    ///
+    /// A server that is down is replaced, and named in [`FoundPassages::engines`].
+    fn search<'a>(&'a self, _query: &'a PassageQuery) -> BoxFuture<'a, Result<Option<FoundPassages>, Error>> {
+        Box::pin(async { Ok(None) })
+    }
 }
 
 impl<W: Workspace + ?Sized> Workspace for Arc<W> {
@@ -73,6 +83,10 @@ impl<W: Workspace + ?Sized> Workspace for Arc<W> {
 
     fn provenance<'a>(&'a self, kind: PieceKind, id: &'a str) -> BoxFuture<'a, Result<Option<Made>, Error>> {
         (**self).provenance(kind, id)
+    }
+
+    fn search<'a>(&'a self, query: &'a PassageQuery) -> BoxFuture<'a, Result<Option<FoundPassages>, Error>> {
+        (**self).search(query)
     }
 }
 
@@ -124,6 +138,28 @@ pub struct ProjectSeed {
     pub language: Language,
     /// The premise in the author's words.
     pub premise: String,
+}
+
+/// A search for passages of a project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassageQuery {
+    /// The words, or a question.
+    pub text: String,
+    /// The kinds of pieces; all if empty.
+    pub kinds: Vec<PieceKind>,
+    /// Only what is told before the chapter at this place of the book, from 1.
+    pub before: Option<u32>,
+    /// The maximum number of hits.
+    pub limit: usize,
+}
+
+/// The passages found by search servers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FoundPassages {
+    /// The hits, best first.
+    pub hits: Vec<Hit>,
+    /// The servers, and whether each was used: objects with `part`, `server`, `state` and `reason`.
+    pub engines: Vec<Value>,
 }
 
 /// A loaded story.

@@ -4,6 +4,7 @@ import type { RunAnswer as HumanAnswer, RunQuestion as Question } from "../../ap
 import { Button } from "../../parts/Button";
 import { Failed } from "../../parts/states";
 import { useResume } from "../follow";
+import { AgentsDecision } from "./AgentsDecision";
 import { BreakpointDecision } from "./BreakpointDecision";
 import { ChaptersDecision } from "./ChaptersDecision";
 import styles from "./DecisionCard.module.css";
@@ -71,6 +72,8 @@ function Asked({ question, given }: { question: Question; given: Omit<Deciding<n
       return <ChaptersDecision {...given} question={question} />;
     case "writes":
       return <WritesDecision {...given} question={question} />;
+    case "agents":
+      return <AgentsDecision {...given} question={question} />;
     case "breakpoint":
       return <BreakpointDecision {...given} question={question} />;
     case "turn":
@@ -88,6 +91,8 @@ function titleOf(question: Question) {
       return "runs.decide.chapters.title";
     case "writes":
       return "runs.decide.writes.title";
+    case "agents":
+      return "runs.decide.agents.title";
     case "breakpoint":
       return "runs.decide.breakpoint.title";
     case "turn":

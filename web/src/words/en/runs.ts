@@ -257,6 +257,12 @@ export const runs = {
       send: "Accept {{count}} of {{of}}",
       feedback: "Reason for rejecting (optional)",
     },
+    agents: {
+      title: "Which agent is meant?",
+      about: "The words fit several agents, or none. Choose one for each part.",
+      send: "Go on",
+      leave: "Leave it undone",
+    },
     breakpoint: {
       title: "Stopped at a breakpoint",
       after: "After: {{nodes}}",

@@ -248,6 +248,12 @@ export const runs = {
       send: "接受 {{count}} / {{of}} 处",
       feedback: "拒绝的理由（可以留空）",
     },
+    agents: {
+      title: "交给哪个智能体？",
+      about: "这些话可能指几个智能体，也可能一个都对不上。每一部分请选一个。",
+      send: "继续",
+      leave: "不做",
+    },
     breakpoint: {
       title: "停在断点上",
       after: "在此之后：{{nodes}}",

@@ -61,6 +61,10 @@ pub(super) async fn gathered(work: &mut ChapterWork<'_>) -> Result<RetrievedMate
             work.warn(&WritingNotice::ToolFailed { tool: &call.tool, error });
         }
     }
+    for engine in &gathered.replaced {
+        let server = engine["server"].as_str().unwrap_or_default();
+        work.warn(&WritingNotice::SearchedHere { server, reason: engine["reason"].as_str() });
+    }
     Ok(gathered)
 }
 
@@ -70,6 +74,9 @@ pub(super) struct RetrievedMaterial {
     pub(super) card: ContextCard,
     passages: Vec<Value>,
     calls: Vec<ToolCallRow>,
+    /// The search servers that were not used, once each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    replaced: Vec<Value>,
 }
 
 async fn gather(room: &WritingResources, state: &WritingState) -> Result<RetrievedMaterial, Error> {
@@ -103,7 +110,7 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
         )
         .await;
     let related = related.map(|answer| answer["related_content"].clone()).unwrap_or_default();
-    let mut passages: Vec<Value> = Vec::new();
+    let (mut passages, mut replaced): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
     for search in &state.plan.searches {
         let arguments = json!({
             "query": search,
@@ -113,6 +120,12 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
             "max_tokens": SEARCH_TOKENS,
         });
         let found = tools.call(PASSAGES, arguments).await;
+        let engines = found.as_ref().and_then(|found| found["engines"].as_array()).into_iter().flatten();
+        for engine in engines.filter(|engine| engine["state"] != "used") {
+            if !replaced.iter().any(|other| other["server"] == engine["server"]) {
+                replaced.push(engine.clone());
+            }
+        }
         let own = chapter.base.as_ref().map(|base| base.document.as_str());
         let found = found.as_ref().and_then(|found| found["results"].as_array()).into_iter().flatten();
         for passage in found.filter(|passage| passage["id"].as_str() != own) {
@@ -129,7 +142,8 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
         card::CardMaterial { story: Some(story.as_ref()), related, people, said, mentioned, passages: passages_shown };
     let text = card::chapter(&chapter.surroundings, &found, state.config.card_tokens);
     let tokens = estimate::tokens(&stable) + estimate::tokens(&text);
-    Ok(RetrievedMaterial { card: ContextCard { stable, chapter: text, tokens }, passages, calls: tools.calls })
+    let card = ContextCard { stable, chapter: text, tokens };
+    Ok(RetrievedMaterial { card, passages, calls: tools.calls, replaced })
 }
 
 /// Returns the places, things and organisations that the plan names, in the order of mention.

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use qingyu_agents::progress::Progress;
 use qingyu_agents::service::Yardstick;
 use qingyu_agents::{
-    AgentRegistry, AgentService, PipelineResources, Prompts, Task, TaskOptions, TaskState, WriteAnswer, task_graph,
+    AgentRegistry, AgentService, PipelineResources, Prompts, Task, TaskOptions, TaskState, task_graph,
 };
 use qingyu_graph::store::{MemoryStore, Store};
 use qingyu_graph::{Error, EventKind, GraphRun, Outcome, Thread};
@@ -13,6 +13,7 @@ use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatRequest, ModelRoutes};
 use qingyu_story::{Character, Document, Language, OutlineNode, Story, TimelineEvent};
 use qingyu_tools::{Engine, MemoryWorkspace, Toolbox, Workspace, workspace};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 pub(crate) const REWRITE_AND_CHECK: &str = "把第三章的对话改得更有张力，然后检查时间线";
@@ -118,7 +119,7 @@ impl Bench {
         Ended::of(self.thread().resume().await.unwrap()).await
     }
 
-    pub(crate) async fn answer(&self, answer: &WriteAnswer) -> Ended {
+    pub(crate) async fn answer(&self, answer: &impl Serialize) -> Ended {
         Ended::of(self.thread().answer(answer).await.unwrap()).await
     }
 

@@ -8,7 +8,7 @@ use qingyu_agents::progress::Progress;
 use qingyu_agents::{TaskOptions, WriteAnswer, Writes};
 use qingyu_llm::testing::ScriptedModel;
 
-use super::bench::{Bench, REWRITE_AND_CHECK, THIRD, good, order, task};
+use super::bench::{Bench, REWRITE_AND_CHECK, THIRD, good, order, split, task};
 
 const CHANGED: &str = "雨停了。\n“你来了。”苏曼说。\n“芯片。”林深伸出手，“现在。”\n苏曼没有回答，把灯关了。";
 
@@ -31,6 +31,42 @@ async fn a_chapter_is_changed_when_its_author_agrees_and_then_checked() {
     assert_eq!(bench.purposes(), ["orchestrator.split", "creative.rewrite"], "the checker needs no model");
     let made = bench.workspace_made().await;
     assert_eq!((made.agent.as_str(), made.run.as_deref()), ("creative", Some("run-1")));
+}
+
+#[tokio::test]
+async fn words_that_decide_on_no_agent_are_asked_about() {
+    let by_rules = || Bench::new().options(TaskOptions { split_by_model: false, ..TaskOptions::default() });
+    let bench = by_rules();
+    let asked = bench.run(task("随便")).await.question();
+    let part = &asked["undecided"][0];
+    assert_eq!((&part["task"], &part["description"]), (&"t1".into(), &"随便".into()));
+    let agents = part["agents"].as_array().unwrap();
+    let checker = agents.iter().find(|agent| agent["name"] == "checker").unwrap();
+    assert!(agents.len() > 3 && checker["does"].as_str().is_some_and(|does| !does.is_empty()), "{asked}");
+    let again = bench.resume().await.question();
+    assert_eq!(again, asked, "it waits until it is answered");
+    let state = bench.answer(&BTreeMap::from([("t1", "checker")])).await.done();
+    assert_eq!((state.subtasks[0].agent.as_str(), state.status("t1")), ("checker", Status::Done));
+    assert!(state.subtasks[0].candidates.is_empty() && state.errors.is_empty(), "{state:?}");
+
+    let bench = Bench::new().on("orchestrator.split", split("t1 analysis|checker - 看看"));
+    let asked = bench.run(task("看看")).await.question();
+    let names = asked["undecided"][0]["agents"].as_array().unwrap().iter().map(|agent| agent["name"].as_str().unwrap());
+    assert_eq!(names.collect::<Vec<_>>(), ["analysis", "checker"], "an answer may leave it open as well");
+
+    let bench = by_rules();
+    bench.run(task("随便")).await.question();
+    let state = bench.answer(&BTreeMap::<String, String>::new()).await.done();
+    assert_eq!((state.status("t1"), state.errors.len()), (Status::Failed, 1));
+    assert!(state.output.contains("checker"), "it says who may be named: {}", state.output);
+
+    // What waits for another part is refused once, and not asked about again when its turn comes.
+    let parts = split("t1 checker - 检查时间线; t2 analysis|checker - 看看 <- t1; t3 checker - 再看 <- t2");
+    let bench = Bench::new().on("orchestrator.split", parts);
+    bench.run(task("检查时间线，然后看看，再看")).await.question();
+    let state = bench.answer(&BTreeMap::<String, String>::new()).await.done();
+    let statuses = ["t1", "t2", "t3"].map(|name| state.status(name));
+    assert_eq!(statuses, [Status::Done, Status::Failed, Status::Skipped]);
 }
 
 impl Bench {
@@ -183,7 +219,6 @@ async fn the_book_in_numbers_and_a_question_with_its_source() {
 
 #[tokio::test(start_paused = true)]
 async fn independent_parts_run_side_by_side_and_results_are_handed_on() {
-    use super::bench::split;
     let parts = "t1 analysis 3 分析文风; t2 data_analysis - 统计字数; t3 creative 3 续写第三章 <- t1 t2";
     let model = ScriptedModel::responding("slow", good).with_latency(Duration::from_secs(1));
     let bench = Bench::with(model).on("orchestrator.split", split(parts));

@@ -3,14 +3,13 @@
 use qingyu_studio::{StudioEvent, StudioEventKind};
 use serde_json::{Value, json};
 
+use crate::langgraph::interrupt;
+
 /// Returns the state after an event as a checkpoint.
 pub(super) fn checkpoint(thread: &str, event: &StudioEvent, state: &Value) -> Value {
     let (next, tasks) = match &event.kind {
         StudioEventKind::Waiting { question, .. } => {
-            let interrupts = json!([{"value": question, "id": event.run}]);
-            let task =
-                json!({"id": event.run, "name": "human", "error": null, "interrupts": interrupts, "state": null});
-            (vec!["human"], vec![task])
+            (interrupt::next(question), interrupt::tasks(&event.run, question))
         }
         _ => (Vec::new(), Vec::new()),
     };

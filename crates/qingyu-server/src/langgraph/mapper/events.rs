@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::messages::{Message, Spoken};
 use super::tasks::Task;
+use crate::langgraph::interrupt;
 
 /// The name of the run as a chain.
 const RUN: &str = "qingyu";
@@ -37,7 +38,7 @@ pub(super) fn events(event: &StudioEvent, tasks: &[Task], spoken: &[Spoken]) -> 
             events.push(of_run(event, "on_chain_end", &json!({"output": {"status": summary.status}})));
         }
         StudioEventKind::Waiting { question, .. } => {
-            let interrupts = json!([{"value": question, "id": event.run}]);
+            let interrupts = interrupt::interrupts(&event.run, question);
             events.push(of_run(event, "on_chain_end", &json!({"output": {"__interrupt__": interrupts}})));
         }
         StudioEventKind::Interrupted => events.push(of_run(event, "on_chain_end", &json!({"output": null}))),

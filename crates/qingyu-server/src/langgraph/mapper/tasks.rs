@@ -7,6 +7,8 @@ use qingyu_studio::agents::progress::Progress;
 use qingyu_studio::{StudioEvent, StudioEventKind};
 use serde_json::{Value, json};
 
+use crate::langgraph::interrupt;
+
 /// The open tasks, by agent or sub-task.
 #[derive(Debug, Default)]
 pub(super) struct Tasks {
@@ -58,12 +60,13 @@ impl Tasks {
                 let result = if has_failed { Vec::new() } else { result };
                 vec![self.end(event, &key(task), agent, result, has_failed.then(|| summary.clone()))]
             }
-            StudioEventKind::Waiting { question, .. } => vec![Task::Ended {
+            // At a breakpoint no task has ended: the next ones are due.
+            StudioEventKind::Waiting { question, .. } if !question.is_breakpoint() => vec![Task::Ended {
                 id: event.run.clone(),
                 name: "human".into(),
                 result: Vec::new(),
                 error: None,
-                interrupts: json!([{"value": question, "id": event.run}]),
+                interrupts: interrupt::interrupts(&event.run, question),
             }],
             StudioEventKind::Failed { failure } => {
                 let open = std::mem::take(&mut self.open).into_values();

@@ -66,6 +66,19 @@ fn a_question_is_an_interrupt() {
 }
 
 #[test]
+fn a_breakpoint_is_a_stop_with_due_nodes_and_no_interrupt() {
+    let question = json!({"asks": "breakpoint", "before": ["review_agent"], "next": ["review_agent"]});
+    let stopped = json!({"kind": "waiting", "question": question});
+    let frames = frames(&["updates", "tasks", "checkpoints"], &[stopped]);
+    assert_eq!(frames.iter().map(|frame| frame.event).collect::<Vec<_>>(), ["updates", "checkpoints"]);
+    assert_eq!(frames[0].data, json!({"__interrupt__": []}));
+    assert_eq!(
+        (&frames[1].data["next"], &frames[1].data["tasks"][0]["interrupts"]),
+        (&json!(["review_agent"]), &json!([]))
+    );
+}
+
+#[test]
 fn messages_are_accumulated_and_end_with_their_agent() {
     let frames = frames(&["messages"], &[text("雨"), text("夜"), finished(), text("晴"), waiting()]);
     let names: Vec<_> = frames.iter().map(|frame| frame.event).collect();

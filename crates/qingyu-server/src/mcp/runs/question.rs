@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use qingyu_story::Language;
 use qingyu_studio::agents::direction::Direction;
-use qingyu_studio::agents::orchestrator::Write;
+use qingyu_studio::agents::orchestrator::{AgentOption, UndecidedPart, Write};
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::agents::writing::questions::About;
 use qingyu_studio::agents::writing::{AuthorQuestion, Decision, GateReason};
@@ -47,6 +47,17 @@ pub(in crate::mcp) fn form(question: &RunQuestion, language: Language) -> Elicit
             let writes: Vec<String> = request.writes.iter().map(write).collect();
             (texts::filled(language, "run.writes", &[("writes", &writes.join("\n"))]), verdict())
         }
+        RunQuestion::Agents(request) => {
+            let one = |part: &UndecidedPart| {
+                let option = |agent: &AgentOption| json!({"const": agent.name, "title": format!("{}: {}", agent.name, agent.does)});
+                let options: Vec<Value> = part.agents.iter().map(option).collect();
+                (part.task.clone(), json!({"type": "string", "title": shown(&part.description), "oneOf": options}))
+            };
+            let fields: Map<String, Value> = request.undecided.iter().map(one).collect();
+            let needed: Vec<&String> = request.undecided.iter().map(|part| &part.task).collect();
+            let schema = json!({"type": "object", "required": needed, "properties": fields});
+            (text("run.agents").to_owned(), schema)
+        }
         RunQuestion::Chapters(asked) => {
             let lines: Vec<String> = asked.questions.iter().map(line).collect();
             let fields: Map<String, Value> =
@@ -86,6 +97,14 @@ pub(in crate::mcp) fn answer(question: &RunQuestion, given: &ElicitResult) -> Op
             "reject" => Some(RunAnswer::Reject { feedback: word("feedback").to_owned() }),
             _ => None,
         },
+        RunQuestion::Agents(request) => {
+            let one = |part: &UndecidedPart| {
+                let name = word(&part.task);
+                (!name.is_empty()).then(|| (part.task.clone(), name.to_owned()))
+            };
+            let choices = request.undecided.iter().map(one).collect::<Option<BTreeMap<_, _>>>()?;
+            Some(RunAnswer::Decide { answers: BTreeMap::new(), choices })
+        }
         RunQuestion::Chapters(asked) => {
             let (mut answers, mut choices) = (BTreeMap::new(), BTreeMap::new());
             for question in &asked.questions {
@@ -219,6 +238,21 @@ mod tests {
         let Some(RunAnswer::Decide { answers, choices }) = said else { panic!("{said:?}") };
         assert_eq!((answers["q-1"], answers["q-2"], choices.len()), (Decision::Reject, Decision::Later, 0));
         assert_eq!(filled(&chapters(), json!({"q-1": "perhaps"})).1, None);
+    }
+
+    #[test]
+    fn an_agent_is_chosen_for_each_part() {
+        let agents = json!([{"name": "analysis", "does": "分析"}, {"name": "checker", "does": "检查"}]);
+        let part = |task: &str| json!({"task": task, "description": "看看", "agents": agents});
+        let asked = question(json!({"asks": "agents", "undecided": [part("t1"), part("t2")]}));
+        let (form, said) = filled(&asked, json!({"t1": "checker", "t2": "analysis"}));
+        let choices = [("t1", "checker"), ("t2", "analysis")];
+        let choices = choices.map(|(part, agent)| (part.to_owned(), agent.to_owned())).into();
+        assert_eq!(said, Some(RunAnswer::Decide { answers: BTreeMap::new(), choices }));
+        let schema = &form["requestedSchema"];
+        assert_eq!(schema["properties"]["t2"]["oneOf"][1]["const"], "checker", "{form}");
+        assert_eq!(schema["required"], json!(["t1", "t2"]));
+        assert_eq!(filled(&asked, json!({"t1": "checker"})).1, None);
     }
 
     #[test]

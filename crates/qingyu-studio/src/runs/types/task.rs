@@ -6,13 +6,13 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_agents::orchestrator::{SPLIT, Write, WriteRequest as Writing};
 use qingyu_agents::writing::Decision;
-use qingyu_agents::{CallRecord, Task, TaskOptions, TaskState, WriteAnswer, Writes};
+use qingyu_agents::{AgentsRequest, CallRecord, Task, TaskOptions, TaskState, WriteAnswer, Writes};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_production::{GoldenContext, SaidLine};
 use qingyu_store::Run;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::runs::config::RunConfig;
 use crate::runs::graphs::{RunEquipment, RunGraphs, task_run_graph};
 use crate::runs::kind::RunKind;
@@ -36,9 +36,19 @@ pub(crate) struct TaskOrder {
     pub(crate) said: Vec<SaidLine>,
 }
 
+/// The answer to a question of a task.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum TaskAnswer {
+    /// Whether texts may be changed.
+    Writes(WriteAnswer),
+    /// The agents of undecided parts, by the name of the part.
+    Agents(BTreeMap<String, String>),
+}
+
 impl RunType for TaskRun {
     type State = TaskState;
-    type Answer = WriteAnswer;
+    type Answer = TaskAnswer;
 
     const KIND: RunKind = RunKind::Task;
     const CLOSED: &'static [&'static str] = &["task", "options"];
@@ -100,25 +110,58 @@ impl RunType for TaskRun {
 
     fn question(snapshot: &Snapshot<TaskState>) -> Option<RunQuestion> {
         let question = snapshot.questions.first()?;
-        serde_json::from_value::<Writing>(question.payload.clone()).ok().map(RunQuestion::Writes)
+        let agents = || serde_json::from_value::<AgentsRequest>(question.payload.clone()).map(RunQuestion::Agents);
+        let writes = |_| serde_json::from_value::<Writing>(question.payload.clone()).map(RunQuestion::Writes);
+        agents().or_else(writes).ok()
     }
 
-    fn answer(_: &Run, snapshot: &Snapshot<TaskState>, answer: RunAnswer) -> Result<WriteAnswer, Error> {
+    fn answer(_: &Run, snapshot: &Snapshot<TaskState>, answer: RunAnswer) -> Result<TaskAnswer, Error> {
+        let writes = match Self::question(snapshot) {
+            Some(RunQuestion::Agents(asked)) => return agents(&asked, answer).map(TaskAnswer::Agents),
+            Some(RunQuestion::Writes(asked)) => asked.writes,
+            _ => Vec::new(),
+        };
         match answer {
-            RunAnswer::Approve => Ok(WriteAnswer::Approve),
-            RunAnswer::Reject { feedback } => Ok(WriteAnswer::Reject { feedback }),
-            RunAnswer::Decide { answers, .. } => {
-                let writes = match Self::question(snapshot) {
-                    Some(RunQuestion::Writes(asked)) => asked.writes,
-                    _ => Vec::new(),
-                };
-                Ok(chosen(&writes, &answers))
-            }
+            RunAnswer::Approve => Ok(TaskAnswer::Writes(WriteAnswer::Approve)),
+            RunAnswer::Reject { feedback } => Ok(TaskAnswer::Writes(WriteAnswer::Reject { feedback })),
+            RunAnswer::Decide { answers, .. } => Ok(TaskAnswer::Writes(chosen(&writes, &answers))),
             RunAnswer::Edit { .. } | RunAnswer::Order { .. } | RunAnswer::Direct { .. } => {
                 let message = "this run asks whether texts may be changed, not for material".into();
                 Err(Error::BadMaterial { path: String::new(), message })
             }
         }
+    }
+}
+
+/// Returns the agent of each undecided part, by the name of the part; none after a rejection, which leaves the parts
+/// undone.
+///
+/// Fails with [`Error::Unknown`] for an agent that is not offered for its part, and with [`Error::BadMaterial`] if a
+/// part has no agent or an agent has no part.
+fn agents(asked: &AgentsRequest, answer: RunAnswer) -> Result<BTreeMap<String, String>, Error> {
+    let bad = |name: &str, message: String| Error::BadMaterial { path: format!("choices.{name}"), message };
+    let mut choices = match answer {
+        RunAnswer::Reject { .. } => return Ok(BTreeMap::new()),
+        RunAnswer::Decide { choices, .. } => choices,
+        RunAnswer::Approve | RunAnswer::Edit { .. } | RunAnswer::Order { .. } | RunAnswer::Direct { .. } => {
+            BTreeMap::new()
+        }
+    };
+    let mut chosen = BTreeMap::new();
+    for (number, part) in (1_usize..).zip(&asked.undecided) {
+        let known: Vec<String> = part.agents.iter().map(|agent| agent.name.clone()).collect();
+        match choices.remove(&part.task).or_else(|| choices.remove(&number.to_string())) {
+            Some(given) if !known.contains(&given) => return Err(Error::Unknown { what: Noun::Agent, given, known }),
+            Some(given) => drop(chosen.insert(part.task.clone(), given)),
+            None => {
+                let message = format!("name an agent for \"{}\": {}", part.description, known.join(", "));
+                return Err(bad(&part.task, message));
+            }
+        }
+    }
+    match choices.keys().next() {
+        Some(name) => Err(bad(name, "this run does not ask about such a part".into())),
+        None => Ok(chosen),
     }
 }
 
@@ -159,6 +202,7 @@ fn order(config: &RunConfig) -> Result<TaskOrder, serde_json::Error> {
 #[cfg(test)]
 mod tests {
     use qingyu_agents::service::{Proposal, Span};
+    use serde_json::json;
 
     use super::*;
 
@@ -173,6 +217,33 @@ mod tests {
         let writes = [write("t1", 3), write("t2", 1), write("t3", 0)];
         let WriteAnswer::Choose { tasks, places } = chosen(&writes, &answers) else { unreachable!("parts are chosen") };
         (tasks, places.into_iter().map(|(task, places)| (task, places.into_iter().collect())).collect())
+    }
+
+    #[test]
+    fn each_undecided_part_gets_an_offered_agent() {
+        let part = |task: &str| {
+            json!({"task": task, "description": "看看", "agents": [
+            {"name": "analysis", "does": ""}, {"name": "checker", "does": ""}]})
+        };
+        let asked: AgentsRequest = serde_json::from_value(json!({"undecided": [part("t1"), part("t3")]})).unwrap();
+        let given = |choices: &[(&str, &str)]| {
+            let choices = choices.iter().map(|(part, agent)| ((*part).to_owned(), (*agent).to_owned())).collect();
+            agents(&asked, RunAnswer::Decide { answers: BTreeMap::new(), choices })
+        };
+        let expected = given(&[("t1", "checker"), ("t3", "analysis")]).unwrap();
+        assert_eq!((expected["t1"].as_str(), expected["t3"].as_str(), expected.len()), ("checker", "analysis", 2));
+        let RunAnswer::Decide { choices, .. } = RunAnswer::to_agents("checker analysis") else { unreachable!("names") };
+        let by_number = agents(&asked, RunAnswer::Decide { answers: BTreeMap::new(), choices });
+        assert_eq!(by_number.unwrap(), expected);
+        assert_eq!(agents(&asked, RunAnswer::Reject { feedback: String::new() }).unwrap(), BTreeMap::new());
+        for (choices, code) in [
+            (&[("t1", "checker")][..], "bad_material"),
+            (&[("t1", "checker"), ("t3", "creative")], "unknown_agent"),
+            (&[("t1", "checker"), ("t3", "checker"), ("t9", "checker")], "bad_material"),
+        ] {
+            assert_eq!(given(choices).unwrap_err().code(), code, "{choices:?}");
+        }
+        assert_eq!(agents(&asked, RunAnswer::Approve).unwrap_err().code(), "bad_material");
     }
 
     #[test]

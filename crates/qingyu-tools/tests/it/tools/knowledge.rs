@@ -1,6 +1,14 @@
 //! Passages by their words, people by what ties them.
 
-use qingyu_story::Language;
+use std::sync::{Arc, Mutex};
+
+use futures::future::BoxFuture;
+use qingyu_knowledge::{Hit, chunk};
+use qingyu_story::{Language, PieceKind};
+use qingyu_tools::workspace::{
+    self, DocumentVersion, Error, FoundPassages, LoadedStory, Made, PassageQuery, WorkspaceSave,
+};
+use qingyu_tools::{Engine, MemoryWorkspace, Toolbox, Workspace};
 use serde_json::json;
 
 use super::ExpectedResult::{Just, Long, Says};
@@ -48,6 +56,79 @@ async fn passages() {
         ]
     })
     .await;
+}
+
+/// A project with search servers, which find the same whatever they are asked.
+#[derive(Debug)]
+struct ServedWorkspace {
+    project: MemoryWorkspace,
+    found: FoundPassages,
+    asked: Arc<Mutex<Vec<PassageQuery>>>,
+}
+
+impl Workspace for ServedWorkspace {
+    fn project(&self) -> &str {
+        self.project.project()
+    }
+    fn version(&self) -> BoxFuture<'_, Result<u64, Error>> {
+        self.project.version()
+    }
+    fn load(&self) -> BoxFuture<'_, Result<LoadedStory, Error>> {
+        self.project.load()
+    }
+    fn save(&self, save: WorkspaceSave) -> BoxFuture<'_, Result<u64, Error>> {
+        self.project.save(save)
+    }
+    fn document_versions<'a>(&'a self, document: &'a str) -> BoxFuture<'a, Result<Vec<DocumentVersion>, Error>> {
+        self.project.document_versions(document)
+    }
+    fn provenance<'a>(&'a self, kind: PieceKind, id: &'a str) -> BoxFuture<'a, Result<Option<Made>, Error>> {
+        self.project.provenance(kind, id)
+    }
+    fn search<'a>(&'a self, query: &'a PassageQuery) -> BoxFuture<'a, Result<Option<FoundPassages>, Error>> {
+        self.asked.lock().unwrap().push(query.clone());
+        let found = self.found.clone();
+        Box::pin(async move { Ok(Some(found)) })
+    }
+}
+
+#[tokio::test]
+async fn search_servers_are_asked_and_only_what_stands_in_the_story_is_told() {
+    let story = book(Language::Zh);
+    let hit = |id: &str| {
+        let chunks = chunk::of(&story);
+        let chunk = chunks.into_iter().find(|chunk| chunk.source.id == id).unwrap();
+        Hit { chunk, score: 0.5, keyword: None, vector: None, way: None, emphasis: 1.0, suspicious: None }
+    };
+    let mut changed = hit("d-1");
+    changed.chunk.version += 1;
+    let mut gone = hit("c-1");
+    gone.chunk.source.id = "c-99".into();
+    let engines = vec![json!({"part": "vectors", "server": "Qdrant", "state": "down", "reason": "gone"})];
+    let hits = vec![gone, changed, hit("d-2"), hit("c-2"), hit("d-1")];
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let project = ServedWorkspace {
+        project: MemoryWorkspace::new("p-1", story.clone()),
+        found: FoundPassages { hits, engines: engines.clone() },
+        asked: Arc::clone(&asked),
+    };
+    let engine = Engine::new(Toolbox::writing(), workspace::only(project));
+    let desk = DeskTool { engine, language: Language::Zh };
+    let ids = |found: &serde_json::Value| {
+        let results = found["results"].as_array().unwrap().iter();
+        results.map(|result| result["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let all = desk.ask("rag_tool", json!({"query": "谁最谨慎？"})).await;
+    assert_eq!(ids(&all), ["d-2", "c-2", "d-1"], "in the order of the servers");
+    assert_eq!((&all["engines"], &all["results"][0]["score"]), (&json!(engines), &json!(0.5)));
+    desk.ask("rag_tool", json!({"query": "谁最谨慎？"})).await;
+    assert_eq!(asked.lock().unwrap().len(), 2, "the answer is not kept: a server may be back");
+    let prose = desk.ask("rag_tool", json!({"query": "谁", "content_types": ["chapter"], "as_of": "o-2"})).await;
+    assert_eq!(ids(&prose), ["d-1"], "the second chapter comes later");
+    assert!(prose["results"][0]["anchor"].as_str().unwrap().starts_with("documents/d-1/text@"), "{prose}");
+    let queries = asked.lock().unwrap().clone();
+    assert_eq!((queries[0].kinds.len(), queries[0].before, queries[0].limit), (0, None, 32));
+    assert_eq!((queries[2].kinds.as_slice(), queries[2].before), (&[PieceKind::Document][..], Some(2)));
 }
 
 #[tokio::test]
