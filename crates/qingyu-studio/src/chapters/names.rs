@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use qingyu_story::chapters::{ChapterLookupError, ChapterName, Chapters};
 use qingyu_story::{Names, PieceKind, Story};
 
-use crate::error::Error;
+use crate::error::{Error, Noun};
 
 impl From<ChapterLookupError> for Error {
     fn from(unresolved: ChapterLookupError) -> Self {
         match unresolved {
             ChapterLookupError::Unknown { given } | ChapterLookupError::NoList { given } => {
-                Self::UnknownDocument { given }
+                Self::unknown(Noun::Document, given)
             }
             ChapterLookupError::Ambiguous { given, choices } => Self::AmbiguousChapter { given, choices },
         }
