@@ -1259,6 +1259,7 @@ question-gate-arc = the arc “{ $what }” is written; go on? ({ $left } chapte
 question-gate-chapters = { $what } chapters are written; go on? ({ $left } left)
 question-gate-finding = there is a finding: { $what }; go on? ({ $left } chapters left)
 question-later-plan = the plan of “{ $name }” cannot be any more: { $reason }
+question-against-instruction = { $issue }. It can only be mended against what you asked for in this chapter, “{ $instruction }”; keep to what you asked for?
 question-below-floor = this draft is below the minimum for a chapter; keep it anyway?
 question-draft-kept = you changed the chapter while it was being written; replace it with the draft?
 ask-question = y yes · n no · l later · q leave all:

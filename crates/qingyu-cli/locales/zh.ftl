@@ -1214,6 +1214,7 @@ question-gate-arc = “{ $what }”写完了，接着写吗？（还有 { $left 
 question-gate-chapters = 已写 { $what } 章，接着写吗？（还有 { $left } 章）
 question-gate-finding = 有一处问题：{ $what }。接着写吗？（还有 { $left } 章）
 question-later-plan = “{ $name }”的计划不能照旧了：{ $reason }
+question-against-instruction = { $issue }。要改就得违背您对这一章的要求“{ $instruction }”；仍按您的要求保留吗？
 question-below-floor = 这一稿没有达到一章的最低要求，仍然采用吗？
 question-draft-kept = 写作期间您改过这一章；用新稿替换吗？
 ask-question = y 是 · n 否 · l 以后再说 · q 全部留着：

@@ -29,7 +29,7 @@ pub struct AcceptedChapter {
     pub changed: bool,
     /// Whether a model has read the text as it was kept.
     pub read: bool,
-    /// What a reading found, worst first; empty for chapters that were written.
+    /// What a reading found, worst first; for a chapter that was written, what was found and not mended on purpose.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<ChapterFinding>,
     /// Model calls for it.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use qingyu_story::chapters::{self, ChapterLookupError, ChapterName, Chapters};
-use qingyu_story::{Document, Levels, Names, OutlineNode, PieceKind, Story, levels, numerals};
+use qingyu_story::{AuthorInstruction, Document, Levels, Names, OutlineNode, PieceKind, Story, levels, numerals};
 use serde::{Deserialize, Serialize};
 
 /// A story as a list of chapters, numbered from 1 in reading order.
@@ -40,6 +40,8 @@ pub struct ChapterInHand {
     pub text: String,
     /// Whether a model has read this text.
     pub is_read: bool,
+    /// What the author asked for in this text in earlier runs.
+    pub instructions: Vec<AuthorInstruction>,
     /// Byte range of [`text`](Self::text) to rewrite; `None` for all.
     pub part: Option<(usize, usize)>,
     /// Context of the chapter within the book.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::settlement::{Extraction, Settlement, WithdrawnPiece, withdrawn};
-use qingyu_story::{Provenance, ReadMark, Story};
+use qingyu_story::{AuthorInstruction, Provenance, ReadMark, Story};
 
 use crate::Error;
 use crate::call::CallRecord;
@@ -15,9 +15,9 @@ use crate::writing::book::{ChapterInHand, NumberedBook};
 use crate::writing::clean::words;
 use crate::writing::names::{KEEP, WRITER};
 use crate::writing::notice::WritingNotice;
-use crate::writing::questions::{About, AuthorQuestion, of_settlement};
+use crate::writing::questions::{About, AuthorQuestion, of_held, of_settlement};
 use crate::writing::resources::WritingResources;
-use crate::writing::review::Verdict;
+use crate::writing::review::{HeldReason, Verdict};
 use crate::writing::settling::{completed, counts, place, settle_in};
 use crate::writing::state::WritingState;
 
@@ -28,7 +28,7 @@ pub(in crate::writing) async fn run(
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = ChapterWork::new(&room, &state, &context);
     let chapter = work.chapter();
-    let kept = keep(&room, &state, chapter).await?;
+    let kept = keep(&room, &state, chapter, work.instruction()).await?;
     let row = AcceptedChapter {
         chapter: chapter.number,
         title: chapter.title.clone(),
@@ -38,6 +38,7 @@ pub(in crate::writing) async fn run(
         forced: state.review_result.is_some() && !state.review_passed,
         retries: state.retry_count,
         changed: state.content_draft != chapter.text,
+        findings: state.review_result.iter().flat_map(Verdict::held).cloned().collect(),
         read: kept.as_ref().is_some_and(|(_, kept)| kept.is_read),
         calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX),
         tokens: state.tokens_used - chapter.spent_before.0,
@@ -59,10 +60,19 @@ pub(in crate::writing) async fn run(
     work.warn_of_settlement(&settlement, &withdrawn);
     work.reason(&WritingNotice::Settled { counts });
     work.tell(ChapterStep::Settled { version, counts });
-    let questions = of_settlement(&settlement.questions, chapter.number, &chapter.title);
+    let outside = row.findings.iter().filter(|finding| finding.held == Some(HeldReason::OutsidePart));
+    let outside: Vec<&str> = outside.map(|finding| finding.title.as_str()).collect();
+    if !outside.is_empty() {
+        work.warn(&WritingNotice::OutsidePart { titles: &outside });
+    }
+    let mut questions = of_settlement(&settlement.questions, chapter.number, &chapter.title);
     if !questions.is_empty() {
         let extraction = [(chapter.number, extraction)].into();
-        work.write(|update| update.questions(questions).extractions(extraction));
+        work.write(|update| update.extractions(extraction));
+    }
+    questions.extend(of_held(&row.findings, (chapter.number, &chapter.title), &document));
+    if !questions.is_empty() {
+        work.write(|update| update.questions(questions));
     }
     let row = AcceptedChapter { document, version, settled: counts, ..row };
     Ok(Command::update(work.update.accepted(vec![row])))
@@ -80,11 +90,13 @@ struct StoredChapter {
     is_read: bool,
 }
 
-/// Saves the chapter on top of the project's newest version; returns `None` if the author changed the text meanwhile.
+/// Saves the chapter with the instruction that it carries out, on top of the project's newest version; returns `None` if
+/// the author changed the text meanwhile.
 async fn keep(
     room: &WritingResources,
     state: &WritingState,
     chapter: &ChapterInHand,
+    instruction: Option<AuthorInstruction>,
 ) -> Result<Option<(u64, StoredChapter)>, Error> {
     let unfit = |source| Error::Unfit { chapter: chapter.number, source };
     save(room, |story| {
@@ -98,6 +110,9 @@ async fn keep(
         let is_read = mark_read(&mut placed.story, &document, state.read_by.as_deref());
         if let Some(verdict) = state.review_result.as_ref().filter(|verdict| verdict.read) {
             remark(&mut placed.story, &document, verdict);
+        }
+        if let Some(instruction) = &instruction {
+            instruct(&mut placed.story, &document, instruction);
         }
         let key = format!("{}/chapter/{}", state.run_id, chapter.number);
         let withdrawn = withdrawn(story, &placed.story, &document);
@@ -119,6 +134,13 @@ pub(super) fn mark_read(story: &mut Story, document: &str, model: Option<&str>) 
 pub(super) fn remark(story: &mut Story, document: &str, verdict: &Verdict) {
     if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
         document.remarks = verdict.remarks(&document.text);
+    }
+}
+
+/// Keeps the instruction of a rewrite with the document, for later corrections.
+fn instruct(story: &mut Story, document: &str, instruction: &AuthorInstruction) {
+    if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
+        document.instruct(instruction.clone());
     }
 }
 

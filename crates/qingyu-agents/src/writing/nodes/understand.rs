@@ -31,7 +31,7 @@ pub(in crate::writing) async fn run(
         words: chapter.words,
         stable: state.retrieved_context.stable.clone(),
         surroundings: chapter.surroundings.clone(),
-        findings: state.review_result.iter().flat_map(|verdict| verdict.findings.clone()).collect(),
+        findings: state.review_result.iter().flat_map(Verdict::open).cloned().collect(),
     };
     let asked = ChapterCallSpec {
         agent: WRITER,

@@ -1,11 +1,11 @@
 //! A part of a chapter, as the author wants it.
 
 use qingyu_agents::WritingTask;
-use qingyu_agents::context::{ChapterProseContext, ChapterReviewContext};
+use qingyu_agents::context::{ChapterFixContext, ChapterProseContext, ChapterReviewContext};
 use qingyu_agents::writing::Part;
-use qingyu_agents::writing::review::Dimension;
+use qingyu_agents::writing::review::{Dimension, HeldReason};
 use qingyu_agents::writing::state::TroubleCode;
-use qingyu_story::{Remark, Severity};
+use qingyu_story::{Language, Remark, Severity};
 
 use super::bench::{Bench, book, issue, review, written};
 use crate::bench::answered;
@@ -42,8 +42,12 @@ async fn mending_stays_within_the_part() {
     let outside = issue(Severity::High, Dimension::Logic, "天亮的时候，船还没有来。");
     let bench = bench(Part::Paragraphs { from: 2, to: 2 })
         .on("chapter.generate", new)
-        .on("chapter.review", answered(&review(75, vec![outside])));
-    bench.run().await.done();
+        .on("chapter.review", answered(&review(55, vec![outside])));
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes(), ["generate", "review", "settle"], "what is outside starts no round");
+    assert_eq!(state.accepted[0].findings[0].held, Some(HeldReason::OutsidePart), "it is reported");
+    assert!(state.warnings.iter().any(|said| said.contains("改写范围之外")), "{:?}", state.warnings);
+    assert_eq!(bench.workspace.story().documents[0].remarks.len(), 1, "and the check goes on to name it");
     assert!(
         bench.text(1).ends_with("天亮的时候，船还没有来。") && bench.text(1).starts_with("雨停了。林青在码头等船。")
     );
@@ -101,6 +105,30 @@ async fn a_part_must_be_there() {
     let task = WritingTask::Rewrite { chapter: 1_u32.into(), part: Part::Whole, instruction: "短一点".into() };
     let state = Bench::with(book(1), Bench::new(1).model).task(task).run().await.done();
     assert_eq!(state.trouble.unwrap().code, TroubleCode::UnknownChapter, "there is no text yet");
+}
+
+/// A fix loop about the part is not told of the rest.
+#[tokio::test]
+async fn only_what_lies_in_the_part_is_to_be_fixed() {
+    let mut story = written(2, &["It rained.\nShe came in. He smiled.\nNo ship was there."]);
+    story.language = Language::En;
+    let task = WritingTask::Rewrite {
+        chapter: 1_u32.into(),
+        part: Part::Paragraphs { from: 2, to: 2 },
+        instruction: "Let her be angry".into(),
+    };
+    let outside = issue(Severity::High, Dimension::Logic, "No ship was there.");
+    let inside = issue(Severity::High, Dimension::Character, "He smiled again.");
+    let bench = Bench::with(story, Bench::new(1).model)
+        .task(task)
+        .on("chapter.generate", "She slammed the door. He smiled again.")
+        .on("chapter.review", answered(&review(70, vec![outside, inside])));
+    bench.run().await.done();
+    let asked: Vec<ChapterFixContext> = bench.asked("chapter.fix");
+    let quotes: Vec<&str> = asked[0].findings.iter().map(|finding| finding.quote.as_str()).collect();
+    assert_eq!(quotes, ["He smiled again."]);
+    assert_eq!(asked[0].asked[0].passage, "She slammed the door. He", "where the passage begins");
+    assert!(bench.text(1).ends_with("\nNo ship was there."), "{}", bench.text(1));
 }
 
 #[tokio::test]
