@@ -31,7 +31,8 @@ pub struct Document {
     /// The newest reading by a model; of an earlier text if its digest is not that of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<ReadMark>,
-    /// What a model found wrong in it and nobody has mended since.
+    /// What was found wrong in it and nobody has mended since: by a model that read it, or when an earlier text lost what
+    /// it rests on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
     /// What the author asked for in it and a run carried out, the newest last; later corrections keep it.

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use qingyu_story::check::penalty;
 use qingyu_story::digest::sha256;
-use qingyu_story::{AuthorInstruction, Remark, Severity, marks};
+use qingyu_story::settlement::UnsupportedPassage;
+use qingyu_story::{AuthorInstruction, Language, Remark, Severity, marks};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -205,6 +206,23 @@ impl Verdict {
             fix: finding.fix.clone(),
         };
         own.filter(stands).map(remark).collect()
+    }
+}
+
+/// Returns the finding about a sentence of a later chapter that rests on words which this one no longer has.
+pub(crate) fn of_passage(passage: &UnsupportedPassage, language: Language) -> ChapterFinding {
+    let Remark { severity, title, quote, why, fix } = passage.remark(language);
+    ChapterFinding {
+        id: id_of(Dimension::Continuity, &format!("{} {quote}", passage.document)),
+        code: Some(REMARK.into()),
+        severity,
+        dimension: None,
+        title,
+        quote,
+        against: vec![passage.gone.clone()],
+        why,
+        fix,
+        held: None,
     }
 }
 

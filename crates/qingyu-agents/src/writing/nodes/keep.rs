@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::settlement::{Extraction, Settlement, WithdrawnPiece, withdrawn};
+use qingyu_story::settlement::{
+    Extraction, Settlement, UnsupportedPassage, WithdrawnPiece, mark_unsupported, withdrawn,
+};
 use qingyu_story::{AuthorInstruction, Provenance, ReadMark, Story};
 
 use crate::Error;
@@ -17,7 +19,7 @@ use crate::writing::names::{KEEP, WRITER};
 use crate::writing::notice::WritingNotice;
 use crate::writing::questions::{About, AuthorQuestion, of_held, of_settlement};
 use crate::writing::resources::WritingResources;
-use crate::writing::review::{HeldReason, Verdict};
+use crate::writing::review::{HeldReason, Verdict, of_passage};
 use crate::writing::settling::{completed, counts, place, settle_in};
 use crate::writing::state::WritingState;
 
@@ -45,7 +47,7 @@ pub(in crate::writing) async fn run(
         cost_micros: state.cost_micros - chapter.spent_before.1,
         ..AcceptedChapter::default()
     };
-    let Some((version, StoredChapter { document, extraction, settlement, withdrawn, .. })) = kept else {
+    let Some((version, StoredChapter { document, extraction, settlement, withdrawn, unsupported, .. })) = kept else {
         work.warn(&WritingNotice::DraftKept { title: &chapter.title });
         let document = chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default();
         let id = format!("q-{}-draft", chapter.number);
@@ -74,7 +76,9 @@ pub(in crate::writing) async fn run(
     if !questions.is_empty() {
         work.write(|update| update.questions(questions));
     }
-    let row = AcceptedChapter { document, version, settled: counts, ..row };
+    let mut findings = row.findings.clone();
+    findings.extend(unsupported.iter().map(|passage| of_passage(passage, state.language)));
+    let row = AcceptedChapter { document, version, settled: counts, findings, ..row };
     Ok(Command::update(work.update.accepted(vec![row])))
 }
 
@@ -86,6 +90,8 @@ struct StoredChapter {
     settlement: Settlement,
     /// Pieces of an earlier settlement that the new text no longer tells.
     withdrawn: Vec<WithdrawnPiece>,
+    /// Sentences of later chapters that rest on what the new text no longer tells.
+    unsupported: Vec<UnsupportedPassage>,
     /// Whether a model has read the text.
     is_read: bool,
 }
@@ -116,7 +122,8 @@ async fn keep(
         }
         let key = format!("{}/chapter/{}", state.run_id, chapter.number);
         let withdrawn = withdrawn(story, &placed.story, &document);
-        let made = StoredChapter { document, extraction, settlement, withdrawn, is_read };
+        let unsupported = mark_unsupported(story, &mut placed.story, &document);
+        let made = StoredChapter { document, extraction, settlement, withdrawn, unsupported, is_read };
         Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     })
     .await
