@@ -84,7 +84,9 @@ pub struct ChapterSurroundings {
     pub ending: String,
     /// Names of the participants.
     pub participants: Vec<String>,
-    /// Facts to keep from the reader: the truth of the book, and secrets of the participants.
+    /// Names of people that the chapter is about and who do not take part.
+    pub absent: Vec<String>,
+    /// Facts to keep from the reader: the truth of the book, and secrets of the participants and of those it is about.
     pub hidden: Vec<String>,
     /// Beginning of the book, as a sample of its prose.
     pub sample: String,
@@ -115,6 +117,11 @@ impl<'s> NumberedBook<'s> {
             }
         }
         book
+    }
+
+    /// Returns the names of the story.
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
     }
 
     /// Returns the number of chapters.
