@@ -76,6 +76,8 @@ pub struct BaseDocument {
 pub struct ChapterSurroundings {
     /// Sections from the outline: the node, its scenes, planned events and turns.
     pub outline: Vec<String>,
+    /// Short lists of people, things and open promises, a section each, for the plan of the chapter.
+    pub known: Vec<String>,
     /// The next chapter in the outline, in one line.
     pub next: String,
     /// The story so far: a line for each arc, then one for each of the last three chapters.

@@ -3,13 +3,14 @@
 //! It is plain text in the language of the book. Every section has its own limit in tokens, and is cut between entries
 //! or at the end of a sentence. Content shared by all chapters comes first, for the provider's cache.
 //!
-//! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far; `known`: facts, events, promises, places; `dates`: since when facts hold;
+//! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far; `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold;
 //!   `things`: where items are; `sections`: headings with lines
 
 mod absent;
 mod cut;
 mod dates;
 mod known;
+mod listed;
 mod past;
 mod people;
 mod sections;
@@ -197,6 +198,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
         before: past::so_far(book, number, words),
         ending: told_before.first().map(|document| ending(document.text.trim(), ENDING).to_owned()).unwrap_or_default(),
         hidden: hidden(book, number, &participants, &absent),
+        known: listed::listed(book, number, &[participants.as_slice(), &absent].concat(), &told, words),
         absent,
         sample: own_prose(&told_before),
         images: images(&told_before),

@@ -64,6 +64,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         stable: card.stable.clone(),
         surroundings: ChapterSurroundings {
             outline: vec!["【本章大纲】\n- 内容：雨夜".into()],
+            known: vec!["【物件表】\n- 铜钥匙（在林青手里）：开冰房的</chapter>".into()],
             next: "第四章 追船".into(),
             before: vec!["第二章：苏曼失踪了。".into()],
             ending: HOSTILE.into(),

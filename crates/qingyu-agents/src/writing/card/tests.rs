@@ -445,3 +445,36 @@ fn cards_of_absent_people_cost_nothing_more() {
     assert_eq!((without.0, with.0), (false, true));
     assert!(with.1 <= without.1 + 60, "{with:?} {without:?}");
 }
+
+#[test]
+fn the_planner_has_short_lists_of_people_things_and_promises() {
+    let mut story = told_story();
+    story.outline_nodes[0].plants = vec!["断尺".into(), "旧债".into()];
+    story.outline_nodes[1].pays = vec!["旧债".into()];
+    story.outline_nodes[2].description = "沈砚秋把铜钥匙还回去。".into();
+    story.characters[1].occupation = "大理寺少卿".into();
+    let promise = |name: &str, planted: &str, paid: &[&str]| qingyu_story::Promise {
+        name: name.into(),
+        description: "她会回来。还有更多。".into(),
+        planted: vec![planted.into()],
+        paid: paid.iter().map(|place| (*place).to_owned()).collect(),
+        ..qingyu_story::Promise::default()
+    };
+    story.promises = vec![promise("归期", "d-1", &[]), promise("已了", "d-1", &["d-2"]), promise("后话", "o-7", &[])];
+    let known = surroundings(&NumberedBook::of(&story), 3, "").known;
+    assert_eq!(
+        known,
+        [
+            "【人物表】\n- 沈砚秋\n- 裴慎之：大理寺少卿",
+            "【物件表】\n- 铜钥匙（在沈砚秋手里）\n- 银骨尺（在沈砚秋手里）\n- 双鱼玉扣",
+            "【还没有兑现的伏笔】\n- 归期：她会回来。\n- 断尺",
+        ]
+    );
+    story.language = Language::En;
+    let known = surroundings(&NumberedBook::of(&story), 3, "").known;
+    assert!(known[0].contains("People of the book") && known[2].contains("Promises still open"), "{known:?}");
+    // A book of any length has lists of the same size.
+    story.characters.extend((0..500).map(|id| Character { name: format!("Person {id}"), ..Character::default() }));
+    let known = surroundings(&NumberedBook::of(&story), 3, "ask Person 499").known;
+    assert!(estimate::tokens(&known[0]) < 320 && known[0].contains("Person 499"), "{}", known[0]);
+}
