@@ -137,6 +137,8 @@ export const runs = {
     asked: "Question about the book",
     thinking: "Looking through the book…",
     sources: "Sources",
+    told: "told in chapter {{chapter}}",
+    planned: "planned, not told",
     not_held: "The book doesn’t contain an answer.",
     left_out: "Passages not used: {{count}}",
     by_rules: "Found by keywords only. With a language model connected, answers go deeper.",

@@ -130,6 +130,8 @@ export const runs = {
     asked: "向书提问",
     thinking: "正在翻书…",
     sources: "出处",
+    told: "第 {{chapter}} 章正文",
+    planned: "计划，不是正文",
     not_held: "没有在书里找到答案。",
     left_out: "另有 {{count}} 段没有用上",
     by_rules: "按字面查找，没有读懂意思。接上语言模型会看得更深。",
