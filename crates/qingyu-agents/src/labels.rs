@@ -336,13 +336,7 @@ impl Labels {
 
     /// Returns a predicate in the language of the book.
     pub(crate) fn predicate(&self, name: &str) -> String {
-        let Some(word) = predicate::find(name) else { return name.replace('_', " ") };
-        let is_zh = self.is_zh();
-        let chinese = || word.aliases.iter().find(|alias| alias.chars().all(qingyu_story::language::is_han));
-        match chinese().filter(|_| is_zh) {
-            Some(alias) => alias.clone(),
-            None => word.name.replace('_', " "),
-        }
+        predicate::shown(name, if self.is_zh() { Language::Zh } else { Language::En })
     }
 
     /// Returns the words before a fact not narrated as true, such as a claim or dream of `by`; empty for a true fact.
