@@ -55,7 +55,7 @@ impl UnsupportedPassage {
 /// of the document, and removes such remarks where the words are back. Returns the passages, in reading order.
 ///
 /// A sentence rests on a fact, event, thing or promise of the earlier text if it teaches somebody the fact, uses a thing
-/// that was obtained there, refers to the event, goes on with the promise, or is the first left to name the thing. What
+/// that was obtained there, refers to the event, keeps or pays the promise, or is the first left to name the thing. What
 /// another text before it still tells is no loss. Empty for a text that was never settled.
 pub fn mark_unsupported(before: &Story, after: &mut Story, document: &str) -> Vec<UnsupportedPassage> {
     let passages = unsupported(before, after, document);
@@ -103,7 +103,7 @@ fn unsupported(before: &Story, after: &Story, document: &str) -> Vec<Unsupported
         return Vec::new();
     }
     let names: Vec<&str> = lost.iter().map(|lost| lost.piece.id()).collect();
-    let change = TextChange::of((before, old), (after, new));
+    let change = ChangedText::of((before, old), (after, new));
     let mut found = BTreeSet::new();
     for (lost, touched) in lost.iter().zip(dependents(before, &names)) {
         let supported = change.supported_from(lost);
@@ -171,7 +171,7 @@ fn lost(before: &Story, after: &Story, old: &Document, new: &Document) -> Vec<Lo
 }
 
 /// The change of one text.
-struct TextChange<'s> {
+struct ChangedText<'s> {
     before: &'s Story,
     after: &'s Story,
     old: &'s Document,
@@ -182,7 +182,7 @@ struct TextChange<'s> {
     orders: FxHashMap<&'s str, u32>,
 }
 
-impl<'s> TextChange<'s> {
+impl<'s> ChangedText<'s> {
     fn of((before, old): (&'s Story, &'s Document), (after, new): (&'s Story, &'s Document)) -> Self {
         let texts = || after.documents.iter().filter(|other| other.order > 0 && !other.text.trim().is_empty());
         let later = texts().filter(|other| other.order > old.order).map(|other| (other.order, other)).collect();

@@ -12,6 +12,7 @@ use crate::writing::names::{ERROR_HANDLER, RAG_RETRIEVAL, UNDERSTAND, WRITER};
 use crate::writing::notice::WritingNotice;
 use crate::writing::plan::ChapterPlan;
 use crate::writing::resources::WritingResources;
+use crate::writing::review::Verdict;
 use crate::writing::state::WritingState;
 use crate::writing::trouble::TroubleCode;
 
