@@ -143,12 +143,15 @@ impl Studio {
         };
         let (pattern, rank) = (understood.reading.query.as_ref(), understood.reading.rank.clone());
         let FoundHits { hits, engines } = self.find_hits(library, &vectors, &query, pattern, rank.as_ref()).await?;
-        let tellings = Tellings::of(&library.story);
-        let hits = told_first(hits, &tellings);
-        let (mut passages, left_out) = passage::within(&hits, request.budget.unwrap_or(BUDGET), estimate::tokens);
-        for passage in &mut passages {
-            passage.telling = tellings.source(&passage.citation.source);
-        }
+        let (hits, passages, left_out) = {
+            let tellings = Tellings::of(&library.story);
+            let hits = told_first(hits, &tellings);
+            let (mut passages, left_out) = passage::within(&hits, request.budget.unwrap_or(BUDGET), estimate::tokens);
+            for passage in &mut passages {
+                passage.telling = tellings.source(&passage.citation.source);
+            }
+            (hits, passages, left_out)
+        };
         let shown: Vec<ShownPassage> = passages.iter().map(|passage| shown(passage, &hits, language)).collect();
         let answering = AnswerContext {
             question: request.question.clone(),
