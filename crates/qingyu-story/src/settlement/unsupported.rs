@@ -51,13 +51,21 @@ impl UnsupportedPassage {
     }
 }
 
-/// Adds a remark to each sentence of a later text that rests on words which the change from `before` to `after` took out
-/// of the document, and removes such remarks where the words are back. Returns the passages, in reading order.
+/// Adds a remark to each sentence of a later text that rests on words which the changes from `before` to `after` took out
+/// of an earlier one, and removes such remarks where the words are back. Returns the passages, in reading order for each
+/// changed text.
 ///
 /// A sentence rests on a fact, event, thing or promise of the earlier text if it teaches somebody the fact, uses a thing
 /// that was obtained there, refers to the event, keeps or pays the promise, or is the first left to name the thing. What
-/// another text before it still tells is no loss. Empty for a text that was never settled.
-pub fn mark_unsupported(before: &Story, after: &mut Story, document: &str) -> Vec<UnsupportedPassage> {
+/// another text before it still tells is no loss. A text that was never settled, or was deleted, has no such sentences.
+pub fn mark_unsupported(before: &Story, after: &mut Story) -> Vec<UnsupportedPassage> {
+    let is_changed = |old: &&Document| after.documents.iter().any(|new| new.id == old.id && new.text != old.text);
+    let changed: Vec<&Document> = before.documents.iter().filter(is_changed).collect();
+    changed.into_iter().flat_map(|document| mark(before, after, &document.id)).collect()
+}
+
+/// Does the same for one changed document.
+fn mark(before: &Story, after: &mut Story, document: &str) -> Vec<UnsupportedPassage> {
     let passages = unsupported(before, after, document);
     let language = after.language;
     let back = told_again(after, document);

@@ -114,8 +114,7 @@ impl Studio {
             document.version = document.version.saturating_add(1);
         }
         let followed = follow_all(&kept.story, &mut story);
-        let edited = story.documents[position].id.clone();
-        let unsupported = mark_unsupported(&kept.story, &mut story, &edited);
+        let unsupported = mark_unsupported(&kept.story, &mut story);
         let version = self.put(&id, "edit", &kept, &story).await?;
         let named = |pieces: Vec<Piece>| pieces.iter().map(name_of).collect();
         let following = followed.into_iter().next();

@@ -118,7 +118,7 @@ impl Studio {
                 know_again(&then, &mut story, &restored.document)
                     .map_err(|error| Error::Internal { message: error.to_string() })?;
             }
-            mark_unsupported(&kept.story, &mut story, &restored.document);
+            mark_unsupported(&kept.story, &mut story);
             restored.change = Some(self.put(&id, "restore", &kept, &story).await?);
         }
         Ok(restored)

@@ -122,7 +122,7 @@ async fn keep(
         }
         let key = format!("{}/chapter/{}", state.run_id, chapter.number);
         let withdrawn = withdrawn(story, &placed.story, &document);
-        let unsupported = mark_unsupported(story, &mut placed.story, &document);
+        let unsupported = mark_unsupported(story, &mut placed.story);
         let made = StoredChapter { document, extraction, settlement, withdrawn, unsupported, is_read };
         Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     })

@@ -11,7 +11,7 @@ fn edit(story: &mut Story, position: usize, text: &str) -> Vec<UnsupportedPassag
     let before = story.clone();
     let (old, new) = rewrite(story, position, text);
     follow(story, &old, Some(&new));
-    mark_unsupported(&before, story, &old.id)
+    mark_unsupported(&before, story)
 }
 
 fn thing(subject: &str, predicate: &str, object: &str, quote: &str) -> ToldFact {
