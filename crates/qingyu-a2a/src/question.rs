@@ -42,6 +42,7 @@ pub(crate) fn words(question: &RunQuestion, language: Language) -> String {
                     GateReason::Chapters { count } => count.to_string(),
                     GateReason::Finding { title, .. } => title.clone(),
                 },
+                About::AgainstInstruction { issue, instruction, .. } => format!("{issue} ↔ {instruction}"),
                 About::LaterPlan(proposal) => format!("{}: {}", proposal.name, proposal.reason),
             };
             let labels: Vec<String> =

@@ -177,9 +177,6 @@ impl NodeCall<'_> {
         // The prompt explains the fields in the language of the book, so the schema omits descriptions.
         let mut output = schema_of::<T>();
         undescribed(&mut output.schema);
-        // These prompts end with an example of the answer; the fiction prompts name values that only the schema has.
-        let families = ["consumer.", "judge.", "research.", "production."];
-        output.is_shown = families.iter().any(|family| self.purpose.starts_with(family));
         let output = Some(output);
         self.pay(|request| {
             self.structured(request, StructuredOptions { check, output, ..StructuredOptions::default() })

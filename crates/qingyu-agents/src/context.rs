@@ -1,6 +1,7 @@
 //! Typed contexts of the prompts. The same value is sent in [`qingyu_llm::ChatRequest::context`].
 
 use qingyu_knowledge::question::Rank;
+use qingyu_knowledge::telling::Telling;
 use qingyu_production::SaidLine;
 use qingyu_story::wish::Wish;
 use qingyu_story::{Agent, CorrectionInstruction, Issue, Language, Story};
@@ -156,6 +157,9 @@ pub struct ShownPassage {
     pub number: usize,
     /// Heading of the passage.
     pub heading: String,
+    /// Whether it is told in the text or planned.
+    #[serde(default)]
+    pub telling: Telling,
     /// Text of the passage.
     pub text: String,
     /// Related facts from the graph, a line each.

@@ -63,6 +63,11 @@ pub(crate) struct Labels {
     pub(crate) conflicts: &'static str,
     pub(crate) background: &'static str,
     pub(crate) arc: &'static str,
+    pub(crate) people_list: &'static str,
+    pub(crate) thing_list: &'static str,
+    pub(crate) promise_list: &'static str,
+    /// People that a chapter is about and who do not take part.
+    pub(crate) absent: &'static str,
     pub(crate) others: &'static str,
     pub(crate) relations: &'static str,
     pub(crate) promises: &'static str,
@@ -154,6 +159,10 @@ static ZH: Labels = Labels {
     conflicts: "阻碍",
     background: "过去",
     arc: "全书的变化",
+    people_list: "人物表",
+    thing_list: "物件表",
+    promise_list: "还没有兑现的伏笔",
+    absent: "不在场，但本章写到的人",
     others: "相关的人",
     relations: "关系",
     promises: "伏笔",
@@ -235,6 +244,10 @@ static EN: Labels = Labels {
     conflicts: "In the way",
     background: "Past",
     arc: "Change over the book",
+    people_list: "People of the book",
+    thing_list: "Things of the book",
+    promise_list: "Promises still open",
+    absent: "Not there, but what the chapter is about",
     others: "Others tied to them",
     relations: "Relations",
     promises: "Promises to the reader",
@@ -323,13 +336,7 @@ impl Labels {
 
     /// Returns a predicate in the language of the book.
     pub(crate) fn predicate(&self, name: &str) -> String {
-        let Some(word) = predicate::find(name) else { return name.replace('_', " ") };
-        let is_zh = self.is_zh();
-        let chinese = || word.aliases.iter().find(|alias| alias.chars().all(qingyu_story::language::is_han));
-        match chinese().filter(|_| is_zh) {
-            Some(alias) => alias.clone(),
-            None => word.name.replace('_', " "),
-        }
+        predicate::shown(name, if self.is_zh() { Language::Zh } else { Language::En })
     }
 
     /// Returns the words before a fact not narrated as true, such as a claim or dream of `by`; empty for a true fact.

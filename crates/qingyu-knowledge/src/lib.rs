@@ -14,6 +14,7 @@
 //! - [`question`]: questions in plain words as patterns; [`card_question`]: questions that a field of a card answers
 //! - [`recall`]: from a question to answers; [`quality`]: comparison of characters by a quality
 //! - [`passage`]: hits as numbered passages within a budget, with citations that resolve
+//! - [`telling`]: whether a source is told in the text or only planned
 //! - [`handbook`]: questions about the product, answered from its documentation
 //! - [`injection`]: instructions to a model in a text
 //! - [`words`]: the words of a text, for marking and counting
@@ -53,6 +54,7 @@ pub mod quality;
 pub mod question;
 pub mod recall;
 pub mod search;
+pub mod telling;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod vector;

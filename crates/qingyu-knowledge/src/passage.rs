@@ -10,6 +10,7 @@ use qingyu_story::{Piece, PieceKind, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::telling::Telling;
 use crate::{Chunk, Hit, Source};
 
 /// A passage that is shown, and where it stands.
@@ -25,6 +26,9 @@ pub struct Passage {
     pub text: String,
     /// What it costs, heading included.
     pub tokens: u64,
+    /// Whether it is told in the text or planned.
+    #[serde(default)]
+    pub telling: Telling,
     /// Words in it that speak to a model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspicious: Option<String>,
@@ -85,7 +89,7 @@ impl Citation {
     }
 }
 
-/// Returns passages of `hits` within a total of `budget` tokens, best first; `count` returns the tokens of a text.
+/// Returns passages of `hits`, not yet marked as told or planned, within a total of `budget` tokens, best first; `count` returns the tokens of a text.
 ///
 /// A passage over the budget is left out whole, and a later passage may still fit. Consecutive parts of one document
 /// become one passage, with the number of the better part. The second value is the number of hits left out.
@@ -123,7 +127,8 @@ pub fn within(hits: &[Hit], budget: u64, count: impl Fn(&str) -> u64) -> (Vec<Pa
         }
         spent += tokens;
         let (number, suspicious) = (passages.len() + 1, hit.suspicious.clone());
-        passages.push(Passage { number, citation, heading, text: own.to_owned(), tokens, suspicious });
+        let (text, telling) = (own.to_owned(), Telling::default());
+        passages.push(Passage { number, citation, heading, text, tokens, telling, suspicious });
     }
     (passages, left_out)
 }

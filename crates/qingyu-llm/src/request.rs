@@ -160,7 +160,4 @@ pub struct OutputSchema {
     pub name: String,
     /// JSON Schema, inlined (no `$ref`).
     pub schema: Value,
-    /// Whether the messages show the form already, by an example: the schema is then not written into the prompt too.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_shown: bool,
 }

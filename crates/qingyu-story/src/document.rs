@@ -31,7 +31,57 @@ pub struct Document {
     /// The newest reading by a model; of an earlier text if its digest is not that of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<ReadMark>,
-    /// What a model found wrong in it and nobody has mended since.
+    /// What was found wrong in it and nobody has mended since: by a model that read it, or when an earlier text lost what
+    /// it rests on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
+    /// What the author asked for in it and a run carried out, the newest last; later corrections keep it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub instructions: Vec<AuthorInstruction>,
+}
+
+/// Something that the author asked for in a text and a run carried out.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct AuthorInstruction {
+    /// The author's words.
+    pub text: String,
+    /// The beginning of the passage that it was about; empty for the whole text.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub passage: String,
+}
+
+impl Document {
+    /// Appends an instruction of the author; the same words given again move to the end. Only the newest stay, so that
+    /// prompts do not grow without bound.
+    pub fn instruct(&mut self, instruction: AuthorInstruction) {
+        if instruction.text.trim().is_empty() {
+            return;
+        }
+        self.instructions.retain(|known| known.text.trim() != instruction.text.trim());
+        self.instructions.push(instruction);
+        let most = self.instructions.len().saturating_sub(INSTRUCTIONS);
+        self.instructions.drain(..most);
+    }
+}
+
+/// Maximum number of instructions kept with a text.
+const INSTRUCTIONS: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_instructions_stay_and_none_stands_twice() {
+        let mut document = Document::default();
+        let say = |text: &str| AuthorInstruction { text: text.into(), ..AuthorInstruction::default() };
+        for number in 0..10 {
+            document.instruct(say(&format!("要求{number}")));
+        }
+        document.instruct(say("要求5"));
+        document.instruct(say("  "));
+        let texts: Vec<&str> = document.instructions.iter().map(|one| one.text.as_str()).collect();
+        assert_eq!(texts, ["要求2", "要求3", "要求4", "要求6", "要求7", "要求8", "要求9", "要求5"]);
+    }
 }

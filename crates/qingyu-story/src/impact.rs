@@ -93,6 +93,17 @@ pub fn impact(story: &Story, changed: &str, limit: Option<usize>) -> Option<Vec<
     Some(reached.into_iter().map(|node| graph.touched(node, &paths[&node])).collect())
 }
 
+/// Returns the direct dependents of each piece of `changed`, in its order; none for an unknown or ambiguous one.
+pub(crate) fn dependents(story: &Story, changed: &[&str]) -> Vec<Vec<Touched>> {
+    let graph = DependencyGraph::of(story);
+    let direct = |name: &&str| {
+        let Some(start) = graph.find(name) else { return Vec::new() };
+        let found = graph.dependents(start).into_iter();
+        found.map(|(node, because)| graph.touched(node, &[(start, because)])).collect()
+    };
+    changed.iter().map(direct).collect()
+}
+
 /// A piece, by kind and index in its list.
 type PieceNode = (PieceKind, usize);
 

@@ -101,7 +101,7 @@ pub use character::{Character, CharacterRelation, RelationKind, RoleType};
 pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use comment::{Comment, CommentEntry, TextAnchor};
 pub use difference::{PieceChange, difference};
-pub use document::Document;
+pub use document::{AuthorInstruction, Document};
 pub use edit::{AppliedEdit, Edit, EditTarget};
 pub use fact::{Fact, Knower, Quotation, with_unit};
 pub use impact::impact;

@@ -285,7 +285,13 @@ impl PieceData for Document {
         self.outline_node.iter_mut().map(|name| (&[PieceKind::OutlineNode] as _, name)).collect()
     }
     fn quiet(&self) -> Vec<(&'static str, Value)> {
-        vec![("summary", json!("")), ("settled", Value::Null), ("read", Value::Null), ("remarks", json!([]))]
+        vec![
+            ("summary", json!("")),
+            ("settled", Value::Null),
+            ("read", Value::Null),
+            ("remarks", json!([])),
+            ("instructions", json!([])),
+        ]
     }
     fn texts(&self) -> Vec<(&'static str, &str)> {
         vec![("text", &self.text)]

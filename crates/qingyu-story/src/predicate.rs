@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::language::is_han;
+use crate::language::{Language, is_han};
 use crate::names::fold;
 use crate::numerals::{is_plain_numeral, read_chinese};
 
@@ -175,6 +175,17 @@ pub fn all() -> &'static [Predicate] {
 /// Returns the word with the name or alias.
 pub fn find(name: &str) -> Option<&'static Predicate> {
     position(name).map(|position| &all()[position])
+}
+
+/// Returns a word in the language of a reader: `eye_colour` is 瞳色 or `eye colour`. A word of the story's own stays as it
+/// is.
+pub fn shown(name: &str, language: Language) -> String {
+    let Some(word) = find(name) else { return name.replace('_', " ") };
+    let chinese = word.aliases.iter().find(|alias| alias.chars().all(is_han));
+    match chinese.filter(|_| language == Language::Zh) {
+        Some(alias) => alias.clone(),
+        None => word.name.replace('_', " "),
+    }
 }
 
 /// Returns the index of the word in [`all`].

@@ -12,6 +12,7 @@
 //! - `standing`: statements of an earlier reading still in the text; `named_cards`: cards named by the text
 //! - `likeness`: one event or promise under two names
 //! - [`withdrawn`]: the pieces that a new text no longer tells, with their sentences
+//! - [`mark_unsupported`]: sentences of later texts that rest on words taken out of an earlier one
 //! - `apply`, `references`, `work`: the resulting steps, as one change
 
 mod apply;
@@ -35,6 +36,7 @@ mod rules;
 mod settle;
 mod standing;
 mod time_of;
+mod unsupported;
 mod upkeep;
 mod withdrawn;
 mod work;
@@ -50,5 +52,6 @@ pub use recall::recall;
 pub use record::{Added, Differs, Gone, Made, Retold, Settled};
 pub use rules::{extract, extract_with};
 pub use settle::{Withdrawal, settle, withdraw};
+pub use unsupported::{UnsupportedPassage, mark_unsupported};
 pub(crate) use upkeep::kept_up;
 pub use withdrawn::{WithdrawnPiece, withdrawn};

@@ -366,6 +366,7 @@ impl Desk {
         let touches_texts = steps.any(|step| step.kind() == Some(PieceKind::Document));
         if let Some(edited) = self.edited.as_mut().filter(|_| touches_texts) {
             let followed = settlement::follow_all(&self.loaded.story, edited);
+            settlement::mark_unsupported(&self.loaded.story, edited);
             self.changes.extend(followed.into_iter().map(|following| following.change));
         }
     }

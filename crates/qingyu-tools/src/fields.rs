@@ -53,12 +53,12 @@ struct Ways {
 }
 
 /// Returns the schema with the properties of `A` added.
-fn with<A: JsonSchema>(OutputSchema { name, mut schema, is_shown }: OutputSchema) -> OutputSchema {
+fn with<A: JsonSchema>(OutputSchema { name, mut schema }: OutputSchema) -> OutputSchema {
     let more = schema_of::<A>().schema["properties"].take();
     for (property, value) in more.as_object().into_iter().flatten() {
         schema["properties"][property] = value.clone();
     }
-    OutputSchema { name, schema, is_shown }
+    OutputSchema { name, schema }
 }
 
 fn schema(kind: PieceKind) -> Value {

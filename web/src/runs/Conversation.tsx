@@ -222,6 +222,14 @@ function Answer({ project, answered }: { project: string; answered: NonNullable<
                   <summary>
                     <span className={styles.number}>{passage.number}</span>
                     {address ? <Link href={address}>{passage.heading}</Link> : passage.heading}
+                    {passage.telling?.state === "told" && (
+                      <span className={styles.note}>
+                        {t("runs.talk.told", { chapter: passage.telling.chapter })}
+                      </span>
+                    )}
+                    {passage.telling?.state === "planned" && (
+                      <span className={styles.note}>{t("runs.talk.planned")}</span>
+                    )}
                   </summary>
                   <blockquote>{quote || passage.text}</blockquote>
                 </details>

@@ -1,6 +1,6 @@
 //! Contexts of the chapter workflow's prompts. Each holds the chapter's number and the kind of work.
 
-use qingyu_story::Language;
+use qingyu_story::{AuthorInstruction, Language};
 use serde::{Deserialize, Serialize};
 
 use crate::writing::book::ChapterSurroundings;
@@ -67,6 +67,8 @@ pub struct ChapterProseContext {
     pub original: String,
     /// The author's instruction.
     pub instruction: String,
+    /// What the author asked for in this chapter earlier.
+    pub asked: Vec<AuthorInstruction>,
     /// Findings about an earlier attempt.
     pub findings: Vec<ChapterFinding>,
     /// Word count of an earlier answer far below the target length; 0 without such an answer.
@@ -109,8 +111,8 @@ pub struct ChapterReviewContext {
     pub before: String,
     /// Plan of the chapter.
     pub plan: ChapterPlan,
-    /// The author's instruction for a rewrite.
-    pub instruction: String,
+    /// What the author asked for in this chapter, numbered from 1 in this order; the instruction for a rewrite is last.
+    pub asked: Vec<AuthorInstruction>,
     /// Text of the chapter.
     pub draft: String,
     /// Findings of the rules; the reviewer need not repeat duplicates.
@@ -135,6 +137,8 @@ pub struct ChapterFixContext {
     pub stable: String,
     /// Text of the chapter.
     pub draft: String,
+    /// What the author asked for in this chapter, numbered from 1 in this order.
+    pub asked: Vec<AuthorInstruction>,
     /// Issues, numbered from 1 in this order.
     pub findings: Vec<ChapterFinding>,
     /// Refused fixes of the previous answer, with reasons; empty at first.

@@ -175,7 +175,9 @@ impl ServiceAgent for CreativeAgent {
                 _ => TaskTarget::of(task, work).await?.unwrap_or_default(),
             };
             let named = match (task.context.characters.is_empty(), &task.project) {
-                (true, Some(_)) => work.read("named", |story| named(story, &task.description)).await?,
+                (true, Some(_)) => {
+                    work.read("named", |story| card::named(story, &Names::of(story), &task.description)).await?
+                }
                 _ => task.context.characters.clone(),
             };
             // In a dialogue, the named characters are the speakers; elsewhere they are added to the chapter's
@@ -348,22 +350,6 @@ async fn analyze_relationship(
     })
 }
 
-/// Returns the characters named in the author's words, in order of mention.
-fn named(story: &Story, words: &str) -> Vec<String> {
-    let names = Names::of(story);
-    let mut found: Vec<String> = Vec::new();
-    for mention in names.mentions(words) {
-        // A name shared by two characters is ambiguous and skipped.
-        if let [one] = mention.bearers.as_slice()
-            && one.kind == PieceKind::Character
-            && !found.contains(&story.characters[one.position].name)
-        {
-            found.push(story.characters[one.position].name.clone());
-        }
-    }
-    found
-}
-
 /// Returns the context of the text: style, world, the story so far, people, facts.
 fn material(story: &Story, about: &WritingSubject, related: Value) -> String {
     let book = NumberedBook::of(story);
@@ -376,11 +362,15 @@ fn material(story: &Story, about: &WritingSubject, related: Value) -> String {
     let number = number_of(&book, about);
     let texts = story.documents.iter().rev().filter(|document| document.order > 0).take(5);
     let said = card::said(story, &people, texts.map(|document| document.text.as_str()));
-    let found = card::CardMaterial { story: Some(story), related, people, said, ..card::CardMaterial::default() };
+    let surroundings = number.map(|number| card::surroundings(&book, number, ""));
+    let absent = surroundings.iter().flat_map(|surroundings| &surroundings.absent);
+    let absent = absent.filter_map(|name| Some(names.resolve(PieceKind::Character, name)?.id.clone()));
+    let absent = absent.filter(|id| !people.contains(id)).collect();
+    let found =
+        card::CardMaterial { story: Some(story), related, people, absent, said, ..card::CardMaterial::default() };
     let stable = card::stable(story, &Constraints::default(), &[]);
-    let around = match number {
-        Some(number) => {
-            let surroundings = card::surroundings(&book, number);
+    let around = match surroundings {
+        Some(surroundings) => {
             let manner = card::manner(&surroundings, story.language);
             format!("{}\n{manner}", card::chapter(&surroundings, &found, CARD))
         }
@@ -407,7 +397,7 @@ fn number_of(book: &NumberedBook<'_>, about: &WritingSubject) -> Option<u32> {
 /// Returns the cards of the participants, with the book's style and manner for all prose.
 fn told_of(story: &Story, about: &WritingSubject, cast: &[Character]) -> WritingMaterial {
     let book = NumberedBook::of(story);
-    let manner = number_of(&book, about).map(|number| card::surroundings(&book, number));
+    let manner = number_of(&book, about).map(|number| card::surroundings(&book, number, ""));
     let manner = manner.map(|surroundings| card::manner(&surroundings, story.language)).unwrap_or_default();
     let people: Vec<String> = cast.iter().map(|card| card.id.clone()).collect();
     let texts = story.documents.iter().rev().filter(|document| document.order > 0).take(5);

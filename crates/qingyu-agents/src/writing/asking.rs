@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use qingyu_graph::{Context, NodeError};
 use qingyu_story::settlement::{Settlement, WithdrawnPiece, digest};
-use qingyu_story::{Language, Provenance, Story};
+use qingyu_story::{AuthorInstruction, Language, Provenance, Story};
 use qingyu_tools::workspace::{self, WorkspaceSave};
 use serde::Serialize;
 
+use super::card::clip;
 use super::notice::WritingNotice;
 use super::questions::{AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision};
 use super::reading::CallCosts;
@@ -17,6 +18,7 @@ use crate::call::{self, CallContext, CallRecord, NodeCall, emit};
 use crate::progress::{ChapterStep, Progress};
 use crate::prompts::PromptName;
 use crate::writing::resources::WritingResources;
+use crate::writing::task::{Part, WritingTask};
 use crate::writing::trouble::{Trouble, TroubleCode};
 
 /// A node during its run on a chapter: inputs, and the update so far.
@@ -74,6 +76,25 @@ impl<'a> ChapterWork<'a> {
 
     pub(super) fn chapter(&self) -> &'a super::book::ChapterInHand {
         self.state.chapter.as_ref().expect("this node runs only with a chapter in hand")
+    }
+
+    /// Returns the instruction of a rewrite, with the beginning of its passage in the current draft.
+    pub(super) fn instruction(&self) -> Option<AuthorInstruction> {
+        let WritingTask::Rewrite { instruction, part, .. } = &self.state.task else { return None };
+        let range = self.state.part.filter(|_| *part != Part::Whole);
+        let passage = range.and_then(|(start, end)| self.state.content_draft.get(start..end));
+        let first = passage.and_then(|passage| passage.trim().lines().next()).unwrap_or_default();
+        Some(AuthorInstruction { text: instruction.clone(), passage: first.chars().take(PASSAGE).collect() })
+    }
+
+    /// Returns what the author asked for in the chapter, the newest last, with the instruction of this run.
+    pub(super) fn asked(&self) -> Vec<AuthorInstruction> {
+        let mut asked = self.chapter().instructions.clone();
+        if let Some(new) = self.instruction() {
+            asked.retain(|known| known.text.trim() != new.text.trim());
+            asked.push(new);
+        }
+        asked
     }
 
     /// Returns the call for a prompt.
@@ -141,6 +162,17 @@ impl<'a> ChapterWork<'a> {
         tell(self.context, chapter.number, &chapter.title, step);
     }
 }
+
+/// Returns instructions of the author as prompts show them, each within its limit.
+pub(super) fn shown(asked: &[AuthorInstruction]) -> Vec<AuthorInstruction> {
+    let clipped = |one: &AuthorInstruction| AuthorInstruction { text: clip(&one.text, INSTRUCTION), ..one.clone() };
+    asked.iter().map(clipped).collect()
+}
+
+/// Maximum tokens of an instruction in a prompt.
+const INSTRUCTION: u64 = 200;
+/// Number of characters that show where a rewritten passage begins.
+const PASSAGE: usize = 24;
 
 /// Emits the progress of a chapter.
 pub(super) fn tell(context: &Context, chapter: u32, title: &str, step: ChapterStep) {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use qingyu_story::chapters::{self, ChapterLookupError, ChapterName, Chapters};
-use qingyu_story::{Document, Levels, Names, OutlineNode, PieceKind, Story, levels, numerals};
+use qingyu_story::{AuthorInstruction, Document, Levels, Names, OutlineNode, PieceKind, Story, levels, numerals};
 use serde::{Deserialize, Serialize};
 
 /// A story as a list of chapters, numbered from 1 in reading order.
@@ -40,6 +40,8 @@ pub struct ChapterInHand {
     pub text: String,
     /// Whether a model has read this text.
     pub is_read: bool,
+    /// What the author asked for in this text in earlier runs.
+    pub instructions: Vec<AuthorInstruction>,
     /// Byte range of [`text`](Self::text) to rewrite; `None` for all.
     pub part: Option<(usize, usize)>,
     /// Context of the chapter within the book.
@@ -74,6 +76,8 @@ pub struct BaseDocument {
 pub struct ChapterSurroundings {
     /// Sections from the outline: the node, its scenes, planned events and turns.
     pub outline: Vec<String>,
+    /// Short lists of people, things and open promises, a section each, for the plan of the chapter.
+    pub known: Vec<String>,
     /// The next chapter in the outline, in one line.
     pub next: String,
     /// The story so far: a line for each arc, then one for each of the last three chapters.
@@ -82,7 +86,9 @@ pub struct ChapterSurroundings {
     pub ending: String,
     /// Names of the participants.
     pub participants: Vec<String>,
-    /// Facts to keep from the reader: the truth of the book, and secrets of the participants.
+    /// Names of people that the chapter is about and who do not take part.
+    pub absent: Vec<String>,
+    /// Facts to keep from the reader: the truth of the book, and secrets of the participants and of those it is about.
     pub hidden: Vec<String>,
     /// Beginning of the book, as a sample of its prose.
     pub sample: String,
@@ -113,6 +119,11 @@ impl<'s> NumberedBook<'s> {
             }
         }
         book
+    }
+
+    /// Returns the names of the story.
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
     }
 
     /// Returns the number of chapters.

@@ -3,12 +3,14 @@
 //! It is plain text in the language of the book. Every section has its own limit in tokens, and is cut between entries
 //! or at the end of a sentence. Content shared by all chapters comes first, for the provider's cache.
 //!
-//! - `people`: cards; `past`: the story so far; `known`: facts, events, promises, places; `dates`: since when facts hold;
+//! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far; `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold;
 //!   `things`: where items are; `sections`: headings with lines
 
+mod absent;
 mod cut;
 mod dates;
 mod known;
+mod listed;
 mod past;
 mod people;
 mod sections;
@@ -35,6 +37,7 @@ use self::sections::CardSections;
 pub(crate) use self::sections::fitting;
 use self::things::Whereabouts;
 
+pub(crate) use self::absent::{ABSENT, named};
 pub(crate) use self::cut::clip;
 pub(crate) use self::people::said;
 
@@ -61,7 +64,10 @@ mod limit {
     pub(super) const PLANNED: u64 = 350;
     pub(super) const TURNS: u64 = 250;
     pub(super) const NEXT: u64 = 120;
+    /// Of the participants, and of the absent people the chapter is about.
     pub(super) const CAST: u64 = 1_500;
+    /// Of the absent people alone.
+    pub(super) const ABSENT: u64 = 360;
     pub(super) const OTHERS: u64 = 150;
     pub(super) const RELATIONS: u64 = 350;
     pub(super) const PROMISES: u64 = 380;
@@ -136,8 +142,8 @@ fn expectations(genre: &Genre, words: &Labels) -> Vec<String> {
     ]
 }
 
-/// Returns the context of a chapter within the book.
-pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32) -> ChapterSurroundings {
+/// Returns the context of a chapter within the book; `asked` is what the author asks for in it, if anything.
+pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) -> ChapterSurroundings {
     let Some(node) = book.node(number) else { return ChapterSurroundings::default() };
     let story = book.story;
     let words = labels::of(story.language);
@@ -161,12 +167,16 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32) -> ChapterSurro
     let scene = |scene: &&OutlineNode| words.labelled(title(scene), &about(scene, words).join(words.semicolon));
     outline.add(words.scenes, scenes.iter().map(scene).collect(), limit::SCENES);
     outline.add(words.planned, planned.iter().map(|event| known::event_line(event, words)).collect(), limit::PLANNED);
-    let turns = story.plot_nodes.iter().filter(|plot| is_told(&plot.outline_node));
+    let turns: Vec<_> = story.plot_nodes.iter().filter(|plot| is_told(&plot.outline_node)).collect();
     let turn = |plot: &qingyu_story::PlotNode| match plot.description.trim() {
         "" => plot.title.trim().to_owned(),
         description => words.labelled(plot.title.trim(), description),
     };
-    outline.add(words.turns, turns.map(turn).collect(), limit::TURNS);
+    let told = scenes.iter().chain([&node]).flat_map(|node| about(node, words));
+    let told = told.chain(planned.iter().flat_map(|event| [event.title.clone(), event.description.clone()]));
+    let told = told.chain(turns.iter().map(|plot| turn(plot))).chain([asked.to_owned()]);
+    let told = told.collect::<Vec<_>>().join("\n");
+    outline.add(words.turns, turns.into_iter().map(turn).collect(), limit::TURNS);
     let mut participants: Vec<String> = Vec::new();
     let named = scenes.iter().chain([&node]).flat_map(|node| &node.participants);
     for name in named.chain(planned.iter().flat_map(|event| &event.participants)) {
@@ -174,6 +184,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32) -> ChapterSurro
             participants.push(name.clone());
         }
     }
+    let absent = absent::absent(book, &participants, &told);
     let told_before = (1..number).rev().filter_map(|before| book.document(before));
     let told_before: Vec<&Document> = told_before.filter(|document| !document.text.trim().is_empty()).collect();
     let next = book.node(number + 1).map(|next| {
@@ -186,7 +197,9 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32) -> ChapterSurro
         next: next.map(|next| clip(&next, limit::NEXT)).unwrap_or_default(),
         before: past::so_far(book, number, words),
         ending: told_before.first().map(|document| ending(document.text.trim(), ENDING).to_owned()).unwrap_or_default(),
-        hidden: hidden(book, number, &participants),
+        hidden: hidden(book, number, &participants, &absent),
+        known: listed::listed(book, number, &[participants.as_slice(), &absent].concat(), &told, words),
+        absent,
         sample: own_prose(&told_before),
         images: images(&told_before),
         participants,
@@ -211,8 +224,9 @@ fn about(node: &OutlineNode, words: &Labels) -> Vec<String> {
     told.map(|(label, text)| words.labelled(label, text)).collect()
 }
 
-/// Returns facts to keep from the reader: the truth of the book, and secrets of the participants.
-fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String]) -> Vec<String> {
+/// Returns facts to keep from the reader: the truth of the book, and secrets of the participants, then of those that the
+/// chapter is about.
+fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent: &[String]) -> Vec<String> {
     let (story, words) = (book.story, labels::of(book.story.language));
     let place = |until: &Option<String>| {
         let node = until.as_deref().and_then(|name| book.position(name))?;
@@ -237,12 +251,20 @@ fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String]) -> Vec<
     if let Some(world) = story.worldview.as_ref().filter(|world| !world.truth.trim().is_empty()) {
         lines.push(line(words.truth, &world.truth, &world.truth_until));
     }
-    for card in story.characters.iter().filter(|card| !card.secret.trim().is_empty()) {
+    let keeps = |card: &Character, people: &[String]| {
         let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
-        if participants.iter().any(is_called) {
-            lines.push(line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until));
-        }
-    }
+        people.iter().any(is_called)
+    };
+    let (here, others): (Vec<&Character>, Vec<&Character>) = story
+        .characters
+        .iter()
+        .filter(|card| !card.secret.trim().is_empty() && (keeps(card, participants) || keeps(card, absent)))
+        .partition(|card| keeps(card, participants));
+    lines.extend(
+        here.into_iter()
+            .chain(others)
+            .map(|card| line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until)),
+    );
     lines
 }
 
@@ -290,6 +312,8 @@ pub(crate) struct CardMaterial<'a> {
     pub(crate) related: Value,
     /// Ids of the participants.
     pub(crate) people: Vec<String>,
+    /// Ids of people that the chapter is about and who do not take part.
+    pub(crate) absent: Vec<String>,
     /// Recent lines of dialogue, by id.
     pub(crate) said: BTreeMap<String, Vec<String>>,
     /// Places, things and organisations named in the chapter's plan.
@@ -370,14 +394,19 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
         Some(Value::Null) | None => Vec::new(),
         Some(other) => vec![other.clone()],
     };
+    let cards = gathered.story.into_iter().flat_map(|story| &story.characters);
+    let absent: Vec<Character> = cards.filter(|card| gathered.absent.contains(&card.id)).cloned().collect();
     let cast = entries("participating_characters");
     let is_here = |card: &&Value| card["id"].as_str().is_some_and(|id| gathered.people.iter().any(|one| one == id));
     let (here, others): (Vec<&Value>, Vec<&Value>) = cast.iter().partition(is_here);
     let here: Vec<Character> = here.into_iter().filter_map(|card| Character::deserialize(card).ok()).collect();
-    let cards = people::cards(&here, &gathered.said, words, limit::CAST);
+    let about = people::cards(&absent, &gathered.said, words, limit::ABSENT);
+    let used: u64 = about.iter().map(|line| estimate::tokens(line) + 2).sum();
+    let cards = people::cards(&here, &gathered.said, words, limit::CAST.saturating_sub(used));
     let names: Vec<String> = here.iter().map(|card| card.name.clone()).collect();
-    let shown = cards.join("\n");
+    let shown = [cards.as_slice(), &about].concat().join("\n");
     sections.add(words.cast, cards, u64::MAX);
+    sections.add(words.absent, about, u64::MAX);
     let other = |card: &Value| {
         let name = card["name"].as_str().unwrap_or_default().trim().to_owned();
         match card["occupation"].as_str().unwrap_or_default().trim() {
@@ -385,7 +414,9 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
             trade => format!("{name}{}", words.remark(trade)),
         }
     };
-    let others = fitting(others.into_iter().map(other).collect(), limit::OTHERS);
+    let has_card = |card: &&Value| absent.iter().any(|one| card["id"] == one.id.as_str());
+    let others = others.into_iter().filter(|card| !has_card(card));
+    let others = fitting(others.map(other).collect(), limit::OTHERS);
     let others = others.join(words.comma);
     sections.add(words.others, Some(others).filter(|line| !line.is_empty()).into_iter().collect(), u64::MAX);
     // Relations among absent people would only mislead.

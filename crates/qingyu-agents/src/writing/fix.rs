@@ -14,6 +14,8 @@ use super::review::{ChapterFinding, Dimension};
 pub struct Fixes {
     /// The places to change.
     pub fixes: Vec<Fix>,
+    /// The issues that cannot be mended without undoing what the author asked for; they have no fixes.
+    pub against: Vec<AgainstAuthor>,
     /// Why so, a sentence each.
     pub reasoning: Vec<String>,
 }
@@ -28,6 +30,16 @@ pub struct Fix {
     pub with: String,
     /// The number of the issue that it mends.
     pub issue: u32,
+}
+
+/// An issue that cannot be mended without undoing what the author asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct AgainstAuthor {
+    /// The number of the issue.
+    pub issue: u32,
+    /// The number of what the author asked for.
+    pub asked: u32,
 }
 
 /// Maximum growth of a place in characters, where the plan is not fulfilled.

@@ -72,6 +72,10 @@ pub(crate) enum WritingNotice<'a> {
     Withdrawn {
         pieces: &'a [WithdrawnPiece],
     },
+    /// Findings outside of the rewritten part are left as they are.
+    OutsidePart {
+        titles: &'a [&'a str],
+    },
     DraftKept {
         title: &'a str,
     },
@@ -187,6 +191,10 @@ impl WritingNotice<'_> {
                 let lines = shown(pieces, |one| format!("{}（原句：{}）", one.label, one.quote.trim()));
                 format!("正文不再讲到，从故事里撤下 {} 条：{}", pieces.len(), lines.join("；"))
             }
+            Self::OutsidePart { titles } => {
+                let lines = shown(titles, |title| (*title).to_owned());
+                format!("改写范围之外还有 {} 处问题，没有改动：{}", titles.len(), lines.join("；"))
+            }
             Self::DraftKept { title } => {
                 format!("《{title}》在写作期间被作者改过；没有覆盖作者的文字，新稿留作问题待作者决定")
             }
@@ -290,6 +298,10 @@ impl WritingNotice<'_> {
             Self::Withdrawn { pieces } => {
                 let lines = shown(pieces, |one| format!("{} (\"{}\")", one.label, one.quote.trim()));
                 format!("no longer told by the text, taken out of the story ({}): {}", pieces.len(), lines.join("; "))
+            }
+            Self::OutsidePart { titles } => {
+                let lines = shown(titles, |title| (*title).to_owned());
+                format!("left as found, outside of the rewritten part ({}): {}", titles.len(), lines.join("; "))
             }
             Self::DraftKept { title } => format!(
                 "the author changed \"{title}\" while it was written; their text stays, and the draft is a question to them"

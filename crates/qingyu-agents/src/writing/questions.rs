@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::gate::GateReason;
+use super::review::{ChapterFinding, HeldReason};
 use crate::levels::later::LaterProposal;
 
 /// The payload of the interrupt at a chapter below the floor, or at the end of a run.
@@ -62,6 +63,25 @@ pub enum About {
     /// The written text has made a later plan impossible. Accepting changes the field of the outline node, rejecting
     /// leaves it.
     LaterPlan(LaterProposal),
+    /// An issue of the chapter cannot be mended without undoing what the author asked for. Accepting keeps to the
+    /// instruction, and the issue is reported no more; rejecting gives the instruction up, so that the next correction
+    /// mends the issue.
+    AgainstInstruction {
+        /// The document.
+        document: String,
+        /// The author's words.
+        instruction: String,
+        /// The id of the finding of a rule; empty for an issue of the reviewer.
+        finding: String,
+        /// The issue, in a line.
+        issue: String,
+        /// The words of the chapter that show it.
+        quote: String,
+        /// Why it is wrong.
+        why: String,
+        /// What would mend it.
+        fix: String,
+    },
     /// Settlement could not tell what the chapter means. Accepting says that it is so, or that the name means
     /// [`AuthorAnswers::choices`], the first candidate if none is chosen and there is only one; rejecting leaves the
     /// story as it is, but for an event or a promise that may be known under another name: that is a new one then.
@@ -167,6 +187,28 @@ pub(super) fn of_settlement(questions: &[settlement::Question], chapter: u32, ti
     all
 }
 
+/// Returns the questions about the issues that are left to the author, because mending them would undo an instruction.
+pub(super) fn of_held(
+    findings: &[ChapterFinding],
+    (chapter, title): (u32, &str),
+    document: &str,
+) -> Vec<AuthorQuestion> {
+    let question = |finding: &ChapterFinding| {
+        let Some(HeldReason::Instruction { instruction }) = &finding.held else { return None };
+        let about = About::AgainstInstruction {
+            document: document.to_owned(),
+            instruction: instruction.clone(),
+            finding: if finding.is_of_reviewer() { String::new() } else { finding.id.clone() },
+            issue: finding.title.clone(),
+            quote: finding.quote.clone(),
+            why: finding.why.clone(),
+            fix: finding.fix.clone(),
+        };
+        Some(AuthorQuestion { id: format!("q-{chapter}-{}", finding.id), chapter, title: title.to_owned(), about })
+    };
+    findings.iter().filter_map(question).collect()
+}
+
 /// Returns whether the author's decision changes the story: an accepted statement does, and the rejection of another
 /// name for an event or promise.
 pub(super) fn is_effective(about: &About, decision: Decision) -> bool {
@@ -176,7 +218,7 @@ pub(super) fn is_effective(about: &About, decision: Decision) -> bool {
     };
     match decision {
         Decision::Accept => true,
-        Decision::Reject => is_other_name(about),
+        Decision::Reject => is_other_name(about) || matches!(about, About::AgainstInstruction { .. }),
         Decision::Later => false,
     }
 }

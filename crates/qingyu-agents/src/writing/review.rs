@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use qingyu_story::check::penalty;
 use qingyu_story::digest::sha256;
-use qingyu_story::{Remark, Severity, marks};
+use qingyu_story::settlement::UnsupportedPassage;
+use qingyu_story::{AuthorInstruction, Language, Remark, Severity, marks};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -106,6 +107,8 @@ pub struct ChapterIssue {
     pub why: String,
     /// What would mend it.
     pub fix: String,
+    /// The number of what the author asked for that mending it would undo; 0 for none.
+    pub asked: u32,
 }
 
 /// A finding about a chapter, of a rule or of the reviewer.
@@ -130,6 +133,22 @@ pub struct ChapterFinding {
     pub why: String,
     /// What would mend it.
     pub fix: String,
+    /// Why it is reported and not mended; none if it may be mended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<HeldReason>,
+}
+
+/// Why a finding is reported and not mended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum HeldReason {
+    /// Mending it would undo what the author asked for; the author decides.
+    Instruction {
+        /// The author's words.
+        instruction: String,
+    },
+    /// It is outside of the part that is rewritten.
+    OutsidePart,
 }
 
 /// What a review came to: what follows from the rules and the reviewer together.
@@ -160,14 +179,24 @@ pub struct Verdict {
 impl Verdict {
     /// Returns whether any finding has an exact quote, a remedy, and enough severity to be fixed.
     pub(crate) fn has_mendable(&self) -> bool {
-        self.findings.iter().any(|finding| {
+        self.open().any(|finding| {
             finding.severity >= Severity::Medium && !finding.quote.trim().is_empty() && !finding.fix.trim().is_empty()
         })
     }
 
+    /// Returns the findings that are reported and not mended.
+    pub(crate) fn held(&self) -> impl Iterator<Item = &ChapterFinding> {
+        self.findings.iter().filter(|finding| finding.held.is_some())
+    }
+
+    /// Returns the findings that the run may mend.
+    pub(crate) fn open(&self) -> impl Iterator<Item = &ChapterFinding> {
+        self.findings.iter().filter(|finding| finding.held.is_none())
+    }
+
     /// Returns the reviewer's findings still present in the text.
     pub fn remarks(&self, text: &str) -> Vec<Remark> {
-        let own = self.findings.iter().filter(|finding| finding.code.is_none() || finding.is_remark());
+        let own = self.findings.iter().filter(|finding| finding.is_of_reviewer());
         let stands = |finding: &&ChapterFinding| !finding.quote.trim().is_empty() && text.contains(&finding.quote);
         let remark = |finding: &ChapterFinding| Remark {
             severity: finding.severity,
@@ -180,6 +209,23 @@ impl Verdict {
     }
 }
 
+/// Returns the finding about a sentence of a later chapter that rests on words which this one no longer has.
+pub(crate) fn of_passage(passage: &UnsupportedPassage, language: Language) -> ChapterFinding {
+    let Remark { severity, title, quote, why, fix } = passage.remark(language);
+    ChapterFinding {
+        id: id_of(Dimension::Continuity, &format!("{} {quote}", passage.document)),
+        code: Some(REMARK.into()),
+        severity,
+        dimension: None,
+        title,
+        quote,
+        against: vec![passage.gone.clone()],
+        why,
+        fix,
+        held: None,
+    }
+}
+
 /// Code of the rule that reports findings of an earlier reading.
 const REMARK: &str = "QY002";
 
@@ -187,6 +233,11 @@ impl ChapterFinding {
     /// Returns whether the finding comes from an earlier reading, repeated by the rules.
     pub(crate) fn is_remark(&self) -> bool {
         self.code.as_deref() == Some(REMARK)
+    }
+
+    /// Returns whether a reviewer found it, in this reading or an earlier one.
+    pub(crate) fn is_of_reviewer(&self) -> bool {
+        self.code.is_none() || self.is_remark()
     }
 }
 
@@ -203,23 +254,33 @@ pub(crate) struct ReviewInput<'a> {
     /// The reviewer's answer; `None` if invalid or not requested.
     pub(crate) review: Option<ChapterReview>,
     /// Whether the reviewer was called.
-    pub(crate) asked: bool,
+    pub(crate) is_asked: bool,
     /// Text of the chapter.
     pub(crate) draft: &'a str,
     /// The previous review, with the text at that time.
     pub(crate) earlier: Option<(&'a Verdict, &'a str)>,
     /// Minimum score to pass.
     pub(crate) pass: u8,
+    /// What the author asked for, in the order shown to the reviewer.
+    pub(crate) asked: &'a [AuthorInstruction],
+    /// The part that is rewritten; `None` for the whole chapter.
+    pub(crate) part: Option<Range<usize>>,
 }
 
 /// Returns the verdict, and titles of the reviewer's dropped issues with reasons.
 pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropReason)>) {
-    let ReviewInput { round, rules, review, asked, draft, earlier, pass } = judged;
-    let read = review.is_some() || !asked;
+    let ReviewInput { round, rules, review, is_asked, draft, earlier, pass, asked, part } = judged;
+    let read = review.is_some() || !is_asked;
     let mut dropped = Vec::new();
-    let review = review.unwrap_or_else(|| ChapterReview { score: if asked { 0 } else { 100 }, ..Default::default() });
+    // Without a new reading, what the author is to decide stays.
+    let is_kept = |finding: &&ChapterFinding| finding.code.is_none() && finding.held.is_some();
+    let kept = earlier.filter(|_| review.is_none() && !is_asked).map(|(verdict, _)| &verdict.findings);
+    let kept: Vec<ChapterFinding> = kept.into_iter().flatten().filter(is_kept).cloned().collect();
+    let review =
+        review.unwrap_or_else(|| ChapterReview { score: if is_asked { 0 } else { 100 }, ..Default::default() });
     let mut suggestions = review.suggestions;
     let mut findings = rules;
+    findings.extend(kept);
     for issue in review.issues {
         let Some(quote) = locate(draft, &issue.quote) else {
             dropped.push((issue.title, DropReason::QuotesNothing));
@@ -241,21 +302,47 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
             against: Vec::new(),
             why: issue.why,
             fix: issue.fix,
+            held: instruction_of(asked, issue.asked),
         });
+    }
+    for finding in &mut findings {
+        let known = earlier.and_then(|(verdict, _)| verdict.findings.iter().find(|known| known.id == finding.id));
+        let is_outside = part.as_ref().is_some_and(|part| is_outside(draft, &finding.quote, part));
+        let outside = is_outside.then_some(HeldReason::OutsidePart);
+        finding.held = finding.held.take().or_else(|| known.and_then(|known| known.held.clone())).or(outside);
     }
     findings.sort_by_key(|finding| (std::cmp::Reverse(finding.severity), finding.code.is_none()));
     let mut seen = std::collections::BTreeSet::new();
     findings.retain(|finding| seen.insert(finding.id.clone()));
     findings.truncate(MAX_FINDINGS);
-    let cost = findings.iter().filter(|finding| finding.code.is_some()).map(|finding| penalty(finding.severity));
+    let of_rules = findings.iter().filter(|finding| finding.code.is_some() && finding.held.is_none());
+    let cost = of_rules.map(|finding| penalty(finding.severity));
     let by_rules = 100_u32.saturating_sub(cost.sum());
     let score = u32::from(review.score.min(100)).min(by_rules);
     let score = u8::try_from(score).expect("at most 100");
-    let is_bad = |finding: &ChapterFinding| finding.severity >= Severity::High;
-    let passed = read && score >= pass && !findings.iter().any(is_bad);
+    // What may not be mended decides nothing: another round would find it again.
+    let is_open = |least: Severity| findings.iter().any(|one| one.held.is_none() && one.severity >= least);
+    let is_held = findings.iter().any(|finding| finding.held.is_some());
+    let is_enough = score >= pass || is_held && !is_open(Severity::Medium);
+    let passed = read && is_enough && !is_open(Severity::High);
     let (verdicts, summary) = (review.verdicts, review.summary);
     let shortfalls = Vec::new();
     (Verdict { round, score, passed, read, shortfalls, verdicts, findings, suggestions, summary }, dropped)
+}
+
+/// Returns the reason to hold an issue whose remedy would undo the instruction with the number, from 1.
+pub(crate) fn instruction_of(asked: &[AuthorInstruction], number: u32) -> Option<HeldReason> {
+    let instruction = asked.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
+    Some(HeldReason::Instruction { instruction: instruction.text.clone() })
+}
+
+/// Returns whether all places of the quote are outside of the part; false for words that cannot be shown.
+fn is_outside(draft: &str, quote: &str, part: &Range<usize>) -> bool {
+    if quote.trim().is_empty() {
+        return false;
+    }
+    let mut places = draft.match_indices(quote).map(|(at, words)| at..at + words.len()).peekable();
+    places.peek().is_some() && places.all(|place| place.end <= part.start || part.end <= place.start)
 }
 
 /// The reason an issue of the reviewer was dropped.
@@ -372,7 +459,7 @@ mod tests {
     }
 
     fn judged(review: Option<ChapterReview>) -> ReviewInput<'static> {
-        ReviewInput { review, asked: true, draft: DRAFT, pass: 70, ..ReviewInput::default() }
+        ReviewInput { review, is_asked: true, draft: DRAFT, pass: 70, ..ReviewInput::default() }
     }
 
     #[test]
@@ -399,7 +486,7 @@ mod tests {
     fn what_cannot_be_read_does_not_pass() {
         let (verdict, _) = conclude(judged(None));
         assert_eq!((verdict.passed, verdict.read, verdict.score), (false, false, 0));
-        let (verdict, _) = conclude(ReviewInput { asked: false, ..judged(None) });
+        let (verdict, _) = conclude(ReviewInput { is_asked: false, ..judged(None) });
         assert_eq!(
             (verdict.passed, verdict.read, verdict.score),
             (true, true, 100),
@@ -460,5 +547,45 @@ mod tests {
         let changed = "雨停了。林青看着港口。“船呢？”他问。没有人回答。";
         let later = ReviewInput { earlier: Some((&earlier, changed)), ..judged(Some(review(80, vec![reopened]))) };
         assert_eq!(conclude(later).0.findings.len(), 1, "words that are new are new evidence");
+    }
+
+    #[test]
+    fn what_would_undo_the_author_s_words_is_held_in_every_round() {
+        let asked = [AuthorInstruction { text: "眼睛改成蓝色".into(), ..AuthorInstruction::default() }];
+        let against = ChapterIssue {
+            asked: 1,
+            ..issue(Dimension::Continuity, Severity::High, "林青的蓝眼睛看着港口。")
+        };
+        let first = ReviewInput { asked: &asked, ..judged(Some(review(55, vec![against.clone()]))) };
+        let (verdict, _) = conclude(first);
+        let held = Some(HeldReason::Instruction { instruction: "眼睛改成蓝色".into() });
+        assert_eq!((verdict.findings[0].held.clone(), verdict.passed), (held.clone(), true), "the author decides");
+        assert!(!verdict.has_mendable());
+        let forgotten = ChapterIssue { asked: 0, ..against };
+        let second = ReviewInput { earlier: Some((&verdict, "")), ..judged(Some(review(55, vec![forgotten]))) };
+        assert_eq!(conclude(second).0.findings[0].held, held, "an answer that forgets it changes nothing");
+        let unknown = ChapterIssue {
+            asked: 7,
+            ..issue(Dimension::Continuity, Severity::High, "林青的蓝眼睛看着港口。")
+        };
+        let (verdict, _) = conclude(ReviewInput { asked: &asked, ..judged(Some(review(90, vec![unknown]))) });
+        assert_eq!((verdict.findings[0].held.clone(), verdict.passed), (None, false), "no such number");
+    }
+
+    #[test]
+    fn what_is_outside_of_the_part_is_held() {
+        let end = DRAFT.find("没有人").unwrap();
+        let part = |from: &str| Some(DRAFT.find(from).unwrap()..end);
+        let inside = issue(Dimension::Logic, Severity::High, "“船呢？”他问。");
+        let outside = issue(Dimension::Character, Severity::High, "林青的蓝眼睛看着港口。");
+        let judge = |issues: Vec<ChapterIssue>| {
+            conclude(ReviewInput { part: part("“船呢"), ..judged(Some(review(50, issues))) }).0
+        };
+        let verdict = judge(vec![outside.clone()]);
+        assert_eq!((verdict.findings[0].held.clone(), verdict.passed), (Some(HeldReason::OutsidePart), true));
+        let verdict = judge(vec![outside, inside]);
+        assert_eq!((verdict.open().count(), verdict.passed), (1, false), "what is inside is to be mended");
+        let across = issue(Dimension::Logic, Severity::High, "港口。“船呢？”");
+        assert_eq!(judge(vec![across]).open().count(), 1, "what reaches into the part is inside");
     }
 }

@@ -45,10 +45,10 @@ pub(crate) fn after_review(
     config: &WritingConfig,
 ) -> ChapterRoute {
     let (done, most) = retries;
-    let can_be_mended = verdict.findings.iter().any(|finding| !finding.quote.is_empty());
+    let can_be_mended = verdict.open().any(|finding| !finding.quote.is_empty());
     let is_bad = |severity: Severity| severity >= Severity::High;
     let only_elsewhere =
-        verdict.findings.iter().filter(|finding| is_bad(finding.severity)).all(|finding| finding.quote.is_empty());
+        verdict.open().filter(|finding| is_bad(finding.severity)).all(|finding| finding.quote.is_empty());
     match verdict {
         // Findings with an exact quote and a remedy are fixed, however good the rest is.
         Verdict { passed: true, .. } if done < most.min(MENDS) && verdict.has_mendable() => ChapterRoute::Mend,
@@ -70,7 +70,7 @@ pub(crate) fn after_review(
         }
         Verdict { score, .. } if *score < config.restart_below => ChapterRoute::Restart,
         Verdict { score, .. } if *score < config.rewrite_below || !can_be_mended => ChapterRoute::Rewrite,
-        _ if only_elsewhere && verdict.findings.iter().any(|finding| is_bad(finding.severity)) => ChapterRoute::Rewrite,
+        _ if only_elsewhere && verdict.open().any(|finding| is_bad(finding.severity)) => ChapterRoute::Rewrite,
         _ => ChapterRoute::Mend,
     }
 }

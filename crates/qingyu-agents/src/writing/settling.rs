@@ -198,6 +198,7 @@ impl FindingScope<'_> {
             against,
             why: issue.root_cause.clone(),
             fix: fix.unwrap_or_default(),
+            held: None,
         })
     }
 

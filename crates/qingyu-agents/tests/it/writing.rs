@@ -8,6 +8,7 @@ mod draft;
 mod durability;
 mod ending;
 mod floor;
+mod instructions;
 mod mending;
 mod planning;
 mod rewrite;

@@ -237,6 +237,13 @@ pub(crate) fn question(page: &mut TextPage<'_>, number: usize, question: &Author
             page.lead(5, "- ", FAINT, FAINT, &shorten(&proposal.before, KNOWN));
             page.lead(5, "+ ", GOOD, PLAIN, &shorten(&proposal.after, KNOWN));
         }
+        About::AgainstInstruction { instruction, issue, quote, why, .. } => {
+            let said = [("instruction", shorten(instruction, KNOWN).into()), ("issue", issue.as_str().into())];
+            let text = texts.fill("question-against-instruction", &said);
+            page.lead(2, &lead, CARE, PLAIN, &format!("{place}: {text}"));
+            page.lead(5, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
+            page.lead(5, "· ", FAINT, PLAIN, why);
+        }
         About::Settlement { label, quote, doubt, .. } => {
             let (key, name) = match doubt {
                 Doubt::Unsure => ("question-unsure", ""),

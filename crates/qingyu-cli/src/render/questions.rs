@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::knowledge::passage::Passage;
 use qingyu_studio::knowledge::recall::Tied;
+use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::knowledge::{Chunk, Hit, words::WordSplitter};
 use qingyu_studio::llm::Substitution;
 use qingyu_studio::story::PieceKind;
@@ -227,7 +228,12 @@ fn source(page: &mut TextPage<'_>, passage: &Passage) {
         None => String::new(),
     };
     let lead = format!("[{}] ", passage.number);
-    page.lead(0, &lead, STRONG, NAME, &format!("{kind} {} ({id}{place})", passage.citation.name));
+    let telling = match passage.telling {
+        Telling::Told { chapter } => page.texts().fill("passage-told", &[("chapter", u64::from(chapter).into())]),
+        Telling::Planned => page.texts().get("passage-planned"),
+        Telling::Noted => String::new(),
+    };
+    page.lead(0, &lead, STRONG, NAME, &format!("{kind} {} ({id}{place}){telling}", passage.citation.name));
     if let Some(order) = &passage.suspicious {
         page.say(5, CARE, "passage-suspicious", &[("text", order.as_str().into())]);
     }

@@ -23,7 +23,38 @@ pub fn schema_of<T: JsonSchema>() -> OutputSchema {
         root.remove("title");
     }
     simplify(&mut schema);
-    OutputSchema { name: name_of::<T>(), schema, is_shown: false }
+    OutputSchema { name: name_of::<T>(), schema }
+}
+
+impl OutputSchema {
+    /// Returns whether a text shows an example of the whole answer: an object in lines of its own with every field of the
+    /// schema. A prompt with such an example says the form already, so that the schema is not written into it too.
+    pub fn is_shown_in(&self, text: &str) -> bool {
+        text.match_indices("\n{\n").any(|(start, _)| {
+            let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
+            values.next().is_some_and(|value| value.is_ok_and(|example| covers(&example, &self.schema)))
+        })
+    }
+}
+
+/// Returns whether `example` has every field of `schema`. A list without an entry shows nothing of its entries.
+fn covers(example: &Value, schema: &Value) -> bool {
+    if let Some(Value::Array(choices)) = schema.get("anyOf") {
+        return choices.iter().any(|choice| covers(example, choice));
+    }
+    let properties = schema.get("properties").and_then(Value::as_object).filter(|properties| !properties.is_empty());
+    match (properties, schema.get("items"), example) {
+        (Some(properties), _, Value::Object(fields)) => {
+            properties.iter().all(|(name, schema)| fields.get(name).is_some_and(|value| covers(value, schema)))
+        }
+        (Some(_), ..) => false,
+        (None, Some(items), Value::Array(entries)) => match entries.first() {
+            Some(entry) => covers(entry, items),
+            None => items.get("properties").is_none(),
+        },
+        (None, Some(_), _) => false,
+        (None, None, _) => true,
+    }
 }
 
 fn name_of<T: JsonSchema>() -> String {

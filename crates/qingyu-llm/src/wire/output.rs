@@ -32,9 +32,8 @@ pub(super) fn system_parts(request: &ChatRequest, mode: Option<OutputMode>, quir
     let system = request.messages.iter().filter(|message| message.role == MessageRole::System);
     let rules = system.map(|message| message.text.as_str()).collect::<Vec<_>>().join("\n\n");
     let hides = matches!(mode, Some(OutputMode::JsonObject | OutputMode::Text));
-    let wanted = |output: &&OutputSchema| {
-        !output.is_shown && (hides || quirks.schema_in_prompt == Some(true)) && !shows_example(request, output)
-    };
+    let is_shown = |output: &OutputSchema| request.messages.iter().any(|message| output.is_shown_in(&message.text));
+    let wanted = |output: &&OutputSchema| (hides || quirks.schema_in_prompt == Some(true)) && !is_shown(output);
     let shown = request.output.as_ref().filter(|_| mode.is_some()).filter(wanted);
     let shown = shown.map(|output| instruction(output, &rules)).unwrap_or_default();
     (rules, shown)
@@ -72,37 +71,6 @@ pub(super) fn concession(quirks: &Quirks, body: &Value, said: &str) -> Option<(Q
     let field = fields.into_iter().find(|field| body.get(*field).is_some() && said.contains(field))?;
     quirks.omit.get_or_insert_default().push(field.to_owned());
     Some((quirks, field))
-}
-
-/// Returns whether a message shows an example of the answer, an object in lines of its own with every field of the schema.
-fn shows_example(request: &ChatRequest, output: &OutputSchema) -> bool {
-    let shows = |text: &str| {
-        text.match_indices("\n{\n").any(|(start, _)| {
-            let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
-            values.next().is_some_and(|value| value.is_ok_and(|example| covers(&example, &output.schema)))
-        })
-    };
-    request.messages.iter().any(|message| shows(&message.text))
-}
-
-/// Returns whether `example` has every field of `schema`. A list without an entry shows nothing of its entries.
-fn covers(example: &Value, schema: &Value) -> bool {
-    if let Some(Value::Array(choices)) = schema.get("anyOf") {
-        return choices.iter().any(|choice| covers(example, choice));
-    }
-    let properties = schema.get("properties").and_then(Value::as_object).filter(|properties| !properties.is_empty());
-    match (properties, schema.get("items"), example) {
-        (Some(properties), _, Value::Object(fields)) => {
-            properties.iter().all(|(name, schema)| fields.get(name).is_some_and(|value| covers(value, schema)))
-        }
-        (Some(_), ..) => false,
-        (None, Some(items), Value::Array(entries)) => match entries.first() {
-            Some(entry) => covers(entry, items),
-            None => items.get("properties").is_none(),
-        },
-        (None, Some(_), _) => false,
-        (None, None, _) => true,
-    }
 }
 
 /// Returns the schema instruction, in the language of the rules.
@@ -228,7 +196,7 @@ mod tests {
             "type": { "type": ["string", "null"] }, "role": { "type": "string", "enum": ["lead"] },
             "short": { "type": "string", "maxLength": 5 },
             "names": { "type": "array", "items": { "type": "string" }, "default": [{ "type": "string" }] } } });
-        let output = OutputSchema { name: "card".into(), schema: schema.clone(), is_shown: false };
+        let output = OutputSchema { name: "card".into(), schema: schema.clone() };
         assert_eq!(sent_schema(&output, &Quirks::default()), schema);
         let bounds = Some(SchemaBounds { text: 200, items: 4 });
         let expected = json!({ "type": "object", "properties": {
@@ -246,7 +214,7 @@ mod tests {
             "cast": { "type": "array", "items": { "type": "object", "properties": {
                 "name": { "type": "string" }, "age": { "type": "integer" } } } } } });
         let shown = |user: &str| {
-            let output = Some(OutputSchema { name: "card".into(), schema: schema.clone(), is_shown: false });
+            let output = Some(OutputSchema { name: "card".into(), schema: schema.clone() });
             let messages = vec![crate::ChatMessage::system("你是编辑。"), crate::ChatMessage::user(user)];
             let request = ChatRequest { messages, output, ..ChatRequest::default() };
             !system_parts(&request, Some(OutputMode::Text), &Quirks::default()).1.is_empty()
@@ -267,7 +235,7 @@ mod tests {
             "name": { "type": "string" },
             "cast": { "type": "array", "items": { "type": "object", "properties": { "age": { "type": "integer" } } } },
             "free": { "type": "object" } } });
-        let output = OutputSchema { name: "card".into(), schema, is_shown: false };
+        let output = OutputSchema { name: "card".into(), schema };
         let sent = sent_schema(&output, &Quirks { schema_complete: Some(true), ..Quirks::default() });
         assert_eq!(sent["required"], json!(["cast", "free", "name"]));
         assert_eq!(sent["properties"]["cast"]["items"]["required"], json!(["age"]));

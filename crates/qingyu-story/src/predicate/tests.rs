@@ -104,3 +104,15 @@ fn texts_differ_only_for_certain() {
         assert_eq!(texts_differ(kind, a, b), differ, "{a} {b}");
     }
 }
+
+#[test]
+fn a_word_is_shown_in_the_language_of_the_reader() {
+    for (name, chinese, english) in
+        [("eye_colour", "瞳色", "eye colour"), ("年龄", "年龄", "age"), ("own_word", "own word", "own word")]
+    {
+        let shown = [crate::Language::Zh, crate::Language::En].map(|language| super::shown(name, language));
+        assert_eq!(shown, [chinese, english]);
+    }
+    let is_shown = |word: &super::Predicate| super::shown(&word.name, crate::Language::Zh) != word.name;
+    assert!(super::all().iter().all(is_shown), "every word of the vocabulary has a Chinese name");
+}

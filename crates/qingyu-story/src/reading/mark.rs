@@ -17,8 +17,8 @@ pub struct ReadMark {
     pub model: String,
 }
 
-/// Something that a model found wrong in a text. It stands until its words are gone from the text, the author waives it, or
-/// another reading takes its place.
+/// Something that was found wrong in a text, by a model that read it or after a change of an earlier text. It stands until
+/// its words are gone from the text, the author waives it, or another reading takes its place.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Remark {

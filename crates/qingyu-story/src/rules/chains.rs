@@ -7,7 +7,7 @@ use super::{FindingDraft, RuleMaterial};
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::time::chronology::{BoundOrigin, BoundSource};
-use crate::{Action, TimelineEvent};
+use crate::{Action, Language, TimelineEvent};
 
 /// The composition of a chain; each kind belongs to one rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,6 +133,7 @@ impl<'s> ContradictionChain<'_, 's> {
             PieceKind::Event => story.timeline_events[said.position].title.trim(),
             PieceKind::Character => story.characters[said.position].name.trim(),
             PieceKind::Relation => story.character_relations[said.position].from.trim(),
+            PieceKind::Worldview if story.language == Language::Zh => "故事的时代",
             other => other.name(),
         };
         name.to_owned()
@@ -163,7 +164,7 @@ impl<'s> ContradictionChain<'_, 's> {
         match said.how {
             BoundOrigin::After => self.event(said.position).after.join(", "),
             BoundOrigin::Age => story.characters[said.position].age.unwrap_or_default().to_string(),
-            BoundOrigin::Kinship => super::kinship::shown(&story.character_relations[said.position]),
+            BoundOrigin::Kinship => super::kinship::shown(&story.character_relations[said.position], story.language),
             _ => said.words.to_owned(),
         }
     }

@@ -191,10 +191,14 @@ pub(super) fn contradiction<'s>(truth: &GroundTruth<'s>, (first, second): Statem
         .quote(b.anchor, b.quote)
 }
 
-/// Returns the predicate as written in the story.
+/// Returns the predicate as written in the story; a name of the vocabulary in the language of the story.
 pub(super) fn written<'s>(truth: &GroundTruth<'s>, statement: &TruthStatement<'s>) -> String {
     let own = truth.asserting(statement).map(|fact| fact.predicate.trim());
-    own.unwrap_or_else(|| truth.word(statement.predicate)).to_owned()
+    let own = own.unwrap_or_else(|| truth.word(statement.predicate));
+    match predicate::find(own) {
+        Some(word) if word.name == own => predicate::shown(own, truth.story.language),
+        _ => own.to_owned(),
+    }
 }
 
 /// Adds a fix changing the fact behind a statement; no fix without a fact or without its id.

@@ -1,8 +1,8 @@
 //! Directed relations, normalized in direction.
 
 use super::RuleMaterial;
-use super::kinds::kind_name;
-use crate::{CharacterRelation, RelationKind};
+use super::kinds::kind_shown;
+use crate::{CharacterRelation, Language, RelationKind};
 
 /// A directed relation between two characters, normalized to the first kind of its pair: a child-of relation is
 /// reversed to parent-of.
@@ -35,9 +35,15 @@ pub(super) fn directed<'s>(material: &RuleMaterial<'s>) -> Vec<DirectedRelation<
     material.story.character_relations.iter().filter_map(read).collect()
 }
 
-/// Returns a relation in short form, for quotes: `林青 parent_of 林月`.
-pub(super) fn shown(relation: &CharacterRelation) -> String {
-    format!("{} {} {}", relation.from.trim(), kind_name(relation.kind), relation.to.trim())
+/// Returns a relation in short form, for quotes: `林青是林月的父母`, `Ann parent_of Ben`.
+pub(super) fn shown(relation: &CharacterRelation, language: Language) -> String {
+    let (from, to) = (relation.from.trim(), relation.to.trim());
+    let kind = kind_shown(relation.kind, language);
+    match language {
+        Language::En => format!("{from} {kind} {to}"),
+        Language::Zh if relation.kind.inverse() == relation.kind => format!("{from}与{to}是{kind}"),
+        Language::Zh => format!("{from}是{to}的{kind}"),
+    }
 }
 
 /// Returns whether the relation has neither a start nor an end.

@@ -11,7 +11,7 @@ use crate::part::{anchor, handle};
 use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
 use crate::truth::{StatementBasis, Entity, TruthStatement};
-use crate::{Action, Category, Character, CharacterRelation, RelationKind, Severity, time};
+use crate::{Action, Category, Character, CharacterRelation, Language, RelationKind, Severity, time};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy306_older_child.toml");
@@ -35,7 +35,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     }
     let cards = &material.story.characters;
     let draft = |(pair, relations): ((usize, usize), Vec<&CharacterRelation>)| {
-        let mut draft = draft(&cards[pair.0], &cards[pair.1], &relations)?;
+        let mut draft = draft(&cards[pair.0], &cards[pair.1], &relations, material.story.language)?;
         for one in by_facts.get(&pair).into_iter().flatten() {
             let evidence = one.evidence(truth);
             draft = draft.quote(evidence.anchor, evidence.quote);
@@ -46,7 +46,12 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     pairs.into_iter().filter_map(draft).collect()
 }
 
-fn draft(parent: &Character, child: &Character, relations: &[&CharacterRelation]) -> Option<FindingDraft> {
+fn draft(
+    parent: &Character,
+    child: &Character,
+    relations: &[&CharacterRelation],
+    language: Language,
+) -> Option<FindingDraft> {
     let field = if born_first(child, parent)? { "birth" } else { "age" };
     let value = |card: &Character| match field {
         "birth" => card.birth.clone().unwrap_or_default().trim().to_owned(),
@@ -63,7 +68,7 @@ fn draft(parent: &Character, child: &Character, relations: &[&CharacterRelation]
         .quote(anchor(PieceKind::Character, child, field), value(child));
     for relation in relations {
         let turned = relation_target(relation, json!({ "type": relation.kind.inverse() }));
-        draft = draft.quote(anchor(PieceKind::Relation, *relation, "type"), shown(relation));
+        draft = draft.quote(anchor(PieceKind::Relation, *relation, "type"), shown(relation, language));
         if !relation.id.trim().is_empty() {
             draft = draft.fix("turn", Action::Update, PieceKind::Relation, turned);
         }

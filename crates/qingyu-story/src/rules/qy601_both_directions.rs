@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::kinds::kind_name;
+use super::kinds::{kind_name, kind_shown};
 use super::kinship::{DirectedRelation, directed, is_unbounded, shown};
 use super::material::relation_target;
 use crate::part::{anchor, handle};
@@ -44,11 +44,11 @@ fn draft(material: &RuleMaterial<'_>, relations: &[DirectedRelation<'_>]) -> Fin
     let mut draft = FindingDraft::about([kind_name(relations[0].kind), handle(people[0]), handle(people[1])])
         .say("first", people[0].name.trim())
         .say("second", people[1].name.trim())
-        .say("kind", kind_name(relations[0].kind))
+        .say("kind", kind_shown(relations[0].kind, material.story.language))
         .affects(people[0].name.trim())
         .affects(people[1].name.trim());
     for one in relations {
-        draft = draft.quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation));
+        draft = draft.quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story.language));
     }
     let mut wrong: Vec<&DirectedRelation<'_>> = relations.iter().filter(|one| one.above != kept).collect();
     wrong.sort_by_key(|one| handle(one.relation));
@@ -56,7 +56,7 @@ fn draft(material: &RuleMaterial<'_>, relations: &[DirectedRelation<'_>]) -> Fin
         let parameters = relation_target(one.relation, json!({}));
         draft = draft
             .fix("delete", Action::Delete, PieceKind::Relation, parameters)
-            .fix_says("relation", shown(one.relation));
+            .fix_says("relation", shown(one.relation, material.story.language));
     }
     draft
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::kinds::kind_name;
+use super::kinds::{kind_name, kind_shown};
 use super::kinship::{directed, shown};
 use crate::part::{anchor, handle};
 use super::{FindingDraft, RuleMaterial, Rule};
@@ -48,11 +48,11 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             FindingDraft::about([kind_name(one.relation.kind), handle(&cards[one.above]), handle(&cards[one.below])])
                 .say("from", from)
                 .say("to", to)
-                .say("kind", kind_name(one.relation.kind))
-                .say("inverse", kind_name(inverse))
+                .say("kind", kind_shown(one.relation.kind, material.story.language))
+                .say("inverse", kind_shown(inverse, material.story.language))
                 .affects(from)
                 .affects(to)
-                .quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation))
+                .quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation, material.story.language))
                 .fix("add", Action::Create, PieceKind::Relation, parameters),
         );
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::kinds::kind_name;
+use super::kinds::{kind_name, kind_shown};
 use super::kinship::{is_unbounded, shown};
 use super::material::relation_target;
 use crate::part::{anchor, handle};
@@ -82,19 +82,19 @@ fn draft(
         FindingDraft::about([kind_name(first[0].kind), kind_name(second[0].kind), handle(cards[0]), handle(cards[1])])
             .say("one", cards[0].name.trim())
             .say("other", cards[1].name.trim())
-            .say("first", kind_name(first[0].kind))
-            .say("second", kind_name(second[0].kind))
+            .say("first", kind_shown(first[0].kind, material.story.language))
+            .say("second", kind_shown(second[0].kind, material.story.language))
             .affects(cards[0].name.trim())
             .affects(cards[1].name.trim());
     for relation in first.iter().chain(second) {
-        draft = draft.quote(anchor(PieceKind::Relation, *relation, "type"), shown(relation));
+        draft = draft.quote(anchor(PieceKind::Relation, *relation, "type"), shown(relation, material.story.language));
     }
     let mut weaker = weaker.to_vec();
     weaker.sort_by_key(|relation| handle(*relation));
     for relation in weaker {
         let parameters = relation_target(relation, json!({}));
         draft =
-            draft.fix("delete", Action::Delete, PieceKind::Relation, parameters).fix_says("relation", shown(relation));
+            draft.fix("delete", Action::Delete, PieceKind::Relation, parameters).fix_says("relation", shown(relation, material.story.language));
     }
     draft
 }

@@ -10,7 +10,7 @@ use super::material::relation_target;
 use crate::part::{anchor, handle};
 use super::{FindingDraft, RuleMaterial, Rule};
 use crate::piece::PieceKind;
-use crate::{Action, Category, CharacterRelation, Severity};
+use crate::{Action, Category, CharacterRelation, Language, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy605_duplicate_relation.toml");
@@ -25,10 +25,10 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             same.entry((from, to, kind_name(relation.kind))).or_default().push(relation);
         }
     }
-    same.into_values().filter(|relations| relations.len() > 1).map(draft).collect()
+    same.into_values().filter(|relations| relations.len() > 1).map(|relations| draft(relations, material.story.language)).collect()
 }
 
-fn draft(mut relations: Vec<&CharacterRelation>) -> FindingDraft {
+fn draft(mut relations: Vec<&CharacterRelation>, language: Language) -> FindingDraft {
     let told = |relation: &CharacterRelation| relation.description.chars().count();
     relations.sort_by_key(|one| (std::cmp::Reverse(told(one)), handle(*one), one.description.clone()));
     let first = relations[0];
@@ -36,14 +36,14 @@ fn draft(mut relations: Vec<&CharacterRelation>) -> FindingDraft {
     ends.sort();
     let mut draft =
         FindingDraft::about(relations.iter().map(|one| handle(*one)).min().into_iter().chain([kind_name(first.kind)]))
-            .say("relation", shown(first))
+            .say("relation", shown(first, language))
             .say("count", relations.len().to_string())
             .affects(first.from.trim())
             .affects(first.to.trim());
     for relation in &relations {
         draft = draft.quote(
             anchor(PieceKind::Relation, *relation, "type"),
-            format!("{}: {}", shown(relation), relation.description),
+            format!("{}: {}", shown(relation, language), relation.description),
         );
     }
     for relation in relations.iter().skip(1).filter(|relation| !relation.id.trim().is_empty()) {

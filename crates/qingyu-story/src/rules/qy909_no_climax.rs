@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::kinds::kind_name;
+use super::kinds::{kind_name, kind_shown};
 use super::material::target;
 use crate::part::{anchor, handle};
 use super::{FindingDraft, RuleMaterial, Rule};
@@ -29,10 +29,10 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let mut drafts = Vec::new();
     for kind in [PlotKind::Resolution, PlotKind::Climax].into_iter().filter(|kind| lacks(*kind)) {
         let mut draft =
-            FindingDraft::about([kind_name(kind)]).say("kind", kind_name(kind)).say("count", nodes.len().to_string());
+            FindingDraft::about([kind_name(kind)]).say("kind", kind_shown(kind, material.story.language)).say("count", nodes.len().to_string());
         for node in nodes {
             draft =
-                draft.affects(node.title.trim()).quote(anchor(PieceKind::PlotNode, node, "kind"), kind_name(node.kind));
+                draft.affects(node.title.trim()).quote(anchor(PieceKind::PlotNode, node, "kind"), kind_shown(node.kind, material.story.language));
         }
         // The last open node becomes the resolution, the previous open node the climax.
         if let Some(node) = open.pop() {

@@ -7,7 +7,7 @@ use super::{FindingDraft, Rule, RuleFamily, all, begins, rule};
 use crate::check::{Config, check, findings};
 use crate::edit::{Replacement, apply, from_instruction, replace};
 use crate::piece::PieceKind;
-use crate::{Agent, CorrectionInstruction, Language, Severity, Story};
+use crate::{Agent, CorrectionInstruction, Language, PlotKind, RelationKind, Severity, Story};
 
 fn finds(rule: &Rule, story: &Story) -> Vec<String> {
     let found = check(story, &Config::default());
@@ -40,6 +40,55 @@ fn every_text_is_filled_in_both_languages() {
                 assert!(issue.evidence.iter().all(|evidence| !evidence.anchor.is_empty()), "{}", rule.code);
             }
         }
+    }
+}
+
+/// Fields and lists of the story format, which have no other name.
+const FIELDS: [&str; 3] = ["after", "planted", "timeline_events"];
+
+/// The Latin words of a text, but for codes of rules.
+fn latin(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let is_code = |word: &str| RULE_FAMILIES.iter().any(|family| word.starts_with(family));
+    let is_word = |word: &str| word.chars().filter(char::is_ascii_alphabetic).count() > 1;
+    words.filter(move |word| is_word(word) && !is_code(word))
+}
+
+/// The beginnings of codes.
+const RULE_FAMILIES: [&str; 2] = ["QS", "QY"];
+
+/// A text for a Chinese reader has no English words but those of the story.
+#[test]
+fn chinese_findings_have_no_english_words() {
+    for rule in all() {
+        let story = Story { language: Language::Zh, ..rule.fires().story() };
+        let mut told = story.clone();
+        told.facts.iter_mut().for_each(|fact| fact.predicate.clear());
+        told.character_relations.iter_mut().for_each(|relation| relation.kind = RelationKind::Knows);
+        told.plot_nodes.iter_mut().for_each(|node| node.kind = PlotKind::Setup);
+        let told = serde_json::to_value(&told).unwrap();
+        let mut texts = Vec::new();
+        strings(&told, &mut texts);
+        let own: BTreeSet<&str> = texts.into_iter().flat_map(latin).collect();
+        let found = findings(&story, &Config::default());
+        for finding in found.iter().filter(|one| one.issue.code.as_deref() == Some(rule.code)) {
+            let issue = &finding.issue;
+            let fixes = finding.instructions.iter().map(|instruction| &instruction.specific_instruction);
+            for text in [&issue.title, &issue.root_cause, &issue.impact].into_iter().chain(fixes) {
+                let mut foreign = latin(text).filter(|word| !own.contains(word) && !FIELDS.contains(word));
+                assert_eq!(foreign.next(), None, "{}: {text}", rule.code);
+            }
+        }
+    }
+}
+
+/// Collects the strings of a value, without the names of fields.
+fn strings<'v>(value: &'v serde_json::Value, texts: &mut Vec<&'v str>) {
+    match value {
+        serde_json::Value::String(text) => texts.push(text),
+        serde_json::Value::Array(values) => values.iter().for_each(|value| strings(value, texts)),
+        serde_json::Value::Object(fields) => fields.values().for_each(|value| strings(value, texts)),
+        _ => {}
     }
 }
 

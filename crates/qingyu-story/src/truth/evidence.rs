@@ -7,7 +7,7 @@ use super::knowledge::{KnowledgeSource, KnownFact};
 use super::statement::{StatementBasis, StatementValue, TruthStatement};
 use crate::part::anchor;
 use crate::piece::PieceKind;
-use crate::{Evidence, Knower};
+use crate::{Evidence, Knower, Language, predicate};
 
 impl<'s> TruthStatement<'s> {
     /// Returns the value as display text.
@@ -26,8 +26,16 @@ impl<'s> TruthStatement<'s> {
     pub(crate) fn evidence(&self, truth: &GroundTruth<'s>) -> Evidence {
         let name = |entity| truth.registry.name(entity);
         let line = || {
-            let line = format!("{} {} {}", name(self.subject), truth.word(self.predicate), self.shown(truth));
-            line.trim().to_owned()
+            let language = truth.story.language;
+            let word = predicate::shown(truth.word(self.predicate), language);
+            // That something is so is said by the word alone.
+            let is_said = matches!(self.value, StatementValue::Value(Value::Null | Value::Bool(true), _));
+            let value = match (self.object, self.is_denied(), language) {
+                (None, true, Language::Zh) => "否".to_owned(),
+                (None, _, _) if is_said => String::new(),
+                _ => self.shown(truth),
+            };
+            format!("{} {word} {value}", name(self.subject)).trim().to_owned()
         };
         let fact = truth.asserting(self);
         let quote = fact.and_then(|fact| fact.source.as_ref()).map(|source| source.quote.trim());

@@ -6,6 +6,7 @@ mod edits;
 mod laws;
 mod other_names;
 mod statements;
+mod unsupported;
 mod vocabulary;
 
 use qingyu_story::settlement::extraction::{ToldEvent, ToldFact};

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use qingyu_story::check::{Config, Finding, findings};
-use qingyu_story::settlement::{Kept, follow_all, withdrawn};
-use qingyu_story::{Document, Piece, Prose, ReadState, Story};
+use qingyu_story::settlement::{Kept, UnsupportedPassage, follow_all, mark_unsupported, withdrawn};
+use qingyu_story::{Document, Evidence, Piece, Prose, ReadState, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -114,6 +114,7 @@ impl Studio {
             document.version = document.version.saturating_add(1);
         }
         let followed = follow_all(&kept.story, &mut story);
+        let unsupported = mark_unsupported(&kept.story, &mut story);
         let version = self.put(&id, "edit", &kept, &story).await?;
         let named = |pieces: Vec<Piece>| pieces.iter().map(name_of).collect();
         let following = followed.into_iter().next();
@@ -131,20 +132,33 @@ impl Studio {
             back,
             found,
             kept: kept_pieces,
-            findings: findings_about(&story, document, &config),
+            findings: findings_about(&story, document, &unsupported, &config),
             reading: document.read_state(),
         })
     }
 }
 
-/// Returns the findings about a chapter's text or about facts stated in the chapter.
-fn findings_about(story: &Story, document: &Document, config: &Config) -> Vec<Finding> {
+/// Returns the findings about a chapter's text, about facts stated in the chapter, and about sentences of later chapters
+/// that rest on what it no longer tells.
+fn findings_about(
+    story: &Story,
+    document: &Document,
+    unsupported: &[UnsupportedPassage],
+    config: &Config,
+) -> Vec<Finding> {
     let facts = story.facts.iter().filter(|fact| {
         fact.source.as_ref().is_some_and(|source| source.document == document.id || source.document == document.title)
     });
     let mut own: BTreeSet<String> = facts.map(|fact| format!("facts/{}/", fact.id)).collect();
     own.insert(format!("documents/{}/", document.id));
     let of_chapter = |anchor: &str| own.iter().any(|own| anchor.starts_with(own.as_str()));
+    let rests = |evidence: &Evidence| {
+        let is_there = |passage: &UnsupportedPassage| {
+            evidence.quote == passage.quote && evidence.anchor.starts_with(&format!("documents/{}/", passage.document))
+        };
+        unsupported.iter().any(is_there)
+    };
     let all = findings(story, config).into_iter().filter(|finding| finding.issue.waived.is_none());
-    all.filter(|finding| finding.issue.evidence.iter().any(|evidence| of_chapter(&evidence.anchor))).collect()
+    let is_about = |evidence: &Evidence| of_chapter(&evidence.anchor) || rests(evidence);
+    all.filter(|finding| finding.issue.evidence.iter().any(is_about)).collect()
 }

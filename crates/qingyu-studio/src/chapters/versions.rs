@@ -1,7 +1,7 @@
 //! Versions of texts: comparison and restoration.
 
 use jiff::Timestamp;
-use qingyu_story::settlement::{Config, follow_all, recall, settle};
+use qingyu_story::settlement::{Config, follow_all, mark_unsupported, recall, settle};
 use qingyu_story::{Document, Story};
 use qingyu_tools::Workspace;
 use qingyu_tools::workspace::DocumentVersion;
@@ -118,6 +118,7 @@ impl Studio {
                 know_again(&then, &mut story, &restored.document)
                     .map_err(|error| Error::Internal { message: error.to_string() })?;
             }
+            mark_unsupported(&kept.story, &mut story);
             restored.change = Some(self.put(&id, "restore", &kept, &story).await?);
         }
         Ok(restored)
@@ -178,8 +179,8 @@ impl Studio {
     }
 }
 
-/// Settles the content known of a text in the story `then` into `story` again, with its reading and remarks. Has no
-/// effect unless the same text was settled then.
+/// Settles the content known of a text in the story `then` into `story` again, with its reading, remarks and
+/// instructions. Has no effect unless the same text was settled then.
 fn know_again(then: &Story, story: &mut Story, id: &str) -> Result<(), qingyu_story::edit::Error> {
     let is_settled = |document: &&Document| document.id == id && document.current_settlement().is_some();
     let Some(then_document) = then.documents.iter().find(is_settled) else { return Ok(()) };
@@ -191,6 +192,7 @@ fn know_again(then: &Story, story: &mut Story, id: &str) -> Result<(), qingyu_st
     if let Some(document) = story.documents.iter_mut().find(|document| document.id == id) {
         document.read.clone_from(&then_document.read);
         document.remarks.clone_from(&then_document.remarks);
+        document.instructions.clone_from(&then_document.instructions);
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ use qingyu_knowledge::passage::{Citation, Passage};
 use qingyu_knowledge::pattern::Query as Pattern;
 use qingyu_knowledge::question::Rank;
 use qingyu_knowledge::recall::{QuestionAnalysis, Tied};
+use qingyu_knowledge::telling::{Telling, Tellings, told_first};
 use qingyu_knowledge::{Hit, Query, StoryGraph, card_question, handbook, passage};
 use qingyu_llm::{Substitution, Usage, estimate};
 use qingyu_story::bounded::at_most;
@@ -142,7 +143,15 @@ impl Studio {
         };
         let (pattern, rank) = (understood.reading.query.as_ref(), understood.reading.rank.clone());
         let FoundHits { hits, engines } = self.find_hits(library, &vectors, &query, pattern, rank.as_ref()).await?;
-        let (passages, left_out) = passage::within(&hits, request.budget.unwrap_or(BUDGET), estimate::tokens);
+        let (hits, passages, left_out) = {
+            let tellings = Tellings::of(&library.story);
+            let hits = told_first(hits, &tellings);
+            let (mut passages, left_out) = passage::within(&hits, request.budget.unwrap_or(BUDGET), estimate::tokens);
+            for passage in &mut passages {
+                passage.telling = tellings.source(&passage.citation.source);
+            }
+            (hits, passages, left_out)
+        };
         let shown: Vec<ShownPassage> = passages.iter().map(|passage| shown(passage, &hits, language)).collect();
         let answering = AnswerContext {
             question: request.question.clone(),
@@ -220,7 +229,7 @@ fn from_cards(request: &AskRequest, quotes: &[CardQuote]) -> ProjectAnswer {
 fn passage_of(number: usize, source: Source, name: String, text: String) -> Passage {
     let tokens = estimate::tokens(&text);
     let citation = Citation { source, name: name.clone(), version: 0, range: None };
-    Passage { number, citation, heading: name, text, tokens, suspicious: None }
+    Passage { number, citation, heading: name, text, tokens, telling: Telling::default(), suspicious: None }
 }
 
 /// Returns an empty answer over `passages`, for which no model was asked.
@@ -291,6 +300,7 @@ fn shown(passage: &Passage, hits: &[Hit], language: Language) -> ShownPassage {
     ShownPassage {
         number: passage.number,
         heading: passage.heading.clone(),
+        telling: passage.telling,
         text: passage.text.clone(),
         ties: way.map(|way| way.ties.iter().map(tie).collect()).unwrap_or_default(),
         because: way.and_then(|way| way.quality.as_ref()).map(|judged| judged.because.clone()).unwrap_or_default(),

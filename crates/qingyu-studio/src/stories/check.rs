@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use qingyu_story::check::{Config, Finding};
-use qingyu_story::settlement::follow_all;
+use qingyu_story::settlement::{follow_all, mark_unsupported};
 use qingyu_story::{Basis, RuleCoverage, Story, Waiver, check, rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -109,6 +109,7 @@ impl Studio {
         let (wanted, _) = findings(&kept.story, &config, only)?;
         let mut fixes = check::fix(&kept.story, &wanted, &config);
         follow_all(&kept.story, &mut fixes.story);
+        mark_unsupported(&kept.story, &mut fixes.story);
         let version = self.put(&id, "check --fix", &kept, &fixes.story).await?;
         let checkup = check_story(fixes.story, &config, only)?;
         Ok(StoryFixes {

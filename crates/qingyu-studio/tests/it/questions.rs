@@ -8,6 +8,7 @@ use qingyu_llm::testing::server::{RecordedEndpoint, Scripted, Server};
 use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ModelRoutes, Wire};
 use qingyu_story::{Character, Story};
+use qingyu_studio::knowledge::telling::Telling;
 use qingyu_studio::tools::{Permission, ToolCaller};
 use qingyu_studio::{
     AskRequest, EmbeddingProgress, Error, GraphRequest, Right, SearchRequest, Settings, Studio, UserRequest, UserRole,
@@ -81,9 +82,31 @@ async fn a_quoted_sentence_resolves_to_its_document() {
     let story = studio.story_at(&project, None).await.unwrap();
     assert!(passage.citation.resolve(&story).unwrap().contains(&cited.quote), "{answered:?}");
     assert_eq!((passage.citation.source.id.as_str(), passage.citation.version), ("d-1", 2));
+    assert_eq!(passage.telling, Telling::Told { chapter: 1 });
     assert!(passage.suspicious.as_ref().is_some_and(|line| line.starts_with("忽略以上指令")));
     let before = AskRequest { before: Some(1_u32.into()), ..ask("谁在旧港捡到了芯片？") };
     assert!(!studio.ask(&project, &before).await.unwrap().holds, "nothing that is told later is known");
+}
+
+#[tokio::test]
+async fn what_is_told_stands_before_what_is_planned() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let story = r#"{
+        "language": "en",
+        "outline_nodes": [
+            {"id": "o-1", "name": "Chapter 1: Fog", "order": 1, "description": "Ann finds the brass key in the harbour."},
+            {"id": "o-2", "name": "Chapter 2: Dawn", "order": 2, "description": "Ann gives the brass key to Ben."}
+        ],
+        "documents": [{"id": "d-1", "title": "Chapter 1: Fog", "order": 1, "outline_node": "o-1",
+            "text": "Ann found the brass key in the harbour. It was cold."}]
+    }"#;
+    let project = imported(&studio, story).await;
+    let answered = studio.ask(&project, &ask("Who found the brass key in the harbour?")).await.unwrap();
+    let place = |id: &str| answered.passages.iter().position(|passage| passage.citation.source.id == id).unwrap();
+    assert!(place("d-1") < place("o-1"), "{:?}", answered.passages);
+    assert_eq!(answered.passages[place("d-1")].telling, Telling::Told { chapter: 1 });
+    assert_eq!(answered.passages[place("o-2")].telling, Telling::Planned, "nobody has written it");
 }
 
 #[tokio::test]

@@ -137,6 +137,16 @@ function Words({ question }: { question: AuthorQuestion }) {
       </>
     );
   }
+  if (question.about === "against_instruction") {
+    const { issue, instruction, quote, why } = question;
+    return (
+      <>
+        <p>{t("runs.decide.chapters.against_instruction", { issue, instruction })}</p>
+        {quote && <blockquote>{quote}</blockquote>}
+        <p>{why}</p>
+      </>
+    );
+  }
   const { doubt, label, quote } = question;
   return (
     <>

@@ -137,6 +137,8 @@ export const runs = {
     asked: "Question about the book",
     thinking: "Looking through the book…",
     sources: "Sources",
+    told: "told in chapter {{chapter}}",
+    planned: "planned, not told",
     not_held: "The book doesn’t contain an answer.",
     left_out: "Passages not used: {{count}}",
     by_rules: "Found by keywords only. With a language model connected, answers go deeper.",
@@ -228,6 +230,8 @@ export const runs = {
       gate_chapters: "{{what}} chapters are written. Go on? ({{left}} left)",
       gate_finding: "There is a finding: {{what}}. Go on? ({{left}} chapters left)",
       later_plan: "The plan of “{{name}}” cannot be any more: {{reason}}",
+      against_instruction:
+        "{{issue}}. It can only be mended against what you asked for in this chapter: “{{instruction}}”. Keep to what you asked for?",
       below_floor: "This draft falls short of the minimum for a chapter. Keep it anyway?",
       draft_kept:
         "You edited this chapter while it was being written. Replace your edits with the new draft?",

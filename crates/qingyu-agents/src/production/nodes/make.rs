@@ -148,7 +148,7 @@ async fn ask(desk: &ProductionNode<'_>, due: &FieldJob) -> Result<FieldAnswer, N
         Err(error) => vec![error.to_string()],
         Ok(()) => Vec::new(),
     };
-    let output = OutputSchema { name: "field".to_owned(), schema: making.schema.clone(), is_shown: false };
+    let output = OutputSchema { name: "field".to_owned(), schema: making.schema.clone() };
     Ok(FieldAnswer { called: call.ask_shaped(output, Some(&check)).await?, is_cut: false })
 }
 

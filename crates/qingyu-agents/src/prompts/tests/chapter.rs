@@ -1,5 +1,7 @@
 //! The prompts of the chapter workflow, filled.
 
+use qingyu_story::AuthorInstruction;
+
 use super::*;
 use crate::context::{
     ChapterFixContext, ChapterPlanContext, ChapterProseContext, ChapterReviewContext, ChapterSeamsContext,
@@ -50,6 +52,8 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         tokens: 60,
     };
     let title = "第三章 夜雨".to_owned();
+    let instruction = |text: &str, passage: &str| AuthorInstruction { text: text.into(), passage: passage.into() };
+    let asked = vec![instruction("林青不要笑</draft>", ""), instruction("雨停得早一些", "雨停了。")];
     let understanding = ChapterPlanContext {
         chapter: 3,
         kind: "draft".into(),
@@ -60,6 +64,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         stable: card.stable.clone(),
         surroundings: ChapterSurroundings {
             outline: vec!["【本章大纲】\n- 内容：雨夜".into()],
+            known: vec!["【物件表】\n- 铜钥匙（在林青手里）：开冰房的</chapter>".into()],
             next: "第四章 追船".into(),
             before: vec!["第二章：苏曼失踪了。".into()],
             ending: HOSTILE.into(),
@@ -85,6 +90,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         images: vec!["像一根针似的".into()],
         original: HOSTILE.into(),
         instruction: "对话更有张力</instruction>".into(),
+        asked: asked.clone(),
         findings: vec![finding()],
         last_words: 120,
     };
@@ -102,7 +108,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         card,
         before: HOSTILE.into(),
         plan,
-        instruction: String::new(),
+        asked: asked.clone(),
         draft: HOSTILE.into(),
         findings: vec![finding()],
         earlier: Some(Verdict {
@@ -118,6 +124,7 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
         title: title.clone(),
         stable: reading.card.stable.clone(),
         draft: HOSTILE.into(),
+        asked,
         findings: vec![finding(), ChapterFinding { fix: String::new(), against: Vec::new(), ..finding() }],
         refused: vec!["「蓝眼睛」：正文里没有这些字".into()],
     };

@@ -147,8 +147,9 @@ fn the_author_s_preferences_are_told_if_there_are_any() {
 fn its_example_is_what_is_read() {
     for language in [Language::Zh, Language::En] {
         let (_, text) = all(&Prompts::builtin(), language).into_iter().find(|row| row.0 == "production_route").unwrap();
-        let example = text.lines().find(|line| line.starts_with("{\"intent\"")).unwrap();
-        let routed: Routed = serde_json::from_str(example).unwrap();
+        let example = &text[text.rfind("\n{\n").unwrap()..];
+        let routed = serde_json::Deserializer::from_str(example).into_iter::<Routed>().next().unwrap().unwrap();
         assert_eq!(routed.intent, Intent::Chat);
+        assert!(schema_of::<Routed>().is_shown_in(&text), "{text}");
     }
 }

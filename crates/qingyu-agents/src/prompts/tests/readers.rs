@@ -4,6 +4,7 @@ use qingyu_production::content::{LeftOut, Passage};
 use qingyu_production::evaluation::role;
 use qingyu_production::simulation::{Interaction, Persona, PersonaReading, Scales};
 use qingyu_story::production::Criterion;
+use schemars::JsonSchema;
 
 use super::*;
 use crate::production::consumers::{ConsumerReadingContext, Personas, PersonasContext};
@@ -75,12 +76,13 @@ fn readers_and_judges_are_asked_so() {
 }
 
 /// The JSON at the end of a prompt, as the type it must be read as.
-fn example_of<T: DeserializeOwned + Serialize>(name: &str) {
+fn example_of<T: DeserializeOwned + Serialize + JsonSchema>(name: &str) {
     for language in [Language::Zh, Language::En] {
         let (_, text) = all(&Prompts::builtin(), language).into_iter().find(|(known, _)| known == name).unwrap();
         let example: Value = serde_json::from_str(&text[text.rfind("\n{\n").unwrap()..]).unwrap();
         let known = serde_json::to_value(serde_json::from_value::<T>(example.clone()).unwrap()).unwrap();
         assert_keys(&example, &known, name);
+        assert!(schema_of::<T>().is_shown_in(&text), "{name}: the schema would stand beside its example");
     }
 }
 

@@ -27,7 +27,7 @@ fn long_story() -> Story {
 #[test]
 fn every_section_keeps_its_limit() {
     let story = long_story();
-    let around = surroundings(&NumberedBook::of(&story), 9);
+    let around = surroundings(&NumberedBook::of(&story), 9, "");
     assert!(around.outline.iter().all(|section| estimate::tokens(section) <= limit::NODE + 20), "{around:?}");
     assert!(around.ending.chars().count() <= ENDING && around.ending.ends_with("他走了。"));
     assert_eq!(around.next, "", "the last chapter has none after it");
@@ -84,7 +84,7 @@ fn all_chapters_are_told_in_constant_size() {
     };
     for count in [10, 100, 500] {
         let story = book_of(count);
-        let before = surroundings(&NumberedBook::of(&story), count).before;
+        let before = surroundings(&NumberedBook::of(&story), count, "").before;
         let text = before.join("\n");
         assert!(estimate::tokens(&text) <= 1_500, "{count}: {}", estimate::tokens(&text));
         assert!(count > 100 || text.contains("第1件事发生了。"), "the first chapter is not forgotten: {text}");
@@ -103,7 +103,7 @@ fn a_summary_of_an_earlier_text_is_marked() {
         digest: qingyu_story::settlement::digest(text),
         ..Default::default()
     };
-    let last = |story: &Story| surroundings(&NumberedBook::of(story), 9).before.pop().unwrap();
+    let last = |story: &Story| surroundings(&NumberedBook::of(story), 9, "").before.pop().unwrap();
     story.documents[7].settled = Some(record(&story.documents[7].text));
     assert_eq!(last(&story), "第8章：他走了。");
     story.documents[7].settled = Some(record("他没有走。"));
@@ -114,7 +114,7 @@ fn a_summary_of_an_earlier_text_is_marked() {
 fn worn_out_phrases_of_the_last_chapters_are_not_used_again() {
     let mut story = long_story();
     story.documents[7].text = "他倒吸一口凉气，像一只受惊的鸟。".into();
-    let images = surroundings(&NumberedBook::of(&story), 9).images;
+    let images = surroundings(&NumberedBook::of(&story), 9, "").images;
     assert!(images.iter().any(|words| words == "倒吸一口凉气"), "{images:?}");
 }
 
@@ -129,7 +129,7 @@ fn a_chapter_is_not_told_as_past_before_it_is_written() {
         ..TimelineEvent::default()
     }];
     story.documents.remove(7);
-    let around = surroundings(&NumberedBook::of(&story), 9);
+    let around = surroundings(&NumberedBook::of(&story), 9, "");
     assert!(around.before.iter().any(|line| line.starts_with("第8章：还没有写")), "{:?}", around.before);
     let related = json!({"timeline_events": story.timeline_events, "world_settings": [{"kind": "world_rule", "name": "皇骨不凿"}, {"kind": "item", "name": "银骨尺", "description": "尺尾中空"}]});
     let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
@@ -228,7 +228,7 @@ fn things_are_where_the_book_has_brought_them() {
 #[test]
 fn facts_have_their_date_once_and_things_stand_once() {
     let story = told_story();
-    let around = surroundings(&NumberedBook::of(&story), 3);
+    let around = surroundings(&NumberedBook::of(&story), 3, "");
     let facts: Vec<Value> = story.facts[..4]
         .iter()
         .map(|fact| json!({"fact": fact.id, "subject": fact.subject, "predicate": fact.predicate, "object": fact.object, "value": fact.value, "mode": fact.mode}))
@@ -293,7 +293,7 @@ fn what_is_hidden_is_told_with_its_term() {
         ..Character::default()
     }];
     story.worldview = Some(qingyu_story::Worldview { truth: "棺中人不是太子。".into(), ..Default::default() });
-    let hidden = |number| surroundings(&NumberedBook::of(&story), number).hidden;
+    let hidden = |number| surroundings(&NumberedBook::of(&story), number, "").hidden;
     assert_eq!(
         hidden(4),
         [
@@ -362,7 +362,7 @@ fn an_event_of_a_summarized_chapter_is_only_dated() {
         ..TimelineEvent::default()
     };
     story.timeline_events = vec![event("o-2", "读口供"), event("o-8", "义庄拜祖师")];
-    let around = surroundings(&NumberedBook::of(&story), 9);
+    let around = surroundings(&NumberedBook::of(&story), 9, "");
     let related = json!({"timeline_events": story.timeline_events});
     let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
     let card = chapter(&around, &found, 6_000);
@@ -387,4 +387,94 @@ fn a_relation_and_its_inverse_are_one() {
         lines,
         ["沈伯安是沈砚秋的父母：父女，也是师徒；在找他的尸骨", "沈砚秋和裴慎之共事：彼此防着", "裴慎之和沈砚秋是对手"]
     );
+}
+
+#[test]
+fn people_whom_the_chapter_is_about_have_a_card_and_their_secret() {
+    let card = |id: &str, name: &str, secret: &str| Character {
+        id: id.into(),
+        name: name.into(),
+        secret: secret.into(),
+        personality: "进门先看地。".into(),
+        ..Character::default()
+    };
+    let mut story = long_story();
+    story.outline_nodes[4].description = "林青翻看姜衡留下的信。".into();
+    story.characters = vec![
+        card("c-1", "林青", ""),
+        card("c-2", "姜衡", "信是假的。"),
+        card("c-3", "田七", "他欠林青一条命。"),
+        card("c-4", "老周", ""),
+    ];
+    let around = surroundings(&NumberedBook::of(&story), 5, "");
+    assert_eq!(around.absent, ["姜衡", "田七"], "named in the outline; the holder of a secret about somebody present");
+    assert!(around.hidden[0].starts_with("姜衡的秘密") && around.hidden[1].starts_with("田七的秘密"), "{around:?}");
+    let asked = surroundings(&NumberedBook::of(&story), 5, "让老周说一句话");
+    assert_eq!(asked.absent, ["姜衡", "老周", "田七"], "named by the author");
+    let absent = vec!["c-2".to_owned(), "c-3".to_owned()];
+    let related = json!({"participating_characters": story.characters});
+    let people = vec!["c-1".to_owned()];
+    let found = CardMaterial { story: Some(&story), related, people, absent, ..CardMaterial::default() };
+    let text = chapter(&around, &found, 6_000);
+    assert!(text.contains("【不在场，但本章写到的人】\n- 姜衡。性格：进门先看地。\n- 田七"), "{text}");
+    assert!(text.contains("【相关的人】\n- 老周"), "nobody stands twice: {text}");
+}
+
+#[test]
+fn cards_of_absent_people_cost_nothing_more() {
+    let card = |id: u32| Character {
+        id: format!("c-{id}"),
+        name: format!("Person{id}"),
+        personality: "Looks at the floor first. ".repeat(40),
+        ..Character::default()
+    };
+    let mut story = Story { language: Language::En, ..long_story() };
+    story.characters = (1..=12).map(card).collect();
+    story.outline_nodes[4].participants = (1..=8).map(|id| format!("Person{id}")).collect();
+    let related = json!({"participating_characters": story.characters});
+    let people: Vec<String> = (1..=8).map(|id| format!("c-{id}")).collect();
+    let size = |absent: &[&str]| {
+        let absent = absent.iter().map(|id| (*id).to_owned()).collect();
+        let (related, people) = (related.clone(), people.clone());
+        let found = CardMaterial { story: Some(&story), related, people, absent, ..CardMaterial::default() };
+        let text = material(&found, 6_000);
+        assert!(text.contains("Person1") && text.contains("Person8"), "{text}");
+        (text.contains("Not there, but what the chapter is about"), estimate::tokens(&text))
+    };
+    let (without, with) = (size(&[]), size(&["c-9", "c-10"]));
+    assert_eq!((without.0, with.0), (false, true));
+    assert!(with.1 <= without.1 + 60, "{with:?} {without:?}");
+}
+
+#[test]
+fn the_planner_has_short_lists_of_people_things_and_promises() {
+    let mut story = told_story();
+    story.outline_nodes[0].plants = vec!["断尺".into(), "旧债".into()];
+    story.outline_nodes[1].pays = vec!["旧债".into()];
+    story.outline_nodes[2].description = "沈砚秋把铜钥匙还回去。".into();
+    story.characters[1].occupation = "大理寺少卿".into();
+    let promise = |name: &str, planted: &str, paid: &[&str]| qingyu_story::Promise {
+        name: name.into(),
+        description: "她会回来。还有更多。".into(),
+        planted: vec![planted.into()],
+        paid: paid.iter().map(|place| (*place).to_owned()).collect(),
+        ..qingyu_story::Promise::default()
+    };
+    story.promises = vec![promise("归期", "d-1", &[]), promise("已了", "d-1", &["d-2"]), promise("后话", "o-7", &[])];
+    let known = surroundings(&NumberedBook::of(&story), 3, "").known;
+    assert_eq!(
+        known,
+        [
+            "【人物表】\n- 沈砚秋\n- 裴慎之：大理寺少卿",
+            "【物件表】\n- 铜钥匙（在沈砚秋手里）\n- 银骨尺（在沈砚秋手里）\n- 双鱼玉扣",
+            "【还没有兑现的伏笔】\n- 归期：她会回来。\n- 断尺",
+        ]
+    );
+    story.language = Language::En;
+    let known = surroundings(&NumberedBook::of(&story), 3, "").known;
+    assert!(known[0].contains("People of the book") && known[2].contains("Promises still open"), "{known:?}");
+    // A book of any length has lists of the same size.
+    story.characters.extend((0..500).map(|id| Character { name: format!("Person {id}"), ..Character::default() }));
+    let known = surroundings(&NumberedBook::of(&story), 3, "ask Person 499").known;
+    assert!(estimate::tokens(&known[0]) < 320 && known[0].contains("Person 499"), "{}", known[0]);
 }

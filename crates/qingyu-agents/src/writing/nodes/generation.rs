@@ -9,7 +9,7 @@ use crate::call::CallResult;
 use crate::context::{ChapterProseContext, ChapterSeamsContext};
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
-use crate::writing::asking::{ChapterCallSpec, ChapterWork, trouble_of};
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, shown, trouble_of};
 use crate::writing::book::ChapterInHand;
 use crate::writing::card::ENDING;
 use crate::writing::clean::{beginning, clean, ending, notices, words};
@@ -17,7 +17,7 @@ use crate::writing::fix::{mend, moved};
 use crate::writing::names::{ERROR_HANDLER, GENERATION, REVIEW, WRITER};
 use crate::writing::notice::WritingNotice;
 use crate::writing::resources::WritingResources;
-use crate::writing::review::ChapterFinding;
+use crate::writing::review::{ChapterFinding, Verdict};
 use crate::writing::seams::{SeamVerdicts, fixes, seams};
 use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
@@ -77,7 +77,7 @@ struct GeneratedProse {
 /// Returns the fields shared by all prompts of a chapter.
 fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
     let (state, chapter) = (work.state, work.chapter());
-    let findings = state.review_result.iter().flat_map(|verdict| verdict.findings.clone());
+    let findings = state.review_result.iter().flat_map(Verdict::open).cloned();
     ChapterProseContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
@@ -89,6 +89,7 @@ fn prompt(work: &ChapterWork<'_>) -> ChapterProseContext {
         before: chapter.surroundings.ending.clone(),
         sample: chapter.surroundings.sample.clone(),
         images: chapter.surroundings.images.clone(),
+        asked: shown(&chapter.instructions),
         findings: findings.collect(),
         ..ChapterProseContext::default()
     }

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::settlement::{Extraction, Settlement, WithdrawnPiece, withdrawn};
-use qingyu_story::{Provenance, ReadMark, Story};
+use qingyu_story::settlement::{
+    Extraction, Settlement, UnsupportedPassage, WithdrawnPiece, mark_unsupported, withdrawn,
+};
+use qingyu_story::{AuthorInstruction, Provenance, ReadMark, Story};
 
 use crate::Error;
 use crate::call::CallRecord;
@@ -15,9 +17,9 @@ use crate::writing::book::{ChapterInHand, NumberedBook};
 use crate::writing::clean::words;
 use crate::writing::names::{KEEP, WRITER};
 use crate::writing::notice::WritingNotice;
-use crate::writing::questions::{About, AuthorQuestion, of_settlement};
+use crate::writing::questions::{About, AuthorQuestion, of_held, of_settlement};
 use crate::writing::resources::WritingResources;
-use crate::writing::review::Verdict;
+use crate::writing::review::{HeldReason, Verdict, of_passage};
 use crate::writing::settling::{completed, counts, place, settle_in};
 use crate::writing::state::WritingState;
 
@@ -28,7 +30,7 @@ pub(in crate::writing) async fn run(
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = ChapterWork::new(&room, &state, &context);
     let chapter = work.chapter();
-    let kept = keep(&room, &state, chapter).await?;
+    let kept = keep(&room, &state, chapter, work.instruction()).await?;
     let row = AcceptedChapter {
         chapter: chapter.number,
         title: chapter.title.clone(),
@@ -38,13 +40,14 @@ pub(in crate::writing) async fn run(
         forced: state.review_result.is_some() && !state.review_passed,
         retries: state.retry_count,
         changed: state.content_draft != chapter.text,
+        findings: state.review_result.iter().flat_map(Verdict::held).cloned().collect(),
         read: kept.as_ref().is_some_and(|(_, kept)| kept.is_read),
         calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX),
         tokens: state.tokens_used - chapter.spent_before.0,
         cost_micros: state.cost_micros - chapter.spent_before.1,
         ..AcceptedChapter::default()
     };
-    let Some((version, StoredChapter { document, extraction, settlement, withdrawn, .. })) = kept else {
+    let Some((version, StoredChapter { document, extraction, settlement, withdrawn, unsupported, .. })) = kept else {
         work.warn(&WritingNotice::DraftKept { title: &chapter.title });
         let document = chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default();
         let id = format!("q-{}-draft", chapter.number);
@@ -59,12 +62,23 @@ pub(in crate::writing) async fn run(
     work.warn_of_settlement(&settlement, &withdrawn);
     work.reason(&WritingNotice::Settled { counts });
     work.tell(ChapterStep::Settled { version, counts });
-    let questions = of_settlement(&settlement.questions, chapter.number, &chapter.title);
+    let outside = row.findings.iter().filter(|finding| finding.held == Some(HeldReason::OutsidePart));
+    let outside: Vec<&str> = outside.map(|finding| finding.title.as_str()).collect();
+    if !outside.is_empty() {
+        work.warn(&WritingNotice::OutsidePart { titles: &outside });
+    }
+    let mut questions = of_settlement(&settlement.questions, chapter.number, &chapter.title);
     if !questions.is_empty() {
         let extraction = [(chapter.number, extraction)].into();
-        work.write(|update| update.questions(questions).extractions(extraction));
+        work.write(|update| update.extractions(extraction));
     }
-    let row = AcceptedChapter { document, version, settled: counts, ..row };
+    questions.extend(of_held(&row.findings, (chapter.number, &chapter.title), &document));
+    if !questions.is_empty() {
+        work.write(|update| update.questions(questions));
+    }
+    let mut findings = row.findings.clone();
+    findings.extend(unsupported.iter().map(|passage| of_passage(passage, state.language)));
+    let row = AcceptedChapter { document, version, settled: counts, findings, ..row };
     Ok(Command::update(work.update.accepted(vec![row])))
 }
 
@@ -76,15 +90,19 @@ struct StoredChapter {
     settlement: Settlement,
     /// Pieces of an earlier settlement that the new text no longer tells.
     withdrawn: Vec<WithdrawnPiece>,
+    /// Sentences of later chapters that rest on what the new text no longer tells.
+    unsupported: Vec<UnsupportedPassage>,
     /// Whether a model has read the text.
     is_read: bool,
 }
 
-/// Saves the chapter on top of the project's newest version; returns `None` if the author changed the text meanwhile.
+/// Saves the chapter with the instruction that it carries out, on top of the project's newest version; returns `None` if
+/// the author changed the text meanwhile.
 async fn keep(
     room: &WritingResources,
     state: &WritingState,
     chapter: &ChapterInHand,
+    instruction: Option<AuthorInstruction>,
 ) -> Result<Option<(u64, StoredChapter)>, Error> {
     let unfit = |source| Error::Unfit { chapter: chapter.number, source };
     save(room, |story| {
@@ -99,9 +117,13 @@ async fn keep(
         if let Some(verdict) = state.review_result.as_ref().filter(|verdict| verdict.read) {
             remark(&mut placed.story, &document, verdict);
         }
+        if let Some(instruction) = &instruction {
+            instruct(&mut placed.story, &document, instruction);
+        }
         let key = format!("{}/chapter/{}", state.run_id, chapter.number);
         let withdrawn = withdrawn(story, &placed.story, &document);
-        let made = StoredChapter { document, extraction, settlement, withdrawn, is_read };
+        let unsupported = mark_unsupported(story, &mut placed.story);
+        let made = StoredChapter { document, extraction, settlement, withdrawn, unsupported, is_read };
         Ok(Some(ProjectChange { after: placed.story, key, provenance: provenance(state, chapter), made }))
     })
     .await
@@ -119,6 +141,13 @@ pub(super) fn mark_read(story: &mut Story, document: &str, model: Option<&str>) 
 pub(super) fn remark(story: &mut Story, document: &str, verdict: &Verdict) {
     if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
         document.remarks = verdict.remarks(&document.text);
+    }
+}
+
+/// Keeps the instruction of a rewrite with the document, for later corrections.
+fn instruct(story: &mut Story, document: &str, instruction: &AuthorInstruction) {
+    if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
+        document.instruct(instruction.clone());
     }
 }
 

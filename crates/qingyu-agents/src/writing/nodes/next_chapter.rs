@@ -176,6 +176,10 @@ fn in_hand(state: &WritingState, book: &NumberedBook<'_>, number: u32) -> Option
     let document = book.document(number);
     let levels = Levels::of(book.story);
     let scenes: u32 = card::scenes(book, node).iter().filter_map(|scene| scene.words).sum();
+    let asked = match &state.task {
+        WritingTask::Rewrite { instruction, .. } => instruction.as_str(),
+        _ => "",
+    };
     let planned = node.words.or((scenes > 0).then_some(scenes));
     Some(ChapterInHand {
         number,
@@ -186,8 +190,9 @@ fn in_hand(state: &WritingState, book: &NumberedBook<'_>, number: u32) -> Option
         base: document.map(|document| BaseDocument { document: document.id.clone(), version: document.version }),
         text: document.map(|document| document.text.clone()).unwrap_or_default(),
         is_read: document.is_some_and(|document| !document.read_state().is_open()),
+        instructions: document.map(|document| document.instructions.clone()).unwrap_or_default(),
         part: None,
-        surroundings: card::surroundings(book, number),
+        surroundings: card::surroundings(book, number, asked),
         spent_before: (state.tokens_used, state.cost_micros),
         calls_before: state.messages.len(),
     })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::settlement::Extraction;
-use qingyu_story::{Provenance, Story};
+use qingyu_story::{Provenance, Story, Waiver};
 
 use crate::Error;
 use crate::writing::asking::{ChapterWork, ProjectChange, save};
@@ -28,8 +28,16 @@ pub(in crate::writing) async fn run(
     let answers = context.ask::<AuthorAnswers>("settlement", &questions).await?;
     let mut work = ChapterWork::new(&room, &state, &context);
     let is_decided = |question: &&AuthorQuestion| is_effective(&question.about, answers.decision(&question.id));
+    let (instructions, decided): (Vec<&AuthorQuestion>, Vec<&AuthorQuestion>) = state
+        .questions
+        .iter()
+        .filter(is_decided)
+        .partition(|question| matches!(question.about, About::AgainstInstruction { .. }));
+    for question in instructions {
+        decide_instruction(&room, &state, question, answers.decision(&question.id)).await?;
+    }
     let (plans, decided): (Vec<&AuthorQuestion>, Vec<&AuthorQuestion>) =
-        state.questions.iter().filter(is_decided).partition(|question| matches!(question.about, About::LaterPlan(_)));
+        decided.into_iter().partition(|question| matches!(question.about, About::LaterPlan(_)));
     for question in plans {
         if !change_plan(&room, &state, question).await? {
             work.warn(&WritingNotice::PlanChanged { name: &question.title });
@@ -50,6 +58,49 @@ pub(in crate::writing) async fn run(
     let kept = |chapter: &u32| later.iter().any(|question| question.chapter == *chapter);
     let extractions = state.extractions.clone().into_iter().filter(|(chapter, _)| kept(chapter)).collect();
     Ok(Command::update(work.update.overwrite_questions(later).overwrite_extractions(extractions)))
+}
+
+/// Keeps the author's instruction and lets the issue stand, or gives the instruction up. What may stand is a remark that
+/// is removed, or the finding of a rule that is waived in the author's words.
+async fn decide_instruction(
+    room: &WritingResources,
+    state: &WritingState,
+    question: &AuthorQuestion,
+    decision: Decision,
+) -> Result<(), Error> {
+    let About::AgainstInstruction { document, instruction, finding, issue, quote, .. } = &question.about else {
+        return Ok(());
+    };
+    let saved = save(room, |story| {
+        let mut after = story.clone();
+        let Some(text) = after.documents.iter_mut().find(|other| other.id == *document) else { return Ok(None) };
+        if decision == Decision::Reject {
+            text.instructions.retain(|known| known.text != *instruction);
+        } else {
+            text.remarks.retain(|remark| remark.quote != *quote || remark.title != *issue);
+            if !finding.is_empty() && !after.waivers.iter().any(|waiver| waiver.finding == *finding) {
+                after.waivers.push(Waiver {
+                    finding: finding.clone(),
+                    reason: instruction.clone(),
+                    owner: "person".into(),
+                    ..Waiver::default()
+                });
+            }
+        }
+        if after == *story {
+            return Ok(None);
+        }
+        let provenance = Provenance {
+            agent: "person".into(),
+            tool: QUESTIONS.into(),
+            run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
+            note: instruction.clone(),
+            ..Provenance::default()
+        };
+        Ok(Some(ProjectChange { after, key: format!("{}/{}", state.run_id, question.id), provenance, made: () }))
+    });
+    saved.await?;
+    Ok(())
 }
 
 /// Changes the outline as a proposal says; returns `false` if the author has changed the node meanwhile.

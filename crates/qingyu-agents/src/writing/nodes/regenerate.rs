@@ -4,19 +4,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_story::Severity;
+use qingyu_story::{AuthorInstruction, Severity};
 
 use super::generation::scenes_of;
 use super::review::rules;
 use crate::context::ChapterFixContext;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
-use crate::writing::asking::{ChapterCallSpec, ChapterWork, trouble_of};
-use crate::writing::fix::{Fix, Fixes, is_gone, mend, moved};
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, shown, trouble_of};
+use crate::writing::fix::{AgainstAuthor, Fix, Fixes, is_gone, mend, moved};
 use crate::writing::names::{FINALIZE, GENERATION, REGENERATE, REVIEW, WRITER};
 use crate::writing::notice::{WritingNotice, refusal, still_there};
 use crate::writing::resources::WritingResources;
-use crate::writing::review::ChapterFinding;
+use crate::writing::review::{ChapterFinding, Verdict, instruction_of};
 use crate::writing::route::{ChapterRoute, EditScope, after_review};
 use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
@@ -30,30 +30,34 @@ pub(in crate::writing) async fn run(
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = ChapterWork::new(&room, &state, &context);
-    let verdict = state.review_result.clone().unwrap_or_default();
+    let mut verdict = state.review_result.clone().unwrap_or_default();
     let is_theirs = matches!(state.task, WritingTask::Correct { .. });
     let freedom = if is_theirs { EditScope::PlacesOnly } else { EditScope::All };
     let retry = state.retry_count + 1;
     let way = after_review(&verdict, (state.retry_count, state.max_retries), freedom, &state.config);
     if way != ChapterRoute::Mend {
-        let bad: Vec<&ChapterFinding> =
-            verdict.findings.iter().filter(|finding| finding.severity >= Severity::Medium).collect();
+        let bad: Vec<&ChapterFinding> = verdict.open().filter(|finding| finding.severity >= Severity::Medium).collect();
         let again = scenes_of(&bad, &state);
         return Ok(Command::update(work.update.retry_count(retry).scenes_again(again)).goto([GENERATION]));
     }
     let is_good = verdict.passed;
     let findings: Vec<ChapterFinding> =
-        verdict.findings.into_iter().filter(|finding| !finding.quote.is_empty()).take(PLACES).collect();
+        verdict.open().filter(|finding| !finding.quote.is_empty()).take(PLACES).cloned().collect();
     let mut draft =
         FixableDraft { text: state.content_draft.clone(), starts: state.scene_starts.clone(), part: state.part };
-    let first = ask(&mut work, "first", &draft, &findings, &[]).await?;
+    let asked = work.asked();
+    let mut first = ask(&mut work, "first", &draft, &findings, &asked, &[]).await?;
+    let mut is_held = hold(&mut verdict, &findings, &mut first, &asked);
+    let first = first.fixes;
     let FixOutcome { mut fixed, mut refused, mended } = draft.mend(&first, &findings, state.language);
-    let open = open(&work, &draft.text, &findings, &mended).await?;
+    let mut open = open(&work, &draft.text, &findings, &mended).await?;
+    open.retain(|finding| verdict.open().any(|other| other.id == finding.id));
     if !open.is_empty() && !first.is_empty() {
         let mut told = std::mem::take(&mut refused);
         told.extend(open.iter().map(|finding| still_there(&finding.title, state.language)));
-        let second = ask(&mut work, "again", &draft, &open, &told).await?;
-        let second = draft.mend(&second, &open, state.language);
+        let mut second = ask(&mut work, "again", &draft, &open, &asked, &told).await?;
+        is_held |= hold(&mut verdict, &open, &mut second, &asked);
+        let second = draft.mend(&second.fixes, &open, state.language);
         fixed += second.fixed;
         refused = second.refused;
     }
@@ -62,17 +66,38 @@ pub(in crate::writing) async fn run(
     let mut next = REVIEW;
     let mut most = state.max_retries;
     if fixed == 0 {
-        work.warn(&WritingNotice::NothingMended);
+        if !is_held {
+            work.warn(&WritingNotice::NothingMended);
+        }
         // Another review of the same text would return the same result.
         match freedom {
             // An acceptable chapter is not rewritten for issues without a fix; they are stored as remarks.
             EditScope::All if is_good => next = FINALIZE,
+            // Without the issues that are left to the author, the chapter may pass.
+            EditScope::All if is_held => {}
             EditScope::All => next = GENERATION,
             EditScope::PlacesOnly => most = retry,
         }
     }
     let update = work.update.content_draft(draft.text).scene_starts(draft.starts).part(draft.part);
+    let update = update.review_result(Some(verdict));
     Ok(Command::update(update.retry_count(retry).max_retries(most)).goto([next]))
+}
+
+/// Holds the findings that the model leaves to the author, because mending them would undo an instruction, and removes
+/// their fixes; returns whether there are any. `findings` are in the order shown to the model.
+fn hold(verdict: &mut Verdict, findings: &[ChapterFinding], answer: &mut Fixes, asked: &[AuthorInstruction]) -> bool {
+    let mut held: BTreeSet<u32> = BTreeSet::new();
+    for AgainstAuthor { issue: number, asked: instruction } in &answer.against {
+        let issue = usize::try_from(*number).ok().and_then(|number| findings.get(number.checked_sub(1)?));
+        let (Some(issue), Some(reason)) = (issue, instruction_of(asked, *instruction)) else { continue };
+        if let Some(finding) = verdict.findings.iter_mut().find(|finding| finding.id == issue.id) {
+            finding.held = Some(reason);
+            held.insert(*number);
+        }
+    }
+    answer.fixes.retain(|fix| !held.contains(&fix.issue));
+    !held.is_empty()
 }
 
 /// The result of applying one answer's fixes.
@@ -109,14 +134,15 @@ impl FixableDraft {
     }
 }
 
-/// Asks the model for fixes; returns an empty list for an invalid answer.
+/// Asks the model for fixes; returns none for an invalid answer.
 async fn ask(
     work: &mut ChapterWork<'_>,
     part: &str,
     draft: &FixableDraft,
     findings: &[ChapterFinding],
+    asked: &[AuthorInstruction],
     refused: &[String],
-) -> Result<Vec<Fix>, NodeError> {
+) -> Result<Fixes, NodeError> {
     let (state, chapter) = (work.state, work.chapter());
     let fixing = ChapterFixContext {
         chapter: chapter.told_number(),
@@ -125,17 +151,18 @@ async fn ask(
         title: chapter.title.clone(),
         stable: state.retrieved_context.stable.clone(),
         draft: draft.text.clone(),
+        asked: shown(asked),
         findings: findings.to_vec(),
         refused: refused.to_vec(),
     };
-    let asked = ChapterCallSpec {
+    let call = ChapterCallSpec {
         agent: WRITER,
         purpose: "chapter.fix",
         part: part.to_owned(),
         names: [PromptName::CHAPTER_SYSTEM, PromptName::CHAPTER_FIX],
         temperature: 0.2,
     };
-    let (fixes, error) = match work.call(asked, &fixing)?.ask::<Fixes>(None).await {
+    let (fixes, error) = match work.call(call, &fixing)?.ask::<Fixes>(None).await {
         Ok(called) => {
             work.count(&called.record);
             let error = called.error();
@@ -146,7 +173,8 @@ async fn ask(
     if fixes.is_none() {
         work.warn(&WritingNotice::FixesUnread { error: &error });
     }
-    let Fixes { fixes, reasoning } = fixes.unwrap_or_default();
+    let mut fixes = fixes.unwrap_or_default();
+    let reasoning = std::mem::take(&mut fixes.reasoning);
     work.write(|update| update.reasoning(reasoning));
     Ok(fixes)
 }
@@ -164,9 +192,8 @@ async fn open(
     } else {
         Vec::new()
     };
-    let is_read = |finding: &ChapterFinding| finding.code.is_none() || finding.is_remark();
     let still = |finding: &ChapterFinding| match &finding.code {
-        _ if is_read(finding) && mended.contains(&finding.id) => None,
+        _ if finding.is_of_reviewer() && mended.contains(&finding.id) => None,
         // The rule may quote other words now.
         Some(_) => now.iter().find(|other| other.id == finding.id && !other.quote.is_empty()).cloned(),
         None if is_gone(finding, text) => None,

@@ -93,6 +93,17 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
         }
     }
     let mentioned = mentioned(&story, &names, &state.plan);
+    let mut absent: Vec<String> = Vec::new();
+    let about = card::named(&story, &names, &told(&state.plan));
+    for name in chapter.surroundings.absent.iter().chain(&about) {
+        if let Some(named) = names.resolve(PieceKind::Character, name)
+            && !people.contains(&named.id)
+            && !absent.contains(&named.id)
+            && absent.len() < card::ABSENT
+        {
+            absent.push(named.id.clone());
+        }
+    }
     let book = NumberedBook::of(&story);
     let texts = (1..state.number()).rev().filter_map(|before| book.document(before)).take(VOICES);
     let said = card::said(&story, &people, texts.map(|document| document.text.as_str()));
@@ -138,8 +149,15 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
     }
     let stable = state.retrieved_context.stable.clone();
     let passages_shown = passages.clone();
-    let found =
-        card::CardMaterial { story: Some(story.as_ref()), related, people, said, mentioned, passages: passages_shown };
+    let found = card::CardMaterial {
+        story: Some(story.as_ref()),
+        related,
+        people,
+        absent,
+        said,
+        mentioned,
+        passages: passages_shown,
+    };
     let text = card::chapter(&chapter.surroundings, &found, state.config.card_tokens);
     let tokens = estimate::tokens(&stable) + estimate::tokens(&text);
     let card = ContextCard { stable, chapter: text, tokens };
@@ -148,9 +166,7 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
 
 /// Returns the places, things and organisations that the plan names, in the order of mention.
 fn mentioned(story: &Story, names: &Names, plan: &ChapterPlan) -> Vec<Value> {
-    let scenes = plan.scenes.iter().flat_map(|scene| [&scene.location, &scene.title].into_iter().chain(&scene.beats));
-    let text: Vec<&str> = scenes.chain(&plan.must_keep).map(String::as_str).collect();
-    let text = text.join("\n");
+    let text = told(plan);
     let kinds = [PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
     let mut found: Vec<Value> = Vec::new();
     for mention in names.mentions(&text) {
@@ -164,6 +180,13 @@ fn mentioned(story: &Story, names: &Names, plan: &ChapterPlan) -> Vec<Value> {
         }
     }
     found
+}
+
+/// Returns what the plan tells, as a text to search for names.
+fn told(plan: &ChapterPlan) -> String {
+    let scenes = plan.scenes.iter().flat_map(|scene| [&scene.location, &scene.title].into_iter().chain(&scene.beats));
+    let text: Vec<&str> = scenes.chain(&plan.must_keep).map(String::as_str).collect();
+    text.join("\n")
 }
 
 /// Calls allowed tools and records each call.

@@ -10,7 +10,7 @@ use crate::context::ChapterReviewContext;
 use crate::progress::ChapterStep;
 use crate::prompts::PromptName;
 use crate::writing::accepted::AcceptedChapter;
-use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
+use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, shown, trouble_of};
 use crate::writing::clean::words;
 use crate::writing::context_card::ContextCard;
 use crate::writing::floor;
@@ -19,6 +19,7 @@ use crate::writing::names::{
 };
 use crate::writing::nodes::retrieval;
 use crate::writing::notice::WritingNotice;
+use crate::writing::questions::of_held;
 use crate::writing::resources::WritingResources;
 use crate::writing::review::{ChapterFinding, ChapterReview, ReviewInput, Verdict, conclude, problems, unquoted};
 use crate::writing::route::{ChapterRoute, EditScope, after_review};
@@ -51,7 +52,7 @@ pub(in crate::writing) async fn run(
         // fixes; fixes for the rules alone are verified by the rules.
         true => match &state.review_result {
             None => state.reviews.get(&state.number()).cloned(),
-            Some(earlier) if earlier.findings.iter().any(|one| one.code.is_none() || one.is_remark()) => {
+            Some(earlier) if earlier.open().any(ChapterFinding::is_of_reviewer) => {
                 let card = retrieval::gathered(&mut work).await?.card;
                 let rules: Vec<ChapterFinding> = rules.iter().filter(|rule| !rule.is_remark()).cloned().collect();
                 ask(&mut work, &rules, &[], &card).await?
@@ -72,19 +73,22 @@ pub(in crate::writing) async fn run(
         Some(_) => rules.into_iter().filter(|rule| !rule.is_remark()).collect(),
         None => rules,
     };
+    let asked = work.asked();
     let judged = ReviewInput {
         round,
-        asked: !corrects || review.is_some(),
+        is_asked: !corrects || review.is_some(),
         rules,
         review,
         draft,
         earlier: state.review_result.as_ref().map(|verdict| (verdict, state.reviewed_draft.as_str())),
         pass: state.config.pass,
+        asked: &asked,
+        part: state.part.map(|(start, end)| start..end),
     };
     let (mut verdict, dropped) = conclude(judged);
     if corrects {
         // A requested correction continues as long as retries are left.
-        verdict.passed = !verdict.findings.iter().any(|finding| finding.severity >= qingyu_story::Severity::Medium);
+        verdict.passed = !verdict.open().any(|finding| finding.severity >= qingyu_story::Severity::Medium);
     }
     for (title, why) in &dropped {
         work.warn(&WritingNotice::IssueDropped { title, why: *why });
@@ -103,7 +107,16 @@ pub(super) async fn read(work: &mut ChapterWork<'_>) -> Result<(Verdict, Option<
     let (remarks, rules): (Vec<ChapterFinding>, _) = rules.into_iter().partition(ChapterFinding::is_remark);
     let review = ask(work, &rules, &remarks, &work.state.retrieved_context).await?;
     let pass = work.state.config.pass;
-    let judged = ReviewInput { asked: true, rules, review: review.clone(), draft, pass, ..ReviewInput::default() };
+    let (review_given, asked) = (review.clone(), work.asked());
+    let judged = ReviewInput {
+        is_asked: true,
+        rules,
+        review: review_given,
+        draft,
+        pass,
+        asked: &asked,
+        ..ReviewInput::default()
+    };
     let (mut verdict, dropped) = conclude(judged);
     verdict.findings.splice(0..0, floor::verdict(0, shortfalls).findings);
     for (title, why) in &dropped {
@@ -169,10 +182,6 @@ async fn ask(
 ) -> Result<Option<ChapterReview>, NodeError> {
     let (state, chapter) = (work.state, work.chapter());
     let draft = state.content_draft.as_str();
-    let instruction = match &state.task {
-        WritingTask::Rewrite { instruction, .. } => instruction.clone(),
-        _ => String::new(),
-    };
     let reading = ChapterReviewContext {
         chapter: chapter.told_number(),
         kind: state.task.kind().into(),
@@ -183,7 +192,7 @@ async fn ask(
         card: card.clone(),
         before: chapter.surroundings.ending.clone(),
         plan: state.plan.clone(),
-        instruction,
+        asked: shown(&work.asked()),
         draft: draft.to_owned(),
         findings: rules.to_vec(),
         earlier: match &state.review_result {
@@ -233,8 +242,9 @@ fn routed(mut work: ChapterWork<'_>, verdict: Verdict, corrects: bool) -> Comman
     let rewrites = matches!(state.task, WritingTask::Rewrite { .. });
     let next = match way {
         ChapterRoute::Finalize if is_clean => {
-            let row = untouched(&work);
-            work.write(|update| update.accepted(vec![row]));
+            let row = AcceptedChapter { findings: verdict.held().cloned().collect(), ..untouched(&work) };
+            let questions = of_held(&verdict.findings, (row.chapter, &row.title), &row.document);
+            work.write(|update| update.accepted(vec![row]).questions(questions));
             NEXT_CHAPTER
         }
         ChapterRoute::Finalize | ChapterRoute::Force => FINALIZE,

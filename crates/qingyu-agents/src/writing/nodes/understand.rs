@@ -12,6 +12,7 @@ use crate::writing::names::{ERROR_HANDLER, RAG_RETRIEVAL, UNDERSTAND, WRITER};
 use crate::writing::notice::WritingNotice;
 use crate::writing::plan::ChapterPlan;
 use crate::writing::resources::WritingResources;
+use crate::writing::review::Verdict;
 use crate::writing::state::WritingState;
 use crate::writing::trouble::TroubleCode;
 
@@ -31,7 +32,7 @@ pub(in crate::writing) async fn run(
         words: chapter.words,
         stable: state.retrieved_context.stable.clone(),
         surroundings: chapter.surroundings.clone(),
-        findings: state.review_result.iter().flat_map(|verdict| verdict.findings.clone()).collect(),
+        findings: state.review_result.iter().flat_map(Verdict::open).cloned().collect(),
     };
     let asked = ChapterCallSpec {
         agent: WRITER,

@@ -335,6 +335,7 @@ pub(crate) fn issue(severity: Severity, dimension: Dimension, quote: &str) -> Ch
         quote: quote.into(),
         why: "和前文不合".into(),
         fix: "改掉".into(),
+        asked: 0,
     }
 }
 

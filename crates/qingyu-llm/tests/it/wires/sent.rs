@@ -14,7 +14,7 @@ fn schema() -> OutputSchema {
     let properties = json!({ "title": { "type": "string" } });
     let schema =
         json!({ "type": "object", "properties": properties, "required": ["title"], "additionalProperties": false });
-    OutputSchema { name: "Outline".into(), schema, is_shown: false }
+    OutputSchema { name: "Outline".into(), schema }
 }
 
 fn tool() -> ToolSpec {

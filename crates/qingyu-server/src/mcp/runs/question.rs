@@ -168,6 +168,9 @@ fn line(question: &AuthorQuestion) -> String {
             };
             format!("{reached} ({left})")
         }
+        About::AgainstInstruction { issue, quote, instruction, .. } => {
+            format!("{issue} “{}” ↔ “{}”", shown(quote), shown(instruction))
+        }
         About::LaterPlan(proposal) => {
             format!("{} “{}” → “{}”", proposal.reason, shown(&proposal.before), shown(&proposal.after))
         }
