@@ -88,7 +88,8 @@ pub(in crate::writing) async fn run(
     let (mut verdict, dropped) = conclude(judged);
     if corrects {
         // A requested correction continues as long as retries are left.
-        verdict.passed = !verdict.open().any(|finding| finding.severity >= qingyu_story::Severity::Medium);
+        let is_open = verdict.open().any(|finding| finding.severity >= qingyu_story::Severity::Medium);
+        verdict.passed = !is_open;
     }
     for (title, why) in &dropped {
         work.warn(&WritingNotice::IssueDropped { title, why: *why });
