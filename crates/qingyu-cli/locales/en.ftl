@@ -1070,7 +1070,7 @@ manuscript-long = “{ $title }” has { $characters } characters, far more than
 manuscript-no-text = “{ $title }” has no text ({ $place })
 manuscript-truncated = { $place } ends in the middle: { $characters } characters were read, ending with “{ $last }”; get a complete copy and import it over this one: --project, --replace
 export-working = Exporting the book
-export-done = “{ $title }”: { $chapters } chapters, { $characters } characters → { $path }
+export-done = “{ $title }”: { $chapters } chapters, { $length } words → { $path }
 export-empty = “{ $title }” has no text
 error-bad-manuscript = { $reason ->
     [unknown_format] the format of the file is unknown: it is not text, Markdown, DOCX, ODT, RTF or EPUB

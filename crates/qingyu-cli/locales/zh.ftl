@@ -1025,7 +1025,7 @@ manuscript-long = 「{ $title }」有 { $characters } 字符，远多于其他�
 manuscript-no-text = 「{ $title }」没有正文（{ $place }）
 manuscript-truncated = { $place }不完整：读到 { $characters } 字符，最后是「{ $last }」；请换完整的一份，用 --project 和 --replace 覆盖导入
 export-working = 正在导出
-export-done = 《{ $title }》：{ $chapters } 章，{ $characters } 字 → { $path }
+export-done = 《{ $title }》：{ $chapters } 章，{ $length } 字 → { $path }
 export-empty = 「{ $title }」没有正文
 error-bad-manuscript = { $reason ->
     [unknown_format] 无法识别文件的格式：不是纯文本、Markdown、DOCX、ODT、RTF 或 EPUB

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use qingyu_story::check::{Config, Finding, findings};
+use qingyu_story::prose::editors_count;
 use qingyu_story::settlement::{Kept, follow_all, withdrawn};
-use qingyu_story::{Document, Piece, Prose, ReadState, Story};
+use qingyu_story::{Document, Piece, ReadState, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +46,7 @@ pub struct EditedChapter {
     pub title: String,
     /// The new version of the text.
     pub version: u32,
-    /// The length in Chinese characters and Latin words.
+    /// The length, as editors count.
     pub length: usize,
     /// Pieces removed with their sentence.
     pub gone: Vec<RemovedPiece>,
@@ -126,7 +127,7 @@ impl Studio {
             id: document.id.clone(),
             title: document.title.clone(),
             version: document.version,
-            length: Prose::of(&document.text).length,
+            length: editors_count(&document.text, story.language),
             gone,
             back,
             found,
