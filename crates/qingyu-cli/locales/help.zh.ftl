@@ -328,6 +328,7 @@ argument-rename-chapter = 章：序号、标题、编号，或书中的位置（
 argument-move-project = 项目
 argument-move-chapter = 章：序号、标题、编号，或书中的位置（#4）
 argument-move-after = 移到哪一章之后；不写则移到书的开头
+argument-move-into = 移进哪一卷或哪一幕（名称或编号）：--after 的章在里面就排在它后面，否则排在最前；不写则随 --after
 argument-insert-project = 项目
 argument-insert-title = 标题；要带序号就写上
 argument-insert-after = 插在哪一章之后；不写则在书的开头

@@ -2937,6 +2937,12 @@ export interface components {
             after?: components["schemas"]["ChapterName"] | null;
             /** @description Which. */
             chapter: components["schemas"]["ChapterName"];
+            /**
+             * @description The volume or arc that takes it, by name or id: behind `after` if that stands in it, else at its beginning; the
+             *     one of `after` without it. A chapter that is only a text stands in no volume.
+             * @default null
+             */
+            into?: string | null;
         } | {
             /** @constant */
             action: "insert";
