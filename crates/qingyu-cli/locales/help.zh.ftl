@@ -479,6 +479,11 @@ argument-review-judge = 再请模型看检出的词在文中是否有问题（�
 argument-review-model = 作判断的模型，如 deepseek/usual
 argument-review-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-stats-project = 项目
+command-mirror = 把一本书写成一个 Markdown 文件夹，并读回在那里改过的章
+argument-mirror-project = 项目，可只写编号开头几位
+argument-mirror-to = 这本书的文件夹；默认在设置 mirror.folder 之下，没有这项设置则在当前目录，以书名为名
+argument-mirror-git = 把文件夹作为 git 仓库，这次更新提交一次
+argument-mirror-read = 先读回在文件夹里改过的章
 command-goals = 查看目标、每天的字数和连续天数，或设定目标
 argument-goals-project = 项目
 argument-goals-day = 设定每天写多少；0 为取消目标
