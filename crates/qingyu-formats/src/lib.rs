@@ -57,7 +57,7 @@ pub use error::Error;
 pub use file_name::file_name;
 pub use layout::{Numerals, TextLayout};
 pub use limits::FileLimits;
-pub use mirror::{MirrorFile, MirrorSource, chapter_text, mirror};
+pub use mirror::{MirrorFile, MirrorSource, chapter_text, chapter_title, mirror};
 pub use outline::{Outline, read_outline};
 pub use project::{ProjectFile, read_project};
 pub use read::{

@@ -127,6 +127,13 @@ pub fn chapter_text(base: &str, file: &str) -> String {
     text
 }
 
+/// Returns the title in the file of a chapter; `None` without a heading.
+pub fn chapter_title(file: &str) -> Option<String> {
+    let file = file.strip_prefix('\u{feff}').unwrap_or(file);
+    let first = file.lines().find(|line| !line.trim().is_empty())?;
+    Some(one_line(first.strip_prefix("# ")?)).filter(|title| !title.is_empty())
+}
+
 /// The files so far, with their paths in lower case: some file systems do not distinguish case.
 #[derive(Default)]
 struct MirrorFiles {

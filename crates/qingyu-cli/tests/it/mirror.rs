@@ -61,6 +61,10 @@ fn chapters_edited_in_the_folder_are_brought_back() {
     assert_eq!(text(&home, &project, "第一章 夜雨"), before.replace("他没有睡。", "他一夜没有睡。"));
     let again = home.run(&["mirror", &project, "--to", to, "--read", "--json"]).expect(0).json();
     assert_eq!((&again["read"]["edited"], &again["written"]), (&json!([]), &json!([])), "{again}");
+    change(&path, "# 第一章 夜雨", "# 第一章 雨停");
+    home.run(&["mirror", &project, "--to", to, "--read"]).expect(0);
+    assert!(text(&home, &project, "第一章 雨停").contains("他一夜没有睡。"));
+    assert!(file(&folder, "第一章 雨停").exists() && !path.exists(), "the file follows its title");
     let other = home.create("写一个灯塔看守人的短篇", &["--yes", "--json"]).expect_worked().json();
     let refused = home.run(&["mirror", other["project"].as_str().unwrap(), "--to", to, "--json"]);
     assert_eq!(refused.code, Some(1), "the folder of another book: {refused:?}");

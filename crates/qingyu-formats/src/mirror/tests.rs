@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use qingyu_story::{Character, Document, Item, Language, OutlineNode, OutlineNodeKind, Story, Worldview};
 
-use super::{MirrorFile, MirrorSource, chapter_text, mirror};
+use super::{MirrorFile, MirrorSource, chapter_text, chapter_title, mirror};
 
 fn document(id: &str, order: u32, title: &str, text: &str) -> Document {
     Document { id: id.into(), order, title: title.into(), version: 3, text: text.into(), ..Document::default() }
@@ -50,6 +50,13 @@ fn a_book_is_a_folder_of_readable_files() {
     assert_eq!(file(&files, "物件/铜灯.md").content, "# 铜灯\n\n**持有者**：林青\n");
     assert_eq!(file(&files, "笔记/笔记.md").source.as_ref().unwrap().document, "d-n");
     assert!(files.iter().any(|file| file.path.ends_with("第二章 雾 海.md")), "no slash in a name");
+}
+
+#[test]
+fn the_heading_of_a_file_is_the_title() {
+    assert_eq!(chapter_title("\n# 第一章  雨夜 \n\n雨。\n").as_deref(), Some("第一章 雨夜"));
+    assert_eq!(chapter_title("雨。\n# 不是标题\n"), None);
+    assert_eq!(chapter_title("# \n\n雨。\n"), None);
 }
 
 #[test]

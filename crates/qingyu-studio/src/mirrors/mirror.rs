@@ -4,8 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use qingyu_formats::{MirrorFile, chapter_text, mirror};
+use qingyu_formats::{MirrorFile, chapter_text, chapter_title, mirror};
 use qingyu_story::Document;
+use qingyu_story::chapters::{ChapterEdit, ChapterName};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -155,7 +156,7 @@ impl Studio {
         Ok(reading)
     }
 
-    /// Edits a chapter as in its file; `None` if it changed meanwhile.
+    /// Edits a chapter as in its file, text and title; `None` if it changed meanwhile, or cannot have that title.
     async fn edit_from(
         &self,
         project: &str,
@@ -164,14 +165,25 @@ impl Studio {
     ) -> Result<Option<MirrorEdit>, Error> {
         let text = chapter_text(&document.text, &file.content);
         let (path, title) = (file.path.clone(), document.title.clone());
-        if text == document.text {
-            return Ok(Some(MirrorEdit { path, title, version: document.version, change: None }));
+        let mut edit = MirrorEdit { path, title, version: document.version, change: None };
+        if text != document.text {
+            match self.edit_chapter(project, &document.id, &text, Some(document.version)).await {
+                Ok(edited) => (edit.version, edit.change) = (edited.version, edited.change),
+                Err(Error::ChapterChanged { .. }) => return Ok(None),
+                Err(error) => return Err(error),
+            }
         }
-        match self.edit_chapter(project, &document.id, &text, Some(document.version)).await {
-            Ok(edited) => Ok(Some(MirrorEdit { path, title, version: edited.version, change: edited.change })),
-            Err(Error::ChapterChanged { .. }) => Ok(None),
-            Err(error) => Err(error),
+        let is_new = |title: &String| !title.split(' ').eq(document.title.split_whitespace());
+        if let Some(title) = chapter_title(&file.content).filter(is_new) {
+            let chapter = ChapterName::from(document.id.clone());
+            let rename = ChapterEdit::Rename { chapter, title: title.clone() };
+            match self.edit_chapters(project, &rename).await {
+                Ok(renamed) => (edit.title, edit.change) = (title, renamed.change),
+                Err(Error::BadChapterEdit { .. } | Error::UnknownDocument { .. }) => return Ok(None),
+                Err(error) => return Err(error),
+            }
         }
+        Ok(Some(edit))
     }
 
     /// Puts the studio's text beside a file that cannot be read back.
