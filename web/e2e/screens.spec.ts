@@ -18,6 +18,7 @@ const pages = [
   "",
   "/write/d-1",
   "/outline",
+  "/lanes",
   "/characters",
   "/relations",
   "/timeline",

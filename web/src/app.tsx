@@ -19,6 +19,7 @@ const pages: [string, ProjectPage][] = [
   ["write", lazy(() => import("./write/WritePage"))],
   ["runs", lazy(() => import("./runs/RunsPage"))],
   ["outline", lazy(() => import("./story/OutlinePage"))],
+  ["lanes", lazy(() => import("./story/LanesPage"))],
   ["characters", lazy(() => import("./story/CharactersPage"))],
   ["relations", lazy(() => import("./story/RelationsPage"))],
   ["timeline", lazy(() => import("./story/TimelinePage"))],

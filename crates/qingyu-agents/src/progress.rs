@@ -235,7 +235,7 @@ pub enum ChapterStep {
     Written {
         /// The scene, from 1; none if the chapter was written in one go.
         scene: Option<usize>,
-        /// Chinese characters and English words of the chapter so far.
+        /// The length of the chapter so far, as editors count.
         words: u32,
     },
     /// It was reviewed.
@@ -254,7 +254,7 @@ pub enum ChapterStep {
     },
     /// It was taken.
     Accepted {
-        /// Chinese characters and English words.
+        /// The length, as editors count.
         words: u32,
         /// The score of its last review; none if there was no review.
         score: Option<u8>,

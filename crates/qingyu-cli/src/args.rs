@@ -216,6 +216,8 @@ pub(crate) enum StoryCommand {
     Index(IndexArgs),
     /// Edit the text of a chapter by hand; the story is updated.
     Edit(EditArgs),
+    /// Write a book as a folder of Markdown, and bring chapters back that were edited there.
+    Mirror(MirrorArgs),
     /// Rename, move, insert, split, join or delete chapters, in the outline and in the book.
     #[command(subcommand)]
     Chapter(ChapterCommand),

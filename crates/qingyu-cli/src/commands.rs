@@ -13,6 +13,7 @@ mod graph;
 mod installation;
 mod judging;
 mod memory;
+mod mirror;
 mod models;
 mod produce;
 mod project_folders;
@@ -61,9 +62,18 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
         None => open(Settings::load(environment, flags)?).await.map(Desk::here),
     };
     match cli.command {
-        Command::Projects(command) => on_projects(&desk(environment, flags(&command)?).await?, screen, command).await,
-        Command::Story(command) => on_story(&desk(environment, Table::new()).await?, screen, command).await,
-        Command::Books(command) => books::run(&desk(environment, Table::new()).await?, screen, command).await,
+        Command::Projects(command) => {
+            let desk = desk(environment, flags(&command)?).await?;
+            mirrored(&desk, Box::pin(on_projects(&desk, screen, command))).await
+        }
+        Command::Story(command) => {
+            let desk = desk(environment, Table::new()).await?;
+            mirrored(&desk, Box::pin(on_story(&desk, screen, command))).await
+        }
+        Command::Books(command) => {
+            let desk = desk(environment, Table::new()).await?;
+            mirrored(&desk, Box::pin(books::run(&desk, screen, command))).await
+        }
         Command::Doctor(arguments) => installation::doctor(environment, screen, &arguments).await,
         Command::Config(Config { what: Some(_), .. }) => installation::config_path(&file, screen),
         Command::Config(Config { what: None, project }) => {
@@ -75,6 +85,17 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
         Command::Memory(command) => memory::memory(&desk(environment, Table::new()).await?, screen, command).await,
         command => on_machine(environment, screen, command).await,
     }
+}
+
+/// Runs a command. Meanwhile, and once more after it, the mirrors of the local studio are brought up to date.
+async fn mirrored(desk: &Desk, work: impl Future<Output = Result<Exit, Error>>) -> Result<Exit, Error> {
+    let Some(studio) = desk.of_here() else { return work.await };
+    let done = tokio::select! {
+        done = work => done,
+        never = studio.keep_mirrors() => match never {},
+    };
+    studio.update_mirrors().await;
+    done
 }
 
 /// Runs commands on the machine holding the data, independently of the user.
@@ -103,6 +124,7 @@ fn only_here(command: &Command) -> Option<&'static str> {
         Command::Audit(_) => "audit",
         Command::Backup(_) => "backup",
         Command::Story(StoryCommand::Mcp(_)) => "mcp",
+        Command::Story(StoryCommand::Mirror(_)) => "mirror",
         Command::Projects(ProjectCommand::Replay(_)) => "replay",
         _ => return None,
     })
@@ -188,6 +210,7 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
         StoryCommand::Ask(arguments) => questions::ask(desk, screen, arguments).await,
         StoryCommand::Index(arguments) => questions::index(desk, screen, &arguments).await,
         StoryCommand::Edit(arguments) => settling::edit(desk, screen, arguments).await,
+        StoryCommand::Mirror(arguments) => mirror::mirror(desk, screen, arguments).await,
         StoryCommand::Chapter(command) => chapter::chapter(desk, screen, command).await,
         StoryCommand::Comments(command) => comments::comments(desk, screen, command).await,
         StoryCommand::Reconcile(arguments) => settling::reconcile(desk, screen, arguments).await,

@@ -21,6 +21,7 @@ pub(crate) mod installation;
 pub(crate) mod judgement;
 pub(crate) mod lists;
 pub(crate) mod memory;
+pub(crate) mod mirror;
 pub(crate) mod models;
 pub(crate) mod numbers;
 pub(crate) mod outline;

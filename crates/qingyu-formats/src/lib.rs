@@ -13,6 +13,7 @@
 //! - [`mod@split`]: splits paragraphs into chapters, with warnings; [`coverage`]: the check that no character was lost
 //! - [`outline`]: reads cast, places and chapters from an outline in Markdown, without a model
 //! - [`mod@write`]: writes a book to a file, chapter by chapter; [`layout`]: plain text as platforms expect
+//! - [`mod@mirror`]: a book as a folder of readable files, and its chapters read back
 //! - [`mod@file_name`]: file names valid on every operating system
 //!
 //! ```
@@ -42,6 +43,7 @@ pub mod folder;
 mod headings;
 pub mod layout;
 pub mod limits;
+pub mod mirror;
 pub mod outline;
 pub mod project;
 pub mod read;
@@ -55,6 +57,7 @@ pub use error::Error;
 pub use file_name::file_name;
 pub use layout::{Numerals, TextLayout};
 pub use limits::FileLimits;
+pub use mirror::{MirrorFile, MirrorSource, chapter_text, chapter_title, mirror};
 pub use outline::{Outline, read_outline};
 pub use project::{ProjectFile, read_project};
 pub use read::{

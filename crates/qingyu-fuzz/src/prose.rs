@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use qingyu_knowledge::{WordSplitter, chunk};
+use qingyu_story::prose::editors_count;
 use qingyu_story::settlement::{Config, Extraction, extract, follow, settle, withdraw};
 use qingyu_story::{AppliedEdit, Prose, Story, check};
 use qingyu_text::compliance::InspectedChapter;
@@ -41,7 +42,7 @@ fn reads(text: &str) {
     let counted: usize = prose.paragraphs.iter().map(|one| one.length).sum();
     assert_eq!(prose.length, counted, "what is counted stands in paragraphs");
     let figures = METER.figures(text);
-    assert_eq!(figures.length, prose.length);
+    assert_eq!(figures.length, editors_count(text, prose.language));
     for quote in &figures.quotes {
         assert_eq!(text.get(quote.span.clone()), Some(quote.text.as_str()), "what is quoted stands there");
     }

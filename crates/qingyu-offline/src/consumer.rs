@@ -9,6 +9,7 @@ use qingyu_production::simulation::{
     ComprehensionAnswer, DropOffAnswer, ImpressionAnswer, Interaction, ObjectionAnswer, Persona, PersonaReading,
     PurchaseAnswer, Reaction, Understood,
 };
+use qingyu_story::prose::editors_count;
 use qingyu_story::{Language, Prose, says_something, without_placeholders};
 
 /// Length of a long paragraph, in characters or words.
@@ -61,7 +62,7 @@ fn limit(prose: &Prose, limits: (usize, usize)) -> usize {
 fn first_impression(reading: &ConsumerReadingContext) -> Reaction {
     let Some(first) = reading.passages.first() else { return nothing(reading.language) };
     // Placeholders are not read by a reader.
-    let length_of = |passage: &Passage| Prose::of(&without_placeholders(&passage.text)).length;
+    let length_of = |passage: &Passage| editors_count(&without_placeholders(&passage.text), reading.language);
     let length: usize = reading.passages.iter().map(length_of).sum();
     let sentences = Prose::of(&first.text).sentences;
     let mut quotes = sentences.into_iter().map(|sentence| first.text[sentence.range].to_owned());

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qingyu_story::Prose;
 use qingyu_story::production::Field;
+use qingyu_story::prose::own_count;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -422,11 +422,11 @@ fn part(value: &Value, pointer: &str) -> Value {
 /// The current digest of each dependency; `None` if the field does not exist.
 type Digests<'a> = BTreeMap<&'a str, Option<String>>;
 
-/// Returns the length of a value as text: Chinese characters plus words in other scripts.
+/// Returns the length of a value as text, as editors count.
 fn length(value: &Value) -> usize {
     let mut texts = Vec::new();
     collect(value, &mut texts);
-    texts.into_iter().map(|text| Prose::of(text).length).sum()
+    texts.into_iter().map(own_count).sum()
 }
 
 /// Appends every text in a value, in order.

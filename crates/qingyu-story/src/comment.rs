@@ -122,6 +122,19 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_never_hangs_on_a_single_letter_of_a_rewritten_text() {
+        let rewritten = "下雨了。\n\n她没有点灯，走到天亮。";
+        for quote in ["林青推开了门", "雨还在下", "等了一夜", "她把灯点亮，等了一夜。"] {
+            let comment = comment(quote);
+            let followed = comment.follow(&[change("d-1", Some(TEXT), Some(rewritten))]);
+            let anchor = followed.map_or_else(|| comment.anchor.clone(), |comment| comment.anchor);
+            let place = anchor.find(rewritten);
+            assert!(place.as_ref().is_none_or(|place| place.len() > 1), "{quote}: {anchor:?}");
+            assert!(place.is_some() || anchor.quote == quote, "the old words are shown: {anchor:?}");
+        }
+    }
+
+    #[test]
     fn a_change_elsewhere_is_no_change_of_the_comment() {
         let long = format!("{TEXT}{}", "天亮了。".repeat(20));
         let anchor = TextAnchor::of_quote(&long, "推开了门", "", "").unwrap();

@@ -34,7 +34,7 @@ mod term;
 #[cfg(test)]
 mod tests;
 
-pub use count::editors_count;
+pub use count::{editors_count, own_count};
 pub use emphasis::{EmphasisSpan, emphasis, without_emphasis};
 pub(crate) use hash::mix;
 pub use manuscript::{AnalyzedChapter, Manuscript};

@@ -33,6 +33,7 @@
 //! - `stories`, `projects`, `chapters`, `manuscripts`: a project, its story, its texts, and their import and export
 //! - `texts`: analysis and review of texts without a model; `search`: search, questions, the graph of a story
 //! - `spending`: budgets, ledgers, reports and estimates
+//! - `mirrors`: books as folders of readable files, and edits read back from them
 //! - `memories`, `prompts`: the user's memories, and the author's overrides of prompts
 //! - `workspaces`: projects as seen by tools
 //! - `runs`: starting, driving, resuming, watching, recording and replaying runs
@@ -48,6 +49,7 @@ mod engines;
 pub mod error;
 mod manuscripts;
 mod memories;
+mod mirrors;
 mod models;
 pub mod operations;
 mod productions;
@@ -95,6 +97,7 @@ pub use manuscripts::{
 };
 pub use memories::MemoryRow;
 pub use memories::sessions::{SessionTurn, SessionTurnRow};
+pub use mirrors::{MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorUpdate};
 pub use models::choice::{ModelChoice, ModelReason};
 pub use models::embedder::embedder_of;
 pub use models::listings::ModelListing;

@@ -4,7 +4,8 @@
 //! - [`lengths`], [`dialogue`], [`variety`], [`pace`], [`emotion`], [`readability`]: a family of figures each
 //! - `finder`: words of a list in a text; `segments`: the text in even parts
 //!
-//! Lengths count Chinese characters and Latin words, as editors do; ranges are byte ranges of the text.
+//! The length of a text is as editors count; the lengths of its parts are Chinese characters and Latin words. Ranges are byte
+//! ranges of the text.
 
 pub mod dialogue;
 pub mod emotion;

@@ -20,6 +20,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
+use qingyu_story::prose::editors_count;
 use qingyu_story::{Language, Prose};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -137,10 +138,11 @@ impl Floor {
         let text = candidate.text;
         let prose = Prose::of(text);
         let mut report = ShortfallCollector { language: candidate.language, floor: self, shortfalls: Vec::new() };
+        let length = editors_count(text, candidate.language);
         if let Some(wanted) = candidate.words
-            && prose.length as u64 * 100 < u64::from(wanted) * u64::from(self.length)
+            && length as u64 * 100 < u64::from(wanted) * u64::from(self.length)
         {
-            report.add(ShortfallKind::Length, "", &[("length", prose.length), ("wanted", wanted as usize)]);
+            report.add(ShortfallKind::Length, "", &[("length", length), ("wanted", wanted as usize)]);
         }
         let foreign = language::foreign(text, candidate.language);
         if foreign > usize::from(self.foreign) {

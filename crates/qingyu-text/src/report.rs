@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use qingyu_story::prose::editors_count;
 use qingyu_story::{Language, Severity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,7 @@ pub struct Review {
     pub platform: String,
     /// What people call the platform.
     pub platform_title: String,
-    /// Chinese characters and Latin words.
+    /// The length, as editors count.
     pub length: usize,
     /// What comes of it.
     pub verdict: Verdict,
@@ -107,7 +108,7 @@ impl Reviewer {
             level,
             platform: platform.name.clone(),
             platform_title: platform.title(language).to_owned(),
-            length: chapter.prose.length,
+            length: editors_count(chapter.text, chapter.prose.language),
             verdict: verdict(&counts, level),
             counts,
             sensitive,

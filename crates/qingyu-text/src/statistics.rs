@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use qingyu_story::prose::editors_count;
 use qingyu_story::{
     Language, Manuscript, Names, OutlineNode, OutlineNodeKind, PieceKind, Prose, ReadState, RoleType, Story,
 };
@@ -33,7 +34,7 @@ pub struct Statistics {
 pub struct Totals {
     /// How many chapters there are.
     pub chapters: usize,
-    /// Chinese characters and Latin words.
+    /// The length, as editors count: in Chinese, characters with punctuation; in English, words.
     pub length: usize,
     /// How many paragraphs.
     pub paragraphs: usize,
@@ -41,7 +42,7 @@ pub struct Totals {
     pub sentences: usize,
     /// The mean length of a chapter.
     pub chapter: f64,
-    /// The mean length of a sentence.
+    /// The mean length of a sentence, in Chinese characters or words without punctuation.
     pub sentence: f64,
     /// What is spoken, from 0 to 1.
     pub dialogue: f64,
@@ -71,7 +72,7 @@ pub struct ChapterRow {
     pub document: String,
     /// Its title.
     pub title: String,
-    /// Chinese characters and Latin words.
+    /// The length, as editors count: in Chinese, characters with punctuation; in English, words.
     pub length: usize,
     /// The words planned.
     pub planned: Option<u32>,
@@ -81,7 +82,7 @@ pub struct ChapterRow {
     pub paragraphs: usize,
     /// How many sentences.
     pub sentences: usize,
-    /// The mean length of a sentence.
+    /// The mean length of a sentence, in Chinese characters or words without punctuation.
     pub sentence: f64,
     /// What is spoken, from 0 to 1.
     pub dialogue: f64,
@@ -139,6 +140,8 @@ struct Counting<'c> {
     present: Vec<Vec<u32>>,
     speeches: HashMap<String, (usize, usize)>,
     length: usize,
+    /// Characters and words without punctuation, the measure of sentences and speech.
+    letters: usize,
     paragraphs: usize,
     sentences: usize,
     spoken: usize,
@@ -157,6 +160,7 @@ impl<'c> Counting<'c> {
             present: vec![Vec::new(); cast],
             speeches: HashMap::new(),
             length: 0,
+            letters: 0,
             paragraphs: 0,
             sentences: 0,
             spoken: 0,
@@ -176,7 +180,9 @@ impl<'c> Counting<'c> {
             *speeches += speaker.speeches;
             *spoken += speaker.length;
         }
-        self.length += prose.length;
+        let length = editors_count(&document.text, self.story.language);
+        self.length += length;
+        self.letters += prose.length;
         self.paragraphs += prose.paragraphs.len();
         self.sentences += prose.sentences.len();
         self.spoken += dialogue.length;
@@ -184,11 +190,9 @@ impl<'c> Counting<'c> {
             order: document.order,
             document: document.id.clone(),
             title: document.title.clone(),
-            length: prose.length,
+            length,
             planned,
-            share: planned
-                .filter(|planned| *planned > 0)
-                .map(|planned| rounded(prose.length as f64 / f64::from(planned))),
+            share: planned.filter(|planned| *planned > 0).map(|planned| rounded(length as f64 / f64::from(planned))),
             paragraphs: prose.paragraphs.len(),
             sentences: prose.sentences.len(),
             sentence: mean(prose.length, prose.sentences.len()),
@@ -225,8 +229,8 @@ impl<'c> Counting<'c> {
             paragraphs: self.paragraphs,
             sentences: self.sentences,
             chapter: mean(self.length, chapters),
-            sentence: mean(self.length, self.sentences),
-            dialogue: share(self.spoken, self.length).min(1.0),
+            sentence: mean(self.letters, self.sentences),
+            dialogue: share(self.spoken, self.letters).min(1.0),
         }
     }
 

@@ -2575,13 +2575,13 @@ export interface components {
              * @description The number of chapters.
              */
             chapters: number;
-            /**
-             * Format: uint
-             * @description The number of characters, without spaces.
-             */
-            characters: number;
             /** @description The titles of the chapters without text. */
             empty: string[];
+            /**
+             * Format: uint
+             * @description The length, as editors count: in Chinese, characters with punctuation; in English, words.
+             */
+            length: number;
             /** @description The title. */
             title: string;
         };
@@ -2937,6 +2937,12 @@ export interface components {
             after?: components["schemas"]["ChapterName"] | null;
             /** @description Which. */
             chapter: components["schemas"]["ChapterName"];
+            /**
+             * @description The volume or arc that takes it, by name or id: behind `after` if that stands in it, else at its beginning; the
+             *     one of `after` without it. A chapter that is only a text stands in no volume.
+             * @default null
+             */
+            into?: string | null;
         } | {
             /** @constant */
             action: "insert";
@@ -9930,9 +9936,9 @@ export interface components {
             change?: number | null;
             /**
              * Format: uint
-             * @description The number of characters.
+             * @description The length, as editors count.
              */
-            characters: number;
+            length: number;
             /**
              * Format: uint32
              * @description The version number.
@@ -17080,14 +17086,14 @@ export interface operations {
                      *           "agent": "person",
                      *           "at": "2026-11-23T08:30:00Z",
                      *           "change": 1,
-                     *           "characters": 53,
+                     *           "length": 53,
                      *           "version": 0
                      *         },
                      *         {
                      *           "agent": "person",
                      *           "at": "2026-11-23T08:30:00Z",
                      *           "change": 2,
-                     *           "characters": 64,
+                     *           "length": 64,
                      *           "version": 1
                      *         }
                      *       ]
@@ -17991,8 +17997,8 @@ export interface operations {
                      *       "bytes": "UEsDBAoAAAAAAAAAIQBvYassFAAAABQAAAAIAAAAbWltZXR5cGVhcHBsaWNhdGlvbi9lcHViK3ppcFBLAwQUAAAACAAAACEArWcBiq0AAAD5AAAAFgAAAE1FVEEtSU5GL2NvbnRhaW5lci54bWxdjkEKwjAQRfc…",
                      *       "exported": {
                      *         "chapters": 2,
-                     *         "characters": 161,
                      *         "empty": [],
+                     *         "length": 161,
                      *         "title": "守灯人"
                      *       },
                      *       "extension": "epub"

@@ -131,6 +131,8 @@ export function useChapterEdits(project: string) {
     step: (row: ChapterRow, by: 1 | -1) => move(row, moveStep(list(), row, by)),
     drop: (row: ChapterRow, target: ChapterRow, side: Side) =>
       move(row, moveBeside(list(), row, target, side)),
+    /** Moves a chapter by edits that the caller has made. */
+    place: (row: ChapterRow, edits: readonly ChapterEdit[]) => move(row, edits),
     /** Whether a chapter has that number. */
     moveTo: (row: ChapterRow, number: number): boolean => {
       const edits = moveToNumber(list(), row, number);

@@ -9,7 +9,7 @@ export type GroupName = keyof Words["shell"]["groups"];
 export type Group = { name: GroupName; places: readonly Place[] };
 
 const novel: readonly Group[] = [
-  { name: "write", places: ["overview", "write", "outline", "export"] },
+  { name: "write", places: ["overview", "write", "outline", "lanes", "export"] },
   {
     name: "story",
     places: ["characters", "relations", "knowledge", "timeline", "world", "promises", "encyclopedia"],

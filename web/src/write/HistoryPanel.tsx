@@ -83,7 +83,7 @@ function Version({ row, isNow, isChosen, onChoose, children }: VersionProps) {
       <span>{who}</span>
       <Dim>
         {row.at && <time title={when(row.at)}>{ago(row.at)}</time>} ·{" "}
-        {t("write.history.characters", { count: row.characters })}
+        {t("common.characters", { count: row.length })}
       </Dim>
     </>
   );

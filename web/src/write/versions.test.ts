@@ -6,7 +6,7 @@ const row = (version: number, agent: string, minute: number) => ({
   agent,
   at: new Date(minute * 60_000).toISOString(),
   change: version,
-  characters: 0,
+  length: 0,
 });
 
 it("tells one version of a sitting, and each of another hand", () => {

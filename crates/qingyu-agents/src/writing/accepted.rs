@@ -17,7 +17,7 @@ pub struct AcceptedChapter {
     pub node: String,
     /// The document that has the prose.
     pub document: String,
-    /// Chinese characters and English words.
+    /// The length, as editors count.
     pub words: u32,
     /// The score of its last review; none if there was no review.
     pub score: Option<u8>,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use qingyu_story::prose::{Prose, SlipKind};
+use qingyu_story::prose::{Prose, SlipKind, own_count};
 use qingyu_story::{Language, marks};
 use qingyu_text::floor::talk;
 
@@ -158,9 +158,9 @@ pub(crate) fn beginning(text: &str, count: usize) -> &str {
     text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Returns the number of Chinese characters and English words.
+/// Returns the length of a text, as editors count.
 pub(crate) fn words(text: &str) -> u32 {
-    u32::try_from(Prose::of(text).length).unwrap_or(u32::MAX)
+    u32::try_from(own_count(text)).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

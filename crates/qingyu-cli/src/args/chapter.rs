@@ -30,6 +30,10 @@ pub(crate) enum ChapterCommand {
         /// The preceding chapter (default: the beginning of the book).
         #[arg(long, value_name = "CHAPTER")]
         after: Option<String>,
+        /// The volume or arc that takes it, by name or id: behind --after if that stands in it, else at its beginning
+        /// (default: the one of --after).
+        #[arg(long, value_name = "PART")]
+        into: Option<String>,
     },
     /// Insert a chapter.
     Insert {

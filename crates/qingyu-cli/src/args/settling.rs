@@ -1,4 +1,4 @@
-//! Arguments of the commands editing chapters by hand and settling them again.
+//! Arguments of the commands editing chapters by hand, in a mirror as well, and settling them again.
 
 use std::path::PathBuf;
 
@@ -32,4 +32,21 @@ pub(crate) struct ReconcileArgs {
     /// Derive from the prose with the rules alone, ignoring recorded data.
     #[arg(long)]
     pub(crate) rules: bool,
+}
+
+/// Arguments of `mirror`.
+#[derive(Debug, Args)]
+pub(crate) struct MirrorArgs {
+    /// The project; an id prefix is enough.
+    pub(crate) project: String,
+    /// The folder of the book (default: below the folder of the setting mirror.folder; without it, a folder named by the
+    /// title, here).
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) to: Option<PathBuf>,
+    /// Keep the folder as a git repository, with a commit for this update.
+    #[arg(long)]
+    pub(crate) git: bool,
+    /// First bring chapters back that were edited in the folder.
+    #[arg(long)]
+    pub(crate) read: bool,
 }

@@ -17,8 +17,8 @@ pub(super) async fn chapter(desk: &Desk, screen: &Screen, command: ChapterComman
         ChapterCommand::Rename { project, chapter, title } => {
             (project, Some(ChapterEdit::Rename { chapter: name(chapter), title }))
         }
-        ChapterCommand::Move { project, chapter, after } => {
-            (project, Some(ChapterEdit::Move { chapter: name(chapter), after: after.map(name) }))
+        ChapterCommand::Move { project, chapter, after, into } => {
+            (project, Some(ChapterEdit::Move { chapter: name(chapter), after: after.map(name), into }))
         }
         ChapterCommand::Insert { project, title, after, file } => {
             let text = file.as_deref().map(text_of).transpose()?.unwrap_or_default();

@@ -271,7 +271,7 @@ pub(crate) fn written(page: &mut TextPage<'_>, written: &ExportedFile) {
     let values = [
         ("title", exported.title.as_str().into()),
         ("chapters", exported.chapters.into()),
-        ("characters", grouped(exported.characters as u64).into()),
+        ("length", grouped(exported.length as u64).into()),
         ("path", path.as_str().into()),
     ];
     page.say(0, GOOD, "export-done", &values);
@@ -285,7 +285,7 @@ pub(crate) fn differences(page: &mut TextPage<'_>, differences: &VersionComparis
     let texts = page.texts();
     for version in &differences.versions {
         let at = version.at.map(moment).unwrap_or_default();
-        let head = format!("{at}  {}  {}", texts.word("agent", &version.agent), grouped(version.characters as u64));
+        let head = format!("{at}  {}  {}", texts.word("agent", &version.agent), grouped(version.length as u64));
         page.lead(2, &format!("v{}  ", version.version), NAME, FAINT, &head);
     }
     differences.texts.iter().for_each(|text| difference(page, text));

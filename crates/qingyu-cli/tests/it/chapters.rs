@@ -111,7 +111,11 @@ fn goals_count_what_is_written_by_hand() {
     assert_eq!((&set["day_goal"], &set["book_goal"]), (&5.into(), &1000.into()), "{set}");
     assert_eq!((&set["written_today"], &set["streak"]), (&0.into(), &0.into()), "an import is not written: {set}");
     let file = home.file("灯.txt", "　　灯灭了。他又点上一*盏*。\n".as_bytes());
-    home.run(&["edit", &project, "灯", "--file", file.to_str().unwrap()]).expect(0);
+    let edited = home.run(&["edit", &project, "灯", "--file", file.to_str().unwrap(), "--json"]).expect(0).json();
+    let stats = home.run(&["stats", &project, "--json"]).expect(0).json();
+    let row = stats["chapters"].as_array().unwrap().iter().find(|row| row["document"] == edited["id"]).unwrap();
+    let figures = home.run(&["analyze", &project, "灯", "--json"]).expect(0).json();
+    assert_eq!([&edited["length"], &row["length"], &figures["figures"]["length"]], [11; 3], "{row}");
     let after = home.run(&["goals", &project, "--json"]).expect(0).json();
     assert_eq!((&after["written_today"], &after["streak"]), (&7.into(), &1.into()), "{after}");
     let shown = home.run(&["goals", &project, "--day", "0"]).expect(0).stdout;

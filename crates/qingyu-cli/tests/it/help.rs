@@ -33,6 +33,7 @@ const COMMANDS: &[&str] = &[
     "stats",
     "goals",
     "edit",
+    "mirror",
     "reconcile",
     "task",
     "continue",

@@ -30,6 +30,7 @@ mod licences;
 mod manifests;
 mod mcp;
 mod memory;
+mod mirror;
 mod models;
 mod named_tests;
 mod production;

@@ -1,7 +1,8 @@
 //! The check before an export: what of the content is open, stale, too short, uncited, or not as the creator writes.
 
 use qingyu_story::production::Field;
-use qingyu_story::{Language, Prose, Story, placeholders};
+use qingyu_story::prose::own_count;
+use qingyu_story::{Language, Story, placeholders};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -87,7 +88,7 @@ pub(super) fn check(story: &Story, title: &str, fields: &[&Field]) -> Vec<Export
             add(ExportProblemKind::Open, &text[first.clone()], open.len(), 0);
         }
         if let (Some(limits), Value::String(text)) = (field.length, &field.value) {
-            let length = Prose::of(text).length;
+            let length = own_count(text);
             if length < limits.least {
                 add(ExportProblemKind::Short, "", length, limits.least);
             } else if length > limits.most {

@@ -36,6 +36,10 @@ pub enum ChapterEdit {
         /// Behind which; to the beginning of the book without it.
         #[serde(default)]
         after: Option<ChapterName>,
+        /// The volume or arc that takes it, by name or id: behind `after` if that stands in it, else at its beginning; the
+        /// one of `after` without it. A chapter that is only a text stands in no volume.
+        #[serde(default)]
+        into: Option<String>,
     },
     /// Adds a chapter.
     Insert {
@@ -159,7 +163,9 @@ pub fn edit_chapters(story: &mut Story, edit: &ChapterEdit) -> Result<(), Chapte
     let mut edited = story.clone();
     match edit {
         ChapterEdit::Rename { chapter, title } => rename(&mut edited, chapter, title)?,
-        ChapterEdit::Move { chapter, after } => put_behind(&mut edited, chapter, after.as_ref())?,
+        ChapterEdit::Move { chapter, after, into } => {
+            put_behind(&mut edited, chapter, after.as_ref(), into.as_deref())?;
+        }
         ChapterEdit::Insert { after, title, text } => {
             let after = find(&edited, after.as_ref())?;
             insert(&mut edited, after.as_ref(), title, text, &OutlineNode::default())?;
@@ -259,12 +265,17 @@ fn place_nodes(story: &mut Story, chapters: &Chapters, moved: &BTreeSet<usize>, 
             first.and_then(|first| order.iter().position(|node| *node == first)).unwrap_or(order.len())
         }
     };
-    order.splice(place..place, inner.iter().copied());
     let next = chapters.all().iter().filter(|chapter| is_other(chapter)).find_map(|chapter| chapter.node);
     let parent = anchor.or(next).and_then(|node| story.outline_nodes[node].parent.clone());
     if let Some(head) = inner.first() {
         story.outline_nodes[*head].parent = parent;
     }
+    order.splice(place..place, inner);
+    number_nodes(story, order);
+}
+
+/// Numbers the nodes in the given order.
+fn number_nodes(story: &mut Story, order: Vec<usize>) {
     let orders = orders(order.iter().map(|node| story.outline_nodes[*node].order));
     order.into_iter().zip(orders).for_each(|(node, place)| story.outline_nodes[node].order = place);
 }
@@ -297,8 +308,44 @@ fn orders(given: impl Iterator<Item = u32>) -> Vec<u32> {
     orders
 }
 
-fn put_behind(story: &mut Story, chapter: &ChapterName, after: Option<&ChapterName>) -> Result<(), ChapterEditError> {
+/// Returns the index of the volume or arc with that name or id.
+fn group_named(story: &Story, name: &str) -> Result<usize, ChapterEditError> {
+    let named = Names::of(story).resolve(PieceKind::OutlineNode, name).map(|named| named.position);
+    let not_found = || edit::Error::NotFound { kind: PieceKind::OutlineNode, target: name.to_owned() };
+    Ok(named.filter(|node| story.outline_nodes[*node].kind.is_group()).ok_or_else(not_found)?)
+}
+
+/// Moves a chapter's node and texts into a volume or arc: behind the node `after` if that stands in it, else to its
+/// beginning.
+fn put_into(story: &mut Story, node: usize, group: usize, after: Option<usize>) {
+    let (moved, inside) = (block(story, node), block(story, group));
+    let after = after.filter(|after| *after != node && inside.contains(after));
+    let above = after.map_or_else(|| BTreeSet::from([group]), |after| block(story, after));
+    let (inner, mut order): (Vec<usize>, Vec<usize>) = sequence(story).into_iter().partition(|at| moved.contains(at));
+    let place = order.iter().rposition(|at| above.contains(at)).map_or(0, |at| at + 1);
+    order.splice(place..place, inner);
+    let OutlineNode { id, name, .. } = &story.outline_nodes[group];
+    let parent = if id.trim().is_empty() { name.clone() } else { id.clone() };
+    story.outline_nodes[node].parent = Some(parent);
+    number_nodes(story, order);
+    let chapters = Chapters::of(story);
+    let Some(chapter) = chapters.of_node(node).cloned() else { return };
+    let before = chapters.at(chapter.place.saturating_sub(1));
+    place_documents(story, &chapters, &chapter.documents, before);
+}
+
+fn put_behind(
+    story: &mut Story,
+    chapter: &ChapterName,
+    after: Option<&ChapterName>,
+    into: Option<&str>,
+) -> Result<(), ChapterEditError> {
     let (chapter, after) = (resolved(story, chapter)?, find(story, after)?);
+    let group = into.map(|name| group_named(story, name)).transpose()?;
+    if let (Some(node), Some(group)) = (chapter.node, group) {
+        put_into(story, node, group, after.and_then(|after| after.node));
+        return Ok(());
+    }
     if after.as_ref().is_some_and(|after| after.place == chapter.place) {
         return Ok(());
     }

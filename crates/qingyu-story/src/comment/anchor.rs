@@ -83,9 +83,10 @@ impl TextAnchor {
         Some(anchor_of(&text, self.find_in(&text)?))
     }
 
-    /// Returns the anchor after an edit which turned `before` into `after`; `None` if no quoted word is left.
+    /// Returns the anchor after an edit which turned `before` into `after`; `None` if the quoted words are gone.
     ///
-    /// Characters inserted between quoted characters become part of the quote, deleted characters leave it.
+    /// Characters inserted between quoted characters become part of the quote, deleted characters leave it. The words are
+    /// gone when at most one of several quoted letters is left: a rewritten text has single letters in common by chance.
     pub fn follow(&self, before: &str, after: &str) -> Option<Self> {
         let (before, after) = (characters(before), characters(after));
         let quoted = self.find_in(&before)?;
@@ -160,7 +161,8 @@ fn anchor_of(text: &[char], range: Range<usize>) -> TextAnchor {
     }
 }
 
-/// Returns where an edit carried a range: from its first surviving character to its last.
+/// Returns where an edit carried a range: from its first surviving character to its last; `None` if at most one of its
+/// letters survives, unless it had only one.
 fn carried(before: &[char], after: &[char], range: Range<usize>) -> Option<Range<usize>> {
     let prefix = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let rest = before[prefix..].iter().rev().zip(after[prefix..].iter().rev());
@@ -172,7 +174,7 @@ fn carried(before: &[char], after: &[char], range: Range<usize>) -> Option<Range
     if range.start >= old_end {
         return Some(range.start - old_end + new_end..range.end - old_end + new_end);
     }
-    let mut left = Survivors::default();
+    let mut left = Survivors { text: after, range: None, letters: 0 };
     if range.start < prefix {
         left.note(range.start, prefix - range.start);
     }
@@ -182,17 +184,21 @@ fn carried(before: &[char], after: &[char], range: Range<usize>) -> Option<Range
     if range.end > old_end {
         left.note(new_end, range.end - old_end);
     }
-    left.range
+    let is_gone = left.letters < 2 && letters(&before[range]) > 1;
+    left.range.filter(|_| !is_gone)
 }
 
 /// The surviving characters of a range, in the new text.
-#[derive(Debug, Default)]
-struct Survivors {
+#[derive(Debug)]
+struct Survivors<'t> {
+    text: &'t [char],
     range: Option<Range<usize>>,
+    letters: usize,
 }
 
-impl Survivors {
+impl Survivors<'_> {
     fn note(&mut self, start: usize, length: usize) {
+        self.letters += letters(&self.text[start..start + length]);
         let known = self.range.take().unwrap_or(start..start + length);
         self.range = Some(known.start.min(start)..known.end.max(start + length));
     }
@@ -229,7 +235,7 @@ fn kept(old: &[char], new: &[char], range: Range<usize>) -> Vec<(usize, usize)> 
         return Vec::new();
     }
     let mut runs = Vec::new();
-    let (mut letters, mut inserted) = (0, 0);
+    let (mut survived, mut inserted) = (0, 0);
     for op in capture_diff_slices(Algorithm::Myers, old, new) {
         let (from, to) = (op.old_range(), op.new_range());
         let inside = range.start.max(from.start)..range.end.min(from.end);
@@ -237,13 +243,16 @@ fn kept(old: &[char], new: &[char], range: Range<usize>) -> Vec<(usize, usize)> 
             let touches = from.start <= range.end && range.start <= from.end;
             inserted += if touches { to.len() } else { 0 };
         } else if !inside.is_empty() {
-            letters += old[inside.clone()].iter().filter(|one| one.is_alphanumeric()).count();
+            survived += letters(&old[inside.clone()]);
             runs.push((to.start + (inside.start - from.start), inside.len()));
         }
     }
-    let quoted = old[range].iter().filter(|one| one.is_alphanumeric()).count();
-    let is_coincidence = inserted > 0 && letters * 4 < quoted.max(1);
+    let is_coincidence = inserted > 0 && survived * 4 < letters(&old[range]).max(1);
     if is_coincidence { Vec::new() } else { runs }
+}
+
+fn letters(text: &[char]) -> usize {
+    text.iter().filter(|one| one.is_alphanumeric()).count()
 }
 
 /// Returns the lines of a text, each with its line end.

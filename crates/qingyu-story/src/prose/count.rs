@@ -1,4 +1,6 @@
-//! The length of a text as editors count it; the same number in the editor, the goals, the export and the manuscript.
+//! The length of a text as editors count it: the only length of a text or a book that people read, on the pages, in every
+//! command, in goals, exports and reports. The pages' copy is `web/src/write/count.ts`; both are tested by
+//! `count.cases.json`.
 
 use std::sync::LazyLock;
 
@@ -18,6 +20,11 @@ pub fn editors_count(text: &str, language: Language) -> usize {
     units.find_iter(&without_emphasis(text)).count()
 }
 
+/// Returns the length of a text in the unit of its main language, for a text whose book is unknown.
+pub fn own_count(text: &str) -> usize {
+    editors_count(text, Language::of(text))
+}
+
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("the pattern is part of the program")
 }
@@ -29,7 +36,7 @@ mod tests {
     use super::*;
 
     #[derive(Deserialize)]
-    struct Counted {
+    struct CountCase {
         text: String,
         zh: usize,
         en: usize,
@@ -37,10 +44,11 @@ mod tests {
 
     #[test]
     fn labelled_texts() {
-        let cases: Vec<Counted> = serde_json::from_str(include_str!("count.cases.json")).unwrap();
-        for Counted { text, zh, en } in cases {
+        let cases: Vec<CountCase> = serde_json::from_str(include_str!("count.cases.json")).unwrap();
+        for CountCase { text, zh, en } in cases {
             let counted = [Language::Zh, Language::En].map(|language| editors_count(&text, language));
             assert_eq!(counted, [zh, en], "{text}");
+            assert!([zh, en].contains(&own_count(&text)), "{text}");
         }
     }
 }

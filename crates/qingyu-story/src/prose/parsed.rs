@@ -9,7 +9,8 @@ use crate::language::Language;
 pub struct Prose {
     /// The main language.
     pub language: Language,
-    /// The number of Chinese characters and Latin words.
+    /// The number of Chinese characters and Latin words, a measure of style; for the length of a text see
+    /// [`editors_count`](super::editors_count).
     pub length: usize,
     /// The non-blank lines.
     pub paragraphs: Vec<ProseParagraph>,

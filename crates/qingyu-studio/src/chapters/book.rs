@@ -7,7 +7,7 @@ use qingyu_formats::{BookInfo, ChapterOpening, CoverArtwork, ManuscriptLength, O
 use qingyu_store::Cover;
 use qingyu_story::chapters::{ChapterName, Chapters};
 use qingyu_story::digest::prefix;
-use qingyu_story::prose::{editors_count, without_emphasis};
+use qingyu_story::prose::editors_count;
 use qingyu_story::{Document, Language, OutlineNode, OutlineNodeKind, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -109,8 +109,8 @@ pub struct BookExportSummary {
     pub title: String,
     /// The number of chapters.
     pub chapters: usize,
-    /// The number of characters, without spaces.
-    pub characters: usize,
+    /// The length, as editors count: in Chinese, characters with punctuation; in English, words.
+    pub length: usize,
     /// The titles of the chapters without text.
     pub empty: Vec<String>,
 }
@@ -184,12 +184,11 @@ impl ReadyBook {
             qingyu_formats::Error::Write(error) => Error::Unwritten { message: error.to_string() },
             other => Error::of_manuscript(&other),
         })?;
-        let visible = |text: &String| without_emphasis(text).chars().filter(|c| !c.is_whitespace()).count();
-        let empty = self.openings.iter().zip(&self.texts).filter(|(_, text)| visible(text) == 0);
+        let empty = self.openings.iter().zip(&self.texts).filter(|(_, text)| text.trim().is_empty());
         Ok(BookExportSummary {
             title: self.book.title.clone(),
             chapters: self.openings.len(),
-            characters: self.texts.iter().map(visible).sum(),
+            length: self.texts.iter().map(|text| editors_count(text, self.book.language)).sum(),
             empty: empty.map(|(opening, _)| opening.title.clone()).collect(),
         })
     }

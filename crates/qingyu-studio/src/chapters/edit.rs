@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use qingyu_story::check::{Config, Finding, findings};
+use qingyu_story::prose::editors_count;
 use qingyu_story::settlement::{Kept, UnsupportedPassage, follow_all, mark_unsupported, withdrawn};
 use qingyu_story::{Document, Evidence, Piece, Prose, ReadState, Story};
 use schemars::JsonSchema;
@@ -45,7 +46,7 @@ pub struct EditedChapter {
     pub title: String,
     /// The new version of the text.
     pub version: u32,
-    /// The length in Chinese characters and Latin words.
+    /// The length, as editors count.
     pub length: usize,
     /// Pieces removed with their sentence.
     pub gone: Vec<RemovedPiece>,
@@ -127,7 +128,7 @@ impl Studio {
             id: document.id.clone(),
             title: document.title.clone(),
             version: document.version,
-            length: Prose::of(&document.text).length,
+            length: editors_count(&document.text, story.language),
             gone,
             back,
             found,

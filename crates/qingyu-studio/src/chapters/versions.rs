@@ -1,6 +1,7 @@
 //! Versions of texts: comparison and restoration.
 
 use jiff::Timestamp;
+use qingyu_story::prose::editors_count;
 use qingyu_story::settlement::{Config, follow_all, mark_unsupported, recall, settle};
 use qingyu_story::{Document, Story};
 use qingyu_tools::Workspace;
@@ -41,8 +42,8 @@ pub struct VersionRow {
     pub agent: String,
     /// The time of the change.
     pub at: Option<Timestamp>,
-    /// The number of characters.
-    pub characters: usize,
+    /// The length, as editors count.
+    pub length: usize,
 }
 
 /// The result of a comparison.
@@ -153,7 +154,7 @@ impl Studio {
             change: version.made.as_ref().map(|made| made.version),
             agent: version.made.as_ref().map(|made| made.provenance.agent.clone()).unwrap_or_default(),
             at: version.made.as_ref().map(|made| made.at),
-            characters: version.text.chars().filter(|c| !c.is_whitespace()).count(),
+            length: editors_count(&version.text, kept.story.language),
         };
         Ok(VersionComparison { texts: vec![difference], versions: versions.iter().map(row).collect() })
     }

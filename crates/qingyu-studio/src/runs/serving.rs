@@ -107,6 +107,7 @@ impl Serving {
         tokio::select! {
             () = stop.cancelled() => {}
             _ = looking => {}
+            never = self.studio.keep_mirrors() => match never {},
         }
         self.hand_over().await;
     }

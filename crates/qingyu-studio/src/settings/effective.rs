@@ -90,7 +90,7 @@ impl EffectiveSettings {
     /// Returns the settings affecting the course of a run: without the settings for its models, budgets and storage.
     /// Contains no secrets.
     pub(crate) fn of_the_work(&self) -> Table {
-        const ELSEWHERE: [&str; 16] = [
+        const ELSEWHERE: [&str; 17] = [
             "ui",
             "server",
             "models",
@@ -106,6 +106,7 @@ impl EffectiveSettings {
             "engines",
             "workspace",
             "prompts",
+            "mirror",
             "limits",
         ];
         let mut table = self.table.clone();

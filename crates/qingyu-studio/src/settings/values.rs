@@ -76,6 +76,8 @@ pub struct SettingValues {
     pub writing: WritingConfig,
     /// The author's goals.
     pub goals: GoalSettings,
+    /// Readable mirrors of the books, as folders of Markdown.
+    pub mirror: MirrorSettings,
     /// The limits of content productions.
     pub production: ProductionConfig,
     /// Web search and web reading.
@@ -220,6 +222,17 @@ pub struct GoalSettings {
     pub day: Option<u32>,
     /// The length of the finished book; no goal by default.
     pub book: Option<u32>,
+}
+
+/// Readable mirrors of the books, as folders of Markdown.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct MirrorSettings {
+    /// The folder in which each book has a folder, kept up to date after each save while a server or a command is at
+    /// work; no mirrors by default.
+    pub folder: Option<PathBuf>,
+    /// Whether each mirror is a git repository with a commit for each update; needs the program `git`.
+    pub git: bool,
 }
 
 /// The recording of runs.

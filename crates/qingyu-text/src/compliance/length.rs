@@ -1,15 +1,16 @@
 //! Validates the length of a chapter.
 
 use qingyu_story::Severity;
+use qingyu_story::prose::editors_count;
 
 use super::chapter::InspectedChapter;
 use super::collector::FindingCollector;
 
 pub(super) fn check(chapter: &InspectedChapter<'_>, notes: &mut FindingCollector<'_>) {
     let rules = &notes.platform.length;
-    let length = chapter.prose.length;
+    let length = editors_count(chapter.text, chapter.prose.language);
     let told = |name, value: usize| vec![("length", length.to_string()), (name, value.to_string())];
-    if length == 0 {
+    if chapter.prose.length == 0 {
         notes.add("QC101", Severity::Critical, None, &[]);
         return;
     }

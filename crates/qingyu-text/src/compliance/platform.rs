@@ -42,7 +42,7 @@ pub struct PlatformName {
     pub en: String,
 }
 
-/// The allowed length of a chapter, in Chinese characters and Latin words.
+/// The allowed length of a chapter, as editors count: Chinese characters with punctuation, or words.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LengthRules {

@@ -17,7 +17,7 @@ use super::variety::Variety;
 pub struct Figures {
     /// The language of most of it.
     pub language: Language,
-    /// Chinese characters and Latin words.
+    /// The length, as editors count: in Chinese, characters with punctuation; in English, words.
     pub length: usize,
     /// How long the sentences are.
     pub sentences: Lengths,

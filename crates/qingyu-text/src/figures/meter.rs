@@ -1,5 +1,6 @@
 //! Measures a text with configurable lists and numbers.
 
+use qingyu_story::prose::editors_count;
 use qingyu_story::{Language, Names, Prose};
 
 use super::dialogue::{Dialogue, SpeakerFinder, SpeechWords};
@@ -112,7 +113,7 @@ impl Meter {
         let words = (variety.unit == Unit::Words).then_some(variety.count);
         Figures {
             language: prose.language,
-            length: prose.length,
+            length: editors_count(text, prose.language),
             sentences: Lengths::of(prose.sentences.iter().map(|sentence| sentence.length).collect(), &SENTENCES),
             paragraphs: Lengths::of(prose.paragraphs.iter().map(|paragraph| paragraph.length).collect(), &PARAGRAPHS),
             dialogue: self.listener.listen(text, prose, names),

@@ -159,7 +159,8 @@ fn figures_survive_the_wire() {
 fn nothing_has_no_figures() {
     for text in ["", "\n\n", "……", "“”"] {
         let figures = METER.figures(text);
-        assert_eq!((figures.length, figures.dialogue.share, figures.pace.mean), (0, 0.0, 0.0), "{text:?}");
+        assert_eq!((figures.dialogue.share, figures.pace.mean), (0.0, 0.0), "{text:?}");
+        assert_eq!(figures.length, text.trim().chars().count(), "marks alone: {text:?}");
         assert!(figures.quotes.is_empty());
     }
 }

@@ -52,8 +52,8 @@ fn a_story_is_counted() {
     let statistics = Statistics::of(&story, &mut Manuscript::default(), &Meter::default());
     let rows: Vec<_> =
         statistics.chapters.iter().map(|row| (row.order, row.length, row.planned, row.people.join("、"))).collect();
-    assert_eq!(rows, [(1, 21, Some(20), "林深、苏晚".into()), (2, 5, Some(40), "林深".into())]);
-    assert_eq!(statistics.chapters[0].share, Some(1.05));
+    assert_eq!(rows, [(1, 28, Some(20), "林深、苏晚".into()), (2, 6, Some(40), "林深".into())]);
+    assert_eq!(statistics.chapters[0].share, Some(1.4));
     assert_eq!(statistics.chapters[0].dialogue, 0.095);
     let cast: Vec<_> = statistics
         .characters
@@ -64,9 +64,9 @@ fn a_story_is_counted() {
     let progress = &statistics.progress;
     // The third chapter plans nothing, so it counts as the mean of the others: 30.
     assert_eq!((progress.chapters_planned, progress.chapters_written), (3, 2));
-    assert_eq!((progress.words_planned, progress.words_written), (Some(90), 26));
-    assert_eq!(progress.share, Some(0.289));
-    assert_eq!((statistics.totals.length, statistics.totals.chapters), (26, 2));
+    assert_eq!((progress.words_planned, progress.words_written), (Some(90), 34));
+    assert_eq!(progress.share, Some(0.378));
+    assert_eq!((statistics.totals.length, statistics.totals.chapters), (34, 2));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! `document_tool`: the texts of the book, with their versions.
 
 use qingyu_story::edit::Replacement;
-use qingyu_story::{Document, PieceKind, Prose};
+use qingyu_story::prose::editors_count;
+use qingyu_story::{Document, Language, PieceKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -186,7 +187,7 @@ fn edit(action: Edit, work: Work, desk: &mut Desk) -> Result<Value, ToolError> {
             let (id, next) = (document.id.clone(), document.version.saturating_add(1));
             let fields = Fields::from([("version".to_owned(), next.into())]);
             desk.update(PieceKind::Document, Some(&id), fields, PLACE)?;
-            Ok(json!({"document": head(&desk.story().documents[position])}))
+            Ok(json!({"document": head(&desk.story().documents[position], desk.story().language)}))
         }
         Edit::Delete => {
             let gone = desk.delete(PieceKind::Document, Some(id()?), PLACE)?;
@@ -210,7 +211,7 @@ fn write(work: Work, desk: &mut Desk) -> Result<Value, ToolError> {
         }
     };
     let position = desk.find(PieceKind::Document, written.id(), "/document_id")?;
-    Ok(json!({"document": head(&desk.story().documents[position])}))
+    Ok(json!({"document": head(&desk.story().documents[position], desk.story().language)}))
 }
 
 /// Replaces parts of a text.
@@ -244,7 +245,7 @@ fn update(position: usize, work: Work, desk: &mut Desk) -> Result<Value, ToolErr
         return Err(ToolError::invalid("/", "something to change: replacements, append, title, order or outline_node"));
     }
     desk.update(PieceKind::Document, Some(&id), fields, PLACE)?;
-    Ok(json!({"document": head(&desk.story().documents[position])}))
+    Ok(json!({"document": head(&desk.story().documents[position], desk.story().language)}))
 }
 
 /// Returns the position of a change: the words must occur exactly once in the text.
@@ -286,7 +287,8 @@ fn read(
 ) -> Result<Value, ToolError> {
     let id = needed(work.document_id.as_deref(), "/document_id")?;
     let document = &desk.story().documents[desk.find(PieceKind::Document, id, "/document_id")?];
-    let mut shown = head(document);
+    let language = desk.story().language;
+    let mut shown = head(document, language);
     let text = match version.filter(|version| *version != document.version) {
         None => &document.text,
         Some(version) => {
@@ -295,7 +297,7 @@ fn read(
             let absent = || ToolError::invalid("/version", format!("a version that is kept: {}", known().join(", ")));
             let earlier = earlier.ok_or_else(absent)?;
             shown["version"] = version.into();
-            shown["length"] = Prose::of(&earlier.text).length.into();
+            shown["length"] = editors_count(&earlier.text, language).into();
             &earlier.text
         }
     };
@@ -312,9 +314,10 @@ fn read(
 fn versions(desk: &Desk, work: &Work) -> Result<Value, ToolError> {
     let id = needed(work.document_id.as_deref(), "/document_id")?;
     desk.find(PieceKind::Document, id, "/document_id")?;
+    let language = desk.story().language;
     let line = |version: &crate::workspace::DocumentVersion| {
         json!({
-            "version": version.version, "length": Prose::of(&version.text).length, "made": version.made,
+            "version": version.version, "length": editors_count(&version.text, language), "made": version.made,
         })
     };
     Ok(json!({"versions": desk.history().iter().map(line).collect::<Vec<_>>()}))
@@ -324,17 +327,18 @@ fn versions(desk: &Desk, work: &Work) -> Result<Value, ToolError> {
 fn list(desk: &Desk) -> Vec<Value> {
     let mut documents: Vec<&Document> = desk.story().documents.iter().collect();
     documents.sort_by_key(|document| (document.order == 0, document.order));
-    documents.into_iter().map(head).collect()
+    let language = desk.story().language;
+    documents.into_iter().map(|document| head(document, language)).collect()
 }
 
 /// Returns a document without its prose.
-fn head(document: &Document) -> Value {
+fn head(document: &Document, language: Language) -> Value {
     json!({
         "id": document.id,
         "title": document.title,
         "order": document.order,
         "outline_node": document.outline_node,
         "version": document.version,
-        "length": Prose::of(&document.text).length,
+        "length": editors_count(&document.text, language),
     })
 }

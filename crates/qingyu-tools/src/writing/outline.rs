@@ -7,7 +7,8 @@ mod suggest;
 
 use qingyu_story::chapters::Chapters;
 use qingyu_story::edit::{AppliedEdit, EditStep};
-use qingyu_story::{OutlineNode, OutlineNodeKind, Piece, PieceKind, Prose};
+use qingyu_story::prose::editors_count;
+use qingyu_story::{OutlineNode, OutlineNodeKind, Piece, PieceKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -158,7 +159,9 @@ fn one(desk: &Desk, node: usize) -> Value {
 
 fn shown(reading: &ReadingOrder<'_>, node: usize) -> Value {
     let mut fields = json!(reading.story.outline_nodes[node]);
-    let written: usize = reading.documents_of(node).iter().map(|document| Prose::of(&document.text).length).sum();
+    let language = reading.story.language;
+    let texts = reading.documents_of(node);
+    let written: usize = texts.iter().map(|document| editors_count(&document.text, language)).sum();
     fields["depth"] = reading.above(node).len().into();
     fields["written"] = written.into();
     fields

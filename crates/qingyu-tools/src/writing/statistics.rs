@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use qingyu_story::language::is_han;
-use qingyu_story::{Document, PieceKind, Prose, Story};
+use qingyu_story::prose::editors_count;
+use qingyu_story::{Document, Language, PieceKind, Prose, Story};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -44,7 +45,8 @@ impl StoryTool for StatisticsTool {
             None => reading.documents(),
             Some(id) => vec![&story.documents[desk.find(PieceKind::Document, id, "/document_id")?]],
         };
-        let counts: Vec<TextCount> = documents.iter().map(|document| TextCount::of(&document.text)).collect();
+        let counts: Vec<TextCount> =
+            documents.iter().map(|document| TextCount::of(&document.text, story.language)).collect();
         let chapters: Vec<Value> = documents
             .iter()
             .zip(&counts)
@@ -68,7 +70,7 @@ impl StoryTool for StatisticsTool {
             "cast": cast(&reading, &documents).into_iter().take(limit).collect::<Vec<_>>(),
         });
         if arguments.document_id.is_none() {
-            answer["project"] = project(story, &reading, total.length());
+            answer["project"] = project(story, &reading, total.length);
         }
         Ok(answer)
     }
@@ -77,6 +79,8 @@ impl StoryTool for StatisticsTool {
 /// The counts of a text.
 #[derive(Debug, Clone, Copy, Default)]
 struct TextCount {
+    /// The length, as editors count.
+    length: usize,
     /// Chinese characters.
     characters: usize,
     /// Latin words and numbers.
@@ -89,11 +93,12 @@ struct TextCount {
 }
 
 impl TextCount {
-    fn of(text: &str) -> Self {
+    fn of(text: &str, language: Language) -> Self {
         let prose = Prose::of(text);
-        let inside = |range: &Range<usize>| text.get(range.clone()).map_or(0, length);
+        let inside = |range: &Range<usize>| text.get(range.clone()).map_or(0, |words| Prose::of(words).length);
         let characters = text.chars().filter(|c| is_han(*c)).count();
         Self {
+            length: editors_count(text, language),
             characters,
             words: prose.length - characters.min(prose.length),
             paragraphs: prose.paragraphs.len(),
@@ -105,6 +110,7 @@ impl TextCount {
 
     fn plus(self, other: &Self) -> Self {
         Self {
+            length: self.length + other.length,
             characters: self.characters + other.characters,
             words: self.words + other.words,
             paragraphs: self.paragraphs + other.paragraphs,
@@ -114,8 +120,8 @@ impl TextCount {
         }
     }
 
-    /// Returns characters and words, as an editor counts them.
-    fn length(&self) -> usize {
+    /// Returns characters and words without marks, the measure of sentences and speech.
+    fn letters(&self) -> usize {
         self.characters + self.words
     }
 
@@ -123,19 +129,14 @@ impl TextCount {
         json!({
             "characters": self.characters,
             "words": self.words,
-            "length": self.length(),
+            "length": self.length,
             "paragraphs": self.paragraphs,
             "sentences": self.sentences,
             "speeches": self.speeches,
-            "dialogue_share": share(self.spoken, self.length()),
-            "sentence_length": share(self.length(), self.sentences),
+            "dialogue_share": share(self.spoken, self.letters()),
+            "sentence_length": share(self.letters(), self.sentences),
         })
     }
-}
-
-/// Returns the Chinese characters and Latin words of a text.
-fn length(text: &str) -> usize {
-    Prose::of(text).length
 }
 
 /// Returns the mentions of each character: number of texts, mentions, nodes and events. The most mentioned come first.

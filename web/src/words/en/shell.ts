@@ -24,6 +24,7 @@ export const shell = {
     overview: "Overview",
     write: "Write",
     outline: "Outline",
+    lanes: "Volumes and arcs",
     characters: "Cast",
     relations: "Relationships",
     timeline: "Timeline",

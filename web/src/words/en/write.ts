@@ -95,7 +95,6 @@ export const write = {
     restored: "Version {{version}} has been restored.",
     removed: "−{{count}}",
     added: "+{{count}}",
-    characters: "{{count}} characters",
   },
   find: {
     title: "Find and replace",

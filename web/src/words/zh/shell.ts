@@ -24,6 +24,7 @@ export const shell = {
     overview: "总览",
     write: "写作",
     outline: "大纲",
+    lanes: "卷与幕",
     characters: "角色",
     relations: "关系",
     timeline: "时间线",

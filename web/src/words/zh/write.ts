@@ -93,7 +93,6 @@ export const write = {
     restored: "已换回第 {{version}} 版。",
     removed: "−{{count}}",
     added: "+{{count}}",
-    characters: "{{count}} 字符",
   },
   find: {
     title: "查找与替换",

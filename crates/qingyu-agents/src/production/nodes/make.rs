@@ -6,7 +6,8 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_llm::OutputSchema;
 use qingyu_production::{Error, FieldBoard, change, citation, voice};
-use qingyu_story::{Prose, Story};
+use qingyu_story::Story;
+use qingyu_story::prose::own_count;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -167,7 +168,7 @@ fn reviewed(desk: &mut ProductionNode<'_>, making: &FieldContext, value: Value) 
     if making.cites && !making.is_change() && citation::named_in(&text).is_empty() {
         desk.warn(&ProductionNotice::Uncited { title });
     }
-    let length = Prose::of(&text).length;
+    let length = own_count(&text);
     if let Some(limits) = making.length.filter(|limits| length < limits.least) {
         desk.warn(&ProductionNotice::TooShort { title, length, least: limits.least });
     }

@@ -1,6 +1,7 @@
 //! Requests for prose, and checks of the answers.
 
-use qingyu_story::{Language, Prose};
+use qingyu_story::Language;
+use qingyu_story::prose::editors_count;
 use qingyu_text::{ChapterCandidate, Floor, ShortfallKind};
 use serde::Deserialize;
 use serde_json::json;
@@ -95,7 +96,7 @@ pub(super) async fn write(
         });
     }
     if let Some(words) = writing.words {
-        let length = Prose::of(&written.text).length as f64;
+        let length = editors_count(&written.text, course.language()) as f64;
         checks.push(Check::one("length", (length - f64::from(words)).abs() <= f64::from(words) * 0.4));
     }
     Ok(Done { checks, ..Done::with(&json!({"text": written.text})) })

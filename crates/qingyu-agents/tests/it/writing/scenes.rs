@@ -116,10 +116,10 @@ async fn an_answer_that_is_far_too_short_is_asked_for_once_more() {
     let bench = Bench::new(1).on("chapter.generate", "雨停了。");
     let state = bench.run().await.done();
     let asked: Vec<ChapterProseContext> = bench.asked("chapter.generate");
-    assert_eq!(asked.iter().map(|asked| asked.last_words).collect::<Vec<_>>(), [0, 3]);
+    assert_eq!(asked.iter().map(|asked| asked.last_words).collect::<Vec<_>>(), [0, 4]);
     assert!(state.warnings.is_empty() && bench.text(1).starts_with("林青在第1天"));
     let bench = Bench::new(1).on("chapter.generate", "雨停了。").on("chapter.generate", "天亮了，雨停了。");
     let state = bench.run().await.done();
-    assert!(state.warnings[0].contains("只有 6 字"), "{:?}", state.warnings);
+    assert!(state.warnings[0].contains("只有 8 字"), "{:?}", state.warnings);
     assert_eq!(bench.text(1), "天亮了，雨停了。", "the longer of both");
 }

@@ -83,7 +83,7 @@ fn a_new_title_is_that_of_node_and_text() {
 
 #[test]
 fn chapters_are_moved_with_scenes_and_texts() {
-    let story = edited(&ChapterEdit::Move { chapter: name("2"), after: Some(name("3")) });
+    let story = edited(&ChapterEdit::Move { chapter: name("2"), after: Some(name("3")), into: None });
     assert_eq!(
         told(&story),
         [
@@ -95,9 +95,47 @@ fn chapters_are_moved_with_scenes_and_texts() {
     );
     let orders: Vec<(u32, &str)> = story.outline_nodes.iter().map(|node| (node.order, node.name.as_str())).collect();
     assert!(orders.contains(&(6, "码头")), "the scene stays with it: {orders:?}");
-    let first = edited(&ChapterEdit::Move { chapter: name("3"), after: None });
+    let first = edited(&ChapterEdit::Move { chapter: name("3"), after: None, into: None });
     assert!(told(&first)[0].starts_with("第三章 归来"), "{:?}", told(&first));
     assert_eq!(first.documents.iter().map(|one| one.order).collect::<Vec<_>>(), [2, 3, 1]);
+}
+
+#[test]
+fn chapters_are_moved_into_volumes_and_arcs() {
+    let mut planned = story();
+    let arc = |id: &str, order, parent: &str| OutlineNode {
+        id: id.into(),
+        order,
+        kind: OutlineNodeKind::Arc,
+        name: format!("{id} 幕"),
+        parent: Some(parent.into()),
+        ..OutlineNode::default()
+    };
+    planned.outline_nodes.extend([arc("o-8", 8, "o-5"), arc("o-9", 9, "第二卷")]);
+    let moved = |chapter: &str, after: Option<&str>, into: &str| {
+        let mut story = planned.clone();
+        let edit = ChapterEdit::Move { chapter: name(chapter), after: after.map(name), into: Some(into.to_owned()) };
+        edit_chapters(&mut story, &edit).map(|()| story)
+    };
+    let parent = |story: &Story, id: &str| {
+        story.outline_nodes.iter().find(|node| node.id == id).and_then(|node| node.parent.clone()).unwrap()
+    };
+    let titles = |story: &Story| {
+        let title = |row: String| row.split(' ').next().unwrap_or_default().to_owned();
+        told(story).into_iter().map(title).collect::<Vec<_>>()
+    };
+    // Into an arc without chapters; its scene and its text go along.
+    let story = moved("2", Some("第四章"), "o-9 幕").unwrap();
+    assert_eq!((parent(&story, "o-3").as_str(), parent(&story, "o-4").as_str()), ("o-9", "o-3"));
+    assert_eq!(titles(&story), ["第一章", "第三章", "第四章", "第二章"]);
+    assert_eq!(story.documents.iter().map(|one| one.order).collect::<Vec<_>>(), [1, 3, 2]);
+    // To the beginning of a volume: the chapter behind which it goes stands in another.
+    let story = moved("4", Some("2"), "o-5").unwrap();
+    assert_eq!((titles(&story)[2].as_str(), parent(&story, "o-7").as_str()), ("第四章", "o-5"));
+    // Behind a chapter of the volume.
+    let story = moved("1", Some("第三章"), "第二卷").unwrap();
+    assert_eq!(titles(&story), ["第二章", "第三章", "第一章", "第四章"]);
+    assert!(moved("1", None, "第九卷").is_err() && moved("1", None, "第四章 灯").is_err());
 }
 
 #[test]

@@ -1,0 +1,282 @@
+//! The files of a mirror. A file that was changed outside is never overwritten nor deleted.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use qingyu_formats::{MirrorFile, MirrorSource, file_name};
+use qingyu_story::digest::{hexadecimal, prefix};
+use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
+
+/// The file in a mirror that says of which project it is and what was written there.
+pub(super) const STATE: &str = ".qingyu-mirror.json";
+
+/// What a mirror contains.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct MirrorState {
+    /// The project.
+    pub(super) project: String,
+    /// The version of the project that was written.
+    pub(super) version: u64,
+    /// The written files, by path below the folder.
+    pub(super) files: BTreeMap<String, WrittenFile>,
+}
+
+/// A file of a mirror, as it was written.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct WrittenFile {
+    /// The digest of the content.
+    pub(super) digest: String,
+    /// The text of the book in it; empty for a card.
+    pub(super) document: String,
+    /// The version of the text.
+    pub(super) version: u32,
+    /// The version of the text that was put beside the file after a conflict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) beside: Option<u32>,
+}
+
+/// A file of a mirror that was changed outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ChangedFile {
+    pub(super) path: String,
+    pub(super) content: String,
+    pub(super) written: WrittenFile,
+}
+
+/// The paths that an update touched.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct TouchedFiles {
+    pub(super) written: Vec<String>,
+    pub(super) removed: Vec<String>,
+    /// The files left as they are, since they were changed outside.
+    pub(super) kept: Vec<String>,
+}
+
+/// A folder with the mirror of a project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct MirrorFolder {
+    pub(super) path: PathBuf,
+    pub(super) state: MirrorState,
+}
+
+impl MirrorFolder {
+    /// Opens the folder, existing or not, as the mirror of `project`; `None` if it is the mirror of another project.
+    pub(super) fn open(path: &Path, project: &str) -> io::Result<Option<Self>> {
+        let state =
+            state_in(path)?.unwrap_or_else(|| MirrorState { project: project.to_owned(), ..MirrorState::default() });
+        Ok((state.project == project).then(|| Self { path: path.to_owned(), state }))
+    }
+
+    /// Opens the mirror of a project below `root`, where each book has a folder named by its title; a folder with an
+    /// earlier title is renamed.
+    pub(super) fn below(root: &Path, project: &str, title: &str) -> io::Result<Self> {
+        let name = file_name(title);
+        let wanted = root.join(&name);
+        let old = mirrors_below(root)?.into_iter().find(|mirror| mirror.state.project == project);
+        if let Some(old) = old {
+            if old.path == wanted || wanted.exists() {
+                return Ok(old);
+            }
+            std::fs::rename(&old.path, &wanted)?;
+            return Ok(Self { path: wanted, state: old.state });
+        }
+        let path = if wanted.exists() { root.join(format!("{name} {project}")) } else { wanted };
+        let state = MirrorState { project: project.to_owned(), ..MirrorState::default() };
+        Ok(Self { path, state })
+    }
+
+    /// Writes the files that differ, and deletes those that are no longer part of the book.
+    pub(super) fn update(&mut self, files: &[MirrorFile], version: u64) -> io::Result<TouchedFiles> {
+        let mut touched = TouchedFiles::default();
+        for file in files {
+            let known = self.state.files.get(&file.path);
+            let now = self.content(&file.path)?;
+            let is_ours = match (&now, known) {
+                (None, _) => true,
+                (Some(now), Some(known)) => known.digest == digest(now) || *now == file.content,
+                (Some(now), None) => *now == file.content,
+            };
+            if !is_ours {
+                touched.kept.push(file.path.clone());
+                continue;
+            }
+            if now.as_ref() != Some(&file.content) {
+                put(&self.path.join(&file.path), &file.content)?;
+                touched.written.push(file.path.clone());
+            }
+            let (document, version) = match &file.source {
+                Some(MirrorSource { document, version }) => (document.clone(), *version),
+                None => (String::new(), 0),
+            };
+            let written = WrittenFile { digest: digest(&file.content), document, version, beside: None };
+            self.state.files.insert(file.path.clone(), written);
+        }
+        let gone: Vec<String> =
+            self.state.files.keys().filter(|path| !files.iter().any(|file| file.path == **path)).cloned().collect();
+        for path in gone {
+            let now = self.content(&path)?;
+            match now {
+                Some(now) if digest(&now) != self.state.files[&path].digest => touched.kept.push(path),
+                now => {
+                    if now.is_some() {
+                        std::fs::remove_file(self.path.join(&path))?;
+                        touched.removed.push(path.clone());
+                    }
+                    self.state.files.remove(&path);
+                }
+            }
+        }
+        self.state.version = version;
+        self.save()?;
+        Ok(touched)
+    }
+
+    /// Returns the files that were changed outside since they were written.
+    pub(super) fn changed(&self) -> io::Result<Vec<ChangedFile>> {
+        let mut changed = Vec::new();
+        for (path, written) in &self.state.files {
+            let Some(content) = self.content(path)? else { continue };
+            if digest(&content) != written.digest {
+                changed.push(ChangedFile { path: path.clone(), content, written: written.clone() });
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Notes that the content of a file is that of a version of its text.
+    pub(super) fn accept(&mut self, changed: &ChangedFile, version: u32) {
+        if let Some(written) = self.state.files.get_mut(&changed.path) {
+            *written =
+                WrittenFile { digest: digest(&changed.content), version, beside: None, ..changed.written.clone() };
+        }
+    }
+
+    /// Puts the studio's text beside a file after a conflict; returns its path below the folder.
+    pub(super) fn put_beside(&mut self, changed: &ChangedFile, content: &str, version: u32) -> io::Result<String> {
+        let path = beside(&changed.path);
+        put(&self.path.join(&path), content)?;
+        if let Some(written) = self.state.files.get_mut(&changed.path) {
+            written.beside = Some(version);
+        }
+        Ok(path)
+    }
+
+    /// Returns whether the author has settled a conflict with this version of the text: its copy beside the file was
+    /// deleted.
+    pub(super) fn is_settled(&self, changed: &ChangedFile, version: u32) -> bool {
+        changed.written.beside == Some(version) && !self.path.join(beside(&changed.path)).exists()
+    }
+
+    /// Saves what the mirror contains.
+    pub(super) fn save(&self) -> io::Result<()> {
+        put(&self.path.join(STATE), &format!("{}\n", serde_json::to_string_pretty(&self.state)?))
+    }
+
+    fn content(&self, path: &str) -> io::Result<Option<String>> {
+        match std::fs::read(self.path.join(path)) {
+            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(named(&self.path.join(path), &error)),
+        }
+    }
+}
+
+/// Returns the mirrors in the folders below `root`.
+pub(super) fn mirrors_below(root: &Path) -> io::Result<Vec<MirrorFolder>> {
+    let entries = match std::fs::read_dir(root) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(named(root, &error)),
+    };
+    let mut mirrors = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if let Some(state) = state_in(&path)? {
+            mirrors.push(MirrorFolder { path, state });
+        }
+    }
+    Ok(mirrors)
+}
+
+/// Returns what a folder says of itself; `None` if it is no mirror.
+fn state_in(folder: &Path) -> io::Result<Option<MirrorState>> {
+    let path = folder.join(STATE);
+    match std::fs::read(&path) {
+        Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| named(&path, &error.into())),
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
+        Err(error) => Err(named(&path, &error)),
+    }
+}
+
+fn beside(path: &str) -> String {
+    format!("{}.studio.md", path.strip_suffix(".md").unwrap_or(path))
+}
+
+/// Writes a file whole or not at all.
+fn put(path: &Path, content: &str) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let write = || {
+        std::fs::create_dir_all(folder)?;
+        let file = NamedTempFile::new_in(folder)?;
+        std::fs::write(file.path(), content)?;
+        file.persist(path).map_err(|error| error.error)
+    };
+    write().map(drop).map_err(|error| named(path, &error))
+}
+
+fn digest(content: &str) -> String {
+    hexadecimal(&prefix::<16>(content.as_bytes()))
+}
+
+/// Returns the error with the path in its message.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, content: &str, version: u32) -> MirrorFile {
+        let source = MirrorSource { document: path.to_owned(), version };
+        MirrorFile { path: path.to_owned(), content: content.to_owned(), source: Some(source) }
+    }
+
+    #[test]
+    fn only_what_differs_is_written_and_nothing_of_the_authors_is_lost() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("书");
+        let mut mirror = MirrorFolder::open(&path, "p-1").unwrap().unwrap();
+        let first = [file("a/1.md", "一", 1), file("a/2.md", "二", 1), file("a/3.md", "三", 1)];
+        assert_eq!(mirror.update(&first, 1).unwrap().written.len(), 3);
+        let mut mirror = MirrorFolder::open(&path, "p-1").unwrap().unwrap();
+        assert_eq!(mirror.update(&first, 1).unwrap(), TouchedFiles::default());
+        std::fs::write(path.join("a/2.md"), "二改").unwrap();
+        std::fs::write(path.join("a/4.md"), "别人的").unwrap();
+        assert_eq!(mirror.changed().unwrap().len(), 1);
+        let second = [file("a/1.md", "一新", 2), file("a/2.md", "二新", 2), file("a/4.md", "四", 1)];
+        let touched = mirror.update(&second, 2).unwrap();
+        assert_eq!(touched.written, ["a/1.md"]);
+        assert_eq!(touched.removed, ["a/3.md"]);
+        assert_eq!(touched.kept, ["a/2.md", "a/4.md"], "changed outside, and not ours");
+        assert_eq!(std::fs::read_to_string(path.join("a/2.md")).unwrap(), "二改");
+        assert_eq!(MirrorFolder::open(&path, "p-2").unwrap(), None, "the mirror of another project");
+    }
+
+    #[test]
+    fn each_book_has_a_folder_of_its_own_and_keeps_it() {
+        let home = tempfile::tempdir().unwrap();
+        let open = |project: &str, title: &str| {
+            let mut mirror = MirrorFolder::below(home.path(), project, title).unwrap();
+            mirror.update(&[], 1).unwrap();
+            mirror.path.file_name().unwrap().to_string_lossy().into_owned()
+        };
+        assert_eq!(open("p-1", "雨夜"), "雨夜");
+        assert_eq!(open("p-2", "雨夜"), "雨夜 p-2");
+        assert_eq!(open("p-1", "雨/夜 二"), "雨 夜 二");
+        assert_eq!(mirrors_below(home.path()).unwrap().len(), 2);
+    }
+}
