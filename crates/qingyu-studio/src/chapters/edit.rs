@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use qingyu_story::check::{Config, Finding, findings};
 use qingyu_story::prose::editors_count;
 use qingyu_story::settlement::{Kept, UnsupportedPassage, follow_all, mark_unsupported, withdrawn};
-use qingyu_story::{Document, Evidence, Piece, Prose, ReadState, Story};
+use qingyu_story::{Document, Evidence, Piece, ReadState, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
