@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::folder::{ChangedFile, MirrorFolder};
 use super::git::{MirrorCommit, commit};
-use crate::error::Error;
+use crate::error::{Error, Noun};
 use crate::settings::values::MirrorSettings;
 use crate::studio::Studio;
 
@@ -179,7 +179,7 @@ impl Studio {
             let rename = ChapterEdit::Rename { chapter, title: title.clone() };
             match self.edit_chapters(project, &rename).await {
                 Ok(renamed) => (edit.title, edit.change) = (title, renamed.change),
-                Err(Error::BadChapterEdit { .. } | Error::UnknownDocument { .. }) => return Ok(None),
+                Err(Error::BadChapterEdit { .. } | Error::Unknown { what: Noun::Document, .. }) => return Ok(None),
                 Err(error) => return Err(error),
             }
         }
