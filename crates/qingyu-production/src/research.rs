@@ -73,6 +73,48 @@ pub struct Source {
     /// How many sentences of the page speak to a model; none of them was noted.
     #[serde(skip_serializing_if = "is_zero")]
     pub addressed: usize,
+    /// Who wrote and published it, and when; none for a document of one's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub imprint: Option<SourceImprint>,
+    /// The place in a document of one's own, such as `paragraphs 3–5`; empty for a page.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub place: String,
+}
+
+/// Who wrote and published a page, and when, as the page says. Words of strangers; empty where it says nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SourceImprint {
+    /// The names of the authors, in order.
+    pub authors: Vec<String>,
+    /// The date of publication: `2024-05-01`, `2024-05` or `2024`.
+    pub published: String,
+    /// The name of the publisher, or of the site.
+    pub publisher: String,
+}
+
+impl SourceImprint {
+    /// Returns the imprint in one line: what is known, and what the page does not say.
+    pub fn text(&self, language: Language) -> String {
+        let is_zh = language == Language::Zh;
+        let authors = self.authors.join(if is_zh { "、" } else { ", " });
+        let parts = [
+            (authors.as_str(), "作者", "author"),
+            (self.publisher.as_str(), "出版者", "publisher"),
+            (self.published.as_str(), "日期", "date"),
+        ];
+        let known = parts.iter().filter(|(value, _, _)| !value.trim().is_empty());
+        let absent = parts.iter().filter(|(value, _, _)| value.trim().is_empty());
+        let known: Vec<&str> = known.map(|(value, _, _)| value.trim()).collect();
+        let absent: Vec<&str> = absent.map(|(_, zh, en)| if is_zh { *zh } else { *en }).collect();
+        let absent = match (absent.is_empty(), is_zh) {
+            (true, _) => None,
+            (false, true) => Some(format!("{}不详", absent.join("、"))),
+            (false, false) => Some(format!("no {} named", absent.join(", no "))),
+        };
+        let parts: Vec<String> = known.into_iter().map(str::to_owned).chain(absent).collect();
+        parts.join(if is_zh { "，" } else { "; " })
+    }
 }
 
 /// Returns whether a count is left out of data.
@@ -106,8 +148,15 @@ impl Report {
             format!("- {}{}", finding.claim, if finding.is_supported { &marks } else { unsupported })
         });
         let sources = self.sources.iter().map(|source| {
-            let Source { number, title, url, read_at, is_vendor, addressed, .. } = source;
+            let Source { number, title, url, read_at, is_vendor, addressed, imprint, place, .. } = source;
             let title = if title.is_empty() { url.clone() } else { plain(title) };
+            if !place.is_empty() {
+                return format!("{number}. {title}{}{}", say("，", ", "), own(place, language));
+            }
+            let title = match imprint {
+                Some(imprint) => format!("{title}{}{}", say("，", "; "), plain(&imprint.text(language))),
+                None => title,
+            };
             let vendor = if *is_vendor { say("，卖家自己的网页", ", a vendor's own page") } else { "" };
             let spoken = match (*addressed, zh) {
                 (0, _) => String::new(),
@@ -134,6 +183,14 @@ impl Report {
     }
 }
 
+/// Returns the place in a document of one's own, said to be one.
+pub(crate) fn own(place: &str, language: Language) -> String {
+    match language {
+        Language::Zh => format!("{place}（自有资料）"),
+        Language::En => format!("{place} (own document)"),
+    }
+}
+
 /// Returns untrusted text as a single line without links, pictures or HTML.
 fn plain(words: &str) -> String {
     let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -150,6 +207,38 @@ fn plain(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_imprint_says_what_is_known_and_what_is_not() {
+        let imprint = |authors: &[&str], published: &str, publisher: &str| SourceImprint {
+            authors: authors.iter().map(|name| (*name).to_owned()).collect(),
+            published: published.into(),
+            publisher: publisher.into(),
+        };
+        for (given, zh, en) in [
+            (
+                imprint(&["张三", "李四"], "2024-05-01", "图书馆报"),
+                "张三、李四，图书馆报，2024-05-01",
+                "张三, 李四; 图书馆报; 2024-05-01",
+            ),
+            (imprint(&["Doe"], "", ""), "Doe，出版者、日期不详", "Doe; no publisher, no date named"),
+            (imprint(&[], "", ""), "作者、出版者、日期不详", "no author, no publisher, no date named"),
+        ] {
+            assert_eq!((given.text(Language::Zh), given.text(Language::En)), (zh.to_owned(), en.to_owned()));
+        }
+        let source = |number, url: &str, place: &str| Source {
+            number,
+            title: "T".into(),
+            url: url.into(),
+            imprint: Some(SourceImprint::default()).filter(|_| place.is_empty()),
+            place: place.into(),
+            ..Source::default()
+        };
+        let sources = vec![source(1, "https://a/", ""), source(2, "document:d-1#3-5", "paragraphs 3–5")];
+        let text = Report { sources, ..Report::default() }.markdown(Language::En);
+        assert!(text.contains("1. T; no author, no publisher, no date named <https://a/>"), "{text}");
+        assert!(text.contains("2. T, paragraphs 3–5 (own document)") && !text.contains("document:"), "{text}");
+    }
 
     #[test]
     fn a_report_is_shown_with_its_numbered_sources() {

@@ -17,10 +17,10 @@ use qingyu_llm::testing::{ModelScript, ScriptedModel};
 use qingyu_llm::{ChatRequest, ModelRoutes};
 use qingyu_production::research::Report;
 use qingyu_story::production::{Field, Golden, Phase, PhaseKind, Production};
-use qingyu_story::{Language, Story};
+use qingyu_story::{Document, Language, Story};
 use qingyu_tools::{MemoryWorkspace, Workspace};
 use qingyu_web::testing::{EngineReply, FakeAnswer, ScriptedReader, ScriptedSearch, Server};
-use qingyu_web::{SearchKind, Web, WebHit, WebSettings};
+use qingyu_web::{PageImprint, SearchKind, Web, WebHit, WebSettings};
 use serde_json::json;
 
 use crate::bench::answered;
@@ -282,6 +282,32 @@ async fn without_an_engine_or_without_pages_nothing_is_claimed() {
         assert_eq!(state.warnings.len(), 1);
         assert!(bench.requests("research.write").is_empty());
     }
+}
+
+#[tokio::test]
+async fn own_documents_are_sources_by_name_and_place_and_pages_by_their_imprint() {
+    let with_documents = || {
+        let text = "三档定价最常见，第二档卖得最多。".into();
+        let document = Document { id: "d-1".into(), title: "价格访谈".into(), text, ..Document::default() };
+        Arc::new(MemoryWorkspace::new("p-1", Story { documents: vec![document], ..story() }))
+    };
+    let imprint = PageImprint { authors: vec!["张三".into()], published: "2024-05-01".into(), ..Default::default() };
+    let url = "https://a.example/";
+    let reader = ScriptedReader::new().page(url, "定价", "软件定价要先看价值。").signed(url, imprint);
+    let hit = WebHit { url: url.into(), title: "定价".into(), snippet: "…".into() };
+    let search: Arc<dyn qingyu_web::WebSearchEngine> = Arc::new(ScriptedSearch::new(vec![hit]));
+    let web = Web { search: Some(search), reader: Arc::new(reader) };
+    let bench = Bench { workspace: with_documents(), ..Bench::new(web, obedient) };
+    bench.run().await.unwrap();
+    let text = bench.report().markdown(Language::Zh);
+    assert!(text.contains("价格访谈，第 1 段（自有资料）"), "{text}");
+    assert!(text.contains("定价，张三，2024-05-01，出版者不详 <https://a.example/>"), "{text}");
+    // Without an engine, the documents alone are read, and that is said.
+    let web = Web { search: None, reader: Arc::new(ScriptedReader::new()) };
+    let bench = Bench { workspace: with_documents(), ..Bench::new(web, obedient) };
+    let Outcome::Waiting { state, .. } = bench.run().await.unwrap() else { panic!("it waits") };
+    assert_eq!(bench.report().sources.len(), 1);
+    assert!(state.warnings.iter().any(|warning| warning.contains("自己的资料")), "{:?}", state.warnings);
 }
 
 /// What a page wants a model to say.

@@ -50,7 +50,8 @@ pub(in crate::production) async fn run(
         max_queries: state.config.research_queries,
         max_sources: most.unwrap_or(state.config.research_sources),
     };
-    let ResearchResult { report, records, warnings } = research(&desk.seat(), &room.web, &researching).await?;
+    let (story, _) = desk.load().await?;
+    let ResearchResult { report, records, warnings } = research(&desk.seat(), &room.web, &story, &researching).await?;
     desk.note_warnings(warnings);
     report::keep(desk, field, json!(report), records).await
 }

@@ -147,10 +147,10 @@ pub(super) fn settle(
     let mut sources: Vec<Source> = numbers
         .into_iter()
         .map(|(old, number)| {
-            let ResearchPage { url, title, read_at, characters, is_vendor, text, .. } =
+            let ResearchPage { url, title, read_at, characters, is_vendor, text, imprint, place, .. } =
                 pages[old as usize - 1].0.clone();
             let addressed = trust::addressed(&text).len();
-            Source { number, title, url, read_at, characters, is_vendor, addressed }
+            Source { number, title, url, read_at, characters, is_vendor, addressed, imprint, place }
         })
         .collect();
     sources.sort_by_key(|source| source.number);
