@@ -1,7 +1,8 @@
 //! The findings of a research with their sources, the value of a research field.
 //!
-//! - [`trust`]: what of a page is no evidence
+//! - [`trust`]: what of a page is no evidence; `deepen`: a later research of one question, added to a report
 
+mod deepen;
 pub mod trust;
 
 use qingyu_story::Language;
@@ -14,6 +15,9 @@ use serde::{Deserialize, Serialize};
 pub struct Report {
     /// What was asked.
     pub question: String,
+    /// The questions that it was divided into, numbered from 1; none in reports of older releases.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<ResearchQuestion>,
     /// The answer as prose; `[n]` names the source numbered `n`.
     pub summary: String,
     /// The answer claim by claim.
@@ -31,6 +35,16 @@ pub struct Report {
     pub queries: Vec<String>,
 }
 
+/// A question that a research is divided into.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ResearchQuestion {
+    /// The question.
+    pub question: String,
+    /// Who would ask it, or from which side it is asked; empty if nobody in particular.
+    pub perspective: String,
+}
+
 /// One claim.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -41,6 +55,9 @@ pub struct Finding {
     pub sources: Vec<u32>,
     /// Whether a note of a source that is not selling it says so.
     pub is_supported: bool,
+    /// The number of the question that it answers; 0 if it answers none of them.
+    #[serde(skip_serializing_if = "is_none")]
+    pub question: u32,
 }
 
 /// A claim that is not taken over.
@@ -117,6 +134,12 @@ impl SourceImprint {
     }
 }
 
+/// Returns whether the number of a question is left out of data.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+fn is_none(question: &u32) -> bool {
+    *question == 0
+}
+
 /// Returns whether a count is left out of data.
 fn is_zero(count: &usize) -> bool {
     *count == 0
@@ -137,16 +160,45 @@ pub struct Dropped {
 }
 
 impl Report {
-    /// Returns the report as Markdown: the summary, the claims, the numbered sources, gaps, and unused sources.
+    /// Returns the questions without a supported finding, each with its number.
+    pub fn unanswered(&self) -> impl Iterator<Item = (u32, &ResearchQuestion)> {
+        let is_answered =
+            |number: u32| self.findings.iter().any(|finding| finding.is_supported && finding.question == number);
+        (1..).zip(&self.questions).filter(move |(number, _)| !is_answered(*number))
+    }
+
+    /// Returns the report as Markdown: the summary, the claims for each question with their sources, the numbered
+    /// sources, questions without an answer, gaps, and unused sources.
     pub fn markdown(&self, language: Language) -> String {
         let zh = language == Language::Zh;
         let say = |chinese: &'static str, english: &'static str| if zh { chinese } else { english };
         let unsupported = say("（没有来源）", " (no source)");
-        let findings = self.findings.iter().map(|finding| {
+        let line = |finding: &Finding| {
             let marks: String = finding.sources.iter().map(|number| format!("[{number}]")).collect();
             let marks = format!(" {marks}");
             format!("- {}{}", finding.claim, if finding.is_supported { &marks } else { unsupported })
+        };
+        let findings_of = |number: u32| -> Vec<String> {
+            self.findings.iter().filter(|finding| finding.question == number).map(line).collect()
+        };
+        let is_divided = !self.questions.is_empty();
+        let sections = (1..).zip(&self.questions).filter_map(|(number, question)| {
+            let perspective = Some(question.perspective.trim()).filter(|perspective| !perspective.is_empty());
+            let perspective = perspective.map(|perspective| match zh {
+                true => format!("（{perspective}）"),
+                false => format!(" ({perspective})"),
+            });
+            let findings = Some(findings_of(number)).filter(|findings| !findings.is_empty())?;
+            let title = format!("{number}. {}{}", question.question.trim(), perspective.unwrap_or_default());
+            Some((title, findings))
         });
+        let other = if is_divided { say("其他结论", "Other findings") } else { say("结论", "Findings") };
+        let others = match is_divided {
+            true => findings_of(0),
+            false => self.findings.iter().map(line).collect(),
+        };
+        let unanswered =
+            self.unanswered().map(|(number, question)| format!("- {number}. {}", question.question.trim()));
         let sources = self.sources.iter().map(|source| {
             let Source { number, title, url, read_at, is_vendor, addressed, imprint, place, .. } = source;
             let title = if title.is_empty() { url.clone() } else { plain(title) };
@@ -168,15 +220,17 @@ impl Report {
         let dropped = self.dropped.iter().map(|dropped| format!("- <{}>: {}", dropped.url, dropped.reason));
         let refused = self.refused.iter().map(|refused| format!("- {}: {}", refused.claim, refused.reason));
         let gaps = self.gaps.iter().map(|gap| format!("- {gap}"));
-        let parts = [
-            (say("结论", "Findings"), findings.collect::<Vec<_>>()),
-            (say("来源", "Sources"), sources.collect()),
-            (say("没有采用的说法", "Claims not taken over"), refused.collect()),
-            (say("还不知道的", "Not known yet"), gaps.collect()),
-            (say("没有采用的网页", "Pages not used"), dropped.collect()),
-        ];
+        let part = |title: &str, lines: Vec<String>| (title.to_owned(), lines);
+        let parts = sections.chain([
+            part(other, others),
+            part(say("没有答上的问题", "Questions without an answer"), unanswered.collect()),
+            part(say("来源", "Sources"), sources.collect()),
+            part(say("没有采用的说法", "Claims not taken over"), refused.collect()),
+            part(say("还不知道的", "Not known yet"), gaps.collect()),
+            part(say("没有采用的网页", "Pages not used"), dropped.collect()),
+        ]);
         let mut text = format!("# {}\n\n{}\n", self.question.replace('\n', " "), self.summary);
-        for (heading, lines) in parts.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+        for (heading, lines) in parts.filter(|(_, lines)| !lines.is_empty()) {
             text.push_str(&format!("\n## {heading}\n\n{}\n", lines.join("\n")));
         }
         text
@@ -241,12 +295,38 @@ mod tests {
     }
 
     #[test]
+    fn a_divided_report_has_a_section_for_each_question_and_names_those_without_an_answer() {
+        let question = |question: &str, perspective: &str| ResearchQuestion {
+            question: question.into(),
+            perspective: perspective.into(),
+        };
+        let finding = |claim: &str, question: u32, is_supported: bool| Finding {
+            claim: claim.into(),
+            sources: vec![1],
+            is_supported,
+            question,
+        };
+        let report = Report {
+            question: "Q".into(),
+            questions: vec![question("When do they read?", "a librarian"), question("What does it cost?", "")],
+            findings: vec![finding("In the evening", 1, true), finding("Cheap", 2, false), finding("Also", 0, true)],
+            ..Report::default()
+        };
+        assert_eq!(report.unanswered().map(|(number, _)| number).collect::<Vec<_>>(), [2]);
+        let en = report.markdown(Language::En);
+        assert!(en.contains("## 1. When do they read? (a librarian)\n\n- In the evening [1]"), "{en}");
+        assert!(en.contains("## Questions without an answer\n\n- 2. What does it cost?"), "{en}");
+        assert!(en.contains("## Other findings\n\n- Also [1]") && !en.contains("## Findings"), "{en}");
+        assert!(report.markdown(Language::Zh).contains("## 没有答上的问题"));
+    }
+
+    #[test]
     fn a_report_is_shown_with_its_numbered_sources() {
         let report = Report {
             question: "怎样定价".into(),
             summary: "三档最常见[1]。".into(),
             findings: vec![
-                Finding { claim: "三档最常见".into(), sources: vec![1], is_supported: true },
+                Finding { claim: "三档最常见".into(), sources: vec![1], is_supported: true, question: 0 },
                 Finding { claim: "越贵越好".into(), ..Finding::default() },
             ],
             sources: vec![Source {

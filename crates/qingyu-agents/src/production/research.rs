@@ -33,7 +33,7 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Claimed, Note, Notes, Queries, Synthesis};
+pub use answer::{Claimed, Note, Notes, PlannedQuestion, Queries, Synthesis};
 pub use context::{NotedSource, PageContext, QueryContext, SynthesisContext};
 
 pub(super) use request::{ResearchRequest, ResearchResult};
@@ -93,7 +93,8 @@ pub(super) async fn research(
             work.warnings.push(say(ResearchNotice::SpokenTo { title: &page.title, count }));
         }
     }
-    let noting = pages.iter().enumerate().map(|(at, page)| notes::take(&apart, at, page, asked, &permits));
+    let question = in_full(asked, &work.report);
+    let noting = pages.iter().enumerate().map(|(at, page)| notes::take(&apart, at, page, &question, asked, &permits));
     let noted = join_all(noting).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     let mut sources = Vec::new();
     for (page, (notes, record)) in pages.into_iter().zip(noted) {
@@ -111,4 +112,10 @@ pub(super) async fn research(
     report::write(&apart, asked, &sources, &mut work).await?;
     work.report.dropped = dropped;
     Ok(work)
+}
+
+/// Returns the question with the questions that it is divided into.
+fn in_full(asked: &ResearchRequest, report: &Report) -> String {
+    let questions = report.questions.iter().map(|question| format!("- {}", question.question));
+    std::iter::once(asked.question.clone()).chain(questions).collect::<Vec<_>>().join("\n")
 }
