@@ -19,7 +19,8 @@ type OrderOutcome = Result<Command<ContentProductionState>, NodeError>;
 pub(super) async fn carry_out(mut desk: ProductionNode<'_>, story: &Story, order: Order) -> OrderOutcome {
     let kept = order.clone();
     desk.write(|update| update.order(Some(kept)));
-    take_sizes(&mut desk, story, &order).await?;
+    let asked = take_sizes(&mut desk, story, &order).await?;
+    let order = with_list(story, order, &asked);
     match order {
         Order::Say { .. } => Ok(desk.goto(ROUTER)),
         Order::Advance => advance(desk, story).await,
@@ -53,19 +54,23 @@ pub(super) async fn carry_out(mut desk: ProductionNode<'_>, story: &Story, order
 
 /// Puts the sizes that the user asks for into the project and says which: those of an answer in an interview, and those
 /// of an instruction.
-async fn take_sizes(desk: &mut ProductionNode<'_>, story: &Story, order: &Order) -> Result<(), NodeError> {
+async fn take_sizes(
+    desk: &mut ProductionNode<'_>,
+    story: &Story,
+    order: &Order,
+) -> Result<sizes::AskedSizes, NodeError> {
     let is_interview = current(story).is_some_and(|(phase, _)| phase.kind == PhaseKind::Interview);
     let none: &[String] = &[];
     let (words, fields, is_change) = match order {
         Order::Say { text } if is_interview => (text.as_str(), none, false),
         Order::Make { fields, instruction, is_change } => (instruction.as_str(), fields.as_slice(), *is_change),
-        _ => return Ok(()),
+        _ => return Ok(sizes::AskedSizes::default()),
     };
     let board = FieldBoard::new(&story.fields);
     let found: Result<Vec<String>, Error> =
         fields.iter().map(|path| board.find(path).map(|field| field.path.clone())).collect();
     // An order about a field that does not exist is refused later.
-    let Ok(given) = found else { return Ok(()) };
+    let Ok(given) = found else { return Ok(sizes::AskedSizes::default()) };
     let mut after = story.clone();
     let asked = sizes::take(&mut after, words, &given, is_change);
     if after != *story {
@@ -73,7 +78,31 @@ async fn take_sizes(desk: &mut ProductionNode<'_>, story: &Story, order: &Order)
         desk.save(None, taken).await?.map_err(|error| NodeError::fatal(error.to_string()))?;
     }
     tell_sizes(desk, &asked);
-    Ok(())
+    Ok(asked)
+}
+
+/// Returns the order, or in its place a change of the list that the order is about: "make it two lessons" means the outline,
+/// and not the lessons that it has by now.
+fn with_list(story: &Story, order: Order, asked: &sizes::AskedSizes) -> Order {
+    let Order::Make { fields, instruction, .. } = &order else { return order };
+    let board = FieldBoard::new(&story.fields);
+    let is_other = |size: &&sizes::AskedSize| {
+        let sizes::SizeKind::Entries(list) = &size.kind else { return false };
+        let value = board.get(&size.path).map(|field| &field.value);
+        let entries = value.and_then(|value| if list.is_empty() { Some(value) } else { value.get(list) });
+        let count = entries.and_then(|entries| entries.as_array()).map(Vec::len);
+        let is_of_list = |given: &String| {
+            let each = board.find(given).ok().and_then(|field| field.each.as_deref());
+            each.is_some_and(|each| each.split('#').next() == Some(size.path.as_str()))
+        };
+        count.is_some_and(|count| !(size.least..=size.most).contains(&count)) && fields.iter().all(is_of_list)
+    };
+    match asked.sizes.iter().find(is_other) {
+        Some(size) => {
+            Order::Make { fields: vec![size.path.clone()], instruction: instruction.clone(), is_change: true }
+        }
+        None => order,
+    }
 }
 
 /// Tells which sizes were taken, and which are beyond what can be made.

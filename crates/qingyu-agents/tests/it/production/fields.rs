@@ -232,6 +232,23 @@ async fn sizes_in_the_users_words_are_taken_and_told() {
 }
 
 #[tokio::test]
+async fn another_number_of_lessons_changes_the_outline_and_not_the_lessons() {
+    for (words, fields) in [("改成三节课", vec![]), ("make it three lessons", vec!["inner/lessons".to_owned()])] {
+        let mut story = story();
+        let outline = story.fields.iter_mut().find(|field| field.path == "inner/outline").unwrap();
+        let lessons = json!({"type": "array", "minItems": 2, "maxItems": 8});
+        outline.schema = json!({"type": "object", "required": ["lessons"], "properties": {"lessons": lessons}});
+        outline.value = json!({"lessons": [{"title": "为什么定价"}, {"title": "怎样定价"}]});
+        let order = Order::Make { fields, instruction: words.into(), is_change: true };
+        let bench = Bench::with(story, ScriptedModel::responding("scripted", good)).first(order);
+        bench.run().await.turn();
+        let asked = bench.model.requests();
+        assert!(asked.iter().all(|request| request.context["path"] == "inner/outline"), "{words}");
+        assert!(asked[0].messages[1].text.contains("`lessons` 的项数：3 项。"), "{words}");
+    }
+}
+
+#[tokio::test]
 async fn a_list_stands_for_its_items() {
     let bench = made().await;
     let before = bench.model.requests().len();
