@@ -1,3 +1,4 @@
+use proptest::prelude::*;
 use qingyu_story::Language;
 use serde_json::json;
 
@@ -26,7 +27,7 @@ fn sizes(template: &str, words: &str, given: &[&str], is_change: bool) -> Vec<St
 
 #[test]
 fn sizes_are_read_from_the_users_words() {
-    let cases: [(&str, &str, &[&str]); 32] = [
+    let cases: [(&str, &str, &[&str]); 36] = [
         ("course", "为独立开发者写一门两节课的定价课程", &["lessons 2-2"]),
         ("course", "两节，每节八百字", &["lessons 2-2", "length of lessons 720-880"]),
         ("course", "一共三节课，每节课1500字左右，不要视频", &["lessons 3-3", "length of lessons 1200-1800"]),
@@ -67,6 +68,10 @@ fn sizes_are_read_from_the_users_words() {
         ("course", "一节课十五分钟，每周两小时", &[]),
         ("course", "教学员认字，五百个字", &[]),
         ("course", "两节课够吗？", &[]),
+        ("course", "他们每周上两节课，两节课之间有作业", &[]),
+        ("articles", "我已经写了三篇文章，读过两篇的人不多", &[]),
+        ("course", "a 5-day email course for people who took two lessons", &[]),
+        ("articles", "I already have three articles; readers finished two articles a week", &[]),
         ("course", "My last course had twelve lessons", &[]),
         ("course", "Would two lessons be enough?", &[]),
         ("course", "each lesson teaches 100 words of Spanish", &[]),
@@ -140,4 +145,51 @@ fn an_empty_list_is_nobodys_wish() {
     let before = outline.clone();
     admit(outline, &json!({"title": "t", "lessons": []}));
     assert_eq!(*outline, before);
+}
+
+/// Pieces of which sizes are said.
+fn piece() -> impl Strategy<Value = String> {
+    let known = [
+        "两",
+        "三到",
+        "十",
+        "万",
+        "千",
+        "节",
+        "篇",
+        "字",
+        "每",
+        "共",
+        "不超过",
+        "，",
+        "two ",
+        "3-5 ",
+        "-",
+        "1,000 ",
+        "9999999999",
+        " words",
+        " lessons",
+        "at most ",
+        "each ",
+        ".",
+        "landing page ",
+    ];
+    prop_oneof![prop::sample::select(known.to_vec()).prop_map(str::to_owned), "\\PC{0,3}"]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn whatever_is_said_the_sizes_are_sane(pieces in prop::collection::vec(piece(), 0..12), is_change: bool) {
+        let text = pieces.concat();
+        let mut story = story("course", Language::Zh);
+        let asked = take(&mut story, &text, &[], is_change);
+        for size in &asked.sizes {
+            let limit = if size.kind == SizeKind::Length { LONGEST * 2 } else { MOST_ENTRIES };
+            prop_assert!(size.least <= size.most && size.most <= limit && size.most > 0, "{}: {:?}", text, size);
+        }
+        let once = story.clone();
+        take(&mut story, &text, &[], is_change);
+        prop_assert_eq!(story, once, "{}", text);
+    }
 }
