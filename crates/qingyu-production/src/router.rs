@@ -9,10 +9,10 @@ use qingyu_story::production::{Field, Phase};
 use serde::{Deserialize, Serialize};
 
 pub use intent::Intent;
-pub(crate) use words::find;
 
 use crate::reference::{ReferenceTarget, references};
 use crate::simulation::mentioned;
+use crate::topic::find;
 
 /// The context of the user's words.
 #[derive(Debug, Clone, Copy)]
@@ -372,7 +372,7 @@ fn names_of(path: &str, fields: &[Field]) -> Vec<String> {
 fn phase_named(text: &str, phases: &[Phase]) -> Option<String> {
     let is_whole = |phase: &&Phase| {
         let names = [phase.title.to_lowercase(), phase.name.clone(), phase.name.replace('_', " ")];
-        names.iter().any(|name| !name.is_empty() && words::find(text, name).is_some())
+        names.iter().any(|name| !name.is_empty() && find(text, name).is_some())
     };
     let end = |phase: &Phase| {
         let letters: Vec<char> = phase.title.chars().collect();
@@ -392,7 +392,7 @@ pub(crate) fn named(text: &str, fields: &[Field]) -> Vec<String> {
         let title = field.title.to_lowercase();
         let end = field.path.rsplit('/').next().unwrap_or_default().replace('_', " ");
         // "report" alone is ambiguous among several.
-        let is_end = !end.chars().all(|c| c.is_ascii_digit()) && words::find(text, &end).is_some() && {
+        let is_end = !end.chars().all(|c| c.is_ascii_digit()) && find(text, &end).is_some() && {
             let ends_so = |other: &&Field| other.path.rsplit('/').next().unwrap_or_default().replace('_', " ") == end;
             fields.iter().filter(ends_so).count() == 1
         };
@@ -403,7 +403,7 @@ pub(crate) fn named(text: &str, fields: &[Field]) -> Vec<String> {
             let alike = fields.iter().filter(|other| other.title.to_lowercase().ends_with(&thing));
             alike.count() == 1
         };
-        !title.is_empty() && words::find(text, &title).is_some() || is_end || is_thing
+        !title.is_empty() && find(text, &title).is_some() || is_end || is_thing
     };
     fields.iter().filter(|field| field.item.is_none()).filter(is_named).map(|field| field.path.clone()).collect()
 }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::intent::Intent;
+use crate::topic::find;
 
 /// The lists of a language.
 #[derive(Debug, Clone, Deserialize)]
@@ -103,14 +104,4 @@ pub(super) fn after_filler(clause: &str) -> &str {
 /// Returns whether a clause begins with a word of a list.
 pub(super) fn begins(clause: &str, list: impl Fn(&RouterWords) -> &Vec<String>) -> bool {
     WORDS.iter().any(|words| list(words).iter().any(|word| find(clause, word) == Some(0)))
-}
-
-/// Returns the position of a word; Latin words match only as whole words.
-pub(crate) fn find(text: &str, word: &str) -> Option<usize> {
-    let is_latin = |c: char| c.is_ascii_alphanumeric() || c == '\'';
-    text.match_indices(word).map(|(at, _)| at).find(|at| {
-        let (before, after) = (&text[..*at], &text[at + word.len()..]);
-        !(word.starts_with(is_latin) && before.ends_with(is_latin)
-            || word.ends_with(is_latin) && after.starts_with(is_latin))
-    })
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::FieldBoard;
 use crate::content::Content;
 use crate::golden::as_text;
-use crate::router::find;
+use crate::topic::find;
 
 /// Maximum number of personas.
 const MOST_PERSONAS: usize = 12;

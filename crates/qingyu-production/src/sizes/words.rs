@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::router::find;
+use crate::topic::find;
 
 /// The file of the lists.
 #[derive(Debug, Deserialize)]
