@@ -1,6 +1,7 @@
 //! Model calls of nodes: stored, counted, reported, and paid for once.
 
 use std::future::Future;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -113,6 +114,8 @@ pub(crate) struct NodeCall<'a> {
     prompt_context: serde_json::Value,
     temperature: Option<f32>,
     essential: bool,
+    /// The model, if it is not that of the purpose.
+    model: Option<&'a Arc<dyn ChatModel>>,
 }
 
 impl<'a> CallContext<'a> {
@@ -148,7 +151,19 @@ impl<'a> CallContext<'a> {
             prompt_context: serde_json::to_value(context).expect("a context is plain data"),
             temperature,
             essential,
+            model: None,
         })
+    }
+}
+
+impl<'a> NodeCall<'a> {
+    /// Returns the call to `model` in place of the model of its purpose.
+    pub(crate) fn on(self, model: &'a Arc<dyn ChatModel>) -> Self {
+        Self { model: Some(model), ..self }
+    }
+
+    fn model(&self) -> &'a Arc<dyn ChatModel> {
+        self.model.unwrap_or_else(|| self.workshop.models.for_purpose(&self.purpose))
     }
 }
 
@@ -297,7 +312,7 @@ impl NodeCall<'_> {
         step: &str,
         request: ChatRequest,
     ) -> Result<(Result<Reply, ModelError>, CallRecord), Error> {
-        let model = self.workshop.models.for_purpose(&self.purpose);
+        let model = self.model();
         let begun = tokio::time::Instant::now();
         let failed = |source| Error::Model { agent: self.agent.into(), source };
         let mut shown = TextStream { call: self, text: String::new(), since: begun };
@@ -352,7 +367,7 @@ impl NodeCall<'_> {
     where
         T: DeserializeOwned + JsonSchema + Send + Sync,
     {
-        let model = self.workshop.models.for_purpose(&self.purpose);
+        let model = self.model();
         let begun = tokio::time::Instant::now();
         let mut spent = Usage::default();
         let mut shown = TextStream { call: self, text: String::new(), since: begun };

@@ -10,7 +10,8 @@
 //!
 //! - [`order`]: messages between the user and a production; [`config`]: limits; [`state`]: the state of a run
 //! - [`context`]: contexts of the prompts; `material`: the same, built from a project
-//! - `carry_out`: execution of orders; `desk`: functions shared by the nodes; `field_search`: passages for a question
+//! - `carry_out`: execution of orders; `cost`: the cost of making fields, told before
+//! - `desk`: functions shared by the nodes; `field_search`: passages for a question
 //! - `report`: reports of the next three, stored in fields
 //! - `research`: web search with citations; `consumers`: simulated readers; `judging`: scores by criteria
 //! - `nodes`: one file each; `names`: their names; `resources`: what they work with
@@ -30,6 +31,7 @@ mod carry_out;
 pub mod config;
 pub mod consumers;
 pub mod context;
+mod cost;
 mod desk;
 mod field_search;
 pub mod judging;

@@ -37,6 +37,17 @@ impl ModelRoutes {
         &self.default
     }
 
+    /// Returns every model once, by name: first the model for `purpose`, then the default, then the others by prefix.
+    pub fn distinct(&self, purpose: &str) -> Vec<&Arc<dyn ChatModel>> {
+        let mut models: Vec<&Arc<dyn ChatModel>> = Vec::new();
+        for model in [self.for_purpose(purpose), &self.default].into_iter().chain(self.routes.values()) {
+            if !models.iter().any(|known| known.name() == model.name()) {
+                models.push(model);
+            }
+        }
+        models
+    }
+
     /// Returns the same routes with every model wrapped by `wrap`.
     #[must_use]
     pub fn wrapped(&self, wrap: impl Fn(&Arc<dyn ChatModel>) -> Arc<dyn ChatModel>) -> Self {
@@ -79,5 +90,19 @@ mod tests {
         ] {
             assert_eq!(models.for_purpose(purpose).name(), wanted, "{purpose}");
         }
+    }
+
+    #[test]
+    fn every_model_stands_once_the_one_for_the_purpose_first() {
+        let model = |name: &str| -> Arc<dyn ChatModel> { Arc::new(ScriptedModel::new(name)) };
+        let models = ModelRoutes::new(model("default"))
+            .route("judge", model("critic"))
+            .route("outline", model("planner"))
+            .route("plot", model("planner"));
+        let names = |purpose: &str| -> Vec<String> {
+            models.distinct(purpose).into_iter().map(|model| model.name().to_owned()).collect()
+        };
+        assert_eq!(names("judge.score"), ["critic", "default", "planner"]);
+        assert_eq!(names("plot"), ["planner", "default", "critic"]);
     }
 }

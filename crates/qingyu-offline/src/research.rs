@@ -32,7 +32,7 @@ pub(crate) fn plan(planning: &QueryContext) -> Queries {
             queries.push(line);
         }
     }
-    Queries { queries }
+    Queries { queries, ..Queries::default() }
 }
 
 /// Returns the sentences of a page with most words of the question, in the order of the page.
@@ -66,7 +66,7 @@ pub(crate) fn write(writing: &SynthesisContext) -> Synthesis {
         .sources
         .iter()
         .flat_map(|source| source.notes.iter().map(|note| (source.number, note)))
-        .map(|(number, note)| Claimed { claim: quoted(&note.quote), sources: vec![number] })
+        .map(|(number, note)| Claimed { claim: quoted(&note.quote), sources: vec![number], question: None })
         .collect();
     let (lead, gap) = match zh {
         true => (

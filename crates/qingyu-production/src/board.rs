@@ -312,6 +312,33 @@ impl<'a> FieldBoard<'a> {
         self.fields.iter().filter(is_stale).collect()
     }
 
+    /// Returns the fields that are stale because of the fields `changed`, directly or through other stale fields, in
+    /// order. What was made together with them is not among these.
+    pub fn stale_by(&self, changed: &[String]) -> Vec<&'a Field> {
+        let (statuses, mut digests) = self.statuses_and_digests();
+        let mut reached: BTreeSet<&str> = changed.iter().map(String::as_str).collect();
+        let mut found: BTreeSet<&str> = BTreeSet::new();
+        let (order, left) = self.order();
+        for field in order.into_iter().chain(left) {
+            let path = field.path.as_str();
+            if field.is_pattern() || statuses[path] != Status::Stale || reached.contains(path) {
+                continue;
+            }
+            let because = self.because(field, &statuses, &mut digests);
+            let is_by = |dependency: &String| {
+                let input = FieldInput::parse(dependency);
+                let reports = self.fields.iter().filter(|other| input.is_relevant && citation::holds_research(other));
+                let mut sources = reports.chain(self.get(input.path)).chain(self.items(input.path));
+                sources.any(|source| reached.contains(source.path.as_str()))
+            };
+            if because.iter().any(is_by) {
+                reached.insert(path);
+                found.insert(path);
+            }
+        }
+        self.fields.iter().filter(|field| found.contains(field.path.as_str())).collect()
+    }
+
     /// Returns the direct and indirect dependents of the field with the path, in order.
     pub fn dependents(&self, path: &str) -> Vec<&'a Field> {
         let mut made_of: BTreeMap<&str, Vec<&'a Field>> = BTreeMap::new();

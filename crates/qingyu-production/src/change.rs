@@ -11,9 +11,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::Error;
 use crate::board::{FieldBoard, split};
 use crate::input::PREVIOUS;
+use crate::{Error, sizes};
 
 /// What a change did.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -56,6 +56,20 @@ pub fn put(story: &mut Story, path: &str, value: Value, maker: Maker) -> Result<
     let (added, removed) = expand(&mut story.fields);
     let stale = stale(story).into_iter().filter(|path| !before.contains(path)).collect();
     Ok(Changed { path, version, stale, added, removed })
+}
+
+/// Sets a value that somebody writes out themselves: as [`put`], but a list may be as long as they write it, whatever its
+/// template says.
+pub fn put_by_hand(story: &mut Story, path: &str, value: Value, maker: Maker) -> Result<Changed, Error> {
+    let field = FieldBoard::new(&story.fields).find(path)?.clone();
+    if !field.is_pattern() && check(&field, &value).is_err() {
+        sizes::admit(get_mut(&mut story.fields, &field.path)?, &value);
+    }
+    let put = put(story, &field.path, value, maker);
+    if put.is_err() {
+        get_mut(&mut story.fields, &field.path)?.schema = field.schema;
+    }
+    put
 }
 
 /// Confirms the current values of the fields; of a list field, the values of its items. A stale field is taken as
@@ -168,9 +182,9 @@ pub fn check(field: &Field, value: &Value) -> Result<(), Error> {
     if problems.is_empty() { Ok(()) } else { Err(Error::Misfit { path: field.path.clone(), problems }) }
 }
 
-/// Parses a value typed by a person: verbatim for a text field, otherwise as JSON.
+/// Parses a value typed by a person: verbatim for a text field, otherwise as JSON. A list may be as long as it is typed.
 ///
-/// Returns an error if the JSON is invalid, or does not fit the field's schema.
+/// Returns an error if the JSON is invalid, or does not fit the field's schema otherwise.
 pub fn parse(field: &Field, typed: &str) -> Result<Value, Error> {
     let value = if field.is_text() {
         Value::from(typed.trim_end())
@@ -178,7 +192,9 @@ pub fn parse(field: &Field, typed: &str) -> Result<Value, Error> {
         serde_json::from_str(typed)
             .map_err(|error| Error::Misfit { path: field.path.clone(), problems: vec![error.to_string()] })?
     };
-    check(field, &value)?;
+    let mut field = field.clone();
+    sizes::admit(&mut field, &value);
+    check(&field, &value)?;
     Ok(value)
 }
 

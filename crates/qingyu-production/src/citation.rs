@@ -1,8 +1,11 @@
 //! Citations: marks in prose such as `[2]` or `【1、3】`, and the numbered sources of a project.
 
+use qingyu_story::Language;
 use qingyu_story::production::Field;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::research::{SourceImprint, own};
 
 /// A source of the project's research.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -11,8 +14,38 @@ pub struct CitedSource {
     pub number: usize,
     /// The title. Untrusted words.
     pub title: String,
-    /// The address.
+    /// The address; of a document of one's own, its name in the project.
     pub url: String,
+    /// Who wrote and published it, and when; none for a document of one's own, and in reports of older releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imprint: Option<SourceImprint>,
+    /// The place in a document of one's own; empty for a page.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub place: String,
+}
+
+impl CitedSource {
+    /// Returns what stands behind the title: authors, publisher and date of a page, or the place in a document of one's
+    /// own. Empty for a source of an older release.
+    pub fn details(&self, language: Language) -> String {
+        match &self.imprint {
+            _ if !self.place.is_empty() => own(&self.place, language),
+            Some(imprint) => imprint.text(language),
+            None => String::new(),
+        }
+    }
+
+    /// Returns the source in one line of plain text.
+    pub fn text(&self, language: Language) -> String {
+        let title = if self.title.is_empty() { &self.url } else { &self.title };
+        let between = if language == Language::Zh { "，" } else { "; " };
+        let details = Some(self.details(language)).filter(|details| !details.is_empty());
+        let described = [Some(title.clone()), details].into_iter().flatten().collect::<Vec<_>>().join(between);
+        match self.place.is_empty() {
+            true => format!("{described} {}", self.url),
+            false => described,
+        }
+    }
 }
 
 /// The sources of all research reports of a project, numbered through, each address once.
@@ -42,7 +75,8 @@ impl ProjectSources {
                 }
                 let place = known.sources.iter().position(|source| source.url == url).unwrap_or_else(|| {
                     let number = known.sources.len() + 1;
-                    known.sources.push(CitedSource { number, title, url });
+                    let imprint = given.get("imprint").and_then(|imprint| SourceImprint::deserialize(imprint).ok());
+                    known.sources.push(CitedSource { number, title, url, imprint, place: text("place") });
                     number - 1
                 });
                 if let Some(number) = given.get("number").and_then(Value::as_u64) {

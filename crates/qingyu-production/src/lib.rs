@@ -6,6 +6,7 @@
 //! - [`change`]: setting, confirming and removing values; expanding lists to fields
 //! - [`input`]: inputs of a field as declared; [`notes`]: the findings of a research that concern a field
 //! - [`citation`]: marks such as `[2]` in prose, and the numbered sources of a project; [`topic`]: words in common
+//! - [`sizes`]: how many entries and how long texts the user asks for, in place of the template's sizes
 //! - [`golden`]: the context in every prompt: creator, intent and consumers
 //! - [`progress`]: the order of phases
 //! - [`template`]: initial productions
@@ -37,6 +38,7 @@ pub mod reports;
 pub mod research;
 pub mod router;
 pub mod simulation;
+pub mod sizes;
 mod statistics;
 pub mod template;
 pub mod text;

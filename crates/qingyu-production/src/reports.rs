@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::content::{ContentPlace, OpenContent};
 use crate::evaluation::{Comparison, Evaluation, Rating, Verdict};
 use crate::research::Report;
-use crate::simulation::{Demand, DropOff, Interaction, Outcome, Simulation};
+use crate::simulation::{Buys, Demand, DropOff, Interaction, Outcome, Simulation};
 
 /// Maximum number of comments and quotes shown per item.
 const SHOWN: usize = 3;
@@ -27,6 +27,33 @@ pub fn markdown(kind: PhaseKind, value: &Value, language: Language) -> Option<St
         }
         PhaseKind::Interview | PhaseKind::Make => None,
     }
+}
+
+/// Returns what each simulated reader said in a report, with the reader's name, whole: a report as Markdown shows only
+/// some of it. Empty for any other value.
+pub fn said_by_readers(value: &Value, language: Language) -> Vec<(String, String)> {
+    let Some(simulation) = read::<Simulation>(value, "readings") else { return Vec::new() };
+    let words = ReportWords(language == Language::Zh);
+    let mut readers: Vec<(String, String)> = Vec::new();
+    for reading in &simulation.readings {
+        let Some(reaction) = &reading.reaction else { continue };
+        let mut lines =
+            vec![format!("{}  {}: {}", reading.persona, words.interaction(reading.interaction), reaction.words)];
+        lines.extend(reaction.objections.iter().map(|objection| match objection.quote.is_empty() {
+            true => format!("- {}", objection.words),
+            false => format!("- {} (\"{}\")", objection.words, objection.quote),
+        }));
+        lines.extend(reaction.would_buy.map(|buys| format!("- {}", words.buys(buys))));
+        let text = lines.join("\n");
+        match readers.iter_mut().find(|(name, _)| *name == reading.persona) {
+            Some((_, said)) => {
+                said.push('\n');
+                said.push_str(&text);
+            }
+            None => readers.push((reading.persona.clone(), text)),
+        }
+    }
+    readers
 }
 
 /// Deserializes the value as a report with the member; `None` for any other shape.
@@ -76,6 +103,14 @@ impl ReportWords {
             parts.push(format!("{}: {said}", simulation.failed));
         }
         parts.join("\n\n")
+    }
+
+    fn buys(&self, buys: Buys) -> &'static str {
+        match buys {
+            Buys::Yes => self.say("会买", "would buy"),
+            Buys::Maybe => self.say("看情况再买", "might buy"),
+            Buys::No => self.say("不会买", "would not buy"),
+        }
     }
 
     fn outcome(&self, outcome: &Outcome) -> String {
@@ -264,6 +299,22 @@ mod tests {
             "sources": [{"number": 1, "title": "题", "url": "https://a/", "read_at": "t", "characters": 3}],
         });
         assert!(markdown(PhaseKind::Research, &research, Language::Zh).unwrap().contains("1. 题 <https://a/> (t)"));
+    }
+
+    #[test]
+    fn what_a_reader_said_is_found_whole() {
+        let read = |persona: &str, interaction: &str, reaction: Value| json!({"persona": persona, "interaction": interaction, "reaction": reaction});
+        let objections = json!([{"words": "no time", "quote": "an hour a day"}, {"words": "too dear"}]);
+        let readings = json!([
+            read("Ruth", "objection", json!({"words": "Not for me.", "objections": objections})),
+            read("Amir", "purchase", json!({"words": "Fine.", "would_buy": "yes"})),
+            read("Ruth", "purchase", json!({"words": "No.", "would_buy": "no"})),
+        ]);
+        let said = said_by_readers(&json!({"readings": readings}), Language::En);
+        let names: Vec<&str> = said.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["Ruth", "Amir"]);
+        assert!(said[0].1.contains("no time (\"an hour a day\")") && said[0].1.contains("would not buy"), "{said:?}");
+        assert_eq!(said_by_readers(&json!({"outcomes": []}), Language::Zh), []);
     }
 
     #[test]

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub use intent::Intent;
 
 use crate::reference::{ReferenceTarget, references};
+use crate::simulation::mentioned;
+use crate::topic::find;
 
 /// The context of the user's words.
 #[derive(Debug, Clone, Copy)]
@@ -87,6 +89,8 @@ struct ParsedUtterance {
     is_negated: bool,
     is_question: bool,
     has_reference: bool,
+    /// Whether a simulated reader is named.
+    names_reader: bool,
     fields: Vec<String>,
     /// The titles of fields in the text: words inside a name order nothing.
     titles: Vec<String>,
@@ -122,6 +126,7 @@ impl ParsedUtterance {
         Self {
             is_negated: clauses.len() < all.len(),
             is_question: is_asked || words::has(&ordered, |words| &words.question),
+            names_reader: !mentioned(&rest, situation.fields).is_empty(),
             phase,
             has_reference,
             text: rest,
@@ -172,6 +177,15 @@ impl ParsedUtterance {
                 let confidence = if is_hedged { 0.5 } else { 0.9 };
                 return (Intent::AdvancePhase, confidence, why, vec![Intent::Chat]);
             }
+        }
+        if self.names_reader && self.asks() {
+            return (Intent::Query, 0.85, "a question about a reader".to_owned(), vec![Intent::Chat]);
+        }
+        if self.updates() {
+            return (Intent::Update, 0.9, "what is stale is to be made anew".to_owned(), Vec::new());
+        }
+        if self.confirms(situation.fields) {
+            return (Intent::Confirm, 0.9, "fields are to be confirmed".to_owned(), vec![Intent::AdvancePhase]);
         }
         if has(|words| &words.opinion)
             && !scores.first().is_some_and(|(intent, score)| *intent == Intent::Research && *score >= 2.0)
@@ -259,6 +273,47 @@ impl ParsedUtterance {
         Some(format!("“{}” says to go on", found.trim()))
     }
 
+    /// Returns whether the words are worded as a question, and not as a request.
+    fn asks(&self) -> bool {
+        let is_asked = self.text.trim_end().ends_with(['?', '？']) && words::has(&self.text, |words| &words.question);
+        let begins = words::begins(words::after_filler(&self.text), |words| &words.question);
+        (is_asked || begins) && !self.is_order()
+    }
+
+    /// Returns whether a clause orders that what is stale is made anew, and names no field: a named one is an order of
+    /// its own.
+    fn updates(&self) -> bool {
+        let is_order = |clause: &String| {
+            // A Latin verb stands at the beginning: "update", not "what is there to update".
+            let begin = words::after_filler(clause);
+            let is_latin = begin.starts_with(|c: char| c.is_ascii_alphanumeric());
+            let is_verb = match is_latin {
+                true => words::begins(begin, |words| &words.update),
+                false => words::has(clause, |words| &words.update),
+            };
+            let is_asked = !is_latin && words::has(clause, |words| &words.question);
+            is_verb && !is_asked && words::has(clause, |words| &words.stale)
+        };
+        let is_asked = self.text.trim_end().ends_with(['?', '？']);
+        !is_asked && self.fields.is_empty() && !self.has_reference && self.clauses.iter().any(is_order)
+    }
+
+    /// Returns whether a clause orders that these, or named fields, are confirmed, and says nothing else.
+    fn confirms(&self, fields: &[Field]) -> bool {
+        let names: Vec<String> = self.fields.iter().flat_map(|path| names_of(path, fields)).collect();
+        let is_order = |clause: &String| {
+            let (rest, is_said) = words::without(clause, |words| &words.confirm);
+            let (mut rest, is_about_these) = words::without(&rest, |words| &words.these);
+            for name in &names {
+                rest = rest.replace(name.as_str(), " ");
+            }
+            let is_named = self.has_reference || !self.fields.is_empty();
+            is_said && (is_about_these || is_named) && self.is_filler(&rest)
+        };
+        let is_asked = self.text.trim_end().ends_with(['?', '？']) || words::has(&self.text, |words| &words.but);
+        !is_asked && !self.is_negated && self.clauses.iter().any(is_order)
+    }
+
     fn is_filler(&self, clause: &str) -> bool {
         let (rest, _) = words::without(clause, |words| &words.affirm);
         let (rest, _) = words::without(&rest, |words| &words.filler);
@@ -297,11 +352,27 @@ fn clauses(text: &str) -> Vec<String> {
     text.split(marks).map(str::trim).filter(|clause| !clause.is_empty()).map(str::to_owned).collect()
 }
 
+/// Returns the words by which a text may mention a field, the longest first.
+fn names_of(path: &str, fields: &[Field]) -> Vec<String> {
+    let end = path.rsplit('/').next().unwrap_or_default().replace('_', " ");
+    let mut names = vec![end];
+    if let Some(field) = fields.iter().find(|field| field.path == path) {
+        let title = field.title.to_lowercase();
+        let letters: Vec<char> = title.chars().collect();
+        let thing: String = letters[letters.len().saturating_sub(2)..].iter().collect();
+        names.push(title);
+        names.extend(Some(thing).filter(|thing| !thing.is_ascii()));
+    }
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    names.retain(|name| !name.trim().is_empty());
+    names
+}
+
 /// Returns the phase mentioned by its title, or by a unique end of its title.
 fn phase_named(text: &str, phases: &[Phase]) -> Option<String> {
     let is_whole = |phase: &&Phase| {
         let names = [phase.title.to_lowercase(), phase.name.clone(), phase.name.replace('_', " ")];
-        names.iter().any(|name| !name.is_empty() && words::find(text, name).is_some())
+        names.iter().any(|name| !name.is_empty() && find(text, name).is_some())
     };
     let end = |phase: &Phase| {
         let letters: Vec<char> = phase.title.chars().collect();
@@ -316,12 +387,12 @@ fn phase_named(text: &str, phases: &[Phase]) -> Option<String> {
 }
 
 /// Returns the fields mentioned by their title, or by a unique end of their title.
-fn named(text: &str, fields: &[Field]) -> Vec<String> {
+pub(crate) fn named(text: &str, fields: &[Field]) -> Vec<String> {
     let is_named = |field: &&Field| {
         let title = field.title.to_lowercase();
         let end = field.path.rsplit('/').next().unwrap_or_default().replace('_', " ");
         // "report" alone is ambiguous among several.
-        let is_end = !end.chars().all(|c| c.is_ascii_digit()) && words::find(text, &end).is_some() && {
+        let is_end = !end.chars().all(|c| c.is_ascii_digit()) && find(text, &end).is_some() && {
             let ends_so = |other: &&Field| other.path.rsplit('/').next().unwrap_or_default().replace('_', " ") == end;
             fields.iter().filter(ends_so).count() == 1
         };
@@ -332,7 +403,7 @@ fn named(text: &str, fields: &[Field]) -> Vec<String> {
             let alike = fields.iter().filter(|other| other.title.to_lowercase().ends_with(&thing));
             alike.count() == 1
         };
-        !title.is_empty() && words::find(text, &title).is_some() || is_end || is_thing
+        !title.is_empty() && find(text, &title).is_some() || is_end || is_thing
     };
     fields.iter().filter(|field| field.item.is_none()).filter(is_named).map(|field| field.path.clone()).collect()
 }

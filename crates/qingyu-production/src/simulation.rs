@@ -15,7 +15,7 @@ pub use aggregate::{
 pub use answer::{
     ComprehensionAnswer, DropOffAnswer, ImpressionAnswer, ObjectionAnswer, PersonaReading, PurchaseAnswer, Scales,
 };
-pub use persona::{Persona, personas, personas_of, points_of};
+pub use persona::{Persona, mentioned, personas, personas_of, points_of};
 pub use reaction::{AnswerProblem, Buys, Interaction, Objection, Reaction, Read, Understood, check};
 
 #[cfg(test)]

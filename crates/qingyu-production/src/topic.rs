@@ -1,4 +1,4 @@
-//! Words in common of two texts, to find what concerns a subject without a model.
+//! Words in a text, and words in common of two texts, to find what concerns a subject without a model.
 
 use std::collections::BTreeSet;
 
@@ -34,6 +34,16 @@ pub fn terms(text: &str) -> BTreeSet<String> {
         before = han;
     }
     terms
+}
+
+/// Returns the position of a word; Latin words match only as whole words.
+pub(crate) fn find(text: &str, word: &str) -> Option<usize> {
+    let is_latin = |c: char| c.is_ascii_alphanumeric() || c == '\'';
+    text.match_indices(word).map(|(at, _)| at).find(|at| {
+        let (before, after) = (&text[..*at], &text[at + word.len()..]);
+        !(word.starts_with(is_latin) && before.ends_with(is_latin)
+            || word.ends_with(is_latin) && after.starts_with(is_latin))
+    })
 }
 
 fn is_han(letter: char) -> bool {

@@ -88,6 +88,65 @@ fn number_at_end(text: &str) -> Option<(&str, u32)> {
     Some((before, u32::try_from(most).ok()?))
 }
 
+/// Splits a number or a range from the end of `text`: `800`, `2千`, `三四`, `八百到一千`. Returns the text before it, the
+/// least and the most. `units` are words that may stand behind the first number of a range: `三节到五节`.
+pub fn chinese_range_at_end<'t>(text: &'t str, units: &[&str]) -> Option<(&'t str, (u32, u32))> {
+    let (before, (least, most)) = chinese_number_at_end(text.trim_end_matches([' ', '多', '来', '余']))?;
+    let range = before.trim_end().strip_suffix(['到', '至', '-', '–', '—', '~', '～']);
+    let first = range.and_then(|range| {
+        let range = range.trim_end();
+        let bare = units.iter().find_map(|unit| range.strip_suffix(unit)).unwrap_or(range);
+        chinese_number_at_end(bare.trim_end())
+    });
+    match first {
+        Some((before, (first, _))) if first <= most => Some((before, (first, most))),
+        _ => Some((before, (least, most))),
+    }
+}
+
+fn chinese_number_at_end(text: &str) -> Option<(&str, (u32, u32))> {
+    let is_of_number = |c: char| c.is_ascii_digit() || is_plain_numeral(c) || ".,".contains(c);
+    let before = text.trim_end_matches(is_of_number);
+    let number: String = text[before.len()..].chars().filter(|c| *c != ',').collect();
+    let most = chinese_count(&number)?;
+    let between = read_between(&number).and_then(|(least, _)| u32::try_from(least).ok());
+    Some((before, (between.filter(|least| *least <= most).unwrap_or(most), most)))
+}
+
+/// Returns the number or the range at the end of `words`, and how many words it takes: `800`, `two hundred`, `3-5`,
+/// `three or four`, `between 800 and 1,000`.
+pub fn english_range_at_end(words: &[&str]) -> Option<(usize, (u32, u32))> {
+    let last = *words.last()?;
+    let is_digits = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    if let Some((first, second)) = last.split_once(['-', '–', '—']).filter(|_| is_digits(last)) {
+        let (first, second) = (english_count(&[first])?, english_count(&[second])?);
+        return (first <= second).then_some((1, (first, second)));
+    }
+    // `2nd` is no count.
+    let letters = last.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+    if is_digits(last) && !matches!(letters, "" | "k") {
+        return None;
+    }
+    let count = english_count(words)?;
+    let used = match words {
+        [.., count, "hundred" | "thousand"] if *count == "a" || english_count(&[*count]).is_some() => 2,
+        _ => 1,
+    };
+    let (before, joint) = match &words[..words.len() - used] {
+        [before @ .., joint] => (before, *joint),
+        [] => return Some((used, (count, count))),
+    };
+    let is_range = match joint {
+        "to" | "or" => true,
+        "and" => before.len() > 1 && before[before.len() - 2] == "between",
+        _ => false,
+    };
+    match english_count(before).filter(|first| is_range && *first <= count) {
+        Some(first) => Some((used + 2, (first, count))),
+        None => Some((used, (count, count))),
+    }
+}
+
 /// Parses the length of the work: 三千字, 10万字, 每章2500字.
 fn chinese_words(text: &str) -> Option<WorkLength> {
     text.match_indices('字').find_map(|(at, _)| {
@@ -179,6 +238,35 @@ mod tests {
             ("rewrite this chapter", Language::En, None),
         ] {
             assert_eq!(book_length(text, language).chapters, chapters, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_ranges_are_split_from_the_end() {
+        for (text, before, range) in [
+            ("课程两", "课程", (2, 2)),
+            ("每节2千", "每节", (2_000, 2_000)),
+            ("三四", "", (3, 4)),
+            ("约八百到一千", "约", (800, 1_000)),
+            ("做三节到五", "做", (3, 5)),
+            ("1.5万", "", (15_000, 15_000)),
+        ] {
+            assert_eq!(chinese_range_at_end(text, &["节"]), Some((before, range)), "{text}");
+        }
+        assert_eq!(chinese_range_at_end("几", &[]), None);
+        for (text, range) in [
+            ("only two", Some((1, (2, 2)))),
+            ("about 1,200", Some((1, (1_200, 1_200)))),
+            ("two hundred", Some((2, (200, 200)))),
+            ("3-5", Some((1, (3, 5)))),
+            ("three or four", Some((3, (3, 4)))),
+            ("between 800 and 1000", Some((3, (800, 1_000)))),
+            ("lesson 2 and 3", Some((1, (3, 3)))),
+            ("the 2nd", None),
+            ("second", None),
+            ("a few", None),
+        ] {
+            assert_eq!(english_range_at_end(&text.split(' ').collect::<Vec<_>>()), range, "{text}");
         }
     }
 }

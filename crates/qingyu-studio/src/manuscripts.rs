@@ -109,7 +109,7 @@ pub struct ManuscriptImport {
     pub author: Option<String>,
     /// The language.
     pub language: Language,
-    /// The imported chapters; a reference counts as a single chapter.
+    /// The imported chapters; a reference counts as a single chapter, one of several files as a chapter for each.
     pub chapters: Vec<ImportedChapter>,
     /// The kinds of headings starting the chapters.
     #[serde(default)]
@@ -180,6 +180,7 @@ impl Studio {
                 plan::set_apart(&mut after, &apart);
                 chapters
             }
+            ManuscriptRole::Reference if is_folder => plan::references(&mut after, &found, &title),
             ManuscriptRole::Reference => vec![plan::reference(&mut after, &found, &title)],
         };
         ids::assign(&mut after);

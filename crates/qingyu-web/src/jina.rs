@@ -7,7 +7,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::guard::FetchTarget;
 use crate::service::WebService;
-use crate::text::{PageKind, RawPage, read};
+use crate::text::{PageKind, RawPage, date, read};
 use crate::{Error, PageReader, WebPage};
 
 /// Reads pages through Jina Reader, in its JSON format or, as a fallback, its text format.
@@ -24,6 +24,8 @@ struct JinaAnswer {
     url: String,
     content: String,
     warning: String,
+    /// The date of publication; empty if the service knows none.
+    published: String,
 }
 
 impl PageReader for JinaReader {
@@ -77,7 +79,10 @@ impl JinaReader {
             content_type: "text/markdown; charset=utf-8".into(),
             url: target.url.to_string(),
         };
-        let text = read(&material, self.max_characters, &|| true)?;
+        let mut text = read(&material, self.max_characters, &|| true)?;
+        if !told.published.is_empty() {
+            text.imprint.published = told.published;
+        }
         let url = self.service.fetcher.guard.parse(&told.url).map_or(target.url.to_string(), |it| it.url.to_string());
         Ok(WebPage {
             read_at: crate::read::now(),
@@ -89,6 +94,7 @@ impl JinaReader {
             bytes: 0,
             millis: 0,
             is_cut: text.is_cut,
+            imprint: text.imprint,
         })
     }
 }
@@ -97,7 +103,8 @@ impl JinaAnswer {
     fn from_json(data: &Value) -> Option<Self> {
         let text = |field: &str| data[field].as_str().unwrap_or_default().to_owned();
         let content = data["content"].as_str().or_else(|| data["text"].as_str())?.to_owned();
-        Some(Self { title: text("title"), url: text("url"), warning: text("warning"), content })
+        let published = published(&text("publishedTime"));
+        Some(Self { title: text("title"), url: text("url"), warning: text("warning"), content, published })
     }
 
     /// Parses a head of `Name: value` lines, and the content after `Markdown Content:`.
@@ -106,8 +113,13 @@ impl JinaAnswer {
         let field =
             |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim().to_owned();
         let (title, url, warning) = (field("Title:"), field("URL Source:"), field("Warning:"));
-        Some(Self { title, url, warning, content: content.to_owned() })
+        let published = published(&field("Published Time:"));
+        Some(Self { title, url, warning, content: content.to_owned(), published })
     }
+}
+
+fn published(given: &str) -> String {
+    date(given).unwrap_or_default()
 }
 
 /// Parses the status in a warning such as `Target URL returned error 404: Not Found`.

@@ -62,7 +62,7 @@ pub use courier::MessagePoster;
 pub use error::Error;
 #[cfg(feature = "network")]
 pub use guard::Guard;
-pub use read::{PageReader, WebPage};
+pub use read::{PageImprint, PageReader, WebPage};
 pub use search::{Query, WebHit, WebSearchEngine};
 pub use settings::{ReaderKind, SearchKind, WebApiKey, WebSettings};
 pub use web::Web;

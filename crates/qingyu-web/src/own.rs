@@ -89,6 +89,7 @@ impl OwnReader {
             bytes: size,
             millis: u64::try_from(watch.spent().as_millis()).unwrap_or(u64::MAX),
             is_cut: text.is_cut,
+            imprint: text.imprint,
         })
     }
 }

@@ -7,6 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
+/// Who wrote and published a page, and when, as the page says. Words of strangers; empty where it says nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PageImprint {
+    /// The names of the authors, in order.
+    pub authors: Vec<String>,
+    /// The date of publication: `2024-05-01`, `2024-05` or `2024`.
+    pub published: String,
+    /// The name of the publisher, or of the site.
+    pub publisher: String,
+}
+
 /// A read page. Its content is untrusted, never an instruction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WebPage {
@@ -28,6 +40,9 @@ pub struct WebPage {
     pub millis: u64,
     /// Whether the text was truncated.
     pub is_cut: bool,
+    /// The authors, the date and the publisher.
+    #[serde(default)]
+    pub imprint: PageImprint,
 }
 
 /// Reads pages as text.

@@ -3,6 +3,7 @@
 //! - [`page`]: a page as received, and as text
 //! - [`charset`]: decodes bytes into characters
 //! - [`html`]: selects the text of a page, without [`hidden`] parts
+//! - `imprint`: authors, date and publisher
 //! - [`pdf`]: extracts the text of a PDF
 //! - [`clean`]: removes invisible characters, and detects garbled text
 
@@ -10,6 +11,7 @@ mod charset;
 mod clean;
 mod hidden;
 mod html;
+mod imprint;
 mod page;
 mod pdf;
 
@@ -20,6 +22,7 @@ use std::thread;
 use tokio::sync::{Semaphore, oneshot};
 
 pub(crate) use html::{parse, plain};
+pub(crate) use imprint::date;
 pub(crate) use page::{PageKind, PageText, RawPage};
 
 use crate::error::Error;
@@ -87,5 +90,8 @@ pub(crate) fn read(material: &RawPage, limit: usize, wanted: WantedFn<'_>) -> Re
         return Err(Error::Empty);
     }
     clean::refuse_garbled(&text.text)?;
+    if kind != PageKind::Html {
+        text.imprint = imprint::by_form(&text.text);
+    }
     Ok(text)
 }

@@ -1,10 +1,11 @@
 //! Execution of orders.
 
 use qingyu_graph::{Command, NodeError};
-use qingyu_production::{Error, FieldBoard, progress};
+use qingyu_production::{Error, FieldBoard, Status, change, progress, sizes};
 use qingyu_story::Story;
 use qingyu_story::production::{Autonomy, Field, PhaseKind};
 
+use super::cost;
 use super::desk::{ProductionNode, current, meant};
 use super::notice::ProductionNotice;
 use super::order::{Asks, Order, Turn};
@@ -18,6 +19,8 @@ type OrderOutcome = Result<Command<ContentProductionState>, NodeError>;
 pub(super) async fn carry_out(mut desk: ProductionNode<'_>, story: &Story, order: Order) -> OrderOutcome {
     let kept = order.clone();
     desk.write(|update| update.order(Some(kept)));
+    let asked = take_sizes(&mut desk, story, &order).await?;
+    let order = with_list(story, order, &asked);
     match order {
         Order::Say { .. } => Ok(desk.goto(ROUTER)),
         Order::Advance => advance(desk, story).await,
@@ -25,13 +28,17 @@ pub(super) async fn carry_out(mut desk: ProductionNode<'_>, story: &Story, order
         Order::Make { fields, instruction, is_change } => make(desk, story, &fields, instruction, is_change),
         Order::MakeStale => {
             let (reports, made) = stale(story);
+            let made: Vec<&Field> = made.into_iter().filter(|field| !is_left_over(story, field)).collect();
             if made.is_empty() && !reports.is_empty() {
                 return Ok(say(desk, &ProductionNotice::ReportsStale { titles: &titles(&reports) }));
             }
             if made.is_empty() {
                 return Ok(say(desk, &ProductionNotice::NothingStale));
             }
-            let wanted = made.into_iter().map(|field| field.path.clone()).collect();
+            let wanted: Vec<String> = made.iter().map(|field| field.path.clone()).collect();
+            let cost = cost::of_fields(desk.room, desk.state, story, &wanted);
+            let (titles, reports) = (titles(&made), titles(&reports));
+            desk.say_back(&ProductionNotice::Updating { titles: &titles, reports: &reports, cost: &cost });
             Ok(work_on(desk, Work { wanted, ..Work::default() }, MAKE))
         }
         Order::Research { .. } => Ok(work_on(desk, Work::default(), RESEARCH)),
@@ -45,12 +52,130 @@ pub(super) async fn carry_out(mut desk: ProductionNode<'_>, story: &Story, order
     }
 }
 
+/// Puts the sizes that the user asks for into the project and says which: those of an answer in an interview, and those
+/// of an instruction.
+async fn take_sizes(
+    desk: &mut ProductionNode<'_>,
+    story: &Story,
+    order: &Order,
+) -> Result<sizes::AskedSizes, NodeError> {
+    let is_interview = current(story).is_some_and(|(phase, _)| phase.kind == PhaseKind::Interview);
+    let none: &[String] = &[];
+    let (words, fields, is_change) = match order {
+        Order::Say { text } if is_interview => (text.as_str(), none, false),
+        Order::Make { fields, instruction, is_change } => (instruction.as_str(), fields.as_slice(), *is_change),
+        _ => return Ok(sizes::AskedSizes::default()),
+    };
+    let board = FieldBoard::new(&story.fields);
+    let found: Result<Vec<String>, Error> =
+        fields.iter().map(|path| board.find(path).map(|field| field.path.clone())).collect();
+    // An order about a field that does not exist is refused later.
+    let Ok(given) = found else { return Ok(sizes::AskedSizes::default()) };
+    let mut after = story.clone();
+    let asked = sizes::take(&mut after, words, &given, is_change);
+    if after != *story {
+        let taken = |story: &mut Story| Ok(sizes::take(story, words, &given, is_change));
+        desk.save(None, taken).await?.map_err(|error| NodeError::fatal(error.to_string()))?;
+    }
+    tell_sizes(desk, &asked);
+    Ok(asked)
+}
+
+/// Returns the order, or in its place a change of the list that the order is about: "make it two lessons" means the outline,
+/// and not the lessons that it has by now.
+fn with_list(story: &Story, order: Order, asked: &sizes::AskedSizes) -> Order {
+    let Order::Make { fields, instruction, .. } = &order else { return order };
+    let board = FieldBoard::new(&story.fields);
+    let is_other = |size: &&sizes::AskedSize| {
+        let sizes::SizeKind::Entries(list) = &size.kind else { return false };
+        let value = board.get(&size.path).map(|field| &field.value);
+        let entries = value.and_then(|value| if list.is_empty() { Some(value) } else { value.get(list) });
+        let count = entries.and_then(|entries| entries.as_array()).map(Vec::len);
+        let is_of_list = |given: &String| {
+            let each = board.find(given).ok().and_then(|field| field.each.as_deref());
+            each.is_some_and(|each| each.split('#').next() == Some(size.path.as_str()))
+        };
+        count.is_some_and(|count| !(size.least..=size.most).contains(&count)) && fields.iter().all(is_of_list)
+    };
+    match asked.sizes.iter().find(is_other) {
+        Some(size) => {
+            Order::Make { fields: vec![size.path.clone()], instruction: instruction.clone(), is_change: true }
+        }
+        None => order,
+    }
+}
+
+/// Tells which sizes were taken, and which are beyond what can be made.
+pub(super) fn tell_sizes(desk: &mut ProductionNode<'_>, asked: &sizes::AskedSizes) {
+    if !asked.sizes.is_empty() {
+        desk.say_back(&ProductionNotice::Sized { sizes: &asked.sizes });
+    }
+    for words in &asked.refused {
+        desk.warn(&ProductionNotice::SizeRefused { words });
+    }
+}
+
+/// Asks the user to agree that what is stale is made anew, with what that costs; says so if nothing is.
+pub(super) async fn propose_update(desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
+    let (reports, made) = stale(story);
+    let made: Vec<&Field> = made.into_iter().filter(|field| !is_left_over(story, field)).collect();
+    if made.is_empty() {
+        return carry_out(desk, story, Order::MakeStale).await;
+    }
+    let fields: Vec<String> = made.iter().map(|field| field.path.clone()).collect();
+    let cost = cost::of_fields(desk.room, desk.state, story, &fields);
+    let (titles, reports) = (titles(&made), titles(&reports));
+    let notice = ProductionNotice::AgreeToUpdate { titles: &titles, reports: &reports, cost: &cost };
+    let text = notice.text(desk.language());
+    let phase = desk.state.current_phase.clone();
+    let proposal = Some(Box::new(Order::MakeStale));
+    Ok(desk.listen(Turn { phase, asks: Asks::Agree, text, fields, proposal, ..Turn::default() }))
+}
+
+/// Confirms the fields `named`, or without any the drafts among the fields shown last.
+pub(super) async fn confirm(mut desk: ProductionNode<'_>, story: &Story, named: &[String]) -> OrderOutcome {
+    let given = if named.is_empty() { desk.state.turn.fields.clone() } else { named.to_vec() };
+    let paths = match meant(story, &given) {
+        Ok(paths) => paths,
+        Err(error) => return Ok(refuse(desk, &error)),
+    };
+    let board = FieldBoard::new(&story.fields);
+    let statuses = board.statuses();
+    let of = |path: &String| statuses.get(path.as_str()).copied().unwrap_or(Status::Empty);
+    let is_meant = |path: &&String| match of(path) {
+        Status::Empty => false,
+        Status::Draft => true,
+        // What is stale is confirmed only by name.
+        Status::Confirmed | Status::Stale => !named.is_empty(),
+    };
+    let wanted: Vec<String> = paths.iter().filter(is_meant).cloned().collect();
+    if wanted.is_empty() {
+        return Ok(say(desk, &ProductionNotice::NothingToConfirm));
+    }
+    let title = |path: &String| board.get(path).map_or_else(|| path.clone(), |field| field.title.clone());
+    let titles: Vec<String> = wanted.iter().map(title).collect();
+    let empty: Vec<String> = paths.iter().filter(|path| of(path) == Status::Empty).map(title).collect();
+    match desk.save(None, |story| change::confirm(story, &wanted)).await? {
+        Ok(()) => Ok(say(desk, &ProductionNotice::FieldsConfirmed { titles: &titles, empty: &empty })),
+        Err(error) => Ok(refuse(desk, &error)),
+    }
+}
+
 /// Tells the user the notice and waits.
 pub(super) fn say(desk: ProductionNode<'_>, notice: &ProductionNotice<'_>) -> Command<ContentProductionState> {
+    about(desk, notice, Vec::new())
+}
+
+/// Tells the user the notice, which is about `fields`, and waits.
+fn about(
+    desk: ProductionNode<'_>,
+    notice: &ProductionNotice<'_>,
+    fields: Vec<String>,
+) -> Command<ContentProductionState> {
     let text = notice.text(desk.language());
     let phase = desk.state.current_phase.clone();
     let is_error = matches!(notice, ProductionNotice::NotMade { .. });
-    desk.listen(Turn { phase, text, is_error, ..Turn::default() })
+    desk.listen(Turn { phase, text, fields, is_error, ..Turn::default() })
 }
 
 /// Tells the user why a request failed and waits.
@@ -101,7 +226,7 @@ async fn advance(mut desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
 pub(super) fn confirm_phase(story: &mut Story, phase: &str) -> Result<bool, Error> {
     let of_phase = story.fields.iter().filter(|field| field.phase == phase && !field.is_empty());
     let paths: Vec<String> = of_phase.map(|field| field.path.clone()).collect();
-    qingyu_production::change::confirm(story, &paths)?;
+    change::confirm(story, &paths)?;
     let production = story.production.as_mut().ok_or(Error::NoProduction)?;
     if production.current_phase != phase {
         // A concurrent change already moved the project on.
@@ -183,6 +308,18 @@ pub(super) fn stale(story: &Story) -> (Vec<&Field>, Vec<&Field>) {
     FieldBoard::new(&story.fields).stale().into_iter().partition(|field| progress::is_report(story, field))
 }
 
+/// Returns the fields that a change of the fields `changed` has made stale, without reports.
+pub(super) fn stale_by<'a>(story: &'a Story, changed: &[String]) -> Vec<&'a Field> {
+    let stale = FieldBoard::new(&story.fields).stale_by(changed);
+    stale.into_iter().filter(|field| !progress::is_report(story, field)).collect()
+}
+
+/// Returns whether a field belongs to an entry that its list has no more: there is nothing to make it for.
+pub(super) fn is_left_over(story: &Story, field: &Field) -> bool {
+    let entry = field.item.as_ref().and(field.depends_on.last());
+    entry.is_some_and(|entry| FieldBoard::new(&story.fields).value(entry).is_none_or(|value| value.is_null()))
+}
+
 /// Returns the titles of fields.
 pub(super) fn titles(fields: &[&Field]) -> Vec<String> {
     fields.iter().map(|field| field.title.clone()).collect()
@@ -198,10 +335,14 @@ pub(super) fn node_of(kind: PhaseKind) -> &'static str {
     }
 }
 
-/// Routes to the next node after completed work.
-pub(super) fn after(desk: ProductionNode<'_>, notice: &ProductionNotice<'_>) -> Command<ContentProductionState> {
+/// Routes to the next node after work on `fields`.
+pub(super) fn after(
+    desk: ProductionNode<'_>,
+    notice: &ProductionNotice<'_>,
+    fields: Vec<String>,
+) -> Command<ContentProductionState> {
     if desk.state.work.is_phase {
         return desk.goto(CHECKPOINT);
     }
-    say(desk, notice)
+    about(desk, notice, fields)
 }

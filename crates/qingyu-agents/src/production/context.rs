@@ -1,6 +1,7 @@
 //! Contexts of the production's prompts. The same values are sent in [`qingyu_llm::ChatRequest::context`].
 
 use qingyu_production::input::FieldInput;
+use qingyu_production::sizes::ListSize;
 use qingyu_production::{Intent, Status};
 use qingyu_story::Language;
 use qingyu_story::production::{Field, TextLength, Voice};
@@ -79,6 +80,9 @@ pub struct FieldContext {
     pub sources: Vec<FieldSource>,
     /// Whether findings with numbered sources are among the sources.
     pub cites: bool,
+    /// Sizes of the lists in the value, where the schema limits them.
+    #[serde(default)]
+    pub lists: Vec<ListSize>,
     /// Length of the text, if set.
     pub length: Option<TextLength>,
     /// How the creator writes, for content.

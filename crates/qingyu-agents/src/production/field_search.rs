@@ -2,6 +2,7 @@
 
 use qingyu_knowledge::{Chunk, MemoryIndex, Query, Source};
 use qingyu_production::golden::as_text;
+use qingyu_production::simulation::mentioned;
 use qingyu_production::{progress, reports};
 use qingyu_story::production::Field;
 use qingyu_story::{PieceKind, Story};
@@ -15,7 +16,7 @@ const MOST: usize = 8;
 const LENGTH: usize = 500;
 
 /// Words of a question about progress, which the list of fields answers.
-const PROGRESS: [&str; 16] = [
+const PROGRESS: [&str; 19] = [
     "进度",
     "过期",
     "哪一步",
@@ -32,12 +33,26 @@ const PROGRESS: [&str; 16] = [
     "which fields",
     "finished",
     "still missing",
+    "what fields",
+    "where are we",
+    "is left",
 ];
 
-/// Returns whether words ask about content, and not about progress.
-pub(super) fn is_question(words: &str) -> bool {
+/// Words at the beginning of a question without its mark, and Chinese words anywhere in one.
+const ASKING: [&str; 9] = ["what ", "which ", "who ", "why ", "how ", "where ", "when ", "did ", "does "];
+const ASKING_ZH: [&str; 5] = ["什么", "谁", "为何", "怎么", "多少"];
+
+/// Returns whether words that want to see something ask about content, and not about progress. Words that name a
+/// simulated reader always do.
+pub(super) fn is_question(words: &str, fields: &[Field]) -> bool {
+    if !mentioned(words, fields).is_empty() {
+        return true;
+    }
     let words = words.trim().to_lowercase();
-    words.ends_with(['?', '？']) && !PROGRESS.iter().any(|word| words.contains(word))
+    let is_asked = words.ends_with(['?', '？'])
+        || ASKING.iter().any(|word| words.starts_with(word))
+        || ASKING_ZH.iter().any(|word| words.contains(word));
+    is_asked && !PROGRESS.iter().any(|word| words.contains(word))
 }
 
 /// Returns the passages of the fields that a question is about, the best first; with `paths` only of these fields.
@@ -74,6 +89,8 @@ fn chunks(story: &Story, field: &Field) -> Vec<Chunk> {
             None => parts.push(line.to_owned()),
         }
     }
+    // Of a report, what each reader said stands together: a question names the reader.
+    parts.extend(reports::said_by_readers(&field.value, story.language).into_iter().map(|(_, said)| said));
     let chunk = |(part, text): (u32, String)| Chunk {
         source: Source { kind: PieceKind::Document, id: field.path.clone() },
         part,
@@ -92,6 +109,26 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn what_a_reader_said_is_found_by_the_readers_name() {
+        let read = |persona: &str, words: &str| {
+            json!({"persona": persona, "interaction": "objection", "reaction": {
+                "words": words, "objections": [{"words": words}],
+            }})
+        };
+        for (language, ruth, other, words, question) in [
+            (Language::En, "Ruth", "Amir", "nobody alone at a desk has an hour", "What did Ruth object to?"),
+            (Language::Zh, "老王", "小李", "一个人值班，没有整块的时间", "老王反对什么？"),
+        ] {
+            let value = json!({"outcomes": [], "readings": [read(other, "fine"), read(ruth, words)]});
+            let report = Field { path: "simulate/report".into(), title: "R".into(), value, ..Field::default() };
+            let story = Story { language, fields: vec![report], ..Story::default() };
+            assert!(is_question(&question.replace(['?', '？'], ""), &story.fields));
+            let found = passages(&story, question, &[]);
+            assert!(found[0].text.contains(words) && found[0].path == "simulate/report", "{found:?}");
+        }
+    }
 
     #[test]
     fn a_question_finds_the_passage_and_not_all_that_was_made() {
@@ -121,7 +158,8 @@ mod tests {
         assert!(
             passages(&story, "老王反对什么？", &["lessons/1".to_owned()]).iter().all(|hit| hit.path == "lessons/1")
         );
-        assert!(is_question("What did Ruth object to?") && is_question("老王反对什么？"));
-        assert!(!is_question("现在有哪些过期了？") && !is_question("show me the outline"));
+        let asks = |words: &str| is_question(words, &[]);
+        assert!(asks("What did the readers object to?") && asks("老王反对什么？") && asks("what is in lesson two"));
+        assert!(!asks("现在有哪些过期了？") && !asks("show me the outline") && !asks("what is left to do?"));
     }
 }

@@ -46,7 +46,7 @@ pub struct ScoringContext {
     pub open: Vec<OpenContent>,
 }
 
-/// Runs the judges.
+/// Runs the judges: each in a role, and on different models where several are configured.
 ///
 /// A run with an unusable answer is counted as failed. An unreachable model fails the node after all calls have ended.
 pub(super) async fn evaluate(
@@ -71,6 +71,17 @@ pub(super) async fn evaluate(
             left_out: read.left_out.clone(),
             open: read.open.clone(),
         };
+        // Several models disagree for other reasons than one that is asked again.
+        let models = seat.workshop.models.distinct("judge.score");
+        let model_of = |run: u32| models[run.saturating_sub(1) as usize % models.len()];
+        let judge = |run: u32| {
+            let title = role(run, wanted.language).title;
+            match (models.len(), wanted.language) {
+                (1, _) => title,
+                (_, Language::Zh) => format!("{title}（{}）", model_of(run).name()),
+                (_, Language::En) => format!("{title} ({})", model_of(run).name()),
+            }
+        };
         let check = |scores: &Scores| {
             let problems = evaluation::check(scores, &wanted.criteria, &read);
             problems.iter().map(|problem| problem.text(wanted.language)).collect::<Vec<_>>()
@@ -80,8 +91,8 @@ pub(super) async fn evaluate(
             let scoring = scoring(run);
             let call =
                 seat.call(CallSpec::of(JUDGE, "judge.score".into(), run.to_string(), names, 0.4), &scoring, &scoring);
-            let check = &check;
-            async move { call?.ask(Some(check)).await }
+            let (check, model) = (&check, model_of(run));
+            async move { call?.on(model).ask(Some(check)).await }
         };
         for (run, answer) in (1..=wanted.runs).zip(side_by_side((1..=wanted.runs).map(ask).collect()).await) {
             let called = answer?;
@@ -89,11 +100,7 @@ pub(super) async fn evaluate(
             if let Some(error) = &error {
                 warnings.push(ConsumerNotice::FailedRun { run, error }.text(wanted.language));
             }
-            runs.push(Run {
-                judge: role(run, wanted.language).title,
-                scores: called.value.map(|scores| scores.scores),
-                error,
-            });
+            runs.push(Run { judge: judge(run), scores: called.value.map(|scores| scores.scores), error });
             records.push(called.record);
         }
     }

@@ -3,7 +3,7 @@
 use qingyu_llm::estimate;
 use qingyu_production::golden::as_text;
 use qingyu_production::input::FieldInput;
-use qingyu_production::{Error, FieldBoard, notes};
+use qingyu_production::{Error, FieldBoard, notes, sizes};
 use qingyu_story::Story;
 use qingyu_story::production::{Field, PhaseKind, Voice};
 
@@ -148,6 +148,7 @@ pub(super) fn making(state: &ContentProductionState, story: &Story, path: &str) 
         is_text: field.is_text(),
         schema: field.schema.clone(),
         cites: field.is_content && sources.iter().any(|source| FieldInput::parse(&source.path).is_relevant),
+        lists: sizes::lists(&field.schema).into_iter().filter(|list| list.most > 0).collect(),
         length: field.length,
         voice: Some(voice(&production.voice)).filter(|voice| field.is_content && !voice.is_empty()),
         sources,

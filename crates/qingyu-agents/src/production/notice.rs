@@ -1,7 +1,10 @@
 //! Messages of a production, in the language of the work; the texts of both languages are kept side by side here.
 
+use qingyu_production::sizes::{AskedSize, LONGEST, MOST_ENTRIES, SizeKind};
 use qingyu_production::{Error, Intent};
 use qingyu_story::Language;
+
+use super::cost::FieldCost;
 
 /// A message of a production.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +19,8 @@ pub(super) enum ProductionNotice<'a> {
     NothingToMake,
     NothingStale,
     ReportsStale { titles: &'a [String] },
+    FieldsConfirmed { titles: &'a [String], empty: &'a [String] },
+    NothingToConfirm,
     WhichField,
     WhichOf { options: &'a [Intent] },
     NotPossible { error: &'a Error },
@@ -41,6 +46,10 @@ pub(super) enum ProductionNotice<'a> {
     Took { intent: Intent, why: &'a str },
     Understood { intent: Intent, titles: &'a [String], instruction: &'a str },
     AgreeTo { intent: Intent, titles: &'a [String], instruction: &'a str },
+    Updating { titles: &'a [String], reports: &'a [String], cost: &'a FieldCost },
+    AgreeToUpdate { titles: &'a [String], reports: &'a [String], cost: &'a FieldCost },
+    Sized { sizes: &'a [AskedSize] },
+    SizeRefused { words: &'a str },
     Confirmed { title: &'a str },
 }
 
@@ -78,6 +87,10 @@ impl ProductionNotice<'_> {
             Self::ReportsStale { titles } => {
                 format!("过期的只有报告：{}。要重做，请说明做哪一项，比如“重新评估”。", titles.join("、"))
             }
+            Self::FieldsConfirmed { titles, empty } => {
+                format!("已确认：{}。{}", titles.join("、"), of(empty, "还是空的，没有确认的：", "、"))
+            }
+            Self::NothingToConfirm => "这里没有待确认的内容。用 @ 指出要确认的项，比如“确认 @intent/report”。".into(),
             Self::WhichField => "要改哪一项？用 @ 指出它，比如 @intent/report。".into(),
             Self::WhichOf { options } => {
                 let options: Vec<&str> = options.iter().map(|intent| chinese(*intent)).collect();
@@ -115,6 +128,23 @@ impl ProductionNotice<'_> {
 说“好”就开始做，或者换个说法告诉我。",
                 understood_zh(*intent, titles, instruction)
             ),
+            Self::Updating { titles, reports, cost } => updating_zh(titles, reports, cost),
+            Self::AgreeToUpdate { titles, reports, cost } => {
+                format!("{}\n说“好”就开始做，或者换个说法告诉我。", updating_zh(titles, reports, cost))
+            }
+            Self::Sized { sizes } => {
+                let size = |size: &AskedSize| match size.kind {
+                    SizeKind::Entries(_) => format!("{} {} 项", size.title, range(size, " 到 ")),
+                    SizeKind::Length => format!("{} {} 字", size.title, range(size, " 到 ")),
+                };
+                format!("按您的要求：{}。", sizes.iter().map(size).collect::<Vec<_>>().join("；"))
+            }
+            Self::SizeRefused { words } => {
+                let words = words.trim();
+                format!(
+                    "“{words}”超出了能做的范围（一组至多 {MOST_ENTRIES} 项，一篇至多 {LONGEST} 字），仍按模板的规模"
+                )
+            }
             Self::Confirmed { title } => format!("「{title}」已确认"),
         }
     }
@@ -150,6 +180,12 @@ impl ProductionNotice<'_> {
                     "Only reports are stale: {}. Name the one to do again, such as \"evaluate again\".",
                     titles.join(", ")
                 )
+            }
+            Self::FieldsConfirmed { titles, empty } => {
+                format!("Confirmed: {}.{}", titles.join(", "), of(empty, " Empty, so not confirmed: ", ", "))
+            }
+            Self::NothingToConfirm => {
+                "There is no draft to confirm here. Name the field with @, such as \"confirm @intent/report\".".into()
             }
             Self::WhichField => "Which field shall I change? Name it with @, such as @intent/report.".into(),
             Self::WhichOf { options } => {
@@ -203,6 +239,22 @@ impl ProductionNotice<'_> {
 Say \"yes\" to have it done, or say it differently.",
                 understood_en(*intent, titles, instruction)
             ),
+            Self::Updating { titles, reports, cost } => updating_en(titles, reports, cost),
+            Self::AgreeToUpdate { titles, reports, cost } => {
+                format!("{}\nSay \"yes\" to have it done, or say it differently.", updating_en(titles, reports, cost))
+            }
+            Self::Sized { sizes } => {
+                let size = |size: &AskedSize| match size.kind {
+                    SizeKind::Entries(_) => format!("{}: {} in number", size.title, range(size, " to ")),
+                    SizeKind::Length => format!("{}: {} words", size.title, range(size, " to ")),
+                };
+                format!("As you ask: {}.", sizes.iter().map(size).collect::<Vec<_>>().join("; "))
+            }
+            Self::SizeRefused { words } => format!(
+                "\"{}\" is more than can be made (at most {MOST_ENTRIES} entries, and {LONGEST} words a text); \
+                 the sizes of the template stay",
+                words.trim()
+            ),
             Self::Confirmed { title } => format!("\"{title}\" is confirmed"),
         }
     }
@@ -214,6 +266,8 @@ fn chinese(intent: Intent) -> &'static str {
         Intent::Research => "调研",
         Intent::Generate => "生成内容",
         Intent::Modify => "修改已有内容",
+        Intent::Confirm => "确认已有内容",
+        Intent::Update => "更新过期内容",
         Intent::Query => "查看已有内容",
         Intent::Chat => "随便聊聊",
     }
@@ -225,6 +279,8 @@ fn english(intent: Intent) -> &'static str {
         Intent::Research => "research",
         Intent::Generate => "something made",
         Intent::Modify => "something changed",
+        Intent::Confirm => "something confirmed",
+        Intent::Update => "what is stale made anew",
         Intent::Query => "to see what is there",
         Intent::Chat => "to talk",
     }
@@ -249,6 +305,28 @@ fn understood_zh(intent: Intent, titles: &[String], instruction: &str) -> String
 
 fn understood_en(intent: Intent, titles: &[String], instruction: &str) -> String {
     format!("{}{}{}", english(intent), of(titles, ": ", ", "), of_words(instruction, "; ", "\"", "\""))
+}
+
+fn updating_zh(titles: &[String], reports: &[String], cost: &FieldCost) -> String {
+    let also = of(reports, "另有过期的报告不在其内：", "、");
+    let end = if also.is_empty() { "" } else { "。" };
+    let cost = cost.text(Language::Zh);
+    format!("按依赖的先后重做 {} 项：{}（{cost}）。{also}{end}", titles.len(), titles.join("、"))
+}
+
+fn updating_en(titles: &[String], reports: &[String], cost: &FieldCost) -> String {
+    let also = of(reports, " Stale reports are not among them: ", ", ");
+    let end = if also.is_empty() { "" } else { "." };
+    let (number, cost) = (count(titles.len(), "field", "fields"), cost.text(Language::En));
+    format!("To be made anew, in the order of dependency, {number}: {} ({cost}).{also}{end}", titles.join(", "))
+}
+
+/// Returns a size as one number, or as a range.
+fn range(size: &AskedSize, to: &str) -> String {
+    match size.least == size.most {
+        true => size.most.to_string(),
+        false => format!("{}{to}{}", size.least, size.most),
+    }
 }
 
 fn of(titles: &[String], before: &str, between: &str) -> String {

@@ -7,7 +7,7 @@ use qingyu_story::Story;
 use qingyu_story::production::{Field, PhaseKind};
 use serde_json::{Value, json};
 
-use super::carry_out::{after, refuse, stale, titles};
+use super::carry_out::{after, refuse, stale_by, titles};
 use super::desk::{ProductionNode, ProductionResult};
 use super::notice::ProductionNotice;
 use crate::call::CallRecord;
@@ -88,8 +88,9 @@ pub(super) async fn keep(
             let path = field.path.clone();
             desk.write(|update| update.made(vec![path]));
             let (story, _) = desk.load().await?;
-            let stale = titles(&stale(&story).1);
-            Ok(after(desk, &ProductionNotice::Made { titles: &[field.title], stale: &stale }))
+            let made = [field.path.clone()];
+            let stale = titles(&stale_by(&story, &made));
+            Ok(after(desk, &ProductionNotice::Made { titles: &[field.title], stale: &stale }, made.to_vec()))
         }
         Err(error) => {
             desk.tell(&field.path, &field.title, FieldStep::Failed { message: error.to_string() });

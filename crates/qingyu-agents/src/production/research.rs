@@ -1,11 +1,11 @@
-//! Research: searching and reading the web, with citations.
+//! Research: searching and reading the web, and the project's own documents, with citations.
 //!
 //! ```text
 //! plan → search ⇉ merge → read ⇉ note ⇉ write → check
 //! ```
 //!
 //! - [`context`]: contexts of the prompts; [`answer`]: answer types
-//! - `queries`: search queries; `hits`: search results, merged and ranked; `pages`: pages read
+//! - `queries`: search queries; `hits`: search results, merged and ranked; `pages`: pages read; `own`: own documents
 //! - `notes`: notes on a page, with verbatim quotes; `report`: the final report
 //! - `request`: input and result; `notice`: messages of the research
 //!
@@ -16,6 +16,7 @@ use futures::future::join_all;
 use qingyu_graph::NodeError;
 use qingyu_production::GoldenContext;
 use qingyu_production::research::{Report, trust};
+use qingyu_story::Story;
 use qingyu_web::Web;
 use tokio::sync::Semaphore;
 
@@ -24,6 +25,7 @@ pub mod context;
 mod hits;
 mod notes;
 mod notice;
+mod own;
 mod pages;
 mod queries;
 mod report;
@@ -31,7 +33,7 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Claimed, Note, Notes, Queries, Synthesis};
+pub use answer::{Claimed, Note, Notes, PlannedQuestion, Queries, Synthesis};
 pub use context::{NotedSource, PageContext, QueryContext, SynthesisContext};
 
 pub(super) use request::{ResearchRequest, ResearchResult};
@@ -46,6 +48,7 @@ const PARALLEL: usize = 4;
 pub(super) async fn research(
     seat: &CallContext<'_>,
     web: &Web,
+    story: &Story,
     asked: &ResearchRequest,
 ) -> Result<ResearchResult, NodeError> {
     // Untrusted text is never combined with facts about the user.
@@ -54,14 +57,23 @@ pub(super) async fn research(
     let mut work = ResearchResult { report: Report::default(), records: Vec::new(), warnings: Vec::new() };
     work.report.question.clone_from(&asked.question);
     let say = |notice: ResearchNotice<'_>| notice.text(asked.language);
-    let Some(search) = &web.search else {
+    if web.search.is_none() && !own::has_documents(story) {
         work.warnings.push(say(ResearchNotice::NoEngine));
         work.report.summary = say(ResearchNotice::NoEngine);
         return Ok(work);
-    };
+    }
     let queries = queries::plan(seat, asked, &mut work).await?;
-    let searches = queries.iter().enumerate().map(|(at, words)| hits::search(seat, &**search, at, words, asked));
-    let searched = join_all(searches).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let searched = match &web.search {
+        Some(search) => {
+            let searches =
+                queries.iter().enumerate().map(|(at, words)| hits::search(seat, &**search, at, words, asked));
+            join_all(searches).await.into_iter().collect::<Result<Vec<_>, _>>()?
+        }
+        None => {
+            work.warnings.push(say(ResearchNotice::OnlyOwn));
+            Vec::new()
+        }
+    };
     for (query, searched) in queries.iter().zip(&searched) {
         if let Some(failure) = &searched.failure {
             work.warnings.push(say(ResearchNotice::SearchFailed { query, code: &failure.code }));
@@ -71,20 +83,28 @@ pub(super) async fn research(
     let permits = Semaphore::new(PARALLEL);
     let reads = wanted.iter().map(|hit| pages::read(seat, &*web.reader, hit, &permits));
     let read = join_all(reads).await.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let pages = pages::sort(wanted, read, asked.language, &mut dropped);
+    let mut pages = pages::sort(wanted, read, asked.language, &mut dropped);
+    if own::has_documents(story) {
+        pages.extend(own::passages(seat, story, &queries, asked).await?);
+    }
     for page in &pages {
         let count = trust::addressed(&page.text).len();
         if count > 0 {
             work.warnings.push(say(ResearchNotice::SpokenTo { title: &page.title, count }));
         }
     }
-    let noting = pages.iter().enumerate().map(|(at, page)| notes::take(&apart, at, page, asked, &permits));
+    let question = in_full(asked, &work.report);
+    let noting = pages.iter().enumerate().map(|(at, page)| notes::take(&apart, at, page, &question, asked, &permits));
     let noted = join_all(noting).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     let mut sources = Vec::new();
     for (page, (notes, record)) in pages.into_iter().zip(noted) {
         work.records.push(record);
         match notes.is_empty() {
-            true => dropped.push(hits::drop(page.url, page.title, "no_notes", asked.language)),
+            true if page.place.is_empty() => {
+                dropped.push(hits::drop(page.url, page.title, "no_notes", asked.language));
+            }
+            // A passage of an own document that says nothing about the question is no page that was found for it.
+            true => {}
             false => sources.push((page, notes)),
         }
     }
@@ -92,4 +112,10 @@ pub(super) async fn research(
     report::write(&apart, asked, &sources, &mut work).await?;
     work.report.dropped = dropped;
     Ok(work)
+}
+
+/// Returns the question with the questions that it is divided into.
+fn in_full(asked: &ResearchRequest, report: &Report) -> String {
+    let questions = report.questions.iter().map(|question| format!("- {}", question.question));
+    std::iter::once(asked.question.clone()).chain(questions).collect::<Vec<_>>().join("\n")
 }

@@ -58,6 +58,8 @@ pub struct ContentProductionState {
     /// Error messages.
     #[channel(append)]
     pub errors: Vec<String>,
+    /// Number of error messages from turns that the user has answered.
+    pub errors_told: usize,
     /// Warnings about fallbacks.
     #[channel(append)]
     pub warnings: Vec<String>,

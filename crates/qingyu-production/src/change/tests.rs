@@ -54,6 +54,40 @@ fn stale_now(story: &Story) -> Vec<String> {
 }
 
 #[test]
+fn what_is_stale_because_of_a_change_is_neither_what_was_made_with_it_nor_what_was_stale_before() {
+    let mut story = filled();
+    set(&mut story, "p/a", json!({"x": 2, "y": 2}));
+    let by = |story: &Story, paths: &[&str]| -> Vec<String> {
+        let paths: Vec<String> = paths.iter().map(|path| (*path).to_owned()).collect();
+        FieldBoard::new(&story.fields).stale_by(&paths).into_iter().map(|field| field.path.clone()).collect()
+    };
+    assert_eq!(by(&story, &["p/a"]), ["p/b", "p/c", "p/d", "p/list", "p/lessons/1", "p/lessons/2", "p/e"]);
+    // `b` and `list` are made from the change: nothing of it is stale because of itself, and `c` was stale before.
+    set(&mut story, "p/b", json!("new"));
+    set(&mut story, "p/list", json!({"entries": ["one", "three"]}));
+    assert_eq!(by(&story, &["p/b", "p/list"]), ["p/d", "p/lessons/2", "p/e"]);
+    // Made from something stale: it is not said to be stale because of itself.
+    set(&mut story, "p/d", json!("new"));
+    assert_eq!(by(&story, &["p/d"]), [""; 0]);
+    assert_eq!(by(&story, &[]), [""; 0]);
+}
+
+#[test]
+fn a_list_written_by_hand_is_as_long_as_it_is_written() {
+    let mut story = filled();
+    let schema = json!({"type": "array", "minItems": 3, "maxItems": 4, "items": {"type": "string"}});
+    story.fields.push(Field { schema, ..field("p/list3", &[]) });
+    assert!(put(&mut story, "p/list3", json!(["a"]), Maker::default()).is_err(), "a model keeps to the template");
+    let before = story.clone();
+    assert!(put_by_hand(&mut story, "p/list3", json!([1]), Maker::default()).is_err());
+    assert_eq!(story, before, "a value of another kind is refused, and nothing has changed");
+    put_by_hand(&mut story, "p/list3", json!(["a", "b"]), Maker::default()).unwrap();
+    put_by_hand(&mut story, "p/list3", json!(["a", "b", "c", "d", "e"]), Maker::default()).unwrap();
+    let board = FieldBoard::new(&story.fields);
+    assert_eq!(parse(board.get("p/list3").unwrap(), r#"["a"]"#).unwrap(), json!(["a"]));
+}
+
+#[test]
 fn a_change_makes_stale_what_is_made_from_it_and_taking_it_back_does_not() {
     let mut story = filled();
     assert_eq!(stale_now(&story), [""; 0]);

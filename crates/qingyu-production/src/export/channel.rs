@@ -32,8 +32,16 @@ struct ChannelView<'s> {
     /// The items with a value, by the path of the list.
     items: BTreeMap<&'s str, Vec<FieldEntry<'s>>>,
     /// The cited sources, numbered in the order of citation.
-    sources: Vec<CitedSource>,
+    sources: Vec<SourceEntry>,
     limit: Option<usize>,
+}
+
+/// A source, with its line of text.
+#[derive(Serialize)]
+struct SourceEntry {
+    #[serde(flatten)]
+    source: CitedSource,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -91,7 +99,8 @@ pub(super) fn fill(
         entry.text = cited.renumbered(&entry.text);
         cited.renumber(&mut entry.value);
     });
-    shown.sources = cited.sources;
+    let entry = |source: CitedSource| SourceEntry { text: source.text(language), source };
+    shown.sources = cited.sources.into_iter().map(entry).collect();
     let text = template.render(Serde(&shown)).map_err(failed)?;
     Ok(format!("{}\n", text.trim()))
 }

@@ -32,9 +32,18 @@ pub(super) fn write(title: &str, language: Language, fields: &[&Field], known: &
             Language::En => "Sources",
         };
         text.push_str(&format!("\n## {heading}\n\n"));
-        for CitedSource { number, title, url } in &cited.sources {
-            let title = if title.is_empty() { url } else { title };
-            text.push_str(&format!("{number}. [{}](<{url}>)\n", escaped(&line(title))));
+        for source in &cited.sources {
+            let CitedSource { number, title, url, place, .. } = source;
+            let title = escaped(&line(if title.is_empty() { url } else { title }));
+            // A document of one's own has no address that a reader could open.
+            let title = if place.is_empty() { format!("[{title}](<{url}>)") } else { title };
+            let details = escaped(&line(&source.details(language)));
+            let between = match (details.is_empty(), language) {
+                (true, _) => "",
+                (false, Language::Zh) => "，",
+                (false, Language::En) => "; ",
+            };
+            text.push_str(&format!("{number}. {title}{between}{details}\n"));
         }
     }
     text

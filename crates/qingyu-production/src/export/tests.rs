@@ -20,7 +20,7 @@ fn source(number: u32) -> Source {
 }
 
 fn finding(claim: &str, source: u32) -> Finding {
-    Finding { claim: claim.into(), sources: vec![source], is_supported: true }
+    Finding { claim: claim.into(), sources: vec![source], is_supported: true, question: 0 }
 }
 
 fn drafted(format: &ProductionFormat, paths: &[String]) -> ProductionExport {

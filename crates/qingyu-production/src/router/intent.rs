@@ -15,6 +15,10 @@ pub enum Intent {
     Generate,
     /// That content is made differently.
     Modify,
+    /// That fields count as confirmed: those named, or those shown last.
+    Confirm,
+    /// That what is stale is made anew, and nothing else.
+    Update,
     /// To see what is there.
     Query,
     /// To talk.

@@ -154,6 +154,39 @@ fn fields_and_phases_that_are_named_are_found() {
     }
 }
 
+#[test]
+fn a_question_about_a_reader_is_about_what_was_made() {
+    let (production, mut fields) = Templates::builtin().get("course").unwrap().begin(Language::En);
+    let personas = fields.iter_mut().find(|field| field.path == "intent/personas").unwrap();
+    personas.value = serde_json::json!([{"name": "Ruth Hall", "who": "a librarian"}, {"name": "老王", "who": "馆员"}]);
+    let intent = |text: &str| {
+        let situation = RoutingContext {
+            fields: &fields,
+            phases: &production.phases,
+            current_phase: "evaluate",
+            is_interview: false,
+            waits_for_confirmation: false,
+        };
+        let routing = route(text, &situation);
+        (routing.intent, routing.is_sure)
+    };
+    for text in [
+        "What did Ruth object to?",
+        "why did Ruth stop reading",
+        "Would Ruth buy it, and is it what she wanted?",
+        "老王反对什么？",
+        "为什么老王不信？",
+    ] {
+        let (found, is_sure) = intent(text);
+        assert!(found == Intent::Query, "{text}: {found:?}");
+        assert!(is_sure || text.contains(','), "{text}");
+    }
+    for text in ["Make it so that Ruth is convinced", "Can you rewrite lesson 2 for Ruth?", "把落地页改得让老王也信"]
+    {
+        assert_ne!(intent(text).0, Intent::Query, "{text}");
+    }
+}
+
 proptest! {
     #[test]
     fn nothing_breaks_it(text in "\\PC{0,40}", at in prop_oneof!["interview", "confirm", "free"]) {

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::intent::Intent;
+use crate::topic::find;
 
 /// The lists of a language.
 #[derive(Debug, Clone, Deserialize)]
@@ -14,6 +15,10 @@ pub(super) struct RouterWords {
     pub(super) affirm: Vec<String>,
     pub(super) filler: Vec<String>,
     pub(super) go_to: Vec<String>,
+    pub(super) confirm: Vec<String>,
+    pub(super) these: Vec<String>,
+    pub(super) update: Vec<String>,
+    pub(super) stale: Vec<String>,
     pub(super) negation: Vec<String>,
     pub(super) but: Vec<String>,
     pub(super) question: Vec<String>,
@@ -42,7 +47,7 @@ impl ByIntent {
             Intent::Generate => &self.generate,
             Intent::Modify => &self.modify,
             Intent::Query => &self.query,
-            Intent::AdvancePhase | Intent::Chat => &[],
+            Intent::AdvancePhase | Intent::Confirm | Intent::Update | Intent::Chat => &[],
         }
     }
 }
@@ -83,12 +88,20 @@ pub(super) fn without(text: &str, list: impl Fn(&RouterWords) -> &Vec<String>) -
     (rest, is_less)
 }
 
-/// Returns the position of a word; Latin words match only as whole words.
-pub(super) fn find(text: &str, word: &str) -> Option<usize> {
-    let is_latin = |c: char| c.is_ascii_alphanumeric() || c == '\'';
-    text.match_indices(word).map(|(at, _)| at).find(|at| {
-        let (before, after) = (&text[..*at], &text[at + word.len()..]);
-        !(word.starts_with(is_latin) && before.ends_with(is_latin)
-            || word.ends_with(is_latin) && after.starts_with(is_latin))
-    })
+/// Returns a clause without the fillers at its beginning.
+pub(super) fn after_filler(clause: &str) -> &str {
+    let mut rest = clause.trim_start();
+    let begins_with = |rest: &str| {
+        let fillers = WORDS.iter().flat_map(|words| &words.filler);
+        fillers.filter(|word| find(rest, word) == Some(0)).map(String::len).max()
+    };
+    while let Some(length) = begins_with(rest).filter(|length| *length > 0) {
+        rest = rest[length..].trim_start();
+    }
+    rest
+}
+
+/// Returns whether a clause begins with a word of a list.
+pub(super) fn begins(clause: &str, list: impl Fn(&RouterWords) -> &Vec<String>) -> bool {
+    WORDS.iter().any(|words| list(words).iter().any(|word| find(clause, word) == Some(0)))
 }

@@ -1,6 +1,6 @@
 //! Personas and points to understand, from the fields of a project.
 
-use qingyu_story::production::Golden;
+use qingyu_story::production::{Field, Golden};
 use qingyu_story::{Story, without_placeholders};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::FieldBoard;
 use crate::content::Content;
 use crate::golden::as_text;
+use crate::topic::find;
 
 /// Maximum number of personas.
 const MOST_PERSONAS: usize = 12;
@@ -45,6 +46,29 @@ const NAMES: [(&[&str], Member); 6] = [
     (&["doubts", "objections", "fears", "pains", "疑虑", "顾虑", "痛点"], |persona| &mut persona.doubts),
     (&["knows", "knowledge", "level", "已知", "基础", "了解"], |persona| &mut persona.knows),
 ];
+
+/// Returns the names of simulated readers that a text mentions: of the personas of a project, and of those whose reactions
+/// are in a report. Case does not matter; of `Ruth Hall (sceptic)` the first word is enough.
+pub fn mentioned(text: &str, fields: &[Field]) -> Vec<String> {
+    let text = text.to_lowercase();
+    let mut names: Vec<String> = Vec::new();
+    for field in fields {
+        if field.golden == Some(Golden::ConsumerPersonas) {
+            names.extend(personas(&field.value).into_iter().map(|persona| persona.name));
+        }
+        let readings = field.value.get("readings").and_then(Value::as_array).into_iter().flatten();
+        names.extend(readings.filter_map(|read| Some(read.get("persona")?.as_str()?.to_owned())));
+    }
+    names.sort();
+    names.dedup();
+    let is_mentioned = |name: &String| {
+        let first = name.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+        let is_name = |word: &str| word.chars().count() > 1 && word.chars().any(char::is_alphabetic);
+        let of_name = [name.as_str(), first].into_iter().filter(|word| is_name(word));
+        of_name.into_iter().any(|word| find(&text, &word.to_lowercase()).is_some())
+    };
+    names.into_iter().filter(is_mentioned).collect()
+}
 
 /// Parses the personas of a value in any form: a list of objects, objects by name, a single object, or lines of text.
 ///

@@ -126,6 +126,28 @@ pub(crate) fn reference(story: &mut Story, split: &Split, title: &str) -> Import
     ImportedChapter { title, volume: None, characters, state, document: None }
 }
 
+/// Inserts the files of a folder as side texts of their own, named after the file or its headings, so that each can be cited
+/// by its name.
+pub(crate) fn references(story: &mut Story, split: &Split, title: &str) -> Vec<ImportedChapter> {
+    let mut made = Vec::new();
+    if !split.front.trim().is_empty() {
+        let characters = split.front.chars().filter(|letter| !letter.is_whitespace()).count();
+        let (title, state) = aside(story, title, split.front.trim_end());
+        made.push(ImportedChapter { title, volume: None, characters, state, document: None });
+    }
+    for (index, chapter) in split.chapters.iter().enumerate() {
+        let name = match (&chapter.volume, chapter.title.as_str()) {
+            (_, "") => format!("{title} {}", index + 1),
+            (Some(volume), own) => format!("{volume} {own}"),
+            (None, own) => own.to_owned(),
+        };
+        let text = if chapter.text.trim().is_empty() { &chapter.title } else { &chapter.text };
+        let (title, state) = aside(story, &name, text.trim_end());
+        made.push(ImportedChapter { title, volume: None, characters: chapter.characters, state, document: None });
+    }
+    made
+}
+
 /// Sets the document IDs of the imported chapters.
 pub(crate) fn name(chapters: &mut [ImportedChapter], story: &Story) {
     let ids: HashMap<&str, &str> =
@@ -303,5 +325,17 @@ mod tests {
         assert_eq!(reference(&mut story, &found("第一章\n甲。\n第二章\n乙。"), "灯").state, ChapterState::Present);
         assert_eq!(told(&story), ["1 灯 v1 他来了。", "0 灯 (2) v1 第一章||甲。||第二章||乙。"]);
         assert_eq!(story.outline_nodes.len(), 1);
+    }
+
+    #[test]
+    fn each_file_of_a_folder_is_a_reference_of_its_own() {
+        let mut story = Story::default();
+        let files = found("第一章\n甲。\n第二章\n乙。");
+        let titles: Vec<String> = references(&mut story, &files, "资料").into_iter().map(|one| one.title).collect();
+        assert_eq!(titles, ["第一章", "第二章"]);
+        let again: Vec<ChapterState> =
+            references(&mut story, &files, "资料").into_iter().map(|one| one.state).collect();
+        assert_eq!(again, [ChapterState::Present, ChapterState::Present]);
+        assert_eq!(told(&story), ["0 第一章 v1 甲。", "0 第二章 v1 乙。"]);
     }
 }

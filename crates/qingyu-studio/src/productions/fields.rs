@@ -83,7 +83,7 @@ impl Studio {
             }
             let value: Value = change::parse(field, typed).map_err(refused)?;
             let (path, maker) = (field.path.clone(), Maker { agent: PERSON.into(), ..Maker::default() });
-            change::put(story, &path, value, maker).map_err(refused)
+            change::put_by_hand(story, &path, value, maker).map_err(refused)
         })
         .await
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use qingyu_production::template::Templates;
-use qingyu_production::{Error as Refused, progress};
+use qingyu_production::{Error as Refused, progress, sizes};
 use qingyu_story::production::Autonomy;
 use qingyu_story::{Language, Story};
 use schemars::JsonSchema;
@@ -52,7 +52,7 @@ impl Studio {
         Ok(templates.all().map(row).collect())
     }
 
-    /// Returns a story with the phases and fields of a template.
+    /// Returns a story with the phases and fields of a template; sizes in the premise overrule those of the template.
     pub(crate) fn begun(
         &self,
         template: &str,
@@ -63,8 +63,10 @@ impl Studio {
         let templates = self.templates()?;
         let (mut production, fields) = templates.get(template).map_err(refused)?.begin(language);
         progress::set_autonomy(&mut production, autonomy).map_err(refused)?;
-        let premise = premise.to_owned();
-        Ok(Story { premise, language, production: Some(production), fields, ..Story::default() })
+        let mut story =
+            Story { premise: premise.to_owned(), language, production: Some(production), fields, ..Story::default() };
+        sizes::take(&mut story, premise, &[], false);
+        Ok(story)
     }
 }
 

@@ -45,7 +45,7 @@ impl StoryTool for UpdateField {
                 _ => new_content,
             };
             let (path, maker) = (field.path.clone(), Maker { agent, ..Maker::default() });
-            change::put(story, &path, value, maker).map_err(misfit)
+            change::put_by_hand(story, &path, value, maker).map_err(misfit)
         })?;
         let change::Changed { path, version, stale, added, removed } = done;
         Ok(json!({"path": path, "field_version": version, "stale": stale, "added": added, "removed": removed}))

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use futures::future::BoxFuture;
 
-use crate::{Error, PageReader, Query, WebHit, WebPage, WebSearchEngine};
+use crate::{Error, PageImprint, PageReader, Query, WebHit, WebPage, WebSearchEngine};
 
 /// An engine with a table of answers, recording its queries.
 #[derive(Debug, Default)]
@@ -73,8 +73,18 @@ impl ScriptedReader {
             bytes: text.len() as u64,
             millis: 1,
             is_cut: false,
+            imprint: PageImprint::default(),
         };
         self.on(url, Ok(page))
+    }
+
+    /// Sets the imprint of the page at `url`.
+    #[must_use]
+    pub fn signed(mut self, url: &str, imprint: PageImprint) -> Self {
+        if let Some(Ok(page)) = self.answers.get_mut(url) {
+            page.imprint = imprint;
+        }
+        self
     }
 
     /// Inserts `answer` at `url`.

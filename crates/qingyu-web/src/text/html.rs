@@ -6,9 +6,12 @@ use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, parse_document};
 
-use super::hidden;
 use super::page::{PageText, WantedFn, garbled};
+use super::{hidden, imprint};
 use crate::Error;
+
+/// Characters at the beginning of a page among which a byline is looked for.
+const BYLINE: usize = 4_000;
 
 /// Maximum nesting depth, as in browsers.
 const DEEPEST: usize = 512;
@@ -78,6 +81,8 @@ pub(super) fn read(source: &str, url: &str, wanted: WantedFn<'_>) -> Result<Page
     let document = parse(source, wanted)?;
     let language = document.select("html").attr("lang").map(|it| it.trim().to_owned()).filter(|it| is_language(it));
     let declared = document.select("head title").first().text().to_string();
+    // Metadata are hidden, and lost with the rest of what is.
+    let imprint = imprint::declared(&document);
     hidden::remove(&document);
     let whole = body(&document);
     let (title, main) =
@@ -85,7 +90,10 @@ pub(super) fn read(source: &str, url: &str, wanted: WantedFn<'_>) -> Result<Page
     // A short main text of a long page is a wrong selection, as with lists and forums.
     let is_main = main.chars().count() * 4 >= whole.chars().count() || main.chars().count() >= 1_000;
     let title = if title.is_empty() { declared } else { title };
-    Ok(PageText { title, text: if is_main { main } else { whole }, language, is_cut: false })
+    let text = if is_main { main } else { whole.clone() };
+    // The selected main text has often lost its byline.
+    let imprint = imprint::shown(imprint, &document, &super::clean::lines(&whole, BYLINE).0);
+    Ok(PageText { title, text, language, is_cut: false, imprint })
 }
 
 /// Parses a page, as long as wanted and not nested too deeply.
@@ -201,6 +209,31 @@ mod tests {
 
     fn text(source: &str) -> String {
         super::super::clean::lines(&read(source, "https://a.example/", &|| true).unwrap().text, 10_000).0
+    }
+
+    #[test]
+    fn authors_date_and_publisher_are_read_where_they_stand() {
+        let linked = r#"<script type="application/ld+json">{"@graph": [{"@type": "NewsArticle",
+            "author": [{"name": "Jane Doe"}, {"name": "John Roe"}], "datePublished": "2024-05-01T08:00:00Z",
+            "publisher": {"name": "The Library"}}]}</script>"#;
+        let metas = r#"<meta name="Author" content="张三"><meta property="article:published_time" content="2024-05-01">
+            <meta property="og:site_name" content="图书馆报">"#;
+        let marked = "<p>By <a rel='author'>Jane Doe</a>, <time datetime='2024-05-01'>May 1</time></p>";
+        let form = "<p>作者：张三　来源：图书馆报　2024年5月1日</p>";
+        let hidden = "<p hidden>By Nobody Real, May 1, 2020</p>";
+        for (head, body, authors, published, publisher) in [
+            (linked, "", "Jane Doe; John Roe", "2024-05-01", "The Library"),
+            (metas, "", "张三", "2024-05-01", "图书馆报"),
+            ("", marked, "Jane Doe", "2024-05-01", ""),
+            ("", form, "张三", "2024-05-01", "图书馆报"),
+            ("", hidden, "", "", ""),
+            (r#"<meta name="author" content="https://a.example/x">"#, "", "", "", ""),
+        ] {
+            let source = format!("<html><head>{head}</head><body><h1>T</h1>{body}<p>夜市三更方散。</p></body></html>");
+            let imprint = read(&source, "https://a.example/", &|| true).unwrap().imprint;
+            let found = (imprint.authors.join("; "), imprint.published, imprint.publisher);
+            assert_eq!(found, (authors.to_owned(), published.to_owned(), publisher.to_owned()), "{head}{body}");
+        }
     }
 
     #[test]

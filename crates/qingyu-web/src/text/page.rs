@@ -1,6 +1,7 @@
 //! A page as received, and as text.
 
 use crate::error::{Error, shown};
+use crate::read::PageImprint;
 
 /// A callback that returns whether a caller still waits for a page.
 pub(crate) type WantedFn<'a> = &'a dyn Fn() -> bool;
@@ -32,6 +33,7 @@ pub(crate) struct PageText {
     pub(crate) text: String,
     pub(crate) language: Option<String>,
     pub(crate) is_cut: bool,
+    pub(crate) imprint: PageImprint,
 }
 
 impl PageKind {

@@ -101,6 +101,8 @@ function orderOf(intent: Intent, words: string): Order {
       return { do: "research" };
     case "generate":
       return { do: "make" };
+    case "update":
+      return { do: "make_stale" };
     default:
       return { do: "say", text: words };
   }

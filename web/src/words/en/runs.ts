@@ -297,6 +297,8 @@ export const runs = {
         research: "Research",
         generate: "Create content",
         modify: "Change existing content",
+        confirm: "Confirm what was shown",
+        update: "Update what is stale",
         query: "View existing content",
         chat: "Just talk",
       },

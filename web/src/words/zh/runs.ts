@@ -287,6 +287,8 @@ export const runs = {
         research: "调研",
         generate: "生成内容",
         modify: "修改已有内容",
+        confirm: "确认刚才的内容",
+        update: "更新过期内容",
         query: "查看已有内容",
         chat: "随便聊聊",
       },

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_production::sizes;
+use qingyu_story::Story;
 
 use crate::production::carry_out;
 use crate::production::desk::ProductionNode;
@@ -18,6 +20,11 @@ pub(in crate::production) async fn run(
     let mut desk = ProductionNode::new(&room, &state, &context);
     let (story, _) = desk.load().await?;
     desk.look_at(&story);
+    // A new project has taken the sizes of its premise already; here they are told.
+    if state.order.is_none() && state.messages.is_empty() {
+        let asked = sizes::take(&mut Story::clone(&story), &story.premise, &[], false);
+        carry_out::tell_sizes(&mut desk, &asked);
+    }
     match state.order.clone() {
         Some(order) => carry_out::carry_out(desk, &story, order).await,
         None => Ok(desk.goto(ENTER)),

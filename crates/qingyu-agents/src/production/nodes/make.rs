@@ -36,6 +36,9 @@ struct FieldJob {
 struct FieldBatch {
     due: Vec<FieldJob>,
     failed: BTreeMap<String, String>,
+    /// Paths of fields whose entry their list has no more.
+    #[serde(default)]
+    left_over: Vec<String>,
 }
 
 /// A model's answer.
@@ -58,10 +61,10 @@ pub(in crate::production) async fn run(
     context: Context,
 ) -> Result<Command<ContentProductionState>, NodeError> {
     let mut desk = ProductionNode::new(&room, &state, &context);
-    let FieldBatch { due, mut failed } = desk.see(|story| level(&state, story)).await?;
+    let FieldBatch { due, mut failed, left_over } = desk.see(|story| level(&state, story)).await?;
     let mut work = Work { wanted: Vec::new(), ..state.work.clone() };
-    let tried: BTreeSet<&str> =
-        due.iter().map(|due| due.making.path.as_str()).chain(failed.keys().map(String::as_str)).collect();
+    let tried = due.iter().map(|due| &due.making.path).chain(failed.keys()).chain(&left_over);
+    let tried: BTreeSet<&str> = tried.map(String::as_str).collect();
     work.wanted = state.work.wanted.iter().filter(|path| !tried.contains(path.as_str())).cloned().collect();
 
     let mut given = Vec::new();
@@ -109,6 +112,10 @@ fn level(state: &ContentProductionState, story: &Story) -> FieldBatch {
         }
     }
     for field in board.ready(&wanted) {
+        if carry_out::is_left_over(story, field) {
+            level.left_over.push(field.path.clone());
+            continue;
+        }
         // A field with a failed and empty source would have nothing to be made from.
         // The item before is only a help: without it, the next is written all the same.
         let needed = board.sources(field).into_iter().filter(|source| !material::is_before(source, field));
@@ -262,14 +269,15 @@ async fn finish(mut desk: ProductionNode<'_>, work: Work) -> Result<Command<Cont
     let title = |path: &String| board.get(path).map_or_else(|| path.clone(), |field| field.title.clone());
     let titles: Vec<String> = work.done.iter().map(title).collect();
     // Reports are not regenerated with the rest.
-    let stale = carry_out::titles(&carry_out::stale(&story).1);
+    let stale = carry_out::titles(&carry_out::stale_by(&story, &work.done));
     let failed: Vec<(String, String)> = work.failed.iter().map(|(path, why)| (title(path), why.clone())).collect();
     let messages = failed.iter().map(|(title, why)| format!("{title}: {why}")).collect();
+    let done = work.done.clone();
     desk.write(|update| update.errors(messages).work(work.clone()));
     let notice = if failed.is_empty() {
         ProductionNotice::Made { titles: &titles, stale: &stale }
     } else {
         ProductionNotice::NotMade { failed: &failed }
     };
-    Ok(after(desk, &notice))
+    Ok(after(desk, &notice, done))
 }

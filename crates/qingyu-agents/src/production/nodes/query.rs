@@ -24,7 +24,7 @@ pub(in crate::production) async fn run(
     let (story, _) = desk.load().await?;
     desk.look_at(&story);
     let words = state.order.as_ref().and_then(Order::words).unwrap_or_default();
-    if field_search::is_question(words) {
+    if field_search::is_question(words, &story.fields) {
         return answer(desk, words).await;
     }
     let board = FieldBoard::new(&story.fields);
@@ -39,12 +39,16 @@ pub(in crate::production) async fn run(
         })
     });
     let mut text = shown.collect::<Vec<_>>().join("\n\n");
+    let mut fields = state.work.wanted.clone();
     if text.is_empty() {
-        let rows =
-            board.rows().into_iter().map(|row| (row.path, row.title, word(row.status, state.language).to_owned()));
+        let rows = board.rows();
+        // After a list of everything, "confirm these" means the drafts in it.
+        let drafts = rows.iter().filter(|row| row.status == Status::Draft);
+        fields = drafts.map(|row| row.path.clone()).collect();
+        let rows = rows.into_iter().map(|row| (row.path, row.title, word(row.status, state.language).to_owned()));
         text = ProductionNotice::Overview { rows: &rows.collect::<Vec<_>>() }.text(state.language);
     }
-    let (phase, fields) = (state.current_phase.clone(), state.work.wanted.clone());
+    let phase = state.current_phase.clone();
     Ok(desk.listen(Turn { phase, text, fields, ..Turn::default() }))
 }
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_production::GoldenContext;
-use qingyu_production::research::trust;
-use qingyu_story::production::PhaseKind;
+use qingyu_production::research::{Report, trust};
+use qingyu_story::production::{Field, PhaseKind};
+use serde::Deserialize;
 use serde_json::json;
 
 use crate::production::desk::ProductionNode;
@@ -34,8 +35,17 @@ pub(in crate::production) async fn run(
             let (intent, rules) = (GoldenContext::of(story).intent, trust::rules_of(story));
             match &asked {
                 Some(asked) => {
-                    let field = report::field_for_question(story, PhaseKind::Research, asked);
-                    (asked.clone(), intent, rules, field)
+                    let usual = report::field_of(story, PhaseKind::Research);
+                    match section(&usual, asked) {
+                        Some((earlier, number)) => {
+                            let question = &earlier.questions[number as usize - 1].question;
+                            (format!("{question}\n{asked}"), intent, rules, usual)
+                        }
+                        None => {
+                            let field = report::field_for_question(story, PhaseKind::Research, asked);
+                            (asked.clone(), intent, rules, field)
+                        }
+                    }
                 }
                 None => (story.premise.clone(), intent, rules, report::field_of(story, PhaseKind::Research)),
             }
@@ -50,7 +60,23 @@ pub(in crate::production) async fn run(
         max_queries: state.config.research_queries,
         max_sources: most.unwrap_or(state.config.research_sources),
     };
-    let ResearchResult { report, records, warnings } = research(&desk.seat(), &room.web, &researching).await?;
+    let (story, _) = desk.load().await?;
+    let ResearchResult { report, records, warnings } = research(&desk.seat(), &room.web, &story, &researching).await?;
     desk.note_warnings(warnings);
+    // A follow-up on a question of the report goes into its section.
+    let report = match asked.as_ref().and_then(|asked| section(&field, asked)) {
+        Some((mut earlier, question)) => {
+            earlier.deepen(question, report);
+            earlier
+        }
+        None => report,
+    };
     report::keep(desk, field, json!(report), records).await
+}
+
+/// Returns the report in a field with the number of its question that `asked` is about, if it is about one.
+fn section(field: &Field, asked: &str) -> Option<(Report, u32)> {
+    let report = Report::deserialize(&field.value).ok()?;
+    let question = report.question_in(asked)?;
+    Some((report, question))
 }

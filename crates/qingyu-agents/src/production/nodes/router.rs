@@ -7,7 +7,7 @@ use qingyu_production::router::{Routing, RoutingContext, route};
 use qingyu_production::{FieldBoard, Intent};
 use serde::{Deserialize, Serialize};
 
-use crate::production::carry_out::{carry_out, work_on};
+use crate::production::carry_out::{carry_out, confirm, propose_update, work_on};
 use crate::production::context::RouteContext;
 use crate::production::desk::{ProductionNode, current, meant};
 use crate::production::material;
@@ -54,7 +54,7 @@ pub(in crate::production) async fn run(
     let by_model = !is_sure;
     if state.turn.asks == Asks::Agree
         && is_sure
-        && routing.intent == Intent::AdvancePhase
+        && matches!(routing.intent, Intent::AdvancePhase | Intent::Confirm)
         && let Some(order) = state.turn.proposal.clone()
     {
         let (story, _) = desk.load().await?;
@@ -101,6 +101,10 @@ pub(in crate::production) async fn run(
             let order = Order::Make { fields, instruction: routed.instruction, is_change };
             begin(desk, &story, routed.intent, order, by_model, routed.confidence).await
         }
+        // To confirm costs nothing and can be taken back.
+        Intent::Confirm => confirm(desk, &story, &fields).await,
+        Intent::Update if by_model => propose_update(desk, &story).await,
+        Intent::Update => carry_out(desk, &story, Order::MakeStale).await,
         Intent::Query => Ok(work_on(desk, Work { wanted: fields, ..Work::default() }, QUERY)),
         // In an interview, chat is an answer, and the next question follows.
         Intent::Chat if asking.is_interview => Ok(desk.goto(INTERVIEW)),

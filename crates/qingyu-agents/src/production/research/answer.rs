@@ -3,11 +3,24 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What is to be searched for.
+/// What is to be answered and searched for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Queries {
+    /// The questions that together answer the question, the most important first.
+    #[serde(default)]
+    pub questions: Vec<PlannedQuestion>,
     /// Words as one would type them into a search engine, the most important first.
     pub queries: Vec<String>,
+}
+
+/// A question that the question is divided into.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct PlannedQuestion {
+    /// Who would ask it, in a few words.
+    #[serde(default)]
+    pub perspective: String,
+    /// The question.
+    pub question: String,
 }
 
 /// What one page says about the question.
@@ -46,4 +59,7 @@ pub struct Claimed {
     /// The numbers of the sources that say so.
     #[serde(default)]
     pub sources: Vec<u32>,
+    /// The number of the question that it answers.
+    #[serde(default)]
+    pub question: Option<u32>,
 }

@@ -46,6 +46,8 @@ pub struct SynthesisContext {
     pub language: Language,
     /// Rules of the project that a claim must keep.
     pub rules: Vec<String>,
+    /// Questions that the question is divided into, numbered from 1.
+    pub questions: Vec<String>,
     /// Pages with at least one note, numbered from 1.
     pub sources: Vec<NotedSource>,
 }

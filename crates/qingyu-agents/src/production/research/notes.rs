@@ -25,12 +25,13 @@ pub(super) async fn take(
     seat: &CallContext<'_>,
     at: usize,
     page: &ResearchPage,
+    question: &str,
     asked: &ResearchRequest,
     permits: &Semaphore,
 ) -> Result<(Vec<Note>, CallRecord), NodeError> {
     let _permit = permits.acquire().await.expect("nobody closes the semaphore");
     let reading = PageContext {
-        question: asked.question.clone(),
+        question: question.to_owned(),
         language: asked.language,
         title: page.title.clone(),
         text: trust::marked(&page.text, |sentence| ResearchNotice::Spoken { sentence }.text(asked.language)),

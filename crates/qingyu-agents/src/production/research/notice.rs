@@ -6,6 +6,7 @@ use qingyu_story::Language;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResearchNotice<'a> {
     NoEngine,
+    OnlyOwn,
     PlanUnread { error: &'a str },
     SearchFailed { query: &'a str, code: &'a str },
     NothingRead,
@@ -31,6 +32,7 @@ impl ResearchNotice<'_> {
     fn chinese(self) -> String {
         match self {
             Self::NoEngine => "没有设置搜索引擎，没有查任何网页；这里没有结论，也没有来源。".into(),
+            Self::OnlyOwn => "没有设置搜索引擎，只查了项目自己的资料。".into(),
             Self::PlanUnread { error } => format!("没有得到可用的搜索词（{error}），直接用问题里的话搜索。"),
             Self::SearchFailed { query, code } => {
                 format!("搜索“{query}”没有成功：{}（{code}）。", reason(code, Language::Zh))
@@ -52,6 +54,7 @@ impl ResearchNotice<'_> {
             Self::NoEngine => {
                 "no search engine is set, so no page was looked at; there are no findings and no sources".into()
             }
+            Self::OnlyOwn => "no search engine is set, so only the project's own documents were read".into(),
             Self::PlanUnread { error } => {
                 format!("no usable queries were given ({error}); the words of the question are searched for")
             }

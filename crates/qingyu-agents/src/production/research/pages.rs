@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use qingyu_graph::NodeError;
-use qingyu_production::research::{Dropped, trust};
+use qingyu_production::research::{Dropped, SourceImprint, trust};
 use qingyu_story::Language;
 use qingyu_story::digest::sha256;
-use qingyu_web::{PageReader, WebHit};
+use qingyu_web::{PageImprint, PageReader, WebHit};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
@@ -41,6 +41,12 @@ pub(super) struct ResearchPage {
     /// Whether the page sells something.
     #[serde(default)]
     pub(super) is_vendor: bool,
+    /// Who wrote and published the page, and when; none for a document of the project, and for steps of older releases.
+    #[serde(default)]
+    pub(super) imprint: Option<SourceImprint>,
+    /// The place in a document of the project; empty for a page.
+    #[serde(default)]
+    pub(super) place: String,
 }
 
 /// Reads one page as a stored step.
@@ -71,6 +77,18 @@ fn kept(page: &qingyu_web::WebPage, hit: &WebHit) -> ResearchPage {
         text,
         digest: sha256(page.text.as_bytes()),
         read_at: page.read_at.clone(),
+        imprint: Some(imprint(&page.imprint)),
+        place: String::new(),
+    }
+}
+
+/// Returns the imprint of a page, without what speaks to a model.
+fn imprint(given: &PageImprint) -> SourceImprint {
+    let is_name = |name: &str| !trust::addresses_model(name);
+    SourceImprint {
+        authors: given.authors.iter().filter(|name| is_name(name)).cloned().collect(),
+        published: given.published.clone(),
+        publisher: Some(&given.publisher).filter(|name| is_name(name)).cloned().unwrap_or_default(),
     }
 }
 

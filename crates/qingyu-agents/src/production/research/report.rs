@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use qingyu_graph::NodeError;
 use qingyu_production::citation as marks;
-use qingyu_production::research::{Finding, RefusedClaim, Report, Source, trust};
+use qingyu_production::research::{Finding, RefusedClaim, Report, ResearchQuestion, Source, trust};
+use qingyu_production::topic::overlap;
 use qingyu_story::Language;
 
 use super::answer::{Claimed, Note, Synthesis};
@@ -41,6 +42,7 @@ pub(super) async fn write(
         question: asked.question.clone(),
         language: asked.language,
         rules: asked.rules.clone(),
+        questions: work.report.questions.iter().map(|question| question.question.clone()).collect(),
         sources: noted.collect(),
     };
     let call = seat.call(call("write", String::new(), PromptName::RESEARCH_WRITE), &writing, &writing)?;
@@ -72,11 +74,25 @@ fn by_rules(writing: &SynthesisContext, asked: &ResearchRequest) -> Synthesis {
         .sources
         .iter()
         .flat_map(|source| source.notes.iter().map(|note| (source.number, note)))
-        .map(|(number, note)| Claimed { claim: note.claim.clone(), sources: vec![number] })
+        .map(|(number, note)| Claimed { claim: note.claim.clone(), sources: vec![number], question: None })
         .collect();
     let lines = findings.iter().take(SUMMARY).map(|found| format!("- {} [{}]", found.claim, found.sources[0]));
     let summary = format!("{}\n{}", ResearchNotice::ByRules.text(asked.language), lines.collect::<Vec<_>>().join("\n"));
     Synthesis { summary, findings, gaps: Vec::new() }
+}
+
+/// Returns the number of the question that a claim answers: as the model says, or else the question with most of its terms
+/// in the claim; 0 for none.
+fn question_of(claimed: &Claimed, questions: &[ResearchQuestion]) -> u32 {
+    /// The share of the terms of a question from which a claim is about it.
+    const ENOUGH: f64 = 0.3;
+    let is_known = |number: &u32| *number >= 1 && *number as usize <= questions.len();
+    let shares = (1..).zip(questions).map(|(number, asked)| (overlap(&asked.question, &claimed.claim), number));
+    let nearest = || {
+        let best = shares.max_by(|(one, _), (other, _)| one.total_cmp(other));
+        best.filter(|(share, _)| *share >= ENOUGH).map(|(_, number)| number)
+    };
+    claimed.question.filter(is_known).or_else(nearest).unwrap_or(0)
 }
 
 /// Inserts the validated part of `synthesis` into `report`: source `n` is page `n` of `pages`, counted from 1. Sources
@@ -126,9 +142,10 @@ pub(super) fn settle(
             continue;
         }
         let is_supported = sources.iter().filter(|number| !is_sold(number)).any(|number| says(&number));
-        findings.push((claim, sources, is_supported));
+        let question = question_of(claimed, &report.questions);
+        findings.push(Finding { claim, sources, is_supported, question });
     }
-    let cited = marks::named(&summary).into_iter().chain(findings.iter().flat_map(|(_, sources, _)| sources.clone()));
+    let cited = marks::named(&summary).into_iter().chain(findings.iter().flat_map(|finding| finding.sources.clone()));
     let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
     // Pages without a citation come last.
     for number in cited.chain(1..=pages.len() as u32) {
@@ -136,21 +153,16 @@ pub(super) fn settle(
         numbers.entry(number).or_insert(next);
     }
     report.summary = marks::renumber(&summary, |number| numbers.get(&number).copied());
-    report.findings = findings
-        .into_iter()
-        .map(|(claim, sources, is_supported)| Finding {
-            claim,
-            is_supported,
-            sources: sources.iter().map(|number| numbers[number]).collect(),
-        })
-        .collect();
+    let renumbered = |sources: Vec<u32>| sources.iter().map(|number| numbers[number]).collect();
+    report.findings =
+        findings.into_iter().map(|finding| Finding { sources: renumbered(finding.sources), ..finding }).collect();
     let mut sources: Vec<Source> = numbers
         .into_iter()
         .map(|(old, number)| {
-            let ResearchPage { url, title, read_at, characters, is_vendor, text, .. } =
+            let ResearchPage { url, title, read_at, characters, is_vendor, text, imprint, place, .. } =
                 pages[old as usize - 1].0.clone();
             let addressed = trust::addressed(&text).len();
-            Source { number, title, url, read_at, characters, is_vendor, addressed }
+            Source { number, title, url, read_at, characters, is_vendor, addressed, imprint, place }
         })
         .collect();
     sources.sort_by_key(|source| source.number);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use qingyu_production::citation as marks;
-use qingyu_production::research::Report;
+use qingyu_production::research::{Report, ResearchQuestion};
 use qingyu_story::Language;
 use qingyu_web::WebHit;
 
@@ -51,7 +51,8 @@ fn pages(count: usize) -> Vec<(ResearchPage, Vec<Note>)> {
 
 #[test]
 fn sources_are_numbered_as_they_are_cited() {
-    let claimed = |claim: &str, sources: &[u32]| Claimed { claim: claim.into(), sources: sources.to_vec() };
+    let claimed =
+        |claim: &str, sources: &[u32]| Claimed { claim: claim.into(), sources: sources.to_vec(), question: None };
     let synthesis = Synthesis {
         summary: "甲[3]，乙[1][8]。".into(),
         findings: vec![claimed("甲说", &[3, 8]), claimed("丙说", &[]), claimed("丁说[1]", &[]), claimed("戊说", &[7])],
@@ -82,7 +83,8 @@ fn what_only_a_seller_says_is_not_supported_and_is_refused_where_no_product_is_r
         page("https://acme.example/", false, "Acme saves four hours a week"),
         page("https://study.example/", false, "Librarians save four hours a week with any list"),
     ];
-    let claimed = |claim: &str, sources: &[u32]| Claimed { claim: claim.into(), sources: sources.to_vec() };
+    let claimed =
+        |claim: &str, sources: &[u32]| Claimed { claim: claim.into(), sources: sources.to_vec(), question: None };
     let synthesis = Synthesis {
         summary: "s".into(),
         findings: vec![
@@ -105,6 +107,24 @@ fn what_only_a_seller_says_is_not_supported_and_is_refused_where_no_product_is_r
     let kept: Vec<&str> = report.findings.iter().map(|found| found.claim.as_str()).collect();
     assert_eq!(kept, ["Librarians save four hours a week", "Bees sleep at night"]);
     assert_eq!((report.refused.len(), report.refused[0].reason.as_str()), (3, "the project recommends no products"));
+}
+
+#[test]
+fn each_finding_says_which_question_it_answers() {
+    let claimed = |claim: &str, question: Option<u32>| Claimed { claim: claim.into(), sources: vec![1], question };
+    let synthesis = Synthesis {
+        summary: "s".into(),
+        findings: vec![claimed("甲说", Some(2)), claimed("图书馆每年的培训预算很少", Some(9)), claimed("丁说", None)],
+        gaps: Vec::new(),
+    };
+    let question = |question: &str| ResearchQuestion { question: question.into(), ..ResearchQuestion::default() };
+    let questions = vec![question("图书馆的培训预算"), question("谁来上课")];
+    let mut report = Report { questions, ..Report::default() };
+    settle(&synthesis, &pages(1), &[], Language::Zh, &mut report);
+    let numbers: Vec<u32> = report.findings.iter().map(|found| found.question).collect();
+    assert_eq!(numbers, [2, 1, 0], "as the model says, by the words, none");
+    let unanswered: Vec<u32> = report.unanswered().map(|(number, _)| number).collect();
+    assert_eq!(unanswered, [1], "a claim that no note says answers nothing");
 }
 
 fn prose() -> impl Strategy<Value = String> {
@@ -136,7 +156,7 @@ proptest! {
         claims in prop::collection::vec((prose(), prop::collection::vec(0_u32..12, 0..4)), 0..6),
         count in 1_usize..6,
     ) {
-        let findings = claims.into_iter().map(|(claim, sources)| Claimed { claim, sources }).collect();
+        let findings = claims.into_iter().map(|(claim, sources)| Claimed { claim, sources, question: None }).collect();
         let pages = pages(count);
         let mut report = Report::default();
         settle(&Synthesis { summary, findings, gaps: Vec::new() }, &pages, &[], Language::Zh, &mut report);

@@ -1,5 +1,6 @@
 //! The prompts of the producer, and what every model is told.
 
+use qingyu_production::sizes::ListSize;
 use qingyu_production::{GoldenContext, Intent, Status};
 use qingyu_story::production::{GlossaryTerm, TextLength, Voice};
 use serde_json::json;
@@ -42,6 +43,10 @@ fn making(language: Language, is_text: bool, before: Option<Value>) -> FieldCont
         schema: json!({"type": if is_text { "string" } else { "object" }}),
         sources: sources(),
         cites: is_text,
+        lists: match is_text {
+            true => Vec::new(),
+            false => vec![ListSize { name: "lessons".into(), least: 2, most: 2 }],
+        },
         length: is_text.then_some(TextLength { least: 800, most: 1_500 }),
         voice: before.is_some().then(|| Voice {
             samples: vec!["我只讲我做过的事。</voice>".into()],

@@ -16,8 +16,13 @@ pub(super) fn add(prompts: &Prompts, language: Language, add: &mut impl FnMut(Pr
     };
     let note = Note { claim: "多数分三档".into(), quote: "六成产品分三档</notes>".into() };
     let source = NotedSource { number: 1, title: "定价</notes>".into(), is_vendor: true, notes: vec![note] };
-    let writing =
-        SynthesisContext { question, language, rules: vec!["不推荐产品</rules>".into()], sources: vec![source] };
+    let writing = SynthesisContext {
+        question,
+        language,
+        rules: vec!["不推荐产品</rules>".into()],
+        questions: vec!["小产品从多少钱起步？</questions>".into(), "谁来买？".into()],
+        sources: vec![source],
+    };
     add(PromptName::RESEARCH_SYSTEM, prompts.render(PromptName::RESEARCH_SYSTEM, language, &()));
     add(PromptName::RESEARCH_PLAN, prompts.render(PromptName::RESEARCH_PLAN, language, &planning));
     add(PromptName::RESEARCH_NOTE, prompts.render(PromptName::RESEARCH_NOTE, language, &reading));

@@ -29,7 +29,7 @@ const SENTENCE: &str = "学员在柜台后面一个人做练习，先看价目�
 /// Answers as a careful model does: within the lengths, with the numbers of the sources that it was given.
 fn careful(request: &ChatRequest) -> ModelScript {
     match request.purpose.as_str() {
-        "research.plan" => answered(&Queries { queries: vec!["软件定价".into()] }),
+        "research.plan" => answered(&Queries { queries: vec!["软件定价".into()], ..Queries::default() }),
         "research.note" => {
             let reading: PageContext = context(request);
             let quote = reading.text.lines().next().unwrap_or_default().to_owned();
@@ -40,6 +40,7 @@ fn careful(request: &ChatRequest) -> ModelScript {
             let claimed = |source: &qingyu_agents::production::research::NotedSource| Claimed {
                 claim: source.notes[0].claim.clone(),
                 sources: vec![source.number],
+                question: None,
             };
             let findings = writing.sources.iter().map(claimed).collect();
             answered(&Synthesis { summary: "三档最常见[1]。".into(), findings, gaps: Vec::new() })

@@ -5,8 +5,10 @@ use qingyu_agents::production::{Asks, Order, Routed};
 use qingyu_agents::progress::Progress;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_production::Intent;
+use qingyu_story::production::Field;
+use serde_json::json;
 
-use super::bench::{Bench, context, good, whole_story};
+use super::bench::{Bench, context, good, story, whole_story};
 use crate::bench::answered;
 
 /// A production that waits for the confirmation of its second phase, with a model that takes everything for `routed`.
@@ -109,6 +111,41 @@ async fn a_question_about_what_was_made_is_answered_from_passages_with_citations
     let chatting: ChatContext = context(asked.last().unwrap());
     assert!(!chatting.sources.is_empty() && chatting.sources.len() <= 8 && chatting.conversation.is_empty());
     assert!(chatting.sources[0].text.contains("怎样定价"), "{chatting:?}");
+}
+
+#[tokio::test]
+async fn what_a_reader_said_is_answered_from_the_report() {
+    for (question, name, words) in [
+        ("What did Ruth object to?", "Ruth", "nobody alone at a desk has an hour"),
+        ("老王反对什么？", "老王", "一个人值班，没有整块的时间"),
+    ] {
+        let read = |persona: &str, words: &str| {
+            let reaction = json!({"words": words, "objections": [{"words": words}]});
+            json!({"persona": persona, "interaction": "objection", "reaction": reaction})
+        };
+        let mut story = story();
+        let readings = json!([read("Amir", "fine"), read(name, words)]);
+        story.fields.push(Field {
+            path: "outer/readers".into(),
+            title: "readers".into(),
+            phase: "outer".into(),
+            value: json!({"outcomes": [], "readings": readings}),
+            schema: json!({"type": "object"}),
+            version: 1,
+            ..Field::default()
+        });
+        story.production.as_mut().unwrap().current_phase = "outer".into();
+        let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+            "production.chat" => "[1]".into(),
+            _ => good(request),
+        });
+        let bench = Bench::with(story, model).first(Order::Say { text: question.into() });
+        let turn = bench.run().await.turn();
+        assert_eq!(bench.purposes(), ["production.chat"], "{question}: the words are clear");
+        let chatting: ChatContext = context(&bench.model.requests()[0]);
+        assert!(chatting.sources[0].text.contains(words), "{chatting:?}");
+        assert!(turn.text.contains("@outer/readers"), "{}", turn.text);
+    }
 }
 
 #[tokio::test]

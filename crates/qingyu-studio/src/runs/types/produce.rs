@@ -79,6 +79,8 @@ impl RunType for ProduceRun {
     }
 
     fn made(state: ContentProductionState) -> (RunOutput, RunMessages) {
+        // An error is told with the turn in which it happened, and not again.
+        let errors = state.errors.into_iter().skip(state.errors_told).collect();
         let made = ContentOutput {
             current_phase: state.current_phase,
             autonomy_settings: state.autonomy_settings,
@@ -87,7 +89,7 @@ impl RunType for ProduceRun {
             made: state.made,
             turn: state.turn,
         };
-        let told = RunMessages { reasoning: state.reasoning, warnings: state.warnings, errors: state.errors };
+        let told = RunMessages { reasoning: state.reasoning, warnings: state.warnings, errors };
         (RunOutput::Content(Box::new(made)), told)
     }
 
