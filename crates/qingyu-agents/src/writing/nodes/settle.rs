@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::language::is_han;
-use qingyu_story::settlement::Extraction;
+use qingyu_story::settlement::{Extraction, likely_items};
 use qingyu_story::{Character, Language, Names, PieceKind, Story, TimelineEvent, names, predicate};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::context::ChapterSettleContext;
+use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
@@ -90,7 +91,7 @@ pub(super) async fn extracted(work: &mut ChapterWork<'_>) -> Result<Result<(Extr
 }
 
 /// Other names under which models give the parts of an extraction, with the part.
-const SYNONYMS: [(&str, &str); 8] = [
+const SYNONYMS: [(&str, &str); 9] = [
     ("摘要", "summary"),
     ("synopsis", "summary"),
     ("实体", "entities"),
@@ -99,6 +100,7 @@ const SYNONYMS: [(&str, &str); 8] = [
     ("statements", "facts"),
     ("伏笔", "promises"),
     ("foreshadowing", "promises"),
+    ("secrets", "revealed"),
 ];
 
 /// Length of a chapter, in Chinese characters and English words, that must tell something.
@@ -119,7 +121,9 @@ const CONFIDENT: f32 = 0.99;
 fn unconfirmed(mut extraction: Extraction) -> Extraction {
     let events = extraction.events.iter_mut().map(|event| &mut event.confidence);
     let promises = extraction.promises.iter_mut().map(|promise| &mut promise.confidence);
-    events.chain(promises).for_each(|confidence| *confidence = confidence.min(CONFIDENT));
+    let entities = extraction.entities.iter_mut().map(|one| &mut one.confidence);
+    let facts = extraction.facts.iter_mut().map(|fact| &mut fact.confidence);
+    events.chain(promises).chain(entities).chain(facts).for_each(|confidence| *confidence = confidence.min(CONFIDENT));
     extraction
 }
 
@@ -150,6 +154,7 @@ impl ReaderContext {
         for name in &chapter.surroundings.participants {
             names.find(PieceKind::Character, name).iter().for_each(|named| add(named.kind, named.position));
         }
+        likely_items(story, text).into_iter().for_each(|position| add(PieceKind::Item, position));
         let line = |(kind, position): &(PieceKind, usize)| {
             let piece = story.piece(*kind, *position)?;
             let alias = piece.fields().get("alias").and_then(|alias| alias.as_array().cloned()).unwrap_or_default();
@@ -175,6 +180,8 @@ impl ReaderContext {
             !card.secret.trim().is_empty() && cards.iter().any(is_card)
         };
         let secret = |card: &Character| format!("{}: {}", card.name.trim(), clip(&card.secret, SECRET));
+        let truth = story.worldview.as_ref().map(|world| world.truth.trim()).filter(|truth| !truth.is_empty());
+        let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, SECRET)));
         let event = |event: &TimelineEvent| {
             let place = event.location.as_deref().unwrap_or_default();
             let told = [event.title.as_str(), &event.timestamp, place, &event.description];
@@ -191,7 +198,7 @@ impl ReaderContext {
                 .map(event)
                 .collect(),
             promises: promises.take(PROMISES).collect(),
-            secrets: story.characters.iter().filter(is_meant).map(secret).collect(),
+            secrets: truth.into_iter().chain(story.characters.iter().filter(is_meant).map(secret)).collect(),
         }
     }
 }
@@ -258,7 +265,7 @@ fn nameless(extraction: &Extraction) -> Vec<String> {
     for (at, fact) in extraction.facts.iter().enumerate() {
         let field = if fact.subject.trim().is_empty() { "subject" } else { "predicate" };
         let both = fact.subject.trim().is_empty() || fact.predicate.trim().is_empty();
-        look("facts", at, field, if both { "" } else { &fact.predicate });
+        look("facts", at, field, if both { "" } else { fact.predicate.as_str() });
     }
     extraction.promises.iter().enumerate().for_each(|(at, promise)| look("promises", at, "name", &promise.name));
     problems
