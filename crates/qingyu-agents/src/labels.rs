@@ -474,6 +474,11 @@ impl Labels {
         if self.is_zh() { "可以说破了" } else { "it may come out" }
     }
 
+    /// Returns the remark that the reader has learnt a fact.
+    pub(crate) fn is_out(&self) -> &'static str {
+        if self.is_zh() { "前文已经说破，读者知道" } else { "it is out, the reader knows it" }
+    }
+
     /// Returns the remark that a fact without a set place comes out where the outline says so.
     pub(crate) fn where_outlined(&self) -> &'static str {
         if self.is_zh() {

@@ -225,8 +225,16 @@ fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String]) -> Vec<
         });
         Some((first?, title(&story.outline_nodes[node]).to_owned()))
     };
-    let line = |label: &str, text: &str, until: &Option<String>| {
+    let before: Vec<&Document> = (1..number).filter_map(|before| book.document(before)).collect();
+    let is_out = |of: &[&str]| {
+        before.iter().any(|document| {
+            let mut told = document.settled.iter().flat_map(|settled| &settled.revealed);
+            told.any(|told| of.contains(&told.of.trim()) && document.text.contains(told.quote.trim()))
+        })
+    };
+    let line = |label: &str, text: &str, until: &Option<String>, is_out: bool| {
         let remark = match place(until) {
+            _ if is_out => words.remark(words.is_out()),
             Some((first, name)) if number < first => words.remark(&words.not_before(&name)),
             Some(_) => words.remark(words.may_come_out()),
             None => words.remark(words.where_outlined()),
@@ -235,12 +243,14 @@ fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String]) -> Vec<
     };
     let mut lines = Vec::new();
     if let Some(world) = story.worldview.as_ref().filter(|world| !world.truth.trim().is_empty()) {
-        lines.push(line(words.truth, &world.truth, &world.truth_until));
+        lines.push(line(words.truth, &world.truth, &world.truth_until, is_out(&[""])));
     }
     for card in story.characters.iter().filter(|card| !card.secret.trim().is_empty()) {
         let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
         if participants.iter().any(is_called) {
-            lines.push(line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until));
+            let names = [card.id.trim(), card.name.trim()];
+            let is_out = names.iter().any(|name| !name.is_empty() && is_out(&[*name]));
+            lines.push(line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until, is_out));
         }
     }
     lines

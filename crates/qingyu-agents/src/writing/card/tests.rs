@@ -302,6 +302,24 @@ fn what_is_hidden_is_told_with_its_term() {
         ]
     );
     assert_eq!(hidden(5)[1], "林青的秘密（可以说破了）：密旨是他自己请的。");
+    // What an earlier chapter gave away is out, while its sentence stands there.
+    let text = "棺中人不是太子。";
+    let told = serde_json::json!({"revealed": [{"of": "", "quote": text}, {"of": "c-1", "quote": "这句已经删去。"}]});
+    story.documents.retain(|document| document.order != 2);
+    story.documents.push(qingyu_story::Document {
+        id: "d-2".into(),
+        order: 2,
+        title: "说破".into(),
+        outline_node: Some("o-2".into()),
+        text: text.into(),
+        settled: Some(serde_json::from_value(told).unwrap()),
+        ..qingyu_story::Document::default()
+    });
+    let hidden = surroundings(&NumberedBook::of(&story), 5).hidden;
+    assert_eq!(hidden[0], "真相（前文已经说破，读者知道）：棺中人不是太子。");
+    assert_eq!(hidden[1], "林青的秘密（可以说破了）：密旨是他自己请的。");
+    let hidden = surroundings(&NumberedBook::of(&story), 2).hidden;
+    assert!(hidden[0].contains("大纲写到揭开的那一章"), "not before its chapter: {hidden:?}");
 }
 
 #[test]
