@@ -66,6 +66,7 @@ mod limit {
     pub(super) const RELATIONS: u64 = 350;
     pub(super) const PROMISES: u64 = 380;
     pub(super) const EVENTS: u64 = 320;
+    pub(super) const INTENDED: u64 = 120;
     pub(super) const FACTS: u64 = 450;
     pub(super) const KNOWLEDGE: u64 = 300;
     pub(super) const SETTINGS: u64 = 280;
@@ -441,9 +442,12 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
         event
     };
     let events = entries("timeline_events").into_iter().filter(|event| !is_own(event));
-    let events: Vec<Value> = events.map(dated).collect();
+    let is_intended = |event: &Value| event["mode"] == "planned";
+    let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
+    let events: Vec<Value> = events.into_iter().map(dated).collect();
     let events = known::events(&events, words);
     sections.add_last(words.events, events, limit::EVENTS);
+    sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
     let things = gathered.story.map(|story| things::whereabouts(story, number)).unwrap_or_default();
     let is_mentioned = |one: &Value| gathered.mentioned.iter().any(|mentioned| mentioned["name"] == one["name"]);
     let near = entries("world_settings").into_iter().filter(|one| !is_mentioned(one));

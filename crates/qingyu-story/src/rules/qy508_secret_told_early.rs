@@ -35,7 +35,7 @@ fn draft(secret: &KeptSecret<'_>, document: &Document, told: &Revealed) -> Findi
         .in_work_of(kind(secret))
         .say("secret", secret.text.as_str())
         .say("chapter", document.title.trim())
-        .say("until", secret.until)
+        .say("until", secret.node)
         .affects(document.title.trim())
         .quote(anchor(PieceKind::Document, document, "text"), told.quote.trim())
         .fix_text("rewrite", document, &[]);

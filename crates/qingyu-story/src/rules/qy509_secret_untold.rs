@@ -40,7 +40,7 @@ fn untold(secret: &KeptSecret<'_>, last: &Document) -> FindingDraft {
     let draft = FindingDraft::about([secret.of.map_or_else(|| "truth".to_owned(), handle)])
         .in_work_of(kind(secret))
         .say("secret", secret.text.as_str())
-        .say("until", secret.until)
+        .say("until", secret.node)
         .say("chapter", last.title.trim())
         .affects(last.title.trim())
         .fix_text("tell", last, &[]);

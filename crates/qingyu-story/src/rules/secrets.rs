@@ -18,8 +18,10 @@ pub(super) struct KeptSecret<'s> {
     pub(super) of: Option<&'s Character>,
     /// The beginning of the secret.
     pub(super) text: String,
-    /// The name of the node as written.
+    /// The node as the secret names it.
     pub(super) until: &'s str,
+    /// The name of the node.
+    pub(super) node: &'s str,
     /// The places of the node among the parts of the outline, in reading order.
     pub(super) place: RangeInclusive<usize>,
 }
@@ -42,9 +44,11 @@ pub(super) fn kept_secrets<'s>(material: &RuleMaterial<'s>) -> Vec<KeptSecret<'s
     let parts = material.reading_order();
     let kept = |of: Option<&'s Character>, text: &str, until: Option<&'s str>| {
         let (text, until) = (text.trim(), until.map(str::trim).filter(|until| !until.is_empty())?);
-        let place = place(material, &parts, material.outline_node(until)?)?;
-        let shown: String = text.chars().take(SHOWN).collect();
-        (!text.is_empty()).then_some(KeptSecret { of, text: shown, until, place })
+        let node = material.outline_node(until)?;
+        let place = place(material, &parts, node)?;
+        let text: String = text.chars().take(SHOWN).collect();
+        let node = if node.name.trim().is_empty() { until } else { node.name.trim() };
+        (!text.is_empty()).then_some(KeptSecret { of, text, until, node, place })
     };
     let world = material.story.worldview.as_ref();
     let truth = world.and_then(|world| kept(None, &world.truth, world.truth_until.as_deref()));

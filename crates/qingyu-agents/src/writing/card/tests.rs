@@ -406,3 +406,27 @@ fn a_relation_and_its_inverse_are_one() {
         ["沈伯安是沈砚秋的父母：父女，也是师徒；在找他的尸骨", "沈砚秋和裴慎之共事：彼此防着", "裴慎之和沈砚秋是对手"]
     );
 }
+
+#[test]
+fn what_somebody_means_to_do_is_no_past_event() {
+    let event = |title: &str, who: &[&str]| qingyu_story::TimelineEvent {
+        title: title.into(),
+        participants: who.iter().map(|name| (*name).to_owned()).collect(),
+        mode: qingyu_story::Mode::Planned,
+        ..qingyu_story::TimelineEvent::default()
+    };
+    let line = |event, language| known::event_line(&event, labels::of(language));
+    assert_eq!(line(event("启程去京城", &["林青"]), Language::Zh), "林青打算：启程去京城");
+    assert_eq!(
+        line(event("leaves for the city", &["Mara", "Ann"]), Language::En),
+        "Mara plans: leaves for the city (Ann)"
+    );
+    assert_eq!(line(event("启程去京城", &[]), Language::Zh), "有人打算：启程去京城");
+    let story = long_story();
+    let related =
+        json!({"timeline_events": [event("启程去京城", &["林青"]), {"title": "接旨", "description": "旨意到了"}]});
+    let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
+    let card = material(&found, 4_000);
+    assert!(card.contains("【已经发生】\n- 接旨：旨意到了"), "{card}");
+    assert!(card.contains("【人物打算做的事】\n- 林青打算：启程去京城"), "{card}");
+}
