@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 /// Unwraps a nested object, then repairs the values.
 pub(super) fn coerce(value: &mut Value, schema: &Value) {
+    unwrap_list(value, schema);
     unwrap(value, schema);
     mend(value, schema);
 }
@@ -14,6 +15,8 @@ pub(super) fn coerce(value: &mut Value, schema: &Value) {
 /// An unknown list is such a field while a known list is missing, or while no known list has an entry. Otherwise the
 /// unknown field is left for [`coerce`] to drop.
 pub(super) fn rename(value: &mut Value, schema: &Value, synonyms: &[(&str, &str)]) -> Vec<String> {
+    unwrap_list(value, schema);
+    // A wrapper has a name that is no field, so the fields are named first.
     rename_fields(value, synonyms);
     unwrap(value, schema);
     rename_fields(value, synonyms);
@@ -62,8 +65,8 @@ fn has_entries(value: &Value) -> bool {
     }
 }
 
-/// Unwraps `{"result": {…}}` and `[{…}]` where `{…}` is expected.
-fn unwrap(value: &mut Value, schema: &Value) {
+/// Unwraps `[{…}]` where `{…}` is expected.
+fn unwrap_list(value: &mut Value, schema: &Value) {
     if let Value::Array(items) = value
         && let [Value::Object(_)] = items.as_slice()
         && wants(schema, "object")
@@ -71,6 +74,10 @@ fn unwrap(value: &mut Value, schema: &Value) {
     {
         *value = items.remove(0);
     }
+}
+
+/// Unwraps `{"result": {…}}` where `{…}` is expected.
+fn unwrap(value: &mut Value, schema: &Value) {
     let Value::Object(object) = value else { return };
     let known = |key: &String| properties(schema).is_some_and(|properties| properties.contains_key(key));
     let wanted = |inner: &Value| match inner {
