@@ -295,7 +295,7 @@ impl Reconciler<'_> {
                 let counted = known.get(&key).map(Vec::as_slice).unwrap_or_default();
                 let earlier = self.earlier_count(&fact, said, counted, &moving).filter(|_| told.confidence < CERTAIN);
                 if let Some(earlier) = earlier {
-                    let label = changed(earlier, &fact);
+                    let label = changed(earlier, &fact, said);
                     self.ask(&Told { label, ..told }, Doubt::Unsure);
                     continue;
                 }
@@ -541,11 +541,11 @@ fn card(one: &Introduced) -> Piece {
     }
 }
 
-/// Returns a fact and the earlier number in a line: `沈家 母鸡数 9只 → 10只`.
-fn changed(earlier: &Fact, fact: &Fact) -> String {
+/// Returns a fact, by the names of the text, and the earlier number in a line: `沈家 母鸡数 9只 → 10只`.
+fn changed(earlier: &Fact, fact: &Fact, said: &ToldFact) -> String {
     let number = |fact: &Fact| with_unit(&fact.value.to_string(), &fact.unit);
     let object = fact.object.iter().map(|object| format!(" {object}")).collect::<String>();
-    let (subject, predicate) = (fact.subject.trim(), fact.predicate.trim());
+    let (subject, predicate) = (said.subject.trim(), said.predicate.trim());
     format!("{subject} {predicate}{object} {} → {}", number(earlier), number(fact))
 }
 

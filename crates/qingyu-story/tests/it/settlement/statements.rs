@@ -350,7 +350,6 @@ fn a_count_that_differs_from_an_earlier_chapter_is_asked_about_unless_its_change
         ("has_hens", "", "Mara kept nine hens.", "Mara fed her ten hens.", "Mara bought a hen and had ten."),
     ] {
         let who = if first.contains("Mara") { "Mara" } else { "林深" };
-        let name = if who == "Mara" { "Mara Hale" } else { who };
         let count = |number: u32, quote: &str| {
             let count = ToldFact { unit: unit.into(), ..fact(who, predicate, number, quote) };
             facts(vec![count])
@@ -363,7 +362,7 @@ fn a_count_that_differs_from_an_earlier_chapter_is_asked_about_unless_its_change
         assert_eq!(question.doubt, Doubt::Unsure);
         assert_eq!(
             question.told.label,
-            format!("{name} {predicate} {}", if unit.is_empty() { "9 → 10" } else { "9只 → 10只" })
+            format!("{who} {predicate} {}", if unit.is_empty() { "9 → 10" } else { "9只 → 10只" })
         );
         // The sentence tells the change: the new number holds from this chapter on.
         let settlement = put(&mut story, "d-3", &count(10, told));
