@@ -47,7 +47,9 @@ impl Reconciler<'_> {
         let earlier = known.iter().map(|at| &self.story.facts[*at]).filter(is_same_count);
         let earlier = earlier.map(|other| (order(other), other));
         let last = earlier.filter(|(order, _)| *order < self.document.order).max_by_key(|(order, _)| *order)?.1;
-        (!same_value(last, fact)).then_some(last)
+        // Two amounts without any time are a finding.
+        let is_finding = predicate::find(&fact.predicate).is_some() && last.from.is_empty() && fact.from.is_empty();
+        (!is_finding && !same_value(last, fact)).then_some(last)
     }
 
     /// Returns the subjects with gains and expenses, in the story or in `told`.

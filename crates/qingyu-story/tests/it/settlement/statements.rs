@@ -381,6 +381,21 @@ fn a_count_that_differs_from_an_earlier_chapter_is_asked_about_unless_its_change
 }
 
 #[test]
+fn amounts_without_any_time_are_a_finding() {
+    let mut story = book(&["林深有九只鸡。", "林深数了数，十只鸡。"]);
+    story.outline_nodes.clear();
+    story.documents.iter_mut().for_each(|document| document.outline_node = None);
+    let count = |number: u32, quote: &str| {
+        facts(vec![ToldFact { unit: "只".into(), ..fact("林深", "数量", number, quote) }])
+    };
+    put(&mut story, "d-1", &count(9, "林深有九只鸡。"));
+    let settlement = put(&mut story, "d-2", &count(10, "林深数了数，十只鸡。"));
+    assert_eq!((settlement.questions.len(), lines(&story).len()), (0, 2));
+    let found = findings(&story, &qingyu_story::Config::default());
+    assert!(found.iter().any(|finding| finding.issue.code.as_deref() == Some("QY407")));
+}
+
+#[test]
 fn numbers_that_count_nothing_may_differ() {
     let mut story = book(&["林深走了三里。他二十六岁。", "林深走了五里。他二十七岁。"]);
     let told = |miles: u32, age: u32, walked: &str, old: &str| {
