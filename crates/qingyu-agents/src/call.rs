@@ -189,12 +189,24 @@ impl NodeCall<'_> {
     where
         T: Serialize + DeserializeOwned + JsonSchema + Send + Sync,
     {
+        self.ask_by_names(&[], check).await
+    }
+
+    /// Asks for a `T`, as [`ask`](Self::ask) does, with other names of its fields; see [`StructuredOptions::synonyms`].
+    pub(crate) async fn ask_by_names<T>(
+        self,
+        synonyms: &[(&str, &str)],
+        check: Option<&AnswerCheck<'_, T>>,
+    ) -> Result<CallResult<T>, NodeError>
+    where
+        T: Serialize + DeserializeOwned + JsonSchema + Send + Sync,
+    {
         // The prompt explains the fields in the language of the book, so the schema omits descriptions.
         let mut output = schema_of::<T>();
         undescribed(&mut output.schema);
         let output = Some(output);
         self.pay(|request| {
-            self.structured(request, StructuredOptions { check, output, ..StructuredOptions::default() })
+            self.structured(request, StructuredOptions { check, output, synonyms, ..StructuredOptions::default() })
         })
         .await
     }

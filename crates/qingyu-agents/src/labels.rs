@@ -76,6 +76,7 @@ pub(crate) struct Labels {
     pub(crate) planted_in: &'static str,
     pub(crate) due: &'static str,
     pub(crate) events: &'static str,
+    pub(crate) intended: &'static str,
     pub(crate) facts: &'static str,
     pub(crate) settings: &'static str,
     pub(crate) hidden: &'static str,
@@ -171,6 +172,7 @@ static ZH: Labels = Labels {
     planted_in: "埋在",
     due: "最迟在",
     events: "已经发生",
+    intended: "人物打算做的事",
     facts: "已经成立",
     settings: "地点、物件、组织",
     hidden: "不能说破",
@@ -256,6 +258,7 @@ static EN: Labels = Labels {
     planted_in: "planted in",
     due: "due by",
     events: "What has happened",
+    intended: "What people mean to do",
     facts: "What is so",
     settings: "Places, things, organisations",
     hidden: "Not to be given away",
@@ -479,6 +482,11 @@ impl Labels {
     /// Returns the remark that the reader may now learn a fact.
     pub(crate) fn may_come_out(&self) -> &'static str {
         if self.is_zh() { "可以说破了" } else { "it may come out" }
+    }
+
+    /// Returns the remark that the reader has learnt a fact.
+    pub(crate) fn is_out(&self) -> &'static str {
+        if self.is_zh() { "前文已经说破，读者知道" } else { "it is out, the reader knows it" }
     }
 
     /// Returns the remark that a fact without a set place comes out where the outline says so.

@@ -35,6 +35,10 @@ pub struct StructuredOptions<'a, T> {
     pub check: Option<&'a AnswerCheck<'a, T>>,
     /// Schema override for types that allow several shapes; defaults to the schema of the type.
     pub output: Option<OutputSchema>,
+    /// Other names of the answer's fields, as pairs of another name and the field; a field under such a name is
+    /// renamed. If there are any, an unknown field with entries is a problem while a known list is missing or none has
+    /// entries; it is dropped otherwise.
+    pub synonyms: &'a [(&'a str, &'a str)],
 }
 
 /// A check of a value that returns its problems, empty if valid.
@@ -42,7 +46,7 @@ pub type AnswerCheck<'a, T> = dyn Fn(&T) -> Vec<String> + Send + Sync + 'a;
 
 impl<T> Default for StructuredOptions<'_, T> {
     fn default() -> Self {
-        Self { max_attempts: 3, check: None, output: None }
+        Self { max_attempts: 3, check: None, output: None, synonyms: &[] }
     }
 }
 
@@ -52,6 +56,7 @@ impl<T> std::fmt::Debug for StructuredOptions<'_, T> {
             .field("max_attempts", &self.max_attempts)
             .field("check", &self.check.is_some())
             .field("output", &self.output)
+            .field("synonyms", &self.synonyms)
             .finish()
     }
 }
@@ -94,7 +99,7 @@ pub async fn ask_with<T: DeserializeOwned + JsonSchema>(
     on_event: &mut (dyn FnMut(&ChatEvent) + Send),
 ) -> Result<StructuredAnswer<T>, Error> {
     let output = options.output.clone().unwrap_or_else(schema_of::<T>);
-    let reader = AnswerReader::new(&output)?;
+    let reader = AnswerReader::new(&output)?.with_synonyms(options.synonyms);
     request.output = Some(output);
     let mut ladder =
         AttemptLadder { base: request, attempts: 0, usage: Usage::default(), partial: None, continued: false };
@@ -246,7 +251,7 @@ impl AttemptLadder {
         call.map_or(&reply.text, |call| &call.arguments).clone()
     }
 
-    fn read(&self, reader: &AnswerReader, call: &AttemptCall) -> (AnswerReading, String) {
+    fn read(&self, reader: &AnswerReader<'_>, call: &AttemptCall) -> (AnswerReading, String) {
         let cut = call.reply.finish == FinishReason::Length;
         match &self.partial {
             None => (reader.read(&call.text, cut), call.text.clone()),

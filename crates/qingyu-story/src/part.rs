@@ -172,11 +172,13 @@ part!(OutlineNode {
 part!(TimelineEvent {
     id: id,
     name: title,
+    aliases: alias,
     texts: [description],
     text_lists: [],
     one: [],
     maybe: [location => Location, outline_node => OutlineNode],
     many: [after => Event, participants => Character, deaths => Character],
+    silent: [alias: json!([])],
 });
 part!(PlotNode {
     id: id,
@@ -356,6 +358,12 @@ impl PieceData for Promise {
     }
     fn name(&self) -> &str {
         &self.name
+    }
+    fn aliases(&self) -> &[String] {
+        &self.alias
+    }
+    fn quiet(&self) -> Vec<(&'static str, Value)> {
+        vec![("alias", json!([]))]
     }
     fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
         let places = self.planted.iter_mut().chain(&mut self.advanced).chain(&mut self.due).chain(&mut self.paid);

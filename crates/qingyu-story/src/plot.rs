@@ -11,6 +11,9 @@ pub struct TimelineEvent {
     pub id: String,
     /// A short title; unique in a story.
     pub title: String,
+    /// Other titles under which chapters tell it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub alias: Vec<String>,
     /// What happens.
     pub description: String,
     /// When, in the story's words: `2077-03-05 22:00`, `2077年3月5日夜`, `第3天`, `Day 3`; empty if unknown.

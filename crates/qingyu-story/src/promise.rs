@@ -11,6 +11,9 @@ pub struct Promise {
     pub id: String,
     /// A short name, such as `义眼里的录像`; unique in a story.
     pub name: String,
+    /// Other names under which chapters speak of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub alias: Vec<String>,
     /// What the reader is led to expect.
     pub description: String,
     /// Where it is planted.

@@ -32,6 +32,7 @@ mod promises;
 mod rendering;
 mod rule;
 mod scope;
+mod secrets;
 mod single_values;
 mod telling;
 #[cfg(test)]
@@ -138,6 +139,8 @@ rules! {
     qy505_told_by_the_unknowing,
     qy506_learns_after_death,
     qy507_believes_against_knowledge,
+    qy508_secret_told_early,
+    qy509_secret_untold,
     qy601_both_directions,
     qy602_one_sided_relation,
     qy603_self_relation,

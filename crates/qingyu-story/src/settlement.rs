@@ -10,11 +10,14 @@
 //! - [`extract`], [`extract_with`]: extraction without a model; [`check_extraction`]: disagreements with a model's
 //!   extraction
 //! - `standing`: statements of an earlier reading still in the text; `named_cards`: cards named by the text
-//! - `likeness`: one event or promise under two names
+//! - `ahead`: plans told as if they happened
+//! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
+//! - [`likely_items`]: items that a text may speak of in other words
 //! - [`withdrawn`]: the pieces that a new text no longer tells, with their sentences
 //! - [`mark_unsupported`]: sentences of later texts that rest on words taken out of an earlier one
 //! - `apply`, `references`, `work`: the resulting steps, as one change
 
+mod ahead;
 mod apply;
 mod cast;
 mod compare;
@@ -22,6 +25,7 @@ mod differing;
 mod digest;
 pub mod extraction;
 mod follow;
+mod heads;
 mod likeness;
 mod named_cards;
 mod outcome;
@@ -46,10 +50,11 @@ pub use compare::{ExtractionDisagreement, check_extraction, complete};
 pub use digest::digest;
 pub use extraction::Extraction;
 pub use follow::{EditReport, follow, follow_all};
+pub use heads::likely_items;
 pub use outcome::{Config, Doubt, Kept, Question, Reason, Rejected, Settlement, Stays, Told};
 pub use rebuild::{RebuildOutcome, StoryDifference, rebuild};
 pub use recall::recall;
-pub use record::{Added, Differs, Gone, Made, Retold, Settled};
+pub use record::{Added, Differs, Gone, Made, Retold, Revealed, Settled};
 pub use rules::{extract, extract_with};
 pub use settle::{Withdrawal, settle, withdraw};
 pub use unsupported::{UnsupportedPassage, mark_unsupported};

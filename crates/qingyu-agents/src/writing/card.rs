@@ -72,6 +72,7 @@ mod limit {
     pub(super) const RELATIONS: u64 = 350;
     pub(super) const PROMISES: u64 = 380;
     pub(super) const EVENTS: u64 = 320;
+    pub(super) const INTENDED: u64 = 120;
     pub(super) const FACTS: u64 = 450;
     pub(super) const KNOWLEDGE: u64 = 300;
     pub(super) const SETTINGS: u64 = 280;
@@ -239,8 +240,16 @@ fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent:
         });
         Some((first?, title(&story.outline_nodes[node]).to_owned()))
     };
-    let line = |label: &str, text: &str, until: &Option<String>| {
+    let before: Vec<&Document> = (1..number).filter_map(|before| book.document(before)).collect();
+    let is_out = |of: &[&str]| {
+        before.iter().any(|document| {
+            let mut told = document.settled.iter().flat_map(|settled| &settled.revealed);
+            told.any(|told| of.contains(&told.of.trim()) && document.text.contains(told.quote.trim()))
+        })
+    };
+    let line = |label: &str, text: &str, until: &Option<String>, is_out: bool| {
         let remark = match place(until) {
+            _ if is_out => words.remark(words.is_out()),
             Some((first, name)) if number < first => words.remark(&words.not_before(&name)),
             Some(_) => words.remark(words.may_come_out()),
             None => words.remark(words.where_outlined()),
@@ -249,7 +258,7 @@ fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent:
     };
     let mut lines = Vec::new();
     if let Some(world) = story.worldview.as_ref().filter(|world| !world.truth.trim().is_empty()) {
-        lines.push(line(words.truth, &world.truth, &world.truth_until));
+        lines.push(line(words.truth, &world.truth, &world.truth_until, is_out(&[""])));
     }
     let keeps = |card: &Character, people: &[String]| {
         let is_called = |name: &String| *name == card.name || *name == card.id || card.alias.contains(name);
@@ -260,11 +269,11 @@ fn hidden(book: &NumberedBook<'_>, number: u32, participants: &[String], absent:
         .iter()
         .filter(|card| !card.secret.trim().is_empty() && (keeps(card, participants) || keeps(card, absent)))
         .partition(|card| keeps(card, participants));
-    lines.extend(
-        here.into_iter()
-            .chain(others)
-            .map(|card| line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until)),
-    );
+    lines.extend(here.into_iter().chain(others).map(|card| {
+        let names = [card.id.trim(), card.name.trim()];
+        let is_out = names.iter().any(|name| !name.is_empty() && is_out(&[*name]));
+        line(&words.secret_of(card.name.trim()), &card.secret, &card.secret_until, is_out)
+    }));
     lines
 }
 
@@ -462,9 +471,12 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
         event
     };
     let events = entries("timeline_events").into_iter().filter(|event| !is_own(event));
-    let events: Vec<Value> = events.map(dated).collect();
+    let is_intended = |event: &Value| event["mode"] == "planned";
+    let (intended, events): (Vec<Value>, Vec<Value>) = events.partition(is_intended);
+    let events: Vec<Value> = events.into_iter().map(dated).collect();
     let events = known::events(&events, words);
     sections.add_last(words.events, events, limit::EVENTS);
+    sections.add_last(words.intended, known::events(&intended, words), limit::INTENDED);
     let things = gathered.story.map(|story| things::whereabouts(story, number)).unwrap_or_default();
     let is_mentioned = |one: &Value| gathered.mentioned.iter().any(|mentioned| mentioned["name"] == one["name"]);
     let near = entries("world_settings").into_iter().filter(|one| !is_mentioned(one));

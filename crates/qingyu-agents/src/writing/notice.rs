@@ -65,6 +65,10 @@ pub(crate) enum WritingNotice<'a> {
     ExtractionMissing {
         error: &'a str,
     },
+    /// A model read a long chapter and gave no statement.
+    NothingTold {
+        words: u32,
+    },
     Rejected {
         rejected: &'a [Rejected],
     },
@@ -184,6 +188,11 @@ impl WritingNotice<'_> {
             Self::TalkTaken { taken } => format!("已去掉正文之外的文字：{taken}"),
             Self::TalkDoubted { words } => format!("「{words}」可能不是正文，没有去掉，请作者过目"),
             Self::ExtractionMissing { error } => format!("没有得到本章事实的提取结果，只按规则提取：{error}"),
+            Self::NothingTold { words } => {
+                format!(
+                    "模型读了本章 {words} 字，一条人物、事件、事实或伏笔也没有提取出来，只有规则读出的入档；请作者过目"
+                )
+            }
             Self::Rejected { rejected } => {
                 format!("提取结果没有全部采信：{}", reasons(rejected, Language::Zh).join("；"))
             }
@@ -292,6 +301,9 @@ impl WritingNotice<'_> {
             Self::ExtractionMissing { error } => {
                 format!("no model said what the chapter tells; only the rules did: {error}")
             }
+            Self::NothingTold { words } => format!(
+                "the model read the {words} words of this chapter and found no person, event, fact or promise; only the rules did; for the author to read"
+            ),
             Self::Rejected { rejected } => {
                 format!("not all of the extraction was accepted: {}", reasons(rejected, Language::En).join("; "))
             }

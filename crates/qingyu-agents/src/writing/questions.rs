@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::PieceKind;
+use qingyu_story::settlement::extraction::Introduced;
 use qingyu_story::settlement::{self, Extraction, digest};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
@@ -83,8 +84,9 @@ pub enum About {
         fix: String,
     },
     /// Settlement could not tell what the chapter means. Accepting says that it is so, or that the name means
-    /// [`AuthorAnswers::choices`], the first candidate if none is chosen and there is only one; rejecting leaves the
-    /// story as it is, but for an event or a promise that may be known under another name: that is a new one then.
+    /// [`AuthorAnswers::choices`], the first candidate if none is chosen and there is only one; the name is an alias of
+    /// it from then on. Rejecting leaves the story as it is, but for a card, an event or a promise that may be known
+    /// under another name: that is a new one then.
     Settlement {
         /// What kind of piece it would be.
         piece: PieceKind,
@@ -210,11 +212,11 @@ pub(super) fn of_held(
 }
 
 /// Returns whether the author's decision changes the story: an accepted statement does, and the rejection of another
-/// name for an event or promise.
+/// name for a card, event or promise. The rejected name of a fact's subject has no card.
 pub(super) fn is_effective(about: &About, decision: Decision) -> bool {
     let is_other_name = |about: &About| {
         let About::Settlement { piece, doubt: Doubt::Same { .. }, .. } = about else { return false };
-        matches!(piece, PieceKind::Event | PieceKind::Promise)
+        *piece != PieceKind::Fact
     };
     match decision {
         Decision::Accept => true,
@@ -237,8 +239,14 @@ pub(super) fn answered(extraction: &mut Extraction, about: &About, decision: Dec
         (Doubt::Unsure, _) => certain(extraction, *piece, label, quote),
         (Doubt::Same { name } | Doubt::Which { name } | Doubt::WhichPromise { name }, Some(chosen)) => {
             certain(extraction, *piece, label, quote);
-            match piece {
-                PieceKind::Event => plan(extraction, name, chosen),
+            match (piece, doubt) {
+                (PieceKind::Event, _) => plan(extraction, name, chosen),
+                (PieceKind::Promise, Doubt::Same { .. }) => {
+                    let promises = extraction.promises.iter_mut();
+                    let named = promises.filter(|promise| promise.name.trim() == name.trim());
+                    named.for_each(|promise| promise.same = Some(chosen.to_owned()));
+                }
+                (_, Doubt::Same { .. }) => call(extraction, name, chosen, quote),
                 _ => rename(extraction, name, chosen),
             }
             true
@@ -280,6 +288,21 @@ fn certain(extraction: &mut Extraction, piece: PieceKind, label: &str, quote: &s
 fn plan(extraction: &mut Extraction, title: &str, known: &str) {
     for event in extraction.events.iter_mut().filter(|event| event.title.trim() == title.trim()) {
         event.planned = Some(known.to_owned());
+    }
+}
+
+/// Marks the name as another name of the known piece `known`, by the words `quote`.
+fn call(extraction: &mut Extraction, name: &str, known: &str, quote: &str) {
+    let same = Some(known.to_owned());
+    match extraction.entities.iter_mut().find(|one| one.name.trim() == name.trim()) {
+        Some(one) => (one.same, one.confidence) = (same, 1.0),
+        None => extraction.entities.push(Introduced {
+            name: name.trim().to_owned(),
+            same,
+            quote: quote.to_owned(),
+            confidence: 1.0,
+            ..Introduced::default()
+        }),
     }
 }
 
@@ -357,6 +380,34 @@ mod tests {
         assert!(answered(&mut said, &two, Decision::Accept, Some("c-2")));
         assert_eq!((said.facts[0].subject.as_str(), said.events[0].participants[0].as_str()), ("c-2", "c-2"));
     }
+
+    #[test]
+    fn another_name_of_a_known_piece_is_kept_with_the_piece_that_the_author_means() {
+        // A fact about a name without a card, and a card under another name.
+        for (piece, label) in [(PieceKind::Fact, "老周 持有 钥匙"), (PieceKind::Character, "老周")] {
+            let same = question(piece, label, Doubt::Same { name: "老周".into() }, &["c-2"]);
+            let mut said = extraction();
+            if piece == PieceKind::Character {
+                said.entities.push(Introduced { name: "老周".into(), confidence: 0.9, ..Introduced::default() });
+            }
+            assert!(answered(&mut said, &same, Decision::Accept, None));
+            assert_eq!(said.entities.len(), 1);
+            let one = &said.entities[0];
+            assert_eq!((one.name.as_str(), one.same.as_deref(), one.confidence), ("老周", Some("c-2"), 1.0));
+            assert_eq!(said.facts[0].subject, "老周", "the alias says whom it means");
+        }
+        // A rejected name is a new card, but nobody knows what a fact without a card is about.
+        let of = |piece| question(piece, "老周", Doubt::Same { name: "老周".into() }, &["c-2"]);
+        assert!(is_effective(&of(PieceKind::Character), Decision::Reject));
+        assert!(!is_effective(&of(PieceKind::Fact), Decision::Reject));
+        let told =
+            Introduced { name: "Old Joe".into(), quote: "他把钥匙给了老周。".into(), ..Introduced::default() };
+        let mut said = Extraction { entities: vec![told], ..Extraction::default() };
+        let same = question(PieceKind::Character, "Old Joe", Doubt::Same { name: "Old Joe".into() }, &["c-2"]);
+        assert!(answered(&mut said, &same, Decision::Reject, None));
+        assert_eq!((said.entities[0].same.as_deref(), said.entities[0].confidence), (None, 1.0));
+    }
+
     #[test]
     fn an_event_that_may_be_known_is_the_known_one_or_a_new_one() {
         let event = ToldEvent {

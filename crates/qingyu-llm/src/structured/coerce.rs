@@ -4,8 +4,76 @@ use serde_json::{Map, Value};
 
 /// Unwraps a nested object, then repairs the values.
 pub(super) fn coerce(value: &mut Value, schema: &Value) {
+    unwrap_list(value, schema);
     unwrap(value, schema);
     mend(value, schema);
+}
+
+/// Gives fields under another name their own, `synonyms` being pairs of another name and the field, and returns a
+/// problem for each unknown field that seems to hold entries of a known one.
+///
+/// An unknown list is such a field while a known list is missing, or while no known list has an entry. Otherwise the
+/// unknown field is left for [`coerce`] to drop.
+pub(super) fn rename(value: &mut Value, schema: &Value, synonyms: &[(&str, &str)]) -> Vec<String> {
+    unwrap_list(value, schema);
+    // A wrapper has a name that is no field, so the fields are named first.
+    rename_fields(value, synonyms);
+    unwrap(value, schema);
+    rename_fields(value, synonyms);
+    let (Value::Object(object), Some(properties)) = (value, properties(schema)) else { return Vec::new() };
+    let lists: Vec<&str> =
+        properties.iter().filter(|(_, field)| wants(field, "array")).map(|(name, _)| name.as_str()).collect();
+    let is_missing = lists.iter().any(|name| !object.contains_key(*name));
+    let is_empty = lists.iter().all(|name| object.get(*name).is_none_or(is_nothing));
+    if !is_missing && !is_empty {
+        return Vec::new();
+    }
+    let unknown = object.iter().filter(|(key, told)| !properties.contains_key(*key) && has_entries(told));
+    unknown.map(|(key, _)| format!("`{key}` is not a field of the answer, use {}", lists.join(", "))).collect()
+}
+
+fn rename_fields(value: &mut Value, synonyms: &[(&str, &str)]) {
+    let Value::Object(object) = value else { return };
+    for (other, field) in synonyms {
+        if object.get(*field).is_none_or(is_nothing)
+            && let Some(told) = object.remove(*other)
+        {
+            object.insert((*field).to_owned(), told);
+        }
+    }
+}
+
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
+    }
+}
+
+/// Returns whether a value is a list with entries, or an object of such lists or of objects.
+fn has_entries(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(object) => object.values().any(|inner| match inner {
+            Value::Array(items) => !items.is_empty(),
+            Value::Object(_) => true,
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
+/// Unwraps `[{…}]` where `{…}` is expected.
+fn unwrap_list(value: &mut Value, schema: &Value) {
+    if let Value::Array(items) = value
+        && let [Value::Object(_)] = items.as_slice()
+        && wants(schema, "object")
+        && !wants(schema, "array")
+    {
+        *value = items.remove(0);
+    }
 }
 
 /// Unwraps `{"result": {…}}` where `{…}` is expected.

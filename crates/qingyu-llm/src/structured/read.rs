@@ -3,7 +3,7 @@
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::coerce::{coerce, mend};
+use super::coerce::{coerce, mend, rename};
 use super::extract::{JsonSpan, spans};
 use super::scan::scan;
 use crate::wire::think::last_close;
@@ -42,16 +42,24 @@ impl AnswerReading {
 }
 
 /// Parses answers against a schema.
-pub(super) struct AnswerReader {
+pub(super) struct AnswerReader<'a> {
     schema: Value,
     validator: Validator,
+    /// Other names of the fields; empty if unknown fields are dropped whatever they hold.
+    synonyms: &'a [(&'a str, &'a str)],
 }
 
-impl AnswerReader {
+impl<'a> AnswerReader<'a> {
     pub(super) fn new(output: &OutputSchema) -> Result<Self, Error> {
         let validator = jsonschema::validator_for(&output.schema)
             .map_err(|error| Error::Settings(format!("the schema {} is not valid: {error}", output.name)))?;
-        Ok(Self { schema: output.schema.clone(), validator })
+        Ok(Self { schema: output.schema.clone(), validator, synonyms: &[] })
+    }
+
+    /// Returns the reader with other names of the fields, as described at
+    /// [`StructuredOptions::synonyms`](super::StructuredOptions::synonyms).
+    pub(super) fn with_synonyms(self, synonyms: &'a [(&'a str, &'a str)]) -> Self {
+        Self { synonyms, ..self }
     }
 
     /// Parses an answer; `cut` is set if the provider ended the answer at a limit.
@@ -104,6 +112,12 @@ impl AnswerReader {
 
     /// Repairs and validates a value of nearly the right shape.
     fn mend(&self, mut value: Value) -> AnswerReading {
+        if !self.synonyms.is_empty() {
+            let problems = rename(&mut value, &self.schema, self.synonyms);
+            if !problems.is_empty() {
+                return AnswerReading::Bad { problems: problems.into_iter().take(PROBLEMS).collect() };
+            }
+        }
         coerce(&mut value, &self.schema);
         let problems: Vec<String> = self.validator.iter_errors(&value).take(PROBLEMS).map(|e| problem(&e)).collect();
         if problems.is_empty() {

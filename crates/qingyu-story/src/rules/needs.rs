@@ -31,6 +31,7 @@ pub(super) fn of(code: &str) -> &'static [PieceKind] {
         "QY306" | "QY312" | "QY601" | "QY602" | "QY603" | "QY604" | "QY605" | "QY606" => &[Character, Relation],
         "QY313" | "QY901" => &[OutlineNode, Event],
         "QY316" => &[Event, Document],
+        "QY508" | "QY509" => &[OutlineNode, Document],
         "QY314" | "QY608" => &[Character, Fact],
         "QY404" => &[Item, Fact, Worldview],
         "QY502" | "QY504" | "QY506" => &[Event, Fact],

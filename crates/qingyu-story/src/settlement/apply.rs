@@ -200,35 +200,57 @@ fn hand_fact(work: &mut StoryEdit<'_>, position: usize, heir: usize, retold: &Re
     });
 }
 
-/// Returns the piece's list for added entries; `None` if the piece has no such list.
-fn list_of<'p>(piece: &'p mut Piece, field: &str) -> Option<NameListMut<'p>> {
+/// Returns the piece's field for added entries; `None` if the piece has no such field.
+fn field_of<'p>(piece: &'p mut Piece, field: &str) -> Option<FieldMut<'p>> {
     Some(match (piece, field) {
-        (Piece::Promise(promise), "planted") => NameListMut::Names(&mut promise.planted),
-        (Piece::Promise(promise), "advanced") => NameListMut::Names(&mut promise.advanced),
-        (Piece::Promise(promise), "paid") => NameListMut::Names(&mut promise.paid),
-        (Piece::Event(event), "participants") => NameListMut::Names(&mut event.participants),
-        (Piece::Event(event), "deaths") => NameListMut::Names(&mut event.deaths),
-        (Piece::Fact(fact), "known_by") => NameListMut::Knowers(&mut fact.known_by),
+        (Piece::Promise(promise), "planted") => FieldMut::Names(&mut promise.planted),
+        (Piece::Promise(promise), "advanced") => FieldMut::Names(&mut promise.advanced),
+        (Piece::Promise(promise), "paid") => FieldMut::Names(&mut promise.paid),
+        (Piece::Event(event), "participants") => FieldMut::Names(&mut event.participants),
+        (Piece::Event(event), "deaths") => FieldMut::Names(&mut event.deaths),
+        (Piece::Event(event), "timestamp") => FieldMut::Text(&mut event.timestamp),
+        (Piece::Event(event), "location") => FieldMut::Name(&mut event.location),
+        (Piece::Fact(fact), "known_by") => FieldMut::Knowers(&mut fact.known_by),
+        (Piece::Character(card), "alias") => FieldMut::Names(&mut card.alias),
+        (Piece::Location(place), "alias") => FieldMut::Names(&mut place.alias),
+        (Piece::Item(item), "alias") => FieldMut::Names(&mut item.alias),
+        (Piece::Organisation(power), "alias") => FieldMut::Names(&mut power.alias),
+        (Piece::Event(event), "alias") => FieldMut::Names(&mut event.alias),
+        (Piece::Promise(promise), "alias") => FieldMut::Names(&mut promise.alias),
         _ => return None,
     })
 }
 
-enum NameListMut<'p> {
+enum FieldMut<'p> {
     Names(&'p mut Vec<String>),
     Knowers(&'p mut Vec<crate::Knower>),
+    /// A value; set while empty only.
+    Text(&'p mut String),
+    Name(&'p mut Option<String>),
 }
 
-/// Inserts the entry into its list; returns whether the entry was missing.
-fn put(piece: &mut Piece, added: &Added) -> bool {
-    match list_of(piece, &added.field) {
-        Some(NameListMut::Names(names)) => {
+/// Inserts the entry into its field; returns whether the entry was missing.
+pub(super) fn put(piece: &mut Piece, added: &Added) -> bool {
+    match field_of(piece, &added.field) {
+        Some(FieldMut::Text(text)) => {
+            let Some(entry) = added.entry.as_str().filter(|_| text.trim().is_empty()) else { return false };
+            entry.clone_into(text);
+            true
+        }
+        Some(FieldMut::Name(name)) => {
+            let is_empty = name.as_deref().is_none_or(|name| name.trim().is_empty());
+            let Some(entry) = added.entry.as_str().filter(|_| is_empty) else { return false };
+            *name = Some(entry.to_owned());
+            true
+        }
+        Some(FieldMut::Names(names)) => {
             let Some(entry) = added.entry.as_str().filter(|entry| !names.iter().any(|name| name == entry)) else {
                 return false;
             };
             names.push(entry.to_owned());
             true
         }
-        Some(NameListMut::Knowers(knowers)) => {
+        Some(FieldMut::Knowers(knowers)) => {
             let entry: Option<crate::Knower> = serde_json::from_value(added.entry.clone()).ok();
             let Some(entry) = entry.filter(|entry| !knowers.iter().any(|known| known.who == entry.who)) else {
                 return false;
@@ -240,11 +262,14 @@ fn put(piece: &mut Piece, added: &Added) -> bool {
     }
 }
 
-/// Removes the entry from its list, if unchanged since the insertion.
+/// Removes the entry from its field, if unchanged since the insertion.
 fn take(piece: &mut Piece, added: &Added) {
-    match list_of(piece, &added.field) {
-        Some(NameListMut::Names(names)) => names.retain(|name| added.entry.as_str() != Some(name)),
-        Some(NameListMut::Knowers(knowers)) => {
+    match field_of(piece, &added.field) {
+        Some(FieldMut::Text(text)) if added.entry.as_str() == Some(text) => text.clear(),
+        Some(FieldMut::Name(name)) if added.entry.as_str() == name.as_deref() => *name = None,
+        Some(FieldMut::Text(_) | FieldMut::Name(_)) => {}
+        Some(FieldMut::Names(names)) => names.retain(|name| added.entry.as_str() != Some(name)),
+        Some(FieldMut::Knowers(knowers)) => {
             let entry: Option<crate::Knower> = serde_json::from_value(added.entry.clone()).ok();
             knowers.retain(|known| entry.as_ref() != Some(known));
         }
@@ -287,16 +312,17 @@ fn each_piece(work: &mut StoryEdit<'_>, entries: &[Added], mut change: impl FnMu
 /// Inserts the additions by other documents into `piece`, when the piece is made again.
 pub(super) fn with_additions(story: &Story, document: usize, piece: &mut Piece) {
     let (kind, id) = (piece.kind(), piece.id().to_owned());
-    if list_of(
-        piece,
-        match kind {
-            PieceKind::Promise => "planted",
-            PieceKind::Event => "participants",
-            _ => "known_by",
-        },
-    )
-    .is_none()
-    {
+    let is_added_to = matches!(
+        kind,
+        PieceKind::Promise
+            | PieceKind::Event
+            | PieceKind::Fact
+            | PieceKind::Character
+            | PieceKind::Location
+            | PieceKind::Item
+            | PieceKind::Organisation
+    );
+    if !is_added_to {
         return;
     }
     let others = story.documents.iter().enumerate().filter(|(position, _)| *position != document);

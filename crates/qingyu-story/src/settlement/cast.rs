@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::extraction::{Introduced, IntroducedKind};
-
+use super::heads::{may_be_one_place, may_be_one_thing};
 use crate::language::is_han;
 use crate::names::{NamedPiece, Names, fold};
 use crate::part::ENTITIES;
@@ -71,6 +71,14 @@ impl CastIndex {
         self.new.push((one.kind.into(), one.name.trim().to_owned(), names));
     }
 
+    /// Registers another name of a piece.
+    pub(super) fn rename(&mut self, name: &str, piece: &Candidate) {
+        let is_known = matches!(self.find(name, &[piece.kind]), NameLookup::One(known) if known == *piece);
+        if !is_known {
+            self.new.push((piece.kind, piece.name.clone(), vec![fold(name)]));
+        }
+    }
+
     /// Registers an event of the chapter.
     pub(super) fn happen(&mut self, title: &str) {
         self.new.push((PieceKind::Event, title.to_owned(), vec![fold(title)]));
@@ -123,7 +131,8 @@ impl CastIndex {
         !self.leaving.contains(&place) && !is_made_again()
     }
 
-    /// Returns the pieces whose name differs from `name` only in a title, a given name or an article.
+    /// Returns the pieces that `name` may mean: those whose name differs only in a title, a given name or an article, and
+    /// things described in other words.
     fn alike(&self, name: &str, kinds: &[PieceKind], hidden: &BTreeSet<(PieceKind, usize)>) -> Vec<Candidate> {
         let mut alike = BTreeSet::new();
         for kind in kinds {
@@ -216,16 +225,20 @@ fn bare(name: &str) -> (String, bool) {
 }
 
 /// Returns whether two different names may mean the same person or thing.
-fn are_alike(kind: PieceKind, a: &str, b: &str) -> bool {
-    let ((a, a_titled), (b, b_titled)) = (bare(a), bare(b));
+fn are_alike(kind: PieceKind, one: &str, other: &str) -> bool {
+    let ((a, a_titled), (b, b_titled)) = (bare(one), bare(other));
     if a.is_empty() || b.is_empty() {
         return false;
     }
-    if a == b {
+    // `old` belongs to the name of a thing: an old compass is no new one.
+    if a == b && kind != PieceKind::Item {
         return true;
     }
-    if kind != PieceKind::Character {
-        return false;
+    match kind {
+        PieceKind::Character => {}
+        PieceKind::Item => return may_be_one_thing(&fold(one), &fold(other)),
+        PieceKind::Location => return may_be_one_place(&a, &b),
+        _ => return false,
     }
     let (short, long) = if a.chars().count() <= b.chars().count() { (&a, &b) } else { (&b, &a) };
     if short.chars().all(is_han) {
@@ -263,5 +276,9 @@ mod tests {
         }
         assert!(are_alike(PieceKind::Location, "the harbour", "Harbour"));
         assert!(!are_alike(PieceKind::Location, "旧港", "旧港码头"));
+        assert!(are_alike(PieceKind::Location, "青阳", "青阳县"));
+        assert!(are_alike(PieceKind::Item, "The Brass Compass", "old compass"));
+        assert!(!are_alike(PieceKind::Item, "new compass", "old compass"));
+        assert!(are_alike(PieceKind::Item, "黄铜罗盘", "旧罗盘"));
     }
 }

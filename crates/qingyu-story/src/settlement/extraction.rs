@@ -22,6 +22,20 @@ pub struct Extraction {
     pub facts: Vec<ToldFact>,
     /// What the reader is led to expect, or is given.
     pub promises: Vec<ToldPromise>,
+    /// The secrets that the reader learns.
+    pub revealed: Vec<ToldSecret>,
+}
+
+/// A secret that a chapter gives away to the reader.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ToldSecret {
+    /// Whose it is; empty for the truth of the book.
+    pub of: String,
+    /// The words of the chapter.
+    pub quote: String,
+    /// From 0 to 1.
+    pub confidence: f32,
 }
 
 /// Somebody or something that a chapter introduces.
@@ -34,6 +48,8 @@ pub struct Introduced {
     pub name: String,
     /// Other names that the chapter uses.
     pub alias: Vec<String>,
+    /// The name or id of the known piece that this is under another name, if it is one.
+    pub same: Option<String>,
     /// Who or what it is, in a sentence.
     pub description: String,
     /// The words of the chapter.
@@ -131,6 +147,9 @@ pub struct Learns {
 pub struct ToldPromise {
     /// Its short name; that of a promise that is open already, if it is one.
     pub name: String,
+    /// The name or id of the promise, or plant of the outline, that this is under another name. Only the author says so.
+    #[schemars(skip)]
+    pub same: Option<String>,
     /// What the chapter does with it.
     pub action: PromiseAction,
     /// What the reader is led to expect, or how it is paid.

@@ -1,8 +1,11 @@
 //! Reconstruction of an extraction from a chapter's earlier reading.
 
-use super::extraction::{Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise};
+use super::extraction::{
+    Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise, ToldSecret,
+};
 use super::named_cards::NamedCards;
 use super::reconcile::reference;
+use super::record::Added;
 use super::settle::find;
 use super::time_of::ChapterTime;
 use super::work::places;
@@ -58,20 +61,30 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
                     (PromiseAction::Paid, &promise.paid),
                 ];
                 let actions = lists.into_iter().filter(|(_, list)| list.iter().any(|name| name == this));
-                told.promises.extend(actions.map(|(action, _)| ToldPromise {
-                    name: promise.name.clone(),
-                    action,
-                    description: promise.description.clone(),
-                    due: promise.due.clone(),
-                    importance: promise.importance,
-                    quote: quote.clone(),
-                    confidence: 1.0,
-                }));
+                let actions: Vec<PromiseAction> = actions.map(|(action, _)| action).collect();
+                let known = Some(promise.name.clone()).filter(|_| !promise.alias.is_empty());
+                let names = if promise.alias.is_empty() { std::slice::from_ref(&promise.name) } else { &promise.alias };
+                for name in names {
+                    told.promises.extend(actions.iter().map(|action| ToldPromise {
+                        name: name.clone(),
+                        same: known.clone(),
+                        action: *action,
+                        description: promise.description.clone(),
+                        due: promise.due.clone(),
+                        importance: promise.importance,
+                        quote: quote.clone(),
+                        confidence: 1.0,
+                    }));
+                }
             }
             _ => told.entities.extend(card_of(&piece, quote)),
         }
     }
     for added in &record.added {
+        if added.field == "alias" {
+            told_again(story, added, &mut told);
+            continue;
+        }
         let name = || story.promises.iter().find(|promise| promise.id == added.id).map(|promise| promise.name.clone());
         let action = match added.field.as_str() {
             "planted" => PromiseAction::Planted,
@@ -81,24 +94,42 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
         };
         if let Some(name) = name().filter(|_| added.kind == PieceKind::Promise) {
             let quote = added.quote.clone();
-            told.promises.push(ToldPromise { name, action, quote, confidence: 1.0, ..ToldPromise::default() });
+            let is_alias =
+                |other: &&Added| (other.kind, &other.id, other.field.as_str()) == (added.kind, &added.id, "alias");
+            let alias = record.added.iter().find(is_alias).and_then(|other| other.entry.as_str());
+            let (name, same) = match alias {
+                Some(alias) => (alias.to_owned(), Some(name)),
+                None => (name, None),
+            };
+            told.promises.push(ToldPromise { name, same, action, quote, confidence: 1.0, ..ToldPromise::default() });
         }
     }
+    told.revealed.extend(record.revealed.iter().map(|one| ToldSecret {
+        of: one.of.clone(),
+        quote: one.quote.clone(),
+        confidence: 1.0,
+    }));
     retold(story, document, &hour, &mut told);
     for added in record.added.iter().filter(|added| added.kind == PieceKind::Event) {
         let Some(event) = story.timeline_events.iter().find(|event| event.id == added.id) else { continue };
-        let name = added.entry.as_str().unwrap_or_default().to_owned();
-        let (participants, deaths) = if added.field == "deaths" { (vec![], vec![name]) } else { (vec![name], vec![]) };
-        told.events.push(ToldEvent {
+        let entry = added.entry.as_str().unwrap_or_default().to_owned();
+        let mut again = ToldEvent {
             title: event.title.clone(),
             planned: Some(event.title.clone()),
-            participants,
-            deaths,
             mode: event.mode,
             quote: added.quote.clone(),
             confidence: 1.0,
             ..ToldEvent::default()
-        });
+        };
+        match added.field.as_str() {
+            "participants" => again.participants.push(entry),
+            "deaths" => again.deaths.push(entry),
+            "timestamp" => again.timestamp = entry,
+            "location" => again.location = Some(entry),
+            "alias" => again.title = entry,
+            _ => continue,
+        }
+        told.events.push(again);
     }
     for differs in &record.differs {
         let Some(event) = story.timeline_events.iter().find(|event| event.id == differs.event) else { continue };
@@ -121,7 +152,20 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     told.events.retain(|event| stands(&event.quote));
     told.promises.retain(|promise| stands(&promise.quote));
     told.entities.retain(|one| stands(&one.quote));
+    told.revealed.retain(|one| stands(&one.quote));
     told
+}
+
+/// Appends a card that the document calls by another name.
+fn told_again(story: &Story, added: &Added, told: &mut Extraction) {
+    let place = places(story, [(added.kind, added.id.as_str())]);
+    let Some(position) = place.get(&(added.kind, added.id.clone())) else { return };
+    let Some(piece) = story.piece(added.kind, *position) else { return };
+    let (name, quote) = (added.entry.as_str().unwrap_or_default().to_owned(), added.quote.clone());
+    let same = Some(piece.name().to_owned());
+    if let Some(one) = card_of(&piece, quote) {
+        told.entities.push(Introduced { name, same, alias: Vec::new(), ..one });
+    }
 }
 
 /// Appends the facts told by the document too, with the characters learning them there.
@@ -187,5 +231,6 @@ fn card_of(piece: &Piece, quote: String) -> Option<Introduced> {
         _ => return None,
     };
     let (name, alias) = (piece.name().to_owned(), piece.aliases().to_vec());
-    Some(Introduced { kind, name, alias, description: description.clone(), quote, confidence: 1.0 })
+    let description = description.clone();
+    Some(Introduced { kind, name, alias, same: None, description, quote, confidence: 1.0 })
 }

@@ -3,8 +3,12 @@
 //!
 //! - `reconciler`: the state, below the others
 //! - `values`: the stored form of values, and equal statements
-//! - `other_names`: events and promises known under other names
+//! - `counts`: counts that differ from an earlier chapter's
+//! - `joining`: an event as told, joined with the known one
+//! - `other_names`: cards, events and promises known under other names
 
+mod counts;
+mod joining;
 mod other_names;
 mod reconciler;
 mod values;
@@ -12,14 +16,16 @@ mod values;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
-use self::other_names::KnownEvent;
+use self::joining::ResolvedEvent;
+use self::other_names::{CERTAIN, KnownEvent, alias};
 use super::Extraction;
+use super::ahead::with_plans;
 use super::cast::{Candidate, NameLookup};
-use super::differing::{are_other_places, are_other_times, with_year};
-use super::extraction::{Introduced, PromiseAction, ToldEvent, ToldFact, ToldPromise};
+use super::extraction::{Introduced, PromiseAction, ToldEvent, ToldFact, ToldPromise, ToldSecret};
 use super::outcome::{Doubt, Question, Reason, Rejected, Told};
-use super::record::{Added, Differs, Retold};
+use super::record::{Added, Retold, Revealed};
 use super::time_of::ChapterTime;
+use crate::fact::with_unit;
 use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
 use crate::predicate;
@@ -40,6 +46,7 @@ struct ResolvedFact<'e> {
 
 impl Reconciler<'_> {
     pub(super) fn reconcile(mut self, extraction: &Extraction) -> SettlementPlan {
+        let extraction = &*with_plans(extraction);
         extraction.entities.iter().for_each(|one| self.introduce(one));
         let events: Vec<Option<String>> = extraction.events.iter().map(|event| self.event(event)).collect();
         let only = match events.iter().flatten().collect::<Vec<_>>().as_slice() {
@@ -50,6 +57,7 @@ impl Reconciler<'_> {
         let ready: Vec<ResolvedFact<'_>> = extraction.facts.iter().filter_map(|fact| self.fact(fact, &hour)).collect();
         self.facts(ready);
         extraction.promises.iter().for_each(|promise| self.promise(promise));
+        extraction.revealed.iter().for_each(|secret| self.reveal(secret));
         self.plan
     }
 
@@ -86,16 +94,25 @@ impl Reconciler<'_> {
         if one.name.trim().is_empty() {
             return self.reject(&told, Reason::Empty);
         }
+        if let Some(known) = one.same.as_deref().and_then(|name| self.known_card(kind, name, &one.name)) {
+            return self.call(&told, &one.name, &known);
+        }
+        let is_decided = one.confidence >= CERTAIN;
         match self.cast.find_other(&one.name, &[kind]) {
-            NameLookup::One(_) => {}
+            NameLookup::One(known) => self.call_again(&told, &one.name, &known),
             NameLookup::Several(of) => self.ask(&told, Doubt::Which { name: told.label.clone(), of }),
-            NameLookup::Nobody(of) if !of.is_empty() => self.ask(&told, Doubt::Same { name: told.label.clone(), of }),
+            NameLookup::Nobody(of) if !of.is_empty() && !is_decided => {
+                self.ask(&told, Doubt::Same { name: told.label.clone(), of });
+            }
             NameLookup::Nobody(_) => {
+                if self.is_own_alias(kind, &one.name) {
+                    return;
+                }
                 let alias = one.alias.iter().find_map(|alias| match self.cast.find_other(alias, &[kind]) {
                     NameLookup::One(known) => Some(known),
                     _ => None,
                 });
-                if let Some(known) = alias {
+                if let Some(known) = alias.filter(|_| !is_decided) {
                     return self.ask(&told, Doubt::Same { name: told.label.clone(), of: vec![known] });
                 }
                 let Some(quote) = self.believe(&told) else { return };
@@ -158,35 +175,9 @@ impl Reconciler<'_> {
         };
         let happens = matches!(event.mode, Mode::Narrated);
         if let Some(position) = there {
-            let known = &self.story.timeline_events[position];
-            let mut differs = |field: &str, told: &str| {
-                let (event, field) = (known.id.clone(), field.to_owned());
-                let new = Differs { event, field, told: told.trim().to_owned(), quote: quote.quote.clone() };
-                if !known.id.is_empty() && !self.plan.differs.contains(&new) {
-                    self.plan.differs.push(new);
-                }
-            };
-            if are_other_times(&known.timestamp, &event.timestamp) {
-                differs("timestamp", &with_year(&known.timestamp, &event.timestamp));
-            }
-            if let (Some(planned), Some(told)) = (&known.location, &location)
-                && are_other_places(planned, told)
-            {
-                differs("location", told);
-            }
-            for (field, names, has) in
-                [("participants", participants, &known.participants), ("deaths", deaths, &known.deaths)]
-            {
-                for name in names {
-                    let is_there = has.iter().any(|other| self.is_same(PieceKind::Character, other, &name));
-                    let (kind, id, entry) = (PieceKind::Event, known.id.clone(), Value::String(name));
-                    let new = Added { kind, id, field: field.into(), entry, quote: quote.quote.clone() };
-                    if !is_there || self.was_added(&new) {
-                        self.plan.added.push(new);
-                    }
-                }
-            }
-            return happens.then(|| known.title.clone());
+            let quote = quote.quote;
+            self.join_event(position, ResolvedEvent { event, participants, deaths, location, quote });
+            return happens.then(|| self.story.timeline_events[position].title.clone());
         }
         let mut title = event.title.trim().to_owned();
         // A title with the chapter's note is from an earlier settlement, and found by the title without the note.
@@ -295,11 +286,19 @@ impl Reconciler<'_> {
     /// Separates existing facts from new facts.
     fn facts(&mut self, ready: Vec<ResolvedFact<'_>>) {
         let known = self.known(&ready);
+        let moving = self.moving(ready.iter().map(|ready| &ready.fact));
         for ResolvedFact { fact, said, told } in ready {
             let key = (fact.subject.clone(), word(&fact.predicate));
             let same = |other: &Fact| self.is_same_fact(other, &fact, said.from.trim().is_empty());
             let there = known.get(&key).into_iter().flatten().copied().find(|at| same(&self.story.facts[*at]));
             let Some(position) = there else {
+                let counted = known.get(&key).map(Vec::as_slice).unwrap_or_default();
+                let earlier = self.earlier_count(&fact, said, counted, &moving).filter(|_| told.confidence < CERTAIN);
+                if let Some(earlier) = earlier {
+                    let label = changed(earlier, &fact, said);
+                    self.ask(&Told { label, ..told }, Doubt::Unsure);
+                    continue;
+                }
                 let quote = fact.source.clone().unwrap_or_default();
                 let twice = self.plan.wanted.iter_mut().find_map(|wanted| match &mut wanted.piece {
                     Piece::Fact(other) if says_the_same(other, &fact) && other.from == fact.from => Some(other),
@@ -373,7 +372,7 @@ impl Reconciler<'_> {
     }
 
     /// Returns whether the document added the entry before.
-    fn was_added(&self, new: &Added) -> bool {
+    pub(super) fn was_added(&self, new: &Added) -> bool {
         self.document.settled.as_ref().is_some_and(|settled| settled.added.iter().any(|old| old.is_of(new)))
     }
 
@@ -382,6 +381,9 @@ impl Reconciler<'_> {
         if promise.name.trim().is_empty() {
             return self.reject(&told, Reason::Empty);
         }
+        let known = self.known_promise(promise);
+        let other_name = known.as_ref().map(|_| promise.name.trim().to_owned());
+        let promise = &ToldPromise { name: known.unwrap_or_else(|| promise.name.clone()), ..promise.clone() };
         let field = match promise.action {
             PromiseAction::Planted => "planted",
             PromiseAction::Advanced => "advanced",
@@ -401,6 +403,7 @@ impl Reconciler<'_> {
             if !list.contains(&place) {
                 list.push(place);
             }
+            other.alias.extend(other_name.filter(|name| !other.alias.contains(name)));
             return;
         }
         match self.cast.find_other(&promise.name, &[PieceKind::Promise]) {
@@ -422,6 +425,10 @@ impl Reconciler<'_> {
                 let (kind, id, entry) = (PieceKind::Promise, known.id.clone(), Value::String(place));
                 let new = Added { kind, id, field: field.into(), entry, quote: quote.quote };
                 let is_new = self.was_added(&new) || !list.iter().any(names_this);
+                let called = alias(&one, other_name.as_deref().unwrap_or(&told.label), new.quote.clone());
+                if (other_name.is_some() || self.was_added(&called)) && !known.id.is_empty() {
+                    self.plan.added.push(called);
+                }
                 if is_new && !self.plan.added.iter().any(|other| other.is_of(&new)) {
                     self.plan.added.push(new);
                 }
@@ -434,6 +441,7 @@ impl Reconciler<'_> {
                 let planted = if node.id.trim().is_empty() { node.name.trim() } else { node.id.trim() };
                 let mut piece = Promise {
                     name: promise.name.trim().to_owned(),
+                    alias: other_name.into_iter().collect(),
                     planted: vec![planted.to_owned()],
                     importance: promise.importance.clamp(1, 10),
                     ..Promise::default()
@@ -458,6 +466,7 @@ impl Reconciler<'_> {
                 let due = promise.due.as_deref().filter(|due| self.cast.names().knows(PieceKind::OutlineNode, due));
                 let piece = Promise {
                     name: promise.name.trim().to_owned(),
+                    alias: other_name.into_iter().collect(),
                     description: promise.description.trim().to_owned(),
                     planted: vec![place],
                     due: due.map(|due| due.trim().to_owned()),
@@ -466,6 +475,41 @@ impl Reconciler<'_> {
                 };
                 self.plan.wanted.push(PlannedPiece { piece: Piece::Promise(piece), quote, told });
             }
+        }
+    }
+}
+
+impl Reconciler<'_> {
+    /// Records a secret given away by the document: one that stands on a card or in the world, with words of the text.
+    fn reveal(&mut self, secret: &ToldSecret) {
+        let of = secret.of.trim();
+        let is_truth = of.is_empty();
+        let kind = if is_truth { PieceKind::Worldview } else { PieceKind::Character };
+        let told = told(kind, of, &secret.quote, secret.confidence);
+        let holder = match self.cast.find(of, &[PieceKind::Character]) {
+            NameLookup::One(one) => {
+                let cards = &self.story.characters;
+                cards.iter().find(|card| !card.secret.trim().is_empty() && (card.id == one.id || card.name == one.name))
+            }
+            _ => None,
+        };
+        let has_truth = self.story.worldview.as_ref().is_some_and(|world| !world.truth.trim().is_empty());
+        let of = match holder {
+            Some(card) if card.id.trim().is_empty() => card.name.trim(),
+            Some(card) => card.id.trim(),
+            None if is_truth && has_truth => "",
+            None => return,
+        };
+        let is_believed = secret.confidence >= self.config.ask;
+        match self.text.quotation(reference(self.document), self.document.version, &told.quote, 0) {
+            Some(found) if is_believed => {
+                let new = Revealed { of: of.to_owned(), quote: found.quote };
+                if !self.plan.revealed.contains(&new) {
+                    self.plan.revealed.push(new);
+                }
+            }
+            Some(_) => {}
+            None => self.reject(&told, Reason::NotInText),
         }
     }
 }
@@ -495,6 +539,14 @@ fn card(one: &Introduced) -> Piece {
             ..Character::default()
         }),
     }
+}
+
+/// Returns a fact, by the names of the text, and the earlier number in a line: `沈家 母鸡数 9只 → 10只`.
+fn changed(earlier: &Fact, fact: &Fact, said: &ToldFact) -> String {
+    let number = |fact: &Fact| with_unit(&fact.value.to_string(), &fact.unit);
+    let object = fact.object.iter().map(|object| format!(" {object}")).collect::<String>();
+    let (subject, predicate) = (said.subject.trim(), said.predicate.trim());
+    format!("{subject} {predicate}{object} {} → {}", number(earlier), number(fact))
 }
 
 /// Appends the missing knowers.

@@ -36,6 +36,18 @@ pub struct Settled {
     /// What it tells otherwise than it was planned.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub differs: Vec<Differs>,
+    /// The secrets that it gives away to the reader, as a model read it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub revealed: Vec<Revealed>,
+}
+
+/// A secret that a document gives away.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Revealed {
+    /// The id of the character whose secret it is; empty for the truth of the book.
+    pub of: String,
+    /// The words of the document.
+    pub quote: String,
 }
 
 /// When or where a planned event takes place by the words of a document, if that is not as planned.
@@ -77,7 +89,7 @@ pub struct Added {
     pub kind: PieceKind,
     /// Its id.
     pub id: String,
-    /// The list, such as `planted` or `known_by`.
+    /// The field, such as `planted`, `known_by`, `alias` or `location`.
     pub field: String,
     /// The entry.
     pub entry: Value,
@@ -116,6 +128,11 @@ impl Added {
     /// Returns whether both are the same entry, regardless of wording.
     pub(super) fn is_of(&self, other: &Self) -> bool {
         (self.kind, &self.id, &self.field, &self.entry) == (other.kind, &other.id, &other.field, &other.entry)
+    }
+
+    /// Returns whether the entry is the whole value of a field, and not one of a list.
+    pub(super) fn is_value(&self) -> bool {
+        matches!(self.field.as_str(), "timestamp" | "location")
     }
 }
 

@@ -103,7 +103,9 @@ pub(super) fn settle_from(
     };
     let leaving = leaving(story, &record, &before, &standing);
     let plan = Reconciler::new(story, shared.names(story), position, leaving, config).reconcile(extraction);
-    let SettlementPlan { wanted, mut added, mut retold, differs, doubtful, questions, mut rejected } = plan;
+    let SettlementPlan { wanted, mut added, mut retold, differs, mut revealed, doubtful, questions, mut rejected } =
+        plan;
+    revealed.extend(standing.revealed(&record, &revealed));
     added.extend(standing.added(&record, &added));
     retold.extend(standing.retold(&record, &retold));
 
@@ -148,6 +150,7 @@ pub(super) fn settle_from(
     (record.version, record.digest) = (work.story.documents[position].version, digest(&text));
     record.years = passing::years(&text);
     record.differs = differs;
+    record.revealed = revealed;
     record.sort();
     let summary = extraction.summary.trim();
     let made = pieces(work.story, &record.made);

@@ -7,9 +7,9 @@ use super::apply::PieceState;
 use super::named_cards::NamedCards;
 use super::quotes::Quotable;
 use super::reconcile::PlannedPiece;
-use super::record::{Added, Retold, Settled};
+use super::record::{Added, Retold, Revealed, Settled};
 use crate::names::fold;
-use crate::piece::Piece;
+use crate::piece::{Piece, PieceKind};
 use crate::{Story, predicate};
 
 /// The pieces of a settlement record, with the quotes still present in the text.
@@ -73,12 +73,17 @@ impl<'t> EarlierPieces<'t> {
     }
 
     /// Returns earlier additions to other pieces, missing from the extraction but still present in the text. A promise
-    /// paid in the same words no longer counts as kept alive there.
+    /// paid in the same words no longer counts as kept alive there, and a value told anew replaces the earlier one.
     pub(super) fn added(&self, record: &Settled, new: &[Added]) -> Vec<Added> {
         let is_other = |old: &Added, new: &Added| {
-            (new.kind, &new.id) == (old.kind, &old.id)
-                && new.field != old.field
-                && self.is_same_place(&old.quote, &new.quote)
+            let is_exclusive = match new.field == old.field {
+                true => new.is_value(),
+                false => {
+                    let is_action = |added: &Added| added.kind == PieceKind::Promise && added.field != "alias";
+                    is_action(new) && is_action(old) && self.is_same_place(&old.quote, &new.quote)
+                }
+            };
+            (new.kind, &new.id) == (old.kind, &old.id) && is_exclusive
         };
         let stays = |old: &&Added| {
             !new.iter().any(|new| new.is_of(old) || is_other(old, new)) && self.text.find(&old.quote, 0).is_some()
@@ -91,6 +96,13 @@ impl<'t> EarlierPieces<'t> {
         let stays =
             |old: &&Retold| !new.iter().any(|new| new.id == old.id) && self.text.find(&old.source.quote, 0).is_some();
         record.retold.iter().filter(stays).cloned().collect()
+    }
+
+    /// Returns the secrets given away earlier, missing from the extraction but still present in the text.
+    pub(super) fn revealed(&self, record: &Settled, new: &[Revealed]) -> Vec<Revealed> {
+        let stays =
+            |old: &&Revealed| !new.iter().any(|new| new.of == old.of) && self.text.find(&old.quote, 0).is_some();
+        record.revealed.iter().filter(stays).cloned().collect()
     }
 
     /// Returns whether both quotes occur in the text and overlap.

@@ -302,6 +302,24 @@ fn what_is_hidden_is_told_with_its_term() {
         ]
     );
     assert_eq!(hidden(5)[1], "林青的秘密（可以说破了）：密旨是他自己请的。");
+    // What an earlier chapter gave away is out, while its sentence stands there.
+    let text = "棺中人不是太子。";
+    let told = serde_json::json!({"revealed": [{"of": "", "quote": text}, {"of": "c-1", "quote": "这句已经删去。"}]});
+    story.documents.retain(|document| document.order != 2);
+    story.documents.push(qingyu_story::Document {
+        id: "d-2".into(),
+        order: 2,
+        title: "说破".into(),
+        outline_node: Some("o-2".into()),
+        text: text.into(),
+        settled: Some(serde_json::from_value(told).unwrap()),
+        ..qingyu_story::Document::default()
+    });
+    let hidden = surroundings(&NumberedBook::of(&story), 5).hidden;
+    assert_eq!(hidden[0], "真相（前文已经说破，读者知道）：棺中人不是太子。");
+    assert_eq!(hidden[1], "林青的秘密（可以说破了）：密旨是他自己请的。");
+    let hidden = surroundings(&NumberedBook::of(&story), 2).hidden;
+    assert!(hidden[0].contains("大纲写到揭开的那一章"), "not before its chapter: {hidden:?}");
 }
 
 #[test]
@@ -477,4 +495,28 @@ fn the_planner_has_short_lists_of_people_things_and_promises() {
     story.characters.extend((0..500).map(|id| Character { name: format!("Person {id}"), ..Character::default() }));
     let known = surroundings(&NumberedBook::of(&story), 3, "ask Person 499").known;
     assert!(estimate::tokens(&known[0]) < 320 && known[0].contains("Person 499"), "{}", known[0]);
+}
+
+#[test]
+fn what_somebody_means_to_do_is_no_past_event() {
+    let event = |title: &str, who: &[&str]| qingyu_story::TimelineEvent {
+        title: title.into(),
+        participants: who.iter().map(|name| (*name).to_owned()).collect(),
+        mode: qingyu_story::Mode::Planned,
+        ..qingyu_story::TimelineEvent::default()
+    };
+    let line = |event, language| known::event_line(&event, labels::of(language));
+    assert_eq!(line(event("启程去京城", &["林青"]), Language::Zh), "林青打算：启程去京城");
+    assert_eq!(
+        line(event("leaves for the city", &["Mara", "Ann"]), Language::En),
+        "Mara plans: leaves for the city (Ann)"
+    );
+    assert_eq!(line(event("启程去京城", &[]), Language::Zh), "有人打算：启程去京城");
+    let story = long_story();
+    let related =
+        json!({"timeline_events": [event("启程去京城", &["林青"]), {"title": "接旨", "description": "旨意到了"}]});
+    let found = CardMaterial { story: Some(&story), related, ..CardMaterial::default() };
+    let card = material(&found, 4_000);
+    assert!(card.contains("【已经发生】\n- 接旨：旨意到了"), "{card}");
+    assert!(card.contains("【人物打算做的事】\n- 林青打算：启程去京城"), "{card}");
 }

@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::language::is_han;
-use qingyu_story::settlement::Extraction;
+use qingyu_story::settlement::{Extraction, likely_items};
 use qingyu_story::{Character, Language, Names, PieceKind, Story, TimelineEvent, names, predicate};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::context::ChapterSettleContext;
+use crate::labels;
 use crate::prompts::PromptName;
 use crate::writing::asking::{ChapterCallSpec, ChapterWork, known_by, load, trouble_of};
 use crate::writing::book::{ChapterInHand, NumberedBook};
 use crate::writing::card::{clip, scenes};
+use crate::writing::clean::words;
 use crate::writing::names::{SETTLE, SETTLER};
 use crate::writing::notice::WritingNotice;
 use crate::writing::resources::WritingResources;
@@ -73,15 +75,43 @@ pub(super) async fn extracted(work: &mut ChapterWork<'_>) -> Result<Result<(Extr
         temperature: 0.0,
     };
     let check = move |extraction: &Extraction| problems(extraction, text);
-    match work.call(asked, &settling)?.ask(Some(&check)).await {
+    match work.call(asked, &settling)?.ask_by_names(&SYNONYMS, Some(&check)).await {
         Ok(called) => {
             work.count(&called.record);
+            let length = words(text);
+            if length >= LONG && called.value.as_ref().is_some_and(is_bare) {
+                work.warn(&WritingNotice::NothingTold { words: length });
+            }
             let message = called.error();
             let trouble = Trouble { node: SETTLE.into(), code: TroubleCode::NoReview, message };
             Ok(called.value.map(|extraction| (unconfirmed(extraction), called.record.model)).ok_or(trouble))
         }
         Err(error) => trouble_of(error, SETTLE).map(Err),
     }
+}
+
+/// Other names under which models give the parts of an extraction, with the part.
+const SYNONYMS: [(&str, &str); 9] = [
+    ("摘要", "summary"),
+    ("synopsis", "summary"),
+    ("实体", "entities"),
+    ("事件", "events"),
+    ("事实", "facts"),
+    ("statements", "facts"),
+    ("伏笔", "promises"),
+    ("foreshadowing", "promises"),
+    ("secrets", "revealed"),
+];
+
+/// Length of a chapter, in Chinese characters and English words, that must tell something.
+const LONG: u32 = 1_000;
+
+/// Returns whether an extraction has no statement.
+fn is_bare(extraction: &Extraction) -> bool {
+    extraction.entities.is_empty()
+        && extraction.events.is_empty()
+        && extraction.facts.is_empty()
+        && extraction.promises.is_empty()
 }
 
 /// Maximum confidence of a reader; only the author is certain.
@@ -91,7 +121,9 @@ const CONFIDENT: f32 = 0.99;
 fn unconfirmed(mut extraction: Extraction) -> Extraction {
     let events = extraction.events.iter_mut().map(|event| &mut event.confidence);
     let promises = extraction.promises.iter_mut().map(|promise| &mut promise.confidence);
-    events.chain(promises).for_each(|confidence| *confidence = confidence.min(CONFIDENT));
+    let entities = extraction.entities.iter_mut().map(|one| &mut one.confidence);
+    let facts = extraction.facts.iter_mut().map(|fact| &mut fact.confidence);
+    events.chain(promises).chain(entities).chain(facts).for_each(|confidence| *confidence = confidence.min(CONFIDENT));
     extraction
 }
 
@@ -122,6 +154,7 @@ impl ReaderContext {
         for name in &chapter.surroundings.participants {
             names.find(PieceKind::Character, name).iter().for_each(|named| add(named.kind, named.position));
         }
+        likely_items(story, text).into_iter().for_each(|position| add(PieceKind::Item, position));
         let line = |(kind, position): &(PieceKind, usize)| {
             let piece = story.piece(*kind, *position)?;
             let alias = piece.fields().get("alias").and_then(|alias| alias.as_array().cloned()).unwrap_or_default();
@@ -147,6 +180,8 @@ impl ReaderContext {
             !card.secret.trim().is_empty() && cards.iter().any(is_card)
         };
         let secret = |card: &Character| format!("{}: {}", card.name.trim(), clip(&card.secret, SECRET));
+        let truth = story.worldview.as_ref().map(|world| world.truth.trim()).filter(|truth| !truth.is_empty());
+        let truth = truth.map(|truth| format!("{}: {}", labels::of(story.language).truth, clip(truth, SECRET)));
         let event = |event: &TimelineEvent| {
             let place = event.location.as_deref().unwrap_or_default();
             let told = [event.title.as_str(), &event.timestamp, place, &event.description];
@@ -163,7 +198,7 @@ impl ReaderContext {
                 .map(event)
                 .collect(),
             promises: promises.take(PROMISES).collect(),
-            secrets: story.characters.iter().filter(is_meant).map(secret).collect(),
+            secrets: truth.into_iter().chain(story.characters.iter().filter(is_meant).map(secret)).collect(),
         }
     }
 }
@@ -189,12 +224,20 @@ fn predicates(language: Language) -> Vec<String> {
     predicate::all().iter().map(name).collect()
 }
 
-/// Validates the quotes of an extraction; returns problems for the reader's retry, if many quotes are false.
+/// Validates an extraction; returns problems for the reader's retry, if it has neither summary nor statements, or if many
+/// entries lack their name, or many quotes are false.
 fn problems(extraction: &Extraction, text: &str) -> Vec<String> {
+    if is_bare(extraction) && extraction.summary.trim().is_empty() {
+        return vec!["the answer has none of `summary`, `entities`, `events`, `facts`, `promises`".to_owned()];
+    }
+    let nameless = nameless(extraction);
     let quotes = extraction.entities.iter().map(|one| &one.quote);
     let quotes = quotes.chain(extraction.events.iter().map(|event| &event.quote));
     let quotes = quotes.chain(extraction.facts.iter().map(|fact| &fact.quote));
     let quotes: Vec<&String> = quotes.chain(extraction.promises.iter().map(|promise| &promise.quote)).collect();
+    if nameless.len() * 3 > quotes.len() {
+        return nameless.into_iter().take(REPORTED).collect();
+    }
     let wrong: Vec<&&String> = quotes.iter().filter(|quote| locate(text, quote).is_none()).collect();
     if wrong.len() * 3 <= quotes.len() {
         return Vec::new();
@@ -203,5 +246,63 @@ fn problems(extraction: &Extraction, text: &str) -> Vec<String> {
         let words: String = quote.chars().take(60).collect();
         format!("the chapter does not have the quote {words:?}")
     };
-    wrong.iter().take(10).map(line).collect()
+    wrong.iter().take(REPORTED).map(line).collect()
+}
+
+/// Maximum number of problems reported to the reader.
+const REPORTED: usize = 10;
+
+/// Returns a problem for each entry without the field that says what it is about.
+fn nameless(extraction: &Extraction) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut look = |list: &str, at: usize, field: &str, value: &str| {
+        if value.trim().is_empty() {
+            problems.push(format!("/{list}/{at}: `{field}` is missing"));
+        }
+    };
+    extraction.entities.iter().enumerate().for_each(|(at, one)| look("entities", at, "name", &one.name));
+    extraction.events.iter().enumerate().for_each(|(at, event)| look("events", at, "title", &event.title));
+    for (at, fact) in extraction.facts.iter().enumerate() {
+        let field = if fact.subject.trim().is_empty() { "subject" } else { "predicate" };
+        let both = fact.subject.trim().is_empty() || fact.predicate.trim().is_empty();
+        look("facts", at, field, if both { "" } else { fact.predicate.as_str() });
+    }
+    extraction.promises.iter().enumerate().for_each(|(at, promise)| look("promises", at, "name", &promise.name));
+    problems
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const TEXT: &str = "林深把旧罗盘收进怀里。他今年二十六岁。Mara left the harbour.";
+
+    #[track_caller]
+    fn check(told: serde_json::Value) -> Vec<String> {
+        problems(&serde_json::from_value(told).expect("it is an extraction"), TEXT)
+    }
+
+    #[test]
+    fn an_answer_that_says_nothing_is_bad_and_a_quiet_chapter_is_not() {
+        assert_eq!(check(json!({})).len(), 1);
+        assert_eq!(check(json!({"summary": " ", "facts": []})).len(), 1);
+        assert_eq!(check(json!({"summary": "林深收起了罗盘。"})), [""; 0]);
+        assert_eq!(check(json!({"summary": "Mara leaves."})), [""; 0]);
+    }
+
+    #[test]
+    fn entries_without_a_name_are_asked_about_unless_few() {
+        let quote = "他今年二十六岁。";
+        let wordy = json!({"quote": quote, "value": "林深二十六岁"});
+        assert_eq!(
+            check(json!({"summary": "林深收起了罗盘。", "facts": [wordy, wordy]})),
+            ["/facts/0: `subject` is missing", "/facts/1: `subject` is missing"]
+        );
+        let event = json!({"description": "Mara leaves", "quote": "Mara left the harbour."});
+        assert_eq!(check(json!({"summary": "Mara leaves.", "events": [event]})), ["/events/0: `title` is missing"]);
+        let good = json!({"subject": "林深", "predicate": "年龄", "value": 26, "quote": quote});
+        assert_eq!(check(json!({"facts": [good, good, wordy]})), [""; 0], "one of three is left out later");
+    }
 }

@@ -66,6 +66,21 @@ async fn without_an_extraction_the_chapter_is_kept_all_the_same() {
     assert!(!bench.text(1).is_empty() && bench.workspace.story().documents[0].settled.is_some());
 }
 
+/// An extraction of another shape is asked for again and said as failed; it never counts as an empty one.
+#[tokio::test]
+async fn an_extraction_of_another_shape_is_no_extraction() {
+    for answer in
+        ["{}", r#"{"summary": "林青来了。", "claims": [{"who": "林青", "does": "来了"}]}"#, r#"[{"who": "林青"}]"#]
+    {
+        let bench = Bench::with(book(1), but("chapter.settle", move || answer.into()));
+        let state = bench.run().await.done();
+        let warning = state.warnings.iter().find(|warning| warning.contains("只按规则提取"));
+        assert!(warning.is_some(), "{answer}: {:?}", state.warnings);
+        assert!(!state.accepted[0].read, "{answer}: no model has read the chapter");
+        assert_eq!(bench.purposes().iter().filter(|purpose| *purpose == "settle").count(), 3, "{answer}");
+    }
+}
+
 #[tokio::test]
 async fn seams_and_fixes_that_cannot_be_read_are_done_without() {
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {

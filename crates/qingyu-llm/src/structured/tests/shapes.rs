@@ -20,6 +20,7 @@ fn safe_coercions_are_repairs() {
         ("whole float", json!({"title":"青羽","chapters":[{"n":1.0,"summary":"雪"}]})),
         ("object for a list", json!({"title":"青羽","chapters":{"n":1,"summary":"雪"}})),
         ("wrapped", json!({"outline":{"title":"青羽","chapters":[{"n":1,"summary":"雪"}]}})),
+        ("wrapped in a list", json!([{"title":"青羽","chapters":[{"n":1,"summary":"雪"}]}])),
         ("wrapped and in a string", json!({"result":{"title":"青羽","chapters":{"n":"1","summary":"雪"}}})),
         ("null for a default", json!({"title":"青羽","chapters":[{"n":1,"summary":"雪","done":null}],"note":null})),
     ] {
@@ -113,6 +114,59 @@ fn a_type_that_is_all_defaults_is_not_made_of_nothing() {
     }
     let wanted = AnswerReading::Value { value: json!({"tone": "冷"}), repaired: false };
     assert_eq!(reader.read("不是 {}，而是 {\"tone\": \"冷\"}。", false), wanted);
+}
+
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Notes {
+    summary: String,
+    events: Vec<Note>,
+    facts: Vec<Note>,
+}
+
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Note {
+    quote: String,
+}
+
+#[test]
+fn entries_under_another_name_are_renamed_or_asked_about_never_dropped() {
+    let synonyms = [("事实", "facts"), ("statements", "facts"), ("摘要", "summary")];
+    let output = schema_of::<Notes>();
+    let reader = AnswerReader::new(&output).unwrap().with_synonyms(&synonyms);
+    let facts = |value: Value| match reader.read(&value.to_string(), false) {
+        AnswerReading::Value { value, .. } => Ok(value["facts"].as_array().map_or(0, Vec::len)),
+        AnswerReading::Bad { problems } => Err(problems),
+        cut => panic!("{cut:?}"),
+    };
+    let entries = || json!([{"quote": "雪停了。"}]);
+    for value in [
+        json!({"摘要": "雪", "事实": entries(), "events": []}),
+        json!({"summary": "snow", "statements": entries()}),
+        json!({"result": {"summary": "snow", "facts": [], "statements": entries()}}),
+        json!([{"statements": {"quote": "The snow stopped."}}]),
+        // Every list was given, so the other one is something else.
+        json!({"summary": "snow", "facts": entries(), "events": [], "notes": ["short"]}),
+        // An unknown text or an empty list holds no entries.
+        json!({"facts": entries(), "remark": "none", "notes": []}),
+    ] {
+        assert_eq!(facts(value.clone()), Ok(1), "{value}");
+    }
+    for (value, name) in [
+        (json!({"summary": "雪", "事情": entries()}), "事情"),
+        (json!({"summary": "snow", "facts": [], "events": [], "claims": entries()}), "claims"),
+        (json!({"summary": "snow", "facts": entries(), "happenings": entries()}), "happenings"),
+        (json!({"summary": "snow", "by_person": {"Mara": entries()}}), "by_person"),
+    ] {
+        let problems = facts(value.clone()).expect_err("it is asked about");
+        assert_eq!(problems, [format!("`{name}` is not a field of the answer, use events, facts")], "{value}");
+    }
+    assert!(facts(json!([{"quote": "雪停了。"}, {"quote": "天亮了。"}])).is_err(), "a list is no answer");
+    // Without other names unknown fields are dropped.
+    let plain = AnswerReader::new(&output).unwrap();
+    let reading = plain.read(&json!({"summary": "雪", "事情": entries()}).to_string(), false);
+    assert_eq!(reading, AnswerReading::Value { value: json!({"summary": "雪"}), repaired: true });
 }
 
 #[test]

@@ -1,18 +1,24 @@
-//! Events and promises known to the story under other names: asked about, never doubled.
+//! Cards, events and promises known to the story under other names: asked about, never doubled.
 
 use rustc_hash::FxHashSet;
+use serde_json::Value;
 
 use super::reconciler::Reconciler;
 use crate::names::fold;
-use crate::piece::PieceKind;
-use crate::settlement::cast::Candidate;
+use crate::piece::{Piece, PieceKind};
+use crate::settlement::apply;
+use crate::settlement::cast::{Candidate, NameLookup};
 use crate::settlement::extraction::{ToldEvent, ToldPromise};
 use crate::settlement::likeness::TitleComparer;
+use crate::settlement::outcome::Told;
+use crate::settlement::record::Added;
 use crate::time::{self, Moment};
 use crate::{Mode, OutlineNode, Story};
 
 /// The confidence of statements confirmed by the author; the names in them are not questioned again.
-const CERTAIN: f32 = 1.0;
+pub(super) const CERTAIN: f32 = 1.0;
+/// The kinds of cards that a chapter can introduce.
+const CARDS: [PieceKind; 4] = [PieceKind::Character, PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
 
 /// The result of looking for an event under other names.
 pub(super) enum KnownEvent {
@@ -25,6 +31,68 @@ pub(super) enum KnownEvent {
 }
 
 impl Reconciler<'_> {
+    /// Returns the card that `name` is said to be another name of: one of the kind, or else of any kind. `None` if
+    /// `same` is unknown, ambiguous or the name itself.
+    pub(super) fn known_card(&self, kind: PieceKind, same: &str, name: &str) -> Option<Candidate> {
+        let find = |kinds: &[PieceKind]| match self.cast.find(same, kinds) {
+            NameLookup::One(one) => Some(one),
+            _ => None,
+        };
+        (fold(same) != fold(name)).then(|| find(&[kind]).or_else(|| find(&CARDS))).flatten()
+    }
+
+    /// Makes `name` another name of a card, in this chapter and as an alias.
+    pub(super) fn call(&mut self, told: &Told, name: &str, card: &Candidate) {
+        let Some(quote) = self.believe(told) else { return };
+        self.cast.rename(name, card);
+        let new = alias(card, name, quote.quote);
+        if !card.id.is_empty() {
+            let is_known = self.has_alias(card, name) && !self.was_added(&new);
+            if !is_known && !self.plan.added.iter().any(|other| other.is_of(&new)) {
+                self.plan.added.push(new);
+            }
+            return;
+        }
+        let is_card = |piece: &Piece| piece.kind() == card.kind && piece.name() == card.name;
+        if let Some(wanted) = self.plan.wanted.iter_mut().find(|wanted| is_card(&wanted.piece)) {
+            apply::put(&mut wanted.piece, &new);
+        }
+    }
+
+    /// Keeps the alias of a card that the document gave it before.
+    pub(super) fn call_again(&mut self, told: &Told, name: &str, card: &Candidate) {
+        if self.was_added(&alias(card, name, String::new())) {
+            self.call(told, name, card);
+        }
+    }
+
+    /// Returns whether the name is an alias, and not the name, of a card that the document made and that stays.
+    pub(super) fn is_own_alias(&self, kind: PieceKind, name: &str) -> bool {
+        match self.cast.find(name, &[kind]) {
+            NameLookup::One(known) => {
+                !known.id.is_empty() && self.is_own_name(kind, name) && fold(&known.name) != fold(name)
+            }
+            _ => false,
+        }
+    }
+
+    fn has_alias(&self, card: &Candidate, name: &str) -> bool {
+        let found = self.cast.names().find(card.kind, name);
+        found.iter().any(|named| named.id == card.id)
+    }
+
+    /// Returns the name under which the story has the promise: that of the promise or plant that it is said to be, or
+    /// that of the document's own promise with this alias. `None` if the name is its own.
+    pub(super) fn known_promise(&self, promise: &ToldPromise) -> Option<String> {
+        let find = |name: &str| {
+            let named = self.cast.names().resolve(PieceKind::Promise, name).map(|named| named.name.clone());
+            named.or_else(|| self.plants().map(|(_, plant)| plant).find(|plant| fold(plant) == fold(name)).cloned())
+        };
+        let same = promise.same.as_deref().and_then(find);
+        let own = || find(&promise.name).filter(|_| self.is_own_name(PieceKind::Promise, &promise.name));
+        same.or_else(own).map(|name| name.trim().to_owned()).filter(|name| fold(name) != fold(&promise.name))
+    }
+
     /// Looks for the event among plans and events told as past: those with a like title and a common participant.
     ///
     /// Of these, an event at an overlapping time, or told by the document before, is certainly the same. Events narrated
@@ -33,7 +101,8 @@ impl Reconciler<'_> {
         let is_own = [event.title.trim().to_owned(), self.noted(&event.title)]
             .iter()
             .any(|title| self.is_own_name(PieceKind::Event, title));
-        let is_decided = event.confidence >= CERTAIN || is_own;
+        // A plan is no event yet, and what comes of it is told by a chapter of its own.
+        let is_decided = event.confidence >= CERTAIN || is_own || event.mode == Mode::Planned;
         if is_decided || participants.is_empty() {
             return KnownEvent::None;
         }
@@ -44,17 +113,19 @@ impl Reconciler<'_> {
         let mut perhaps = Vec::new();
         for (position, known) in self.story.timeline_events.iter().enumerate() {
             let is_past = event.mode != Mode::Narrated || known.mode != Mode::Narrated;
-            let is_open = is_past || !made.contains(known.id.as_str());
+            let is_made = made.contains(known.id.as_str());
+            let is_open = (is_past || !is_made) && !(is_made && known.mode == Mode::Planned);
             if !is_open || self.cast.is_own(PieceKind::Event, position) {
                 continue;
             }
             let takes_part =
                 |name: &String| participants.iter().any(|one| self.is_same(PieceKind::Character, name, one));
+            let is_alias = || known.alias.iter().any(|alias| fold(alias) == fold(&event.title));
             // Comparing titles costs most, so it is last.
-            if !known.participants.iter().any(takes_part) || !is_like(&known.title) {
+            if !known.participants.iter().any(takes_part) || !is_alias() && !is_like(&known.title) {
                 continue;
             }
-            if self.was_told(PieceKind::Event, &known.id) {
+            if is_alias() || self.was_told(PieceKind::Event, &known.id) {
                 return KnownEvent::Certain(position);
             }
             let times = told.as_ref().zip(time::parse(known.timestamp.trim()).moment());
@@ -134,6 +205,12 @@ impl Reconciler<'_> {
         }
         of
     }
+}
+
+/// Returns the addition of an alias to a piece.
+pub(super) fn alias(piece: &Candidate, name: &str, quote: String) -> Added {
+    let (kind, id, entry) = (piece.kind, piece.id.clone(), Value::String(name.trim().to_owned()));
+    Added { kind, id, field: "alias".to_owned(), entry, quote }
 }
 
 /// Returns the ids of the events made from any document.

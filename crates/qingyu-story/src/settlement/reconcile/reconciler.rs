@@ -12,7 +12,7 @@ use crate::settlement::cast::CastIndex;
 use crate::settlement::likeness::TitleComparer;
 use crate::settlement::outcome::{Config, Question, Rejected, Told};
 use crate::settlement::quotes::Quotable;
-use crate::settlement::record::{Added, Differs, Retold};
+use crate::settlement::record::{Added, Differs, Retold, Revealed};
 use crate::{Document, Quotation, Story};
 
 /// The changes of a story by an extraction.
@@ -26,6 +26,8 @@ pub(in crate::settlement) struct SettlementPlan {
     pub(in crate::settlement) retold: Vec<Retold>,
     /// The differences from planned events.
     pub(in crate::settlement) differs: Vec<Differs>,
+    /// The secrets given away.
+    pub(in crate::settlement) revealed: Vec<Revealed>,
     pub(in crate::settlement) doubtful: Vec<Told>,
     pub(in crate::settlement) questions: Vec<Question>,
     pub(in crate::settlement) rejected: Vec<Rejected>,

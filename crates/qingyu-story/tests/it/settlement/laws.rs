@@ -95,7 +95,7 @@ fn extraction() -> impl Strategy<Value = Extraction> {
     });
     let facts = vec(told_fact(), 0..6);
     (vec(introduced, 0..3), vec(event, 0..3), facts, vec(promise, 0..3)).prop_map(
-        |(entities, events, facts, promises)| Extraction { summary: String::new(), entities, events, facts, promises },
+        |(entities, events, facts, promises)| Extraction { entities, events, facts, promises, ..Extraction::default() },
     )
 }
 

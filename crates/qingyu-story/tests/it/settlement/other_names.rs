@@ -1,6 +1,8 @@
 //! Cards that a new text still names, and events and promises told under other names.
 
-use qingyu_story::settlement::extraction::{Introduced, IntroducedKind, PromiseAction, ToldEvent, ToldPromise};
+use qingyu_story::settlement::extraction::{
+    Introduced, IntroducedKind, PromiseAction, ToldEvent, ToldFact, ToldPromise,
+};
 use qingyu_story::settlement::{Doubt, Extraction, Settlement, follow, recall, withdrawn};
 use qingyu_story::{Mode, Story, TimelineEvent};
 use serde_json::json;
@@ -121,6 +123,14 @@ fn an_event_under_another_name_is_asked_about_and_not_doubled() {
     assert_eq!(story.documents[0].settled.as_ref().unwrap().differs.len(), 1);
     let settlement = put(&mut story, "d-1", &journey("2075-11-02", 0.9));
     assert_eq!((titles(&story).len(), asked(&settlement)), (1, vec![]), "the chapter told it before");
+    assert_eq!(story.timeline_events[0].alias, ["林深离家进京"]);
+    // By that name the next chapter means it too.
+    story.documents[1].text = "那年三月他离家进京。".into();
+    let settlement = put(&mut story, "d-2", &journey("", 0.9));
+    assert_eq!((titles(&story).len(), asked(&settlement)), (1, vec![]));
+    let recalled = recall(&story, "d-1").unwrap();
+    put(&mut story, "d-1", &recalled);
+    assert_eq!(story.timeline_events[0].alias, ["林深离家进京"]);
 }
 
 #[test]
@@ -184,4 +194,204 @@ fn plants_of_the_outline_and_promises_of_the_text_are_one_list() {
     let settlement = put(&mut story, "d-2", &promise("铜钥匙的缺口", PromiseAction::Advanced, "缺口还在。"));
     assert_eq!(settlement.questions, []);
     assert_eq!((&story.promises[0].planted, &story.promises[0].advanced), (&vec!["o-1".into()], &vec!["d-2".into()]));
+}
+
+/// A book whose first chapter has an old compass on a card, with a chapter that speaks of it in other words.
+fn with_compass(language: &str, known: &str, text: &str) -> Story {
+    let mut story = book(&[text, "天亮了。The night was over."]);
+    let item = json!({ "id": "i-2", "name": known });
+    story.worldview.as_mut().expect("it has one").items.push(serde_json::from_value(item).expect("it is an item"));
+    story.language = serde_json::from_value(json!(language)).expect("it is a language");
+    story
+}
+
+fn thing(name: &str, quote: &str) -> Extraction {
+    let new = Introduced {
+        kind: IntroducedKind::Item,
+        name: name.into(),
+        quote: quote.into(),
+        confidence: 0.9,
+        ..Introduced::default()
+    };
+    Extraction { entities: vec![new], ..Extraction::default() }
+}
+
+#[test]
+fn a_thing_in_other_words_is_asked_about_and_the_answer_is_an_alias() {
+    for (language, known, name, text) in [
+        ("zh", "旧罗盘", "黄铜罗盘", "林深把黄铜罗盘放在桌上。"),
+        ("en", "old compass", "brass compass", "Mara put the brass compass on the table."),
+    ] {
+        let items = |story: &Story| story.items().iter().map(|item| item.name.clone()).collect::<Vec<_>>();
+        let mut story = with_compass(language, known, text);
+        let settlement = put(&mut story, "d-1", &thing(name, text));
+        assert_eq!((items(&story).len(), asked(&settlement)), (2, vec![name]), "{name}");
+
+        // The author says that it is the same; facts by the other name are about the known thing.
+        let mut same = thing(name, text);
+        same.entities[0].same = Some("i-2".into());
+        same.facts.push(fact(name, "位置", "桌上", text));
+        let settlement = put(&mut story, "d-1", &same);
+        assert_eq!((items(&story).len(), &settlement.questions, &settlement.rejected), (2, &vec![], &vec![]));
+        assert_eq!(story.items()[1].alias, [name]);
+        assert_eq!(story.facts[0].subject, known);
+        // Neither another reading nor the next chapter asks again.
+        let settlement = put(&mut story, "d-1", &thing(name, text));
+        assert_eq!((&settlement.questions, &story.items()[1].alias), (&vec![], &vec![name.to_owned()]));
+        let settlement = put(&mut story, "d-2", &facts(vec![fact(name, "状态", "碎了", "天亮了。")]));
+        assert_eq!((&settlement.questions, &story.facts.last().unwrap().subject), (&vec![], &known.to_owned()));
+
+        // The settlement is recalled whole, and the alias goes with its sentence.
+        let recalled = recall(&story, "d-1").unwrap();
+        assert_eq!(recalled.entities[0].same.as_deref(), Some(known));
+        put(&mut story, "d-1", &recalled);
+        assert_eq!(story.items()[1].alias, [name]);
+        let (old, new) = rewrite(&mut story, 0, "雨停了。The rain stopped.");
+        follow(&mut story, &old, Some(&new));
+        assert_eq!(story.items()[1].alias, [""; 0]);
+
+        // The author says that it is another thing.
+        let mut story = with_compass(language, known, text);
+        let mut new = thing(name, text);
+        new.entities[0].confidence = 1.0;
+        let settlement = put(&mut story, "d-1", &new);
+        assert_eq!((items(&story).last(), asked(&settlement)), (Some(&name.to_owned()), vec![]));
+    }
+}
+
+#[test]
+fn a_thing_that_only_shares_a_noun_is_a_new_one() {
+    for (language, known, name, text) in [
+        ("zh", "银罗盘", "黄铜罗盘", "林深把黄铜罗盘放在桌上。"),
+        ("en", "silver compass", "brass compass", "Mara put the brass compass on the table."),
+    ] {
+        let mut story = with_compass(language, known, text);
+        let settlement = put(&mut story, "d-1", &thing(name, text));
+        assert_eq!((story.items().len(), asked(&settlement)), (3, vec![]), "{name}");
+    }
+}
+
+#[test]
+fn a_person_whom_the_reader_knows_by_another_name_gets_no_second_card() {
+    let mut story = book(&["老者把铜钥匙递给林深。"]);
+    let quote = "老者把铜钥匙递给林深。";
+    let mut told = thing("老者", quote);
+    told.entities[0].kind = IntroducedKind::Character;
+    told.entities[0].same = Some("周建国".into());
+    told.facts.push(fact("老者", "年龄", 70, quote));
+    let settlement = put(&mut story, "d-1", &told);
+    assert_eq!((story.characters.len(), &settlement.questions), (3, &vec![]));
+    assert_eq!((&story.characters[1].alias, story.facts[0].subject.as_str()), (&vec!["老者".into()], "周建国"));
+    // A name that nobody bears is no answer.
+    let mut story = book(&[quote]);
+    told.entities[0].same = Some("沈伯安".into());
+    put(&mut story, "d-1", &told);
+    assert_eq!(story.characters.last().unwrap().name, "老者");
+}
+
+#[test]
+fn a_promise_by_another_name_is_that_promise_from_then_on() {
+    let mut story = book(&["铜钥匙上有个缺口。", "缺口还在。"]);
+    story.outline_nodes[0].plants = vec!["铜钥匙的缺口".into()];
+    let mut told = promise("钥匙缺口", PromiseAction::Planted, "铜钥匙上有个缺口。");
+    told.promises[0].same = Some("铜钥匙的缺口".into());
+    let settlement = put(&mut story, "d-1", &told);
+    assert_eq!(settlement.questions, []);
+    let is_one = |story: &Story| {
+        assert_eq!(story.promises.len(), 1);
+        assert_eq!(
+            (story.promises[0].name.as_str(), &story.promises[0].alias),
+            ("铜钥匙的缺口", &vec!["钥匙缺口".into()])
+        );
+    };
+    is_one(&story);
+    // The same chapter and a later one tell it by the other name.
+    put(&mut story, "d-1", &promise("钥匙缺口", PromiseAction::Planted, "铜钥匙上有个缺口。"));
+    let settlement = put(&mut story, "d-2", &promise("钥匙缺口", PromiseAction::Advanced, "缺口还在。"));
+    assert_eq!((&settlement.questions, &story.promises[0].advanced), (&vec![], &vec!["d-2".into()]));
+    let recalled = recall(&story, "d-1").unwrap();
+    put(&mut story, "d-1", &recalled);
+    is_one(&story);
+}
+
+#[test]
+fn what_the_text_tells_of_a_planned_event_is_joined_into_it() {
+    for (quote, place, when) in
+        [("林深和阿九在旧港相见。", "旧港", "三月初五"), ("Mara met Ann at the Old Quay.", "Old Quay", "Day 3")]
+    {
+        let mut story = book(&[quote, "天亮了。"]);
+        let planned = json!({ "id": "e-1", "title": "相见", "participants": ["林深"], "outline_node": "o-1" });
+        story.timeline_events.push(serde_json::from_value(planned).expect("it is an event"));
+        let new = |kind, name: &str| Introduced {
+            kind,
+            name: name.into(),
+            quote: quote.into(),
+            confidence: 0.9,
+            ..Introduced::default()
+        };
+        let mut told = Extraction {
+            entities: vec![new(IntroducedKind::Character, "阿九")],
+            events: vec![ToldEvent {
+                planned: Some("相见".into()),
+                location: Some(place.into()),
+                timestamp: when.into(),
+                ..event("会面", &["Mara", "阿九"], quote)
+            }],
+            ..Extraction::default()
+        };
+        if place != "旧港" {
+            told.entities.push(new(IntroducedKind::Location, place));
+        }
+        put(&mut story, "d-1", &told);
+        let joined = &story.timeline_events[0];
+        assert_eq!(joined.participants, ["林深", "Mara Hale", "阿九"]);
+        assert_eq!((joined.location.as_deref(), joined.timestamp.as_str()), (Some(place), when));
+        assert_eq!(joined.alias, [""; 0], "only the author gives an event another title");
+        assert!(story.documents[0].settled.as_ref().unwrap().differs.is_empty());
+        // Settled again, with another time: the text's own value is replaced.
+        told.events[0].timestamp = "三月初六".into();
+        put(&mut story, "d-1", &told);
+        assert_eq!(story.timeline_events[0].timestamp, "三月初六");
+        assert!(story.documents[0].settled.as_ref().unwrap().differs.is_empty());
+        let recalled = recall(&story, "d-1").unwrap();
+        let before = story.timeline_events.clone();
+        put(&mut story, "d-1", &recalled);
+        assert_eq!(story.timeline_events, before);
+        // The plan's own time and place stay, and another is a difference.
+        story.timeline_events[0].timestamp = "三月初一".into();
+        let (old, new) = rewrite(&mut story, 0, "雨停了。");
+        follow(&mut story, &old, Some(&new));
+        let left = &story.timeline_events[0];
+        assert_eq!((left.participants.len(), &left.location, left.timestamp.as_str()), (1, &None, "三月初一"));
+    }
+}
+
+#[test]
+fn what_somebody_means_to_do_has_not_happened() {
+    for (text, plan, done) in [
+        ("明天一早林深要启程去京城。", "林深启程去京城", "林深启程去了京城。"),
+        ("Mara will leave for the city tomorrow.", "Mara leaves for the city", "Mara left for the city."),
+    ] {
+        let who = if plan.contains("Mara") { "Mara Hale" } else { "林深" };
+        let mut story = book(&[text, done]);
+        let told = |quote: &str| Extraction { events: vec![event(plan, &[who], quote)], ..Extraction::default() };
+        put(&mut story, "d-1", &told(text));
+        assert_eq!(story.timeline_events[0].mode, Mode::Planned, "{text}");
+        // It happens in the next chapter: another event, and nobody is asked.
+        let settlement = put(&mut story, "d-2", &told(done));
+        assert_eq!(asked(&settlement), [""; 0]);
+        let modes: Vec<_> = story.timeline_events.iter().map(|event| event.mode).collect();
+        assert_eq!(modes, [Mode::Planned, Mode::Narrated], "{text}");
+    }
+    let mut story = book(&["周建国把铜钥匙交给林深，说明天再来取。"]);
+    let quote = "周建国把铜钥匙交给林深，说明天再来取。";
+    let holds =
+        ToldFact { object: Some("铜钥匙".into()), value: json!(null), ..fact("林深", "持有", "", quote) };
+    let told = Extraction {
+        events: vec![event("周建国交出铜钥匙", &["周建国"], quote)],
+        facts: vec![holds, fact("周建国", "去向", "明天进京", "明天进京")],
+        ..Extraction::default()
+    };
+    put(&mut story, "d-1", &told);
+    assert_eq!((story.timeline_events[0].mode, story.facts[0].mode), (Mode::Narrated, Mode::Narrated));
 }

@@ -341,3 +341,76 @@ fn an_event_that_shares_its_title_with_another_chapters_keeps_its_id() {
     assert_eq!((before.len(), ids(&story)), (2, before));
     assert_eq!(story.timeline_events[1].title, "离开（正文2）");
 }
+
+#[test]
+fn a_count_that_differs_from_an_earlier_chapter_is_asked_about_unless_its_change_is_told() {
+    for (predicate, unit, first, silent, told) in [
+        ("母鸡数", "只", "林深养着九只母鸡。", "林深数了数，十只母鸡。", "林深又买了一只，共十只母鸡。"),
+        ("数量", "只", "林深养着九只母鸡。", "林深数了数，十只母鸡。", "孵出一只，林深有了十只母鸡。"),
+        ("has_hens", "", "Mara kept nine hens.", "Mara fed her ten hens.", "Mara bought a hen and had ten."),
+    ] {
+        let who = if first.contains("Mara") { "Mara" } else { "林深" };
+        let count = |number: u32, quote: &str| {
+            let count = ToldFact { unit: unit.into(), ..fact(who, predicate, number, quote) };
+            facts(vec![count])
+        };
+        let mut story = book(&[first, silent, told, silent]);
+        put(&mut story, "d-1", &count(9, first));
+        let settlement = put(&mut story, "d-2", &count(10, silent));
+        assert_eq!(lines(&story).len(), 1, "{predicate}");
+        let question = &settlement.questions[0];
+        assert_eq!(question.doubt, Doubt::Unsure);
+        assert_eq!(
+            question.told.label,
+            format!("{who} {predicate} {}", if unit.is_empty() { "9 → 10" } else { "9只 → 10只" })
+        );
+        // The sentence tells the change: the new number holds from this chapter on.
+        let settlement = put(&mut story, "d-3", &count(10, told));
+        assert_eq!((settlement.questions.len(), lines(&story).len()), (0, 2), "{predicate}");
+        assert_eq!(story.facts[1].from, "第3章 夜3");
+        // The last number told before is what counts.
+        let settlement = put(&mut story, "d-4", &count(10, silent));
+        assert_eq!(settlement.questions.len(), 0, "{predicate}");
+        // The author says that it is so, and is not asked again.
+        let mut said = count(10, silent);
+        said.facts[0].confidence = 1.0;
+        put(&mut story, "d-2", &said);
+        let settlement = put(&mut story, "d-2", &count(10, silent));
+        assert_eq!((settlement.questions.len(), story.facts.iter().any(|fact| fact.from == "第2章 夜2")), (0, true));
+    }
+}
+
+#[test]
+fn amounts_without_any_time_are_a_finding() {
+    let mut story = book(&["林深有九只鸡。", "林深数了数，十只鸡。"]);
+    story.outline_nodes.clear();
+    story.documents.iter_mut().for_each(|document| document.outline_node = None);
+    let count = |number: u32, quote: &str| {
+        facts(vec![ToldFact { unit: "只".into(), ..fact("林深", "数量", number, quote) }])
+    };
+    put(&mut story, "d-1", &count(9, "林深有九只鸡。"));
+    let settlement = put(&mut story, "d-2", &count(10, "林深数了数，十只鸡。"));
+    assert_eq!((settlement.questions.len(), lines(&story).len()), (0, 2));
+    let found = findings(&story, &qingyu_story::Config::default());
+    assert!(found.iter().any(|finding| finding.issue.code.as_deref() == Some("QY407")));
+}
+
+#[test]
+fn numbers_that_count_nothing_may_differ() {
+    let mut story = book(&["林深走了三里。他二十六岁。", "林深走了五里。他二十七岁。"]);
+    let told = |miles: u32, age: u32, walked: &str, old: &str| {
+        let walk = ToldFact { unit: "里".into(), ..fact("林深", "走了", miles, walked) };
+        facts(vec![walk, fact("林深", "年龄", age, old)])
+    };
+    put(&mut story, "d-1", &told(3, 26, "林深走了三里。", "他二十六岁。"));
+    let settlement = put(&mut story, "d-2", &told(5, 27, "林深走了五里。", "他二十七岁。"));
+    assert_eq!((settlement.questions.len(), lines(&story).len()), (0, 4));
+    // A count of something else, and one with an object of its own.
+    let mut story = book(&["林深有九只鸡。", "周建国有十只鸡。林深有十头牛。"]);
+    let hens =
+        |who: &str, number: u32, quote: &str| ToldFact { unit: "只".into(), ..fact(who, "数量", number, quote) };
+    put(&mut story, "d-1", &facts(vec![hens("林深", 9, "林深有九只鸡。")]));
+    let cows = ToldFact { unit: "头".into(), ..fact("林深", "数量", 10, "林深有十头牛。") };
+    let settlement = put(&mut story, "d-2", &facts(vec![hens("周建国", 10, "周建国有十只鸡。"), cows]));
+    assert_eq!((settlement.questions.len(), lines(&story).len()), (0, 3));
+}

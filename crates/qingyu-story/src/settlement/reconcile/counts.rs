@@ -1,0 +1,97 @@
+//! Counts that differ from the count of an earlier chapter, without a change told by the text.
+
+use rustc_hash::FxHashSet;
+
+use super::reconciler::Reconciler;
+use super::values::{same_value, word};
+use crate::names::fold;
+use crate::predicate::{self, PredicateRole};
+use crate::settlement::extraction::ToldFact;
+use crate::{Fact, Mode};
+
+/// Parts of predicates outside the vocabulary that count something.
+const COUNTING: [&str; 17] = [
+    "数", "有", "养", "存", "余", "剩", "共", "库", "count", "number", "has", "have", "keep", "owns", "stock", "left",
+    "remain",
+];
+/// Words of a sentence that tell a change.
+const CHANGING: [&str; 37] = [
+    "又", "添", "多了", "少了", "只剩", "剩下", "还剩", "死了", "卖", "买", "丢", "孵", "增", "减", "送", "偷", "杀",
+    "生了", "涨", "变成", "如今", "another", "more", "fewer", "only", "now", "left", "bought", "sold", "lost", "died",
+    "hatched", "added", "gave", "took", "stole", "new",
+];
+
+impl Reconciler<'_> {
+    /// Returns the number told last by an earlier chapter for the same count, if it differs and nothing says that the count
+    /// has changed: neither the sentence, nor gains and expenses of the subject. `known` are positions of facts with the
+    /// same subject and predicate; `moving` are subjects with gains and expenses.
+    pub(super) fn earlier_count(
+        &self,
+        fact: &Fact,
+        said: &ToldFact,
+        known: &[usize],
+        moving: &FxHashSet<String>,
+    ) -> Option<&Fact> {
+        let is_told_as_change = tells_change(&said.quote) || !said.from.trim().is_empty();
+        if !is_count(fact) || is_told_as_change || moving.contains(&fact.subject) || self.was_accepted(fact) {
+            return None;
+        }
+        let order = |other: &Fact| {
+            let document = other.source.as_ref().map(|source| source.document.trim());
+            let documents = &self.story.documents;
+            let found = documents.iter().find(|one| document.is_some_and(|name| one.id == name || one.title == name));
+            found.map_or(0, |document| document.order)
+        };
+        let is_same_count =
+            |other: &&Fact| is_count(other) && other.object == fact.object && fold(&other.unit) == fold(&fact.unit);
+        let earlier = known.iter().map(|at| &self.story.facts[*at]).filter(is_same_count);
+        let earlier = earlier.map(|other| (order(other), other));
+        let last = earlier.filter(|(order, _)| *order < self.document.order).max_by_key(|(order, _)| *order)?.1;
+        // Two amounts without any time are a finding.
+        let is_finding = predicate::find(&fact.predicate).is_some() && last.from.is_empty() && fact.from.is_empty();
+        (!is_finding && !same_value(last, fact)).then_some(last)
+    }
+
+    /// Returns the subjects with gains and expenses, in the story or in `told`.
+    pub(super) fn moving<'f>(&self, told: impl Iterator<Item = &'f Fact>) -> FxHashSet<String> {
+        let known = self.story.facts.iter().filter(|fact| !self.own.contains(fact.id.as_str()) && moves(fact));
+        let mut moving: FxHashSet<String> = known.map(|fact| fact.subject.clone()).collect();
+        moving.extend(told.filter(|fact| moves(fact)).map(|fact| fact.subject.clone()));
+        moving
+    }
+
+    /// Returns whether an earlier settlement made the same fact from the document.
+    fn was_accepted(&self, fact: &Fact) -> bool {
+        let own = self.story.facts.iter().filter(|other| self.own.contains(other.id.as_str()));
+        let mut same = own.filter(|other| {
+            other.subject == fact.subject && word(&other.predicate) == word(&fact.predicate) && same_value(other, fact)
+        });
+        same.next().is_some()
+    }
+}
+
+fn moves(fact: &Fact) -> bool {
+    let role = predicate::find(&fact.predicate).and_then(|word| word.role);
+    matches!(role, Some(PredicateRole::Gain | PredicateRole::Spending))
+}
+
+/// Returns whether a fact is the narrated count of something: an amount, or a whole number with a predicate outside the
+/// vocabulary that counts.
+fn is_count(fact: &Fact) -> bool {
+    let is_whole = fact.value.as_f64().is_some_and(|number| number.fract() == 0.0);
+    let counts = match predicate::find(&fact.predicate) {
+        Some(word) => word.role == Some(PredicateRole::Amount),
+        None => {
+            let folded = fold(&fact.predicate);
+            COUNTING.iter().any(|part| folded.contains(part))
+        }
+    };
+    is_whole && counts && fact.mode == Mode::Narrated
+}
+
+fn tells_change(quote: &str) -> bool {
+    let folded = fold(quote);
+    let is_latin = |word: &str| word.is_ascii();
+    let words: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
+    CHANGING.iter().any(|word| if is_latin(word) { words.contains(word) } else { folded.contains(word) })
+}

@@ -1,0 +1,83 @@
+//! Joins an event as the text tells it with the known event that it is.
+
+use serde_json::Value;
+
+use super::other_names::CERTAIN;
+use super::reconciler::Reconciler;
+use crate::piece::PieceKind;
+use crate::settlement::differing::{are_other_places, are_other_times, with_year};
+use crate::settlement::extraction::ToldEvent;
+use crate::settlement::record::{Added, Differs};
+
+/// An event of the text with resolved names.
+pub(super) struct ResolvedEvent<'e> {
+    pub(super) event: &'e ToldEvent,
+    pub(super) participants: Vec<String>,
+    pub(super) deaths: Vec<String>,
+    pub(super) location: Option<String>,
+    /// The words of the text.
+    pub(super) quote: String,
+}
+
+impl Reconciler<'_> {
+    /// Adds the people told by the text to the event at `position`, and time and place if the event has none. Another
+    /// time or place is recorded as a difference; a title confirmed by the author becomes an alias.
+    pub(super) fn join_event(&mut self, position: usize, told: ResolvedEvent<'_>) {
+        let story = self.story;
+        let known = &story.timeline_events[position];
+        let ResolvedEvent { event, participants, deaths, location, quote } = told;
+        let added = |field: &str, entry: &str| {
+            let (kind, id, entry) = (PieceKind::Event, known.id.clone(), Value::String(entry.trim().to_owned()));
+            Added { kind, id, field: field.to_owned(), entry, quote: quote.clone() }
+        };
+        let differs = |field: &str, told: &str| Differs {
+            event: known.id.clone(),
+            field: field.to_owned(),
+            told: told.trim().to_owned(),
+            quote: quote.clone(),
+        };
+        let (mut new, mut different) = (Vec::new(), Vec::new());
+        // A value that this text gave may be given anew.
+        let planned = if self.has_added(&known.id, "timestamp") { "" } else { known.timestamp.trim() };
+        if are_other_times(planned, &event.timestamp) {
+            different.push(differs("timestamp", &with_year(planned, &event.timestamp)));
+        } else if planned.is_empty() && !event.timestamp.trim().is_empty() {
+            new.push(added("timestamp", &event.timestamp));
+        }
+        let planned = known.location.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        match (planned.filter(|_| !self.has_added(&known.id, "location")), &location) {
+            (Some(planned), Some(told)) if are_other_places(planned, told) => different.push(differs("location", told)),
+            (None, Some(told)) => new.push(added("location", told)),
+            _ => {}
+        }
+        for (field, names, has) in
+            [("participants", participants, &known.participants), ("deaths", deaths, &known.deaths)]
+        {
+            for name in names {
+                let is_there = has.iter().any(|other| self.is_same(PieceKind::Character, other, &name));
+                let entry = added(field, &name);
+                if !is_there || self.was_added(&entry) {
+                    new.push(entry);
+                }
+            }
+        }
+        let alias = added("alias", &event.title);
+        let is_confirmed = event.confidence >= CERTAIN && !self.is_same(PieceKind::Event, &known.title, &event.title);
+        if is_confirmed || self.was_added(&alias) {
+            new.push(alias);
+        }
+        if known.id.is_empty() {
+            return;
+        }
+        new.retain(|new| !self.plan.added.iter().any(|other| other.is_of(new)));
+        self.plan.added.extend(new);
+        different.retain(|different| !self.plan.differs.contains(different));
+        self.plan.differs.extend(different);
+    }
+
+    /// Returns whether the document gave the event a value for the field before.
+    fn has_added(&self, event: &str, field: &str) -> bool {
+        let mut added = self.document.settled.iter().flat_map(|settled| &settled.added);
+        added.any(|old| old.kind == PieceKind::Event && old.id == event && old.field == field)
+    }
+}
