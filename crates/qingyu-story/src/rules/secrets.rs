@@ -85,7 +85,7 @@ fn place(material: &RuleMaterial<'_>, parts: &[&OutlineNode], node: &OutlineNode
     };
     let mut within = (0..parts.len()).filter(|at| is_within(parts[*at]));
     let first = within.next()?;
-    Some(first..=within.last().unwrap_or(first))
+    Some(first..=within.next_back().unwrap_or(first))
 }
 
 /// Returns the kind of the piece with the secret.

@@ -371,7 +371,7 @@ fn runs(text: &str, is_in: impl Fn(char) -> bool) -> Vec<(usize, &str)> {
     let mut runs = Vec::new();
     let mut rest = text;
     let mut from = 0;
-    while let Some(start) = rest.find(|c| is_in(c)) {
+    while let Some(start) = rest.find(&is_in) {
         let run = &rest[start..];
         let end = run.find(|c| !is_in(c)).unwrap_or(run.len());
         runs.push((from + start, &run[..end]));

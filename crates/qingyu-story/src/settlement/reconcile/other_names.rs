@@ -114,7 +114,7 @@ impl Reconciler<'_> {
         for (position, known) in self.story.timeline_events.iter().enumerate() {
             let is_past = event.mode != Mode::Narrated || known.mode != Mode::Narrated;
             let is_made = made.contains(known.id.as_str());
-            let is_open = (is_past || !is_made) && !(is_made && known.mode == Mode::Planned);
+            let is_open = !is_made || is_past && known.mode != Mode::Planned;
             if !is_open || self.cast.is_own(PieceKind::Event, position) {
                 continue;
             }
