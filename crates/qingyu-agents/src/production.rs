@@ -12,7 +12,8 @@
 //! - [`context`]: contexts of the prompts; `material`: the same, built from a project
 //! - `carry_out`: execution of orders; `desk`: functions shared by the nodes; `field_search`: passages for a question
 //! - `report`: reports of the next three, stored in fields
-//! - `research`: web search with citations; `consumers`: simulated readers, `expectations`: what they bring along; `judging`: scores by criteria
+//! - `research`: web search with citations; `judging`: scores by criteria
+//! - `consumers`: simulated readers; `expectations`: what they expect of a book of its genre
 //! - `nodes`: one file each; `names`: their names; `resources`: what they work with
 //!
 //! The nodes stand above everything else, the graph in this file above the nodes.

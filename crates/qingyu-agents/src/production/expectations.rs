@@ -11,9 +11,10 @@ use crate::writing::card::fitting;
 /// Maximum tokens of all expectations.
 const LIMIT: u64 = 400;
 
-/// Returns what readers of these contents bring along, a line each: the promise of the book's genre, the shapes that they are
-/// tired of, and for chapters of the outline, which readers each is meant to pull on. The planned hooks and payoffs stay with
-/// the author: a reader who knows them cannot say whether they work.
+/// Returns what readers of these contents expect, a line each: the promise of the book's genre, the shapes that they are
+/// tired of, and for chapters of the outline, which readers each is meant to pull on.
+///
+/// Planned hooks and payoffs are left out: a reader who knows them cannot say whether they work.
 pub(super) fn expectations(story: &Story, genres: &Genres, contents: &[Content]) -> Vec<String> {
     let words = labels::of(story.language);
     let of_genre = |genre: &qingyu_story::genre::Genre| {

@@ -1,8 +1,8 @@
 //! Rows of chapters that stay alike, and near misses: precision and recall of the rules QY923 to QY926.
 //!
-//! `zh.txt` and `en.txt` hold a row in a line. The rows of `second.*.txt` were written after the forms of endings, and their
-//! misses became forms; the rows of `held_out.*.txt` were written after that, and no form was made of them. The figures in docs/benchmarks.md are printed by
-//! `cargo nextest run -p qingyu-story sequences --no-capture`.
+//! `zh.txt` and `en.txt` hold a row in a line. The rows of `second.*.txt` were written after the forms of endings, and
+//! their misses became forms; the rows of `held_out.*.txt` were written after that, and no form was made of them. The
+//! figures in docs/benchmarks.md are printed by `cargo nextest run -p qingyu-story sequences --no-capture`.
 
 use std::collections::BTreeMap;
 
