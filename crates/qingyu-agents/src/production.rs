@@ -13,7 +13,8 @@
 //! - `carry_out`: execution of orders; `cost`: the cost of making fields, told before
 //! - `desk`: functions shared by the nodes; `field_search`: passages for a question
 //! - `report`: reports of the next three, stored in fields
-//! - `research`: web search with citations; `consumers`: simulated readers; `judging`: scores by criteria
+//! - `research`: web search with citations; `judging`: scores by criteria
+//! - `consumers`: simulated readers; `expectations`: what they expect of a book of its genre
 //! - `nodes`: one file each; `names`: their names; `resources`: what they work with
 //!
 //! The nodes stand above everything else, the graph in this file above the nodes.
@@ -33,6 +34,7 @@ pub mod consumers;
 pub mod context;
 mod cost;
 mod desk;
+mod expectations;
 mod field_search;
 pub mod judging;
 mod material;

@@ -119,6 +119,7 @@ argument-waive-project = 项目
 argument-waive-finding = 问题的编号，如 QY101-5f2a91；或规则编号，表示它的全部问题
 argument-waive-reason = 为什么可以放过
 argument-waive-owner = 谁决定的
+argument-waive-until = 放到哪一章为止，如 30；写到那一章还没改，就重新算数
 argument-ask-facts-project = 项目
 argument-ask-facts-about = 问谁或什么：名字、别名或编号
 argument-ask-facts-predicate = 只问这个谓词，如 location 或 持有

@@ -263,7 +263,8 @@ async fn genres(desk: &Desk, screen: &Screen, arguments: &GenresArgs) -> Result<
         return screen.show(&rows, |page| lists::genres(page, &rows)).map(|()| Exit::Done);
     };
     let genres: Vec<Genre> = rows.into_iter().map(|row| row.genre).collect();
-    let Some(genre) = Genres::with(&genres).find(given) else {
+    let all = Genres::with(genres);
+    let Some(genre) = all.find(given) else {
         return Err(qingyu_studio::Error::unknown(qingyu_studio::Noun::Genre, given).into());
     };
     if arguments.file {

@@ -265,6 +265,7 @@ mod tests {
             } else {
                 Vec::new()
             },
+            expectations: Vec::new(),
             passages: read.passages.clone(),
             left_out: Vec::new(),
         };

@@ -52,12 +52,14 @@ pub(crate) fn book(context: &LevelContext) -> BookPlan {
         });
     }
     let last_act = &shape.acts[shape.acts.len() - 1];
+    // What the readers of the genre expect wins over the table.
+    let rhythm = context.genres.first().map_or(&shape.style.rhythm, |genre| &genre.tension);
     BookPlan {
         title,
         course: frame.text(&shape.summary),
         ending: frame.text(&last_act.text),
         themes: frame.brief.said.theme.clone().into_iter().chain([frame.brief.genre()]).collect(),
-        rhythm: frame.text_with(&table.book_rhythm, None, &[("rhythm", &shape.style.rhythm)]),
+        rhythm: frame.text_with(&table.book_rhythm, None, &[("rhythm", rhythm)]),
         volumes,
         reasoning: vec![frame.user_words(), frame.draws()],
     }
@@ -167,6 +169,18 @@ fn chapter(frame: &AnswerFrame, beats: &ArcBeats, shown: &LevelMaterial, number:
         plants: if is_first && !is_last { vec![promise.clone()] } else { Vec::new() },
         pays: if is_last && !is_first { vec![promise] } else { Vec::new() },
         words: Some(usual_words(&frame.brief)),
+        tension: Some(tension(number - shown.part_first, is_first, is_last)),
+        ..ChapterOutline::default()
+    }
+}
+
+/// Returns the tension of the chapter at `place` of its arc: it rises in steps, with a breath between them, to the end.
+fn tension(place: u32, is_first: bool, is_last: bool) -> u8 {
+    const STEPS: [u8; 4] = [5, 6, 7, 4];
+    match (is_first, is_last) {
+        (_, true) => 8,
+        (true, _) => 4,
+        _ => STEPS[place as usize % STEPS.len()],
     }
 }
 

@@ -8,7 +8,7 @@ use qingyu_story::{Config, Document, Manuscript, Prose, Story, findings_with};
 
 fn main() {
     let chapters = std::env::args().nth(1).and_then(|number| number.parse().ok()).unwrap_or(2000);
-    let only_prose = Config { severities: [("QY".to_owned(), None)].into() };
+    let only_prose = Config { severities: [("QY".to_owned(), None)].into(), ..Config::default() };
     for chapters in [chapters / 4, chapters / 2, chapters] {
         let mut story = book(chapters);
         let characters: usize = story.documents.iter().map(|document| document.text.chars().count()).sum();

@@ -1,14 +1,18 @@
 //! Genres: what readers of a kind of book expect, one file each, for authors to copy and change.
 //!
 //! The files are in `genres/` of this crate. A book has the genres that its world names (`worldview.genre`), two at most.
-//! The checker's rules use these files only; an author's own genres are for writing.
+//! [`Genres`] holds these files and an author's own; the checker, prompts and the offline model read a book's genres from it.
+//! [`sequence`]: the limits of a genre for a row of chapters.
+
+pub mod sequence;
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use self::sequence::SequenceLimits;
 use crate::language::{Language, is_whole_word};
 use crate::{Story, names::fold};
 
@@ -53,6 +57,9 @@ pub struct Genre {
     /// Questions to a finished chapter.
     #[serde(default)]
     pub audit: Vec<String>,
+    /// How long chapters may stay alike.
+    #[serde(default)]
+    pub sequence: SequenceLimits,
 }
 
 /// An error in the file of a genre.
@@ -68,7 +75,8 @@ pub struct GenreError {
 impl Genre {
     /// Parses the file of the genre `id`.
     ///
-    /// Returns [`GenreError`] for invalid TOML, a missing or unknown field, no names, or bounds in the wrong order.
+    /// Returns [`GenreError`] for invalid TOML, a missing or unknown field, no names, bounds in the wrong order, or a row of
+    /// fewer than three chapters.
     pub fn parse(id: &str, file: &str) -> Result<Self, GenreError> {
         let fail = |message: String| GenreError { id: id.to_owned(), message };
         let mut genre: Self = toml::from_str(file).map_err(|error| fail(error.to_string().trim_end().to_owned()))?;
@@ -76,6 +84,9 @@ impl Genre {
         let bounds = [("chapter_words", genre.chapter_words), ("chapters", genre.chapters)];
         if let Some((field, (from, to))) = bounds.into_iter().find(|(_, (from, to))| from > to || *from == 0) {
             return Err(fail(format!("{field} = [{from}, {to}]: write the smaller number first, from 1 on")));
+        }
+        if let Some(field) = genre.sequence.too_small() {
+            return Err(fail(format!("sequence.{field}: two chapters make no row, write 3 or more")));
         }
         match genre.names.iter().all(|name| name.trim().is_empty()) {
             true => Err(fail("names: give at least one word by which a book names it".to_owned())),
@@ -106,10 +117,11 @@ impl Genre {
     }
 }
 
-/// The genres that are known: those of the program, and an author's own.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Genres<'g> {
-    all: Vec<&'g Genre>,
+/// The genres that are known: those of the program, and an author's own. Cheap to clone; serialized as the author's own.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Genre>", into = "Vec<Genre>")]
+pub struct Genres {
+    own: Arc<[Genre]>,
 }
 
 /// Reads the files of the program.
@@ -154,40 +166,54 @@ static BUILTIN: LazyLock<Vec<Genre>> = LazyLock::new(|| {
     FILES.into_iter().map(genre).collect()
 });
 
-impl Genres<'static> {
-    /// Returns the genres of the program.
-    pub fn builtin() -> Self {
-        Self { all: BUILTIN.iter().collect() }
+impl From<Vec<Genre>> for Genres {
+    fn from(own: Vec<Genre>) -> Self {
+        Self { own: own.into() }
     }
 }
 
-impl<'g> Genres<'g> {
-    /// Returns the genres of the program and `own`; one of `own` replaces a genre of the same id.
-    pub fn with(own: &'g [Genre]) -> Self {
-        let ids: BTreeSet<&str> = own.iter().map(|genre| genre.id.as_str()).collect();
-        Self { all: BUILTIN.iter().filter(|genre| !ids.contains(genre.id.as_str())).chain(own).collect() }
+impl From<Genres> for Vec<Genre> {
+    fn from(genres: Genres) -> Self {
+        genres.own.to_vec()
+    }
+}
+
+impl Genres {
+    /// Returns the genres of the program.
+    pub fn builtin() -> Self {
+        Self::default()
     }
 
-    /// Returns all genres.
-    pub fn all(&self) -> &[&'g Genre] {
-        &self.all
+    /// Returns the genres of the program and `own`; one of `own` replaces a genre of the same id.
+    pub fn with(own: Vec<Genre>) -> Self {
+        own.into()
+    }
+
+    /// Returns the author's own genres.
+    pub fn own(&self) -> &[Genre] {
+        &self.own
+    }
+
+    /// Returns all genres: those of the program, then the author's own.
+    pub fn all(&self) -> Vec<&Genre> {
+        let ids: BTreeSet<&str> = self.own.iter().map(|genre| genre.id.as_str()).collect();
+        BUILTIN.iter().filter(|genre| !ids.contains(genre.id.as_str())).chain(self.own.iter()).collect()
     }
 
     /// Returns the genre with the id or the name, ignoring case.
-    pub fn find(&self, given: &str) -> Option<&'g Genre> {
-        let given = fold(given);
+    pub fn find(&self, given: &str) -> Option<&Genre> {
+        let (given, all) = (fold(given), self.all());
         let is_named = |genre: &&&Genre| genre.names.iter().chain([&genre.name]).any(|name| fold(name) == given);
-        self.all.iter().find(|genre| genre.id == given).or_else(|| self.all.iter().find(is_named)).copied()
+        all.iter().find(|genre| genre.id == given).or_else(|| all.iter().find(is_named)).copied()
     }
 
     /// Returns the genres named in `words`, in the order of their places, two at most. A name within the longer name of
     /// another genre does not count.
-    pub fn named_in(&self, words: &str, language: Language) -> Vec<&'g Genre> {
+    pub fn named_in(&self, words: &str, language: Language) -> Vec<&Genre> {
         let words = fold(words);
-        let mut found: Vec<(usize, usize, &'g Genre)> = self
-            .all
-            .iter()
-            .copied()
+        let mut found: Vec<(usize, usize, &Genre)> = self
+            .all()
+            .into_iter()
             .filter(|genre| genre.language == language)
             .filter_map(|genre| genre.named_in(&words).map(|(at, length)| (at, length, genre)))
             .collect();
@@ -201,7 +227,7 @@ impl<'g> Genres<'g> {
     }
 
     /// Returns the genres that the story's world names.
-    pub fn of(&self, story: &Story) -> Vec<&'g Genre> {
+    pub fn of(&self, story: &Story) -> Vec<&Genre> {
         let words = story.worldview.as_ref().map(|world| world.genre.as_str()).unwrap_or_default();
         self.named_in(words, story.language)
     }
@@ -211,23 +237,24 @@ impl<'g> Genres<'g> {
 mod tests {
     use super::*;
 
-    fn named(words: &str, language: Language) -> Vec<&'static str> {
-        Genres::builtin().named_in(words, language).into_iter().map(|genre| genre.id.as_str()).collect()
+    fn named(words: &str, language: Language) -> Vec<String> {
+        Genres::builtin().named_in(words, language).into_iter().map(|genre| genre.id.clone()).collect()
     }
 
-    fn of_program(id: &str) -> &'static Genre {
-        Genres::builtin().find(id).unwrap()
+    fn of_program(id: &str) -> Genre {
+        Genres::builtin().find(id).unwrap().clone()
     }
 
     #[test]
     fn sixteen_chinese_genres_and_eight_english_ones_are_whole() {
         let count = |language| Genres::builtin().all().iter().filter(|genre| genre.language == language).count();
         assert_eq!((count(Language::Zh), count(Language::En)), (16, 8));
-        for genre in Genres::builtin().all() {
+        let all = Genres::builtin();
+        for genre in all.all() {
             let lists = [&genre.hooks, &genre.payoffs, &genre.avoid, &genre.tired, &genre.audit];
             assert!(lists.iter().all(|list| list.len() >= 3), "{}", genre.id);
             assert!(genre.payoff_every > 0 && !genre.promise.is_empty() && !genre.tension.is_empty(), "{}", genre.id);
-            assert_eq!(Genres::builtin().find(&genre.name), Some(*genre));
+            assert_eq!(Genres::builtin().find(&genre.name), Some(genre));
         }
     }
 
@@ -235,6 +262,7 @@ mod tests {
     fn a_world_names_its_genres() {
         assert_eq!(named("都市悬疑", Language::Zh), ["dushi", "xuanyi"]);
         assert_eq!(named("古代言情", Language::Zh), ["guyan"]);
+        assert_eq!(named("仙侠 + 规则怪谈", Language::Zh), ["xianxia", "guize-guaitan"]);
         assert_eq!(named("现代言情、职场、悬疑", Language::Zh), ["yanqing", "dushi"]);
         assert_eq!(named("青春校园", Language::Zh), [""; 0]);
         assert_eq!(named("Cozy mystery", Language::En), ["cozy-mystery"]);
@@ -248,8 +276,9 @@ mod tests {
         let changed = of_program("xuanyi").file().replace("payoff_every = 5", "payoff_every = 2");
         let own = |id: &str, file: &str| Genre::parse(id, file).unwrap();
         let own = [own("xuanyi", &changed), own("mine", &changed.replace("悬疑", "密室"))];
-        let genres = Genres::with(&own);
+        let genres = Genres::with(own.to_vec());
         assert_eq!(genres.all().len(), 25);
+        assert_eq!(serde_json::from_str::<Genres>(&serde_json::to_string(&genres).unwrap()).unwrap(), genres);
         assert_eq!(genres.find("xuanyi").unwrap().payoff_every, 2);
         let mine = genres.find("密室").unwrap();
         assert_eq!(mine.id, "mine");
@@ -263,6 +292,8 @@ mod tests {
         assert!(told("name = 1").contains("the genre mine"), "{}", told("name = 1"));
         assert!(told(&good.replace("[2000, 4000]", "[4000, 2000]")).contains("the smaller number first"));
         assert!(told(&format!("colour = \"red\"\n{good}")).contains("colour"));
+        let short = good.replace("flat_tension = 5", "flat_tension = 1");
+        assert!(told(&short).contains("sequence.flat_tension"), "{}", told(&short));
         let nameless = good.replace(r#"["horror", "gothic", "ghost story", "weird fiction"]"#, "[]");
         assert!(told(&nameless).contains("at least one word"));
     }

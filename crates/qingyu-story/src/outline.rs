@@ -37,9 +37,21 @@ pub struct OutlineNode {
     /// What the part does for the whole, in a word: `setback`, `试探`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub function: String,
-    /// What makes the reader read on.
+    /// What makes the reader read on; for a chapter, at its end.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub hook: String,
+    /// What pulls the reader into a chapter, at its beginning.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub opening: String,
+    /// What presses on the characters in a chapter: a deadline, a threat, a choice.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub pressure: String,
+    /// Which readers a chapter pulls on: those who wait for the romance, for the fight, for the answer.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub pulls: String,
+    /// The planned tension of a chapter, from 1 (rest) to 10 (the height of the book).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tension: Option<u8>,
     /// The turns of an arc, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<String>,

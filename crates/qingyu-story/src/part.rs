@@ -158,7 +158,7 @@ part!(CharacterRelation {
 part!(OutlineNode {
     id: id,
     name: name,
-    texts: [description, goal, function, hook, payoff, opposition, price, rhythm],
+    texts: [description, goal, function, hook, payoff, opposition, price, rhythm, opening, pressure, pulls],
     text_lists: [plants, pays, turns, reveals, themes],
     one: [],
     maybe: [parent => OutlineNode, location => Location],
@@ -166,7 +166,7 @@ part!(OutlineNode {
     silent: [
         chapters: Value::Null, function: json!(""), hook: json!(""), turns: json!([]), payoff: json!(""),
         opposition: json!(""), price: json!(""), reveals: json!([]), themes: json!([]), rhythm: json!(""),
-        locked: json!(false)
+        locked: json!(false), opening: json!(""), pressure: json!(""), pulls: json!(""), tension: Value::Null
     ],
 });
 part!(TimelineEvent {

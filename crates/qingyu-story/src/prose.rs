@@ -8,6 +8,7 @@
 //! - `layout`: speech opened by a dash, captions and verse
 //! - `punctuation`, `english`, `rhythm`, `phrases`, `dialogue`, `leftovers`: the slips visible in a single text
 //! - `similes`, `sketch`: data for comparisons between texts; `lexicon`: search for all terms in one pass
+//! - `endings`: the way in which a text ends, from `endings.toml`
 //! - `emphasis`: bold and italic; `count`: the length as editors count it
 //! - [`Manuscript`]: a cache of a book's texts; only changed texts are parsed again
 //!
@@ -17,6 +18,7 @@ mod analysis;
 mod count;
 mod dialogue;
 mod emphasis;
+mod endings;
 mod english;
 mod hash;
 mod layout;
@@ -36,10 +38,12 @@ mod tests;
 
 pub use count::{editors_count, own_count};
 pub use emphasis::{EmphasisSpan, emphasis, without_emphasis};
+pub(crate) use endings::of_plan as ending_of_plan;
 pub(crate) use hash::mix;
 pub use manuscript::{AnalyzedChapter, Manuscript};
 pub(crate) use parsed::BANDS;
 pub use parsed::{
-    Prose, ProseParagraph, ProseSentence, ProseSlip, SentenceSketch, SentenceVoice, Simile, SlipKind, Speech,
+    EndingKind, Prose, ProseEnding, ProseParagraph, ProseSentence, ProseSlip, SentenceSketch, SentenceVoice, Simile,
+    SlipKind, Speech,
 };
 pub use phrases::{StockPhrase, phrases};

@@ -4,6 +4,7 @@
 //! - `material`: the story with lookups shared by several rules
 //! - `chapters`: helpers of the prose rules; `wording`: the words allowed and forbidden by the style guide
 //! - `constructions`: the patterns of QS034, from the TOML file beside it
+//! - `endings`: the ends of all chapters, for the rules about a row of chapters
 //! - `needs`: the required pieces of each rule
 //! - `scope`: the input of each rule, so that a change reruns only affected rules
 //! - `draft`: unrendered findings; `texts`: their wording in both languages; `rendering`: the findings made of both
@@ -18,6 +19,7 @@ mod clauses;
 mod constructions;
 mod counting;
 mod draft;
+mod endings;
 mod graph;
 mod journeys;
 mod keeping;
@@ -89,6 +91,7 @@ rules! {
     qs073_placeholder,
     qy001_idle_waiver,
     qy002_open_remark,
+    qy003_due_waiver,
     qy101_undefined_character,
     qy102_named_in_prose,
     qy103_unused_character,
@@ -181,6 +184,10 @@ rules! {
     qy920_same_title,
     qy921_planned_twice,
     qy922_no_payoff,
+    qy923_same_function,
+    qy924_same_endings,
+    qy925_nothing_pulls,
+    qy926_flat_tension,
 }
 
 /// Returns all rules, by code.

@@ -1,5 +1,6 @@
 //! Contexts of the prompts about the levels of a long book.
 
+use qingyu_story::genre::Genre;
 use qingyu_story::{Language, Story};
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,8 @@ pub struct LevelContext {
     pub shown: LevelMaterial,
     /// Premise, cast and world, for models that answer by rules.
     pub story: Story,
+    /// The genres that the book names, for models that answer by rules.
+    pub genres: Vec<Genre>,
 }
 
 /// Content of `prompts/outline/book`, `arcs` and `chapters`. Every part has its own limit: the prompt is as long for the

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
 use qingyu_story::{Character, Language, Levels, Names, OutlineNode, Piece, RoleType, Story, says_something};
 
@@ -48,6 +49,8 @@ pub struct LevelRequest<'a> {
     pub length: u32,
     /// Known preferences of the author.
     pub preferences: &'a [String],
+    /// The genres that the book may name.
+    pub genres: Genres,
     /// What was wrong with the last answer.
     pub feedback: String,
 }
@@ -106,7 +109,7 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         part_last: range.1,
         function: part.map(|node| nodes[node].function.clone()).unwrap_or_default(),
         earlier: fitting(earlier.collect(), limit::EARLIER),
-        stable: card::stable(story, &Constraints::default(), &[]),
+        stable: card::stable(story, &request.genres, &Constraints::default(), &[]),
         cast: card::cards(&cast(story), &BTreeMap::new(), story.language),
         before: if written > 0 { card::so_far(&book, written + 1) } else { Vec::new() },
         facts: facts(story),
@@ -116,7 +119,12 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         preferences: preference::fitting(request.preferences).into_iter().map(str::to_owned).collect(),
         feedback: request.feedback.clone(),
     };
-    LevelContext { shown, story: known(story) }
+    LevelContext { shown, story: known(story), genres: named(story, &request.genres) }
+}
+
+/// Returns the genres that the book names, as files.
+pub(crate) fn named(story: &Story, genres: &Genres) -> Vec<Genre> {
+    genres.of(story).into_iter().cloned().collect()
 }
 
 /// Returns what a model that answers by rules reads of the story: premise, world and cast.

@@ -101,8 +101,18 @@ pub struct ChapterOutline {
     pub goal: String,
     /// What it does for the arc, in a word or two.
     pub function: String,
-    /// What makes the reader read on.
+    /// What pulls the reader in at its beginning.
+    pub opening: String,
+    /// What presses on the characters.
+    pub pressure: String,
+    /// What it pays the reader with.
+    pub payoff: String,
+    /// What makes the reader read on at its end.
     pub hook: String,
+    /// Which readers it pulls on.
+    pub pulls: String,
+    /// Its tension, from 1 (rest) to 10 (the height of the book).
+    pub tension: Option<u8>,
     /// Names of the characters who appear.
     pub participants: Vec<String>,
     /// The name of the place, if there is one.

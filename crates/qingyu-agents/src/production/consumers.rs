@@ -36,6 +36,9 @@ pub(super) struct SimulationRequest {
     pub(super) interactions: Vec<Interaction>,
     /// Points the consumers should understand.
     pub(super) points: Vec<String>,
+    /// What readers of the genre expect, and for whom each chapter is.
+    #[serde(default)]
+    pub(super) expectations: Vec<String>,
     /// Maximum characters of content per consumer.
     pub(super) budget: usize,
 }
@@ -53,6 +56,9 @@ pub struct ConsumerReadingContext {
     pub scales: Scales,
     /// Points to understand, if requested.
     pub points: Vec<String>,
+    /// What readers of the genre expect, and for whom each chapter is.
+    #[serde(default)]
+    pub expectations: Vec<String>,
     /// Passages to read.
     pub passages: Vec<Passage>,
     /// Content left out of the passages.
@@ -140,6 +146,7 @@ async fn one(
         interactions: interactions.iter().map(|interaction| interaction.name().to_owned()).collect(),
         scales: Scales::of(wanted.language),
         points: if is_asked { wanted.points.clone() } else { Vec::new() },
+        expectations: wanted.expectations.clone(),
         passages: read.passages.clone(),
         left_out: read.left_out.clone(),
     };

@@ -8,6 +8,7 @@
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use qingyu_story::genre::Genres;
 use qingyu_story::{Character, Language, Names, PieceKind, Story};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -297,7 +298,7 @@ async fn retrieve_context(
         without(work, &used.tool_name, used.error.as_deref().unwrap_or_default());
     }
     let related = used.result["related_content"].clone();
-    let material = work.read("material", |story| material(story, about, related)).await?;
+    let material = work.read("material", |story| material(story, &work.rules().genres, about, related)).await?;
     Ok(Done {
         checks: vec![Check::one("context", used.success)],
         ..Done::with(&WritingMaterial { material, ..WritingMaterial::default() })
@@ -323,7 +324,7 @@ async fn retrieve_characters(
         }
     }
     let (held, of) = (cards.len(), used.len());
-    let gathered = work.read("cards", |story| told_of(story, about, &cards)).await?;
+    let gathered = work.read("cards", |story| told_of(story, &work.rules().genres, about, &cards)).await?;
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let checks = vec![Check { what: "cards".into(), held: count(held), of: count(of) }];
     Ok(Done { checks, ..Done::with(&gathered) })
@@ -351,7 +352,7 @@ async fn analyze_relationship(
 }
 
 /// Returns the context of the text: style, world, the story so far, people, facts.
-fn material(story: &Story, about: &WritingSubject, related: Value) -> String {
+fn material(story: &Story, genres: &Genres, about: &WritingSubject, related: Value) -> String {
     let book = NumberedBook::of(story);
     let names = Names::of(story);
     let people: Vec<String> = about
@@ -368,7 +369,7 @@ fn material(story: &Story, about: &WritingSubject, related: Value) -> String {
     let absent = absent.filter(|id| !people.contains(id)).collect();
     let found =
         card::CardMaterial { story: Some(story), related, people, absent, said, ..card::CardMaterial::default() };
-    let stable = card::stable(story, &Constraints::default(), &[]);
+    let stable = card::stable(story, genres, &Constraints::default(), &[]);
     let around = match surroundings {
         Some(surroundings) => {
             let manner = card::manner(&surroundings, story.language);
@@ -395,7 +396,7 @@ fn number_of(book: &NumberedBook<'_>, about: &WritingSubject) -> Option<u32> {
 }
 
 /// Returns the cards of the participants, with the book's style and manner for all prose.
-fn told_of(story: &Story, about: &WritingSubject, cast: &[Character]) -> WritingMaterial {
+fn told_of(story: &Story, genres: &Genres, about: &WritingSubject, cast: &[Character]) -> WritingMaterial {
     let book = NumberedBook::of(story);
     let manner = number_of(&book, about).map(|number| card::surroundings(&book, number, ""));
     let manner = manner.map(|surroundings| card::manner(&surroundings, story.language)).unwrap_or_default();
@@ -403,7 +404,7 @@ fn told_of(story: &Story, about: &WritingSubject, cast: &[Character]) -> Writing
     let texts = story.documents.iter().rev().filter(|document| document.order > 0).take(5);
     let said = card::said(story, &people, texts.map(|document| document.text.as_str()));
     WritingMaterial {
-        material: format!("{}\n{manner}", card::stable(story, &Constraints::default(), &[])).trim().to_owned(),
+        material: format!("{}\n{manner}", card::stable(story, genres, &Constraints::default(), &[])).trim().to_owned(),
         cards: card::cards(cast, &said, story.language),
         relations: Vec::new(),
     }
@@ -425,7 +426,9 @@ async fn with_tools(about: &WritingSubject, course: &TaskProgress, work: &AgentW
     let mut writing = prose::writing(about, course);
     if course.task.project.is_some() {
         // The style and the people of the book are in every prompt for prose; the rest is looked up with tools.
-        let gathered = work.read("manner", |story| told_of(story, about, &cast(story, &about.characters))).await?;
+        let genres = &work.rules().genres;
+        let told = |story: &Story| told_of(story, genres, about, &cast(story, &about.characters));
+        let gathered = work.read("manner", told).await?;
         (writing.material, writing.cards) = (gathered.material, gathered.cards);
     }
     let asking = ModelQuestion { temperature: Some(0.8), ..ModelQuestion::once("general") };

@@ -84,8 +84,8 @@ mod limit {
 /// of a long book cannot crowd out the facts.
 pub(crate) const RELATED_TOKENS: u64 = 1_000_000;
 
-/// Returns the part of the card shared by all chapters.
-pub(crate) fn stable(story: &Story, constraints: &Constraints, preferences: &[String]) -> String {
+/// Returns the part of the card shared by all chapters. `genres` are those that a book may name.
+pub(crate) fn stable(story: &Story, genres: &Genres, constraints: &Constraints, preferences: &[String]) -> String {
     let words = labels::of(story.language);
     let mut sections = CardSections::of(words);
     if let Some(style) = &story.style {
@@ -121,7 +121,7 @@ pub(crate) fn stable(story: &Story, constraints: &Constraints, preferences: &[St
         };
         sections.add(words.rules, world.rules.iter().map(rule).collect(), limit::RULES);
     }
-    for genre in Genres::with(&constraints.genres).of(story) {
+    for genre in genres.of(story) {
         sections.add(&words.labelled(words.readers, &genre.name), expectations(genre, words), limit::GENRE);
     }
     sections.add(words.preferences, preferences.to_vec(), preference::MOST_TOKENS);
@@ -214,7 +214,12 @@ fn about(node: &OutlineNode, words: &Labels) -> Vec<String> {
     let fields = [
         (words.goal, node.goal.clone()),
         (words.function, node.function.clone()),
+        (words.opening, node.opening.clone()),
+        (words.pressure, node.pressure.clone()),
+        (words.payoff, node.payoff.clone()),
         (words.hook, node.hook.clone()),
+        (words.pulls, node.pulls.clone()),
+        (words.tension, node.tension.map(|tension| format!("{tension}/10")).unwrap_or_default()),
         (words.happens, node.description.clone()),
         (words.place, node.location.clone().unwrap_or_default()),
         (words.people, node.participants.join(words.comma)),

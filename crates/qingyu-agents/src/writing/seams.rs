@@ -87,7 +87,7 @@ fn broken(before: &str, after: &str, story: &Story) -> String {
         ..Story::default()
     };
     let severities = [("Q".to_owned(), None), ("QS061".to_owned(), Some(Severity::Medium))];
-    let found = check(&both, &Config { severities: severities.into() });
+    let found = check(&both, &Config { severities: severities.into(), ..Config::default() });
     found.into_iter().next().map(|issue| issue.root_cause).unwrap_or_default()
 }
 

@@ -1,7 +1,6 @@
 //! Tasks of the writing, and constraints on the prose.
 
 use qingyu_story::chapters::ChapterName;
-use qingyu_story::genre::Genre;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +110,4 @@ pub struct Constraints {
     pub words: Option<u32>,
     /// Text whose style is to be followed.
     pub style_sample: String,
-    /// The author's own genres, besides those of the program.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub genres: Vec<Genre>,
 }

@@ -50,6 +50,9 @@ pub(crate) struct WaiveArgs {
     /// The person responsible for the waiver.
     #[arg(long, default_value = "author")]
     pub(crate) owner: String,
+    /// The chapter by which it is to be mended, such as 30; once that chapter is written, the finding counts again.
+    #[arg(long, value_name = "CHAPTER")]
+    pub(crate) until: Option<String>,
 }
 
 /// Arguments of `ask-facts`.

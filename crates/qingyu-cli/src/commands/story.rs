@@ -52,13 +52,14 @@ fn exit(checkup: &StoryCheck) -> Exit {
 }
 
 pub(super) async fn waive(desk: &Desk, screen: &Screen, arguments: &WaiveArgs) -> Result<Exit, Error> {
-    let WaiveArgs { project, finding, reason, owner } = arguments;
+    let WaiveArgs { project, finding, reason, owner, until } = arguments;
     let checkup = desk
         .call(op::WaiveFinding {
             project: project.clone(),
             finding: finding.clone(),
             reason: reason.clone(),
             owner: owner.clone(),
+            until: until.clone(),
         })
         .await?;
     screen.show(&checkup, |page| story::waived(page, finding, &checkup)).map(|()| Exit::Done)

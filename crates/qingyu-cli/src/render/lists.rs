@@ -177,11 +177,23 @@ pub(crate) fn genre(page: &mut TextPage<'_>, genre: &Genre) {
     let (chapters, words) = (range(genre.chapters), range(genre.chapter_words));
     let lengths = texts.fill("genre-lengths-are", &[("chapters", chapters.into()), ("words", words.into())]);
     let payoff = texts.fill("genre-payoff-is", &[("count", genre.payoff_every.into())]);
+    let limits = genre.sequence;
+    let pulls = texts.get(if limits.every_ending_pulls { "genre-endings-pull" } else { "genre-endings-may-rest" });
+    let sequence = texts.fill(
+        "genre-sequence-is",
+        &[
+            ("function", limits.same_function.into()),
+            ("ending", limits.same_ending.into()),
+            ("tension", limits.flat_tension.into()),
+            ("pulls", pulls.into()),
+        ],
+    );
     for (key, text) in [
         ("genre-names", genre.names.join(", ")),
         ("genre-lengths", lengths),
         ("genre-payoff", payoff),
         ("genre-tension", genre.tension.clone()),
+        ("genre-sequence", sequence),
         ("genre-tired", genre.tired.join(", ")),
     ] {
         page.labelled(0, key, &text);

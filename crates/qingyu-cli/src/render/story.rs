@@ -33,6 +33,9 @@ pub(crate) fn checkup(page: &mut TextPage<'_>, checkup: &StoryCheck) {
         page.lead(2, &format!("– {}  ", finding.issue.id), FAINT, FAINT, &finding.issue.title);
         let by = [("owner", waiver.owner.as_str().into()), ("reason", waiver.reason.as_str().into())];
         page.say(4, FAINT, "finding-waived", &by);
+        if let Some(due) = &waiver.due {
+            page.say(4, FAINT, "finding-waived-until", &[("chapter", due.as_str().into())]);
+        }
     }
     page.gap();
     if let Some(score) = checkup.score {

@@ -7,6 +7,7 @@ use super::finding::{Config, Finding};
 use super::ledger::{FindingLedger, Wording};
 use super::neighbours::{FactEntry, FactIndex, Slot};
 use super::run::{conclude, look, running};
+use crate::chapters::Chapters;
 use crate::edit::{AppliedEdit, EditStep, Error};
 use crate::ids::Issuer;
 use crate::piece::{Piece, PieceKind};
@@ -121,6 +122,7 @@ impl StoryChecker {
     pub fn apply(&mut self, change: &AppliedEdit) -> Result<RecheckStats, Error> {
         let touched = TouchedParts::by(change);
         let seeds = self.seeds(&touched);
+        let due = self.due_waivers();
         let places = change.carry_out(&mut self.story)?;
         change.note_ids(&mut self.issuer);
         self.issuer.remember_in(&mut self.story);
@@ -129,9 +131,22 @@ impl StoryChecker {
             self.frame = Arc::new(StoryFrame::of(&self.story));
             self.neighbours = FactIndex::of(&self.story, &self.frame);
         }
-        let effort = self.look_again(&touched, part);
+        // A waiver that falls due, or no longer does, may cover a finding of any rule.
+        let effort = match self.due_waivers() == due {
+            true => self.look_again(&touched, part),
+            false => RecheckStats { whole: self.look_whole(|_| true), ..RecheckStats::default() },
+        };
         conclude(&mut self.ledger, &self.story, &self.config);
         Ok(effort)
+    }
+
+    /// Returns which waivers have fallen due; empty if none has a date.
+    fn due_waivers(&self) -> Vec<bool> {
+        if self.story.waivers.iter().all(|waiver| waiver.due.is_none()) {
+            return Vec::new();
+        }
+        let chapters = Chapters::with(&self.story, &self.frame.names);
+        self.story.waivers.iter().map(|waiver| waiver.is_due_in(&self.story, &chapters)).collect()
     }
 
     /// Runs the selected rules on the whole story, and returns their codes.
@@ -139,7 +154,7 @@ impl StoryChecker {
         let meant: Vec<(&Rule, Severity)> = running(&self.config).filter(|(rule, _)| is_meant(rule)).collect();
         let reads_texts = meant.iter().any(|(rule, _)| rule.scope().texts != FactScope::Nothing);
         let chapters = if reads_texts { self.manuscript.chapters(&self.story) } else { Vec::new() };
-        let material = RuleMaterial::framed(&self.story, chapters, &self.frame);
+        let material = RuleMaterial::framed(&self.story, chapters, &self.frame).knowing(&self.config.genres);
         for ((rule, severity), drafts) in meant.iter().zip(look(&meant, &material)) {
             self.ledger.replace((rule, *severity), drafts, Wording::of(&self.story));
         }
@@ -280,7 +295,7 @@ impl StoryChecker {
         rules: &[(&Rule, Severity)],
     ) -> Vec<Vec<FindingDraft>> {
         let all = std::mem::replace(&mut self.story.facts, facts);
-        let material = RuleMaterial::part(&self.story, &self.frame, extract.clone());
+        let material = RuleMaterial::part(&self.story, &self.frame, extract.clone()).knowing(&self.config.genres);
         let found = rules.iter().map(|(rule, _)| rule.look(&material)).collect();
         drop(material);
         self.story.facts = all;
@@ -291,6 +306,7 @@ impl StoryChecker {
     fn look_at_text(&mut self, document: &Document, rules: &[(&Rule, Severity)]) -> Vec<Vec<FindingDraft>> {
         let chapter = (document.order > 0).then(|| self.manuscript.chapter(document));
         let material = RuleMaterial::framed(&self.story, chapter.into_iter().collect(), &self.frame);
+        let material = material.knowing(&self.config.genres);
         rules.iter().map(|(rule, _)| rule.look(&material)).collect()
     }
 }

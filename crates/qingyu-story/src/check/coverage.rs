@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn rules_that_are_off_do_not_count_as_run() {
-        let config = Config { severities: [("QS".to_owned(), None)].into() };
+        let config = Config { severities: [("QS".to_owned(), None)].into(), ..Config::default() };
         let coverage = coverage(&Story::default(), &config, &[]);
         let prose = all().iter().filter(|rule| rule.code.starts_with("QS")).count();
         assert_eq!((coverage.off, coverage.run), (prose, all().len() - prose));

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::genre::Genres;
 use crate::report::{CorrectionInstruction, Issue, Severity};
 
 /// Which rules run, and how bad their findings are.
@@ -16,6 +17,9 @@ pub struct Config {
     #[serde(with = "grades")]
     #[schemars(with = "BTreeMap<String, String>")]
     pub severities: BTreeMap<String, Option<Severity>>,
+    /// The genres that a book may name; no setting, but the author's files.
+    #[serde(skip)]
+    pub genres: Genres,
 }
 
 impl Config {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::Finding;
 use crate::rules::{FindingDraft, Rule};
-use crate::{Language, Severity, Story, Waiver};
+use crate::{Severity, Story, Waiver};
 
 /// The subject of findings, stable as long as the finding is the same.
 type DraftSubject = Vec<String>;
@@ -23,13 +23,13 @@ pub(super) struct FindingLedger {
 /// The text rendering of drafts, and the waivers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wording<'c> {
-    pub(super) language: Language,
+    pub(super) story: &'c Story,
     pub(super) waivers: &'c [Waiver],
 }
 
 impl<'c> Wording<'c> {
     pub(super) fn of(story: &'c Story) -> Self {
-        Self { language: story.language, waivers: &story.waivers }
+        Self { story, waivers: &story.waivers }
     }
 }
 
@@ -131,9 +131,10 @@ impl FindingLedger {
                 };
                 // Six digits suffice to distinguish findings; on a collision the later finding gets all digits.
                 let id = if number == 0 { short.clone() } else { first.id(rule, 16) };
-                let mut finding = first.finish(rule, severity, wording.language, &id);
-                let waivers = wording.waivers.iter();
-                if let Some(waiver) = waivers.filter(|one| one.holds() && one.covers(&finding.issue)).min() {
+                let mut finding = first.finish(rule, severity, wording.story.language, &id);
+                let is_in_force =
+                    |one: &&Waiver| one.holds() && one.covers(&finding.issue) && !one.is_due(wording.story);
+                if let Some(waiver) = wording.waivers.iter().filter(is_in_force).min() {
                     finding.issue.waived = Some(waiver.clone());
                     finding.instructions.clear();
                 }

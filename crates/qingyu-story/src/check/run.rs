@@ -19,7 +19,7 @@ pub fn findings(story: &Story, config: &Config) -> Vec<Finding> {
 
 /// Same as [`findings`], but parses only texts missing from the cache `manuscript`.
 pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript) -> Vec<Finding> {
-    let material = RuleMaterial::with(story, manuscript.chapters(story));
+    let material = RuleMaterial::with(story, manuscript.chapters(story)).knowing(&config.genres);
     let mut ledger = FindingLedger::default();
     let rules: Vec<_> = running(config).collect();
     for ((rule, severity), drafts) in rules.iter().zip(look(&rules, &material)) {

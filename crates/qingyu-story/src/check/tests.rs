@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::neighbours::FactIndex;
 use super::{Config, SkipReason, StoryChecker, check, findings, fix, instructions_for, sarif, score};
-use crate::edit::{AppliedEdit, EditStep};
+use crate::edit::{AppliedEdit, Edit, EditStep, EditTarget};
 use crate::truth::StoryFrame;
 use crate::{Document, Fact, Issue, Piece, Severity, Story, Waiver};
 
@@ -54,7 +54,7 @@ fn rules_are_switched_off_and_graded_anew() {
     assert_eq!(graded("severities = { QY1 = \"low\" }"), [("QY101".to_owned(), Severity::Low)]);
     assert_eq!(graded("severities = { QY1 = \"off\", QY101 = \"high\" }"), high);
     assert!(toml::from_str::<Config>("severities = { QY1 = \"grave\" }").is_err());
-    let config = Config { severities: [("QY1".to_owned(), None)].into() };
+    let config = Config { severities: [("QY1".to_owned(), None)].into(), ..Config::default() };
     assert_eq!(toml::from_str::<Config>(&toml::to_string(&config).unwrap()).unwrap(), config);
 }
 
@@ -100,9 +100,74 @@ fn waived(finding: &str, piece: Option<&str>, reason: &str) -> Story {
         piece: piece.map(str::to_owned),
         reason: reason.into(),
         owner: "作者".into(),
-        date: String::new(),
+        ..Waiver::default()
     };
     Story { waivers: vec![waiver], ..story() }
+}
+
+#[test]
+fn a_waiver_with_a_chapter_holds_until_that_chapter_is_written() {
+    let mut before = waived("QY101", None, "后文交代");
+    let id = findings(&before, &Config::default())[0].issue.id.clone();
+    before.waivers[0].due = Some("第三章".into());
+    let text = |order: u32, text: &str| crate::Document {
+        id: format!("d-{order}"),
+        title: format!("第{}章", ["零", "一", "二", "三", "四"][order as usize]),
+        order,
+        text: text.into(),
+        ..crate::Document::default()
+    };
+    // The chapters that have a text, and whether the finding is waived.
+    for (written, is_waived) in [(vec![], true), (vec![2], true), (vec![2, 3], false), (vec![4], false)] {
+        let mut story = before.clone();
+        story.documents.extend(written.iter().map(|order| text(*order, "雨停了。")));
+        let found = findings(&story, &Config::default());
+        let own = found.iter().find(|finding| finding.issue.id == id).unwrap();
+        assert_eq!(own.issue.waived.is_some(), is_waived, "{written:?}");
+        let reminds = found.iter().any(|finding| finding.issue.code.as_deref() == Some("QY003"));
+        assert_eq!(reminds, !is_waived, "{written:?}");
+    }
+    // Writing the chapter later changes what is waived at once.
+    let mut story = before.clone();
+    story.documents.push(text(3, ""));
+    let mut checker = StoryChecker::new(story.clone(), Config::default());
+    let edit = Edit::Update {
+        kind: crate::PieceKind::Document,
+        target: EditTarget::Named("d-3".into()),
+        fields: [("text".to_owned(), json!("雨停了。"))].into(),
+    };
+    let change = crate::edit::apply(&mut story, edit).unwrap();
+    checker.apply(&change).unwrap();
+    let now: Vec<_> = checker.findings().cloned().collect();
+    assert_eq!(now, findings(&story, &Config::default()));
+    assert!(now.iter().any(|finding| finding.issue.code.as_deref() == Some("QY003")));
+}
+
+#[test]
+fn rules_read_the_authors_own_genres() {
+    let node = |order: u32| crate::OutlineNode {
+        id: format!("o-{order}"),
+        order,
+        name: format!("第{order}章"),
+        function: if order < 5 { "等待" } else { "相见" }.into(),
+        ..crate::OutlineNode::default()
+    };
+    let world = crate::Worldview { genre: "候车室小说".into(), ..crate::Worldview::default() };
+    let story = Story { outline_nodes: (1..=5).map(node).collect(), worldview: Some(world), ..Story::default() };
+    let file = crate::genre::Genres::builtin().find("niandai").unwrap().file();
+    let own = |limit: u32| {
+        let file = file.replace("same_function = 4", &format!("same_function = {limit}")).replace("年代", "候车室小说");
+        crate::genre::Genre::parse("waiting", &file).unwrap()
+    };
+    let finds = |genres: crate::genre::Genres| {
+        let config = Config { genres, ..Config::default() };
+        let whole = findings(&story, &config);
+        assert!(StoryChecker::new(story.clone(), config).findings().eq(&whole));
+        whole.iter().any(|finding| finding.issue.code.as_deref() == Some("QY923"))
+    };
+    assert!(finds(crate::genre::Genres::builtin()));
+    assert!(finds(crate::genre::Genres::with(vec![own(4)])));
+    assert!(!finds(crate::genre::Genres::with(vec![own(5)])));
 }
 
 #[test]
@@ -129,7 +194,7 @@ fn a_waived_finding_is_reported_and_costs_nothing() {
         let issues: Vec<Issue> = found.into_iter().map(|finding| finding.issue).collect();
         assert_eq!(score(&issues), if covers { 100 } else { 83 }, "{case:?}");
     }
-    let off = Config { severities: [("QY102".to_owned(), None)].into() };
+    let off = Config { severities: [("QY102".to_owned(), None)].into(), ..Config::default() };
     let found = check(&waived("QY102", None, "有意"), &off);
     assert!(found.iter().all(|issue| issue.code.as_deref() != Some("QY001")), "a rule that is off tells nothing");
 }
@@ -168,7 +233,7 @@ fn what_is_gone_or_harmful_is_left_alone() {
     let gone = fix(&Story::default(), &found, &config);
     assert_eq!(gone.skipped.get(&found[0].issue.id), Some(&SkipReason::Gone));
     // Creating the card makes a duplicate of nobody, but a card that is nowhere used would be graver than its absence.
-    let mut strict = Config { severities: [("QY101".to_owned(), Some(Severity::Low))].into() };
+    let mut strict = Config { severities: [("QY101".to_owned(), Some(Severity::Low))].into(), ..Config::default() };
     strict.severities.insert("QY911".to_owned(), Some(Severity::High));
     strict.severities.insert("QY103".to_owned(), Some(Severity::High));
     let found = findings(&story(), &strict);

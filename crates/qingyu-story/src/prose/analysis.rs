@@ -1,7 +1,7 @@
 //! The analysis of a text: boundaries first, then every kind of slip.
 
 use super::parsed::Prose;
-use super::{dialogue, english, leftovers, lexicon, punctuation, reader, rhythm, similes, sketch};
+use super::{dialogue, endings, english, leftovers, lexicon, punctuation, reader, rhythm, similes, sketch};
 
 impl Prose {
     /// Parses `text`.
@@ -16,6 +16,7 @@ impl Prose {
         english::look(text, &mut prose);
         rhythm::look(text, &mut prose);
         sketch::draw(text, &mut prose);
+        prose.ending = endings::of(text, &prose);
         prose.slips.sort_by_key(|slip| (slip.kind, slip.range.start, slip.range.end));
         prose
     }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use serde::Deserialize;
+
 use crate::language::Language;
 
 /// A parsed text. All ranges are byte ranges of the text.
@@ -26,6 +28,39 @@ pub struct Prose {
     pub slips: Vec<ProseSlip>,
     /// The byte index of the mark opening a speech never closed before the end of the text.
     pub open_at_end: Option<usize>,
+    /// How the text ends; `None` for a text without sentences.
+    pub ending: Option<ProseEnding>,
+}
+
+/// The end of a text, by the form of its last sentences.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProseEnding {
+    /// The byte range of the last sentence.
+    pub range: Range<usize>,
+    /// The way in which it ends; `None` if the form says nothing.
+    pub kind: Option<EndingKind>,
+    /// Whether it certainly leaves nothing open.
+    pub is_closed: bool,
+}
+
+/// A way in which a text ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndingKind {
+    /// A question, asked by the narrator or aloud.
+    Question,
+    /// Words that trail off or are cut short.
+    BrokenOff,
+    /// Somebody falls asleep or loses consciousness.
+    Sleep,
+    /// Somebody leaves.
+    Exit,
+    /// Somebody or something arrives suddenly.
+    Arrival,
+    /// The narrator says what is to come.
+    Forecast,
+    /// All is calm.
+    Calm,
 }
 
 /// A paragraph: a line without surrounding white space.

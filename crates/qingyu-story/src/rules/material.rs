@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use serde_json::{Value, json};
 
+use crate::genre::{Genre, Genres};
 use crate::names::{NamedPiece, Names};
 use crate::part::{PieceData, anchor, handle};
 use crate::piece::PieceKind;
@@ -36,6 +37,7 @@ pub(crate) struct RuleMaterial<'s> {
     frame: FrameCell,
     /// The pieces other than facts included in the truth; `None` for all.
     extract: Option<Extract>,
+    known: Genres,
 }
 
 /// The lazily built frame of a story.
@@ -99,7 +101,18 @@ impl<'s> RuleMaterial<'s> {
             truth: OnceLock::new(),
             frame,
             extract,
+            known: Genres::default(),
         }
+    }
+
+    /// Returns the same input with the genres that the book may name; without them, those of the program.
+    pub(crate) fn knowing(self, genres: &Genres) -> Self {
+        Self { known: genres.clone(), ..self }
+    }
+
+    /// Returns the genres that the book names.
+    pub(crate) fn genres(&self) -> Vec<&Genre> {
+        self.known.of(self.story)
     }
 
     /// Returns the ground truth, built lazily by the first caller.

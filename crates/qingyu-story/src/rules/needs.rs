@@ -10,11 +10,11 @@ pub(super) fn of(code: &str) -> &'static [PieceKind] {
     match code {
         "QS011" | "QS012" | "QS013" | "QS014" | "QS021" | "QS022" | "QS023" | "QS024" | "QS025" | "QS031" | "QS032"
         | "QS034" | "QS063" | "QS041" | "QS042" | "QS043" | "QS044" | "QS045" | "QS046" | "QS047" | "QS048"
-        | "QS051" | "QS061" | "QS062" | "QS071" | "QS072" | "QS073" | "QY002" | "QY317" => &[Document],
+        | "QS051" | "QS061" | "QS062" | "QS071" | "QS072" | "QS073" | "QY002" | "QY317" | "QY924" => &[Document],
         "QS033" => &[Document, Style],
-        "QS035" => &[Document, Worldview],
+        "QS035" | "QY925" => &[Document, Worldview],
         "QY101" | "QY102" | "QY701" | "QY702" | "QY703" | "QY902" | "QY905" | "QY906" | "QY907" | "QY910" | "QY912"
-        | "QY913" | "QY921" | "QY922" => &[OutlineNode],
+        | "QY913" | "QY921" | "QY922" | "QY923" | "QY926" => &[OutlineNode],
         "QY103" | "QY904" => &[Character, OutlineNode],
         "QY104" | "QY305" | "QY903" | "QY911" => &[Character],
         "QY106" => &[OutlineNode, Location, Worldview],

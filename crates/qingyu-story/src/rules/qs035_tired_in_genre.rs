@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{FindingDraft, Rule, RuleMaterial, chapters, wording};
-use crate::genre::{Genre, Genres};
+use crate::genre::Genre;
 use crate::language::is_whole_word;
 use crate::prose::AnalyzedChapter;
 use crate::{Category, Severity};
@@ -19,7 +19,7 @@ const LEAST: usize = 3;
 const LEAST_PER_THOUSAND: usize = 2;
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let genres = Genres::builtin().of(material.story);
+    let genres = material.genres();
     let allowed = wording::allowed(material.story);
     let tired: Vec<(&Genre, &str)> = genres
         .iter()

@@ -1,7 +1,6 @@
 //! QY922: many planned chapters in a row keep no promise.
 
 use super::{FindingDraft, Rule, RuleMaterial, ordering};
-use crate::genre::Genres;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
@@ -28,7 +27,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     if chapters.iter().filter(|node| keeps(node)).count() < RECORDED {
         return Vec::new();
     }
-    let genres = Genres::builtin().of(material.story);
+    let genres = material.genres();
     let expected = genres.iter().map(|genre| genre.payoff_every as usize * PATIENCE).min();
     let most = expected.unwrap_or(USUAL);
     let mut drafts = Vec::new();

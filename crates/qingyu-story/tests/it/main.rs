@@ -14,6 +14,7 @@ mod planted_errors;
 mod prose;
 mod published;
 mod recorded;
+mod sequences;
 mod settlement;
 mod taken_back;
 mod undo;

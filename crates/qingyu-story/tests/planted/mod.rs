@@ -121,7 +121,7 @@ fn case(
 /// What is found in the data of a story; in its prose, if that is what is asked for.
 pub(crate) fn findings(story: &Story, is_prose: bool, manuscript: &mut Manuscript) -> Vec<Issue> {
     let off = if is_prose { "QY" } else { "QS" };
-    let config = Config { severities: [(off.to_owned(), None)].into() };
+    let config = Config { severities: [(off.to_owned(), None)].into(), ..Config::default() };
     let all = findings_with(story, &config, manuscript).into_iter().map(|finding| finding.issue);
     let is_meant = |issue: &Issue| issue.code.as_deref().is_some_and(|code| code.starts_with("QS") == is_prose);
     all.filter(|issue| issue.waived.is_none() && is_meant(issue)).collect()

@@ -63,8 +63,11 @@ operations! {
         reason: String,
         /// The person waiving the finding.
         owner: String,
+        /// The chapter with which the waiver ends, by number, title or ID; without one it holds for good.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<String>,
     } -> StoryCheck
-        = |studio, it| studio.waive(&it.project, &it.finding, &it.reason, &it.owner).await;
+        = |studio, it| studio.waive(&it.project, &it.finding, &it.reason, &it.owner, it.until.as_deref()).await;
 
     /// Returns facts of the story, with the sentences stating them.
     Read Post "/projects/{project}/facts"

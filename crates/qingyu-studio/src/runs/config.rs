@@ -5,6 +5,7 @@ use std::sync::Arc;
 use qingyu_agents::notice::RunNotice;
 use qingyu_agents::{PipelineConfig, ProductionConfig, WritingConfig};
 use qingyu_store::Run;
+use qingyu_story::genre::Genres;
 use qingyu_story::{Language, check};
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -16,6 +17,7 @@ use crate::settings::effective::EffectiveSettings;
 use crate::settings::layers::Settings;
 use crate::settings::maxima;
 use crate::settings::request::{RequestSettings, recordings};
+use crate::stories::genres;
 use crate::studio::Studio;
 
 /// The command resuming a run.
@@ -57,6 +59,8 @@ pub(crate) struct RunConfig {
     pub(crate) production: ProductionConfig,
     /// The checker's configuration at the start of the run.
     pub(crate) checker: check::Config,
+    /// The genres at the start of the run.
+    pub(crate) genres: Genres,
     /// Limits the request tried to raise, kept unchanged.
     pub(crate) limits_kept: Vec<RunNotice>,
     /// The checkpoint with which a fork began.
@@ -88,6 +92,7 @@ impl RunConfig {
             writing: effective.values.writing.clone(),
             production: effective.values.production.clone(),
             checker: effective.values.checker.clone(),
+            genres: genres::known(settings, &effective)?,
             limits_kept: effective.limits_kept.clone(),
             forked_from: None,
             overrides,

@@ -8,6 +8,7 @@ use qingyu_agents::PipelineResources;
 use qingyu_agents::progress::Progress;
 use qingyu_graph::workers::off_workers;
 use qingyu_store::Run;
+use qingyu_story::check;
 use qingyu_web::SearchKind;
 use tokio::sync::oneshot;
 use tracing::Instrument;
@@ -96,7 +97,7 @@ impl Studio {
             models,
             prices: Arc::clone(&pricing.0),
             prompts: Arc::new(prompts),
-            rules: Arc::new(config.checker.clone()),
+            rules: Arc::new(check::Config { genres: config.genres.clone(), ..config.checker.clone() }),
             answer_tokens,
             archive: Some(Arc::new(archive)),
             tools: None,

@@ -57,8 +57,7 @@ impl Studio {
             refuse_ambiguous(&self.kept_story(&project.id).await?.1.story, request.task.chapters())?;
         }
         let overrides = with_model(request.overrides, request.model.as_deref());
-        let constraints =
-            Constraints { words: request.words, style_sample: request.style_sample, genres: self.own_genres()? };
+        let constraints = Constraints { words: request.words, style_sample: request.style_sample };
         let order = WriteOrder { task: request.task, constraints, brief_only: request.brief_only };
         self.begin_as::<Write>(PlannedRun {
             requirement: summary(&order.task),

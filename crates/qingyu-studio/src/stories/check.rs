@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use qingyu_story::chapters::{Chapters, heading};
 use qingyu_story::check::{Config, Finding};
 use qingyu_story::settlement::{follow_all, mark_unsupported};
 use qingyu_story::{Basis, RuleCoverage, Story, Waiver, check, rules};
@@ -12,6 +13,7 @@ use serde_json::Value;
 
 use crate::error::{Error, Noun};
 use crate::memories::lessons;
+use crate::stories::genres;
 use crate::studio::Studio;
 
 /// The results of the rules for a story.
@@ -90,6 +92,16 @@ fn findings(story: &Story, config: &Config, only: &[String]) -> Result<(Vec<Find
     Ok((findings, coverage))
 }
 
+/// Returns the name of the chapter with which a waiver ends.
+fn due(story: &Story, given: &str) -> Result<String, Error> {
+    let given = given.trim();
+    let is_known = !Chapters::of(story).find(given).is_empty() || heading(given).is_some();
+    match is_known {
+        true => Ok(given.to_owned()),
+        false => Err(Error::BadRequest { path: "until".into(), message: format!("{given}: no such chapter") }),
+    }
+}
+
 impl Studio {
     /// Checks the story of a project, named as for [`show`](Self::show); `only` as for [`check_story`].
     pub async fn check(&self, project: &str, only: &[String]) -> Result<StoryCheck, Error> {
@@ -97,9 +109,13 @@ impl Studio {
         Ok(StoryCheck { version: kept.version, ..check_story(kept.story, &self.checker(Some(&id))?, only)? })
     }
 
-    /// Returns the checker's configuration for a project, or the default configuration.
+    /// Returns the checker's configuration for a project, or the default configuration, with the author's own genres.
+    ///
+    /// Returns [`Error::BadSettings`] if the settings or the file of a genre are invalid.
     pub fn checker(&self, project: Option<&str>) -> Result<Config, Error> {
-        Ok(self.settings().values(project)?.checker)
+        let effective = self.settings().effective(project)?;
+        let genres = genres::known(self.settings(), &effective)?;
+        Ok(Config { genres, ..effective.values.checker.clone() })
     }
 
     /// Applies all certain fixes in a single change, revertible by undo.
@@ -120,10 +136,19 @@ impl Studio {
         })
     }
 
-    /// Waives a finding of a project, by ID, or all findings of a rule, by code.
+    /// Waives a finding of a project, by ID, or all findings of a rule, by code: for good, or until the chapter `until` is
+    /// written, by number, title or ID. A chapter may be named that is not planned yet.
     ///
-    /// Returns [`Error::Unknown`] if nothing matches, and [`Error::NoReason`] without a reason.
-    pub async fn waive(&self, project: &str, finding: &str, reason: &str, owner: &str) -> Result<StoryCheck, Error> {
+    /// Returns [`Error::Unknown`] if nothing matches, [`Error::NoReason`] without a reason, and
+    /// [`Error::BadRequest`] if `until` names no chapter.
+    pub async fn waive(
+        &self,
+        project: &str,
+        finding: &str,
+        reason: &str,
+        owner: &str,
+        until: Option<&str>,
+    ) -> Result<StoryCheck, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let config = self.checker(Some(&id))?;
         if reason.trim().is_empty() {
@@ -136,6 +161,7 @@ impl Studio {
             reason: reason.trim().into(),
             owner: owner.into(),
             date,
+            due: until.map(|until| due(&kept.story, until)).transpose()?,
         };
         let found = check::findings(&kept.story, &config);
         let covered = found.iter().find(|finding| waiver.covers(&finding.issue));

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use qingyu_studio::story::check::Finding;
-use qingyu_studio::story::{Character, CharacterRelation, Fact, Story};
+use qingyu_studio::story::genre::Genres;
+use qingyu_studio::story::{Character, CharacterRelation, Fact, OutlineNode, Story, Worldview};
 use qingyu_studio::tools::testing::suite;
 use qingyu_studio::tools::{Permission, ToolCaller, Workspace};
 use qingyu_studio::{Error, StoryFile, Studio, read_story};
@@ -114,17 +115,46 @@ async fn a_finding_is_found_waived_and_found_again() {
     let unknown = studio.check(&project, &["QY0".into(), "XX".into()]).await.unwrap_err();
     assert_eq!(unknown.code(), "unknown_rule");
 
-    assert_eq!(studio.waive(&project, "QY107", " ", "author").await.unwrap_err().code(), "no_reason");
-    assert_eq!(studio.waive(&project, "QY999", "so", "author").await.unwrap_err().code(), "unknown_finding");
-    let waived = studio.waive(&project, "QY107", "第二卷才出场", "author").await.unwrap();
+    assert_eq!(studio.waive(&project, "QY107", " ", "author", None).await.unwrap_err().code(), "no_reason");
+    assert_eq!(studio.waive(&project, "QY999", "so", "author", None).await.unwrap_err().code(), "unknown_finding");
+    let waived = studio.waive(&project, "QY107", "第二卷才出场", "author", None).await.unwrap();
     let finding = waived.findings.iter().find(|finding| finding.issue.code.as_deref() == Some("QY107")).unwrap();
     assert_eq!(finding.issue.waived.as_ref().unwrap().reason, "第二卷才出场");
     assert!(waived.score > found.score);
+    let nowhere = studio.waive(&project, "QY107", "以后再说", "author", Some("没有这一章")).await.unwrap_err();
+    assert_eq!(nowhere.code(), "bad_request");
 
     let undone = studio.undo(&project, None).await.unwrap();
     assert_eq!((undone.undoes, undone.removed.len()), (Some(2), 1));
     assert_eq!(studio.check(&project, &[]).await.unwrap().findings, found.findings);
     assert!(matches!(studio.undo(&project, Some(9)).await, Err(Error::UnknownChange { .. })));
+}
+
+#[tokio::test]
+async fn the_checker_reads_an_authors_own_genre() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let node = |order: u32| OutlineNode {
+        id: format!("o-{order}"),
+        order,
+        name: format!("第{order}章"),
+        function: "等待".into(),
+        ..OutlineNode::default()
+    };
+    let worldview = Some(Worldview { genre: "候车室小说".into(), ..Worldview::default() });
+    let story = Story { outline_nodes: (1..=4).map(node).collect(), worldview, ..Story::default() };
+    let file = StoryFile { story, ..broken() };
+    let project = studio.import(file, None).await.unwrap().project.project;
+    let found = || async { codes(&studio.check(&project, &[]).await.unwrap().findings).contains(&"QY923") };
+    assert!(found().await);
+    let folder = home.path().join("genres");
+    std::fs::create_dir_all(&folder).unwrap();
+    let known = Genres::builtin().find("niandai").unwrap().file();
+    let own = known.replace("年代", "候车室小说").replace("same_function = 4", "same_function = 9");
+    std::fs::write(folder.join("waiting.toml"), &own).unwrap();
+    assert!(!found().await);
+    std::fs::write(folder.join("waiting.toml"), own.replace("payoff_every", "payoffs_every")).unwrap();
+    assert_eq!(studio.check(&project, &[]).await.unwrap_err().code(), "bad_settings");
 }
 
 #[tokio::test]

@@ -175,7 +175,8 @@ impl SpecialistRun<'_> {
             });
             let Some(step) = step else { break };
             let preferences = &self.state.preferences;
-            let request = LevelRequest { requirement: &requirement, length, preferences, feedback };
+            let genres = self.workshop.rules.genres.clone();
+            let request = LevelRequest { requirement: &requirement, length, preferences, genres, feedback };
             let (answer, record) = asking::ask(seat, story, &step, &context(story, &step, &request), attempt).await?;
             let accepted = answer.map(|answer| answer.accept(story, &step)).unwrap_or_default();
             feedback = asking::feedback(language, accepted.taken, accepted.refused);

@@ -75,6 +75,7 @@ fn wanted() -> SimulationRequest {
         personas: vec![persona("小王"), persona("老李")],
         interactions: Vec::new(),
         points: vec!["按价值定价".into()],
+        expectations: vec!["每章有一个说得出的收获".into()],
         budget: 1_000,
     }
 }

@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::production::carry_out::{refuse, refuse_because};
 use crate::production::consumers::{SimulationRequest, simulate};
 use crate::production::desk::ProductionNode;
+use crate::production::expectations::expectations;
 use crate::production::notice::ProductionNotice;
 use crate::production::order::Order;
 use crate::production::report;
@@ -63,6 +64,7 @@ pub(in crate::production) async fn run(
                 language: state.language,
                 premise: story.premise.clone(),
                 points: points_of(&found),
+                expectations: expectations(story, &room.workshop.rules.genres, &found),
                 contents: found,
                 personas: if readers.is_empty() { personas_of(story) } else { readers },
                 interactions,

@@ -32,6 +32,7 @@ fn reading(interactions: &[Interaction], language: Language) -> ConsumerReadingC
         interactions: interactions.iter().map(|interaction| interaction.name().to_owned()).collect(),
         scales: Scales::of(language),
         points: vec!["按价值定价</points>".into()],
+        expectations: vec!["每章有进展</expectations>".into()],
         passages: passages(),
         left_out: left_out(),
     }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::genre::Genres;
 use qingyu_story::{Agent, Levels, Provenance, Story, book_length};
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +50,7 @@ pub(in crate::writing) async fn run(
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = ChapterWork::new(&room, &state, &context);
     let (story, _) = load(&room).await?;
-    let prepare = || async { Ok::<_, Error>(prepared(&state, &story)) };
+    let prepare = || async { Ok::<_, Error>(prepared(&state, &story, &room.workshop.rules.genres)) };
     let prepared = context.step("prepare", &state.plan_attempt, prepare).await?;
     let seat = CallContext {
         workshop: &room.workshop,
@@ -98,6 +99,7 @@ pub(in crate::writing) async fn run(
     };
     let level = LevelContext {
         story: material::known(&story),
+        genres: material::named(&story, &room.workshop.rules.genres),
         shown: LevelMaterial { feedback: state.plan_feedback.clone(), ..*shown },
     };
     let (answer, record) = asking::ask(seat, &story, &step, &level, state.plan_attempt).await?;
@@ -151,7 +153,7 @@ fn trouble(work: ChapterWork<'_>, code: TroubleCode, message: String) -> Command
 }
 
 /// Returns what is done next for the outline as it stands.
-fn prepared(state: &WritingState, story: &Story) -> Prepared {
+fn prepared(state: &WritingState, story: &Story, genres: &Genres) -> Prepared {
     let target = match (&state.task, state.plan_wanted) {
         (WritingTask::Plan { until }, _) => *until,
         (_, Some(number)) => PlanTarget::Chapter { number },
@@ -169,8 +171,13 @@ fn prepared(state: &WritingState, story: &Story) -> Prepared {
     if length == 0 {
         return trouble(TroubleCode::NoLength, String::new());
     }
-    let request =
-        LevelRequest { requirement: &story.premise, length, preferences: &state.preferences, feedback: String::new() };
+    let request = LevelRequest {
+        requirement: &story.premise,
+        length,
+        preferences: &state.preferences,
+        genres: genres.clone(),
+        feedback: String::new(),
+    };
     let ask = |step: LevelStep, to| {
         let shown = Box::new(material::context(story, &step, &request).shown);
         Prepared::Ask { step, shown, to }

@@ -58,7 +58,7 @@ impl Bench {
             },
             task: WritingTask::default(),
             // Most tests are about the ways, not about the prose.
-            rules: Config { severities: [("Q".to_owned(), None)].into() },
+            rules: Config { severities: [("Q".to_owned(), None)].into(), ..Config::default() },
             toolbox: Toolbox::writing(),
             run: "run-1".into(),
         }

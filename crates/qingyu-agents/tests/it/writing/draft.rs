@@ -132,7 +132,6 @@ async fn an_author_s_length_and_manner_reach_the_writer() {
     let constraints = qingyu_agents::writing::state::Constraints {
         words: Some(90),
         style_sample: "海风很咸。".into(),
-        ..Default::default()
     };
     let input = bench.input().constraints(constraints).preferences(vec!["少用感叹号".into()]);
     let run = bench.thread().start(input).await.unwrap();

@@ -1,0 +1,70 @@
+//! The limits of a genre for a row of chapters: how long functions, endings and tension may stay alike.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Genre;
+
+/// From how many chapters in a row on sameness is reported, and whether every chapter must pull the reader on.
+///
+/// The default holds for a book without a known genre.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SequenceLimits {
+    /// The number of chapters in a row with one function that is reported; 3 or more.
+    pub same_function: u32,
+    /// The number of chapters in a row that end in one way that is reported; 3 or more.
+    pub same_ending: u32,
+    /// The number of chapters in a row with one tension that is reported; 3 or more.
+    pub flat_tension: u32,
+    /// Whether readers expect something that pulls them on at the end of every chapter.
+    pub every_ending_pulls: bool,
+}
+
+impl Default for SequenceLimits {
+    fn default() -> Self {
+        Self { same_function: 3, same_ending: 3, flat_tension: 8, every_ending_pulls: false }
+    }
+}
+
+impl SequenceLimits {
+    /// Returns the limits of a book with these genres: the strictest of all; the default for a book without any.
+    pub fn of(genres: &[&Genre]) -> Self {
+        let strictest = |all: Self, one: Self| Self {
+            same_function: all.same_function.min(one.same_function),
+            same_ending: all.same_ending.min(one.same_ending),
+            flat_tension: all.flat_tension.min(one.flat_tension),
+            every_ending_pulls: all.every_ending_pulls || one.every_ending_pulls,
+        };
+        genres.iter().map(|genre| genre.sequence).reduce(strictest).unwrap_or_default()
+    }
+
+    /// Returns the name of the first limit of fewer than three chapters.
+    pub(super) fn too_small(self) -> Option<&'static str> {
+        let limits = [
+            ("same_function", self.same_function),
+            ("same_ending", self.same_ending),
+            ("flat_tension", self.flat_tension),
+        ];
+        limits.into_iter().find(|(_, limit)| *limit < 3).map(|(name, _)| name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Genres;
+    use super::*;
+
+    #[test]
+    fn a_mix_has_the_strictest_limits_of_its_genres() {
+        let genres = Genres::builtin();
+        let of = |names: &[&str]| {
+            let named: Vec<&Genre> = names.iter().map(|name| genres.find(name).unwrap()).collect();
+            SequenceLimits::of(&named)
+        };
+        let mixed = of(&["literary", "thriller"]);
+        assert_eq!((mixed.same_function, mixed.flat_tension, mixed.every_ending_pulls), (3, 4, true));
+        assert_eq!((of(&["literary"]).same_function, of(&["literary"]).every_ending_pulls), (4, false));
+        assert_eq!(of(&[]), SequenceLimits::default());
+    }
+}

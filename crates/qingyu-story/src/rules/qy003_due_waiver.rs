@@ -1,0 +1,31 @@
+//! QY003: a waiver that has fallen due, and its finding is still there.
+
+use super::{CheckedStory, FindingDraft, Rule};
+use crate::{Category, Severity, Waiver};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy003_due_waiver.toml");
+    Rule::on_findings("QY003", (Severity::Low, Category::Consistency, "style"), texts, run)
+}
+
+fn run(checked: &CheckedStory<'_>) -> Vec<FindingDraft> {
+    let is_unpaid = |waiver: &&Waiver| {
+        waiver.holds()
+            && waiver.is_due(checked.story)
+            && checked.findings.iter().any(|finding| waiver.covers(&finding.issue) && finding.issue.waived.is_none())
+    };
+    checked.story.waivers.iter().filter(is_unpaid).map(draft).collect()
+}
+
+fn draft(waiver: &Waiver) -> FindingDraft {
+    let finding = waiver.finding.trim();
+    let (piece, due) = (waiver.piece.as_deref().unwrap_or_default(), waiver.due.as_deref().unwrap_or_default());
+    FindingDraft::about([finding, piece, due.trim()])
+        .say("finding", finding)
+        .say("due", due.trim())
+        .say("owner", waiver.owner.trim())
+        .say("reason", waiver.reason.trim())
+        .affects(finding)
+        .affects(piece)
+        .quote(format!("waivers/{finding}"), [&waiver.reason, &waiver.owner].map(|text| text.trim()).join(" · "))
+}

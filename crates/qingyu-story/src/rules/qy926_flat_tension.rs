@@ -1,0 +1,64 @@
+//! QY926: the tension stays flat over many chapters.
+
+use serde_json::{Value, json};
+
+use super::material::target;
+use super::{FindingDraft, Rule, RuleMaterial, ordering};
+use crate::genre::sequence::SequenceLimits;
+use crate::part::{anchor, handle};
+use crate::piece::PieceKind;
+use crate::{Action, Category, OutlineNode, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy926_flat_tension.toml");
+    Rule::new("QY926", (Severity::Low, Category::Quality, "outline"), texts, run)
+}
+
+fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
+    let most = SequenceLimits::of(&material.genres()).flat_tension as usize;
+    let chapters: Vec<(Option<u8>, &OutlineNode)> =
+        ordering::chapters(material).into_iter().map(|node| (node.tension, node)).collect();
+    let (mut drafts, mut first) = (Vec::new(), 0);
+    while first < chapters.len() {
+        let row = flat(&chapters[first..]);
+        if row.len() >= most {
+            drafts.push(draft(row));
+        }
+        first += if row.len() >= most { row.len() } else { 1 };
+    }
+    drafts
+}
+
+/// Returns the chapters from the first one on whose tensions differ by one at most, without a rise at the end.
+fn flat<'r, 's>(chapters: &'r [(Option<u8>, &'s OutlineNode)]) -> &'r [(Option<u8>, &'s OutlineNode)] {
+    let Some(begin) = chapters.first().and_then(|(tension, _)| *tension) else { return &[] };
+    let (mut least, mut greatest, mut length) = (begin, begin, 0);
+    for (tension, _) in chapters {
+        let Some(tension) = tension else { break };
+        (least, greatest) = (least.min(*tension), greatest.max(*tension));
+        if greatest - least > 1 {
+            break;
+        }
+        length += 1;
+    }
+    while length > 0 && chapters[length - 1].0 > Some(begin) {
+        length -= 1;
+    }
+    &chapters[..length]
+}
+
+fn draft(row: &[(Option<u8>, &OutlineNode)]) -> FindingDraft {
+    let nodes: Vec<&OutlineNode> = row.iter().map(|(_, node)| *node).collect();
+    let (first, middle, last) = (nodes[0], nodes[nodes.len() / 2], nodes[nodes.len() - 1]);
+    let told = |node: &OutlineNode| node.tension.unwrap_or_default().to_string();
+    let quoted = |node: &OutlineNode| (anchor(PieceKind::OutlineNode, node, "tension"), told(node));
+    let draft = FindingDraft::about(["tension".to_owned(), handle(first)])
+        .say("first", first.name.trim())
+        .say("last", last.name.trim())
+        .say("count", nodes.len().to_string())
+        .say("tension", told(first))
+        .quotes([quoted(first), quoted(middle), quoted(last)])
+        .fix("change", Action::Update, PieceKind::OutlineNode, target(middle, json!({ "tension": Value::Null })))
+        .fix_says("middle", middle.name.trim());
+    nodes.iter().fold(draft, |draft, node| draft.affects(node.name.trim()))
+}
