@@ -76,7 +76,7 @@ pub(super) fn things(clause: &str) -> Vec<Vec<String>> {
                 head.ends_with(is_number) || head.ends_with(['每', '各', '几', '这', '那'])
             })
         };
-        words.iter().any(|word| is_word(word)) || thing.zh.iter().any(is_measured)
+        words.iter().any(is_word) || thing.zh.iter().any(is_measured)
     };
     THINGS.iter().filter(is_named).map(|thing| thing.lists.clone()).collect()
 }
@@ -84,7 +84,7 @@ pub(super) fn things(clause: &str) -> Vec<Vec<String>> {
 /// Returns the numbers of entries said in a clause.
 pub(super) fn counts(clause: &str) -> Vec<SaidCount> {
     let mut said = Vec::new();
-    for thing in THINGS.iter() {
+    for thing in *THINGS {
         let chinese = thing.zh.iter().flat_map(|unit| chinese(clause, unit, &thing.zh));
         let mut found: Vec<SaidNumber> = chinese.collect();
         let is_thing = |word: &str| thing.en.iter().any(|known| is_form_of(word, known));

@@ -29,7 +29,8 @@ impl Studio {
     ///
     /// Returns [`Error::BadSettings`] if an own file cannot be read or does not parse.
     pub fn genres(&self, language: Option<Language>) -> Result<Vec<GenreRow>, Error> {
-        let known = known(self.settings(), &self.settings().effective(None)?)?;
+        let effective = self.settings().effective(None)?;
+        let known = known(self.settings(), &effective)?;
         let is_own = |genre: &Genre| known.own().iter().any(|own| own.id == genre.id);
         let wanted = known.all().into_iter().filter(|genre| language.is_none_or(|language| genre.language == language));
         Ok(wanted.map(|genre| GenreRow { own: is_own(genre), genre: genre.clone() }).collect())

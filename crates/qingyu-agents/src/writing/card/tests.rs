@@ -315,10 +315,10 @@ fn what_is_hidden_is_told_with_its_term() {
         settled: Some(serde_json::from_value(told).unwrap()),
         ..qingyu_story::Document::default()
     });
-    let hidden = surroundings(&NumberedBook::of(&story), 5).hidden;
+    let hidden = surroundings(&NumberedBook::of(&story), 5, "").hidden;
     assert_eq!(hidden[0], "真相（前文已经说破，读者知道）：棺中人不是太子。");
     assert_eq!(hidden[1], "林青的秘密（可以说破了）：密旨是他自己请的。");
-    let hidden = surroundings(&NumberedBook::of(&story), 2).hidden;
+    let hidden = surroundings(&NumberedBook::of(&story), 2, "").hidden;
     assert!(hidden[0].contains("大纲写到揭开的那一章"), "not before its chapter: {hidden:?}");
 }
 

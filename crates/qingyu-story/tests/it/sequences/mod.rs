@@ -52,7 +52,8 @@ fn rows(files: [(Language, &'static str); 2]) -> impl Iterator<Item = Row<'stati
 fn row(language: Language, line: &'static str) -> Row<'static> {
     let (head, chapters) = line.split_once(" : ").expect("a row has chapters");
     let mut words = head.splitn(3, ' ');
-    let (sign, code, genre) = (words.next().unwrap(), words.next().unwrap(), words.next().unwrap());
+    let mut word = || words.next().expect("a sign, a code and a genre");
+    let (sign, code, genre) = (word(), word(), word());
     let mut story = Story { language, ..Story::default() };
     if genre != "-" {
         story.worldview = Some(Worldview { genre: genre.into(), ..Worldview::default() });
