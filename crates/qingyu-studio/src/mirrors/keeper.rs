@@ -43,7 +43,7 @@ impl Studio {
             let root = root.to_owned();
             match in_turn(move || mirrors_below(&root)).await {
                 Ok(found) => {
-                    mirrored.extend(found.into_iter().map(|mirror| (mirror.state.project, mirror.state.version)))
+                    mirrored.extend(found.into_iter().map(|mirror| (mirror.state.project, mirror.state.version)));
                 }
                 Err(error) => return tracing::warn!(%error, "failed to read the mirrors"),
             }

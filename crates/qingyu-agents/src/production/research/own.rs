@@ -138,7 +138,7 @@ mod tests {
                 max_queries: 2,
                 max_sources: 10,
             };
-            let found = found(&documents, &[asked.question.clone()], &asked);
+            let found = found(&documents, std::slice::from_ref(&asked.question), &asked);
             assert!(found[0].text.contains("独自值班") && found.len() <= MOST, "{found:?}");
             assert!(found[0].place.starts_with(place) && found[0].title == "访谈 d-1", "{:?}", found[0].place);
             assert!(found.iter().all(|passage| passage.url.starts_with("document:d-1#")), "a chapter is no source");
