@@ -237,6 +237,12 @@ impl BlockReader<'_> {
     }
 
     fn push(&mut self, item: PanelItem, range: Range<usize>) {
+        let key = fold(&item.key);
+        let is_owner = self.words.owners.iter().any(|owner| *owner == key);
+        // A second name begins the panel of somebody else.
+        if is_owner && self.open.as_ref().is_some_and(|open| !open.panel.owner.is_empty()) {
+            self.close();
+        }
         let open = self.open.get_or_insert_with(|| OpenPanel {
             panel: Panel {
                 range: range.clone(),
@@ -249,8 +255,7 @@ impl BlockReader<'_> {
             is_of_other: false,
         });
         open.panel.range.end = open.panel.range.end.max(range.end);
-        let key = fold(&item.key);
-        if self.words.owners.iter().any(|owner| *owner == key) {
+        if is_owner {
             if let PanelValue::Text(name) = &item.value
                 && open.panel.owner.is_empty()
             {

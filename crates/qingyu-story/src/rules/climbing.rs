@@ -107,7 +107,8 @@ pub(super) fn may_explain<'s>(
     (first, second): (&TruthStatement<'s>, &TruthStatement<'s>),
 ) -> bool {
     let told = roles.iter().flat_map(|role| truth.of_role_by(subject, *role));
-    told.filter(|one| !one.is_denied()).any(|one| !truth.begins_earlier(one, first) && !truth.begins_earlier(second, one))
+    told.filter(|one| !one.is_denied())
+        .any(|one| !truth.begins_earlier(one, first) && !truth.begins_earlier(second, one))
 }
 
 /// Returns a place on a ladder in the words of its fact.

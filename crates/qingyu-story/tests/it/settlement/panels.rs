@@ -64,7 +64,8 @@ fn book(language: &str, line: &str) -> Story {
         let words: Vec<&str> = fact.split_whitespace().collect();
         let [subject, predicate, value, chapter] = words[..] else { panic!("a fact has four words: {fact}") };
         let from = format!("第{chapter}章 夜{chapter}");
-        let mut fact = json!({ "id": format!("f-{}", 900 + at), "subject": subject, "predicate": predicate, "from": from });
+        let mut fact =
+            json!({ "id": format!("f-{}", 900 + at), "subject": subject, "predicate": predicate, "from": from });
         match value.strip_prefix('@') {
             Some(object) => fact["object"] = object.into(),
             None => fact["value"] = serde_json::from_str(value).unwrap_or_else(|_| value.into()),
@@ -90,6 +91,7 @@ fn found(story: &Story) -> Vec<String> {
 
 #[test]
 fn planted_panels_are_found_and_near_misses_are_not() {
+    let mut weak = Vec::new();
     for (language, cases) in PLANTED {
         let (mut planted, mut twins, mut caught) = (0, 0, 0);
         let (mut wrong, mut missed) = (Vec::new(), Vec::new());
@@ -115,9 +117,11 @@ fn planted_panels_are_found_and_near_misses_are_not() {
             "planted panels, {language}: {planted} and {twins} near misses, precision {precision:.3}, recall {recall:.3}"
         );
         assert!(planted >= 40 && twins >= 40, "{language}: {planted} and {twins}");
-        assert!(precision >= 0.97, "{language}: {precision:.3}: {wrong:#?}");
-        assert!(recall >= 0.95, "{language}: {recall:.3}: {missed:#?}");
+        if precision < 0.97 || recall < 0.95 {
+            weak.push(format!("{language}: {precision:.3} and {recall:.3}: {wrong:#?} {missed:#?}"));
+        }
     }
+    assert!(weak.is_empty(), "{}", weak.join("\n"));
 }
 
 #[test]
