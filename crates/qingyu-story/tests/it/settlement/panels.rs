@@ -89,36 +89,57 @@ fn found(story: &Story) -> Vec<String> {
     own.map(|issue| format!("{} {}", issue.code.unwrap_or_default(), issue.title)).collect()
 }
 
+/// How well the rules do on a set of books.
+struct PanelScore {
+    planted: usize,
+    twins: usize,
+    precision: f64,
+    recall: f64,
+    /// What was found wrongly, and what was not found.
+    wrong: Vec<String>,
+    missed: Vec<String>,
+}
+
+fn measure(language: &str, cases: &str) -> PanelScore {
+    let (mut planted, mut twins, mut caught) = (0, 0, 0);
+    let (mut wrong, mut missed) = (Vec::new(), Vec::new());
+    for line in cases.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        let (code, line) = line.split_once(" ! ").unwrap_or_else(|| ("", line.trim_start_matches("= ")));
+        let story = book(language, line);
+        let (hits, others): (Vec<_>, Vec<_>) =
+            found(&story).into_iter().partition(|found| !code.is_empty() && found.starts_with(code));
+        wrong.extend(others.into_iter().map(|found| format!("{line}: {found}: {:?}", lines(&story))));
+        if code.is_empty() {
+            twins += 1;
+            continue;
+        }
+        planted += 1;
+        caught += usize::from(!hits.is_empty());
+        if hits.is_empty() {
+            missed.push(format!("{code} {line}: {:?}", lines(&story)));
+        }
+    }
+    let share = |part: usize, whole: usize| part as f64 / whole.max(1) as f64;
+    let (precision, recall) = (share(caught, caught + wrong.len()), share(caught, planted));
+    PanelScore { planted, twins, precision, recall, wrong, missed }
+}
+
 #[test]
 fn planted_panels_are_found_and_near_misses_are_not() {
     let mut weak = Vec::new();
     for (language, cases) in PLANTED {
-        let (mut planted, mut twins, mut caught) = (0, 0, 0);
-        let (mut wrong, mut missed) = (Vec::new(), Vec::new());
-        for line in cases.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
-            let (code, line) = line.split_once(" ! ").unwrap_or_else(|| ("", line.trim_start_matches("= ")));
-            let story = book(language, line);
-            let (hits, others): (Vec<_>, Vec<_>) =
-                found(&story).into_iter().partition(|found| !code.is_empty() && found.starts_with(code));
-            wrong.extend(others.into_iter().map(|found| format!("{line}: {found}: {:?}", lines(&story))));
-            if code.is_empty() {
-                twins += 1;
-                continue;
+        let (before, held_out) = cases.split_once("# ── held out ──").expect("a part is kept apart");
+        for (half, cases, least) in [("before", before, (0.97, 0.95)), ("held out", held_out, (0.85, 0.5))] {
+            let PanelScore { planted, twins, precision, recall, wrong, missed } = measure(language, cases);
+            println!(
+                "planted panels, {language}, {half}: {planted} and {twins} near misses, precision {precision:.3}, recall {recall:.3}"
+            );
+            missed.iter().for_each(|line| println!("  not found: {line}"));
+            wrong.iter().for_each(|line| println!("  false: {line}"));
+            assert!(planted >= 40 && twins >= 40 || half == "held out", "{language}: {planted} and {twins}");
+            if precision < least.0 || recall < least.1 {
+                weak.push(format!("{language}, {half}: {precision:.3} and {recall:.3}: {wrong:#?} {missed:#?}"));
             }
-            planted += 1;
-            caught += usize::from(!hits.is_empty());
-            if hits.is_empty() {
-                missed.push(format!("{code} {line}: {:?}", lines(&story)));
-            }
-        }
-        let share = |part: usize, whole: usize| part as f64 / whole.max(1) as f64;
-        let (precision, recall) = (share(caught, caught + wrong.len()), share(caught, planted));
-        println!(
-            "planted panels, {language}: {planted} and {twins} near misses, precision {precision:.3}, recall {recall:.3}"
-        );
-        assert!(planted >= 40 && twins >= 40, "{language}: {planted} and {twins}");
-        if precision < 0.97 || recall < 0.95 {
-            weak.push(format!("{language}: {precision:.3} and {recall:.3}: {wrong:#?} {missed:#?}"));
         }
     }
     assert!(weak.is_empty(), "{}", weak.join("\n"));
