@@ -21,7 +21,7 @@ const MOST_BLANK: usize = 1;
 pub fn panels(text: &str) -> Vec<Panel> {
     // Most chapters of most books have none.
     let may_have =
-        text.contains(['【', '[', '|', '［']) || text.contains("**") || text.contains('>') || has_title(text);
+        text.contains(['【', '[', '|', '［', '`']) || text.contains("**") || text.contains('>') || has_title(text);
     if !may_have {
         return Vec::new();
     }
@@ -105,7 +105,7 @@ impl BlockReader<'_> {
             self.table_row(trimmed);
             return line.end;
         }
-        let is_marked = words.trim_start().starts_with(['>', '*']) && trimmed.start > line.start;
+        let is_marked = words.trim_start().starts_with(['>', '*', '`']) && trimmed.start > line.start;
         if is_title(&self.text[trimmed.clone()], self.words) {
             self.begin(trimmed);
             return line.end;
@@ -160,9 +160,12 @@ impl BlockReader<'_> {
                 self.close();
                 return last;
             }
-            self.content(inside..end);
             at = end + closer.len_utf8();
             let line_end = self.text[at..].find('\n').map_or(self.text.len(), |end| at + end);
+            if self.labelled(inside..end, at..line_end) {
+                return last.max(line_end);
+            }
+            self.content(inside..end);
             last = last.max(line_end);
             let gap = self.text[at..line_end].len() - self.text[at..line_end].trim_start().len();
             let is_next = self.text[at + gap..line_end].starts_with(['【', '[', '［']);
@@ -174,6 +177,23 @@ impl BlockReader<'_> {
             }
             at += gap;
         }
+    }
+
+    /// Reads a bracket that names the value behind it, `【境界】金丹中期`; returns whether it is one.
+    fn labelled(&mut self, inside: Range<usize>, behind: Range<usize>) -> bool {
+        const LONGEST: usize = 16;
+        let (key, value) = (self.text[inside.clone()].trim(), self.text[behind.clone()].trim());
+        let is_label = (2..=LONGEST / 2).contains(&key.chars().count())
+            && key.chars().all(char::is_alphabetic)
+            && !value.is_empty()
+            && value.chars().count() <= LONGEST
+            && value.starts_with(char::is_alphanumeric)
+            && !value.contains(['。', '，', '！', '？', '“', '：', ':', '【']);
+        if is_label {
+            let item = PanelItem { key: key.to_owned(), value: PanelValue::read(value) };
+            self.push(item, inside.start..behind.end);
+        }
+        is_label
     }
 
     /// Reads the inside of a bracket: a title, entries, or both.
@@ -265,8 +285,11 @@ impl BlockReader<'_> {
             return;
         }
         open.is_of_other |= self.words.is_of_other(&item.key);
-        if !self.words.is_skipped(&item.key) {
-            open.panel.entries.push(PanelEntry { key: item.key, value: item.value, range });
+        let left = ["剩余", "当前", "现有", "Remaining ", "Current "];
+        let bare = left.iter().find_map(|word| item.key.strip_prefix(word)).filter(|key| !key.trim().is_empty());
+        let bare = bare.map_or(item.key.as_str(), str::trim);
+        if !self.words.is_skipped(&item.key) && !self.words.is_skipped(bare) {
+            open.panel.entries.push(PanelEntry { key: bare.to_owned(), value: item.value, range });
         }
     }
 

@@ -86,7 +86,7 @@ static KEY_CHANGE: LazyLock<Regex> = LazyLock::new(|| {
 });
 static KEY_NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?P<key>[\p{Han}A-Za-z][\p{Han}A-Za-z ·]{0,20}?)(?:\s+|(?i:\s*lv\.?\s*))(?P<value>[0-9][0-9,]*(?:\s*/\s*[0-9,]+)?)$",
+        r"^(?P<key>[\p{Han}A-Za-z][\p{Han}A-Za-z ·]{0,20}?)(?:\s+|(?i:\s*lv\.?\s*))(?P<value>[0-9][0-9,+＋=＝/→（）() >－-]*)$",
     )
 });
 

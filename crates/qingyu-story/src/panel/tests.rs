@@ -30,6 +30,8 @@ fn chinese_panels_are_read() {
         ("【恭喜宿主，境界提升至筑基初期！】", "[]  | 境界: 筑基初期"),
         ("他看见【力量提升5点】几个字。", "[]  | 力量+5"),
         ("——人物面板——\n姓名：林青\n等级：5级\n力量：十二", "[人物面板] 林青 | 等级=5级, 力量=12"),
+        ("【宿主】林青\n【境界】金丹中期\n【寿元】500", "[] 林青 | 境界: 金丹中期, 寿元=500"),
+        ("【剩余贡献：60】", "[]  | 贡献=60"),
         ("【林青的面板】\n【灵石：1,200块】", "[林青的面板]  | 灵石=1200块"),
     ] {
         assert_eq!(read(text), [expected], "{text}");
@@ -43,6 +45,8 @@ fn english_boxes_are_read() {
         ("**Status**\n**Name:** Kael\n**Level: 5**\n**Strength:** 12", "[Status] Kael | Level=5, Strength=12"),
         ("> Level: 5\n> HP: 85/100", "[]  | Level=5, HP=85"),
         ("| Name | Kael |\n|---|---|\n| Level | 5 |\n| Strength | 12 |", "[] Kael | Level=5, Strength=12"),
+        ("`Name: Kael`\n`Level: 5`", "[] Kael | Level=5"),
+        ("[Stamina 20 + 5 = 25]", "[]  | Stamina=25"),
         ("[+5 Strength]", "[]  | Strength+5"),
         ("[You have gained 300 Gold!]", "[]  | Gold+300"),
         ("[You have spent 40 Mana]", "[]  | Mana-40"),
@@ -70,6 +74,7 @@ fn what_is_no_panel_is_passed_over() {
         "[Item: Iron Sword]\n[Attack: 12]",
         "【叮！】",
         "【下一章更精彩】",
+        "【注】此处从略",
         "Time: 12",
         "[Quest: Ten Wolves]\n[Reward: 300 Gold]",
     ] {

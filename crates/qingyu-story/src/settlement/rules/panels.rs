@@ -81,6 +81,10 @@ impl PanelChapter<'_> {
         let mode = if words.is_disguised(&told) { Mode::Disguised } else { Mode::Narrated };
         let character =
             |name: &str| self.cast.names.resolve(PieceKind::Character, name).map(|named| named.name.clone());
+        // A name with a note is somebody's double or shade.
+        if panel.owner.contains(['（', '(']) {
+            return None;
+        }
         if !panel.owner.is_empty() {
             return character(&panel.owner).map(|name| (name, mode));
         }
