@@ -71,11 +71,15 @@ argument-create-set = 本次命令的任意设置，如 pipeline.max_iterations=
 
 argument-show-project = 项目，或它的一次运行；编号写前几位即可
 argument-show-view = 视图；不写则给概览
+argument-show-who = 只看一个人物；用于 panel
+argument-show-at = 截至何时：事件、故事里的时间，或一章结束时，如 chapter:12 或 第12章；用于 panel（默认最新）
 argument-show-view-outline = 大纲（树形）
 argument-show-view-characters = 人物卡片
 argument-show-view-relations = 人物关系
 argument-show-view-timeline = 时间线
 argument-show-view-world = 世界观
+argument-show-view-ladder = 阶梯：境界、品级、等级
+argument-show-view-panel = 人物面板：数值与境界，连同出处
 argument-show-view-plot = 情节
 argument-show-view-style = 文风指南
 argument-show-view-report = 最近一次审校的报告
@@ -96,6 +100,7 @@ argument-config-project = 连同这个项目的设置
 
 argument-genres-genre = 题材的编号或名称，如 xuanyi 或 悬疑
 argument-genres-file = 打印题材文件，存为数据目录里的 genres/名称.toml 后可修改
+argument-genres-take-ladders = 把题材的阶梯加进一个项目；项目已有的同名阶梯不动
 argument-rules-code = 规则代码，如 QY101
 
 argument-graph-name = 项目，或运行所走的图，如 pipeline；不写则列出后者

@@ -19,6 +19,7 @@ pub(crate) mod goals;
 pub(crate) mod guide;
 pub(crate) mod installation;
 pub(crate) mod judgement;
+pub(crate) mod ladders;
 pub(crate) mod lists;
 pub(crate) mod memory;
 pub(crate) mod mirror;

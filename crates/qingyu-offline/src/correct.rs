@@ -62,7 +62,8 @@ pub(crate) fn plot(work: &WorkContext) -> PlotWork {
 pub(crate) fn worldview(work: &WorkContext) -> WorldviewWork {
     let mut correction = CorrectionPass::new(work, "worldview");
     let before = work.story.worldview.clone().unwrap_or_default();
-    let mut world = Worldview { rules: vec![], locations: vec![], organisations: vec![], items: vec![], ..before };
+    let mut world =
+        Worldview { rules: vec![], locations: vec![], organisations: vec![], items: vec![], ladders: vec![], ..before };
     for piece in correction.obey() {
         match piece {
             Piece::Worldview(own) => {
@@ -73,6 +74,7 @@ pub(crate) fn worldview(work: &WorkContext) -> WorldviewWork {
             Piece::Organisation(organisation) => world.organisations.push(organisation),
             Piece::Item(item) => world.items.push(item),
             Piece::WorldRule(rule) => world.rules.push(rule),
+            Piece::Ladder(ladder) => world.ladders.push(ladder),
             _ => {}
         }
     }
@@ -160,7 +162,12 @@ impl<'a> CorrectionPass<'a> {
             }
             Piece::PlotNode(_) => vec![set(piece, "description", open.into())],
             Piece::WorldRule(_) => vec![set(piece, "statement", open.into())],
-            Piece::Document(_) | Piece::Fact(_) | Piece::Promise(_) | Piece::Worldview(_) | Piece::Style(_) => {
+            Piece::Ladder(_)
+            | Piece::Document(_)
+            | Piece::Fact(_)
+            | Piece::Promise(_)
+            | Piece::Worldview(_)
+            | Piece::Style(_) => {
                 vec![piece.clone()]
             }
         };

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use self::sequence::SequenceLimits;
 use crate::language::{Language, is_whole_word};
-use crate::{Story, names::fold};
+use crate::{Ladder, Story, names::fold};
 
 /// The number of genres that a book mixes at most.
 const MIXED: usize = 2;
@@ -60,6 +60,9 @@ pub struct Genre {
     /// How long chapters may stay alike.
     #[serde(default)]
     pub sequence: SequenceLimits,
+    /// Ladders that a book may take over and change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ladders: Vec<Ladder>,
 }
 
 /// An error in the file of a genre.
@@ -256,6 +259,20 @@ mod tests {
             assert!(genre.payoff_every > 0 && !genre.promise.is_empty() && !genre.tension.is_empty(), "{}", genre.id);
             assert_eq!(Genres::builtin().find(&genre.name), Some(genre));
         }
+    }
+
+    #[test]
+    fn the_ladders_of_genres_rise_by_steps_with_names_of_their_own() {
+        let genres = Genres::builtin();
+        let mut count = 0;
+        for ladder in genres.all().iter().flat_map(|genre| &genre.ladders) {
+            count += 1;
+            for (at, step) in ladder.steps.iter().enumerate() {
+                let found = ladder.standing(&step.name.clone().into()).map(|found| found.step as usize);
+                assert_eq!(found, Some(at), "{}: {}", ladder.name, step.name);
+            }
+        }
+        assert!(count >= 8, "{count}");
     }
 
     #[test]

@@ -24,6 +24,7 @@
 //! - [`waiver`]: findings that the author lets stand
 //! - [`comment`]: comments on words of a text, and the anchors that keep them there through edits
 //! - [`title`]: what a book is called
+//! - [`ladder`]: ladders of power or standing; [`panel`]: panels and boxes of systems and games
 //! - [`genre`]: what readers of a kind of book expect
 //! - [`wish`]: what a person asks for, wish by wish, and whether the story meets it
 //! - [`production`]: phases and fields of content that is no story
@@ -65,6 +66,7 @@ pub mod fact;
 pub mod genre;
 pub mod ids;
 pub mod impact;
+pub mod ladder;
 pub mod language;
 pub mod length;
 pub mod levels;
@@ -72,6 +74,7 @@ pub mod marks;
 pub mod names;
 pub mod numerals;
 pub mod outline;
+pub mod panel;
 mod part;
 pub mod piece;
 pub mod placeholder;
@@ -105,6 +108,7 @@ pub use document::{AuthorInstruction, Document};
 pub use edit::{AppliedEdit, Edit, EditTarget};
 pub use fact::{Fact, Knower, Quotation, with_unit};
 pub use impact::impact;
+pub use ladder::{Ladder, LadderStep, StepCost};
 pub use language::Language;
 pub use length::{BookLength, book_length};
 pub use levels::{BookPlace, Levels};

@@ -94,7 +94,8 @@ impl KindNameIndex {
 
     /// Iterates over the names included in text search.
     fn sought(&self) -> impl Iterator<Item = (&String, &[usize])> {
-        let is_sought = |kind: &PieceKind| !matches!(kind, PieceKind::Document | PieceKind::Promise);
+        let is_sought =
+            |kind: &PieceKind| !matches!(kind, PieceKind::Document | PieceKind::Promise | PieceKind::Ladder);
         let names = PieceKind::ALL.into_iter().filter(is_sought).flat_map(|kind| &self.0[kind as usize]);
         names.map(|(name, found)| (name, found.as_slice()))
     }
@@ -112,6 +113,7 @@ impl Names {
         names.add_all(PieceKind::Organisation, story.organisations());
         names.add_all(PieceKind::Item, story.items());
         names.add_all(PieceKind::WorldRule, story.world_rules());
+        names.add_all(PieceKind::Ladder, story.ladders());
         names.add_all(PieceKind::Document, &story.documents);
         names.add_all(PieceKind::Promise, &story.promises);
         names

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::piece::{PieceKind, WorldFrame};
 use crate::{
-    Character, CharacterRelation, Clause, Document, Fact, Item, Location, Organisation, OutlineNode, PlotNode, Promise,
-    StyleGuide, TimelineEvent, Travel, WorldRule,
+    Character, CharacterRelation, Clause, Document, Fact, Item, Ladder, Location, Organisation, OutlineNode, PlotNode,
+    Promise, StyleGuide, TimelineEvent, Travel, WorldRule,
 };
 
 /// A reference from one piece to another, by name or id.
@@ -229,6 +229,16 @@ part!(WorldRule {
     maybe: [],
     many: [],
     quiet: [forbids: Value::Null, demands: Value::Null],
+});
+part!(Ladder {
+    id: id,
+    name: name,
+    aliases: alias,
+    texts: [description],
+    text_lists: [],
+    one: [],
+    maybe: [],
+    many: [],
 });
 part!(WorldFrame {
     texts: [summary, genre, era, truth],

@@ -11,7 +11,7 @@ use crate::edit::Error;
 use crate::names::fold;
 use crate::part::PieceData;
 use crate::{
-    Character, CharacterRelation, Document, Fact, Item, Location, Organisation, OutlineNode, PlotNode, Promise,
+    Character, CharacterRelation, Document, Fact, Item, Ladder, Location, Organisation, OutlineNode, PlotNode, Promise,
     StyleGuide, TimelineEvent, WorldRule,
 };
 
@@ -40,6 +40,8 @@ pub enum Piece {
     Item(Item),
     /// A rule of the world.
     WorldRule(WorldRule),
+    /// A ladder of power or standing.
+    Ladder(Ladder),
     /// A text of the book.
     Document(Document),
     /// A statement.
@@ -65,6 +67,7 @@ macro_rules! with_part {
             Piece::Organisation($part) => $body,
             Piece::Item($part) => $body,
             Piece::WorldRule($part) => $body,
+            Piece::Ladder($part) => $body,
             Piece::Document($part) => $body,
             Piece::Fact($part) => $body,
             Piece::Promise($part) => $body,
@@ -87,6 +90,7 @@ impl Piece {
             Self::Organisation(_) => PieceKind::Organisation,
             Self::Item(_) => PieceKind::Item,
             Self::WorldRule(_) => PieceKind::WorldRule,
+            Self::Ladder(_) => PieceKind::Ladder,
             Self::Document(_) => PieceKind::Document,
             Self::Fact(_) => PieceKind::Fact,
             Self::Promise(_) => PieceKind::Promise,
@@ -107,6 +111,7 @@ impl Piece {
             PieceKind::Organisation => Self::Organisation(Organisation::default()),
             PieceKind::Item => Self::Item(Item::default()),
             PieceKind::WorldRule => Self::WorldRule(WorldRule::default()),
+            PieceKind::Ladder => Self::Ladder(Ladder::default()),
             PieceKind::Document => Self::Document(Document::default()),
             PieceKind::Fact => Self::Fact(Fact::default()),
             PieceKind::Promise => Self::Promise(Promise::default()),
@@ -186,6 +191,7 @@ impl Piece {
             Self::Organisation(_) => serde_json::from_value(value).map(Self::Organisation),
             Self::Item(_) => serde_json::from_value(value).map(Self::Item),
             Self::WorldRule(_) => serde_json::from_value(value).map(Self::WorldRule),
+            Self::Ladder(_) => serde_json::from_value(value).map(Self::Ladder),
             Self::Document(_) => serde_json::from_value(value).map(Self::Document),
             Self::Fact(_) => serde_json::from_value(value).map(Self::Fact),
             Self::Promise(_) => serde_json::from_value(value).map(Self::Promise),

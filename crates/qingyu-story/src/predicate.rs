@@ -117,6 +117,18 @@ pub enum PredicateRole {
     Origin,
     /// The subject is a member of the object.
     Membership,
+    /// The subject falls on a ladder.
+    Fall,
+    /// The subject's power is sealed.
+    Seal,
+    /// The subject takes several steps of a ladder at once.
+    Leap,
+    /// The subject wins against the object.
+    Victory,
+    /// The subject is weakened.
+    Weakness,
+    /// The subject wins by the given means.
+    Means,
 }
 
 #[derive(Deserialize)]
@@ -218,9 +230,10 @@ pub(crate) fn numbers_differ((a, a_unit): (f64, &str), (b, b_unit): (f64, &str))
     }
 }
 
-/// Returns the number of a value, given as a JSON number or in digits.
+/// Returns the number of a value, given as a JSON number or in digits; `+5` is a change, and no number.
 pub fn number(value: &Value) -> Option<f64> {
-    value.as_f64().or_else(|| value.as_str()?.trim().parse().ok()).filter(|number| number.is_finite())
+    let digits = |text: &str| text.parse().ok().filter(|_| !text.starts_with('+'));
+    value.as_f64().or_else(|| digits(value.as_str()?.trim())).filter(|number| number.is_finite())
 }
 
 /// Returns the number of a value with its unit: `unit`, or the unit within the value (`182cm`, `八尺`).

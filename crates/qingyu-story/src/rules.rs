@@ -12,10 +12,12 @@
 //! A rule reports only certain violations, and is silent where something is unknown. Only narrated statements
 //! contradict narrated statements. Findings keep their id as long as their subject is the same.
 
+mod accounting;
 mod chains;
 mod chapters;
 mod claims;
 mod clauses;
+mod climbing;
 mod constructions;
 mod counting;
 mod draft;
@@ -135,6 +137,12 @@ rules! {
     qy407_number_drifts,
     qy408_immutable_changes,
     qy409_two_values,
+    qy410_falls_back,
+    qy411_step_skipped,
+    qy412_cost_unpaid,
+    qy413_win_over_steps,
+    qy414_panel_sum,
+    qy415_panel_differs,
     qy501_speaks_too_early,
     qy502_knows_before_it_is_so,
     qy503_learns_twice,

@@ -3,7 +3,7 @@
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-use crate::{Clause, Story, Travel};
+use crate::{Clause, Ladder, Story, Travel};
 
 /// Returns the JSON Schema (draft 2020-12) of a story. `schemas/story.schema.json` in the repository is a copy.
 ///
@@ -12,6 +12,7 @@ pub fn story() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     let clause = generator.subschema_for::<Option<Clause>>().to_value();
     let travel = generator.subschema_for::<Vec<Travel>>().to_value();
+    let ladders = generator.subschema_for::<Vec<Ladder>>().to_value();
     let mut schema = generator.into_root_schema_for::<Story>().to_value();
     // Fields not requested from models are omitted from the types' own schemas.
     let mut add = |type_name: &str, field: &str, description: &str, mut value: Value| {
@@ -21,6 +22,7 @@ pub fn story() -> Value {
     add("WorldRule", "forbids", "What it forbids, so that facts and events can be checked.", clause.clone());
     add("WorldRule", "demands", "What it demands.", clause);
     add("Location", "travel", "How long it takes to other places.", travel);
+    add("Worldview", "ladders", "Ladders of power or standing.", ladders);
     close(&mut schema);
     schema
 }

@@ -2,7 +2,7 @@
 //! text position, knowers and source sentence.
 //!
 //! From bottom to top: `timeline`, `entity`, `attendance` and `scenes`; `frame`, `statement` and `knowledge`; `ground`;
-//! `derive`, which fills it; `evidence`, `clock`; `claim` and `answer`.
+//! `derive`, which fills it; `evidence`, `clock`, `sequence`; `claim`, `answer` and `ledger`.
 
 mod answer;
 mod attendance;
@@ -14,7 +14,9 @@ mod evidence;
 mod frame;
 mod ground;
 mod knowledge;
+mod ledger;
 mod scenes;
+mod sequence;
 mod statement;
 #[cfg(test)]
 mod tests;
@@ -28,6 +30,8 @@ pub(crate) use derive::turned;
 pub(crate) use entity::{Entity, Registry};
 pub(crate) use frame::{Extract, StoryFrame, positions};
 pub use ground::GroundTruth;
+pub use ledger::{CharacterPanel, PanelRow, RowKind};
+pub(crate) use ledger::{LedgerNumber, ledger_number, plain};
 pub(crate) use knowledge::{KnowledgeSource, KnownFact};
 pub(crate) use scenes::Scenes;
 pub(crate) use statement::{PointSpan, PredicateTerm, StatementBasis, TruthStatement};

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::ladder::Ladder;
+
 /// The world: its time, rules, places, organisations and things.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -27,6 +29,10 @@ pub struct Worldview {
     pub organisations: Vec<Organisation>,
     /// Things that matter.
     pub items: Vec<Item>,
+    /// Ladders of power or standing. Models are not asked for them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub ladders: Vec<Ladder>,
 }
 
 /// A rule of the world.

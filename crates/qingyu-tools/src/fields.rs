@@ -7,7 +7,7 @@ use jsonschema::Validator;
 use qingyu_llm::OutputSchema;
 use qingyu_llm::structured::schema_of;
 use qingyu_story::{
-    Character, CharacterRelation, Clause, Document, Fact, Item, Location, Organisation, OutlineNode, PieceKind,
+    Character, CharacterRelation, Clause, Document, Fact, Item, Ladder, Location, Organisation, OutlineNode, PieceKind,
     PlotNode, Promise, StyleGuide, TimelineEvent, Travel, WorldFrame, WorldRule,
 };
 use schemars::JsonSchema;
@@ -72,6 +72,7 @@ fn schema(kind: PieceKind) -> Value {
         PieceKind::Organisation => schema_of::<Organisation>(),
         PieceKind::Item => schema_of::<Item>(),
         PieceKind::WorldRule => with::<Clauses>(schema_of::<WorldRule>()),
+        PieceKind::Ladder => schema_of::<Ladder>(),
         PieceKind::Document => schema_of::<Document>(),
         PieceKind::Fact => schema_of::<Fact>(),
         PieceKind::Promise => schema_of::<Promise>(),

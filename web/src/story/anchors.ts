@@ -17,6 +17,7 @@ const kinds: Record<string, PieceKind> = {
   organisations: "organisation",
   items: "item",
   rules: "world_rule",
+  ladders: "ladder",
   style: "style",
 };
 

@@ -100,6 +100,7 @@ fn says_something(piece: &Piece) -> bool {
         Piece::Organisation(body) => written(&[&body.description]),
         Piece::Item(item) => written(&[&item.description]),
         Piece::WorldRule(rule) => written(&[&rule.statement]),
+        Piece::Ladder(ladder) => written(&[&ladder.description]) || !ladder.steps.is_empty(),
         Piece::Document(document) => written(&[&document.text]),
         Piece::Fact(fact) => written(&[&fact.subject]),
         Piece::Promise(promise) => written(&[&promise.description]),

@@ -56,5 +56,6 @@ impl Specialist for WorldviewSpecialist {
         absorb(&mut world.locations, new.locations, |place| place.name.clone());
         absorb(&mut world.organisations, new.organisations, |body| body.name.clone());
         absorb(&mut world.items, new.items, |item| item.name.clone());
+        absorb(&mut world.ladders, new.ladders, |ladder| ladder.name.clone());
     }
 }

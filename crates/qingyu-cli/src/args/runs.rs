@@ -85,6 +85,12 @@ pub(crate) struct ShowArgs {
     pub(crate) project: String,
     /// The view (default: an overview).
     pub(crate) view: Option<ShowView>,
+    /// Only one character; for panel.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) who: Option<String>,
+    /// As of an event, a time or the end of a chapter, such as chapter:12; for panel (default: the newest).
+    #[arg(long, value_name = "CHAPTER")]
+    pub(crate) at: Option<String>,
 }
 
 /// A view of a project.
@@ -100,6 +106,10 @@ pub(crate) enum ShowView {
     Timeline,
     /// The world.
     World,
+    /// The ladders of the world: realms, ranks, levels.
+    Ladder,
+    /// The numbers and steps of the characters, with the sentences that say so.
+    Panel,
     /// The plot.
     Plot,
     /// The style guide.

@@ -19,6 +19,9 @@ pub(crate) struct GenresArgs {
     /// Print its file, to save as genres/NAME.toml in the home and change.
     #[arg(long, requires = "genre", conflicts_with = "json")]
     pub(crate) file: bool,
+    /// Add its ladders to a project; a ladder whose name the project has stays as it is.
+    #[arg(long, value_name = "PROJECT", requires = "genre", conflicts_with = "file")]
+    pub(crate) take_ladders: Option<String>,
 }
 
 /// Arguments of `check`.

@@ -8,10 +8,16 @@ use crate::args::{ShowArgs, ShowView};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::page::{FAINT, TextPage};
-use crate::render::{cast, lists, outline, overview, report, timeline, world};
+use crate::render::{cast, ladders, lists, outline, overview, report, timeline, world};
 use crate::screen::Screen;
 
 pub(super) async fn show(desk: &Desk, screen: &Screen, arguments: &ShowArgs) -> Result<Exit, Error> {
+    if arguments.view == Some(ShowView::Panel) {
+        let ShowArgs { project, who, at, .. } = arguments;
+        let panels = desk.call(op::ReadPanels { project: project.clone(), who: who.clone(), at: at.clone() }).await?;
+        screen.show(&panels, |page| ladders::panels(page, &panels))?;
+        return Ok(Exit::Done);
+    }
     let view = desk.call(op::ShowProject { project: arguments.project.clone() }).await?;
     match arguments.view {
         None => screen.show(&view, |page| overview::overview(page, &view))?,
@@ -29,6 +35,9 @@ fn value(part: ShowView, view: &ProjectView) -> Value {
         ShowView::Relations => json!(story.character_relations),
         ShowView::Timeline => json!(story.timeline_events),
         ShowView::World => json!(story.worldview),
+        ShowView::Ladder => json!(story.ladders()),
+        // Panels are read by an operation of their own.
+        ShowView::Panel => Value::Null,
         ShowView::Plot => json!(story.plot_nodes),
         ShowView::Style => json!(story.style),
         ShowView::Report => json!(view.report),
@@ -47,6 +56,8 @@ fn draw(page: &mut TextPage<'_>, part: ShowView, view: &ProjectView) {
         ShowView::Relations => cast::relations(page, &story.character_relations),
         ShowView::Timeline => timeline::timeline(page, &story.timeline_events, &story.outline_nodes),
         ShowView::World => world::world(page, story.worldview.as_ref()),
+        ShowView::Ladder => ladders::ladders(page, story.ladders()),
+        ShowView::Panel => {}
         ShowView::Plot => timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes),
         ShowView::Style => world::style(page, story.style.as_ref()),
         ShowView::Report => match &view.report {

@@ -61,6 +61,44 @@ fn a_story_is_built_checked_and_asked_from_the_command_line_alone() {
 }
 
 #[test]
+fn a_panel_is_shown_as_of_a_chapter() {
+    let home = Home::new();
+    let story = r#"{
+        "language": "zh",
+        "characters": [{"id": "c-1", "name": "林青", "role_type": "protagonist"}],
+        "outline_nodes": [{"id": "o-1", "order": 1, "name": "第一章 雨"}, {"id": "o-2", "order": 2, "name": "第二章 晴"}],
+        "facts": [
+            {"id": "f-1", "subject": "林青", "predicate": "境界", "value": "炼气三层", "from": "第一章 雨"},
+            {"id": "f-2", "subject": "林青", "predicate": "力量", "value": 12, "from": "第一章 雨"},
+            {"id": "f-3", "subject": "林青", "predicate": "力量", "value": "+5", "from": "第二章 晴"}
+        ]
+    }"#;
+    let project = import(&home, story);
+    let taken = home.run(&["genres", "xianxia", "--take-ladders", &project, "--json"]).expect(0).json();
+    assert_eq!((taken[0]["name"].as_str(), taken[0]["id"].as_str()), (Some("境界"), Some("ladder-1")), "{taken}");
+    let ladder = home.run(&["show", &project, "ladder"]).expect(0).stdout;
+    assert!(ladder.contains("筑基") && ladder.contains("筑基丹 1"), "{ladder}");
+
+    let rows = |at: &str| {
+        let panels = home.run(&["show", &project, "panel", "--who", "林青", "--at", at, "--json"]).expect(0).json();
+        let rows = panels[0]["rows"].as_array().unwrap().iter();
+        rows.map(|row| format!("{} {} {}", row["kind"], row["key"], row["value"])).collect::<Vec<_>>()
+    };
+    let first = [r#""ladder" "境界" "炼气三层""#, r#""attribute" "力量" 12"#];
+    assert_eq!(rows("第1章"), first);
+    assert_eq!(rows("第2章")[1], r#""attribute" "力量" 17"#);
+    let text = home.run(&["show", &project, "panel"]).expect(0).stdout;
+    assert!(text.contains("力量") && text.contains("17"), "{text}");
+    assert_eq!(home.run(&["show", &project, "panel", "--who", "无此人"]).expect(1).code, Some(1));
+
+    let exported = home.run(&["export-story", &project]).expect(0).json();
+    assert_eq!(exported["worldview"]["ladders"][0]["steps"][0]["name"], "炼气");
+    home.run(&["genres", "xianxia", "--take-ladders", &project]).expect(0);
+    let again = home.run(&["export-story", &project]).expect(0).json();
+    assert_eq!(again["worldview"]["ladders"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn a_story_is_checked_and_mended() {
     let home = Home::new();
     let broken = STORY.replace(r#"["林青", "白露"]"#, r#"["林青", "白露", "韩铁"]"#);

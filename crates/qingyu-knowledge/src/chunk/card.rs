@@ -1,6 +1,6 @@
 //! Cards, events, facts: one text each, with fields for filters.
 
-use qingyu_story::{Character, Fact, Piece, Promise};
+use qingyu_story::{Character, Fact, Ladder, LadderStep, Piece, Promise};
 use serde::Serialize;
 
 use super::{Chunk, Chunker, Source, base_fields, prose, put_texts};
@@ -95,6 +95,7 @@ fn read(chunker: &Chunker, piece: &Piece, fields: &mut Fields) -> Vec<String> {
             lines(&[&item.description, item.holder.as_deref().unwrap_or_default()])
         }
         Piece::WorldRule(rule) => lines(&[&rule.statement, &rule.limit]),
+        Piece::Ladder(ladder) => self::ladder(ladder),
         Piece::Fact(fact) => self::fact(fact, fields),
         Piece::Promise(promise) => self::promise(chunker, promise, fields),
         Piece::Worldview(world) => lines(&[&world.genre, &world.era, &world.summary]),
@@ -119,6 +120,21 @@ fn character(card: &Character, fields: &mut Fields) -> Vec<String> {
         &card.conflicts,
         &card.arc,
     ])
+}
+
+/// Returns the description and a line for each step.
+fn ladder(ladder: &Ladder) -> Vec<String> {
+    let step = |step: &LadderStep| {
+        let costs = step.costs.iter().map(|cost| match cost.amount {
+            0 => cost.what.clone(),
+            amount => format!("{} {amount}", cost.what),
+        });
+        let said =
+            [step.name.clone(), step.condition.clone(), costs.collect::<Vec<_>>().join(", "), step.lifetime.clone()];
+        said.into_iter().filter(|part| !part.trim().is_empty()).collect::<Vec<_>>().join(" · ")
+    };
+    let steps: Vec<String> = ladder.steps.iter().map(step).collect();
+    lines(&[&ladder.description, &steps.join("\n")])
 }
 
 fn fact(fact: &Fact, fields: &mut Fields) -> Vec<String> {

@@ -2,8 +2,8 @@
 
 use qingyu_story::production::{Field, Production};
 use qingyu_story::{
-    Character, CharacterRelation, Document, Fact, Item, Location, Organisation, OutlineNode, PieceKind, PlotNode,
-    Promise, Story, StyleGuide, TimelineEvent, Waiver, WorldFrame, WorldRule,
+    Character, CharacterRelation, Document, Fact, Item, Ladder, Location, Organisation, OutlineNode, PieceKind,
+    PlotNode, Promise, Story, StyleGuide, TimelineEvent, Waiver, WorldFrame, WorldRule,
 };
 use qingyu_tools::workspace::remote::operation::Operation;
 use qingyu_tools::workspace::remote::routes;
@@ -302,6 +302,7 @@ fn schema(kind: PieceKind, generator: &mut SchemaGenerator) -> Value {
         PieceKind::Organisation => generator.subschema_for::<Organisation>(),
         PieceKind::Item => generator.subschema_for::<Item>(),
         PieceKind::WorldRule => generator.subschema_for::<WorldRule>(),
+        PieceKind::Ladder => generator.subschema_for::<Ladder>(),
         PieceKind::Document => generator.subschema_for::<Document>(),
         PieceKind::Fact => generator.subschema_for::<Fact>(),
         PieceKind::Promise => generator.subschema_for::<Promise>(),

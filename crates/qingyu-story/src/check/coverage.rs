@@ -88,6 +88,7 @@ mod tests {
             PieceKind::Organisation => world.into_iter().for_each(|world| world.organisations.clear()),
             PieceKind::Item => world.into_iter().for_each(|world| world.items.clear()),
             PieceKind::WorldRule => world.into_iter().for_each(|world| world.rules.clear()),
+            PieceKind::Ladder => world.into_iter().for_each(|world| world.ladders.clear()),
             PieceKind::Worldview => story.worldview = None,
             PieceKind::Style => story.style = None,
         }

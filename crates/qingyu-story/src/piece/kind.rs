@@ -29,6 +29,8 @@ pub enum PieceKind {
     Item,
     /// A `WorldRule`.
     WorldRule,
+    /// A `Ladder`.
+    Ladder,
     /// A `Document`.
     Document,
     /// A `Fact`.
@@ -43,7 +45,7 @@ pub enum PieceKind {
 
 impl PieceKind {
     /// All kinds.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Character,
         Self::Relation,
         Self::OutlineNode,
@@ -53,6 +55,7 @@ impl PieceKind {
         Self::Organisation,
         Self::Item,
         Self::WorldRule,
+        Self::Ladder,
         Self::Document,
         Self::Fact,
         Self::Promise,
@@ -72,6 +75,7 @@ impl PieceKind {
             Self::Organisation => "organisation",
             Self::Item => "item",
             Self::WorldRule => "world_rule",
+            Self::Ladder => "ladder",
             Self::Document => "document",
             Self::Fact => "fact",
             Self::Promise => "promise",
@@ -108,6 +112,7 @@ impl PieceKind {
             Self::Organisation => "g",
             Self::Item => "i",
             Self::WorldRule => "w",
+            Self::Ladder => "ladder",
             Self::Document => "d",
             Self::Fact => "f",
             Self::Promise => "promise",
@@ -128,6 +133,7 @@ impl PieceKind {
             Self::Organisation => "worldview/organisations",
             Self::Item => "worldview/items",
             Self::WorldRule => "worldview/rules",
+            Self::Ladder => "worldview/ladders",
             Self::Document => "documents",
             Self::Fact => "facts",
             Self::Promise => "promises",
@@ -142,7 +148,9 @@ impl PieceKind {
             Self::Character | Self::Relation => Agent::Character,
             Self::OutlineNode | Self::Document | Self::Promise => Agent::Outline,
             Self::Event | Self::PlotNode | Self::Fact => Agent::Plot,
-            Self::Location | Self::Organisation | Self::Item | Self::WorldRule | Self::Worldview => Agent::Worldview,
+            Self::Location | Self::Organisation | Self::Item | Self::WorldRule | Self::Ladder | Self::Worldview => {
+                Agent::Worldview
+            }
             Self::Style => Agent::Style,
         }
     }
@@ -159,7 +167,7 @@ impl PieceKind {
 
     /// Returns whether the kind is part of the story's `Worldview`.
     pub(crate) fn in_world(self) -> bool {
-        matches!(self, Self::Location | Self::Organisation | Self::Item | Self::WorldRule)
+        matches!(self, Self::Location | Self::Organisation | Self::Item | Self::WorldRule | Self::Ladder)
     }
 }
 

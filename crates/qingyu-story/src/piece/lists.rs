@@ -2,6 +2,7 @@
 
 use super::Piece;
 use super::kind::PieceKind;
+use crate::ladder::Ladder;
 use crate::part::PieceData;
 use crate::story::Story;
 use crate::world::{Item, Location, Organisation, WorldRule};
@@ -20,6 +21,7 @@ impl Story {
             PieceKind::Organisation => self.organisations().len(),
             PieceKind::Item => self.items().len(),
             PieceKind::WorldRule => self.world_rules().len(),
+            PieceKind::Ladder => self.ladders().len(),
             PieceKind::Document => self.documents.len(),
             PieceKind::Fact => self.facts.len(),
             PieceKind::Promise => self.promises.len(),
@@ -40,6 +42,7 @@ impl Story {
             PieceKind::Organisation => self.organisations().get(position).cloned().map(Piece::Organisation),
             PieceKind::Item => self.items().get(position).cloned().map(Piece::Item),
             PieceKind::WorldRule => self.world_rules().get(position).cloned().map(Piece::WorldRule),
+            PieceKind::Ladder => self.ladders().get(position).cloned().map(Piece::Ladder),
             PieceKind::Document => self.documents.get(position).cloned().map(Piece::Document),
             PieceKind::Fact => self.facts.get(position).cloned().map(Piece::Fact),
             PieceKind::Promise => self.promises.get(position).cloned().map(Piece::Promise),
@@ -73,6 +76,7 @@ impl Story {
             PieceKind::Organisation => all(self.organisations()),
             PieceKind::Item => all(self.items()),
             PieceKind::WorldRule => all(self.world_rules()),
+            PieceKind::Ladder => all(self.ladders()),
             PieceKind::Document => all(&self.documents),
             PieceKind::Fact => all(&self.facts),
             PieceKind::Promise => all(&self.promises),
@@ -100,6 +104,11 @@ impl Story {
         self.worldview.as_ref().map_or(&[], |world| &world.rules)
     }
 
+    /// Returns the ladders of the world.
+    pub fn ladders(&self) -> &[Ladder] {
+        self.worldview.as_ref().map_or(&[], |world| &world.ladders)
+    }
+
     /// Replaces the piece at `position`. Panics if a list has no piece there.
     pub(crate) fn replace(&mut self, position: usize, piece: Piece) {
         match piece {
@@ -117,6 +126,7 @@ impl Story {
             Piece::Organisation(part) => self.worldview.get_or_insert_default().organisations[position] = part,
             Piece::Item(part) => self.worldview.get_or_insert_default().items[position] = part,
             Piece::WorldRule(part) => self.worldview.get_or_insert_default().rules[position] = part,
+            Piece::Ladder(part) => self.worldview.get_or_insert_default().ladders[position] = part,
         }
     }
 
@@ -142,6 +152,7 @@ impl Story {
             }
             Piece::Item(part) => into(&mut self.worldview.get_or_insert_default().items, position, part),
             Piece::WorldRule(part) => into(&mut self.worldview.get_or_insert_default().rules, position, part),
+            Piece::Ladder(part) => into(&mut self.worldview.get_or_insert_default().ladders, position, part),
         }
     }
 
@@ -162,6 +173,7 @@ impl Story {
             PieceKind::Organisation => drop(self.worldview.get_or_insert_default().organisations.remove(position)),
             PieceKind::Item => drop(self.worldview.get_or_insert_default().items.remove(position)),
             PieceKind::WorldRule => drop(self.worldview.get_or_insert_default().rules.remove(position)),
+            PieceKind::Ladder => drop(self.worldview.get_or_insert_default().ladders.remove(position)),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::world::Worldview;
 
-/// The world's own fields, without the rules, places, organisations and things in it.
+/// The world's own fields, without the rules, places, organisations, things and ladders in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct WorldFrame {
@@ -35,9 +35,10 @@ impl Worldview {
         }
     }
 
-    /// Returns whether the world has no rule, place, organisation or thing.
+    /// Returns whether the world has no rule, place, organisation, thing or ladder.
     pub fn is_bare(&self) -> bool {
-        self.rules.is_empty() && self.locations.is_empty() && self.organisations.is_empty() && self.items.is_empty()
+        let Self { rules, locations, organisations, items, ladders, .. } = self;
+        rules.is_empty() && locations.is_empty() && organisations.is_empty() && items.is_empty() && ladders.is_empty()
     }
 
     pub(super) fn set_frame(&mut self, frame: WorldFrame) {

@@ -69,7 +69,7 @@ impl RuleScope {
             "QS011" | "QS012" | "QS013" | "QS014" | "QS021" | "QS022" | "QS023" | "QS024" | "QS025" | "QS032"
             | "QS033" | "QS041" | "QS042" | "QS043" | "QS044" | "QS045" | "QS046" | "QS047" | "QS048" | "QS051"
             | "QS061" | "QS062" | "QS063" | "QS071" | "QS072" | "QS073" | "QY002" | "QY317" => Self::CHAPTERS,
-            "QS031" | "QS034" => Self::CHAPTER,
+            "QS031" | "QS034" | "QY414" => Self::CHAPTER,
             "QY101" | "QY102" | "QY104" | "QY105" | "QY106" | "QY107" | "QY108" | "QY203" | "QY301" | "QY302"
             | "QY303" | "QY304" | "QY305" | "QY307" | "QY309" | "QY310" | "QY311" | "QY312" | "QY313" | "QY601"
             | "QY602" | "QY603" | "QY604" | "QY605" | "QY606" | "QY607" | "QY701" | "QY702" | "QY703" | "QY901"
@@ -77,10 +77,10 @@ impl RuleScope {
             | "QY914" | "QY915" | "QY916" | "QY918" | "QY920" | "QY921" | "QY922" | "QY923" | "QY926" => Self::CARDS,
             "QY103" | "QY110" | "QY316" | "QY508" | "QY509" | "QY704" | "QY705" | "QY706" | "QY910" | "QY913"
             | "QY917" | "QS035" | "QY924" | "QY925" => Self::CARDS_AND_TEXTS,
-            "QY401" | "QY402" | "QY403" | "QY404" | "QY405" | "QY406" | "QY407" | "QY408" | "QY409" | "QY501"
-            | "QY502" | "QY503" | "QY504" | "QY505" | "QY506" | "QY507" | "QY801" | "QY802" | "QY803" | "QY804"
-            | "QY109" | "QY111" | "QY201" | "QY202" | "QY205" | "QY206" | "QY306" | "QY308" | "QY314" | "QY315"
-            | "QY608" | "QY919" => Self::STATEMENTS,
+            "QY401" | "QY402" | "QY403" | "QY404" | "QY405" | "QY406" | "QY407" | "QY408" | "QY409" | "QY410"
+            | "QY411" | "QY412" | "QY413" | "QY415" | "QY501" | "QY502" | "QY503" | "QY504" | "QY505" | "QY506"
+            | "QY507" | "QY801" | "QY802" | "QY803" | "QY804" | "QY109" | "QY111" | "QY201" | "QY202" | "QY205"
+            | "QY206" | "QY306" | "QY308" | "QY314" | "QY315" | "QY608" | "QY919" => Self::STATEMENTS,
             "QY204" => Self::JOURNEYS,
             _ => Self::EVERYTHING,
         }

@@ -12,6 +12,7 @@ use super::named_cards::NamedCards;
 use super::outcome::{Config, Kept};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
 use super::record::{Gone, Settled};
+use super::rules::KnownCast;
 use super::settle::{find, withdraw_all};
 use super::work::StoryEdit;
 use super::{passing, rules};
@@ -188,8 +189,8 @@ fn read_changed(
 ) {
     let old: BTreeSet<&str> = before.text.lines().map(str::trim).collect();
     let text = &work.story.documents[position].text;
-    let names = Names::of_entities(work.story);
-    let extraction = rules::read(&names, text, |paragraph| !old.contains(text[paragraph.clone()].trim()));
+    let extraction =
+        rules::read(&KnownCast::of(work.story), text, |paragraph| !old.contains(text[paragraph.clone()].trim()));
     if extraction.facts.is_empty() {
         return;
     }

@@ -1,19 +1,24 @@
 //! Extracts plain statements from a chapter without a model: ages, births and origins, kin and marriage, deaths,
-//! whereabouts, homes, occupations, looks, possessions, handovers, measures and counts.
+//! whereabouts, homes, occupations, looks, possessions, handovers, measures and counts; steps of ladders, and the panels of
+//! systems and games.
 //!
 //! - `stretches`: sentences with their speakers; `line`: a sentence with placeholders for names; `speakers`: speech
 //!   tags
 //! - `forms`: statement patterns; `cues`: context words which change the mode; both parsed from `forms.zh.toml` and
 //!   `forms.en.toml`
 //! - `when`: the date at the beginning of a sentence
+//! - `cast`: what is known before; `climbs`: sentences about ladders; `panels`: panels
 //!
 //! Suppositions, denials, questions and memories produce no statement; hearsay and dreams keep their mode, and
 //! statements in speech are only marked as said.
 
+mod cast;
+mod climbs;
 mod cues;
 mod forms;
 mod line;
 mod mention;
+mod panels;
 mod speakers;
 mod stretches;
 mod when;
@@ -23,10 +28,14 @@ use std::ops::Range;
 use super::extraction::{Extraction, Introduced, IntroducedKind, ToldFact};
 use super::settle::find;
 use crate::edit::Error;
-use crate::names::Names;
 use crate::{Character, Language, Mode, Prose, Story};
+use serde_json::Value;
+
+pub(super) use cast::KnownCast;
+use climbs::ClimbForms;
 use forms::{Forms, FoundStatement};
 use mention::mentions;
+use panels::PanelChapter;
 use stretches::{AttributedSentence, LineVoice, stretches};
 
 /// The confidence of statements found by the rules.
@@ -37,7 +46,7 @@ pub(super) const SURE: f32 = 0.9;
 /// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] unless exactly one document has the given id or title.
 pub fn extract(story: &Story, document: &str) -> Result<Extraction, Error> {
     let position = find(story, document)?;
-    Ok(read(&Names::of_entities(story), &story.documents[position].text, |_| true))
+    Ok(read(&KnownCast::of(story), &story.documents[position].text, |_| true))
 }
 
 /// Returns the statements found by the rules in a document, treating `introduced` people without cards as known.
@@ -53,16 +62,18 @@ pub fn extract_with(story: &Story, document: &str, introduced: &[Introduced]) ->
         alias: one.alias.clone(),
         ..Character::default()
     }));
-    let found = read(&Names::of_entities(&cast), &story.documents[position].text, |_| true);
+    let found = read(&KnownCast::of(&cast), &story.documents[position].text, |_| true);
     Ok(Extraction { entities: introduced.to_vec(), ..found })
 }
 
 /// Returns the statements found in the paragraphs with byte ranges accepted by `is_meant`.
-pub(super) fn read(names: &Names, text: &str, is_meant: impl Fn(&Range<usize>) -> bool) -> Extraction {
+pub(super) fn read(cast: &KnownCast<'_>, text: &str, is_meant: impl Fn(&Range<usize>) -> bool) -> Extraction {
     let prose = Prose::of(text);
-    let mentions = mentions(names, text);
+    let mentions = mentions(&cast.names, text);
+    let climbs = ClimbForms::of(cast.ladders);
     let mut facts: Vec<ToldFact> = Vec::new();
-    for stretch in stretches(text, &prose, &mentions, is_meant) {
+    let (sentences, apart) = stretches(text, &prose, &mentions, &is_meant);
+    for stretch in sentences {
         let when = match stretch.language {
             Language::Zh => when::chinese(&stretch.line.text),
             Language::En => when::english(&stretch.line.text),
@@ -79,8 +90,23 @@ pub(super) fn read(names: &Names, text: &str, is_meant: impl Fn(&Range<usize>) -
                 facts.push(fact);
             }
         }
+        facts.extend(climbs.read(&stretch));
     }
+    let chapter = PanelChapter { cast, text, prose: &prose, mentions: &mentions, apart: &apart };
+    facts.extend(chapter.read(is_meant));
     Extraction { facts, ..Extraction::default() }
+}
+
+/// Returns a statement without a time or an object.
+fn extraction_of(
+    stretch: &AttributedSentence<'_>,
+    subject: &str,
+    predicate: &str,
+    value: Value,
+    mode: Mode,
+) -> ToldFact {
+    let (subject, predicate) = (subject.to_owned(), predicate.to_owned());
+    told(FoundStatement { subject, predicate, object: None, value, unit: String::new(), mode }, stretch, "")
 }
 
 /// Converts a found statement to an extracted fact. Statements in speech get the mode `said`, overriding any other

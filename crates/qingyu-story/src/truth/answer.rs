@@ -116,11 +116,7 @@ impl<'s> GroundTruth<'s> {
         let inverse = predicate.and_then(turned);
         let as_of = question.as_of.as_deref().filter(|words| !words.trim().is_empty());
         let clock = self.clock();
-        let read = |words: &str| {
-            let time = clock.read(words).map_err(UnknownWord::Chapter)?;
-            time.ok_or_else(|| UnknownWord::AsOf(words.to_owned()))
-        };
-        let now = as_of.map(read).transpose()?;
+        let now = as_of.map(|words| time_of(&clock, words)).transpose()?;
         let asked = |statement: &&TruthStatement<'s>| {
             let touches = |entity: &Entity| statement.subject == *entity || statement.object == Some(*entity);
             about.as_ref().is_none_or(|about| about.iter().any(touches))
@@ -148,12 +144,18 @@ impl<'s> GroundTruth<'s> {
     }
 
     /// Returns the pieces matching a name, and the stranger with the name.
-    fn registry_lookup(&self, name: &str) -> Vec<Entity> {
+    pub(super) fn registry_lookup(&self, name: &str) -> Vec<Entity> {
         let fact = self.fact(name).map(|index| Entity { kind: Some(PieceKind::Fact), index });
         let named = crate::part::ENTITIES.iter().flat_map(|kind| self.names.find(*kind, name));
         let named = named.map(|named| Entity { kind: Some(named.kind), index: named.position });
         fact.into_iter().chain(named).chain(self.registry.stranger(name)).collect()
     }
+}
+
+/// Returns the time that the words of a question mean.
+pub(super) fn time_of(clock: &Clock, words: &str) -> Result<Time, UnknownWord> {
+    let time = clock.read(words).map_err(UnknownWord::Chapter)?;
+    time.ok_or_else(|| UnknownWord::AsOf(words.to_owned()))
 }
 
 struct TruthView<'t, 's> {
@@ -165,10 +167,7 @@ struct TruthView<'t, 's> {
 
 impl<'s> TruthView<'_, 's> {
     fn may_hold(&self, statement: &TruthStatement<'s>) -> bool {
-        let Some(now) = &self.now else { return true };
-        let begins_later = statement.span.from.is_some_and(|from| self.clock.is_later(from, now));
-        let is_over = statement.span.until.is_some_and(|until| self.clock.is_over(until, now));
-        !now.is_untold(statement.order) && !begins_later && !is_over
+        self.now.as_ref().is_none_or(|now| self.clock.may_hold(statement, now))
     }
 
     /// Returns whether another narrated value of the same predicate, certainly begun since, holds now.

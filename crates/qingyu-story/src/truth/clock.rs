@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::timeline::{Timeline, TimelinePoint};
-use super::{GroundTruth, PointId};
+use super::{GroundTruth, PointId, TruthStatement};
 use crate::chapters::{Chapter, ChapterLookupError, Chapters};
 use crate::piece::PieceKind;
 
@@ -94,6 +94,14 @@ impl Clock {
     /// Returns whether `a` is certainly over before `b` begins.
     pub fn is_before(&self, a: PointId, b: PointId) -> bool {
         self.timeline.is_before(a, b)
+    }
+
+    /// Returns whether a statement may hold at `now`: it has been told, does not certainly begin later, and is not certainly
+    /// over.
+    pub(crate) fn may_hold(&self, statement: &TruthStatement<'_>, now: &Time) -> bool {
+        let begins_later = statement.span.from.is_some_and(|from| self.is_later(from, now));
+        let is_over = statement.span.until.is_some_and(|until| self.is_over(until, now));
+        !now.is_untold(statement.order) && !begins_later && !is_over
     }
 
     /// Returns whether a statement starting at `point` certainly begins after `time`.

@@ -62,6 +62,11 @@ pub(super) fn fields(kind: PieceKind) -> FieldWords {
             ("limit", &["代价", "限制", "limit", "cost", "price"]),
             ("name", &["名字", "名称", "name"]),
         ],
+        PieceKind::Ladder => &[
+            ("description", &["描述", "介绍", "description"]),
+            ("alias", &["别名", "别称", "aliases", "alias"]),
+            ("name", &["名字", "名称", "name"]),
+        ],
         PieceKind::Worldview => &[
             ("era", &["年代", "时代", "朝代", "era", "period", "time"]),
             ("genre", &["题材", "类型", "体裁", "genre"]),

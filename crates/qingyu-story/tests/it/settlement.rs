@@ -5,6 +5,7 @@ mod corpus;
 mod edits;
 mod laws;
 mod other_names;
+mod panels;
 mod secrets;
 mod statements;
 mod unsupported;

@@ -3,7 +3,7 @@
 use qingyu_story::bounded::at_most;
 use qingyu_story::chapters::{ChapterEdit, ChapterName};
 use qingyu_story::impact::Touched;
-use qingyu_story::truth::{Answer, Question};
+use qingyu_story::truth::{Answer, CharacterPanel, Question};
 use qingyu_story::{Language, Story};
 
 use crate::chapters::comments::{CommentChange, CommentList, CommentRequest};
@@ -78,6 +78,20 @@ operations! {
         question: Question,
     } -> Vec<Answer>
         = |studio, it| studio.ask_facts(&it.project, &it.question).await;
+
+    /// Returns what the characters have in numbers and steps of ladders, with the sentences that say so.
+    Read Get "/projects/{project}/panels"
+    ReadPanels as "read_panels" {
+        /// The project.
+        project: String,
+        /// A single character; all characters by default.
+        #[serde(default)]
+        who: Option<String>,
+        /// The point in time: an event, a time in the story's words, or a chapter, meaning its end; the newest by default.
+        #[serde(default)]
+        at: Option<String>,
+    } -> Vec<CharacterPanel>
+        = |studio, it| studio.panels(&it.project, it.who.as_deref(), it.at.as_deref()).await;
 
     /// Returns the pieces affected by a change of a piece.
     Read Get "/projects/{project}/impact"

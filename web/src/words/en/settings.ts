@@ -417,6 +417,7 @@ export const settings = {
     style: "style",
     waiver: "ignored finding",
     world_rule: "world rule",
+    ladder: "ladder",
     worldview: "world",
   },
   golden: {

@@ -20,6 +20,7 @@ export const story = {
     organisation: "Organisation",
     item: "Item",
     world_rule: "Rule",
+    ladder: "Ladder",
     document: "Prose",
     fact: "Fact",
     promise: "Promise",

@@ -402,6 +402,7 @@ export const settings = {
     comment: "批注",
     waiver: "保留的问题",
     world_rule: "世界规则",
+    ladder: "阶梯",
     worldview: "世界",
   },
   golden: {

@@ -20,6 +20,7 @@ export const story = {
     organisation: "组织",
     item: "物品",
     world_rule: "规则",
+    ladder: "阶梯",
     document: "正文",
     fact: "事实",
     promise: "伏笔",

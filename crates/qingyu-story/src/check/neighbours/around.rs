@@ -62,6 +62,7 @@ impl<'n> NeighbourSearch<'n> {
         self.two(seed);
         self.strangers(seed);
         self.scenes(seed);
+        self.ladders(seed);
         let who = [seed.subject].into_iter().chain(seed.object);
         let who: Vec<Key> = who.flat_map(|one| self.keys(one)).collect();
         if seed.may_be_deed() || seed.class == Class::Forgetting {
@@ -189,6 +190,26 @@ impl<'n> NeighbourSearch<'n> {
             }
             _ => {}
         }
+    }
+
+    /// Adds the places on ladders of the fact's people and of their opponents, with what explains them.
+    fn ladders(&mut self, seed: &FactEntry) {
+        if !self.all.has_ladders || !seed.may_be_of_ladder() {
+            return;
+        }
+        let mut who: BTreeSet<Key> =
+            [seed.subject].into_iter().chain(seed.object).flat_map(|one| self.keys(one)).collect();
+        let is_fight = |other: &FactEntry| other.class == Class::Fights && other.object.is_some();
+        // A second round finds those who beat the same opponent.
+        for _ in 0..2 {
+            let mut fights = self.list(&self.all.subjects, who.iter().copied(), is_fight);
+            fights.extend(self.list(&self.all.objects, who.iter().copied(), is_fight));
+            for fight in fights.into_iter().filter_map(|slot| self.all.entry(slot)) {
+                who.extend([fight.subject].into_iter().chain(fight.object).flat_map(|one| self.keys(one)));
+            }
+        }
+        self.add(&self.all.subjects, who.iter().copied(), FactEntry::may_be_of_ladder);
+        self.add(&self.all.objects, who.into_iter(), FactEntry::may_be_of_ladder);
     }
 
     /// Adds the other relations of the two.

@@ -34,6 +34,8 @@ pub(in crate::check) enum Class {
     Death,
     Membership,
     Places,
+    /// Falls, seals, fights and their means: what explains a place on a ladder.
+    Fights,
     Other,
 }
 
@@ -55,6 +57,14 @@ impl Class {
             Some(PredicateRole::Forgetting) => Self::Forgetting,
             Some(PredicateRole::Death | PredicateRole::Killing | PredicateRole::Revival) => Self::Death,
             Some(PredicateRole::Membership) => Self::Membership,
+            Some(
+                PredicateRole::Fall
+                | PredicateRole::Seal
+                | PredicateRole::Leap
+                | PredicateRole::Victory
+                | PredicateRole::Weakness
+                | PredicateRole::Means,
+            ) => Self::Fights,
             Some(PredicateRole::Place | PredicateRole::Within | PredicateRole::Origin) => Self::Places,
             None if word.is_some_and(|word| word.value == ValueKind::Number) => Self::Measures,
             Some(PredicateRole::Age) | None => Self::Other,
@@ -72,6 +82,15 @@ impl FactEntry {
             matches!(self.class, Class::Things | Class::Minds | Class::Death | Class::Membership | Class::Places);
         of_class
             || predicate::all().get(self.word as usize).is_some_and(|word| OF_THE_LIVING.contains(&word.name.as_str()))
+    }
+
+    /// Returns whether the fact may place somebody on a ladder, count what steps cost, or explain either.
+    pub(super) fn may_be_of_ladder(&self) -> bool {
+        let is_own_word = predicate::all().get(self.word as usize).is_none();
+        let is_rank = predicate::all().get(self.word as usize).is_some_and(|word| word.value == ValueKind::Text);
+        is_own_word
+            || is_rank
+            || matches!(self.class, Class::Fights | Class::Numbers | Class::Measures | Class::Things | Class::Death)
     }
 
     /// Iterates over all names in the fact.

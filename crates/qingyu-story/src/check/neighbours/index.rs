@@ -46,6 +46,8 @@ pub(in crate::check) struct FactIndex {
     pub(super) relations: FxHashMap<Key, Vec<usize>>,
     /// The things by holder.
     pub(super) holdings: FxHashMap<Key, Vec<usize>>,
+    /// Whether the world has ladders.
+    pub(super) has_ladders: bool,
     /// The names and words in the clauses of the world's rules.
     pub(super) clauses: Option<ClauseIndex>,
 }
@@ -98,6 +100,7 @@ impl FactIndex {
             events: FxHashMap::default(),
             relations: FxHashMap::default(),
             holdings: FxHashMap::default(),
+            has_ladders: !story.ladders().is_empty(),
             clauses: None,
         };
         for (position, fact) in story.facts.iter().enumerate() {

@@ -47,20 +47,24 @@ enum NarrativeLayer {
 /// The most sentences of a dream without an awakening.
 const LONGEST_DREAM: usize = 30;
 
-/// Returns the sentences of the paragraphs accepted by `is_meant`, without dreams and memories.
+/// Returns the sentences of the paragraphs accepted by `is_meant`, without dreams and memories, and the paragraphs of
+/// dreams and memories.
 pub(super) fn stretches<'t>(
     text: &'t str,
     prose: &Prose,
     mentions: &'t [NamedMention],
     is_meant: impl Fn(&Range<usize>) -> bool,
-) -> Vec<AttributedSentence<'t>> {
+) -> (Vec<AttributedSentence<'t>>, Vec<Range<usize>>) {
     let mut found = Vec::new();
+    let mut apart = Vec::new();
     let mut layer = NarrativeLayer::default();
     let mut dreamt = 0;
     let genders = genders(text, prose, mentions);
     for paragraph in &prose.paragraphs {
         let words = &text[paragraph.range.clone()];
         let is_break = !words.chars().any(char::is_alphanumeric) || words.starts_with('#');
+        // What follows a memory directly may still be part of it.
+        let was_apart = layer != NarrativeLayer::Now;
         dreamt = if layer == NarrativeLayer::Dream { dreamt + 1 } else { 0 };
         if layer == NarrativeLayer::Paragraph || is_break || dreamt > LONGEST_DREAM {
             layer = NarrativeLayer::Now;
@@ -94,6 +98,9 @@ pub(super) fn stretches<'t>(
                 layer = NarrativeLayer::Paragraph;
             }
         }
+        if was_apart && !is_break || layer != NarrativeLayer::Now {
+            apart.push(paragraph.range.clone());
+        }
         if layer != NarrativeLayer::Dream && is_meant(&paragraph.range) {
             let from = prose.speeches.partition_point(|speech| speech.range.start < paragraph.range.start);
             let speeches = prose.speeches[from..].iter().take_while(|speech| speech.range.end <= paragraph.range.end);
@@ -102,7 +109,7 @@ pub(super) fn stretches<'t>(
             }
         }
     }
-    found
+    (found, apart)
 }
 
 fn language_of(words: &str) -> Language {

@@ -31,6 +31,7 @@ pub fn list(kind: PieceKind) -> &'static str {
         PieceKind::Organisation => "organisations",
         PieceKind::Item => "items",
         PieceKind::WorldRule => "world-rules",
+        PieceKind::Ladder => "ladders",
         PieceKind::Document => "documents",
         // Questions are posted to `facts`.
         PieceKind::Fact => "statements",

@@ -1,6 +1,6 @@
 use super::{Examples, Forms, StatementForm};
 use crate::settlement::extraction::ToldFact;
-use crate::settlement::rules::read;
+use crate::settlement::rules::{KnownCast, read};
 use crate::{Language, Mode, Names, Story};
 
 /// Whom and what the examples name.
@@ -37,21 +37,22 @@ fn shown(fact: &ToldFact) -> String {
 
 #[test]
 fn every_form_reads_its_examples_and_passes_over_the_others() {
-    let names = names();
+    let cast = KnownCast { names: names(), ladders: &[], lead: None };
+    let names = &cast.names;
     let mut wrong = Vec::new();
     for language in [Language::Zh, Language::En] {
         for form in &Forms::of(language).forms {
             let Examples { id, reads, passes } = &form.examples;
             for example in reads {
                 let (text, labels) = example.split_once("=>").expect("an example says what is read");
-                let found: Vec<String> = read(&names, text.trim(), |_| true).facts.iter().map(shown).collect();
+                let found: Vec<String> = read(&cast, text.trim(), |_| true).facts.iter().map(shown).collect();
                 let expected: Vec<&str> = labels.split('&').map(str::trim).filter(|label| !label.is_empty()).collect();
                 if expected.iter().any(|label| !found.iter().any(|found| found == label)) {
                     wrong.push(format!("{id}: {text}: {found:?}"));
                 }
             }
             for text in passes {
-                if let Some(found) = alone(form, &names, language, text) {
+                if let Some(found) = alone(form, names, language, text) {
                     wrong.push(format!("{id} must pass over {text}: {found}"));
                 }
             }
@@ -65,7 +66,7 @@ fn alone(form: &StatementForm, names: &Names, language: Language, text: &str) ->
     let prose = crate::Prose::of(text);
     let mentions = crate::settlement::rules::mentions(names, text);
     let mut found = Vec::new();
-    for stretch in crate::settlement::rules::stretches::stretches(text, &prose, &mentions, |_| true) {
+    for stretch in crate::settlement::rules::stretches::stretches(text, &prose, &mentions, |_| true).0 {
         let cues = &Forms::of(language).cues;
         if !cues.asks(&stretch.line.text) {
             form.read(&stretch.line, cues, &mut found);

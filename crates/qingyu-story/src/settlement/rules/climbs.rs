@@ -1,0 +1,108 @@
+//! Sentences that place somebody on a ladder: `林青突破到筑基`, `Kael reached Golden Core`.
+
+use regex::Regex;
+
+use super::extraction_of;
+use super::forms::Forms;
+use super::line::PEOPLE;
+use super::stretches::AttributedSentence;
+use crate::language::{is_han, simplified};
+use crate::settlement::extraction::ToldFact;
+use crate::{Ladder, Language};
+
+/// The sentences of one language about one ladder.
+struct ClimbForm<'s> {
+    ladder: &'s Ladder,
+    language: Language,
+    /// Each pattern names `who` and `step`, and whether it tells of a fall.
+    patterns: Vec<(Regex, bool)>,
+}
+
+/// The sentences about the ladders of a story.
+pub(super) struct ClimbForms<'s>(Vec<ClimbForm<'s>>);
+
+impl<'s> ClimbForms<'s> {
+    pub(super) fn of(ladders: &'s [Ladder]) -> Self {
+        let forms = ladders.iter().flat_map(|ladder| {
+            [Language::Zh, Language::En].into_iter().filter_map(|language| ClimbForm::new(ladder, language))
+        });
+        Self(forms.collect())
+    }
+
+    /// Returns the statements of a sentence.
+    pub(super) fn read(&self, stretch: &AttributedSentence<'_>) -> Vec<ToldFact> {
+        let mut found = Vec::new();
+        let cues = &Forms::of(stretch.language).cues;
+        let text = stretch.line.text.as_str();
+        for form in self.0.iter().filter(|form| form.language == stretch.language) {
+            for (pattern, is_fall) in &form.patterns {
+                let Some(captures) = pattern.captures(text).filter(|_| !cues.asks(text)) else { continue };
+                let (who, step) = (&captures["who"], captures["step"].trim().to_owned());
+                let span = captures.get(0).map_or(0..0, |whole| whole.range());
+                let Some((subject, mode)) = stretch.line.name(who).zip(cues.mode(text, span, false)) else { continue };
+                if form.ladder.standing(&step.clone().into()).is_none() {
+                    continue;
+                }
+                let words =
+                    if *is_fall { vec!["falls_to", &form.ladder.name] } else { vec![form.ladder.name.as_str()] };
+                for predicate in words {
+                    found.push(extraction_of(stretch, &subject, predicate, step.clone().into(), mode));
+                }
+                break;
+            }
+        }
+        found
+    }
+}
+
+impl<'s> ClimbForm<'s> {
+    fn new(ladder: &'s Ladder, language: Language) -> Option<Self> {
+        let names = ladder.steps.iter().flat_map(|step| step.alias.iter().chain([&step.name]));
+        let is_own = |name: &&String| name.chars().any(is_han) == (language == Language::Zh) && !name.trim().is_empty();
+        let mut names: Vec<String> =
+            names.filter(is_own).map(|name| name.trim().chars().map(simplified).collect()).collect();
+        if names.is_empty() {
+            return None;
+        }
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        let steps = names.iter().map(|name| regex::escape(name)).collect::<Vec<_>>().join("|");
+        let sources: &[(&str, bool)] = match language {
+            Language::Zh => &[
+                (
+                    "(?P<who>[<P>])[^，。；、]{0,8}?(?:跌落|跌回|跌至|跌到|掉到|掉回|降到|降至|退回|倒退)(?:到|至|回|了)*(?P<step><S>)",
+                    true,
+                ),
+                (
+                    "(?P<who>[<P>])[^，。；、]{0,6}?(?:突破|晋升|晋级|踏入|迈入|晋入|升入|升|进阶|跨入|步入)(?:到|至|为|成|了|入)*(?P<step><S>)",
+                    false,
+                ),
+                (
+                    "(?P<who>[<P>])(?:已经|已|如今|现在|仍|还|本就)*是(?:一名|一位|个)?(?P<step><S>)(?:期|境)?的?(?:修士|高手|强者|大能|真人|修为|武者|剑修)",
+                    false,
+                ),
+            ],
+            Language::En => &[
+                (
+                    r"(?i)(?P<who>[<P>])(?:[’']s \w+)?(?: \w+){0,2}? (?:fell|dropped|regressed|sank|slipped)(?: back)?(?: down)? to (?:the )?(?P<step><S>)",
+                    true,
+                ),
+                (
+                    r"(?i)(?P<who>[<P>])(?: \w+){0,2}? (?:reached|broke through to|broken through to|advanced to|ascended to|rose to|risen to|stepped into|entered) (?:the )?(?P<step><S>)",
+                    false,
+                ),
+            ],
+        };
+        let step = match language {
+            Language::Zh => format!(
+                "(?:{steps})(?:期|境)?(?:大圆满|圆满|巅峰|初期|前期|中期|后期|第?[0-9一二三四五六七八九十]{{1,3}}[层重星阶段])?"
+            ),
+            Language::En => format!(r"(?:(?:early|mid|middle|late|peak) )?(?:{steps})\b"),
+        };
+        let pattern = |(source, is_fall): &(&str, bool)| {
+            let source = source.replace("<P>", PEOPLE).replace("<S>", &step);
+            // A ladder with thousands of steps would not compile; it is read from panels alone.
+            Regex::new(&source).ok().map(|pattern| (pattern, *is_fall))
+        };
+        Some(Self { ladder, language, patterns: sources.iter().filter_map(pattern).collect() })
+    }
+}
