@@ -10,6 +10,7 @@
 //! - [`extract`], [`extract_with`]: extraction without a model; [`check_extraction`]: disagreements with a model's
 //!   extraction
 //! - `standing`: statements of an earlier reading still in the text; `named_cards`: cards named by the text
+//! - `fact_index`: facts by subject and predicate
 //! - `likeness`: one event or promise under two names
 //! - [`withdrawn`]: the pieces that a new text no longer tells, with their sentences
 //! - `apply`, `references`, `work`: the resulting steps, as one change
@@ -20,6 +21,7 @@ mod compare;
 mod differing;
 mod digest;
 pub mod extraction;
+mod fact_index;
 mod follow;
 mod likeness;
 mod named_cards;
