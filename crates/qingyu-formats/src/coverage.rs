@@ -27,7 +27,7 @@ impl Coverage {
     /// Counts the characters of `text` by its `parts`, of which some belong to `chapters`.
     ///
     /// Returns [`Error::Uncovered`] unless the parts are contiguous from the first byte to the last, and the text of
-    /// each chapter has exactly the characters of its parts, in order, apart from spaces.
+    /// each chapter has exactly the characters of its parts, in order, apart from spaces and marks of emphasis.
     pub fn check(text: &str, parts: &[TextPart], chapters: &[SplitChapter]) -> Result<Self, Error> {
         let mut coverage = Self { chapters: chapters.len(), ..Self::default() };
         let mut taken: Vec<String> = vec![String::new(); chapters.len()];
@@ -62,7 +62,7 @@ impl Coverage {
             return Err(Error::Uncovered { from: at, until: text.len(), message: "no part reaches it".into() });
         }
         for (chapter, words) in chapters.iter().zip(&taken) {
-            if !visible(&chapter.text).eq(visible(words)) {
+            if !told(&chapter.text).eq(told(words)) {
                 let message = format!("the text of '{}' is not that of its parts", chapter.title);
                 return Err(Error::Uncovered { from: 0, until: text.len(), message });
             }
@@ -121,6 +121,7 @@ impl Coverage {
     }
 }
 
-fn visible(text: &str) -> impl Iterator<Item = char> {
-    text.chars().filter(|c| !is_blank(*c))
+/// Returns the characters of a text without spaces and marks of emphasis.
+fn told(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| !is_blank(*c) && *c != '*')
 }

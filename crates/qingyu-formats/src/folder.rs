@@ -82,6 +82,7 @@ impl Ingested {
                 origin: origin(0),
                 role: ParagraphRole::Heading(1),
                 continues: false,
+                marked: None,
             });
         }
         let from = self.text.len();
@@ -95,6 +96,7 @@ impl Ingested {
                 origin: origin(index + 1),
                 role,
                 continues: paragraph.continues && index > 0,
+                marked: paragraph.marked,
             });
         }
         self.text.push_str(&file.text);

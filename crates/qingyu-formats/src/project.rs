@@ -136,6 +136,14 @@ impl Assembly {
         self.collector.push(line, role, origin, false);
     }
 
+    /// Appends a line of text; `marked` is the line with the marks of its emphasis.
+    fn text(&mut self, line: &str, marked: Option<String>, place: &str, paragraph: usize) {
+        self.line(line, ParagraphRole::Text, place, paragraph);
+        if let Some(last) = self.collector.paragraphs.last_mut() {
+            last.marked = marked;
+        }
+    }
+
     fn leave_out(&mut self, what: Extra) {
         self.collector.leave_out(what);
     }

@@ -2,6 +2,7 @@
 //!
 //! - `manuscript`: the result; `collector`: the buffer for its paragraphs
 //! - `archive`, `xml`: parsers for untrusted files, with [`FileLimits`]
+//! - `faces`: bold and italic of a paragraph
 //! - `properties`: title, author and language of an office document
 //! - `plain`, `markdown`, `docx`, `epub`, `odt`, `rtf`: one parser per format
 
@@ -9,6 +10,7 @@ mod archive;
 mod collector;
 mod docx;
 mod epub;
+mod faces;
 mod manuscript;
 mod markdown;
 mod odt;

@@ -1,7 +1,7 @@
 //! Splitting of a manuscript into chapters; every character is assigned to a part.
 //!
 //! - `apart`: text outside the book; `candidates`, `contents`, `listed`, `choice`, `titles`: recognition of headings by
-//!   form and repetition; `unmarked`: guesses; `markup`, `pattern`, `declared`: headings named by the file, the
+//!   form and repetition; `run_in`: headings in one paragraph with prose; `unmarked`: guesses; `markup`, `pattern`, `declared`: headings named by the file, the
 //!   user or a project
 //! - `marks`: the role of each line (`line_mark`); `front`: matter before the first heading; `wrapping`: broken lines
 //! - `parts`: [`TextPart`], [`SplitChapter`] and others, of which the result [`Split`] is made; [`Warning`]: likely errors
@@ -23,11 +23,14 @@ mod options;
 mod page;
 mod parts;
 mod pattern;
+mod run_in;
 mod sequence;
 mod titles;
 mod unmarked;
 mod warnings;
 mod wrapping;
+
+use std::borrow::Cow;
 
 use qingyu_story::Language;
 use serde::Serialize;
@@ -39,7 +42,7 @@ pub use warnings::Warning;
 use crate::Error;
 use crate::coverage::Coverage;
 use crate::headings::HeadingLabel;
-use crate::read::Ingested;
+use crate::read::{Ingested, SourceParagraph};
 use crate::spaces::{is_blank, tidy, trim};
 use apart::{ApartTally, ArchiveHeader};
 use line_mark::LineMark;
@@ -82,8 +85,12 @@ pub struct Split {
 /// [`Error::Uncovered`] if a character is in no part or in two. Returns [`Error::BadPattern`] if the user's heading
 /// pattern is invalid, and [`Error::NoHeading`] if the pattern matches no line.
 pub fn split(ingested: &Ingested, splitting: &SplitOptions) -> Result<Split, Error> {
+    let separated =
+        if splitting.headings == HeadingRule::Learnt { run_in::separate(ingested) } else { Cow::Borrowed(ingested) };
+    let ingested = separated.as_ref();
     let lines: Vec<&str> = ingested.paragraphs.iter().map(|one| &ingested.text[one.range.clone()]).collect();
-    let MarkedLines { marks, header, is_guess, suspects, forms } = marks::find(ingested, &lines, &splitting.headings)?;
+    let MarkedLines { marks, header, is_guess, suspects, forms, repeated } =
+        marks::find(ingested, &lines, &splitting.headings)?;
     let wrapping = LineWrapping::of(ingested, &lines, &marks);
     let mut splitter = ChapterSplitter::new(ingested, wrapping, header, splitting);
     for (index, (line, mark)) in lines.iter().zip(marks).enumerate() {
@@ -95,6 +102,11 @@ pub fn split(ingested: &Ingested, splitting: &SplitOptions) -> Result<Split, Err
     let suspects: Vec<String> = suspects.into_iter().map(|index| tidy(lines[index])).collect();
     split.warnings = warnings::truncated(&ingested.truncated).collect();
     split.warnings.extend(warnings::look(&split.chapters, is_guess, &suspects, splitting));
+    split.warnings.extend(repeated.into_iter().map(|(index, label)| Warning::Twice {
+        number: label.number.unwrap_or_default(),
+        title: label.words,
+        origin: ingested.paragraphs[index].origin.clone(),
+    }));
     Ok(split)
 }
 
@@ -226,15 +238,14 @@ impl<'i> ChapterSplitter<'i> {
         let ruled = std::mem::take(&mut self.ruled);
         let is_joined = self.wrapping.is_joined(index) && blanks == 0 && !ruled;
         let Some(chapter) = self.split.chapters.last_mut() else { return };
-        let line = trim(line);
         chapter.characters += line.chars().filter(|c| !is_blank(*c)).count();
-        append(&mut chapter.text, line, is_joined, gap);
+        append(&mut chapter.text, &self.ingested.paragraphs, index, trim(line), is_joined, gap);
     }
 
     fn add_front(&mut self, index: usize, line: &str) {
         let is_joined = self.wrapping.is_joined(index) && self.blanks == 0;
         let gap = self.gap(index);
-        append(&mut self.split.front, trim(line), is_joined, gap);
+        append(&mut self.split.front, &self.ingested.paragraphs, index, trim(line), is_joined, gap);
         (self.blanks, self.ruled) = (0, false);
     }
 
@@ -260,8 +271,19 @@ impl<'i> ChapterSplitter<'i> {
     }
 }
 
-/// Appends a line to a text: to its last line, as a new line, or after a gap.
-fn append(text: &mut String, line: &str, is_joined: bool, gap: bool) {
+/// Appends a line with its emphasis to a text: to its last line, as a new line, or after a gap.
+fn append(text: &mut String, paragraphs: &[SourceParagraph], index: usize, line: &str, is_joined: bool, gap: bool) {
+    let mut line = paragraphs[index].marked.as_deref().map_or(line, trim);
+    let is_marked = |at: usize| paragraphs[at].marked.is_some();
+    if is_joined && index > 0 && is_marked(index) && is_marked(index - 1) {
+        // Emphasis that goes on over the end of a line is one stretch.
+        let closed = text.len() - text.trim_end_matches('*').len();
+        let opened = line.len() - line.trim_start_matches('*').len();
+        if closed == opened {
+            text.truncate(text.len() - closed);
+            line = &line[opened..];
+        }
+    }
     if !text.is_empty() {
         let (before, after) = (text.chars().next_back(), line.chars().next());
         match () {

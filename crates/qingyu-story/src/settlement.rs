@@ -11,6 +11,7 @@
 //!   extraction
 //! - `standing`: statements of an earlier reading still in the text; `named_cards`: cards named by the text
 //! - `ahead`: plans told as if they happened
+//! - `fact_index`: facts by subject and predicate
 //! - `likeness`: one event or promise under two names; `heads`: one thing or place under two names
 //! - [`likely_items`]: items that a text may speak of in other words
 //! - [`withdrawn`]: the pieces that a new text no longer tells, with their sentences
@@ -24,6 +25,7 @@ mod compare;
 mod differing;
 mod digest;
 pub mod extraction;
+mod fact_index;
 mod follow;
 mod heads;
 mod likeness;

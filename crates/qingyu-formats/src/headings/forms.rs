@@ -9,6 +9,7 @@ use super::doubt::{self, SentenceDoubt};
 use super::label::{BETWEEN, HeadingLabel, ParsedHeading};
 use super::names;
 use crate::spaces::tidy;
+use qingyu_story::language::is_han;
 use qingyu_story::numerals;
 
 /// Maximum length of a heading in bytes.
@@ -88,7 +89,15 @@ fn by_form(line: &str) -> Option<LineForm> {
         let extra = table.forms.iter().filter(|form| form.rank == HeadingRank::Named).find_map(|form| form.read(line));
         return Some(extra.unwrap_or_else(|| named(line)));
     }
-    table.set.matches(line).into_iter().find_map(|index| table.forms[index].read(line))
+    let mut found = may_have_form(line).then(|| table.set.matches(line)).into_iter().flatten();
+    found.find_map(|index| table.forms[index].read(line))
+}
+
+/// Returns whether any form can match a line: nearly all prose in Chinese is told without the patterns, which are slow.
+fn may_have_form(line: &str) -> bool {
+    /// What a form in Chinese characters begins with, unless it contains 第.
+    const FIRST: &str = "卷上中下正分单單封零〇○一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟兩貳參陸萬廿卅";
+    line.contains('第') || line.ends_with(['）', ')']) || line.starts_with(|c: char| !is_han(c) || FIRST.contains(c))
 }
 
 fn named(line: &str) -> LineForm {

@@ -231,7 +231,10 @@ impl DraftCompiler<'_> {
                     self.assembly.chapter(&line, in_volume, &item.title, index + 1);
                 }
                 (_, ParagraphRole::Rule) => self.assembly.line("", ParagraphRole::Rule, &item.title, index + 1),
-                _ => self.assembly.line(&line, ParagraphRole::Text, &item.title, index + 1),
+                _ => {
+                    let marked = paragraph.marked.as_deref().map(|marked| without_marks(marked).0);
+                    self.assembly.text(&line, marked, &item.title, index + 1);
+                }
             }
         }
         Ok(())

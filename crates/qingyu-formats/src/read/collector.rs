@@ -1,5 +1,8 @@
 //! The buffer that every parser fills with paragraphs.
 
+use qingyu_story::prose::EmphasisSpan;
+
+use super::faces::MarkedLine;
 use super::manuscript::{Extra, Format, Ingested, LeftOut, Origin, ParagraphRole, SourceParagraph, Truncation};
 use crate::Error;
 use crate::limits::FileLimits;
@@ -50,13 +53,33 @@ impl Collector {
     /// Appends a paragraph; `continues` as in [`SourceParagraph`]. Paragraphs beyond the limit are dropped; `finish` returns
     /// the error.
     pub(crate) fn push(&mut self, text: &str, role: ParagraphRole, origin: Origin, continues: bool) {
+        self.push_emphasised(text, &[], role, origin, continues);
+    }
+
+    /// Appends a paragraph with its emphasised stretches; counts emphasis in prose that no mark expresses.
+    pub(crate) fn push_emphasised(
+        &mut self,
+        text: &str,
+        spans: &[EmphasisSpan],
+        role: ParagraphRole,
+        origin: Origin,
+        continues: bool,
+    ) {
         if self.paragraphs.len() >= self.most {
             self.is_over = true;
             return;
         }
         let from = self.text.len();
         self.text.push_str(text);
-        self.paragraphs.push(SourceParagraph { range: from..self.text.len(), origin, role, continues });
+        let marked = match MarkedLine::of(text, spans) {
+            MarkedLine::Marked(marked) if role == ParagraphRole::Text => Some(marked),
+            MarkedLine::Unmarkable if role == ParagraphRole::Text => {
+                self.leave_out(Extra::Emphasis);
+                None
+            }
+            _ => None,
+        };
+        self.paragraphs.push(SourceParagraph { range: from..self.text.len(), origin, role, continues, marked });
         self.text.push('\n');
     }
 

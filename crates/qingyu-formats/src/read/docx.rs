@@ -3,12 +3,18 @@
 
 use std::collections::BTreeMap;
 
+use qingyu_story::prose::EmphasisSpan;
+
 use super::archive::ZipReader;
 use super::collector::Collector;
+use super::faces::{Face, FaceTracker, within};
 use super::manuscript::{Extra, Format, Ingested, Origin, ParagraphRole};
 use super::properties::properties;
 use super::xml::{XmlEvent, XmlStrictness, walk};
 use crate::{Error, FileLimits};
+
+/// Maximum number of styles based on each other.
+const DEEPEST: usize = 16;
 
 pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<Ingested, Error> {
     let main = main_part(archive, limits)?;
@@ -40,25 +46,39 @@ pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<I
             }
             XmlEvent::Close { name: "Fallback" | "moveFrom" | "rt" } => outside = outside.saturating_sub(1),
             _ if outside > 0 => {}
-            XmlEvent::Open { name: "p", .. } => document.open.push((String::new(), ParagraphRole::Text)),
+            XmlEvent::Open { name: "p", .. } => document.open.push(OpenParagraph::default()),
             XmlEvent::Close { name: "p" } => document.close(),
             XmlEvent::Open { name: "pStyle", attributes } => {
                 let style = attributes.get("val").unwrap_or_default();
                 document.set(role(&styles, &style, 0));
+                if let Some(paragraph) = document.open.last_mut() {
+                    paragraph.face = face(&styles, &style, 0);
+                }
             }
             XmlEvent::Open { name: "outlineLvl", attributes } => {
                 document.set(attributes.get("val").and_then(|level| outline(&level)));
             }
-            XmlEvent::Open { name: "r", .. } => document.runs.push(RunFormat::default()),
+            XmlEvent::Open { name: "r", .. } => document.begin_run(),
             XmlEvent::Close { name: "r" } => drop(document.runs.pop()),
             XmlEvent::Open { name: "rPr", .. } => in_face += 1,
             XmlEvent::Close { name: "rPr" } => in_face = in_face.saturating_sub(1),
             XmlEvent::Open { name, attributes } if in_face > 0 => {
-                let is_off =
-                    attributes.get("val").is_some_and(|value| matches!(value.as_str(), "0" | "false" | "none" | "off"));
-                if let Some(run) = document.runs.last_mut().filter(|_| !is_off) {
-                    run.hidden |= name == "vanish" || name == "webHidden";
-                    run.emphasized |= matches!(name, "i" | "b" | "u" | "em" | "strike" | "dstrike");
+                let value = attributes.get("val").unwrap_or_default();
+                let is_on = !is_off(&value);
+                if let Some(run) = document.runs.last_mut() {
+                    match name {
+                        // A style switches the faces of the paragraph.
+                        "rStyle" => {
+                            let style = face(&styles, &value, 0);
+                            run.face.bold ^= style.bold;
+                            run.face.italic ^= style.italic;
+                        }
+                        "b" => run.face.bold = is_on,
+                        "i" => run.face.italic = is_on,
+                        "vanish" | "webHidden" => run.hidden |= is_on,
+                        "u" | "em" | "strike" | "dstrike" => run.has_other_face |= is_on,
+                        _ => {}
+                    }
                 }
             }
             XmlEvent::Open { name: "t", .. } => in_text = true,
@@ -107,17 +127,34 @@ struct DocxReader<'d> {
     name: &'d str,
     count: usize,
     /// Paragraphs are nested in text boxes.
-    open: Vec<(String, ParagraphRole)>,
+    open: Vec<OpenParagraph>,
     /// The open runs, the innermost last.
     runs: Vec<RunFormat>,
     lists: ContentsFields,
+}
+
+/// A paragraph being parsed.
+struct OpenParagraph {
+    line: String,
+    role: ParagraphRole,
+    /// The face of its style.
+    face: Face,
+    faces: FaceTracker,
+}
+
+impl Default for OpenParagraph {
+    fn default() -> Self {
+        Self { line: String::new(), role: ParagraphRole::Text, face: Face::default(), faces: FaceTracker::default() }
+    }
 }
 
 /// The format of a run.
 #[derive(Debug, Default)]
 struct RunFormat {
     hidden: bool,
-    emphasized: bool,
+    face: Face,
+    /// Whether the run is underlined, struck out or dotted.
+    has_other_face: bool,
     /// Whether already counted as omitted.
     counted: bool,
 }
@@ -151,72 +188,87 @@ impl ContentsFields {
 
 impl DocxReader<'_> {
     fn add(&mut self, text: &str) {
-        if let Some((line, _)) = self.open.last_mut() {
+        if let Some(OpenParagraph { line, .. }) = self.open.last_mut() {
             // A tab at the beginning of a paragraph is an indent.
             line.push_str(if text == "\t" && line.is_empty() { "" } else { text });
         }
     }
 
+    /// Opens a run in the face of its paragraph.
+    fn begin_run(&mut self) {
+        let face = self.open.last().map(|paragraph| paragraph.face).unwrap_or_default();
+        self.runs.push(RunFormat { face, ..RunFormat::default() });
+    }
+
     /// Appends the text of a run, unless hidden; counts omitted content.
     fn add_run(&mut self, text: &str) {
-        let is_prose = self.open.last().is_some_and(|(_, role)| *role == ParagraphRole::Text);
+        let is_prose = self.open.last().is_some_and(|paragraph| paragraph.role == ParagraphRole::Text);
         let Some(run) = self.runs.last_mut() else { return self.add(text) };
         let lost = match () {
             () if run.hidden => Some(Extra::Hidden),
-            () if run.emphasized && is_prose => Some(Extra::Emphasis),
+            () if run.has_other_face && is_prose => Some(Extra::Emphasis),
             () => None,
         };
-        let hidden = run.hidden;
+        let (hidden, face) = (run.hidden, run.face);
         if let Some(lost) = lost.filter(|_| !std::mem::replace(&mut run.counted, true)) {
             self.collector.leave_out(lost);
         }
         if !hidden {
+            if let Some(OpenParagraph { line, faces, .. }) = self.open.last_mut() {
+                faces.set(line.len(), face);
+            }
             self.add(text);
         }
     }
 
     fn set(&mut self, role: Option<ParagraphRole>) {
-        if let (Some((_, known)), Some(role)) = (self.open.last_mut(), role) {
-            *known = role;
+        if let (Some(paragraph), Some(role)) = (self.open.last_mut(), role) {
+            paragraph.role = role;
         }
     }
 
     fn break_line(&mut self) {
-        let Some((line, role)) = self.open.last_mut() else { return };
+        let Some(OpenParagraph { line, role, faces, .. }) = self.open.last_mut() else { return };
         if line.trim().is_empty() {
             return;
         }
         if matches!(role, ParagraphRole::Text) {
             let (line, role) = (std::mem::take(line), *role);
-            self.put(&line, role);
+            let spans = faces.take(line.len());
+            self.put(&line, &spans, role);
         } else {
             line.push(' ');
         }
     }
 
     fn close(&mut self) {
-        if let Some((line, role)) = self.open.pop() {
+        if let Some(OpenParagraph { line, role, mut faces, .. }) = self.open.pop() {
             let role = if self.lists.is_open() { ParagraphRole::Contents } else { role };
-            self.put(&line, role);
+            self.put(&line, &faces.take(line.len()), role);
         }
     }
 
-    fn put(&mut self, line: &str, role: ParagraphRole) {
+    fn put(&mut self, line: &str, spans: &[EmphasisSpan], role: ParagraphRole) {
         self.count += 1;
         let origin = Origin::Entry { name: self.name.into(), paragraph: self.count };
         let role = if line.trim().is_empty() { ParagraphRole::Text } else { role };
+        let mut from = 0;
         for line in line.split('\n') {
-            self.collector.push(line, role, origin.clone(), false);
+            let part = from..from + line.len();
+            self.collector.push_emphasised(line, &within(spans, &part), role, origin.clone(), false);
+            from = part.end + 1;
         }
     }
 }
 
-/// A style: its name, its base style, and its outline level.
+/// A style: its name, its base style, its outline level and its faces.
 #[derive(Debug, Default)]
 struct DocxStyle {
     name: String,
     based_on: Option<String>,
     outline: Option<ParagraphRole>,
+    bold: Option<bool>,
+    italic: Option<bool>,
 }
 
 fn styles(bytes: &[u8], limits: &FileLimits) -> Result<BTreeMap<String, DocxStyle>, Error> {
@@ -234,6 +286,8 @@ fn styles(bytes: &[u8], limits: &FileLimits) -> Result<BTreeMap<String, DocxStyl
                     "name" => style.name = value().unwrap_or_default().to_lowercase(),
                     "basedOn" => style.based_on = value(),
                     "outlineLvl" => style.outline = value().and_then(|level| outline(&level)),
+                    "b" => style.bold = Some(!is_off(&value().unwrap_or_default())),
+                    "i" => style.italic = Some(!is_off(&value().unwrap_or_default())),
                     _ => {}
                 }
             }
@@ -243,9 +297,20 @@ fn styles(bytes: &[u8], limits: &FileLimits) -> Result<BTreeMap<String, DocxStyl
     Ok(styles)
 }
 
+/// Returns whether a value switches a property off.
+fn is_off(value: &str) -> bool {
+    matches!(value, "0" | "false" | "none" | "off")
+}
+
+/// Returns the face of text in a style.
+fn face(styles: &BTreeMap<String, DocxStyle>, id: &str, depth: usize) -> Face {
+    let Some(style) = styles.get(id).filter(|_| depth < DEEPEST) else { return Face::default() };
+    let base = style.based_on.as_deref().map(|id| face(styles, id, depth + 1)).unwrap_or_default();
+    Face { bold: style.bold.unwrap_or(base.bold), italic: style.italic.unwrap_or(base.italic) }
+}
+
 /// Returns the role of paragraphs in a style.
 fn role(styles: &BTreeMap<String, DocxStyle>, id: &str, depth: usize) -> Option<ParagraphRole> {
-    const DEEPEST: usize = 16;
     let fallback = DocxStyle { name: id.to_lowercase(), ..DocxStyle::default() };
     let style = styles.get(id).unwrap_or(&fallback);
     let numbered = |prefix: &str| style.name.strip_prefix(prefix)?.trim().parse::<u8>().ok();

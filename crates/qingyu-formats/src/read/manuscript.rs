@@ -107,6 +107,9 @@ pub struct SourceParagraph {
     /// Whether only a line break separates the paragraph from the previous paragraph, possibly inserted for the page
     /// width.
     pub continues: bool,
+    /// The paragraph with the marks of its emphasis, as [`emphasis`](qingyu_story::prose::emphasis()) reads them; `None`
+    /// without bold and italic, and for all other roles than text.
+    pub marked: Option<String>,
 }
 
 /// Where a paragraph came from.
@@ -177,7 +180,8 @@ pub enum Extra {
     Comments,
     /// Readings beside characters.
     Readings,
-    /// Stretches in italics, bold or another face; their words are taken, their face is not.
+    /// Stretches in a face that is not kept: underlined or struck out, and bold or italic that no mark expresses. Their
+    /// words are taken.
     Emphasis,
     /// Hidden text.
     Hidden,

@@ -3,14 +3,23 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::collector::Collector;
+use super::faces::{Face, FaceTracker};
 use super::manuscript::{Extra, Origin, ParagraphRole};
 
 pub(crate) fn read(collector: Collector, text: &str) -> Collector {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let line_of = |at: usize| lines.partition_point(|start| *start <= at);
-    let mut page =
-        MarkdownReader { collector, line: String::new(), role: ParagraphRole::Text, continues: false, from: 1 };
+    let mut page = MarkdownReader {
+        collector,
+        line: String::new(),
+        faces: FaceTracker::default(),
+        bold: 0,
+        italic: 0,
+        role: ParagraphRole::Text,
+        continues: false,
+        from: 1,
+    };
     let mut lists: Vec<Option<u64>> = Vec::new();
     let mut in_metadata = false;
     let (mut in_note, mut in_comment) = (false, false);
@@ -40,7 +49,11 @@ pub(crate) fn read(collector: Collector, text: &str) -> Collector {
                     page.lines(rest.trim(), line);
                 }
             }
-            Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough) => page.collector.leave_out(Extra::Emphasis),
+            Event::Start(Tag::Strong) => page.bold += 1,
+            Event::Start(Tag::Emphasis) => page.italic += 1,
+            Event::End(TagEnd::Strong) => page.bold = page.bold.saturating_sub(1),
+            Event::End(TagEnd::Emphasis) => page.italic = page.italic.saturating_sub(1),
+            Event::Start(Tag::Strikethrough) => page.collector.leave_out(Extra::Emphasis),
             Event::Start(Tag::Heading { level, .. }) => page.begin(ParagraphRole::Heading(level as u8), line),
             Event::Start(Tag::Paragraph | Tag::CodeBlock(_) | Tag::HtmlBlock) if page.line.is_empty() => {
                 page.begin(ParagraphRole::Text, line);
@@ -66,8 +79,7 @@ pub(crate) fn read(collector: Collector, text: &str) -> Collector {
                 TagEnd::Heading(_) | TagEnd::Paragraph | TagEnd::CodeBlock | TagEnd::HtmlBlock | TagEnd::Item,
             ) => page.end(),
             Event::Text(text) if !in_metadata => page.lines(&text, line),
-            Event::InlineHtml(text) if is_face(&text) && text.starts_with("</") => {}
-            Event::InlineHtml(text) if is_face(&text) => page.collector.leave_out(Extra::Emphasis),
+            Event::InlineHtml(tag) if is_face(&tag) => page.html_face(&tag),
             Event::Code(text) | Event::InlineHtml(text) | Event::Html(text) => page.lines(&text, line),
             Event::SoftBreak => page.next(true),
             Event::HardBreak => page.next(false),
@@ -86,6 +98,12 @@ pub(crate) fn read(collector: Collector, text: &str) -> Collector {
 struct MarkdownReader {
     collector: Collector,
     line: String,
+    /// The emphasised stretches of the line.
+    faces: FaceTracker,
+    /// Number of open stretches in bold.
+    bold: usize,
+    /// Number of open stretches in italics.
+    italic: usize,
     role: ParagraphRole,
     continues: bool,
     from: usize,
@@ -99,13 +117,17 @@ impl MarkdownReader {
 
     fn end(&mut self) {
         self.flush();
+        // An HTML tag that is never closed ends with its paragraph.
+        (self.bold, self.italic) = (0, 0);
         (self.role, self.continues) = (ParagraphRole::Text, false);
     }
 
     fn flush(&mut self) {
         let text = std::mem::take(&mut self.line);
+        let spans = self.faces.take(text.len());
         if !text.trim().is_empty() {
-            self.collector.push(&text, self.role, Origin::Line(self.from), self.continues);
+            let origin = Origin::Line(self.from);
+            self.collector.push_emphasised(&text, &spans, self.role, origin, self.continues);
         }
     }
 
@@ -120,10 +142,16 @@ impl MarkdownReader {
         self.from += 1;
     }
 
+    fn html_face(&mut self, tag: &str) {
+        let count = if tag.contains(['b', 's']) { &mut self.bold } else { &mut self.italic };
+        *count = if tag.starts_with("</") { count.saturating_sub(1) } else { *count + 1 };
+    }
+
     fn lines(&mut self, text: &str, line: usize) {
         if self.line.is_empty() {
             self.from = line;
         }
+        self.faces.set(self.line.len(), Face { bold: self.bold > 0, italic: self.italic > 0 });
         let mut parts = text.split('\n');
         self.line.push_str(parts.next().unwrap_or_default());
         for part in parts {

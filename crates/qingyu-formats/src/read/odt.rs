@@ -1,9 +1,12 @@
 //! ODT as written by LibreOffice: parser of the content with its headings. Omitted content is counted, as for DOCX.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use qingyu_story::prose::EmphasisSpan;
 
 use super::archive::ZipReader;
 use super::collector::Collector;
+use super::faces::{Face, FaceTracker};
 use super::manuscript::{Extra, Format, Ingested, Origin, ParagraphRole};
 use super::properties::properties;
 use super::xml::{XmlEvent, XmlStrictness, walk};
@@ -16,11 +19,16 @@ pub(crate) const MEDIA_TYPE: &str = "application/vnd.oasis.opendocument.text";
 
 pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<Ingested, Error> {
     let bytes = archive.need(CONTENT)?;
-    let mut document = OdtReader { collector: Collector::new(limits), count: 0, open: Vec::new() };
+    let mut document = OdtReader { collector: Collector::new(limits), count: 0, open: Vec::new(), spans: Vec::new() };
     // A skipped element, and the number of open elements of the same name inside.
     let mut skipped: Option<(String, usize)> = None;
     let mut lists = 0_usize;
-    let mut faces: BTreeSet<String> = BTreeSet::new();
+    let mut faces: BTreeMap<String, Face> = BTreeMap::from([
+        ("Emphasis".to_owned(), Face { bold: false, italic: true }),
+        ("Strong_20_Emphasis".to_owned(), Face { bold: true, italic: false }),
+    ]);
+    // Styles with a face that is not kept.
+    let mut others: BTreeSet<String> = BTreeSet::new();
     let mut style = None;
     walk(CONTENT, &bytes, XmlStrictness::Strict, limits, |node| {
         if let Some((tag, depth)) = &mut skipped {
@@ -37,8 +45,11 @@ pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<I
             XmlEvent::Open { name: "style", attributes } => style = attributes.get("name"),
             XmlEvent::Open { name: "text-properties", attributes } => {
                 let is = |key, value: &str| attributes.get(key).is_some_and(|given| given == value);
-                if is("font-style", "italic") || is("font-weight", "bold") {
-                    faces.extend(style.clone());
+                let face = Face { bold: is("font-weight", "bold"), italic: is("font-style", "italic") };
+                faces.extend(style.clone().map(|style| (style, face)));
+                let is_drawn = |key| attributes.get(key).is_some_and(|given| given != "none");
+                if is_drawn("text-underline-style") || is_drawn("text-line-through-style") {
+                    others.extend(style.clone());
                 }
             }
             XmlEvent::Open {
@@ -59,19 +70,23 @@ pub(crate) fn read(archive: &mut ZipReader<'_>, limits: &FileLimits) -> Result<I
             XmlEvent::Close { name: "table-of-content" } => lists = lists.saturating_sub(1),
             XmlEvent::Open { name: "h", attributes } => {
                 let level = attributes.get("outline-level").and_then(|level| level.parse().ok());
-                document.open.push((String::new(), ParagraphRole::Heading(level.unwrap_or(1))));
+                document.begin(ParagraphRole::Heading(level.unwrap_or(1)), Face::default());
             }
             XmlEvent::Open { name: "p", attributes } => {
                 let style = attributes.get("style-name").unwrap_or_default();
                 let is_title = matches!(style.as_str(), "Title" | "Subtitle");
-                document.open.push((String::new(), if is_title { ParagraphRole::Title } else { ParagraphRole::Text }));
+                let face = faces.get(&style).copied().unwrap_or_default();
+                document.begin(if is_title { ParagraphRole::Title } else { ParagraphRole::Text }, face);
             }
             XmlEvent::Close { name: "h" | "p" } => document.close(lists > 0),
-            XmlEvent::Open { name: "span", attributes }
-                if attributes.get("style-name").is_some_and(|style| faces.contains(&style)) =>
-            {
-                document.collector.leave_out(Extra::Emphasis);
+            XmlEvent::Open { name: "span", attributes } => {
+                let style = attributes.get("style-name").unwrap_or_default();
+                if others.contains(&style) {
+                    document.collector.leave_out(Extra::Emphasis);
+                }
+                document.spans.push(faces.get(&style).copied().unwrap_or_default());
             }
+            XmlEvent::Close { name: "span" } => drop(document.spans.pop()),
             XmlEvent::Open { name: "s", attributes } => {
                 let count = attributes.get("c").and_then(|count| count.parse().ok()).unwrap_or(1_usize);
                 document.add(&" ".repeat(count.min(80)));
@@ -93,12 +108,29 @@ struct OdtReader {
     collector: Collector,
     count: usize,
     /// Paragraphs are nested in text frames.
-    open: Vec<(String, ParagraphRole)>,
+    open: Vec<OpenText>,
+    /// The faces of the open spans.
+    spans: Vec<Face>,
+}
+
+/// A paragraph or heading being parsed.
+struct OpenText {
+    line: String,
+    role: ParagraphRole,
+    /// The face of its style.
+    face: Face,
+    faces: FaceTracker,
 }
 
 impl OdtReader {
+    fn begin(&mut self, role: ParagraphRole, face: Face) {
+        self.open.push(OpenText { line: String::new(), role, face, faces: FaceTracker::default() });
+    }
+
     fn add(&mut self, text: &str) {
-        if let Some((line, _)) = self.open.last_mut() {
+        let spans = self.spans.iter().fold(Face::default(), |face, span| face.or(*span));
+        if let Some(OpenText { line, face, faces, .. }) = self.open.last_mut() {
+            faces.set(line.len(), face.or(spans));
             for c in text.chars() {
                 match c {
                     '\n' | '\r' => line.push_str(if line.is_empty() || line.ends_with(' ') { "" } else { " " }),
@@ -111,26 +143,27 @@ impl OdtReader {
 
     fn break_line(&mut self) {
         match self.open.last_mut() {
-            Some((line, ParagraphRole::Text)) if !line.trim().is_empty() => {
+            Some(OpenText { line, role: ParagraphRole::Text, faces, .. }) if !line.trim().is_empty() => {
                 let line = std::mem::take(line);
-                self.put(&line, ParagraphRole::Text);
+                let spans = faces.take(line.len());
+                self.put(&line, &spans, ParagraphRole::Text);
             }
-            Some((line, _)) => line.push(' '),
+            Some(OpenText { line, .. }) => line.push(' '),
             None => {}
         }
     }
 
     fn close(&mut self, in_contents: bool) {
-        if let Some((line, role)) = self.open.pop() {
+        if let Some(OpenText { line, role, mut faces, .. }) = self.open.pop() {
             let role = if in_contents { ParagraphRole::Contents } else { role };
-            self.put(&line, role);
+            self.put(&line, &faces.take(line.len()), role);
         }
     }
 
-    fn put(&mut self, line: &str, role: ParagraphRole) {
+    fn put(&mut self, line: &str, spans: &[EmphasisSpan], role: ParagraphRole) {
         self.count += 1;
         let origin = Origin::Entry { name: CONTENT.into(), paragraph: self.count };
         let role = if line.trim().is_empty() { ParagraphRole::Text } else { role };
-        self.collector.push(line, role, origin, false);
+        self.collector.push_emphasised(line, spans, role, origin, false);
     }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use qingyu_story::prose::EmphasisSpan;
+
 use super::collector::Collector;
+use super::faces::{Face, FaceTracker, within};
 use super::manuscript::{Extra, Origin, ParagraphRole, Truncation};
 use super::xml::{Attributes, XmlEvent, XmlStrictness, walk};
 use crate::{Error, FileLimits};
@@ -31,6 +34,9 @@ pub(crate) fn read(
         collector,
         name,
         line: String::new(),
+        faces: FaceTracker::default(),
+        bold: 0,
+        italic: 0,
         role: ParagraphRole::Text,
         count: 0,
         keeps: 0,
@@ -85,6 +91,8 @@ pub(crate) fn read(
                 page.end();
                 page.keeps -= usize::from(tag == "pre").min(page.keeps);
             }
+            XmlEvent::Close { name: "b" | "strong" } => page.bold = page.bold.saturating_sub(1),
+            XmlEvent::Close { name: "em" | "i" | "cite" | "dfn" } => page.italic = page.italic.saturating_sub(1),
             XmlEvent::Close { .. } => {}
             XmlEvent::Text(text) => page.add(&text),
         }
@@ -151,7 +159,13 @@ fn name_after_label(collector: &mut Collector, first: usize, name: &str, label: 
     let range = before..before + label.len();
     paragraphs.insert(
         first,
-        super::manuscript::SourceParagraph { range, origin, role: ParagraphRole::Heading(1), continues: false },
+        super::manuscript::SourceParagraph {
+            range,
+            origin,
+            role: ParagraphRole::Heading(1),
+            continues: false,
+            marked: None,
+        },
     );
     Some(first)
 }
@@ -160,6 +174,12 @@ struct XhtmlReader<'p> {
     collector: &'p mut Collector,
     name: &'p str,
     line: String,
+    /// The emphasised stretches of the line.
+    faces: FaceTracker,
+    /// Depth of open elements in bold.
+    bold: usize,
+    /// Depth of open elements in italics.
+    italic: usize,
     role: ParagraphRole,
     count: usize,
     /// Depth of open elements with preserved spaces.
@@ -183,9 +203,9 @@ impl XhtmlReader<'_> {
                 self.end();
                 self.rule();
             }
-            "em" | "i" | "b" | "strong" | "u" | "s" | "del" if self.role == ParagraphRole::Text => {
-                self.collector.leave_out(Extra::Emphasis);
-            }
+            "b" | "strong" => self.bold += 1,
+            "em" | "i" | "cite" | "dfn" => self.italic += 1,
+            "u" | "s" | "del" if self.role == ParagraphRole::Text => self.collector.leave_out(Extra::Emphasis),
             tag if is_block(tag) => {
                 self.end();
                 self.role = heading(tag).map_or(ParagraphRole::Text, ParagraphRole::Heading);
@@ -197,6 +217,7 @@ impl XhtmlReader<'_> {
     }
 
     fn add(&mut self, text: &str) {
+        self.faces.set(self.line.len(), Face { bold: self.bold > 0, italic: self.italic > 0 });
         if self.keeps > 0 {
             let mut lines = text.split('\n');
             self.line.push_str(lines.next().unwrap_or_default());
@@ -218,9 +239,10 @@ impl XhtmlReader<'_> {
 
     fn flush(&mut self) {
         let line = std::mem::take(&mut self.line);
+        let spans = self.faces.take(line.len());
         let line = line.trim_end_matches(' ');
         if !line.is_empty() {
-            self.put(line, self.role);
+            self.put(line, &within(&spans, &(0..line.len())), self.role);
         }
     }
 
@@ -230,16 +252,16 @@ impl XhtmlReader<'_> {
         self.flush();
         if pending && self.count == before {
             // An empty paragraph is a gap, like a blank line.
-            self.put("", ParagraphRole::Text);
+            self.put("", &[], ParagraphRole::Text);
         }
         self.role = ParagraphRole::Text;
     }
 
     fn rule(&mut self) {
-        self.put("", ParagraphRole::Rule);
+        self.put("", &[], ParagraphRole::Rule);
     }
 
-    fn put(&mut self, line: &str, role: ParagraphRole) {
+    fn put(&mut self, line: &str, spans: &[EmphasisSpan], role: ParagraphRole) {
         self.count += 1;
         self.pending = false;
         let origin = Origin::Entry { name: self.name.into(), paragraph: self.count };
@@ -256,7 +278,7 @@ impl XhtmlReader<'_> {
                 self.collector.push(&called, ParagraphRole::Heading(1), origin.clone(), false);
             }
         }
-        self.collector.push(line, role, origin, false);
+        self.collector.push_emphasised(line, spans, role, origin, false);
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use encoding_rs::Encoding;
 
 use super::collector::Collector;
+use super::faces::{Face, FaceTracker, within};
 use super::manuscript::{Extra, Format, Ingested, Origin, ParagraphRole, Truncation};
 use crate::{Error, FileLimits};
 
@@ -56,6 +57,7 @@ pub(crate) fn read(bytes: &[u8], limits: &FileLimits) -> Result<Ingested, Error>
         fonts: BTreeMap::new(),
         headings: BTreeMap::new(),
         line: String::new(),
+        faces: FaceTracker::default(),
         count: 0,
         name: String::new(),
         title: String::new(),
@@ -114,6 +116,7 @@ struct GroupState {
     is_hidden: bool,
     is_deleted: bool,
     is_marked: bool,
+    face: Face,
 }
 
 impl Default for GroupState {
@@ -127,6 +130,7 @@ impl Default for GroupState {
             is_hidden: false,
             is_deleted: false,
             is_marked: false,
+            face: Face::default(),
         }
     }
 }
@@ -146,6 +150,8 @@ struct RtfReader<'b> {
     /// Heading levels by style number.
     headings: BTreeMap<i64, u8>,
     line: String,
+    /// The emphasised stretches of the line.
+    faces: FaceTracker,
     count: usize,
     /// The name of the style being parsed.
     name: String,
@@ -262,7 +268,10 @@ impl RtfReader<'_> {
             "bullet" => self.put("•"),
             "emspace" | "enspace" => self.put(" "),
             "pard" => (self.state.style, self.state.level) = (0, None),
-            "plain" => (self.state.is_hidden, self.state.is_deleted) = (false, false),
+            "plain" => {
+                (self.state.is_hidden, self.state.is_deleted) = (false, false);
+                self.state.face = Face::default();
+            }
             "s" => self.state.style = number.unwrap_or_default(),
             "outlinelevel" => {
                 self.state.level =
@@ -274,7 +283,9 @@ impl RtfReader<'_> {
                     self.fonts.insert(self.state.font, encoding);
                 }
             }
-            "b" | "i" if is_on && self.state.into == TextDestination::Book => self.count_once(Extra::Emphasis),
+            "b" => self.state.face.bold = is_on,
+            "i" => self.state.face.italic = is_on,
+            "ul" | "strike" if is_on && self.state.into == TextDestination::Book => self.count_once(Extra::Emphasis),
             "v" => {
                 if is_on && !self.state.is_hidden {
                     self.count_once(Extra::Hidden);
@@ -354,7 +365,10 @@ impl RtfReader<'_> {
             return;
         }
         match self.state.into {
-            TextDestination::Book => self.line.push_str(text),
+            TextDestination::Book => {
+                self.faces.set(self.line.len(), self.state.face);
+                self.line.push_str(text);
+            }
             TextDestination::Styles => self.name.push_str(text),
             TextDestination::Title => self.title.push_str(text),
             TextDestination::Author => self.author.push_str(text),
@@ -381,6 +395,7 @@ impl RtfReader<'_> {
             return;
         }
         let line = std::mem::take(&mut self.line);
+        let spans = self.faces.take(line.len());
         let level = self.state.level.or_else(|| self.headings.get(&self.state.style).copied());
         let role = match level {
             Some(0) => ParagraphRole::Title,
@@ -389,7 +404,10 @@ impl RtfReader<'_> {
         };
         self.count += 1;
         let origin = Origin::Entry { name: "document".into(), paragraph: self.count };
-        self.collector.push(line.trim_start_matches('\t'), role, origin, false);
+        // A tab at the beginning of a paragraph is an indent.
+        let part = line.len() - line.trim_start_matches('\t').len()..line.len();
+        let spans = within(&spans, &part);
+        self.collector.push_emphasised(&line[part], &spans, role, origin, false);
     }
 
     /// Leaves the groups still open at the end of a truncated file, up to the text of the book.

@@ -57,6 +57,17 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
         headings.sort_by_key(|one| one.index);
         return HeadingChoice { headings, contents: listed.contents, is_guess: false };
     }
+    // Parts above tales without numbers stay parts.
+    let is_volume = |one: &ChosenHeading| {
+        let candidate = candidates.iter().find(|candidate| candidate.index == one.index);
+        candidate.is_some_and(|candidate| candidate.form.rank == HeadingRank::Volume)
+    };
+    let volumes = choice.headings.iter().filter(|one| is_volume(one)).cloned().map(|one| {
+        let label = one.heading.chapter.clone().or(one.heading.volume.clone());
+        ChosenHeading { heading: ParsedHeading { volume: label, chapter: None }, ..one }
+    });
+    let mut named: Vec<ChosenHeading> = named.into_iter().chain(volumes).collect();
+    named.sort_by_key(|one| one.index);
     let found = unmarked::find(page, &named);
     // Few numbers in one of many tales are scenes.
     if !is_numbered || found.len() > 4 * numbered {
@@ -214,7 +225,9 @@ impl<'p> HeadingChooser<'p> {
         let families: Vec<Vec<usize>> = families.into_values().map(|family| self.set_off(family)).collect();
         for family in families {
             let counting = self.counting(&family);
-            if counting.len() < 2 {
+            // 第二天，他很早就来了。
+            let is_sentence = |at: &&usize| self.candidates[**at].form.doubt != SentenceDoubt::None;
+            if counting.len() < 2 || counting.iter().filter(is_sentence).count() * 2 > counting.len() {
                 continue;
             }
             let chapters: Vec<usize> = (0..self.candidates.len())
@@ -306,9 +319,12 @@ impl<'p> HeadingChooser<'p> {
         }
     }
 
-    /// Takes bare numbers which continue the headings with a unit, or fill a gap.
+    /// Takes bare numbers which continue the headings with a unit, or fill a gap, as does a number whose unit is
+    /// misprinted or missing.
     fn take_continuing(&mut self) {
-        let bare = self.of_rank(HeadingRank::Bare);
+        let mut bare = self.of_rank(HeadingRank::Bare);
+        bare.extend(self.of_rank(HeadingRank::Generic));
+        bare.sort_unstable();
         let mut last: Option<u32> = None;
         let mut at_bare = bare.into_iter().peekable();
         let chapters: Vec<usize> = (0..self.candidates.len())
@@ -325,7 +341,11 @@ impl<'p> HeadingChooser<'p> {
                     !is_before && one.number().zip(last).is_some_and(|(number, last)| number == last + 1 && last >= 2);
                 let is_wanted =
                     next.is_none_or(|next| self.candidates[*next].number() == one.number().map(|number| number + 1));
-                if is_next && is_wanted && one.layout.apart && !one.form.title.is_empty() {
+                let is_placed = match one.form.rank {
+                    HeadingRank::Generic => next.is_some() && one.layout == self.candidates[*chapter].layout,
+                    _ => one.layout.apart,
+                };
+                if is_next && is_wanted && is_placed && !one.form.title.is_empty() {
                     last = one.number();
                     added.push(at);
                 }

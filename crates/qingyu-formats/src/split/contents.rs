@@ -147,7 +147,10 @@ fn begun(page: LineView<'_>, candidates: &[HeadingCandidate], run: &Range<usize>
         a.form.words.eq_ignore_ascii_case(&b.form.words)
             || a.number().is_some() && a.number() == b.number() && is_volume(a) == is_volume(b)
     };
-    let restart = (1..run.len()).rev().take(MOST).find(|at| same(&run[*at], &run[0]));
+    // A preface listed above the first number need not stand in the book.
+    let first = run.iter().position(|one| one.number().is_some()).unwrap_or(0);
+    let begins_as = |entry: usize| (entry + 1..run.len()).rev().take(MOST).find(|at| same(&run[*at], &run[entry]));
+    let restart = begins_as(0).or_else(|| begins_as(first));
     if let Some(mut at) = restart.filter(|at| *at >= 2 || run.len() == 2) {
         // A web page has its heading twice, and the volume above the chapter.
         let is_above = |at: usize| {

@@ -11,9 +11,10 @@ use super::parts::HeadingForm;
 use super::pattern::HeadingPattern;
 use super::{contents, declared, front, markup, titles};
 use crate::Error;
-use crate::headings::{HeadingLabel, HeadingRank};
+use crate::headings::{HeadingLabel, HeadingRank, shape};
 use crate::read::{Ingested, ParagraphRole};
 use crate::spaces::trim;
+use qingyu_story::language::is_han;
 
 /// Lines with their marks, and how the headings were found.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub(super) struct MarkedLines {
     pub(super) suspects: Vec<usize>,
     /// The forms of the headings.
     pub(super) forms: Vec<HeadingForm>,
+    /// Headings that stand again within their chapter, which goes on.
+    pub(super) repeated: Vec<(usize, HeadingLabel)>,
 }
 
 /// Assigns a mark to every line.
@@ -52,7 +55,7 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
         HeadingRule::Learnt if is_declared => {
             forms = declared::mark(lines, &roles, &mut marks);
             below_volumes(lines, &mut marks);
-            return Ok(MarkedLines { marks, header, is_guess, suspects, forms });
+            return Ok(MarkedLines { marks, header, is_guess, suspects, forms, repeated: Vec::new() });
         }
         HeadingRule::Learnt => {
             let marked = markup::mark(lines, &roles, &mut marks);
@@ -80,12 +83,12 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
             }
         }
     }
-    repeated(&mut marks);
+    let repeated = repeated(&mut marks);
     below_volumes(lines, &mut marks);
     if *rule != HeadingRule::Off {
         front::mark(lines, &mut marks);
     }
-    Ok(MarkedLines { marks, header, is_guess, suspects, forms })
+    Ok(MarkedLines { marks, header, is_guess, suspects, forms, repeated })
 }
 
 /// If headings are marked up, an unmarked line in the form of a heading is text, unless most headings are unmarked.
@@ -196,17 +199,86 @@ fn marked_contents(lines: &[&str], marks: &mut [LineMark]) {
     }
 }
 
-/// Marks duplicate headings, as in web pages.
-fn repeated(marks: &mut [LineMark]) {
+/// Marks duplicate headings, as in web pages: directly below each other, or, with number and title, before more text of
+/// their chapter. Returns the latter. Numbered parts of a chapter, such as `第一章（2）`, are its text.
+fn repeated(marks: &mut [LineMark]) -> Vec<(usize, HeadingLabel)> {
     let mut last: Option<HeadingLabel> = None;
-    for mark in marks {
+    let mut open: Option<OpenHeading> = None;
+    let mut repeated = Vec::new();
+    let mut first_parts = Vec::new();
+    let number = |mark: &LineMark| match mark {
+        LineMark::Heading { chapter: Some(chapter), .. } => chapter.number,
+        _ => None,
+    };
+    let numbers: Vec<(usize, u32)> =
+        marks.iter().enumerate().filter_map(|(index, mark)| Some((index, number(mark)?))).collect();
+    let next = |index: usize| numbers.get(numbers.partition_point(|(at, _)| *at <= index)).map(|(_, number)| *number);
+    for (index, mark) in marks.iter_mut().enumerate() {
         match mark {
-            LineMark::Heading { volume: None, chapter: Some(chapter), again } => {
-                *again = last.as_ref().is_some_and(|last| last.words == chapter.words);
+            LineMark::Heading { volume, chapter: Some(chapter), again } => {
+                let volume = volume.as_ref().map(|volume| volume.words.clone());
+                *again = volume.is_none() && last.as_ref().is_some_and(|last| last.words == chapter.words);
                 last = Some(chapter.clone());
+                let own = OpenHeading { index, volume, label: chapter.clone() };
+                match &open {
+                    Some(open) if !*again && open.goes_on_as_part(&own) => {
+                        *again = true;
+                        first_parts.push(open.index);
+                        continue;
+                    }
+                    Some(open) if !*again && own.volume.is_none() && open.is_again(&own, next(index)) => {
+                        *again = true;
+                        repeated.push((index, own.label));
+                        continue;
+                    }
+                    _ => open = Some(own),
+                }
             }
+            LineMark::Heading { .. } => (last, open) = (None, None),
             LineMark::Blank | LineMark::Rule | LineMark::HeadingRest | LineMark::Apart(_) => {}
             _ => last = None,
         }
     }
+    for index in first_parts {
+        if let LineMark::Heading { chapter: Some(chapter), .. } = &mut marks[index] {
+            chapter.words = without_part(&chapter.words).to_owned();
+        }
+    }
+    repeated
+}
+
+/// The heading of the chapter that goes on.
+struct OpenHeading {
+    index: usize,
+    volume: Option<String>,
+    label: HeadingLabel,
+}
+
+impl OpenHeading {
+    /// Returns whether another heading is the same, with number and title, and not a misprint of the chapter before
+    /// `next`.
+    fn is_again(&self, other: &Self, next: Option<u32>) -> bool {
+        let is_misprint = other.label.number.is_some_and(|number| next == Some(number + 2));
+        let is_titled = |words: &str| shape(words).is_some_and(|form| form.number.is_some() && !form.title.is_empty());
+        !is_misprint && self.label.words == other.label.words && is_titled(&other.label.words)
+    }
+
+    /// Returns whether another heading is that of a later part of the same chapter.
+    fn goes_on_as_part(&self, other: &Self) -> bool {
+        let (own, later) = (&self.label, &other.label);
+        let bare = without_part(&later.words);
+        own.number.is_some()
+            && own.number == later.number
+            && self.volume == other.volume
+            && later.words != own.words
+            && bare.len() < later.words.len()
+            && bare == without_part(&own.words)
+    }
+}
+
+/// Returns a heading without the number of a part behind it: `第一章 夜雨（2）`.
+fn without_part(words: &str) -> &str {
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | '（' | '）') || c.is_whitespace();
+    let bare = words.trim_end_matches(is_part);
+    if bare.chars().next_back().is_some_and(is_han) { bare } else { words }
 }

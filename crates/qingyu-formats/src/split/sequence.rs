@@ -15,6 +15,13 @@ pub(super) fn chains(numbers: &[u32]) -> Vec<Vec<usize>> {
             begins.push(at);
         }
     }
+    let mut kept: Vec<usize> = Vec::new();
+    for at in begins {
+        if !kept.last().is_some_and(|from| is_within(numbers, *from, at)) {
+            kept.push(at);
+        }
+    }
+    let mut begins = kept;
     // The heading of the first chapter is often missing where a file begins with its text.
     if numbers.first() == Some(&2) && numbers.get(1) == Some(&3) {
         begins.insert(0, 0);
@@ -28,6 +35,15 @@ pub(super) fn chains(numbers: &[u32]) -> Vec<Vec<usize>> {
     let ends = begins.iter().skip(1).copied().chain([numbers.len()]);
     let chains = begins.iter().zip(ends).map(|(from, until)| longest(numbers, *from..until));
     chains.filter(|chain| chain.len() >= 2 && density(numbers, chain) >= DENSE).collect()
+}
+
+/// Returns whether a count from `at` on stands within the count from `from` on, which goes on behind: a list in a chapter.
+fn is_within(numbers: &[u32], from: usize, at: usize) -> bool {
+    const LEAST: usize = 3;
+    let chain = longest(numbers, from..at);
+    let Some(last) = chain.last().map(|at| numbers[*at]).filter(|_| chain.len() >= LEAST) else { return false };
+    let rest = &numbers[at..];
+    rest.iter().position(|number| *number == last + 1).is_some_and(|next| !rest[..next].contains(&last))
 }
 
 /// Returns the density of a chain: the share of numbers present between first and last, in percent.
@@ -76,6 +92,8 @@ mod tests {
         assert_eq!(taken(&[1, 2, 84, 3, 1, 4, 5]), [1, 2, 3, 4, 5]);
         assert_eq!(taken(&[1, 2, 3, 1, 2]), [1, 2, 3, 1, 2]);
         assert_eq!(taken(&[1, 2, 4, 5]), [1, 2, 4, 5]);
+        assert_eq!(taken(&[1, 2, 3, 4, 1, 2, 3, 5, 6]), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(taken(&[1, 2, 3, 4, 1, 2, 3, 4, 5]), [1, 2, 3, 4, 1, 2, 3, 4, 5]);
         assert_eq!(taken(&[2, 3]), [2, 3]);
         assert_eq!(taken(&[51, 52, 53, 54, 55]), [51, 52, 53, 54, 55]);
         assert!(taken(&[1984]).is_empty() && taken(&[1]).is_empty() && taken(&[7, 1984]).is_empty());

@@ -6,7 +6,7 @@ use qingyu_story::language::is_han;
 
 use super::chosen::ChosenHeading;
 use super::page::LineView;
-use crate::headings::{HeadingLabel, ParsedHeading, ends_a_sentence};
+use crate::headings::{HeadingLabel, ParsedHeading, ends_a_sentence, shape};
 use crate::spaces::tidy;
 
 /// Minimum number of lines of a kind.
@@ -44,9 +44,14 @@ pub(super) fn find(page: LineView<'_>, known: &[ChosenHeading]) -> Vec<ChosenHea
 }
 
 fn of_kind(page: LineView<'_>, kind: BareLineKind, is_spaced: bool, taken: &HashSet<usize>) -> Vec<ChosenHeading> {
+    /// Length of the matter in which the author can be named, in characters.
+    const TITLE_PAGE: usize = 2_000;
+    /// Length of the text below a heading which is always enough, in characters.
+    const SHORTEST: usize = 120;
     /// Number of blank lines before a heading, where a single blank line separates paragraphs.
     const WIDE: usize = 2;
-    let fits = |at: &usize| page.is_text(*at) && !taken.contains(at) && is_of(kind, page.line(*at));
+    let is_author = |at: usize| page.line(at).starts_with("BY ") && page.characters(0..at) < TITLE_PAGE;
+    let fits = |at: &usize| page.is_text(*at) && !taken.contains(at) && is_of(kind, page.line(*at)) && !is_author(*at);
     let lines: Vec<usize> = (0..page.len()).filter(fits).collect();
     let is_prose = |at: usize| page.is_text(at) && ends_a_sentence(page.line(at)) && !is_of(kind, page.line(at));
     let is_same = |at: usize, other: usize| page.is_text(at) && page.line(at) == page.line(other);
@@ -68,7 +73,7 @@ fn of_kind(page: LineView<'_>, kind: BareLineKind, is_spaced: bool, taken: &Hash
         match kind {
             BareLineKind::Bracketed => is_below && is_above && (is_apart || !is_spaced),
             BareLineKind::Cased => before && page.is_set_off_after(*at) && is_wide,
-            BareLineKind::Loud => is_apart && (is_below || is_wide) && is_above,
+            BareLineKind::Loud => is_apart && (is_below || is_wide) && (is_above || is_wide),
             BareLineKind::Short => is_below && is_above && is_apart,
         }
     };
@@ -84,7 +89,18 @@ fn of_kind(page: LineView<'_>, kind: BareLineKind, is_spaced: bool, taken: &Hash
     if words.len() * 10 < (lines.len() - doubles) * 9 {
         return Vec::new();
     }
-    lines.into_iter().map(|index| chosen(page, kind, index)).collect()
+    // What has hardly any text below at the beginning is a title page.
+    let next = |place: usize| {
+        let known = taken.iter().copied().filter(|at| *at > lines[place]).min();
+        lines.get(place + 1).copied().into_iter().chain(known).min().unwrap_or(page.len())
+    };
+    let below: Vec<usize> = (0..lines.len()).map(|place| page.characters(lines[place] + 1..next(place))).collect();
+    let mut lengths = below.clone();
+    lengths.sort_unstable();
+    let least = SHORTEST.min(lengths.get(lengths.len() / 2).copied().unwrap_or_default() / 4);
+    let is_title = |place: &usize| below[*place] < least;
+    let first = (0..lines.len()).take_while(is_title).count();
+    lines.into_iter().skip(first).map(|index| chosen(page, kind, index)).collect()
 }
 
 fn is_of(kind: BareLineKind, line: &str) -> bool {
@@ -99,11 +115,10 @@ fn is_of(kind: BareLineKind, line: &str) -> bool {
         BareLineKind::Loud => {
             let letters = line.chars().filter(|c| c.is_alphabetic()).count();
             count <= 70
-                && letters >= 3
+                && (letters >= 3 || letters == 2 && shape(line).is_none())
                 && letters * 2 > count
                 && !line.chars().any(|c| c.is_lowercase() || is_han(c))
                 && !line.contains(['[', ']', '*'])
-                && !line.starts_with("BY ")
                 && !line.starts_with("THE END")
         }
         BareLineKind::Cased => {

@@ -75,7 +75,8 @@ fn markdown_loses_its_marks_only() {
     assert!(ingested.paragraphs[3].continues);
     assert_eq!(ingested.paragraphs[2].origin, Origin::Line(8));
     let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
-    assert_eq!(left_out, [(Extra::Emphasis, 2), (Extra::Pictures, 1)]);
+    assert_eq!(left_out, [(Extra::Pictures, 1)]);
+    assert_eq!(ingested.paragraphs[2].marked.as_deref(), Some("他**很**慢，*很*慢。*"));
     assert_eq!(ingested.title.as_deref(), Some("x"));
 }
 
@@ -152,20 +153,22 @@ fn pages_without_headings_are_named_by_the_contents() {
 }
 
 #[test]
-fn docx_readings_hidden_text_and_faces_are_counted() {
+fn docx_readings_and_hidden_text_are_counted_and_faces_kept() {
     let run = |face: &str, text: &str| format!("<w:r><w:rPr>{face}</w:rPr><w:t>{text}</w:t></w:r>");
     let ruby = "<w:r><w:ruby><w:rt><w:r><w:t>dù</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>渡</w:t></w:r></w:rubyBase></w:ruby></w:r>";
     let body = format!(
-        "<w:p>{}{}{ruby}{}<w:r><w:sym w:font='Wingdings' w:char='F04A'/></w:r>{}</w:p>",
+        "<w:p>{}{}{ruby}{}<w:r><w:sym w:font='Wingdings' w:char='F04A'/></w:r>{}{}</w:p>",
         run("<w:vanish/>", "（此处删）"),
         run("<w:i/>", "他"),
         run("<w:i w:val='0'/>", "口"),
-        run("<w:b/>", "。")
+        run("<w:b/>", "开"),
+        run("<w:u w:val='single'/>", "。")
     );
     let ingested = ingest(&docx(&body)).unwrap();
-    assert_eq!(ingested.text, "他渡口。\n");
+    assert_eq!(ingested.text, "他渡口开。\n");
+    assert_eq!(ingested.paragraphs[0].marked.as_deref(), Some("*他*渡口**开**。"));
     let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
-    assert_eq!(left_out, [(Extra::Hidden, 1), (Extra::Emphasis, 2), (Extra::Readings, 1), (Extra::Symbols, 1)]);
+    assert_eq!(left_out, [(Extra::Hidden, 1), (Extra::Readings, 1), (Extra::Symbols, 1), (Extra::Emphasis, 1)]);
 }
 
 #[test]
@@ -201,7 +204,8 @@ fn epub_notes_are_counted_and_places_of_the_contents_are_headings() {
         ingested.paragraphs.iter().map(|one| matches!(one.role, ParagraphRole::Heading(_))).collect();
     assert_eq!(headings, [true, false, true, false]);
     let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
-    assert_eq!(left_out, [(Extra::Emphasis, 1), (Extra::Notes, 1)]);
+    assert_eq!(left_out, [(Extra::Notes, 1)]);
+    assert_eq!(ingested.paragraphs[1].marked.as_deref(), Some("It *rained*."));
 }
 
 #[test]
@@ -239,5 +243,31 @@ fn odt_gives_its_headings_and_counts_the_rest() {
         (ParagraphRole::Contents, ParagraphRole::Heading(1))
     );
     let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
-    assert_eq!(left_out, [(Extra::Deletions, 1), (Extra::Emphasis, 1), (Extra::Notes, 1)]);
+    assert_eq!(left_out, [(Extra::Deletions, 1), (Extra::Notes, 1)]);
+    assert_eq!(ingested.paragraphs[2].marked.as_deref(), Some("他*走*了。"));
+}
+
+#[test]
+fn emphasis_stands_in_the_chapters() {
+    let of = |ingested: &qingyu_formats::Ingested| {
+        let found = qingyu_formats::split(ingested, &qingyu_formats::SplitOptions::default()).unwrap();
+        found.chapters.into_iter().map(|chapter| format!("{}: {}", chapter.title, chapter.text)).collect::<Vec<_>>()
+    };
+    let markdown =
+        "## One\n\nShe *thought\nof it* and **left**; <i>then</i> not.\n\n## *Two*\n\nNobody <b>came.\n\nStill.\n";
+    assert_eq!(
+        of(&ingest_named("a.md", markdown.as_bytes())),
+        ["One: She *thought*\n*of it* and **left**; *then* not.", "Two: Nobody **came.**\nStill."]
+    );
+    let page = "<h2>第一章</h2><p>她想：<em>又来了。</em></p><p><b><i>门</i></b>开了<br/>。</p>";
+    assert_eq!(of(&ingest(&epub("", page)).unwrap()), ["第一章: 她想：*又来了。*\n***门***开了\n。"]);
+    let styled = "<w:p><w:pPr><w:pStyle w:val='Heading1'/></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t>第一章</w:t></w:r></w:p>\
+        <w:p><w:r><w:t>他</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>没</w:t></w:r><w:r><w:rPr><w:b/><w:i/></w:rPr><w:t>来</w:t></w:r>\
+        <w:r><w:rPr><w:b w:val='false'/></w:rPr><w:t>。</w:t></w:r></w:p>";
+    assert_eq!(of(&ingest(&docx(styled)).unwrap()), ["第一章: 他**没*来***。"]);
+    let rtf = r"{\rtf1{\stylesheet{\s1\outlinelevel0 heading 1;}}\pard\s1\b One\par\pard\plain He \i never\i0  came, {\b not {\i once}}.\par un\i do\i0 ne\par}";
+    let ingested = ingest(rtf.as_bytes()).unwrap();
+    assert_eq!(of(&ingested), ["One: He *never* came, **not** ***once***.\nundone"]);
+    let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
+    assert_eq!(left_out, [(Extra::Emphasis, 1)]);
 }

@@ -188,3 +188,142 @@ fn an_indent_of_all_lines_begins_no_paragraph() {
     let first = "It rained all night and the lamp was still burning under the eaves when he came. He was tired and wet to the skin, and nobody had waited for him in the house but the old dog, which slept.|Then he sat down.";
     assert_eq!(told(&found), format!("CHAPTER I: {first}\nCHAPTER II: 雨下了一夜。|他来了。|灯灭了。"));
 }
+
+/// The titles of the chapters, with their volumes.
+fn titles(text: &str) -> Vec<String> {
+    let named = |one: qingyu_formats::SplitChapter| {
+        one.volume.map_or_else(|| one.title.clone(), |volume| format!("{volume} / {}", one.title))
+    };
+    split_text(text).chapters.into_iter().map(named).collect()
+}
+
+/// A paragraph of prose, longer than an entry of a list.
+fn prose(word: &str) -> String {
+    format!("　　{word}，他沿着河岸走了很久，灯一盏一盏地灭了，谁也没有回头。\n").repeat(12)
+}
+
+#[test]
+fn a_heading_run_into_its_prose_ends_where_the_contents_say() {
+    let entries = ["第一回　渡口", "第二回　旧账", "第三回　夜客", "第四回　归舟"];
+    let list = entries.join("\n");
+    let book = |third: &str| {
+        let chapter = |entry: &str| format!("{entry}\n\n{}\n", prose("且说"));
+        let third = format!("{third}\n{}\n", prose("却说"));
+        format!("目录\n{list}\n\n{}{}{third}{}", chapter(entries[0]), chapter(entries[1]), chapter(entries[3]))
+    };
+    let run_in = format!("{}话说那夜的客人{}", entries[2], "走了又来，来了又走，雨总不停。".repeat(8));
+    assert_eq!(titles(&book(&run_in)), ["第一回 渡口", "第二回 旧账", "第三回 夜客", "第四回 归舟"]);
+    let text = &split_text(&book(&run_in)).chapters[2].text;
+    assert!(text.starts_with("话说那夜的客人"), "{text}");
+    // A mention of the chapter in prose has other words.
+    let mention = format!("第三回的故事说的是那夜的客人{}", "走了又来，来了又走，雨总不停。".repeat(8));
+    assert_eq!(titles(&book(&mention)), ["第一回 渡口", "第二回 旧账", "第四回 归舟"]);
+}
+
+#[test]
+fn the_first_heading_may_stand_behind_the_last_entry() {
+    let entries: Vec<String> = (1..=6).map(|number| format!("第{number:03}回　夜雨{number}号")).collect();
+    let chapters = (2..=6).map(|number| format!("第{number:03}回　夜雨{number}号\n{}", prose("且说")));
+    let book = format!("{}　　第一回　楔子\n{}{}", entries.join("\n"), prose("话说"), chapters.collect::<String>());
+    assert_eq!(titles(&book).len(), 6, "{:?}", titles(&book));
+    assert_eq!(titles(&book)[0], "第一回 楔子");
+}
+
+#[test]
+fn a_misprinted_unit_fills_a_gap() {
+    let book = |third: &str| {
+        let headings = ["第六十一回 山寺 钟声", "第六十二回 江桥 灯影", third, "第六十四回 渡头 归人"];
+        headings.map(|heading| format!("{heading}\n\n{}\n", prose("且说"))).concat()
+    };
+    for third in ["第六十三国 旧寨 新旗", "第六十三 旧寨 新旗"] {
+        assert_eq!(titles(&book(third))[2], third);
+    }
+    // Another number is no chapter.
+    assert_eq!(titles(&book("第六十七国 旧寨 新旗")).len(), 3);
+}
+
+#[test]
+fn a_heading_again_goes_on_with_its_chapter() {
+    let text = format!("第一章 渡口\n{}第一章 渡口\n{}第二章 账\n{}", prose("甲"), prose("乙"), prose("丙"));
+    let found = split_text(&text);
+    assert_eq!(titles(&text), ["第一章 渡口", "第二章 账"]);
+    assert!(found.chapters[0].text.contains('乙'));
+    assert!(found.warnings.iter().any(|warning| matches!(warning, Warning::Twice { number: 1, .. })));
+    // Where the next number is missing, the heading is a misprint.
+    let misprint = ["第一章 渡口", "第一章 渡口", "第三章 账"].map(|heading| format!("{heading}\n{}", prose("甲")));
+    assert_eq!(titles(&misprint.concat()).len(), 3);
+    // Without a title the same number can be another chapter.
+    assert_eq!(titles(&format!("第一章\n{}第一章\n{}", prose("甲"), prose("乙"))).len(), 2);
+}
+
+#[test]
+fn a_list_within_a_chapter_does_not_end_the_count() {
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(20);
+    let list = "1. Lamps.\n\n2. Boats.\n\n3. Rope.\n\n";
+    let chapters = (1..=6).map(|number| {
+        let list = if number == 4 { list } else { "" };
+        format!("-{number}-\n\n{story}{list}{story}")
+    });
+    let found = titles(&chapters.collect::<String>());
+    assert_eq!(found, ["1", "2", "3", "4", "5", "6"]);
+}
+
+#[test]
+fn a_title_in_a_sentence_is_no_heading() {
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(20);
+    let names = ["THE FERRY", "ASK THE MILLER", "A COLD SUPPER", "THE LAST LAMP"];
+    let list = format!("CONTENTS\n\n{}\n\n\n", names.join("\n\n"));
+    let chapters = names.map(|name| format!("{name}\n\n{story}\"Ask the miller.\"\n\n{story}"));
+    assert_eq!(titles(&format!("{list}{}", chapters.concat())), names);
+}
+
+#[test]
+fn entries_alone_in_the_contents_are_parts() {
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(20);
+    let names = ["The Ferry", "The Miller", "Cold Supper", "The Last Lamp", "The Weir", "Home Again", "The Mill Pond"];
+    let list = format!("Contents\n\n RIVER LIFE\n\n {}\n\n ON BRIDGES\n\n\n", names.join("\n "));
+    let chapters = names.map(|name| format!("{name}\n\n{story}\n"));
+    let found = titles(&format!("{list}RIVER LIFE\n\n{}ON BRIDGES\n\n{story}", chapters.concat()));
+    let expected = names.map(|name| format!("RIVER LIFE / {name}")).into_iter().chain(["ON BRIDGES".to_owned()]);
+    let without_volume: Vec<String> = found.iter().map(|title| title.trim_start_matches(" / ").to_owned()).collect();
+    assert_eq!(without_volume, expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn parts_of_tales_without_numbers_stay_parts() {
+    let story = "He walked along the river until the lamps went out, and nobody looked back.\n\n".repeat(60);
+    let tale = |name: &str| format!("\n\n{name}\n\n{story}");
+    let first = ["THE FERRY", "THE MILLER", "BY THE WEIR", "A COLD SUPPER"].map(tale).concat();
+    let second = ["THE LAST LAMP", "HOME AGAIN", "THE MILL POND", "THE BRIDGE", "SNOW", "THE ROPE"].map(tale).concat();
+    let book = format!(
+        "RIVERS\n\nA tale\n\n\n\nFIRST PART\n\nFor my friend\n\n{first}\n\n\nSECOND PART\n\nFor my cousin\n\n{second}"
+    );
+    let found = titles(&book);
+    assert_eq!(found.len(), 10, "{found:?}");
+    assert_eq!((found[0].as_str(), found[4].as_str()), ("FIRST PART / THE FERRY", "SECOND PART / THE LAST LAMP"));
+}
+
+#[test]
+fn numbered_parts_of_a_chapter_are_one() {
+    let part = |heading: &str| format!("{heading}\n{}", prose("且说"));
+    let book = ["第一章 渡口（1）", "第一章 渡口（2）", "第二章 1", "第二章 2", "第三章"].map(part).concat();
+    let found = split_text(&book);
+    assert_eq!(titles(&book), ["第一章 渡口", "第二章", "第三章"]);
+    assert_eq!(found.warnings, []);
+    // The first of two chapters of one number is no part.
+    assert_eq!(titles(&["第一章", "第一章 渡口", "第二章"].map(part).concat()).len(), 3);
+}
+
+#[test]
+fn days_told_in_sentences_count_no_chapters() {
+    let part = |number: usize| format!("{number:02}\n\n{}\n", prose("且说"));
+    let days = "　　第二天，他很早就来了。\n　　第三天，他告诉她：还没有人来。\n　　第四天，他不来了。\n";
+    let book = format!("序幕\n\n{}\n{}{days}\n{}", prose("话说"), (1..=4).map(part).collect::<String>(), part(5));
+    assert_eq!(titles(&book), ["序幕", "01", "02", "03", "04", "05"]);
+}
+
+#[test]
+fn text_and_number_is_a_form() {
+    let part = |number: usize| format!("正文 {number}\n{}", prose("且说"));
+    assert_eq!(titles(&(1..=4).map(part).collect::<String>()), ["正文 1", "正文 2", "正文 3", "正文 4"]);
+}

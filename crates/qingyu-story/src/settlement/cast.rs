@@ -84,14 +84,22 @@ impl CastIndex {
         self.new.push((PieceKind::Event, title.to_owned(), vec![fold(title)]));
     }
 
-    /// Resolves `name` among pieces of the kinds.
+    /// Resolves `name` among pieces of the kinds; for an unknown name, returns the pieces with a similar name.
     pub(super) fn find(&self, name: &str, kinds: &[PieceKind]) -> NameLookup {
+        match self.find_exactly(name, kinds) {
+            NameLookup::Nobody(_) => NameLookup::Nobody(self.alike(name, kinds, &self.leaving)),
+            found => found,
+        }
+    }
+
+    /// Same as [`find`](Self::find), without similar names, which take the time of the whole cast.
+    pub(super) fn find_exactly(&self, name: &str, kinds: &[PieceKind]) -> NameLookup {
         let mut found: Vec<Candidate> = self.introduced(name, kinds).collect();
         let there = kinds.iter().flat_map(|kind| self.names.find(*kind, name)).filter(|named| self.is_there(named));
         found.extend(there.map(|named| self.candidate(named)));
         match found.as_slice() {
             [_] => NameLookup::One(found.remove(0)),
-            [] => NameLookup::Nobody(self.alike(name, kinds, &self.leaving)),
+            [] => NameLookup::Nobody(Vec::new()),
             _ => NameLookup::Several(found),
         }
     }

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::apply::{self, PieceState, states};
 use super::digest::{digest, digest_of};
+use super::fact_index::FactIndex;
 use super::named_cards::NamedCards;
 use super::outcome::{Config, Kept};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
@@ -195,8 +196,10 @@ fn read_changed(
         return;
     }
     let leaving = LeavingPieces { facts: Default::default(), cards: BTreeSet::new(), own: BTreeSet::new() };
-    let plan = Reconciler::new(work.story, Arc::new(Names::of(work.story)), position, leaving, Config::default())
-        .reconcile(&extraction);
+    let mut facts = FactIndex::default();
+    facts.extend(work.story);
+    let (names, facts) = (Arc::new(Names::of(work.story)), Arc::new(facts));
+    let plan = Reconciler::new(work.story, names, facts, position, leaving, Config::default()).reconcile(&extraction);
     let SettlementPlan { wanted, added, retold, .. } = plan;
     for PlannedPiece { mut piece, quote, .. } in wanted {
         // Pieces deleted by the author stay deleted.

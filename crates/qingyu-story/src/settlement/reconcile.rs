@@ -133,7 +133,7 @@ impl Reconciler<'_> {
         let mut people = |names: &[String]| -> Vec<String> {
             let mut known = Vec::new();
             for name in names {
-                match self.cast.find(name, &[PieceKind::Character]) {
+                match self.cast.find_exactly(name, &[PieceKind::Character]) {
                     NameLookup::One(one) if known.contains(&one.name) => {}
                     NameLookup::One(one) => known.push(one.name),
                     _ => self.reject(&told, Reason::LeftOut { name: name.trim().to_owned() }),
@@ -143,7 +143,7 @@ impl Reconciler<'_> {
         };
         let (participants, deaths) = (people(&event.participants), people(&event.deaths));
         let location = event.location.as_deref().filter(|name| !name.trim().is_empty());
-        let location = location.and_then(|name| match self.cast.find(name, &[PieceKind::Location]) {
+        let location = location.and_then(|name| match self.cast.find_exactly(name, &[PieceKind::Location]) {
             NameLookup::One(one) => Some(one.name),
             _ => {
                 self.reject(&told, Reason::LeftOut { name: name.trim().to_owned() });
@@ -247,7 +247,7 @@ impl Reconciler<'_> {
                 Some(predicate::PredicateRole::Place | predicate::PredicateRole::Within)
             );
             let first: &[PieceKind] = if place { &[PieceKind::Location] } else { ENTITIES };
-            match (self.cast.find(name, first), self.cast.find(name, ENTITIES)) {
+            match (self.cast.find_exactly(name, first), self.cast.find_exactly(name, ENTITIES)) {
                 (NameLookup::One(one), _) | (_, NameLookup::One(one)) => fact.object = Some(one.name),
                 (_, NameLookup::Several(of)) => {
                     self.ask(&told, Doubt::Which { name: name.clone(), of });
@@ -273,7 +273,7 @@ impl Reconciler<'_> {
     }
 
     fn mind(&mut self, told: &Told, name: &str) -> Option<String> {
-        match self.cast.find(name, MINDS) {
+        match self.cast.find_exactly(name, MINDS) {
             NameLookup::One(Candidate { name, .. }) => Some(name),
             _ if name.trim().is_empty() => None,
             _ => {
@@ -336,20 +336,22 @@ impl Reconciler<'_> {
             known.entry((fact.subject.clone(), word(&fact.predicate))).or_default();
         }
         let subjects: FxHashSet<String> = known.keys().map(|(subject, _)| subject.clone()).collect();
-        let mut spellings: FxHashMap<&str, Option<String>> = FxHashMap::default();
-        let mut words: FxHashMap<&str, String> = FxHashMap::default();
-        for (position, fact) in self.story.facts.iter().enumerate() {
-            let subject =
-                spellings.entry(&fact.subject).or_insert_with(|| match self.cast.find(&fact.subject, ENTITIES) {
-                    NameLookup::One(one) => Some(one.name).filter(|name| subjects.contains(name)),
-                    _ => None,
-                });
-            let Some(subject) = subject.as_ref().filter(|_| !self.own.contains(fact.id.as_str())) else { continue };
-            let word = words.entry(&fact.predicate).or_insert_with(|| word(&fact.predicate));
-            if let Some(known) = known.get_mut(&(subject.clone(), word.clone())) {
-                known.push(position);
+        if subjects.is_empty() {
+            return known;
+        }
+        for (spelling, by_word) in self.facts.subjects() {
+            let subject = match self.cast.find_exactly(spelling, ENTITIES) {
+                NameLookup::One(one) if subjects.contains(&one.name) => one.name,
+                _ => continue,
+            };
+            for (word, positions) in by_word {
+                let Some(known) = known.get_mut(&(subject.clone(), word.clone())) else { continue };
+                let others = positions.iter().filter(|at| !self.own.contains(self.story.facts[**at].id.as_str()));
+                known.extend(others);
             }
         }
+        // A subject can have several names.
+        known.values_mut().for_each(|positions| positions.sort_unstable());
         known
     }
 

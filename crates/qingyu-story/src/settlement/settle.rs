@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::Extraction;
 use super::apply::{self, PieceState, states};
 use super::digest::{digest, digest_of};
+use super::fact_index::FactIndex;
 use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, says_the_same};
@@ -59,9 +60,16 @@ pub(super) struct SettlingCache {
     /// The name index, with a fingerprint of all data settling may change in the index.
     names: Option<(u64, Arc<Names>)>,
     issuer: Option<Issuer>,
+    facts: Arc<FactIndex>,
 }
 
 impl SettlingCache {
+    /// Returns the index of the facts of `story`, which only settling changed since.
+    fn facts(&mut self, story: &Story) -> Arc<FactIndex> {
+        Arc::make_mut(&mut self.facts).extend(story);
+        Arc::clone(&self.facts)
+    }
+
     /// Returns the cached names of `story`. Outline nodes and documents must not have been renamed since.
     fn names(&mut self, story: &Story) -> Arc<Names> {
         let mut hasher = FxHasher::default();
@@ -102,7 +110,8 @@ pub(super) fn settle_from(
         StalePolicy::Goes => EarlierPieces::none(&record),
     };
     let leaving = leaving(story, &record, &before, &standing);
-    let plan = Reconciler::new(story, shared.names(story), position, leaving, config).reconcile(extraction);
+    let (names, facts) = (shared.names(story), shared.facts(story));
+    let plan = Reconciler::new(story, names, facts, position, leaving, config).reconcile(extraction);
     let SettlementPlan { wanted, mut added, mut retold, differs, mut revealed, doubtful, questions, mut rejected } =
         plan;
     revealed.extend(standing.revealed(&record, &revealed));
@@ -161,7 +170,9 @@ pub(super) fn settle_from(
         document.settled = Some(record);
     });
     shared.issuer = work.issuer().cloned();
-    Ok(Settlement { change: work.finish(), made, doubtful, questions, rejected, kept })
+    let change = work.finish();
+    Arc::make_mut(&mut shared.facts).note(&change);
+    Ok(Settlement { change, made, doubtful, questions, rejected, kept })
 }
 
 /// Reverts the settlement of a document.

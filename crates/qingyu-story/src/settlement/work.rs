@@ -154,15 +154,24 @@ pub(super) fn places<'i>(
     let sought: FxHashSet<(PieceKind, &str)> = sought.into_iter().collect();
     let mut found = FxHashMap::default();
     for kind in PieceKind::ALL.into_iter().filter(|kind| sought.iter().any(|(other, _)| other == kind)) {
-        let mut note = |position: usize, id: &str| {
-            if sought.contains(&(kind, id)) {
-                found.insert((kind, id.to_owned()), position);
-            }
-        };
+        let is_sought = |id: &str| sought.contains(&(kind, id));
+        // Of equal ids the last counts.
         if kind == PieceKind::Fact {
-            story.facts.iter().enumerate().for_each(|(position, fact)| note(position, &fact.id));
+            // A book has many facts, and those sought are mostly its last.
+            let mut left = sought.iter().filter(|(other, _)| *other == kind).count();
+            for (position, fact) in story.facts.iter().enumerate().rev() {
+                if left == 0 {
+                    break;
+                }
+                if is_sought(&fact.id) && !found.contains_key(&(kind, fact.id.clone())) {
+                    found.insert((kind, fact.id.clone()), position);
+                    left -= 1;
+                }
+            }
         } else {
-            story.parts(kind).enumerate().for_each(|(position, part)| note(position, part.id()));
+            for (position, part) in story.parts(kind).enumerate().filter(|(_, part)| is_sought(part.id())) {
+                found.insert((kind, part.id().to_owned()), position);
+            }
         }
     }
     found

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::names::Names;
 use crate::piece::{Piece, PieceKind};
 use crate::settlement::cast::CastIndex;
+use crate::settlement::fact_index::FactIndex;
 use crate::settlement::likeness::TitleComparer;
 use crate::settlement::outcome::{Config, Question, Rejected, Told};
 use crate::settlement::quotes::Quotable;
@@ -48,6 +49,8 @@ pub(in crate::settlement) struct Reconciler<'s> {
     pub(super) document: &'s Document,
     pub(super) text: Quotable<'s>,
     pub(super) cast: CastIndex,
+    /// The facts of the story by subject and predicate.
+    pub(super) facts: Arc<FactIndex>,
     /// The ids of the facts previously made from the document.
     pub(super) own: FxHashSet<&'s str>,
     pub(super) config: Config,
@@ -70,6 +73,7 @@ impl<'s> Reconciler<'s> {
     pub(in crate::settlement) fn new(
         story: &'s Story,
         names: Arc<Names>,
+        facts: Arc<FactIndex>,
         document: usize,
         leaving: LeavingPieces<'s>,
         config: Config,
@@ -80,6 +84,7 @@ impl<'s> Reconciler<'s> {
             document,
             text: Quotable::of(&document.text),
             cast: CastIndex::new(names, leaving.cards, leaving.own),
+            facts,
             own: leaving.facts,
             config,
             titles: OnceCell::new(),

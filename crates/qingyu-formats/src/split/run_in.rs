@@ -1,0 +1,117 @@
+//! Headings in one paragraph with other words: with the prose below, where the table of contents tells how far the
+//! heading goes, or behind the last entry of the contents.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::headings::{HeadingRank, LineForm, SentenceDoubt, shape};
+use crate::read::{Ingested, ParagraphRole, SourceParagraph};
+
+/// The line of a heading by itself, with its letters.
+struct CleanLine {
+    index: usize,
+    letters: Vec<char>,
+}
+
+/// Returns the manuscript with such headings in paragraphs of their own.
+pub(super) fn separate(ingested: &Ingested) -> Cow<'_, Ingested> {
+    let is_marked = ingested.paragraphs.iter().any(|one| one.role != ParagraphRole::Text);
+    let cuts = if is_marked { BTreeMap::new() } else { cuts(ingested) };
+    if cuts.is_empty() {
+        return Cow::Borrowed(ingested);
+    }
+    let mut paragraphs = Vec::with_capacity(ingested.paragraphs.len() + cuts.len());
+    for (index, paragraph) in ingested.paragraphs.iter().enumerate() {
+        let Some(cut) = cuts.get(&index).map(|cut| paragraph.range.start + cut) else {
+            paragraphs.push(paragraph.clone());
+            continue;
+        };
+        paragraphs.push(SourceParagraph { range: paragraph.range.start..cut, ..paragraph.clone() });
+        paragraphs.push(SourceParagraph { range: cut..paragraph.range.end, continues: false, ..paragraph.clone() });
+    }
+    Cow::Owned(Ingested { paragraphs, ..ingested.clone() })
+}
+
+/// Returns the bytes at which paragraphs are cut, by paragraph.
+fn cuts(ingested: &Ingested) -> BTreeMap<usize, usize> {
+    /// Maximum length in characters of a heading by itself.
+    const ALONE: usize = 60;
+    let lines = ingested.paragraphs.iter().map(|one| &ingested.text[one.range.clone()]).enumerate();
+    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| line.contains('第')).collect();
+    let mut clean: BTreeMap<u32, Vec<CleanLine>> = BTreeMap::new();
+    let mut long: Vec<(usize, u32)> = Vec::new();
+    let mut cuts = BTreeMap::new();
+    for (index, line) in &lines {
+        let Some((form, number)) = beginning(line) else { continue };
+        if line.trim().chars().count() > ALONE {
+            long.push((*index, number));
+        } else if form.doubt == SentenceDoubt::None && !form.title.is_empty() {
+            let is_followed = ingested.paragraphs.get(index + 1).is_some_and(|next| {
+                let next = &ingested.text[next.range.clone()];
+                !next.trim().is_empty() && beginning(next).is_none()
+            });
+            match behind_entry(line, number).filter(|_| is_followed) {
+                Some(cut) => drop(cuts.insert(*index, cut)),
+                None => clean.entry(number).or_default().push(CleanLine { index: *index, letters: letters(line) }),
+            }
+        }
+    }
+    // With a table of contents most headings stand twice.
+    let listed = clean.values().filter(|lines| lines.len() >= 2).count();
+    if listed * 2 <= clean.len() {
+        return cuts;
+    }
+    for (index, number) in long {
+        let Some([entry]) = clean.get(&number).map(Vec::as_slice) else { continue };
+        let line = &ingested.text[ingested.paragraphs[index].range.clone()];
+        if index > entry.index
+            && let Some(cut) = end_of(line, &entry.letters)
+        {
+            cuts.insert(index, cut);
+        }
+    }
+    cuts
+}
+
+/// Returns the form and number of the heading of a chapter at the beginning of a line.
+fn beginning(line: &str) -> Option<(LineForm, u32)> {
+    const HEAD: usize = 60;
+    let line = line.trim();
+    if !line.starts_with('第') {
+        return None;
+    }
+    let end = line.char_indices().nth(HEAD).map_or(line.len(), |(at, _)| at);
+    let form = shape(&line[..end]).filter(|form| form.rank == HeadingRank::Chapter && form.is_certain)?;
+    let number = form.number?;
+    Some((form, number))
+}
+
+/// Returns where the first heading of the book begins behind a later entry of the contents, `number`.
+fn behind_entry(line: &str, number: u32) -> Option<usize> {
+    const LATER: u32 = 3;
+    let begins = |at: &usize| {
+        line[..*at].ends_with(char::is_whitespace)
+            && !line[..*at].trim().is_empty()
+            && beginning(&line[*at..]).is_some_and(|(_, inner)| inner <= 1)
+    };
+    line.match_indices('第').map(|(at, _)| at).find(begins).filter(|_| number >= LATER)
+}
+
+/// Returns the byte behind the letters at the beginning of a line; `None` if the line has other letters or no more.
+fn end_of(line: &str, letters: &[char]) -> Option<usize> {
+    let mut left = letters.iter();
+    let mut found = line.char_indices().filter(|(_, c)| c.is_alphanumeric());
+    let mut end = 0;
+    for letter in left.by_ref() {
+        let (at, c) = found.next()?;
+        if c != *letter {
+            return None;
+        }
+        end = at + c.len_utf8();
+    }
+    found.next().map(|_| end)
+}
+
+fn letters(line: &str) -> Vec<char> {
+    line.chars().filter(|c| c.is_alphanumeric()).collect()
+}
