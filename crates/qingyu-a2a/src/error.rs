@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use a2a::{A2AError, TypedDetail, error_code, errordetails};
-use qingyu_studio::{Error, ErrorKind, Noun};
+use qingyu_studio::{Error, ErrorKind};
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt};
 
@@ -143,6 +143,8 @@ pub(crate) fn invalid(message: impl Into<String>) -> A2AError {
 
 #[cfg(test)]
 mod tests {
+    use qingyu_studio::Noun;
+
     use super::*;
 
     #[test]

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use qingyu_studio::{Error, ErrorKind, Noun, ProviderFailure, Studio};
+use qingyu_studio::{Error, ErrorKind, Studio};
 use serde_json::Value;
 use tonic::{Code, Request, Status};
 use tonic_types::{ErrorDetails, StatusExt};
@@ -67,6 +67,8 @@ fn short(text: &str, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use qingyu_studio::{Noun, ProviderFailure};
+
     use super::*;
 
     #[test]

@@ -90,7 +90,7 @@ pub(super) fn find(page: LineView<'_>) -> ContentsHeadings {
     if seen.len() < ENOUGH || seen.len() * 100 < entries.len() * AGAIN {
         return ContentsHeadings::default();
     }
-    let headings = with_parts(page, found, &entries, is_numbered);
+    let headings = with_parts(page, &found, &entries, is_numbered);
     ContentsHeadings { headings, contents: lines }
 }
 
@@ -133,7 +133,7 @@ impl SpellingDistance {
 /// numbers below a heading without text are parts of its chapter.
 fn with_parts(
     page: LineView<'_>,
-    found: Vec<(String, SpellingDistance, ChosenHeading)>,
+    found: &[(String, SpellingDistance, ChosenHeading)],
     entries: &HashMap<String, ContentsEntry>,
     is_numbered: bool,
 ) -> Vec<ChosenHeading> {

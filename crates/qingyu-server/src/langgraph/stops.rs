@@ -116,25 +116,25 @@ fn nodes(field: &str, given: Value, kind: ChatKind) -> Result<Option<Vec<String>
 mod tests {
     use super::*;
 
-    fn read(values: Value) -> Result<Stops, LangGraphError> {
+    fn read(values: &Value) -> Result<Stops, LangGraphError> {
         let values = values.as_object().unwrap().clone();
         Stops::read(&mut Fields::from(values), ChatKind::Create)
     }
 
     #[test]
     fn nodes_are_named_one_by_one_or_all_at_once() {
-        let stops = read(json!({"interrupt_before": ["review_agent"], "interrupt_after": "*"})).unwrap();
+        let stops = read(&json!({"interrupt_before": ["review_agent"], "interrupt_after": "*"})).unwrap();
         assert_eq!(stops.before.as_deref(), Some(&["review_agent".to_owned()][..]));
         assert!(stops.after.as_ref().is_some_and(|nodes| nodes.contains(&"planner_agent".to_owned())), "{stops:?}");
-        assert_eq!(read(json!({"interrupt_before": null})).unwrap(), Stops::default());
-        assert_eq!(read(json!({"interrupt_after": []})).unwrap().after, Some(Vec::new()));
+        assert_eq!(read(&json!({"interrupt_before": null})).unwrap(), Stops::default());
+        assert_eq!(read(&json!({"interrupt_after": []})).unwrap().after, Some(Vec::new()));
         for (given, part) in [
             (json!({"interrupt_before": ["dragon"]}), "no node dragon; it has "),
             (json!({"interrupt_after": ["review_agent", "generation"]}), "`interrupt_after`"),
             (json!({"interrupt_before": "review_agent"}), "nor `*`"),
             (json!({"interrupt_before": 7}), "`interrupt_before`"),
         ] {
-            let detail = read(given.clone()).unwrap_err().detail;
+            let detail = read(&given).unwrap_err().detail;
             assert!(detail.contains(part), "{given}: {detail}");
         }
     }
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn stops_are_settings_of_the_run() {
-        let stops = read(json!({"interrupt_before": ["review_agent"], "interrupt_after": []})).unwrap();
+        let stops = read(&json!({"interrupt_before": ["review_agent"], "interrupt_after": []})).unwrap();
         let mut request = Map::from_iter([("overrides".to_owned(), json!({"pipeline": {"preferences": false}}))]);
         stops.add_to(&mut request).unwrap();
         let expected =

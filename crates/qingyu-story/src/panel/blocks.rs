@@ -258,7 +258,7 @@ impl BlockReader<'_> {
 
     fn push(&mut self, item: PanelItem, range: Range<usize>) {
         let key = fold(&item.key);
-        let is_owner = self.words.owners.iter().any(|owner| *owner == key);
+        let is_owner = self.words.owners.contains(&key);
         // A second name begins the panel of somebody else.
         if is_owner && self.open.as_ref().is_some_and(|open| !open.panel.owner.is_empty()) {
             self.close();

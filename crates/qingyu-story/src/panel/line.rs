@@ -101,7 +101,7 @@ impl PanelItem {
         }
         // `系统提示：力量+5`, `System: +5 Strength`.
         let announced = ["系统提示", "系统", "提示", "System", "Notice"].iter().find_map(|head| {
-            words.strip_prefix(*head).map(|rest| rest.trim_start()).and_then(|rest| rest.strip_prefix([':', '：']))
+            words.strip_prefix(*head).map(str::trim_start).and_then(|rest| rest.strip_prefix([':', '：']))
         });
         if let Some(rest) = announced {
             return Self::read(rest, false);

@@ -81,7 +81,7 @@ fn off_entries(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             };
             let told: Vec<_> = amounts.iter().filter(|(_, one)| is_quoted(one) && holds(one)).collect();
             let is_equal = |(number, _): &&(f64, &TruthStatement<'_>)| !is_off(*number, *entered);
-            if let Some((_, first)) = told.first().filter(|_| !told.iter().any(|one| is_equal(&one))) {
+            if let Some((_, first)) = told.first().filter(|_| !told.iter().any(is_equal)) {
                 let draft = draft(truth, (by_hand, first), *entered).say("key", truth.word(term));
                 drafts.push(draft.list("changes", std::iter::empty()));
             }
