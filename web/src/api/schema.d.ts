@@ -944,6 +944,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/ladders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All pieces of the kind ladder, in order. */
+        get: operations["workspace_list_ladder"];
+        put?: never;
+        /** A new ladder. */
+        post: operations["workspace_add_ladder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/ladders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One ladder, by its id or name. */
+        get: operations["workspace_read_ladder"];
+        /** Sets fields of one ladder; those that are left out stay as they are. */
+        put: operations["workspace_set_ladder"];
+        post?: never;
+        /** Takes one ladder out. */
+        delete: operations["workspace_remove_ladder"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/locations": {
         parameters: {
             query?: never;
@@ -1084,6 +1121,23 @@ export interface paths {
         put?: never;
         /** Builds an outline on a structure, from what is known of the story; the outline must be empty. */
         post: operations["workspace_generate_outline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/panels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what the characters have in numbers and steps of ladders, with the sentences that say so. */
+        get: operations["read_panels"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2211,7 +2265,10 @@ export interface components {
              * @default
              */
             document?: string;
-            /** @description What a reading found, worst first; empty for chapters that were written. */
+            /**
+             * @description What a reading found, worst first; for a chapter that was written, what was found and not mended on
+             *     purpose, and the sentences of later chapters that rest on what it no longer tells.
+             */
             findings?: components["schemas"]["ChapterFinding"][];
             /**
              * @description Whether it was taken although its review did not pass.
@@ -2271,7 +2328,7 @@ export interface components {
             version?: number;
             /**
              * Format: uint32
-             * @description Chinese characters and English words.
+             * @description The length, as editors count.
              * @default 0
              */
             words?: number;
@@ -2291,7 +2348,7 @@ export interface components {
         Added: {
             /** @description The entry. */
             entry: unknown;
-            /** @description The list, such as `planted` or `known_by`. */
+            /** @description The field, such as `planted`, `known_by`, `alias` or `location`. */
             field: string;
             /** @description Its id. */
             id: string;
@@ -2302,6 +2359,13 @@ export interface components {
         };
         /** @description The agents whose work can be corrected, in the order in which they are restarted. */
         Agent: "outline_agent" | "character_agent" | "plot_agent" | "worldview_agent" | "style_agent";
+        /** @description An agent that may be meant. */
+        AgentOption: {
+            /** @description What it does, in the task's language. */
+            does: string;
+            /** @description Its name. */
+            name: string;
+        };
         /** @description What came of a task. */
         AgentResult: {
             /**
@@ -2342,6 +2406,14 @@ export interface components {
              * @default []
              */
             tool_calls?: components["schemas"]["ToolUse"][];
+        };
+        /**
+         * @description The question which agents are to do the parts whose words do not decide it. The answer is the agent of each part, by
+         *     the part's name; a part without an agent is left undone.
+         */
+        AgentsRequest: {
+            /** @description The parts, in order. */
+            undecided: components["schemas"]["UndecidedPart"][];
         };
         /** @description Something that is so, or is said to be. */
         Answer: {
@@ -2437,6 +2509,16 @@ export interface components {
         };
         /** @description What is wanted of the user. */
         Asks: "anything" | "answer" | "confirm" | "choose" | "agree";
+        /** @description Something that the author asked for in a text and a run carried out. */
+        AuthorInstruction: {
+            /** @description The beginning of the passage that it was about; empty for the whole text. */
+            passage?: string;
+            /**
+             * @description The author's words.
+             * @default
+             */
+            text?: string;
+        };
         /** @description One question. */
         AuthorQuestion: {
             /**
@@ -2476,6 +2558,23 @@ export interface components {
             /** @constant */
             about: "later_plan";
         }) | {
+            /** @constant */
+            about: "against_instruction";
+            /** @description The document. */
+            document: string;
+            /** @description The id of the finding of a rule; empty for an issue of the reviewer. */
+            finding: string;
+            /** @description What would mend it. */
+            fix: string;
+            /** @description The author's words. */
+            instruction: string;
+            /** @description The issue, in a line. */
+            issue: string;
+            /** @description The words of the chapter that show it. */
+            quote: string;
+            /** @description Why it is wrong. */
+            why: string;
+        } | {
             /** @constant */
             about: "settlement";
             /** @description Who or what may be meant. */
@@ -3000,6 +3099,8 @@ export interface components {
              * @default
              */
             fix?: string;
+            /** @description Why it is reported and not mended; none if it may be mended. */
+            held?: components["schemas"]["HeldReason"] | null;
             /**
              * @description The same for the same thing in later reviews: of the rule, or of the dimension and the words that show it.
              * @default
@@ -3130,7 +3231,7 @@ export interface components {
             document: string;
             /**
              * Format: uint
-             * @description Chinese characters and Latin words.
+             * @description The length, as editors count: in Chinese, characters with punctuation; in English, words.
              */
             length: number;
             /**
@@ -3154,7 +3255,7 @@ export interface components {
             reading: components["schemas"]["ReadState"];
             /**
              * Format: double
-             * @description The mean length of a sentence.
+             * @description The mean length of a sentence, in Chinese characters or words without punctuation.
              */
             sentence: number;
             /**
@@ -3207,7 +3308,7 @@ export interface components {
             step: "written";
             /**
              * Format: uint32
-             * @description Chinese characters and English words of the chapter so far.
+             * @description The length of the chapter so far, as editors count.
              */
             words: number;
         } | {
@@ -3245,7 +3346,7 @@ export interface components {
             step: "accepted";
             /**
              * Format: uint32
-             * @description Chinese characters and English words.
+             * @description The length, as editors count.
              */
             words: number;
         } | {
@@ -3360,6 +3461,13 @@ export interface components {
              * @default
              */
             weakness?: string;
+        };
+        /** @description What a character has in numbers and steps. */
+        CharacterPanel: {
+            /** @description The rows: places on ladders, attributes, resources, skills. */
+            rows: components["schemas"]["PanelRow"][];
+            /** @description The name. */
+            who: string;
         };
         /** @description What one character is to another. Directed; several per pair are possible. */
         CharacterRelation: {
@@ -4072,6 +4180,8 @@ export interface components {
              * @default
              */
             id?: string;
+            /** @description What the author asked for in it and a run carried out, the newest last; later corrections keep it. */
+            instructions?: components["schemas"]["AuthorInstruction"][];
             /**
              * Format: uint32
              * @description The place in reading order, counted from 1; 0 for a text that is not part of the book.
@@ -4085,7 +4195,10 @@ export interface components {
             outline_node?: string | null;
             /** @description The newest reading by a model; of an earlier text if its digest is not that of the text. */
             read?: components["schemas"]["ReadMark"] | null;
-            /** @description What a model found wrong in it and nobody has mended since. */
+            /**
+             * @description What was found wrong in it and nobody has mended since: by a model that read it, or when an earlier text lost what
+             *     it rests on.
+             */
             remarks?: components["schemas"]["Remark"][];
             /** @description What was settled from it; none if it was not. */
             settled?: components["schemas"]["Settled"] | null;
@@ -4187,7 +4300,7 @@ export interface components {
             kept: components["schemas"]["Kept"][];
             /**
              * Format: uint
-             * @description The length in Chinese characters and Latin words.
+             * @description The length, as editors count.
              */
             length: number;
             /** @description The reading state of the text: rules alone do not detect contradictions of meaning. */
@@ -4780,7 +4893,7 @@ export interface components {
             language: components["schemas"]["Language"];
             /**
              * Format: uint
-             * @description Chinese characters and Latin words.
+             * @description The length, as editors count: in Chinese, characters with punctuation; in English, words.
              */
             length: number;
             /** @description How quick it is, along the text. */
@@ -4978,6 +5091,8 @@ export interface components {
              * @default []
              */
             ladder?: string[];
+            /** @description Ladders that a book may take over and change. */
+            ladders?: components["schemas"]["Ladder"][];
             /** @description The language of its books and of this file. */
             language: components["schemas"]["Language"];
             /** @description The name shown to a person. */
@@ -4993,6 +5108,16 @@ export interface components {
             payoffs: string[];
             /** @description What a reader is promised, in one sentence. */
             promise: string;
+            /**
+             * @description How long chapters may stay alike.
+             * @default {
+             *       "every_ending_pulls": false,
+             *       "flat_tension": 8,
+             *       "same_ending": 3,
+             *       "same_function": 3
+             *     }
+             */
+            sequence?: components["schemas"]["SequenceLimits"];
             /** @description How tension rises and falls over the book. */
             tension: string;
             /**
@@ -5147,6 +5272,16 @@ export interface components {
         HeadingRule: "learnt" | {
             pattern: string;
         } | "off";
+        /** @description Why a finding is reported and not mended. */
+        HeldReason: {
+            /** @description The author's words. */
+            instruction: string;
+            /** @constant */
+            reason: "instruction";
+        } | {
+            /** @constant */
+            reason: "outside_part";
+        };
         /** @description What was found, and why. */
         Hit: {
             /** @description The chunk. */
@@ -5290,7 +5425,7 @@ export interface components {
             tokens: number;
         };
         /** @description What the user wants. */
-        Intent: "advance_phase" | "research" | "generate" | "modify" | "query" | "chat";
+        Intent: "advance_phase" | "research" | "generate" | "modify" | "confirm" | "update" | "query" | "chat";
         /** @description What a simulated consumer does with content. */
         Interaction: "first_impression" | "comprehension" | "objection" | "purchase" | "drop_off";
         /** @description One thing that was found. */
@@ -5544,6 +5679,79 @@ export interface components {
             /** @description Who. */
             who: string;
         };
+        /**
+         * @description A ladder on which characters rise, such as 境界, rank or level.
+         *
+         *     A fact places somebody on it: the predicate is the ladder's name, the value a step (`林青 境界 筑基初期`). A fall is
+         *     declared by a fact `falls_to`, a seal by `is_sealed`, steps taken at once by `leaps_to`; what only looks so is a fact of
+         *     the mode `disguised`.
+         */
+        Ladder: {
+            /**
+             * @description Other names, also usable as predicates.
+             * @default []
+             */
+            alias?: string[];
+            /**
+             * @description What it measures, and how one rises.
+             * @default
+             */
+            description?: string;
+            /**
+             * @description Given by the studio, such as `ladder-1`; may be left empty.
+             * @default
+             */
+            id?: string;
+            /**
+             * @description Whether steps may be skipped without a word.
+             * @default false
+             */
+            may_skip?: boolean;
+            /**
+             * @description The name, such as `境界`; unique among ladders. Facts use it as their predicate.
+             * @default
+             */
+            name?: string;
+            /**
+             * @description The steps from the lowest to the highest; none if it is counted in numbers, such as a level.
+             * @default []
+             */
+            steps?: components["schemas"]["LadderStep"][];
+            /**
+             * Format: uint32
+             * @description By how many steps the weaker may stand below somebody and win without a reason being told; 0 if it does not matter.
+             * @default 0
+             */
+            upset_limit?: number;
+        };
+        /** @description A step of a ladder. */
+        LadderStep: {
+            /**
+             * @description Other names.
+             * @default []
+             */
+            alias?: string[];
+            /**
+             * @description What somebody must have or do to reach it; empty if nothing.
+             * @default
+             */
+            condition?: string;
+            /**
+             * @description What is used up in reaching it.
+             * @default []
+             */
+            costs?: components["schemas"]["StepCost"][];
+            /**
+             * @description How long somebody on it lives, such as `二百年`; empty if it does not matter.
+             * @default
+             */
+            lifetime?: string;
+            /**
+             * @description The name, such as `筑基`.
+             * @default
+             */
+            name?: string;
+        };
         /** @description The language of a story, a prompt or a page. */
         Language: "zh" | "en";
         /** @description A proposed change of one field of an outline node. */
@@ -5719,7 +5927,7 @@ export interface components {
              * @description The number of the import's change; `None` if everything was present already.
              */
             change?: number | null;
-            /** @description The imported chapters; a reference counts as a single chapter. */
+            /** @description The imported chapters; a reference counts as a single chapter, one of several files as a chapter for each. */
             chapters: components["schemas"]["ImportedChapter"][];
             /** @description The proof of completeness: no text was lost. */
             coverage: components["schemas"]["Coverage"];
@@ -6234,7 +6442,7 @@ export interface components {
              * @default
              */
             goal?: string;
-            /** @description What makes the reader read on. */
+            /** @description What makes the reader read on; for a chapter, at its end. */
             hook?: string;
             /**
              * @description Given by the studio, such as `o-3`; models may leave it empty.
@@ -6258,6 +6466,8 @@ export interface components {
              * @default
              */
             name?: string;
+            /** @description What pulls the reader into a chapter, at its beginning. */
+            opening?: string;
             /** @description The opposing force of a volume. */
             opposition?: string;
             /**
@@ -6288,12 +6498,21 @@ export interface components {
              * @default []
              */
             plants?: string[];
+            /** @description What presses on the characters in a chapter: a deadline, a threat, a choice. */
+            pressure?: string;
             /** @description The price paid in a volume. */
             price?: string;
+            /** @description Which readers a chapter pulls on: those who wait for the romance, for the fight, for the answer. */
+            pulls?: string;
             /** @description What a volume reveals. */
             reveals?: string[];
             /** @description The rhythm of a book: how often something is paid, how it is published. */
             rhythm?: string;
+            /**
+             * Format: uint8
+             * @description The planned tension of a chapter, from 1 (rest) to 10 (the height of the book).
+             */
+            tension?: number | null;
             /** @description The themes of a book. */
             themes?: string[];
             /** @description The turns of an arc, in order. */
@@ -6347,6 +6566,21 @@ export interface components {
             /** @description The part, in bytes. */
             span: components["schemas"]["Range_of_uint"];
         };
+        /** @description A row of a panel. */
+        PanelRow: {
+            /** @description The name of the ladder, attribute, resource or skill. */
+            key: string;
+            /** @description What it is. */
+            kind: components["schemas"]["RowKind"];
+            /** @description How it is told; `disguised` for what only looks so. */
+            mode: components["schemas"]["Mode"];
+            /** @description The sentences: the last that states it, then the changes since. */
+            says: components["schemas"]["Evidence"][];
+            /** @description The unit of the number. */
+            unit: string;
+            /** @description The step, or the number with all changes since it was last stated; `+5` if only changes are known. */
+            value: unknown;
+        };
         /** @description A part of a chapter. */
         Part: {
             /** @constant */
@@ -6391,6 +6625,13 @@ export interface components {
             number: number;
             /** @description Words in it that speak to a model. */
             suspicious?: string | null;
+            /**
+             * @description Whether it is told in the text or planned.
+             * @default {
+             *       "state": "noted"
+             *     }
+             */
+            telling?: components["schemas"]["Telling"];
             /** @description Its words. They are data, whatever they say. */
             text: string;
             /**
@@ -6538,7 +6779,7 @@ export interface components {
             title?: string;
         };
         /** @description What kind of piece it is; the `kind` in the parameters of a correction instruction. */
-        PieceKind: "character" | "relation" | "outline_node" | "event" | "plot_node" | "location" | "organisation" | "item" | "world_rule" | "document" | "fact" | "promise" | "worldview" | "style";
+        PieceKind: "character" | "relation" | "outline_node" | "event" | "plot_node" | "location" | "organisation" | "item" | "world_rule" | "ladder" | "document" | "fact" | "promise" | "worldview" | "style";
         /** @description A change, as the log has it. */
         PieceMade: {
             /**
@@ -7241,6 +7482,8 @@ export interface components {
              * @default []
              */
             advanced?: string[];
+            /** @description Other names under which chapters speak of it. */
+            alias?: string[];
             /**
              * @description What the reader is led to expect.
              * @default
@@ -7653,8 +7896,8 @@ export interface components {
         /** @description What one character is to another. The first eight are the same in both directions. */
         RelationKind: "knows" | "friend" | "enemy" | "family" | "lover" | "rival" | "ally" | "sibling" | "parent_of" | "child_of" | "mentor_of" | "student_of" | "employer_of" | "employee_of";
         /**
-         * @description Something that a model found wrong in a text. It stands until its words are gone from the text, the author waives it, or
-         *     another reading takes its place.
+         * @description Something that was found wrong in a text, by a model that read it or after a change of an earlier text. It stands until
+         *     its words are gone from the text, the author waives it, or another reading takes its place.
          */
         Remark: {
             /**
@@ -7791,6 +8034,13 @@ export interface components {
             /** @description The sentence that tells it again. */
             source: components["schemas"]["Quotation"];
         };
+        /** @description A secret that a document gives away. */
+        Revealed: {
+            /** @description The id of the character whose secret it is; empty for the truth of the book. */
+            of: string;
+            /** @description The words of the document. */
+            quote: string;
+        };
         /** @description What a review found in a text. */
         Review: {
             /** @description Rules of the platform that are not kept. */
@@ -7801,7 +8051,7 @@ export interface components {
             };
             /**
              * Format: uint
-             * @description Chinese characters and Latin words.
+             * @description The length, as editors count.
              */
             length: number;
             /** @description How strictly it was looked at. */
@@ -7888,6 +8138,8 @@ export interface components {
              */
             version: number;
         };
+        /** @description What a row of a panel is. */
+        RowKind: "ladder" | "attribute" | "resource" | "skill";
         /** @description Which rules ran. */
         RuleCoverage: {
             /** @description The rules that ran but had nothing to look at, by what is missing. */
@@ -7962,7 +8214,8 @@ export interface components {
                 [key: string]: components["schemas"]["Decision"];
             };
             /**
-             * @description The IDs of the intended pieces, for ambiguous questions.
+             * @description The IDs of the intended pieces, for ambiguous questions; the agents of the parts of a task, by the name of
+             *     the part or its number in the question.
              * @default {}
              */
             choices?: {
@@ -8019,6 +8272,9 @@ export interface components {
         }) | (components["schemas"]["WriteRequest"] & {
             /** @constant */
             asks: "writes";
+        }) | (components["schemas"]["AgentsRequest"] & {
+            /** @constant */
+            asks: "agents";
         }) | {
             /**
              * @description The finished nodes with a breakpoint after them.
@@ -8226,6 +8482,36 @@ export interface components {
             /** @description The embedder of the compared vectors. */
             vectors: string;
         };
+        /**
+         * @description From how many chapters in a row on sameness is reported, and whether every chapter must pull the reader on.
+         *
+         *     The default holds for a book without a known genre.
+         */
+        SequenceLimits: {
+            /**
+             * @description Whether readers expect something that pulls them on at the end of every chapter.
+             * @default false
+             */
+            every_ending_pulls?: boolean;
+            /**
+             * Format: uint32
+             * @description The number of chapters in a row with one tension that is reported; 3 or more.
+             * @default 8
+             */
+            flat_tension?: number;
+            /**
+             * Format: uint32
+             * @description The number of chapters in a row that end in one way that is reported; 3 or more.
+             * @default 3
+             */
+            same_ending?: number;
+            /**
+             * Format: uint32
+             * @description The number of chapters in a row with one function that is reported; 3 or more.
+             * @default 3
+             */
+            same_function?: number;
+        };
         /** @description The check of a tool server. */
         ServerCheck: {
             /** @description The errors of the server or of single tools. */
@@ -8301,6 +8587,8 @@ export interface components {
             made?: components["schemas"]["Made"][];
             /** @description The facts that were there and that it tells too. */
             retold?: components["schemas"]["Retold"][];
+            /** @description The secrets that it gives away to the reader, as a model read it. */
+            revealed?: components["schemas"]["Revealed"][];
             /**
              * Format: uint32
              * @description The version of the document that was settled.
@@ -8867,6 +9155,20 @@ export interface components {
              */
             task_description?: string;
         };
+        /** @description What a step uses up. */
+        StepCost: {
+            /**
+             * Format: uint32
+             * @description How much of it; 0 if it is not counted.
+             * @default 0
+             */
+            amount?: number;
+            /**
+             * @description What is used up. If it is counted, the name under which facts count it, such as `灵石`.
+             * @default
+             */
+            what?: string;
+        };
         /** @description How a step of a plan ended. */
         StepState: "open" | "done" | "failed";
         /** @description A book as data: its world, cast, outline, events, facts and prose; or another content, as phases and fields. */
@@ -9357,6 +9659,22 @@ export interface components {
                 [key: string]: components["schemas"]["Written"];
             };
         };
+        /** @description Whether a source is told, planned, or neither. */
+        Telling: {
+            /**
+             * Format: uint32
+             * @description The chapter, by the number in its heading, by default its place in reading order.
+             */
+            chapter: number;
+            /** @constant */
+            state: "told";
+        } | {
+            /** @constant */
+            state: "planned";
+        } | {
+            /** @constant */
+            state: "noted";
+        };
         /** @description A template in a list. */
         TemplateRow: {
             /** @description The description. */
@@ -9485,6 +9803,8 @@ export interface components {
              * @default []
              */
             after?: string[];
+            /** @description Other titles under which chapters tell it. */
+            alias?: string[];
             /**
              * @description Names of the characters who die in it.
              * @default []
@@ -9639,7 +9959,7 @@ export interface components {
             dialogue: number;
             /**
              * Format: uint
-             * @description Chinese characters and Latin words.
+             * @description The length, as editors count: in Chinese, characters with punctuation; in English, words.
              */
             length: number;
             /**
@@ -9649,7 +9969,7 @@ export interface components {
             paragraphs: number;
             /**
              * Format: double
-             * @description The mean length of a sentence.
+             * @description The mean length of a sentence, in Chinese characters or words without punctuation.
              */
             sentence: number;
             /**
@@ -9721,6 +10041,15 @@ export interface components {
              * @default
              */
             text?: string;
+        };
+        /** @description A part whose words do not decide which agent is to do it. */
+        UndecidedPart: {
+            /** @description The agents that may be meant. */
+            agents: components["schemas"]["AgentOption"][];
+            /** @description What is to be done, in the user's words. */
+            description: string;
+            /** @description The part's name, such as `t1`. */
+            task: string;
         };
         /** @description What is counted for variety. */
         Unit: "words" | "pairs";
@@ -9974,6 +10303,11 @@ export interface components {
             /** @description When, such as `2026-11-22`; may be left empty. */
             date?: string;
             /**
+             * @description The chapter by which what it covers is to be mended: its number, title or id. Once a text tells this chapter or a
+             *     later one, the waiver no longer holds. Without one, it holds for good.
+             */
+            due?: string | null;
+            /**
              * @description The id of the finding, such as `QS011-5f2a91`, or the code of a rule, such as `QS011`.
              * @default
              */
@@ -10159,7 +10493,7 @@ export interface components {
              */
             position?: number | null;
         };
-        /** @description The world's own fields, without the rules, places, organisations and things in it. */
+        /** @description The world's own fields, without the rules, places, organisations, things and ladders in it. */
         WorldFrame: {
             /**
              * @description When it plays.
@@ -10419,7 +10753,9 @@ export type Action = components['schemas']['Action'];
 export type Action2 = components['schemas']['Action2'];
 export type Added = components['schemas']['Added'];
 export type Agent = components['schemas']['Agent'];
+export type AgentOption = components['schemas']['AgentOption'];
 export type AgentResult = components['schemas']['AgentResult'];
+export type AgentsRequest = components['schemas']['AgentsRequest'];
 export type Answer = components['schemas']['Answer'];
 export type Apart = components['schemas']['Apart'];
 export type ApartKind = components['schemas']['ApartKind'];
@@ -10427,6 +10763,7 @@ export type Appearances = components['schemas']['Appearances'];
 export type ApplyMode = components['schemas']['ApplyMode'];
 export type AskRequest = components['schemas']['AskRequest'];
 export type Asks = components['schemas']['Asks'];
+export type AuthorInstruction = components['schemas']['AuthorInstruction'];
 export type AuthorQuestion = components['schemas']['AuthorQuestion'];
 export type AuthorQuestions = components['schemas']['AuthorQuestions'];
 export type Autonomy = components['schemas']['Autonomy'];
@@ -10466,6 +10803,7 @@ export type ChapterState = components['schemas']['ChapterState'];
 export type ChapterStep = components['schemas']['ChapterStep'];
 export type ChapterText = components['schemas']['ChapterText'];
 export type Character = components['schemas']['Character'];
+export type CharacterPanel = components['schemas']['CharacterPanel'];
 export type CharacterRelation = components['schemas']['CharacterRelation'];
 export type Check = components['schemas']['Check'];
 export type CheckpointRow = components['schemas']['CheckpointRow'];
@@ -10558,6 +10896,7 @@ export type Guide = components['schemas']['Guide'];
 export type GuideStep = components['schemas']['GuideStep'];
 export type HeadingForm = components['schemas']['HeadingForm'];
 export type HeadingRule = components['schemas']['HeadingRule'];
+export type HeldReason = components['schemas']['HeldReason'];
 export type Hit = components['schemas']['Hit'];
 export type Hit2 = components['schemas']['Hit2'];
 export type Holds = components['schemas']['Holds'];
@@ -10582,6 +10921,8 @@ export type KeyUsageLimits = components['schemas']['KeyUsageLimits'];
 export type Kind = components['schemas']['Kind'];
 export type Knower = components['schemas']['Knower'];
 export type KnownBy = components['schemas']['KnownBy'];
+export type Ladder = components['schemas']['Ladder'];
+export type LadderStep = components['schemas']['LadderStep'];
 export type Language = components['schemas']['Language'];
 export type LaterProposal = components['schemas']['LaterProposal'];
 export type LeftOut = components['schemas']['LeftOut'];
@@ -10620,6 +10961,7 @@ export type OutlineNode = components['schemas']['OutlineNode'];
 export type OutlineNodeKind = components['schemas']['OutlineNodeKind'];
 export type Pace = components['schemas']['Pace'];
 export type PacePoint = components['schemas']['PacePoint'];
+export type PanelRow = components['schemas']['PanelRow'];
 export type Part = components['schemas']['Part'];
 export type Passage = components['schemas']['Passage'];
 export type Passage2 = components['schemas']['Passage2'];
@@ -10689,6 +11031,7 @@ export type RequirementAnalysis = components['schemas']['RequirementAnalysis'];
 export type RequirementKind = components['schemas']['RequirementKind'];
 export type RestoredVersion = components['schemas']['RestoredVersion'];
 export type Retold = components['schemas']['Retold'];
+export type Revealed = components['schemas']['Revealed'];
 export type Review = components['schemas']['Review'];
 export type ReviewedText = components['schemas']['ReviewedText'];
 export type ReviewOptions = components['schemas']['ReviewOptions'];
@@ -10696,6 +11039,7 @@ export type ReviewSummary = components['schemas']['ReviewSummary'];
 export type Right = components['schemas']['Right'];
 export type RoleType = components['schemas']['RoleType'];
 export type Row = components['schemas']['Row'];
+export type RowKind = components['schemas']['RowKind'];
 export type RuleCoverage = components['schemas']['RuleCoverage'];
 export type RuleExample = components['schemas']['RuleExample'];
 export type RuleRow = components['schemas']['RuleRow'];
@@ -10711,6 +11055,7 @@ export type SameNumber = components['schemas']['SameNumber'];
 export type ScenePlan = components['schemas']['ScenePlan'];
 export type SearchRequest = components['schemas']['SearchRequest'];
 export type SearchResults = components['schemas']['SearchResults'];
+export type SequenceLimits = components['schemas']['SequenceLimits'];
 export type ServerCheck = components['schemas']['ServerCheck'];
 export type SessionTurnRow = components['schemas']['SessionTurnRow'];
 export type SettingChange = components['schemas']['SettingChange'];
@@ -10745,6 +11090,7 @@ export type Status = components['schemas']['Status'];
 export type Status2 = components['schemas']['Status2'];
 export type Stays = components['schemas']['Stays'];
 export type Step = components['schemas']['Step'];
+export type StepCost = components['schemas']['StepCost'];
 export type StepState = components['schemas']['StepState'];
 export type Story = components['schemas']['Story'];
 export type StoryCheck = components['schemas']['StoryCheck'];
@@ -10762,6 +11108,7 @@ export type TakenBy = components['schemas']['TakenBy'];
 export type Task = components['schemas']['Task'];
 export type TaskOptions = components['schemas']['TaskOptions'];
 export type TaskOutput = components['schemas']['TaskOutput'];
+export type Telling = components['schemas']['Telling'];
 export type TemplateRow = components['schemas']['TemplateRow'];
 export type Text = components['schemas']['Text'];
 export type TextAnalysis = components['schemas']['TextAnalysis'];
@@ -10778,6 +11125,7 @@ export type Totals = components['schemas']['Totals'];
 export type Touched = components['schemas']['Touched'];
 export type TrialAnswer = components['schemas']['TrialAnswer'];
 export type Turn = components['schemas']['Turn'];
+export type UndecidedPart = components['schemas']['UndecidedPart'];
 export type Unit = components['schemas']['Unit'];
 export type Usage = components['schemas']['Usage'];
 export type UsageView = components['schemas']['UsageView'];
@@ -18630,6 +18978,8 @@ export interface operations {
                     owner: string;
                     /** @description The reason. */
                     reason: string;
+                    /** @description The chapter with which the waiver ends, by number, title or ID; without one it holds for good. */
+                    until?: string | null;
                 };
             };
         };
@@ -19485,6 +19835,384 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["Item"] | null;
+                        /** @description The version of the project. */
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            412: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            428: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            504: components["responses"]["Problem"];
+        };
+    };
+    workspace_list_ladder: {
+        parameters: {
+            query?: {
+                /** @description Only these: ids or names, with commas between them. */
+                ids?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The project. */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the project. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "alias": [],
+                     *             "description": "",
+                     *             "id": "ladder-1",
+                     *             "may_skip": false,
+                     *             "name": "等级",
+                     *             "steps": [],
+                     *             "upset_limit": 0
+                     *           }
+                     *         ],
+                     *         "total": 1
+                     *       },
+                     *       "version": 50
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            items: components["schemas"]["Ladder"][];
+                            total?: number;
+                        };
+                        /** @description The version of the project. */
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            412: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            428: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            504: components["responses"]["Problem"];
+        };
+    };
+    workspace_add_ladder: {
+        parameters: {
+            query?: {
+                /** @description Where in its list a piece stands afterwards, from 0, if it comes from a tool at a distance. */
+                position?: number;
+            };
+            header?: {
+                /** @description What the change is named by: made again under that name, it changes nothing. */
+                "Idempotency-Key"?: string;
+                /** @description The version of the project that the change is made for, such as "7"; it fails with 412 if the project has another. Needed for changes that are made exactly as they are given. */
+                "If-Match"?: string;
+                /** @description JSON with `agent`, `tool`, `run`, `prompt_hash`, `model`: who makes the change, a tool at a distance that has worked out all that follows from it. It is made exactly as it is given then. */
+                "X-Provenance"?: string;
+            };
+            path: {
+                /** @description The project. */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "等级"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Ladder"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the project. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "alias": [],
+                     *         "description": "",
+                     *         "id": "ladder-1",
+                     *         "may_skip": false,
+                     *         "name": "等级",
+                     *         "steps": [],
+                     *         "upset_limit": 0
+                     *       },
+                     *       "version": 50
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Ladder"] | null;
+                        /** @description The version of the project. */
+                        version: number;
+                    };
+                };
+            };
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version of the project. */
+                    ETag?: string;
+                    /** @description The piece. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "alias": [],
+                     *         "description": "",
+                     *         "id": "ladder-1",
+                     *         "may_skip": false,
+                     *         "name": "等级",
+                     *         "steps": [],
+                     *         "upset_limit": 0
+                     *       },
+                     *       "version": 50
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Ladder"] | null;
+                        /** @description The version of the project. */
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            412: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            428: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            504: components["responses"]["Problem"];
+        };
+    };
+    workspace_read_ladder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The piece: its id or name. */
+                id: string;
+                /** @description The project. */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the project. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "alias": [],
+                     *         "description": "",
+                     *         "id": "ladder-1",
+                     *         "may_skip": false,
+                     *         "name": "等级",
+                     *         "steps": [],
+                     *         "upset_limit": 0
+                     *       },
+                     *       "version": 50
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Ladder"];
+                        /** @description The version of the project. */
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            412: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            428: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            504: components["responses"]["Problem"];
+        };
+    };
+    workspace_set_ladder: {
+        parameters: {
+            query?: {
+                /** @description Where in its list a piece stands afterwards, from 0, if it comes from a tool at a distance. */
+                position?: number;
+            };
+            header?: {
+                /** @description What the change is named by: made again under that name, it changes nothing. */
+                "Idempotency-Key"?: string;
+                /** @description The version of the project that the change is made for, such as "7"; it fails with 412 if the project has another. Needed for changes that are made exactly as they are given. */
+                "If-Match"?: string;
+                /** @description JSON with `agent`, `tool`, `run`, `prompt_hash`, `model`: who makes the change, a tool at a distance that has worked out all that follows from it. It is made exactly as it is given then. */
+                "X-Provenance"?: string;
+            };
+            path: {
+                /** @description The piece: its id or name. */
+                id: string;
+                /** @description The project. */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "按数目计"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Ladder"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the project. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "alias": [],
+                     *         "description": "按数目计",
+                     *         "id": "ladder-1",
+                     *         "may_skip": false,
+                     *         "name": "等级",
+                     *         "steps": [],
+                     *         "upset_limit": 0
+                     *       },
+                     *       "version": 51
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Ladder"] | null;
+                        /** @description The version of the project. */
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            412: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            428: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            504: components["responses"]["Problem"];
+        };
+    };
+    workspace_remove_ladder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What the change is named by: made again under that name, it changes nothing. */
+                "Idempotency-Key"?: string;
+                /** @description The version of the project that the change is made for, such as "7"; it fails with 412 if the project has another. Needed for changes that are made exactly as they are given. */
+                "If-Match"?: string;
+                /** @description JSON with `agent`, `tool`, `run`, `prompt_hash`, `model`: who makes the change, a tool at a distance that has worked out all that follows from it. It is made exactly as it is given then. */
+                "X-Provenance"?: string;
+            };
+            path: {
+                /** @description The piece: its id or name. */
+                id: string;
+                /** @description The project. */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version of the project. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "alias": [],
+                     *         "description": "按数目计",
+                     *         "id": "ladder-1",
+                     *         "may_skip": false,
+                     *         "name": "等级",
+                     *         "steps": [],
+                     *         "upset_limit": 0
+                     *       },
+                     *       "version": 52
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Ladder"] | null;
                         /** @description The version of the project. */
                         version: number;
                     };
@@ -21099,6 +21827,52 @@ export interface operations {
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
             504: components["responses"]["Problem"];
+        };
+    };
+    read_panels: {
+        parameters: {
+            query?: {
+                /** @description The point in time: an event, a time in the story's words, or a chapter, meaning its end; the newest by default. */
+                at?: string | null;
+                /** @description A single character; all characters by default. */
+                who?: string | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": components["schemas"]["CharacterPanel"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     workspace_read_story: {
@@ -28992,7 +29766,7 @@ export interface operations {
                      *         "title": "通用"
                      *       },
                      *       {
-                     *         "description": "四到八节的图文课程，附落地页、邮件和社交媒体文案。",
+                     *         "description": "四到八节的图文课程（节数也可以自己说），附落地页、邮件和社交媒体文案。",
                      *         "fields": [
                      *           "intent/creator_profile",
                      *           "intent/report"

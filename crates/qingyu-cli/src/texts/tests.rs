@@ -152,6 +152,7 @@ fn every_text_is_said() {
         "spending-by-",
         "reading-",
         "engine-part-",
+        "panel-rows-",
         "untried-",
         "wish-state-",
     ];

@@ -42,6 +42,11 @@ fn covers(example: &Value, schema: &Value) -> bool {
     if let Some(Value::Array(choices)) = schema.get("anyOf") {
         return choices.iter().any(|choice| covers(example, choice));
     }
+    let is_null = |kind: &Value| kind == "null";
+    let may_be_null = |kind: &Value| is_null(kind) || kind.as_array().is_some_and(|kinds| kinds.iter().any(is_null));
+    if example.is_null() && schema.get("type").is_some_and(may_be_null) {
+        return true;
+    }
     let properties = schema.get("properties").and_then(Value::as_object).filter(|properties| !properties.is_empty());
     match (properties, schema.get("items"), example) {
         (Some(properties), _, Value::Object(fields)) => {

@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(read(&json!({"interrupt_before": null})).unwrap(), Stops::default());
         assert_eq!(read(&json!({"interrupt_after": []})).unwrap().after, Some(Vec::new()));
         for (given, part) in [
-            (json!({"interrupt_before": ["dragon"]}), "no node dragon; it has "),
+            (json!({"interrupt_before": ["dragon"]}), "no node dragon; there are "),
             (json!({"interrupt_after": ["review_agent", "generation"]}), "`interrupt_after`"),
             (json!({"interrupt_before": "review_agent"}), "nor `*`"),
             (json!({"interrupt_before": 7}), "`interrupt_before`"),

@@ -24,7 +24,7 @@ fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
             let [before, after]: [Rung<'_, '_>; 2] = [pair[0], pair[1]];
             let both = (before.statement, after.statement);
             let skips = after.standing.step > before.standing.step + 1;
-            // Whoever has been there before comes back faster.
+            // A person who has been there before comes back faster.
             let was_there = climb.rungs[..at].iter().any(|rung| {
                 matches!(rung.standing.compare(&after.standing), Some(Ordering::Greater | Ordering::Equal))
                     || rung.standing.step >= after.standing.step

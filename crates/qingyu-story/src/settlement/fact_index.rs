@@ -12,14 +12,14 @@ type PositionsByWord = FxHashMap<String, Vec<usize>>;
 
 /// An index of facts. Settling a book would otherwise look at all earlier facts for each chapter.
 #[derive(Debug, Clone, Default)]
-pub(super) struct FactIndex {
+pub(super) struct SubjectFacts {
     /// The facts of each subject, by the name written in the facts.
     by_subject: FxHashMap<String, PositionsByWord>,
     /// The number of indexed facts.
     count: usize,
 }
 
-impl FactIndex {
+impl SubjectFacts {
     /// Indexes the facts appended to `story` since the last call.
     pub(super) fn extend(&mut self, story: &Story) {
         if story.facts.len() < self.count {
@@ -65,7 +65,7 @@ mod tests {
         Fact { subject: subject.into(), predicate: predicate.into(), ..Fact::default() }
     }
 
-    fn told(index: &FactIndex) -> Vec<(String, String, Vec<usize>)> {
+    fn told(index: &SubjectFacts) -> Vec<(String, String, Vec<usize>)> {
         let words = |(subject, words): (&str, &PositionsByWord)| {
             words.iter().map(|(word, at)| (subject.to_owned(), word.clone(), at.clone())).collect::<Vec<_>>()
         };
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn appended_facts_are_added_and_moved_facts_forgotten() {
         let mut story = Story { facts: vec![fact("林", "age"), fact("周", "age")], ..Story::default() };
-        let mut index = FactIndex::default();
+        let mut index = SubjectFacts::default();
         index.extend(&story);
         story.facts.push(fact("林", "age"));
         index.extend(&story);

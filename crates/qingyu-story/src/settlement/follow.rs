@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::apply::{self, PieceState, states};
 use super::digest::{digest, digest_of};
-use super::fact_index::FactIndex;
+use super::fact_index::SubjectFacts;
 use super::named_cards::NamedCards;
 use super::outcome::{Config, Kept};
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, reference};
@@ -196,7 +196,7 @@ fn read_changed(
         return;
     }
     let leaving = LeavingPieces { facts: Default::default(), cards: BTreeSet::new(), own: BTreeSet::new() };
-    let mut facts = FactIndex::default();
+    let mut facts = SubjectFacts::default();
     facts.extend(work.story);
     let (names, facts) = (Arc::new(Names::of(work.story)), Arc::new(facts));
     let plan = Reconciler::new(work.story, names, facts, position, leaving, Config::default()).reconcile(&extraction);

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::Extraction;
 use super::apply::{self, PieceState, states};
 use super::digest::{digest, digest_of};
-use super::fact_index::FactIndex;
+use super::fact_index::SubjectFacts;
 use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
 use super::reconcile::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan, says_the_same};
@@ -60,12 +60,12 @@ pub(super) struct SettlingCache {
     /// The name index, with a fingerprint of all data settling may change in the index.
     names: Option<(u64, Arc<Names>)>,
     issuer: Option<Issuer>,
-    facts: Arc<FactIndex>,
+    facts: Arc<SubjectFacts>,
 }
 
 impl SettlingCache {
     /// Returns the index of the facts of `story`, which only settling changed since.
-    fn facts(&mut self, story: &Story) -> Arc<FactIndex> {
+    fn facts(&mut self, story: &Story) -> Arc<SubjectFacts> {
         Arc::make_mut(&mut self.facts).extend(story);
         Arc::clone(&self.facts)
     }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::names::Names;
 use crate::piece::{Piece, PieceKind};
 use crate::settlement::cast::CastIndex;
-use crate::settlement::fact_index::FactIndex;
+use crate::settlement::fact_index::SubjectFacts;
 use crate::settlement::likeness::TitleComparer;
 use crate::settlement::outcome::{Config, Question, Rejected, Told};
 use crate::settlement::quotes::Quotable;
@@ -50,7 +50,7 @@ pub(in crate::settlement) struct Reconciler<'s> {
     pub(super) text: Quotable<'s>,
     pub(super) cast: CastIndex,
     /// The facts of the story by subject and predicate.
-    pub(super) facts: Arc<FactIndex>,
+    pub(super) facts: Arc<SubjectFacts>,
     /// The ids of the facts previously made from the document.
     pub(super) own: FxHashSet<&'s str>,
     pub(super) config: Config,
@@ -73,7 +73,7 @@ impl<'s> Reconciler<'s> {
     pub(in crate::settlement) fn new(
         story: &'s Story,
         names: Arc<Names>,
-        facts: Arc<FactIndex>,
+        facts: Arc<SubjectFacts>,
         document: usize,
         leaving: LeavingPieces<'s>,
         config: Config,

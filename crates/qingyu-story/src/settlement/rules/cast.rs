@@ -7,7 +7,7 @@ use crate::{Ladder, RoleType, Story};
 pub(in crate::settlement) struct KnownCast<'s> {
     pub(super) names: Names,
     pub(super) ladders: &'s [Ladder],
-    /// The only protagonist, or the only character: whoever a panel without a name belongs to.
+    /// The only protagonist, or the only character: the owner of a panel without a name.
     pub(super) lead: Option<&'s str>,
 }
 
