@@ -26,7 +26,7 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, NodeError, START};
+use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, Migration, NodeError, START};
 
 mod carry_out;
 pub mod config;
@@ -75,6 +75,9 @@ pub fn production(room: ProductionResources) -> Result<CompiledGraph<ContentProd
     let orders = [ROUTER, ENTER, MAKE, RESEARCH, SIMULATE, EVALUATE, LISTEN, END];
     let routed = [ENTER, MAKE, RESEARCH, SIMULATE, EVALUATE, QUERY, CHAT, INTERVIEW, LISTEN, END];
     Graph::<ContentProductionState>::new("production")
+        // Threads of 0.1.0 lack the number of told errors; it defaults to zero.
+        .version("2")
+        .migrate(Migration::new("7e4b9bbc6dba733c1fb2924f7d0fc69c", "2"))
         .node(BEGIN, on(&room, |room, state, context| Box::pin(nodes::begin::run(room, state, context))))
         .targets(BEGIN, orders)
         .node(ENTER, on(&room, |room, state, context| Box::pin(nodes::enter::run(room, state, context))))
