@@ -100,7 +100,8 @@ pub fn mirror(story: &Story, title: &str) -> Vec<MirrorFile> {
 pub fn chapter_text(base: &str, file: &str) -> String {
     let file = file.strip_prefix('\u{feff}').unwrap_or(file);
     let mut lines = file.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).peekable();
-    if lines.peek().is_some_and(|line| line.starts_with("# ")) {
+    // The heading of a text without a title has lost its space.
+    if lines.peek().is_some_and(|line| *line == "#" || line.starts_with("# ")) {
         lines.next();
     }
     let lines: Vec<&str> = lines.collect();

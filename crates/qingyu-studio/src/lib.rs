@@ -97,7 +97,9 @@ pub use manuscripts::{
 };
 pub use memories::MemoryRow;
 pub use memories::sessions::{SessionTurn, SessionTurnRow};
-pub use mirrors::{MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorUpdate};
+pub use mirrors::{
+    MirrorCommit, MirrorConflict, MirrorEdit, MirrorReading, MirrorRefusal, MirrorRefusalReason, MirrorUpdate,
+};
 pub use models::choice::{ModelChoice, ModelReason};
 pub use models::embedder::embedder_of;
 pub use models::listings::ModelListing;

@@ -8,4 +8,4 @@ mod keeper;
 pub(crate) mod mirror;
 
 pub use git::MirrorCommit;
-pub use mirror::{MirrorConflict, MirrorEdit, MirrorReading, MirrorUpdate};
+pub use mirror::{MirrorConflict, MirrorEdit, MirrorReading, MirrorRefusal, MirrorRefusalReason, MirrorUpdate};

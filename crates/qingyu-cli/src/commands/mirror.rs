@@ -23,8 +23,8 @@ pub(super) async fn mirror(desk: &Desk, screen: &Screen, arguments: MirrorArgs) 
         false => None,
     };
     let update = studio.mirror(&row.project, &folder, git).await?;
-    let has_conflicts = read.as_ref().is_some_and(|read| !read.conflicts.is_empty());
+    let is_waiting = read.as_ref().is_some_and(|read| !read.conflicts.is_empty() || !read.refused.is_empty());
     let mirrored = draw::MirroredBook { read, update };
     screen.show(&mirrored, |page| draw::mirrored(page, &mirrored))?;
-    Ok(if has_conflicts { Exit::Waiting } else { Exit::Done })
+    Ok(if is_waiting { Exit::Waiting } else { Exit::Done })
 }

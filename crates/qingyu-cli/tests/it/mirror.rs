@@ -98,6 +98,49 @@ fn a_chapter_changed_on_both_sides_loses_nothing() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_back_is_named_and_the_others_go_on() {
+    let home = Home::new();
+    let project = import(&home);
+    let folder = home.path().join("镜像");
+    let to = folder.to_str().unwrap();
+    home.run(&["mirror", &project, "--to", to]).expect(0);
+    let before = text(&home, &project, "第一章 夜雨");
+    let first = file(&folder, "第一章 夜雨");
+    let gbk = [0xd3_u8, 0xea, 0xa1, 0xa3];
+    std::fs::write(&first, gbk).unwrap();
+    change(&file(&folder, "第二章 归人"), "天亮了。", "天没有亮。");
+    let read = home.run(&["mirror", &project, "--to", to, "--read", "--json"]).expect(3).json();
+    assert_eq!(read["read"]["refused"][0]["reason"], "not_utf8", "{read}");
+    assert_eq!(read["read"]["edited"][0]["title"], "第二章 归人", "{read}");
+    assert_eq!(text(&home, &project, "第一章 夜雨"), before);
+    assert_eq!(std::fs::read(&first).unwrap(), gbk);
+    let told = home.run(&["mirror", &project, "--to", to, "--read", "--ui-lang", "en"]).expect(3).stdout;
+    assert!(told.contains("UTF-8"), "{told}");
+}
+
+#[test]
+fn a_title_that_is_refused_loses_nothing() {
+    let home = Home::new();
+    let project = import(&home);
+    let folder = home.path().join("镜像");
+    let to = folder.to_str().unwrap();
+    home.run(&["mirror", &project, "--to", to]).expect(0);
+    let path = file(&folder, "第二章 归人");
+    change(&path, "天亮了。", "天没有亮。");
+    change(&path, "# 第二章 归人", "# 第一章 夜雨");
+    for _ in 0..2 {
+        let read = home.run(&["mirror", &project, "--to", to, "--read", "--json"]).expect(3).json();
+        assert_eq!(read["read"]["refused"][0]["reason"], "title_taken", "{read}");
+        assert_eq!(read["read"]["conflicts"], json!([]), "{read}");
+    }
+    assert!(text(&home, &project, "第二章 归人").contains("天亮了。"), "neither title nor text");
+    assert!(std::fs::read_to_string(&path).unwrap().contains("天没有亮。"));
+    change(&path, "# 第一章 夜雨", "# 第二章 天未亮");
+    home.run(&["mirror", &project, "--to", to, "--read"]).expect(0);
+    assert!(text(&home, &project, "第二章 天未亮").contains("天没有亮。"));
+}
+
+#[test]
 fn the_folder_of_the_settings_follows_each_command() {
     let home = Home::new();
     let root = home.path().join("books");

@@ -77,13 +77,15 @@ fn edits_outside_keep_the_separators_of_the_book() {
         "　　雨下了一夜。\n　　“谁？”\n\n\n天亮了。\n他没有回答。\n"
     );
     assert_eq!(read("# 第一章\n"), "\n", "an emptied chapter");
+    assert_eq!(read(&written.replace("# 第一章", "# ")), base, "a chapter without a title");
+    assert_eq!(read(&written.replace("# 第一章", "#")), base, "a program that deletes white space at the end of lines");
     assert_eq!(chapter_text("", "# 新章\n\n第一句。\n\n第二句。\n"), "第一句。\n第二句。");
 }
 
 proptest! {
     #[test]
-    fn a_file_without_changes_is_the_same_text(text in "[雨。#*“” \\-\na-c\u{3000}\r]{0,80}") {
-        let story = Story { documents: vec![document("d-1", 1, "第一章", &text)], ..Story::default() };
+    fn a_file_without_changes_is_the_same_text(title in "(第一章)?", text in "[雨。#*“” \\-\na-c\u{3000}\r]{0,80}") {
+        let story = Story { documents: vec![document("d-1", 1, &title, &text)], ..Story::default() };
         let files = mirror(&story, "书");
         let written = files.iter().find(|file| file.source.is_some()).unwrap();
         prop_assert_eq!(chapter_text(&text, &written.content), text);

@@ -228,8 +228,8 @@ pub struct GoalSettings {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MirrorSettings {
-    /// The folder in which each book has a folder, kept up to date after each save while a server or a command is at
-    /// work; no mirrors by default.
+    /// The folder in which each book of the local user has a folder, kept up to date after each save while a server or a
+    /// command is at work; no mirrors by default.
     pub folder: Option<PathBuf>,
     /// Whether each mirror is a git repository with a commit for each update; needs the program `git`.
     pub git: bool,
