@@ -3,8 +3,9 @@
 //! It is plain text in the language of the book. Every section has its own limit in tokens, and is cut between entries
 //! or at the end of a sentence. Content shared by all chapters comes first, for the provider's cache.
 //!
-//! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far; `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold;
-//!   `things`: where items are; `sections`: headings with lines
+//! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
+//! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
+//! - `things`: where items are; `sections`: headings with lines
 
 mod absent;
 mod cut;
