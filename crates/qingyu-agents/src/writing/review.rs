@@ -264,7 +264,7 @@ pub(crate) struct ReviewInput<'a> {
     pub(crate) earlier: Option<(&'a Verdict, &'a str)>,
     /// Minimum score to pass.
     pub(crate) pass: u8,
-    /// What the author asked for, in the order shown to the reviewer.
+    /// The author's instructions, in the order shown to the reviewer.
     pub(crate) asked: &'a [AuthorInstruction],
     /// The part that is rewritten; `None` for the whole chapter.
     pub(crate) part: Option<Range<usize>>,
@@ -323,7 +323,7 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
     let by_rules = 100_u32.saturating_sub(cost.sum());
     let score = u32::from(review.score.min(100)).min(by_rules);
     let score = u8::try_from(score).expect("at most 100");
-    // What may not be mended decides nothing: another round would find it again.
+    // Held findings decide nothing: another round would find them again.
     let is_open = |least: Severity| findings.iter().any(|one| one.held.is_none() && one.severity >= least);
     let is_held = findings.iter().any(|finding| finding.held.is_some());
     let is_enough = score >= pass || is_held && !is_open(Severity::Medium);
