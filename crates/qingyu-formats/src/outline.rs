@@ -79,7 +79,7 @@ fn read(text: &str, takes_places: bool) -> Outline {
     Outline { rest: without_gaps(&rest), ..reader.outline }
 }
 
-/// What a heading says of the text below.
+/// The kind of the text below a heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Section {
     Cast,

@@ -25,6 +25,7 @@ use std::io::Read;
 pub use manuscript::{Extra, Format, Ingested, LeftOut, Origin, ParagraphRole, SourceParagraph, Truncation};
 
 pub(crate) use collector::Collector;
+pub(crate) use faces::{MarkedLine, within};
 pub(crate) use xml::{XmlEvent, XmlStrictness, walk};
 
 use crate::encoding::{DecodedText, decode};

@@ -89,7 +89,8 @@ impl Citation {
     }
 }
 
-/// Returns passages of `hits`, not yet marked as told or planned, within a total of `budget` tokens, best first; `count` returns the tokens of a text.
+/// Returns passages of `hits`, not yet marked as told or planned, within a total of `budget` tokens, best first; `count`
+/// returns the tokens of a text.
 ///
 /// A passage over the budget is left out whole, and a later passage may still fit. Consecutive parts of one document
 /// become one passage, with the number of the better part. The second value is the number of hits left out.

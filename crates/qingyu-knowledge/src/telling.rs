@@ -48,7 +48,7 @@ impl<'s> Tellings<'s> {
         };
         for document in story.documents.iter().filter(|one| one.order > 0 && !one.text.trim().is_empty()) {
             let number = chapters::heading(&document.title).map_or(document.order, |heading| heading.number);
-            for name in [document.id.trim(), document.title.trim()] {
+            for name in [document.id.trim(), document.title.trim()].into_iter().filter(|name| !name.is_empty()) {
                 tellings.texts.entry(name).or_insert(number);
             }
             if let Some(node) = document.outline_node.as_deref().and_then(|name| tellings.node(name)) {
@@ -195,6 +195,19 @@ mod tests {
                 assert_eq!(tellings.source(&source(kind, id)), wanted, "{id}");
             }
         }
+    }
+
+    #[test]
+    fn an_empty_name_is_no_text() {
+        let story: Story = serde_json::from_value(json!({
+            "documents": [{"id": "d-1", "title": "", "order": 1, "text": "雨停了。"}],
+            "facts": [{"id": "f-1", "subject": "林青", "predicate": "在", "value": "旧港", "source": {"document": "", "quote": "雨停了。"}}]
+        }))
+        .unwrap();
+        let tellings = Tellings::of(&story);
+        assert_eq!(tellings.source(&source(PieceKind::Document, "d-1")), Telling::Told { chapter: 1 });
+        assert_eq!(tellings.source(&source(PieceKind::Document, "")), Telling::Noted);
+        assert_eq!(tellings.source(&source(PieceKind::Fact, "f-1")), Telling::Noted);
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub(crate) fn book(context: &LevelContext) -> BookPlan {
         });
     }
     let last_act = &shape.acts[shape.acts.len() - 1];
-    // What the readers of the genre expect wins over the table.
+    // The expectations of the genre's readers take precedence over the table.
     let rhythm = context.genres.first().map_or(&shape.style.rhythm, |genre| &genre.tension);
     BookPlan {
         title,
@@ -142,7 +142,7 @@ fn chapter(frame: &AnswerFrame, beats: &ArcBeats, shown: &LevelMaterial, number:
     let mut description = node.description;
     let said = &frame.brief.said;
     let mut add = |sentence: String| push_sentence(&mut description, &sentence, shown.language);
-    // What the author has asked for belongs into the first chapters of the book.
+    // The author's requests belong in the first chapters of the book.
     if number == 1 {
         let words = [(&frame.phrases.begins, "event", &said.event), (&frame.phrases.set_in, "place", &said.place)];
         for (phrase, key, word) in words {

@@ -46,7 +46,7 @@ pub(crate) fn note(reading: &PageContext) -> Notes {
     for (at, sentence) in sentences(&reading.text).enumerate() {
         let share = share(sentence);
         let is_new = !found.iter().any(|(_, _, known)| *known == sentence);
-        // What is marked as words to a model is no material.
+        // Sentences marked as words to a model are no material.
         if share >= ENOUGH && is_new && !sentence.contains('〔') && sentence.chars().count() <= LONGEST {
             found.push((share, at, sentence));
         }

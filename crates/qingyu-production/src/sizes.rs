@@ -32,7 +32,7 @@ pub struct AskedSize {
     pub path: String,
     /// The name for people of what is counted or measured.
     pub title: String,
-    /// What is counted or measured.
+    /// The thing counted or measured.
     pub kind: SizeKind,
     /// The least.
     pub least: usize,
@@ -40,7 +40,7 @@ pub struct AskedSize {
     pub most: usize,
 }
 
-/// What a size is of.
+/// The kind of thing that a size is of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SizeKind {
     /// The entries of the list with the name in the field; without a name, the field is the list.

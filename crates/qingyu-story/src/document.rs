@@ -51,14 +51,21 @@ pub struct AuthorInstruction {
     pub passage: String,
 }
 
+impl AuthorInstruction {
+    /// Returns whether another instruction has the same words and the same passage, apart from spaces around them.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.text.trim() == other.text.trim() && self.passage.trim() == other.passage.trim()
+    }
+}
+
 impl Document {
-    /// Appends an instruction of the author; the same words given again move to the end. Only the newest stay, so that
-    /// prompts do not grow without bound.
+    /// Appends an instruction of the author; the same words given again for the same passage move to the end. Only the
+    /// newest stay, so that prompts do not grow without bound.
     pub fn instruct(&mut self, instruction: AuthorInstruction) {
         if instruction.text.trim().is_empty() {
             return;
         }
-        self.instructions.retain(|known| known.text.trim() != instruction.text.trim());
+        self.instructions.retain(|known| !known.is_same(&instruction));
         self.instructions.push(instruction);
         let most = self.instructions.len().saturating_sub(INSTRUCTIONS);
         self.instructions.drain(..most);
@@ -83,5 +90,15 @@ mod tests {
         document.instruct(say("  "));
         let texts: Vec<&str> = document.instructions.iter().map(|one| one.text.as_str()).collect();
         assert_eq!(texts, ["要求2", "要求3", "要求4", "要求6", "要求7", "要求8", "要求9", "要求5"]);
+    }
+
+    #[test]
+    fn the_same_words_for_two_passages_are_two_instructions() {
+        let mut document = Document::default();
+        for passage in ["雨停了。", "他走了。", " 雨停了。 "] {
+            document.instruct(AuthorInstruction { text: "更短".into(), passage: passage.into() });
+        }
+        let passages: Vec<&str> = document.instructions.iter().map(|one| one.passage.trim()).collect();
+        assert_eq!(passages, ["他走了。", "雨停了。"]);
     }
 }

@@ -16,7 +16,7 @@ use qingyu_formats::{
 };
 use qingyu_store::{ProjectDraft, StoredStory, StorySave, change};
 use qingyu_story::digest::sha256;
-use qingyu_story::settlement::{Question, extract_with, follow_all, rebuild, recall};
+use qingyu_story::settlement::{Question, extract_with, follow_all, mark_unsupported, rebuild, recall};
 use qingyu_story::{ChangeKey, Document, Language, PieceKind, Provenance, Story, ids, settlement};
 use qingyu_text::cast::ProposedCharacter;
 use schemars::JsonSchema;
@@ -323,8 +323,9 @@ async fn settled(
             Some(new) if document.settled.is_none() => extract_with(story, &document.id, new),
             _ => recall(story, &document.id),
         };
-        let rebuilt = rebuild(&after, settlement::Config::default(), is_fresh, read)
+        let mut rebuilt = rebuild(&after, settlement::Config::default(), is_fresh, read)
             .map_err(|error| Error::Internal { message: error.to_string() })?;
+        mark_unsupported(&before, &mut rebuilt.story);
         let mut book = SettledBook { chapters: rebuilt.chapters.len(), cast, ..SettledBook::default() };
         for (_, settlement) in rebuilt.chapters {
             let made = || settlement.made.iter().map(qingyu_story::Piece::kind);
@@ -343,4 +344,53 @@ fn fingerprint(text: &str) -> String {
     let mut digest = sha256(text.as_bytes());
     digest.truncate(16);
     digest
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::settlement::extraction::ToldFact;
+    use qingyu_story::settlement::{Config, Extraction, settle};
+    use serde_json::json;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_replaced_chapter_marks_later_sentences_that_rest_on_what_is_gone() {
+        const GOT: &str = "林深在旧港拿到铜钥匙。";
+        const USED: &str = "林深用铜钥匙开了门。";
+        let mut before: Story = serde_json::from_value(json!({
+            "characters": [{"id": "c-1", "name": "林深"}],
+            "worldview": {"locations": [{"id": "l-1", "name": "旧港"}], "items": [{"id": "i-1", "name": "铜钥匙"}]},
+            "documents": [
+                {"id": "d-1", "title": "第一章 夜", "order": 1, "version": 1, "text": format!("{GOT}雨停了。")},
+                {"id": "d-2", "title": "第二章 天亮", "order": 2, "version": 1, "text": format!("天亮了。{USED}")}
+            ]
+        }))
+        .unwrap();
+        for (document, predicate, quote) in [("d-1", "得到", GOT), ("d-2", "使用", USED)] {
+            let fact = ToldFact {
+                subject: "林深".into(),
+                predicate: predicate.into(),
+                object: Some("铜钥匙".into()),
+                quote: quote.into(),
+                confidence: 0.9,
+                ..ToldFact::default()
+            };
+            let extraction = Extraction { facts: vec![fact], ..Extraction::default() };
+            settle(&mut before, document, &extraction, Config::default()).unwrap();
+        }
+        let mut after = before.clone();
+        after.documents[0].text = "林深在旧港站了很久。雨停了。".into();
+        after.documents[0].version += 1;
+        let replaced = ImportedChapter {
+            title: "第一章 夜".into(),
+            volume: None,
+            characters: 13,
+            state: ChapterState::Replaced,
+            document: Some("d-1".into()),
+        };
+        let (story, _) = settled(before, after, &[replaced], ManuscriptRole::Book).await.unwrap();
+        let quotes: Vec<&str> = story.documents[1].remarks.iter().map(|remark| remark.quote.as_str()).collect();
+        assert_eq!(quotes, [USED]);
+    }
 }

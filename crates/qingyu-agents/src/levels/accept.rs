@@ -1,4 +1,4 @@
-//! What of an answer is usable, by its numbers, and its insertion into the outline.
+//! The usable part of an answer, by its numbers, and its insertion into the outline.
 //!
 //! An answer that was cut, or that repeats or leaves out numbers, is noticed by the count: its usable part is taken, and
 //! the rest is asked for again.

@@ -40,7 +40,7 @@ const LATER: usize = 14;
 /// The fields of a plan that the written text can make impossible.
 pub(super) const LATER_FIELDS: [&str; 7] = ["description", "goal", "function", "hook", "payoff", "opposition", "price"];
 
-/// What the prompts are made from, beside the story.
+/// The input of the prompts beside the story.
 #[derive(Debug, Clone, Default)]
 pub struct LevelRequest<'a> {
     /// The author's words.
@@ -51,7 +51,7 @@ pub struct LevelRequest<'a> {
     pub preferences: &'a [String],
     /// The genres that the book may name.
     pub genres: Genres,
-    /// What was wrong with the last answer.
+    /// The problems of the last answer.
     pub feedback: String,
 }
 

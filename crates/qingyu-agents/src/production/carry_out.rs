@@ -145,7 +145,7 @@ pub(super) async fn confirm(mut desk: ProductionNode<'_>, story: &Story, named: 
     let is_meant = |path: &&String| match of(path) {
         Status::Empty => false,
         Status::Draft => true,
-        // What is stale is confirmed only by name.
+        // A stale field is confirmed only by name.
         Status::Confirmed | Status::Stale => !named.is_empty(),
     };
     let wanted: Vec<String> = paths.iter().filter(is_meant).cloned().collect();

@@ -36,7 +36,7 @@ pub(super) struct SimulationRequest {
     pub(super) interactions: Vec<Interaction>,
     /// Points the consumers should understand.
     pub(super) points: Vec<String>,
-    /// What readers of the genre expect, and for whom each chapter is.
+    /// The expectations of the genre's readers, and the readers that each chapter is for.
     #[serde(default)]
     pub(super) expectations: Vec<String>,
     /// Maximum characters of content per consumer.
@@ -52,11 +52,11 @@ pub struct ConsumerReadingContext {
     pub persona: Persona,
     /// Names of the [`Interaction`]s.
     pub interactions: Vec<String>,
-    /// What the scores mean.
+    /// The meanings of the scores.
     pub scales: Scales,
     /// Points to understand, if requested.
     pub points: Vec<String>,
-    /// What readers of the genre expect, and for whom each chapter is.
+    /// The expectations of the genre's readers, and the readers that each chapter is for.
     #[serde(default)]
     pub expectations: Vec<String>,
     /// Passages to read.

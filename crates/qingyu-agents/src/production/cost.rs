@@ -13,7 +13,7 @@ use crate::prompts::PromptName;
 /// Tokens of a value whose length nobody knows.
 const UNKNOWN: u64 = 800;
 
-/// What making fields will come to.
+/// The expected cost of making fields.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct FieldCost {
     /// Number of calls, without retries.

@@ -1,4 +1,4 @@
-//! What the readers of a book expect: of its genre, and of the chapters that they read.
+//! Expectations of a book's readers: of its genre, and of the chapters that they read.
 
 use qingyu_production::content::Content;
 use qingyu_story::chapters::Chapters;

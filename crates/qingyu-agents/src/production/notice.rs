@@ -245,10 +245,10 @@ Say \"yes\" to have it done, or say it differently.",
             }
             Self::Sized { sizes } => {
                 let size = |size: &AskedSize| match size.kind {
-                    SizeKind::Entries(_) => format!("{}: {} in number", size.title, range(size, " to ")),
+                    SizeKind::Entries(_) => format!("{}: {}", size.title, entries(size)),
                     SizeKind::Length => format!("{}: {} words", size.title, range(size, " to ")),
                 };
-                format!("As you ask: {}.", sizes.iter().map(size).collect::<Vec<_>>().join("; "))
+                format!("As requested: {}.", sizes.iter().map(size).collect::<Vec<_>>().join("; "))
             }
             Self::SizeRefused { words } => format!(
                 "\"{}\" is more than can be made (at most {MOST_ENTRIES} entries, and {LONGEST} words a text); \
@@ -280,7 +280,7 @@ fn english(intent: Intent) -> &'static str {
         Intent::Generate => "something made",
         Intent::Modify => "something changed",
         Intent::Confirm => "something confirmed",
-        Intent::Update => "what is stale made anew",
+        Intent::Update => "stale fields updated",
         Intent::Query => "to see what is there",
         Intent::Chat => "to talk",
     }
@@ -318,7 +318,13 @@ fn updating_en(titles: &[String], reports: &[String], cost: &FieldCost) -> Strin
     let also = of(reports, " Stale reports are not among them: ", ", ");
     let end = if also.is_empty() { "" } else { "." };
     let (number, cost) = (count(titles.len(), "field", "fields"), cost.text(Language::En));
-    format!("To be made anew, in the order of dependency, {number}: {} ({cost}).{also}{end}", titles.join(", "))
+    format!("Updating {number}, in order of dependency: {} ({cost}).{also}{end}", titles.join(", "))
+}
+
+/// Returns a number of entries in English.
+fn entries(size: &AskedSize) -> String {
+    let noun = if (size.least, size.most) == (1, 1) { "entry" } else { "entries" };
+    format!("{} {noun}", range(size, " to "))
 }
 
 /// Returns a size as one number, or as a range.

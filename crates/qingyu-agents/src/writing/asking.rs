@@ -91,7 +91,7 @@ impl<'a> ChapterWork<'a> {
     pub(super) fn asked(&self) -> Vec<AuthorInstruction> {
         let mut asked = self.chapter().instructions.clone();
         if let Some(new) = self.instruction() {
-            asked.retain(|known| known.text.trim() != new.text.trim());
+            asked.retain(|known| !known.is_same(&new));
             asked.push(new);
         }
         asked

@@ -3,8 +3,9 @@
 //! It is plain text in the language of the book. Every section has its own limit in tokens, and is cut between entries
 //! or at the end of a sentence. Content shared by all chapters comes first, for the provider's cache.
 //!
-//! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far; `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold;
-//!   `things`: where items are; `sections`: headings with lines
+//! - `people`: cards; `absent`: people that the chapter is about; `past`: the story so far
+//! - `known`: facts, events, promises, places; `listed`: short lists for the planner; `dates`: since when facts hold
+//! - `things`: where items are; `sections`: headings with lines
 
 mod absent;
 mod cut;
@@ -459,7 +460,7 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
         !told.is_empty() && own.iter().any(|node| node.id == told || node.name.trim() == told)
     };
     let number = book.as_ref().and_then(|book| book.number_at(book.position(&own.last()?.id)?));
-    // What the summaries of the last chapters tell needs only its date.
+    // Events told in the summaries of the last chapters need only their dates.
     let is_summarized = |event: &Value| {
         let told = event["outline_node"].as_str().unwrap_or_default().trim();
         let chapter = book.as_ref().and_then(|book| Some((book, book.number_at(book.position(told)?)?)));
@@ -502,7 +503,7 @@ fn related(sections: &mut CardSections, gathered: &CardMaterial<'_>, words: &Lab
     };
     let mut facts = known::facts(&entries("facts"), &frame, words);
     facts.sort_by_key(|said| (!said.is_near, std::cmp::Reverse(said.age)));
-    // What everybody present knows is no matter of knowing.
+    // Knowledge of a fact matters only if the fact is kept from somebody present.
     let (secret, open): (Vec<_>, Vec<_>) = facts.into_iter().partition(|said| !said.kept_from(&names).is_empty());
     sections.add(words.facts, by_subject(open, words, limit::FACTS), limit::FACTS);
     sections.add(words.knowledge, known::knowledge(&secret, &names, words), limit::KNOWLEDGE);

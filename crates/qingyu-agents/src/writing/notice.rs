@@ -302,7 +302,7 @@ impl WritingNotice<'_> {
                 format!("no model said what the chapter tells; only the rules did: {error}")
             }
             Self::NothingTold { words } => format!(
-                "the model read the {words} words of this chapter and found no person, event, fact or promise; only the rules did; for the author to read"
+                "the model read the {words} words of this chapter and found no person, event, fact or promise; only what the rules found was kept; please check the chapter"
             ),
             Self::Rejected { rejected } => {
                 format!("not all of the extraction was accepted: {}", reasons(rejected, Language::En).join("; "))
@@ -313,7 +313,9 @@ impl WritingNotice<'_> {
             }
             Self::OutsidePart { titles } => {
                 let lines = shown(titles, |title| (*title).to_owned());
-                format!("left as found, outside of the rewritten part ({}): {}", titles.len(), lines.join("; "))
+                let (noun, verb) = if titles.len() == 1 { ("issue", "was") } else { ("issues", "were") };
+                let number = titles.len();
+                format!("{number} {noun} outside the rewritten part {verb} left unchanged: {}", lines.join("; "))
             }
             Self::DraftKept { title } => format!(
                 "the author changed \"{title}\" while it was written; their text stays, and the draft is a question to them"

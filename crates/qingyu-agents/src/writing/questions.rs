@@ -72,6 +72,9 @@ pub enum About {
         document: String,
         /// The author's words.
         instruction: String,
+        /// The beginning of the passage that they are about; empty for the whole chapter.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        passage: String,
         /// The id of the finding of a rule; empty for an issue of the reviewer.
         finding: String,
         /// The issue, in a line.
@@ -196,10 +199,11 @@ pub(super) fn of_held(
     document: &str,
 ) -> Vec<AuthorQuestion> {
     let question = |finding: &ChapterFinding| {
-        let Some(HeldReason::Instruction { instruction }) = &finding.held else { return None };
+        let Some(HeldReason::Instruction { instruction, passage }) = &finding.held else { return None };
         let about = About::AgainstInstruction {
             document: document.to_owned(),
             instruction: instruction.clone(),
+            passage: passage.clone(),
             finding: if finding.is_of_reviewer() { String::new() } else { finding.id.clone() },
             issue: finding.title.clone(),
             quote: finding.quote.clone(),

@@ -146,6 +146,9 @@ pub enum HeldReason {
     Instruction {
         /// The author's words.
         instruction: String,
+        /// The beginning of the passage that they are about; empty for the whole chapter.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        passage: String,
     },
     /// It is outside of the part that is rewritten.
     OutsidePart,
@@ -261,7 +264,7 @@ pub(crate) struct ReviewInput<'a> {
     pub(crate) earlier: Option<(&'a Verdict, &'a str)>,
     /// Minimum score to pass.
     pub(crate) pass: u8,
-    /// What the author asked for, in the order shown to the reviewer.
+    /// The author's instructions, in the order shown to the reviewer.
     pub(crate) asked: &'a [AuthorInstruction],
     /// The part that is rewritten; `None` for the whole chapter.
     pub(crate) part: Option<Range<usize>>,
@@ -320,7 +323,7 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
     let by_rules = 100_u32.saturating_sub(cost.sum());
     let score = u32::from(review.score.min(100)).min(by_rules);
     let score = u8::try_from(score).expect("at most 100");
-    // What may not be mended decides nothing: another round would find it again.
+    // Held findings decide nothing: another round would find them again.
     let is_open = |least: Severity| findings.iter().any(|one| one.held.is_none() && one.severity >= least);
     let is_held = findings.iter().any(|finding| finding.held.is_some());
     let is_enough = score >= pass || is_held && !is_open(Severity::Medium);
@@ -333,7 +336,7 @@ pub(crate) fn conclude(judged: ReviewInput<'_>) -> (Verdict, Vec<(String, DropRe
 /// Returns the reason to hold an issue whose remedy would undo the instruction with the number, from 1.
 pub(crate) fn instruction_of(asked: &[AuthorInstruction], number: u32) -> Option<HeldReason> {
     let instruction = asked.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
-    Some(HeldReason::Instruction { instruction: instruction.text.clone() })
+    Some(HeldReason::Instruction { instruction: instruction.text.clone(), passage: instruction.passage.clone() })
 }
 
 /// Returns whether all places of the quote are outside of the part; false for words that cannot be shown.
@@ -558,7 +561,7 @@ mod tests {
         };
         let first = ReviewInput { asked: &asked, ..judged(Some(review(55, vec![against.clone()]))) };
         let (verdict, _) = conclude(first);
-        let held = Some(HeldReason::Instruction { instruction: "眼睛改成蓝色".into() });
+        let held = Some(HeldReason::Instruction { instruction: "眼睛改成蓝色".into(), passage: String::new() });
         assert_eq!((verdict.findings[0].held.clone(), verdict.passed), (held.clone(), true), "the author decides");
         assert!(!verdict.has_mendable());
         let forgotten = ChapterIssue { asked: 0, ..against };

@@ -1,4 +1,4 @@
-//! What is shown of the bytes to a person who must judge an encoding.
+//! Excerpts of the bytes for a person who must choose an encoding.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

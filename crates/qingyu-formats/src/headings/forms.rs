@@ -15,7 +15,7 @@ use qingyu_story::numerals;
 /// Maximum length of a heading in bytes.
 const LONGEST: usize = 480;
 
-/// What a heading of a form begins.
+/// The rank of the text that a heading of a form begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum HeadingRank {
@@ -40,7 +40,7 @@ pub(crate) enum HeadingRank {
 pub(crate) struct LineForm {
     /// The name of the form.
     pub(crate) form: &'static str,
-    /// What the heading begins.
+    /// The rank of the text that the heading begins.
     pub(crate) rank: HeadingRank,
     /// Whether every line of the form is a heading.
     pub(crate) is_certain: bool,
@@ -95,7 +95,7 @@ fn by_form(line: &str) -> Option<LineForm> {
 
 /// Returns whether any form can match a line: nearly all prose in Chinese is told without the patterns, which are slow.
 fn may_have_form(line: &str) -> bool {
-    /// What a form in Chinese characters begins with, unless it contains 第.
+    /// The first characters of forms in Chinese characters that do not contain 第.
     const FIRST: &str = "卷上中下正分单單封零〇○一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟兩貳參陸萬廿卅";
     line.contains('第') || line.ends_with(['）', ')']) || line.starts_with(|c: char| !is_han(c) || FIRST.contains(c))
 }

@@ -58,11 +58,9 @@ pub(super) fn choose(page: LineView<'_>, candidates: &[HeadingCandidate]) -> Hea
         return HeadingChoice { headings, contents: listed.contents, is_guess: false };
     }
     // Parts above tales without numbers stay parts.
-    let is_volume = |one: &ChosenHeading| {
-        let candidate = candidates.iter().find(|candidate| candidate.index == one.index);
-        candidate.is_some_and(|candidate| candidate.form.rank == HeadingRank::Volume)
-    };
-    let volumes = choice.headings.iter().filter(|one| is_volume(one)).cloned().map(|one| {
+    let of_rank = candidates.iter().filter(|candidate| candidate.form.rank == HeadingRank::Volume);
+    let volumes: HashSet<usize> = of_rank.map(|candidate| candidate.index).collect();
+    let volumes = choice.headings.iter().filter(|one| volumes.contains(&one.index)).cloned().map(|one| {
         let label = one.heading.chapter.clone().or(one.heading.volume.clone());
         ChosenHeading { heading: ParsedHeading { volume: label, chapter: None }, ..one }
     });

@@ -3,9 +3,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
+
+use qingyu_story::prose::{EmphasisSpan, emphasis};
 
 use crate::headings::{HeadingRank, LineForm, SentenceDoubt, shape};
-use crate::read::{Ingested, ParagraphRole, SourceParagraph};
+use crate::read::{Ingested, MarkedLine, ParagraphRole, SourceParagraph, within};
 
 /// The line of a heading by itself, with its letters.
 struct CleanLine {
@@ -26,10 +29,43 @@ pub(super) fn separate(ingested: &Ingested) -> Cow<'_, Ingested> {
             paragraphs.push(paragraph.clone());
             continue;
         };
-        paragraphs.push(SourceParagraph { range: paragraph.range.start..cut, ..paragraph.clone() });
-        paragraphs.push(SourceParagraph { range: cut..paragraph.range.end, continues: false, ..paragraph.clone() });
+        let spans = plain_spans(paragraph);
+        let marked = |range: Range<usize>| {
+            let part = range.start - paragraph.range.start..range.end - paragraph.range.start;
+            match MarkedLine::of(&ingested.text[range], &within(&spans, &part)) {
+                MarkedLine::Marked(marked) => Some(marked),
+                MarkedLine::Plain | MarkedLine::Unmarkable => None,
+            }
+        };
+        let (heading, prose) = (paragraph.range.start..cut, cut..paragraph.range.end);
+        let origin = &paragraph.origin;
+        paragraphs.push(SourceParagraph {
+            marked: marked(heading.clone()),
+            range: heading,
+            origin: origin.clone(),
+            ..*paragraph
+        });
+        paragraphs.push(SourceParagraph {
+            marked: marked(prose.clone()),
+            range: prose,
+            origin: origin.clone(),
+            continues: false,
+            ..*paragraph
+        });
     }
     Cow::Owned(Ingested { paragraphs, ..ingested.clone() })
+}
+
+/// Returns the emphasised stretches of a paragraph, by the bytes of its text without marks.
+fn plain_spans(paragraph: &SourceParagraph) -> Vec<EmphasisSpan> {
+    let mut at = 0;
+    let spans = emphasis(paragraph.marked.as_deref().unwrap_or_default());
+    let plain = spans.into_iter().map(|span| {
+        let range = at..at + span.range.len();
+        at = range.end;
+        EmphasisSpan { range, ..span }
+    });
+    plain.collect()
 }
 
 /// Returns the bytes at which paragraphs are cut, by paragraph.

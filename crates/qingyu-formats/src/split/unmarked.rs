@@ -89,7 +89,7 @@ fn of_kind(page: LineView<'_>, kind: BareLineKind, is_spaced: bool, taken: &Hash
     if words.len() * 10 < (lines.len() - doubles) * 9 {
         return Vec::new();
     }
-    // What has hardly any text below at the beginning is a title page.
+    // A line at the beginning with hardly any text below belongs to a title page.
     let next = |place: usize| {
         let known = taken.iter().copied().filter(|at| *at > lines[place]).min();
         lines.get(place + 1).copied().into_iter().chain(known).min().unwrap_or(page.len())

@@ -215,6 +215,15 @@ fn a_heading_run_into_its_prose_ends_where_the_contents_say() {
     assert_eq!(titles(&book(&run_in)), ["第一回 渡口", "第二回 旧账", "第三回 夜客", "第四回 归舟"]);
     let text = &split_text(&book(&run_in)).chapters[2].text;
     assert!(text.starts_with("话说那夜的客人"), "{text}");
+    // Each half has its own emphasis, and no words of the other.
+    let mut ingested = ingest_named("a.txt", book(&run_in).as_bytes());
+    let cut =
+        ingested.paragraphs.iter().position(|one| ingested.text[one.range.clone()].contains("夜客话说那夜")).unwrap();
+    ingested.paragraphs[cut].marked = Some(run_in.replacen("那夜", "*那夜*", 1));
+    let found = split(&ingested, &SplitOptions::default()).unwrap();
+    let chapter = &found.chapters[2];
+    assert!(chapter.title.contains("夜客") && !chapter.title.contains("话说"), "{}", chapter.title);
+    assert!(chapter.text.starts_with("话说*那夜*的客人") && !chapter.text.contains("第三回"), "{}", chapter.text);
     // A mention of the chapter in prose has other words.
     let mention = format!("第三回的故事说的是那夜的客人{}", "走了又来，来了又走，雨总不停。".repeat(8));
     assert_eq!(titles(&book(&mention)), ["第一回 渡口", "第二回 旧账", "第四回 归舟"]);

@@ -216,9 +216,10 @@ proptest! {
             let bytes = written(&book(language), &chapters, &form);
             prop_assert_eq!(&bytes, &written(&book(language), &chapters, &form), "{} has other bytes the second time", name);
             let returned = back(name, &bytes);
+            // A plain text has no bold and italic.
             let plain = |(opening, text): &(ChapterOpening, String)| (opening.clone(), without_emphasis(text).into_owned());
-            let words = |chapters: &[(ChapterOpening, String)]| chapters.iter().map(plain).collect::<Vec<_>>();
-            prop_assert_eq!(words(&returned), words(&chapters), "{}", name);
+            let expected = if name == "a.txt" { chapters.iter().map(plain).collect() } else { chapters.clone() };
+            prop_assert_eq!(returned, expected, "{}", name);
         }
     }
 }

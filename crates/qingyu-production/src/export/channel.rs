@@ -88,7 +88,7 @@ pub(super) fn fill(
     let environment = environment();
     let template = environment.template_from_str(&channel.template).map_err(failed)?;
     let text = template.render(Serde(&shown)).map_err(failed)?;
-    // What the text cites is known once it is filled; it is then filled again with its own numbers.
+    // The citations of a text are known once it is filled; it is then filled again with its own numbers.
     let cited = Citations::of(&text, known);
     if cited.sources.is_empty() {
         return Ok(format!("{}\n", text.trim()));

@@ -66,10 +66,17 @@ impl Report {
         let dropped = later.dropped.into_iter().filter(|dropped| !is_page(&dropped.url, &self.sources));
         self.dropped.extend(dropped.collect::<Vec<_>>());
         self.refused.extend(later.refused);
-        self.gaps.extend(later.gaps.into_iter().filter(|gap| !gap.is_empty()));
-        self.gaps.dedup();
-        self.queries.extend(later.queries);
-        self.queries.dedup();
+        extend_unique(&mut self.gaps, later.gaps.into_iter().filter(|gap| !gap.is_empty()));
+        extend_unique(&mut self.queries, later.queries);
+    }
+}
+
+/// Appends the entries that a list does not have.
+fn extend_unique(known: &mut Vec<String>, later: impl IntoIterator<Item = String>) {
+    for entry in later {
+        if !known.contains(&entry) {
+            known.push(entry);
+        }
     }
 }
 
@@ -127,5 +134,19 @@ mod tests {
         assert_eq!(findings, [("x", &[1][..], 1), ("z", &[2, 3][..], 1), ("y", &[2, 3][..], 2)]);
         assert_eq!(first.summary, "S [1].\n\nL [3][2].");
         assert_eq!(first.questions.len(), 2, "the sections are those of the first report");
+    }
+
+    #[test]
+    fn gaps_and_queries_of_a_later_research_are_listed_once() {
+        let texts = |all: &[&str]| all.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let of = |gaps: &[&str], queries: &[&str]| Report {
+            gaps: texts(gaps),
+            queries: texts(queries),
+            ..report(&[], &[], &["one"])
+        };
+        let mut first = of(&["a", "b"], &["x", "y"]);
+        first.deepen(1, of(&["a", "", "c", "b"], &["x", "z", "y", "z"]));
+        assert_eq!(first.gaps, ["a", "b", "c"]);
+        assert_eq!(first.queries, ["x", "y", "z"]);
     }
 }

@@ -1,4 +1,4 @@
-//! What of a page is no evidence: sentences that speak to a model, pages that sell, claims against the rules.
+//! Page text that is no evidence: sentences that speak to a model, pages that sell, claims against the rules.
 //!
 //! Rules over lists of words in both languages. They mark and refuse; nothing here makes a claim true.
 

@@ -131,7 +131,7 @@ impl PersonaReading {
     }
 }
 
-/// What the scores mean, in the language of the work: a number, what it stands for, the next number.
+/// The meanings of the scores, in the language of the work: a number, its meaning, the next number.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Scales {
     /// Of the first impression.

@@ -16,6 +16,9 @@ const MOST_PERSONAS: usize = 12;
 /// Maximum number of points.
 const MOST_POINTS: usize = 6;
 
+/// Articles and possessives, with which the name of a persona may begin and which name nobody.
+const DETERMINERS: [&str; 10] = ["the", "a", "an", "my", "our", "your", "his", "her", "its", "their"];
+
 /// Somebody who reads.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -48,7 +51,8 @@ const NAMES: [(&[&str], Member); 6] = [
 ];
 
 /// Returns the names of simulated readers that a text mentions: of the personas of a project, and of those whose reactions
-/// are in a report. Case does not matter; of `Ruth Hall (sceptic)` the first word is enough.
+/// are in a report. Case does not matter; of `Ruth Hall (sceptic)` the first word is enough, and of `The busy parent` the
+/// first word that is not an article or a possessive.
 pub fn mentioned(text: &str, fields: &[Field]) -> Vec<String> {
     let text = text.to_lowercase();
     let mut names: Vec<String> = Vec::new();
@@ -62,7 +66,8 @@ pub fn mentioned(text: &str, fields: &[Field]) -> Vec<String> {
     names.sort();
     names.dedup();
     let is_mentioned = |name: &String| {
-        let first = name.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+        let is_own = |word: &&str| !word.is_empty() && !DETERMINERS.contains(&word.to_lowercase().as_str());
+        let first = name.split(|c: char| !c.is_alphanumeric()).find(is_own).unwrap_or_default();
         let is_name = |word: &str| word.chars().count() > 1 && word.chars().any(char::is_alphabetic);
         let of_name = [name.as_str(), first].into_iter().filter(|word| is_name(word));
         of_name.into_iter().any(|word| find(&text, &word.to_lowercase()).is_some())

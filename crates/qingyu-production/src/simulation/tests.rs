@@ -27,6 +27,20 @@ fn personas_are_read_however_they_are_written() {
 }
 
 #[test]
+fn an_article_names_no_persona() {
+    let field = Field {
+        golden: Some(Golden::ConsumerPersonas),
+        value: json!([{"name": "The busy parent"}, {"name": "Ruth Hall (sceptic)"}]),
+        ..Field::default()
+    };
+    let names = |text: &str| mentioned(text, std::slice::from_ref(&field));
+    assert!(names("What does the offer say about our prices?").is_empty());
+    assert_eq!(names("What did the busy parent say?"), ["The busy parent"]);
+    assert_eq!(names("Why is a parent too BUSY?"), ["The busy parent"]);
+    assert_eq!(names("What did Ruth object to?"), ["Ruth Hall (sceptic)"]);
+}
+
+#[test]
 fn golden_fields_name_personas_and_content_names_points() {
     let field =
         |path: &str, golden, value| Field { path: path.into(), golden: Some(golden), value, ..Field::default() };

@@ -54,7 +54,7 @@ static FILE: LazyLock<SizeFile> =
 /// The lists of words.
 pub(super) static WORDS: LazyLock<&SizeWords> = LazyLock::new(|| &FILE.words);
 
-/// What is counted.
+/// The things that can be counted.
 pub(super) static THINGS: LazyLock<&[CountedThing]> = LazyLock::new(|| FILE.things.as_slice());
 
 /// Returns whether a clause in lower case has one of the words.

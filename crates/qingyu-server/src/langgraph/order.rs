@@ -13,7 +13,7 @@ use super::stops::Stops;
 use super::thread::Thread;
 use crate::chat::{self, ChatKind};
 
-/// What is done with a run at work when another one is asked for on its thread.
+/// The policy for an active run when another run is requested on its thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Multitask {
     /// The new run waits for the end of the other.

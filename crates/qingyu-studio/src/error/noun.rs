@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What was requested by a name that nothing has.
+/// The kind of object that was requested by an unknown name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Noun {
     /// A project.

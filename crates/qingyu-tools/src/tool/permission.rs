@@ -1,4 +1,4 @@
-//! What a caller may do.
+//! Permissions of a caller.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

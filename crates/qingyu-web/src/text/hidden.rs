@@ -144,7 +144,7 @@ fn is_like_background(node: &NodeRef<'_>, style: &str) -> bool {
             let style = parent.attr("style").unwrap_or_default();
             match background(&style, parent.attr("bgcolor").as_deref()) {
                 Background::Colour(found) => return Some(found),
-                // What stands on a picture cannot be told.
+                // The colour behind text on a picture is unknown.
                 Background::Other => return None,
                 Background::None => at = parent.parent(),
             }

@@ -231,7 +231,7 @@ export const runs = {
       gate_finding: "There is a finding: {{what}}. Go on? ({{left}} chapters left)",
       later_plan: "The plan of “{{name}}” cannot be any more: {{reason}}",
       against_instruction:
-        "{{issue}}. It can only be mended against what you asked for in this chapter: “{{instruction}}”. Keep to what you asked for?",
+        "{{issue}}. Fixing it would go against what you asked for in this chapter: “{{instruction}}”. Keep to what you asked for?",
       below_floor: "This draft falls short of the minimum for a chapter. Keep it anyway?",
       draft_kept:
         "You edited this chapter while it was being written. Replace your edits with the new draft?",

@@ -30,7 +30,7 @@ pub(in crate::production) async fn run(
         Some(Spoken { who, text, phase: phase.clone() })
     });
     let said = said.collect();
-    // Who has answered has read the errors.
+    // The user has read the errors before answering.
     desk.write(|update| update.messages(said).waiting_for_human(false).errors_told(state.errors.len()));
     // Approval of a proposal is the order that was proposed.
     let order = match (order, state.turn.asks, state.turn.proposal.clone()) {

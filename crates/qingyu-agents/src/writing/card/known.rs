@@ -155,7 +155,7 @@ impl FactLine {
     }
 }
 
-/// What the lines of facts depend on.
+/// The parameters of the lines of facts.
 #[derive(Default)]
 pub(super) struct FactFrame<'a> {
     /// Names of the participants.

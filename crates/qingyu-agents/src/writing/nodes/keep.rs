@@ -19,7 +19,7 @@ use crate::writing::names::{KEEP, WRITER};
 use crate::writing::notice::WritingNotice;
 use crate::writing::questions::{About, AuthorQuestion, of_held, of_settlement};
 use crate::writing::resources::WritingResources;
-use crate::writing::review::{HeldReason, Verdict, of_passage};
+use crate::writing::review::{ChapterFinding, HeldReason, Verdict, of_passage};
 use crate::writing::settling::{completed, counts, place, settle_in};
 use crate::writing::state::WritingState;
 
@@ -30,7 +30,10 @@ pub(in crate::writing) async fn run(
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = ChapterWork::new(&room, &state, &context);
     let chapter = work.chapter();
-    let kept = keep(&room, &state, chapter, work.instruction()).await?;
+    let instruction = work.instruction();
+    let kept = keep(&room, &state, chapter, instruction.clone()).await?;
+    let held = state.review_result.iter().flat_map(Verdict::held).cloned();
+    let held = held.map(|finding| with_kept_passage(finding, &chapter.instructions, instruction.as_ref()));
     let row = AcceptedChapter {
         chapter: chapter.number,
         title: chapter.title.clone(),
@@ -40,7 +43,7 @@ pub(in crate::writing) async fn run(
         forced: state.review_result.is_some() && !state.review_passed,
         retries: state.retry_count,
         changed: state.content_draft != chapter.text,
-        findings: state.review_result.iter().flat_map(Verdict::held).cloned().collect(),
+        findings: held.collect(),
         read: kept.as_ref().is_some_and(|(_, kept)| kept.is_read),
         calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX),
         tokens: state.tokens_used - chapter.spent_before.0,
@@ -142,6 +145,22 @@ pub(super) fn remark(story: &mut Story, document: &str, verdict: &Verdict) {
     if let Some(document) = story.documents.iter_mut().find(|other| other.id == document) {
         document.remarks = verdict.remarks(&document.text);
     }
+}
+
+/// Returns a finding held by the instruction of this run with the passage that is kept with the document; fixes may have
+/// changed the beginning of the passage since the review.
+fn with_kept_passage(
+    mut finding: ChapterFinding,
+    known: &[AuthorInstruction],
+    new: Option<&AuthorInstruction>,
+) -> ChapterFinding {
+    if let (Some(HeldReason::Instruction { instruction, passage }), Some(new)) = (&mut finding.held, new) {
+        let reason = AuthorInstruction { text: instruction.clone(), passage: passage.clone() };
+        if reason.text.trim() == new.text.trim() && !known.iter().any(|known| known.is_same(&reason)) {
+            passage.clone_from(&new.passage);
+        }
+    }
+    finding
 }
 
 /// Keeps the instruction of a rewrite with the document, for later corrections.

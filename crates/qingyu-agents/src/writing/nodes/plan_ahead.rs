@@ -29,7 +29,7 @@ use crate::writing::state::WritingState;
 use crate::writing::task::WritingTask;
 use crate::writing::trouble::{Trouble, TroubleCode};
 
-/// What the node does next, as a stored step: a resumed node sends the same prompt.
+/// The next action of the node, stored as a step: a resumed node sends the same prompt.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "next", rename_all = "snake_case")]
 enum Prepared {

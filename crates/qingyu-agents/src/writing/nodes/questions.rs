@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::settlement::Extraction;
-use qingyu_story::{Provenance, Story, Waiver};
+use qingyu_story::{AuthorInstruction, Provenance, Story, Waiver};
 
 use crate::Error;
 use crate::writing::asking::{ChapterWork, ProjectChange, save};
@@ -68,14 +68,22 @@ async fn decide_instruction(
     question: &AuthorQuestion,
     decision: Decision,
 ) -> Result<(), Error> {
-    let About::AgainstInstruction { document, instruction, finding, issue, quote, .. } = &question.about else {
+    let About::AgainstInstruction { document, instruction, passage, finding, issue, quote, .. } = &question.about
+    else {
         return Ok(());
     };
+    let against = AuthorInstruction { text: instruction.clone(), passage: passage.clone() };
     let saved = save(room, |story| {
         let mut after = story.clone();
         let Some(text) = after.documents.iter_mut().find(|other| other.id == *document) else { return Ok(None) };
         if decision == Decision::Reject {
-            text.instructions.retain(|known| known.text != *instruction);
+            let is_known = text.instructions.iter().any(|known| known.is_same(&against));
+            // Questions stored by earlier releases have no passage.
+            let is_by_words = !is_known && passage.is_empty();
+            text.instructions.retain(|known| match is_by_words {
+                true => known.text.trim() != instruction.trim(),
+                false => !known.is_same(&against),
+            });
         } else {
             text.remarks.retain(|remark| remark.quote != *quote || remark.title != *issue);
             if !finding.is_empty() && !after.waivers.iter().any(|waiver| waiver.finding == *finding) {

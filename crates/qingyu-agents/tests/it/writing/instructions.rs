@@ -3,13 +3,13 @@
 use qingyu_agents::WritingTask;
 use qingyu_agents::context::{ChapterFixContext, ChapterReviewContext, ChapterSettleContext};
 use qingyu_agents::writing::fix::{AgainstAuthor, Fix, Fixes};
-use qingyu_agents::writing::review::{ChapterIssue, Dimension, HeldReason};
 use qingyu_agents::writing::questions::About;
+use qingyu_agents::writing::review::{ChapterIssue, Dimension, HeldReason};
 use qingyu_agents::writing::{AuthorAnswers, AuthorQuestions, Decision, Part};
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::settlement::Extraction;
 use qingyu_story::settlement::extraction::ToldFact;
-use qingyu_story::{Config, Language, Severity, findings};
+use qingyu_story::{AuthorInstruction, Config, Language, Severity, findings};
 
 use super::bench::{Bench, context, good, issue, review, written};
 use crate::bench::answered;
@@ -64,7 +64,7 @@ async fn a_correction_asks_before_it_undoes_an_instruction() {
         let asked: Vec<ChapterFixContext> = bench.asked("chapter.fix");
         assert_eq!((asked.len(), asked[0].asked[0].text.as_str()), (1, WISH), "the author's words are in the prompt");
         assert_eq!(bench.text(2), before, "not even a fix that came along is made");
-        let held = HeldReason::Instruction { instruction: WISH.into() };
+        let held = HeldReason::Instruction { instruction: WISH.into(), passage: String::new() };
         assert_eq!(state.accepted[0].findings[0].held, Some(held));
         let asked: AuthorQuestions = serde_json::from_value(payload).unwrap();
         let [question] = asked.questions.as_slice() else { panic!("{asked:?}") };
@@ -110,4 +110,31 @@ async fn a_reviewer_s_issue_against_an_instruction_is_the_author_s() {
     let document = bench.workspace.story().documents[0].clone();
     assert_eq!((document.remarks.len(), document.instructions.len()), (0, 1));
     assert_eq!(bench.workspace.story().waivers.len(), 0, "a remark needs no waiver");
+}
+
+#[tokio::test]
+async fn giving_up_an_instruction_leaves_the_same_words_about_another_passage() {
+    let mut story = written(1, &["It rained.\nShe came in, smiling.\nNo ship was there."]);
+    story.language = Language::En;
+    let known = AuthorInstruction { text: "Let her be angry".into(), passage: "It rained.".into() };
+    story.documents[0].instructions.push(known.clone());
+    let against = ChapterIssue { asked: 2, ..issue(Severity::High, Dimension::Character, "She slammed the door.") };
+    let task = WritingTask::Rewrite {
+        chapter: 1_u32.into(),
+        part: Part::Paragraphs { from: 2, to: 2 },
+        instruction: known.text.clone(),
+    };
+    let bench = Bench::with(story, Bench::new(1).model)
+        .task(task)
+        .on("chapter.generate", "She slammed the door.")
+        .on("chapter.review", answered(&review(55, vec![against])));
+    let (_, payload) = bench.run().await.waiting();
+    assert_eq!(bench.workspace.story().documents[0].instructions.len(), 2, "the words are about two passages");
+    let asked: AuthorQuestions = serde_json::from_value(payload).unwrap();
+    let [question] = asked.questions.as_slice() else { panic!("{asked:?}") };
+    let About::AgainstInstruction { passage, .. } = &question.about else { panic!("{question:?}") };
+    assert_eq!(passage, "She slammed the door.");
+    let answers = [(question.id.clone(), Decision::Reject)].into();
+    bench.answer(&AuthorAnswers { answers, ..AuthorAnswers::default() }).await.done();
+    assert_eq!(bench.workspace.story().documents[0].instructions, [known]);
 }
