@@ -10,9 +10,27 @@ use crate::settlement::extraction::ToldFact;
 use crate::{Fact, Mode};
 
 /// Parts of predicates outside the vocabulary that count something.
-const COUNTING: [&str; 17] = [
-    "数", "有", "养", "存", "余", "剩", "共", "库", "count", "number", "has", "have", "keep", "owns", "stock", "left",
+const COUNTING: [&str; 20] = [
+    "数",
+    "有",
+    "养",
+    "存",
+    "余",
+    "剩",
+    "共",
+    "库",
+    "count",
+    "number",
+    "has",
+    "have",
+    "keep",
+    "owns",
+    "stock",
+    "left",
     "remain",
+    "remains",
+    "remaining",
+    "keeps",
 ];
 /// Words of a sentence that tell a change.
 const CHANGING: [&str; 37] = [
@@ -81,17 +99,34 @@ fn is_count(fact: &Fact) -> bool {
     let is_whole = fact.value.as_f64().is_some_and(|number| number.fract() == 0.0);
     let counts = match predicate::find(&fact.predicate) {
         Some(word) => word.role == Some(PredicateRole::Amount),
-        None => {
-            let folded = fold(&fact.predicate);
-            COUNTING.iter().any(|part| folded.contains(part))
-        }
+        None => has_any(&fold(&fact.predicate), &COUNTING),
     };
     is_whole && counts && fact.mode == Mode::Narrated
 }
 
 fn tells_change(quote: &str) -> bool {
-    let folded = fold(quote);
-    let is_latin = |word: &str| word.is_ascii();
-    let words: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
-    CHANGING.iter().any(|word| if is_latin(word) { words.contains(word) } else { folded.contains(word) })
+    has_any(&fold(quote), &CHANGING)
+}
+
+/// Returns whether a folded text has one of the words: a Chinese word anywhere, an English one as a whole word.
+fn has_any(folded: &str, words: &[&str]) -> bool {
+    let whole: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
+    words.iter().any(|word| if word.is_ascii() { whole.contains(word) } else { folded.contains(word) })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::is_count;
+    use crate::Fact;
+
+    #[test]
+    fn a_predicate_counts_by_a_whole_english_word() {
+        let counts = |word: &str| {
+            is_count(&Fact { subject: "Mara".into(), predicate: word.into(), value: json!(3), ..Fact::default() })
+        };
+        assert_eq!(["has_sheep", "number of sheep", "羊的数目"].map(counts), [true; 3]);
+        assert_eq!(["phase", "behaves", "leftover", "discount"].map(counts), [false; 4]);
+    }
 }

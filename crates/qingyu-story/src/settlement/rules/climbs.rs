@@ -40,7 +40,7 @@ impl<'s> ClimbForms<'s> {
                 let (who, step) = (&captures["who"], captures["step"].trim().to_owned());
                 let span = captures.get(0).map_or(0..0, |whole| whole.range());
                 let Some((subject, mode)) = stretch.line.name(who).zip(cues.mode(text, span, false)) else { continue };
-                if form.ladder.standing(&step.clone().into()).is_none() {
+                if form.ladder.place(&step.clone().into()).is_none() {
                     continue;
                 }
                 let words =
@@ -94,7 +94,7 @@ impl<'s> ClimbForm<'s> {
         };
         let step = match language {
             Language::Zh => format!(
-                "(?:{steps})(?:期|境)?(?:大圆满|圆满|巅峰|初期|前期|中期|后期|第?[0-9一二三四五六七八九十]{{1,3}}[层重星阶段])?"
+                "(?:{steps})(?:期|境)?(?:大圆满|圆满|巅峰|初期|前期|中期|后期|第?(?:[0-9]{{1,6}}|[零〇一二三四五六七八九十百千两]{{1,8}})[层重星阶段])?"
             ),
             Language::En => format!(r"(?:(?:early|mid|middle|late|peak) )?(?:{steps})\b"),
         };
