@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::SURE;
 use super::cast::KnownCast;
 use super::mention::NamedMention;
-use crate::panel::{Panel, PanelEntry, PanelValue, PanelWords, change_of, panels};
+use super::told::SURE;
+use crate::panel::blocks::panels;
+use crate::panel::{Panel, PanelEntry, PanelValue, PanelWords, change_of};
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
 use crate::settlement::extraction::ToldFact;
