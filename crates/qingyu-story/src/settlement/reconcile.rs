@@ -388,7 +388,7 @@ impl Reconciler<'_> {
     fn may_be_retold(&self, other: &Fact, fact: &Fact) -> bool {
         change_of(&fact.value).is_none()
             || match &other.source {
-                Some(source) => [&self.document.id, &self.document.title].iter().any(|name| source.document == **name),
+                Some(source) => [self.document.id.trim(), self.document.title.trim()].contains(&source.document.trim()),
                 None => !fact.from.is_empty() && other.from.trim() == fact.from,
             }
     }

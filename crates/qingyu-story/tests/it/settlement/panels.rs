@@ -195,3 +195,11 @@ fn an_equal_gain_in_a_later_text_without_an_outline_is_another_gain() {
     by_rules(&mut story);
     assert_eq!(story.facts.iter().filter(|fact| fact.predicate == "力量").count(), 2, "{:?}", lines(&story));
 }
+
+#[test]
+fn a_step_named_as_the_object_of_a_fact_is_a_row() {
+    let story = book("zh", "林青收了剑。 | 林青 境界 @筑基 1");
+    let panels = GroundTruth::of(&story).panels(Some("林青"), None).expect("the story knows them");
+    let rows: Vec<_> = panels.iter().flat_map(|panel| &panel.rows).map(|row| (row.key.as_str(), &row.value)).collect();
+    assert_eq!(rows, [("境界", &json!("筑基"))]);
+}
