@@ -268,7 +268,7 @@ mod tests {
         for ladder in genres.all().iter().flat_map(|genre| &genre.ladders) {
             count += 1;
             for (at, step) in ladder.steps.iter().enumerate() {
-                let found = ladder.standing(&step.name.clone().into()).map(|found| found.step as usize);
+                let found = ladder.place(&step.name.clone().into()).map(|found| found.step as usize);
                 assert_eq!(found, Some(at), "{}: {}", ladder.name, step.name);
             }
         }

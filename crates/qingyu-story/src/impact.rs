@@ -93,22 +93,11 @@ pub fn impact(story: &Story, changed: &str, limit: Option<usize>) -> Option<Vec<
     Some(reached.into_iter().map(|node| graph.touched(node, &paths[&node])).collect())
 }
 
-/// Returns the direct dependents of each piece of `changed`, in its order; none for an unknown or ambiguous one.
-pub(crate) fn dependents(story: &Story, changed: &[&str]) -> Vec<Vec<Touched>> {
-    let graph = DependencyGraph::of(story);
-    let direct = |name: &&str| {
-        let Some(start) = graph.find(name) else { return Vec::new() };
-        let found = graph.dependents(start).into_iter();
-        found.map(|(node, because)| graph.touched(node, &[(start, because)])).collect()
-    };
-    changed.iter().map(direct).collect()
-}
-
 /// A piece, by kind and index in its list.
 type PieceNode = (PieceKind, usize);
 
 /// The dependency graph of a story. Links of each kind are built lazily.
-struct DependencyGraph<'s> {
+pub(crate) struct DependencyGraph<'s> {
     story: &'s Story,
     names: Arc<Names>,
     /// The dependents of each piece, except mentions and facts of the same subject.
@@ -161,12 +150,19 @@ struct FactGroups {
 }
 
 impl<'s> DependencyGraph<'s> {
-    fn of(story: &'s Story) -> Self {
+    pub(crate) fn of(story: &'s Story) -> Self {
         let links = DependencyLinks::of(story);
         let names = Arc::new(Names::of(story));
         let mut graph = Self { story, names, links, mentions: OnceCell::new(), statements: OnceCell::new() };
         graph.add_references();
         graph
+    }
+
+    /// Returns the direct dependents of a piece by its id, name or alias; none for an unknown or ambiguous one.
+    pub(crate) fn direct_dependents(&self, name: &str) -> Vec<Touched> {
+        let Some(start) = self.find(name) else { return Vec::new() };
+        let found = self.dependents(start).into_iter();
+        found.map(|(node, because)| self.touched(node, &[(start, because)])).collect()
     }
 
     fn find(&self, name: &str) -> Option<PieceNode> {

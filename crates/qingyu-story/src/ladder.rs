@@ -1,11 +1,9 @@
 //! Ordered ladders: realms of cultivation, grades, levels and ranks.
 
-mod standing;
+pub mod standing;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-pub use standing::{Standing, StepPart};
 
 /// A ladder on which characters rise, such as 境界, rank or level.
 ///
@@ -21,7 +19,7 @@ pub struct Ladder {
     pub name: String,
     /// Other names, also usable as predicates.
     pub alias: Vec<String>,
-    /// What it measures, and how one rises.
+    /// The quality that it measures, and how one rises.
     pub description: String,
     /// The steps from the lowest to the highest; none if it is counted in numbers, such as a level.
     pub steps: Vec<LadderStep>,
@@ -39,21 +37,21 @@ pub struct LadderStep {
     pub name: String,
     /// Other names.
     pub alias: Vec<String>,
-    /// What somebody must have or do to reach it; empty if nothing.
+    /// The condition for reaching it, as a thing to have or to do; empty if there is none.
     pub condition: String,
-    /// What is used up in reaching it.
+    /// The costs of reaching it.
     pub costs: Vec<StepCost>,
-    /// How long somebody on it lives, such as `二百年`; empty if it does not matter.
+    /// The lifetime of somebody on it, such as `二百年`; empty if it does not matter.
     pub lifetime: String,
 }
 
-/// What a step uses up.
+/// A cost of a step.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct StepCost {
-    /// What is used up. If it is counted, the name under which facts count it, such as `灵石`.
+    /// The thing that is used up. If it is counted, the name under which facts count it, such as `灵石`.
     pub what: String,
-    /// How much of it; 0 if it is not counted.
+    /// The amount; 0 if it is not counted.
     pub amount: u32,
 }
 

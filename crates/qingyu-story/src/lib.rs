@@ -61,6 +61,7 @@ pub mod comment;
 mod difference;
 pub mod digest;
 pub mod document;
+mod due;
 pub mod edit;
 pub mod fact;
 pub mod genre;

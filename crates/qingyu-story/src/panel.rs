@@ -6,7 +6,7 @@
 //!
 //! A panel is read as it stands, without a model. Nothing is said about whose it is: settling decides that.
 
-mod blocks;
+pub mod blocks;
 mod line;
 mod value;
 mod words;
@@ -16,7 +16,6 @@ mod tests;
 
 use std::ops::Range;
 
-pub use blocks::panels;
 pub use value::{PanelValue, change_of};
 pub(crate) use words::PanelWords;
 

@@ -31,7 +31,7 @@ pub(crate) use entity::{Entity, Registry};
 pub(crate) use frame::{Extract, StoryFrame, positions};
 pub use ground::GroundTruth;
 pub use ledger::{CharacterPanel, PanelRow, RowKind};
-pub(crate) use ledger::{LedgerNumber, ledger_number, plain};
+pub(crate) use ledger::{LedgerNumber, ledger_number, plain, signed};
 pub(crate) use knowledge::{KnowledgeSource, KnownFact};
 pub(crate) use scenes::Scenes;
 pub(crate) use statement::{PointSpan, PredicateTerm, StatementBasis, TruthStatement};

@@ -3,9 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::chapters::{Chapter, Chapters, heading};
-use crate::{Story, says_something};
-
 /// A finding, or all findings of a rule, that somebody has looked at and lets stand.
 ///
 /// It holds only with a reason and an owner. What it covers is still reported, as waived, and costs nothing.
@@ -34,25 +31,5 @@ impl Waiver {
     /// Returns whether reason and owner are present.
     pub fn holds(&self) -> bool {
         !self.reason.trim().is_empty() && !self.owner.trim().is_empty()
-    }
-
-    /// Returns whether it has fallen due: a text tells the chapter [`due`](Self::due), or a later one.
-    pub fn is_due(&self, story: &Story) -> bool {
-        self.due.is_some() && self.is_due_in(story, &Chapters::of(story))
-    }
-
-    /// Same as [`is_due`](Self::is_due), with the chapters of the story.
-    pub(crate) fn is_due_in(&self, story: &Story, chapters: &Chapters) -> bool {
-        let Some(due) = self.due.as_deref().map(str::trim).filter(|due| !due.is_empty()) else { return false };
-        let place = chapters.find(due).iter().map(|chapter| chapter.place).max();
-        let number = heading(due).map(|heading| heading.number);
-        let is_told = |chapter: &&Chapter| {
-            chapter.documents.iter().any(|document| says_something(&story.documents[*document].text))
-        };
-        chapters.all().iter().filter(is_told).any(|chapter| match place {
-            Some(place) => chapter.place >= place,
-            // A chapter that is not planned yet: later ones are known by their numbers.
-            None => number.zip(chapter.number).is_some_and(|(due, number)| number >= due),
-        })
     }
 }

@@ -8,6 +8,7 @@ use super::ledger::{FindingLedger, Wording};
 use super::neighbours::{FactEntry, FactIndex, Slot};
 use super::run::{conclude, look, running};
 use crate::chapters::Chapters;
+use crate::due::is_due;
 use crate::edit::{AppliedEdit, EditStep, Error};
 use crate::ids::Issuer;
 use crate::piece::{Piece, PieceKind};
@@ -146,7 +147,7 @@ impl StoryChecker {
             return Vec::new();
         }
         let chapters = Chapters::with(&self.story, &self.frame.names);
-        self.story.waivers.iter().map(|waiver| waiver.is_due_in(&self.story, &chapters)).collect()
+        self.story.waivers.iter().map(|waiver| is_due(waiver, &self.story, &chapters)).collect()
     }
 
     /// Runs the selected rules on the whole story, and returns their codes.
@@ -155,8 +156,9 @@ impl StoryChecker {
         let reads_texts = meant.iter().any(|(rule, _)| rule.scope().texts != FactScope::Nothing);
         let chapters = if reads_texts { self.manuscript.chapters(&self.story) } else { Vec::new() };
         let material = RuleMaterial::framed(&self.story, chapters, &self.frame).knowing(&self.config.genres);
+        let wording = Wording::of(&self.story);
         for ((rule, severity), drafts) in meant.iter().zip(look(&meant, &material)) {
-            self.ledger.replace((rule, *severity), drafts, Wording::of(&self.story));
+            self.ledger.replace((rule, *severity), drafts, &wording);
         }
         meant.into_iter().map(|(rule, _)| rule.code).collect()
     }
@@ -274,8 +276,9 @@ impl StoryChecker {
             let (gone, new) = (self.look_at_text(before, &of_texts), self.look_at_text(after, &of_texts));
             exchanged.extend(of_texts.iter().copied().zip(gone.into_iter().zip(new)));
         }
+        let wording = Wording::of(&self.story);
         for ((rule, severity), (gone, new)) in exchanged {
-            if self.ledger.exchange((rule, severity), gone, new, Wording::of(&self.story)) {
+            if self.ledger.exchange((rule, severity), gone, new, &wording) {
                 effort.near.push(rule.code);
             } else {
                 whole.insert(rule.code);

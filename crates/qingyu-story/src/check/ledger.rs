@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::Finding;
+use crate::due::due_and_in_force;
 use crate::rules::{FindingDraft, Rule};
-use crate::{Severity, Story, Waiver};
+use crate::{Language, Severity, Story, Waiver};
 
 /// The subject of findings, stable as long as the finding is the same.
 type DraftSubject = Vec<String>;
@@ -21,15 +22,23 @@ pub(super) struct FindingLedger {
 }
 
 /// The text rendering of drafts, and the waivers.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Wording<'c> {
-    pub(super) story: &'c Story,
-    pub(super) waivers: &'c [Waiver],
+    language: Language,
+    /// The waivers in force.
+    waivers: Vec<&'c Waiver>,
 }
 
 impl<'c> Wording<'c> {
+    /// Returns the wording of a story with its waivers in force.
     pub(super) fn of(story: &'c Story) -> Self {
-        Self { story, waivers: &story.waivers }
+        let (_, waivers) = due_and_in_force(story);
+        Self { language: story.language, waivers }
+    }
+
+    /// Returns the wording of a story, ignoring its waivers.
+    pub(super) fn without_waivers(story: &'c Story) -> Self {
+        Self { language: story.language, waivers: Vec::new() }
     }
 }
 
@@ -58,7 +67,7 @@ impl FindingLedger {
         &mut self,
         (rule, severity): (&Rule, Severity),
         drafts: Vec<FindingDraft>,
-        wording: Wording<'_>,
+        wording: &Wording<'_>,
     ) {
         let found = self.found.remove(rule.code).unwrap_or_default();
         for place in found.subjects.into_values().flat_map(BTreeMap::into_values).flatten() {
@@ -79,7 +88,7 @@ impl FindingLedger {
         (rule, severity): (&Rule, Severity),
         mut gone: Vec<FindingDraft>,
         mut new: Vec<FindingDraft>,
-        wording: Wording<'_>,
+        wording: &Wording<'_>,
     ) -> bool {
         new.retain(|draft| match gone.iter().position(|other| other == draft) {
             Some(same) => {
@@ -115,7 +124,7 @@ impl FindingLedger {
         (rule, severity): (&Rule, Severity),
         mut found: RuleFindings,
         shorts: BTreeSet<String>,
-        wording: Wording<'_>,
+        wording: &Wording<'_>,
     ) {
         for short in shorts {
             let Some(subjects) = found.subjects.get_mut(&short) else { continue };
@@ -131,11 +140,9 @@ impl FindingLedger {
                 };
                 // Six digits suffice to distinguish findings; on a collision the later finding gets all digits.
                 let id = if number == 0 { short.clone() } else { first.id(rule, 16) };
-                let mut finding = first.finish(rule, severity, wording.story.language, &id);
-                let is_in_force =
-                    |one: &&Waiver| one.holds() && one.covers(&finding.issue) && !one.is_due(wording.story);
-                if let Some(waiver) = wording.waivers.iter().filter(is_in_force).min() {
-                    finding.issue.waived = Some(waiver.clone());
+                let mut finding = first.finish(rule, severity, wording.language, &id);
+                if let Some(waiver) = wording.waivers.iter().filter(|one| one.covers(&finding.issue)).min() {
+                    finding.issue.waived = Some((*waiver).clone());
                     finding.instructions.clear();
                 }
                 let own = (finding.issue.waived.is_some(), Reverse(severity), id);

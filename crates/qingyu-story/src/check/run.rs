@@ -22,8 +22,9 @@ pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript
     let material = RuleMaterial::with(story, manuscript.chapters(story)).knowing(&config.genres);
     let mut ledger = FindingLedger::default();
     let rules: Vec<_> = running(config).collect();
+    let wording = Wording::of(story);
     for ((rule, severity), drafts) in rules.iter().zip(look(&rules, &material)) {
-        ledger.replace((rule, *severity), drafts, Wording::of(story));
+        ledger.replace((rule, *severity), drafts, &wording);
     }
     conclude(&mut ledger, story, config);
     ledger.into_findings()
@@ -66,15 +67,15 @@ pub(super) fn look(rules: &[(&Rule, Severity)], material: &RuleMaterial<'_>) -> 
 /// Runs the rules about the findings of all other rules.
 pub(super) fn conclude(ledger: &mut FindingLedger, story: &Story, config: &Config) {
     let about: Vec<_> = running(config).filter(|(rule, _)| rule.is_about_findings()).collect();
-    let wording = Wording { waivers: &[], ..Wording::of(story) };
+    let wording = Wording::without_waivers(story);
     for (rule, severity) in &about {
-        ledger.replace((rule, *severity), Vec::new(), wording);
+        ledger.replace((rule, *severity), Vec::new(), &wording);
     }
     let findings: Vec<&Finding> = ledger.findings().collect();
     let checked = CheckedStory { story, config, rules: rules::all(), findings: &findings };
     let drafts: Vec<_> = about.iter().map(|(rule, _)| rule.look_at_findings(&checked)).collect();
     for ((rule, severity), drafts) in about.into_iter().zip(drafts) {
-        ledger.replace((rule, severity), drafts, wording);
+        ledger.replace((rule, severity), drafts, &wording);
     }
 }
 
@@ -87,8 +88,8 @@ pub fn check(story: &Story, config: &Config) -> Vec<Issue> {
 pub fn instructions_for(story: &Story, issue: &Issue) -> Vec<CorrectionInstruction> {
     let Some(rule) = issue.code.as_deref().and_then(rules::rule) else { return Vec::new() };
     let mut ledger = FindingLedger::default();
-    let wording = Wording { waivers: &[], ..Wording::of(story) };
-    ledger.replace((rule, issue.severity), rule.look(&RuleMaterial::of(story)), wording);
+    let wording = Wording::without_waivers(story);
+    ledger.replace((rule, issue.severity), rule.look(&RuleMaterial::of(story)), &wording);
     let found = ledger.into_findings().into_iter().find(|finding| finding.issue.id == issue.id);
     found.map(|finding| finding.instructions).unwrap_or_default()
 }

@@ -3,8 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Genre;
-
 /// From how many chapters in a row on sameness is reported, and whether every chapter must pull the reader on.
 ///
 /// The default holds for a book without a known genre.
@@ -28,15 +26,15 @@ impl Default for SequenceLimits {
 }
 
 impl SequenceLimits {
-    /// Returns the limits of a book with these genres: the strictest of all; the default for a book without any.
-    pub fn of(genres: &[&Genre]) -> Self {
-        let strictest = |all: Self, one: Self| Self {
+    /// Returns the strictest of the limits of several genres; the default without any.
+    pub fn strictest(limits: impl IntoIterator<Item = Self>) -> Self {
+        let stricter = |all: Self, one: Self| Self {
             same_function: all.same_function.min(one.same_function),
             same_ending: all.same_ending.min(one.same_ending),
             flat_tension: all.flat_tension.min(one.flat_tension),
             every_ending_pulls: all.every_ending_pulls || one.every_ending_pulls,
         };
-        genres.iter().map(|genre| genre.sequence).reduce(strictest).unwrap_or_default()
+        limits.into_iter().reduce(stricter).unwrap_or_default()
     }
 
     /// Returns the name of the first limit of fewer than three chapters.
@@ -58,10 +56,8 @@ mod tests {
     #[test]
     fn a_mix_has_the_strictest_limits_of_its_genres() {
         let genres = Genres::builtin();
-        let of = |names: &[&str]| {
-            let named: Vec<&Genre> = names.iter().map(|name| genres.find(name).unwrap()).collect();
-            SequenceLimits::of(&named)
-        };
+        let of =
+            |names: &[&str]| SequenceLimits::strictest(names.iter().map(|name| genres.find(name).unwrap().sequence));
         let mixed = of(&["literary", "thriller"]);
         assert_eq!((mixed.same_function, mixed.flat_tension, mixed.every_ending_pulls), (3, 4, true));
         assert_eq!((of(&["literary"]).same_function, of(&["literary"]).every_ending_pulls), (4, false));

@@ -1,4 +1,4 @@
-//! Where a value of a fact stands on a ladder.
+//! The place of a fact's value on a ladder.
 
 use std::cmp::Ordering;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use crate::numerals;
 
 /// A place on a ladder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct LadderPlace {
     /// The index of the step, or the number on a ladder that is counted in numbers.
     pub step: u32,
     /// The part of the step, if one is named.
@@ -50,7 +50,7 @@ const PHASES: [(&str, u32); 18] = [
     ("late", 3),
     ("peak", 4),
 ];
-impl Standing {
+impl LadderPlace {
     /// Compares two places; `None` if they share a step and only one names a part, or the parts are not comparable.
     pub fn compare(&self, other: &Self) -> Option<Ordering> {
         let parts = || match (self.part, other.part) {
@@ -67,8 +67,8 @@ impl Standing {
 }
 
 impl Ladder {
-    /// Returns where a value stands on the ladder; `None` if it names no step, or somebody short of one.
-    pub fn standing(&self, value: &Value) -> Option<Standing> {
+    /// Returns the place of a value on the ladder; `None` if it names no step, or somebody short of one.
+    pub fn place(&self, value: &Value) -> Option<LadderPlace> {
         let text = match value {
             Value::Number(number) => number.to_string(),
             Value::String(text) => fold(text),
@@ -76,17 +76,17 @@ impl Ladder {
         };
         let text = text.trim();
         match self.steps.is_empty() {
-            true => level(text).map(|step| Standing { step, part: None }),
+            true => level(text).map(|step| LadderPlace { step, part: None }),
             false => self.on_step(text),
         }
     }
 
     /// Returns the step at the index.
-    pub fn step(&self, standing: Standing) -> Option<&LadderStep> {
-        self.steps.get(usize::try_from(standing.step).ok()?)
+    pub fn step(&self, place: LadderPlace) -> Option<&LadderStep> {
+        self.steps.get(usize::try_from(place.step).ok()?)
     }
 
-    fn on_step(&self, text: &str) -> Option<Standing> {
+    fn on_step(&self, text: &str) -> Option<LadderPlace> {
         let (before, text) = match ["early", "mid", "middle", "late", "peak"]
             .iter()
             .find(|word| text.strip_prefix(**word).is_some_and(|rest| rest.starts_with([' ', '-'])))
@@ -103,7 +103,7 @@ impl Ladder {
         let found = self.steps.iter().enumerate().filter_map(|(at, step)| Some((named(step)?, at)));
         let (length, step) = found.max_by_key(|(length, at)| (*length, std::cmp::Reverse(*at)))?;
         let rest = if before.is_empty() { &text[length..] } else { before };
-        Some(Standing { step: u32::try_from(step).ok()?, part: part(rest) })
+        Some(LadderPlace { step: u32::try_from(step).ok()?, part: part(rest) })
     }
 }
 
@@ -115,7 +115,7 @@ fn begins_with(text: &str, name: &str) -> bool {
 
 fn part(rest: &str) -> Option<StepPart> {
     static LAYER: LazyLock<Regex> = LazyLock::new(|| {
-        let pattern = r"(?:第)?([0-9]{1,3}|[零〇一二三四五六七八九十百两]{1,4})(?:层|重|星|阶|段|转|级|品|小层)?$";
+        let pattern = r"(?:^|[^0-9零〇一二三四五六七八九十百千万两])([0-9]{1,6}|[零〇一二三四五六七八九十百千万两]{1,8})(?:层|重|星|阶|段|转|级|品|小层)?$";
         Regex::new(pattern).expect("the pattern is part of the program")
     });
     let rest = rest.trim().trim_end_matches([')', '）']);
@@ -154,10 +154,13 @@ mod tests {
     #[test]
     fn a_value_stands_on_the_step_that_it_names() {
         let ladder = ladder(&["炼气", "筑基", "金丹", "Golden Core", "Core"]);
-        let read = |text: &str| ladder.standing(&json!(text)).map(|found| (found.step, found.part));
+        let read = |text: &str| ladder.place(&json!(text)).map(|found| (found.step, found.part));
         assert_eq!(read("炼气"), Some((0, None)));
         assert_eq!(read("炼气九层"), Some((0, Some(StepPart::Layer(9)))));
         assert_eq!(read("炼气期第3层"), Some((0, Some(StepPart::Layer(3)))));
+        assert_eq!(read("炼气1000层"), Some((0, Some(StepPart::Layer(1000)))));
+        assert_eq!(read("炼气一百二十三层"), Some((0, Some(StepPart::Layer(123)))));
+        assert_eq!(read("炼气期第一百二十三层"), Some((0, Some(StepPart::Layer(123)))));
         assert_eq!(read("筑基中期"), Some((1, Some(StepPart::Phase(2)))));
         assert_eq!(read("金丹大圆满"), Some((2, Some(StepPart::Phase(5)))));
         assert_eq!(read("Peak Golden Core"), Some((3, Some(StepPart::Phase(4)))));
@@ -168,15 +171,15 @@ mod tests {
     #[test]
     fn a_level_is_a_number() {
         let ladder = ladder(&[]);
-        let read = |value: Value| ladder.standing(&value).map(|found| found.step);
+        let read = |value: Value| ladder.place(&value).map(|found| found.step);
         assert_eq!([json!(5), json!("Lv.5"), json!("5级"), json!("五级"), json!("Level 5")].map(read), [Some(5); 5]);
         assert_eq!((read(json!("high")), read(json!("+5"))), (None, None));
     }
 
     #[test]
     fn only_parts_of_one_scale_are_compared() {
-        let at = |step, part| Standing { step, part };
-        let compare = |one: Standing, other: Standing| one.compare(&other);
+        let at = |step, part| LadderPlace { step, part };
+        let compare = |one: LadderPlace, other: LadderPlace| one.compare(&other);
         assert_eq!(compare(at(1, None), at(2, None)), Some(Ordering::Less));
         assert_eq!(compare(at(1, Some(StepPart::Layer(9))), at(1, Some(StepPart::Layer(3)))), Some(Ordering::Greater));
         assert_eq!(compare(at(1, Some(StepPart::Layer(9))), at(1, Some(StepPart::Phase(1)))), None);

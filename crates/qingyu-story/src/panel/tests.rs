@@ -1,4 +1,5 @@
-use super::{Panel, PanelValue, panels};
+use super::blocks::panels;
+use super::{Panel, PanelValue};
 
 /// The panels of a text, a line each: what opened it, its owner, its entries.
 fn read(text: &str) -> Vec<String> {

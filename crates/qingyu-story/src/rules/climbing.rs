@@ -1,10 +1,8 @@
 //! Places on ladders, in certain order.
 
-use serde_json::Value;
-
 use super::RuleMaterial;
 use crate::Ladder;
-use crate::ladder::Standing;
+use crate::ladder::standing::LadderPlace;
 use crate::panel::change_of;
 use crate::predicate::PredicateRole;
 use crate::truth::{Entity, GroundTruth, TruthStatement};
@@ -20,7 +18,7 @@ pub(super) struct Climb<'t, 's> {
 #[derive(Clone, Copy)]
 pub(super) struct Rung<'t, 's> {
     pub(super) statement: &'t TruthStatement<'s>,
-    pub(super) standing: Standing,
+    pub(super) standing: LadderPlace,
 }
 
 /// Returns all climbs with certain order. Statements without a time or a chapter are ignored.
@@ -37,25 +35,12 @@ pub(super) fn climbs<'t, 's>(material: &'t RuleMaterial<'s>) -> Vec<Climb<'t, 's
             continue;
         }
         let statements = group.iter().map(|index| &truth.statements[*index]).filter(|one| one.is_narrated());
-        let placed = statements.filter(|one| is_placed(one) && standing(truth, ladder, one).is_some()).collect();
+        let placed = statements.filter(|one| is_placed(one) && truth.ladder_place(ladder, one).is_some()).collect();
         let Some(ordered) = ordered(truth, placed) else { continue };
-        let rung = |statement| Some(Rung { statement, standing: standing(truth, ladder, statement)? });
+        let rung = |statement| Some(Rung { statement, standing: truth.ladder_place(ladder, statement)? });
         climbs.push(Climb { ladder, subject, rungs: ordered.into_iter().filter_map(rung).collect() });
     }
     climbs
-}
-
-/// Returns where a statement places its subject.
-pub(super) fn standing<'s>(
-    truth: &GroundTruth<'s>,
-    ladder: &Ladder,
-    statement: &TruthStatement<'s>,
-) -> Option<Standing> {
-    let fact = truth.asserting(statement)?;
-    match &fact.object {
-        Some(object) => ladder.standing(&Value::String(object.clone())),
-        None => ladder.standing(&fact.value),
-    }
 }
 
 /// Returns whether a statement has a time or a chapter.

@@ -1,6 +1,7 @@
 //! QY003: a waiver that has fallen due, and its finding is still there.
 
 use super::{CheckedStory, FindingDraft, Rule};
+use crate::due::due_and_in_force;
 use crate::{Category, Severity, Waiver};
 
 pub(super) fn rule() -> Rule {
@@ -10,11 +11,10 @@ pub(super) fn rule() -> Rule {
 
 fn run(checked: &CheckedStory<'_>) -> Vec<FindingDraft> {
     let is_unpaid = |waiver: &&Waiver| {
-        waiver.holds()
-            && waiver.is_due(checked.story)
-            && checked.findings.iter().any(|finding| waiver.covers(&finding.issue) && finding.issue.waived.is_none())
+        checked.findings.iter().any(|finding| waiver.covers(&finding.issue) && finding.issue.waived.is_none())
     };
-    checked.story.waivers.iter().filter(is_unpaid).map(draft).collect()
+    let (due, _) = due_and_in_force(checked.story);
+    due.into_iter().filter(is_unpaid).map(draft).collect()
 }
 
 fn draft(waiver: &Waiver) -> FindingDraft {

@@ -1,7 +1,7 @@
 //! QY414: a panel works out a number wrongly.
 
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::panel::panels;
+use crate::panel::blocks::panels;
 use crate::prose::AnalyzedChapter;
 use crate::truth::plain;
 use crate::{Category, Severity};

@@ -19,7 +19,7 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let most = SequenceLimits::of(&material.genres()).same_function as usize;
+    let most = SequenceLimits::strictest(material.genres().iter().map(|genre| genre.sequence)).same_function as usize;
     let chapters: Vec<(BTreeSet<String>, &OutlineNode)> =
         ordering::chapters(material).into_iter().map(|node| (functions(&node.function), node)).collect();
     let rows = chapters.chunk_by(|(one, _), (next, _)| !one.is_empty() && one == next);

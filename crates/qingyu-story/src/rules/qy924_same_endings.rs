@@ -18,7 +18,7 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let most = SequenceLimits::of(&material.genres()).same_ending as usize;
+    let most = SequenceLimits::strictest(material.genres().iter().map(|genre| genre.sequence)).same_ending as usize;
     let ends = ChapterEnd::all(material);
     let (mut drafts, mut first) = (Vec::new(), 0);
     while first < ends.len() {

@@ -12,7 +12,7 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let genres = material.genres();
-    if !SequenceLimits::of(&genres).every_ending_pulls {
+    if !SequenceLimits::strictest(genres.iter().map(|genre| genre.sequence)).every_ending_pulls {
         return Vec::new();
     }
     let asking = genres.iter().filter(|genre| genre.sequence.every_ending_pulls).map(|genre| genre.name.clone());

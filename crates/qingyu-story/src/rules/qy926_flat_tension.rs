@@ -15,7 +15,7 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let most = SequenceLimits::of(&material.genres()).flat_tension as usize;
+    let most = SequenceLimits::strictest(material.genres().iter().map(|genre| genre.sequence)).flat_tension as usize;
     let chapters: Vec<(Option<u8>, &OutlineNode)> =
         ordering::chapters(material).into_iter().map(|node| (node.tension, node)).collect();
     let (mut drafts, mut first) = (Vec::new(), 0);

@@ -1,6 +1,9 @@
 //! Secrets of the story with the outline node before which readers must not learn them, and where chapters tell them.
 
+use std::cell::LazyCell;
 use std::ops::RangeInclusive;
+
+use rustc_hash::FxHashMap;
 
 use super::RuleMaterial;
 use crate::piece::PieceKind;
@@ -41,11 +44,11 @@ impl KeptSecret<'_> {
 
 /// Returns the secrets with a known node.
 pub(super) fn kept_secrets<'s>(material: &RuleMaterial<'s>) -> Vec<KeptSecret<'s>> {
-    let parts = material.reading_order();
+    let places = LazyCell::new(|| outline_places(material));
     let kept = |of: Option<&'s Character>, text: &str, until: Option<&'s str>| {
         let (text, until) = (text.trim(), until.map(str::trim).filter(|until| !until.is_empty())?);
         let node = material.outline_node(until)?;
-        let place = place(material, &parts, node)?;
+        let place = places.get(&std::ptr::from_ref(node))?.clone();
         let text: String = text.chars().take(SHOWN).collect();
         let node = if node.name.trim().is_empty() { until } else { node.name.trim() };
         (!text.is_empty()).then_some(KeptSecret { of, text, until, node, place })
@@ -61,31 +64,26 @@ pub(super) fn kept_secrets<'s>(material: &RuleMaterial<'s>) -> Vec<KeptSecret<'s
 
 /// Returns the written chapters of the book with their places among the parts of the outline.
 pub(super) fn placed_chapters<'s>(material: &RuleMaterial<'s>) -> Vec<(&'s Document, RangeInclusive<usize>)> {
-    let parts = material.reading_order();
+    let places = outline_places(material);
     let written = material.story.documents.iter().filter(|text| text.order > 0 && says_something(&text.text));
     let placed = |document: &'s Document| {
         let node = material.outline_node(document.outline_node.as_deref()?)?;
-        Some((document, place(material, &parts, node)?))
+        Some((document, places.get(&std::ptr::from_ref(node))?.clone()))
     };
     written.filter_map(placed).collect()
 }
 
-/// Returns the places of a node, or of all parts below it.
-fn place(material: &RuleMaterial<'_>, parts: &[&OutlineNode], node: &OutlineNode) -> Option<RangeInclusive<usize>> {
-    let is_within = |part: &OutlineNode| {
-        let mut at = Some(part);
-        for _ in 0..LEVELS {
-            let Some(one) = at else { return false };
-            if std::ptr::eq(one, node) {
-                return true;
-            }
-            at = one.parent.as_deref().and_then(|parent| material.outline_node(parent));
+/// Returns the places of each node of the outline: its own in reading order, or those of all parts below it.
+fn outline_places<'s>(material: &RuleMaterial<'s>) -> FxHashMap<*const OutlineNode, RangeInclusive<usize>> {
+    let mut places: FxHashMap<*const OutlineNode, RangeInclusive<usize>> = FxHashMap::default();
+    let above = |node: &&'s OutlineNode| material.outline_node(node.parent.as_deref()?);
+    for (place, part) in material.reading_order().into_iter().enumerate() {
+        for node in std::iter::successors(Some(part), above).take(LEVELS) {
+            let known = places.entry(std::ptr::from_ref(node)).or_insert(place..=place);
+            *known = *known.start()..=place;
         }
-        false
-    };
-    let mut within = (0..parts.len()).filter(|at| is_within(parts[*at]));
-    let first = within.next()?;
-    Some(first..=within.next_back().unwrap_or(first))
+    }
+    places
 }
 
 /// Returns the kind of the piece with the secret.

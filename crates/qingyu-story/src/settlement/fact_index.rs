@@ -50,6 +50,11 @@ impl SubjectFacts {
         }
     }
 
+    /// Returns the positions of the facts of the subject, as it is written in the facts.
+    pub(super) fn of(&self, subject: &str) -> Option<&PositionsByWord> {
+        self.by_subject.get(subject)
+    }
+
     /// Iterates over the subjects with the positions of their facts, unordered.
     pub(super) fn subjects(&self) -> impl Iterator<Item = (&str, &PositionsByWord)> {
         self.by_subject.iter().map(|(subject, positions)| (subject.as_str(), positions))

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashSet;
+
 use crate::Story;
 use crate::language::is_han;
 use crate::names::fold;
@@ -58,9 +60,10 @@ const PLACE_WORDS: [&str; 6] = ["county", "city", "town", "village", "province",
 /// (`罗盘` of `旧罗盘`, `compass` of `the old compass`).
 pub fn likely_items(story: &Story, text: &str) -> Vec<usize> {
     let text = fold(text);
+    let words: FxHashSet<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
     let is_told = |name: &str| match noun(name) {
         Some(noun) if noun.chars().all(is_han) => text.contains(noun),
-        Some(noun) => text.split(|c: char| !c.is_alphanumeric()).any(|word| word == noun),
+        Some(noun) => words.contains(noun),
         None => false,
     };
     let items = story.items().iter().enumerate();

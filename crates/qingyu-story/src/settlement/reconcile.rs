@@ -26,6 +26,7 @@ use super::outcome::{Doubt, Question, Reason, Rejected, Told};
 use super::record::{Added, Retold, Revealed};
 use super::time_of::ChapterTime;
 use crate::fact::with_unit;
+use crate::panel::change_of;
 use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
 use crate::predicate;
@@ -301,7 +302,11 @@ impl Reconciler<'_> {
                 }
                 let quote = fact.source.clone().unwrap_or_default();
                 let twice = self.plan.wanted.iter_mut().find_map(|wanted| match &mut wanted.piece {
-                    Piece::Fact(other) if says_the_same(other, &fact) && other.from == fact.from => Some(other),
+                    Piece::Fact(other)
+                        if says_the_same(other, &fact) && other.from == fact.from && is_one_saying(other, &fact) =>
+                    {
+                        Some(other)
+                    }
                     _ => None,
                 });
                 match twice {
@@ -370,7 +375,22 @@ impl Reconciler<'_> {
             (None, None) => true,
             _ => false,
         };
-        (at_once || is_timeless && is_open) && other.mode == fact.mode && object && by && same_value(other, fact)
+        (at_once || is_timeless && is_open)
+            && other.mode == fact.mode
+            && object
+            && by
+            && same_value(other, fact)
+            && self.may_be_retold(other, fact)
+    }
+
+    /// Returns whether a fact may be told a second time. A gain of another text is another gain; one without a text is the
+    /// same at the same time.
+    fn may_be_retold(&self, other: &Fact, fact: &Fact) -> bool {
+        change_of(&fact.value).is_none()
+            || match &other.source {
+                Some(source) => [self.document.id.trim(), self.document.title.trim()].contains(&source.document.trim()),
+                None => !fact.from.is_empty() && other.from.trim() == fact.from,
+            }
     }
 
     /// Returns whether the document added the entry before.
@@ -558,4 +578,10 @@ fn gain(fact: &mut Fact, known_by: Vec<Knower>) {
             fact.known_by.push(knower);
         }
     }
+}
+
+/// Returns whether two equal facts of one text say something once. Two equal gains in two sentences are two gains.
+fn is_one_saying(a: &Fact, b: &Fact) -> bool {
+    let quote = |fact: &Fact| fact.source.as_ref().map(|source| source.quote.clone());
+    change_of(&a.value).is_none() || quote(a) == quote(b)
 }

@@ -8,6 +8,7 @@
 //!   `forms.en.toml`
 //! - `when`: the date at the beginning of a sentence
 //! - `cast`: what is known before; `climbs`: sentences about ladders; `panels`: panels
+//! - `told`: a found statement as an extracted fact
 //!
 //! Suppositions, denials, questions and memories produce no statement; hearsay and dreams keep their mode, and
 //! statements in speech are only marked as said.
@@ -21,6 +22,7 @@ mod mention;
 mod panels;
 mod speakers;
 mod stretches;
+mod told;
 mod when;
 
 use std::ops::Range;
@@ -28,18 +30,15 @@ use std::ops::Range;
 use super::extraction::{Extraction, Introduced, IntroducedKind, ToldFact};
 use super::settle::find;
 use crate::edit::Error;
-use crate::{Character, Language, Mode, Prose, Story};
-use serde_json::Value;
+use crate::{Character, Language, Prose, Story};
 
 pub(super) use cast::KnownCast;
 use climbs::ClimbForms;
-use forms::{Forms, FoundStatement};
+use forms::Forms;
 use mention::mentions;
 use panels::PanelChapter;
-use stretches::{AttributedSentence, LineVoice, stretches};
-
-/// The confidence of statements found by the rules.
-pub(super) const SURE: f32 = 0.9;
+use stretches::{LineVoice, stretches};
+use told::told;
 
 /// Returns the statements found by the rules in a document.
 ///
@@ -70,7 +69,7 @@ pub fn extract_with(story: &Story, document: &str, introduced: &[Introduced]) ->
 pub(super) fn read(cast: &KnownCast<'_>, text: &str, is_meant: impl Fn(&Range<usize>) -> bool) -> Extraction {
     let prose = Prose::of(text);
     let mentions = mentions(&cast.names, text);
-    let climbs = ClimbForms::of(cast.ladders);
+    let climbs = ClimbForms::of(cast.ladders, text);
     let mut facts: Vec<ToldFact> = Vec::new();
     let (sentences, apart) = stretches(text, &prose, &mentions, &is_meant);
     for stretch in sentences {
@@ -95,40 +94,4 @@ pub(super) fn read(cast: &KnownCast<'_>, text: &str, is_meant: impl Fn(&Range<us
     let chapter = PanelChapter { cast, text, prose: &prose, mentions: &mentions, apart: &apart };
     facts.extend(chapter.read(is_meant));
     Extraction { facts, ..Extraction::default() }
-}
-
-/// Returns a statement without a time or an object.
-fn extraction_of(
-    stretch: &AttributedSentence<'_>,
-    subject: &str,
-    predicate: &str,
-    value: Value,
-    mode: Mode,
-) -> ToldFact {
-    let (subject, predicate) = (subject.to_owned(), predicate.to_owned());
-    told(FoundStatement { subject, predicate, object: None, value, unit: String::new(), mode }, stretch, "")
-}
-
-/// Converts a found statement to an extracted fact. Statements in speech get the mode `said`, overriding any other
-/// mode.
-fn told(found: FoundStatement, stretch: &AttributedSentence<'_>, when: &str) -> ToldFact {
-    let FoundStatement { subject, predicate, object, value, unit, mode } = found;
-    let (mode, by) = match &stretch.voice {
-        LineVoice::Narrator => (mode, None),
-        LineVoice::Speaker(by) => (Mode::Said, by.clone()),
-    };
-    let from = if predicate == "birth" { String::new() } else { when.to_owned() };
-    ToldFact {
-        subject,
-        predicate,
-        object,
-        value,
-        unit,
-        from,
-        mode,
-        by,
-        quote: stretch.words.trim().to_owned(),
-        confidence: SURE,
-        ..ToldFact::default()
-    }
 }

@@ -1,5 +1,6 @@
 //! Sentences of later texts that rest on words which a change took out of an earlier text.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::quotes::Quotable;
 use super::record::{Added, Settled};
 use super::work::places;
-use crate::impact::{Because, Touched, dependents};
+use crate::impact::{Because, DependencyGraph, Touched};
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
 use crate::predicate::{self, PredicateRole};
@@ -28,6 +29,9 @@ pub struct UnsupportedPassage {
     pub gone: String,
 }
 
+/// A story before its changes, with the graph of its pieces, built for the first text that lost something.
+type StoryBefore<'g, 's> = (&'s Story, &'g OnceCell<DependencyGraph<'s>>);
+
 /// The kinds of pieces that later chapters rest on.
 const KINDS: [PieceKind; 4] = [PieceKind::Fact, PieceKind::Event, PieceKind::Item, PieceKind::Promise];
 
@@ -37,12 +41,12 @@ impl UnsupportedPassage {
         let Self { quote, earlier, gone, .. } = self;
         let (title, why, fix) = match language {
             Language::Zh => (
-                format!("这一句依据的内容已从《{earlier}》改掉"),
+                format!("这一句依据的内容在《{earlier}》里已经改掉"),
                 format!("《{earlier}》原来写着“{gone}”，改动后没有了，这一句还以它为前提"),
                 format!("改这一句，或者在《{earlier}》里补回它所依据的内容"),
             ),
             Language::En => (
-                format!("It rests on what is gone from “{earlier}”"),
+                format!("This sentence relies on words removed from “{earlier}”"),
                 format!("“{earlier}” used to say “{gone}”; it no longer does, and this sentence still relies on it"),
                 format!("Change this sentence, or tell what it relies on in “{earlier}” again"),
             ),
@@ -59,16 +63,18 @@ impl UnsupportedPassage {
 /// that was obtained there, refers to the event, keeps or pays the promise, or is the first left to name the thing. What
 /// another text before it still tells is no loss. A text that was never settled, or was deleted, has no such sentences.
 pub fn mark_unsupported(before: &Story, after: &mut Story) -> Vec<UnsupportedPassage> {
-    let is_changed = |old: &&Document| after.documents.iter().any(|new| new.id == old.id && new.text != old.text);
+    let texts: FxHashMap<&str, &str> = after.documents.iter().map(|new| (new.id.as_str(), new.text.as_str())).collect();
+    let is_changed = |old: &&Document| texts.get(old.id.as_str()).is_some_and(|text| *text != old.text);
     let changed: Vec<&Document> = before.documents.iter().filter(is_changed).collect();
-    changed.into_iter().flat_map(|document| mark(before, after, &document.id)).collect()
+    let graph = OnceCell::new();
+    changed.into_iter().flat_map(|document| mark((before, &graph), after, &document.id)).collect()
 }
 
 /// Does the same for one changed document.
-fn mark(before: &Story, after: &mut Story, document: &str) -> Vec<UnsupportedPassage> {
+fn mark(before: StoryBefore<'_, '_>, after: &mut Story, document: &str) -> Vec<UnsupportedPassage> {
     let passages = unsupported(before, after, document);
     let language = after.language;
-    let back = told_again(after, document);
+    let back = restored_reasons(after, document);
     for document in &mut after.documents {
         document.remarks.retain(|remark| !back.contains(&remark.why));
     }
@@ -84,7 +90,7 @@ fn mark(before: &Story, after: &mut Story, document: &str) -> Vec<UnsupportedPas
 }
 
 /// Returns the reasons of remarks about words that the document has.
-fn told_again(story: &Story, document: &str) -> BTreeSet<String> {
+fn restored_reasons(story: &Story, document: &str) -> BTreeSet<String> {
     let Some(document) = story.documents.iter().find(|other| other.id == document) else { return BTreeSet::new() };
     let facts = story.facts.iter().filter_map(|fact| fact.source.as_ref());
     let names = [document.id.trim(), document.title.trim()];
@@ -99,7 +105,7 @@ fn told_again(story: &Story, document: &str) -> BTreeSet<String> {
     words.into_iter().map(reason).collect()
 }
 
-fn unsupported(before: &Story, after: &Story, document: &str) -> Vec<UnsupportedPassage> {
+fn unsupported((before, graph): StoryBefore<'_, '_>, after: &Story, document: &str) -> Vec<UnsupportedPassage> {
     let find = |story: &Story| story.documents.iter().position(|other| other.id == document);
     let (Some(old), Some(new)) = (find(before), find(after)) else { return Vec::new() };
     let (old, new) = (&before.documents[old], &after.documents[new]);
@@ -110,12 +116,13 @@ fn unsupported(before: &Story, after: &Story, document: &str) -> Vec<Unsupported
     if lost.is_empty() {
         return Vec::new();
     }
-    let names: Vec<&str> = lost.iter().map(|lost| lost.piece.id()).collect();
-    let change = ChangedText::of((before, old), (after, new));
+    let graph = graph.get_or_init(|| DependencyGraph::of(before));
+    let touched: Vec<Vec<Touched>> = lost.iter().map(|lost| graph.direct_dependents(lost.piece.id())).collect();
+    let change = RewrittenText::of((before, old), (after, new));
     let mut found = BTreeSet::new();
-    for (lost, touched) in lost.iter().zip(dependents(before, &names)) {
+    for (lost, touched) in lost.iter().zip(&touched) {
         let supported = change.supported_from(lost);
-        for (order, words) in change.resting(lost, &touched).range(..supported) {
+        for (order, words) in change.resting(lost, touched).range(..supported) {
             let Some(document) = change.later.get(order) else { continue };
             let text = Quotable::of(&document.text);
             let mut words = words.iter().filter(|words| !words.trim().is_empty());
@@ -179,7 +186,7 @@ fn lost(before: &Story, after: &Story, old: &Document, new: &Document) -> Vec<Lo
 }
 
 /// The change of one text.
-struct ChangedText<'s> {
+struct RewrittenText<'s> {
     before: &'s Story,
     after: &'s Story,
     old: &'s Document,
@@ -190,7 +197,7 @@ struct ChangedText<'s> {
     orders: FxHashMap<&'s str, u32>,
 }
 
-impl<'s> ChangedText<'s> {
+impl<'s> RewrittenText<'s> {
     fn of((before, old): (&'s Story, &'s Document), (after, new): (&'s Story, &'s Document)) -> Self {
         let texts = || after.documents.iter().filter(|other| other.order > 0 && !other.text.trim().is_empty());
         let later = texts().filter(|other| other.order > old.order).map(|other| (other.order, other)).collect();

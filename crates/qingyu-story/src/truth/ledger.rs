@@ -1,4 +1,4 @@
-//! What the characters have in numbers and steps: the panel as of a time, with the sentences that say so.
+//! The panels of characters: their numbers and steps as of a time, with the sentences that state them.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,13 @@ use serde_json::Value;
 
 use super::answer::time_of;
 use super::{Entity, GroundTruth, TruthStatement, UnknownWord};
+use crate::ladder::standing::LadderPlace;
 use crate::panel::change_of;
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
-use crate::{Evidence, Mode};
+use crate::{Evidence, Fact, Ladder, Mode};
 
-/// What a character has in numbers and steps.
+/// The numbers and steps of a character.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CharacterPanel {
     /// The name.
@@ -25,7 +26,7 @@ pub struct CharacterPanel {
 /// A row of a panel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PanelRow {
-    /// What it is.
+    /// The kind of the row.
     pub kind: RowKind,
     /// The name of the ladder, attribute, resource or skill.
     pub key: String,
@@ -39,7 +40,7 @@ pub struct PanelRow {
     pub says: Vec<Evidence>,
 }
 
-/// What a row of a panel is.
+/// The kind of a row of a panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RowKind {
@@ -53,16 +54,16 @@ pub enum RowKind {
     Skill,
 }
 
-/// What a fact says of a number.
+/// A number stated by a fact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum LedgerNumber {
-    /// So much there is.
+    /// The whole amount.
     Amount(f64),
-    /// So much more, or less.
+    /// A gain, or a loss if negative.
     Change(f64),
 }
 
-/// Returns what a statement under a word of its own says of a number; `None` if it says none.
+/// Returns the number that a statement under a word of its own states; `None` if it states none.
 pub(crate) fn ledger_number<'s>(truth: &GroundTruth<'s>, statement: &TruthStatement<'s>) -> Option<LedgerNumber> {
     let fact = truth.asserting(statement).filter(|fact| fact.object.is_none())?;
     let change = change_of(&fact.value).map(LedgerNumber::Change);
@@ -72,7 +73,7 @@ pub(crate) fn ledger_number<'s>(truth: &GroundTruth<'s>, statement: &TruthStatem
 /// The units of the level of a skill.
 const OF_SKILLS: [&str; 8] = ["级", "級", "层", "層", "重", "level", "levels", "lv"];
 
-/// The statements of one row, by who has it, its key and its mode.
+/// The statements of one row, by its owner, its key and its mode.
 type RowStatements<'t, 's> = BTreeMap<(Entity, String, bool), Vec<(&'t TruthStatement<'s>, Option<LedgerNumber>)>>;
 
 impl<'s> GroundTruth<'s> {
@@ -116,13 +117,19 @@ impl<'s> GroundTruth<'s> {
         Ok(panels.into_iter().filter(|(_, rows)| !rows.is_empty()).map(panel).collect())
     }
 
+    /// Returns the place on the ladder where a statement puts its subject, by its object or its value; `None` if it names no
+    /// step.
+    pub(crate) fn ladder_place(&self, ladder: &Ladder, statement: &TruthStatement<'s>) -> Option<LadderPlace> {
+        ladder.place(&step_value(self.asserting(statement)?))
+    }
+
     /// Returns the key of the row that a statement belongs to, with its number if it is none of a ladder with steps.
     fn row_of(&self, statement: &TruthStatement<'s>) -> Option<(String, Option<LedgerNumber>)> {
         let fact = self.asserting(statement)?;
         let word = self.word(statement.predicate);
         if let Some(ladder) = self.story.ladders().iter().find(|ladder| ladder.is_called(word)) {
             let number = ledger_number(self, statement).filter(|_| ladder.steps.is_empty());
-            let is_on = ladder.standing(&fact.value).is_some();
+            let is_on = self.ladder_place(ladder, statement).is_some();
             return (is_on || number.is_some()).then(|| (ladder.name.trim().to_owned(), number));
         }
         let counted = |sign: f64| {
@@ -130,7 +137,7 @@ impl<'s> GroundTruth<'s> {
             let object = statement.object.map(|object| self.registry.name(object).to_owned());
             let key = object.or_else(|| Some(fact.unit.trim().to_owned()).filter(|unit| !unit.is_empty()));
             let number = if sign == 0.0 { LedgerNumber::Amount(number) } else { LedgerNumber::Change(sign * number) };
-            Some((key.unwrap_or_else(|| "amount".to_owned()), Some(number)))
+            Some((key.unwrap_or_else(|| predicate::shown("amount", self.story.language)), Some(number)))
         };
         match self.predicate(statement.predicate).map(|word| word.role) {
             Some(Some(PredicateRole::Amount)) => counted(0.0),
@@ -167,9 +174,9 @@ impl<'s> GroundTruth<'s> {
             Some((statement, Some(LedgerNumber::Amount(number)))) => {
                 (plain(number + sum), self.asserting(statement).map_or("", |fact| fact.unit.trim()))
             }
-            Some((statement, _)) => (self.asserting(statement)?.value.clone(), ""),
+            Some((statement, _)) => (step_value(self.asserting(statement)?), ""),
             None if changes.is_empty() => return None,
-            None => (format!("{}{}", if sum < 0.0 { "" } else { "+" }, plain(sum)).into(), ""),
+            None => (signed(sum), ""),
         };
         let kind = match () {
             () if self.story.ladders().iter().any(|ladder| ladder.is_called(&key)) => RowKind::Ladder,
@@ -193,6 +200,16 @@ impl<'s> GroundTruth<'s> {
     fn told(&self, statement: &TruthStatement<'s>) -> (u32, u32) {
         (statement.order.unwrap_or(0), self.sentence_of(statement).map_or(0, |(_, start)| start))
     }
+}
+
+/// Returns the step that a fact names: its object, or its value.
+fn step_value(fact: &Fact) -> Value {
+    fact.object.as_ref().map_or_else(|| fact.value.clone(), |object| Value::String(object.clone()))
+}
+
+/// Returns a change as JSON text with its sign, such as `+5`.
+pub(crate) fn signed(by: f64) -> Value {
+    format!("{}{}", if by < 0.0 { "" } else { "+" }, plain(by)).into()
 }
 
 /// Returns a number as JSON, without a fraction if it has none.

@@ -1,18 +1,36 @@
 //! Counts that differ from the count of an earlier chapter, without a change told by the text.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::reconciler::Reconciler;
 use super::values::{same_value, word};
 use crate::names::fold;
 use crate::predicate::{self, PredicateRole};
 use crate::settlement::extraction::ToldFact;
-use crate::{Fact, Mode};
+use crate::{Fact, Mode, Story};
 
 /// Parts of predicates outside the vocabulary that count something.
-const COUNTING: [&str; 17] = [
-    "数", "有", "养", "存", "余", "剩", "共", "库", "count", "number", "has", "have", "keep", "owns", "stock", "left",
+const COUNTING: [&str; 20] = [
+    "数",
+    "有",
+    "养",
+    "存",
+    "余",
+    "剩",
+    "共",
+    "库",
+    "count",
+    "number",
+    "has",
+    "have",
+    "keep",
+    "owns",
+    "stock",
+    "left",
     "remain",
+    "remains",
+    "remaining",
+    "keeps",
 ];
 /// Words of a sentence that tell a change.
 const CHANGING: [&str; 37] = [
@@ -36,11 +54,10 @@ impl Reconciler<'_> {
         if !is_count(fact) || is_told_as_change || moving.contains(&fact.subject) || self.was_accepted(fact) {
             return None;
         }
+        let orders = self.orders.get_or_init(|| document_orders(self.story));
         let order = |other: &Fact| {
-            let document = other.source.as_ref().map(|source| source.document.trim());
-            let documents = &self.story.documents;
-            let found = documents.iter().find(|one| document.is_some_and(|name| one.id == name || one.title == name));
-            found.map_or(0, |document| document.order)
+            let source = other.source.as_ref();
+            source.and_then(|source| orders.get(source.document.trim())).copied().unwrap_or_default()
         };
         let is_same_count =
             |other: &&Fact| is_count(other) && other.object == fact.object && fold(&other.unit) == fold(&fact.unit);
@@ -52,26 +69,46 @@ impl Reconciler<'_> {
         (!is_finding && !same_value(last, fact)).then_some(last)
     }
 
-    /// Returns the subjects with gains and expenses, in the story or in `told`.
+    /// Returns the subjects of `told` with gains and expenses, in the story or in `told`.
     pub(super) fn moving<'f>(&self, told: impl Iterator<Item = &'f Fact>) -> FxHashSet<String> {
-        let known = self.story.facts.iter().filter(|fact| !self.own.contains(fact.id.as_str()) && moves(fact));
-        let mut moving: FxHashSet<String> = known.map(|fact| fact.subject.clone()).collect();
-        moving.extend(told.filter(|fact| moves(fact)).map(|fact| fact.subject.clone()));
+        let (mut moving, mut seen) = (FxHashSet::default(), FxHashSet::default());
+        let is_known = |subject: &str| {
+            let of_words = self.facts.of(subject).into_iter().flatten().filter(|(word, _)| moves(word));
+            of_words.flat_map(|(_, positions)| positions).any(|at| !self.is_own(*at))
+        };
+        for fact in told {
+            if seen.insert(fact.subject.as_str()) && is_known(&fact.subject) || moves(&fact.predicate) {
+                moving.insert(fact.subject.clone());
+            }
+        }
         moving
     }
 
     /// Returns whether an earlier settlement made the same fact from the document.
     fn was_accepted(&self, fact: &Fact) -> bool {
-        let own = self.story.facts.iter().filter(|other| self.own.contains(other.id.as_str()));
-        let mut same = own.filter(|other| {
-            other.subject == fact.subject && word(&other.predicate) == word(&fact.predicate) && same_value(other, fact)
-        });
-        same.next().is_some()
+        let positions = self.facts.of(&fact.subject).and_then(|words| words.get(&word(&fact.predicate)));
+        positions.into_iter().flatten().any(|at| self.is_own(*at) && same_value(&self.story.facts[*at], fact))
+    }
+
+    /// Returns whether the fact at the position was made from the document.
+    fn is_own(&self, position: usize) -> bool {
+        self.own.contains(self.story.facts[position].id.as_str())
     }
 }
 
-fn moves(fact: &Fact) -> bool {
-    let role = predicate::find(&fact.predicate).and_then(|word| word.role);
+/// Returns the places of the texts in reading order, by id and title; of equal names, the first counts.
+fn document_orders(story: &Story) -> FxHashMap<&str, u32> {
+    let mut orders = FxHashMap::default();
+    for document in &story.documents {
+        orders.entry(document.id.as_str()).or_insert(document.order);
+        orders.entry(document.title.as_str()).or_insert(document.order);
+    }
+    orders
+}
+
+/// Returns whether a predicate tells of a gain or an expense.
+fn moves(predicate: &str) -> bool {
+    let role = predicate::find(predicate).and_then(|word| word.role);
     matches!(role, Some(PredicateRole::Gain | PredicateRole::Spending))
 }
 
@@ -81,17 +118,34 @@ fn is_count(fact: &Fact) -> bool {
     let is_whole = fact.value.as_f64().is_some_and(|number| number.fract() == 0.0);
     let counts = match predicate::find(&fact.predicate) {
         Some(word) => word.role == Some(PredicateRole::Amount),
-        None => {
-            let folded = fold(&fact.predicate);
-            COUNTING.iter().any(|part| folded.contains(part))
-        }
+        None => has_any(&fold(&fact.predicate), &COUNTING),
     };
     is_whole && counts && fact.mode == Mode::Narrated
 }
 
 fn tells_change(quote: &str) -> bool {
-    let folded = fold(quote);
-    let is_latin = |word: &str| word.is_ascii();
-    let words: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
-    CHANGING.iter().any(|word| if is_latin(word) { words.contains(word) } else { folded.contains(word) })
+    has_any(&fold(quote), &CHANGING)
+}
+
+/// Returns whether a folded text has one of the words: a Chinese word anywhere, an English one as a whole word.
+fn has_any(folded: &str, words: &[&str]) -> bool {
+    let whole: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
+    words.iter().any(|word| if word.is_ascii() { whole.contains(word) } else { folded.contains(word) })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::is_count;
+    use crate::Fact;
+
+    #[test]
+    fn a_predicate_counts_by_a_whole_english_word() {
+        let counts = |word: &str| {
+            is_count(&Fact { subject: "Mara".into(), predicate: word.into(), value: json!(3), ..Fact::default() })
+        };
+        assert_eq!(["has_sheep", "number of sheep", "羊的数目"].map(counts), [true; 3]);
+        assert_eq!(["phase", "behaves", "leftover", "discount"].map(counts), [false; 4]);
+    }
 }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::names::Names;
 use crate::piece::{Piece, PieceKind};
@@ -58,6 +58,8 @@ pub(in crate::settlement) struct Reconciler<'s> {
     pub(super) titles: OnceCell<TitleComparer>,
     /// The ids of the events made from any document; built for the first event without a known name.
     pub(super) made_events: OnceCell<FxHashSet<&'s str>>,
+    /// The places of the texts by id and title; built for the first count with an earlier one.
+    pub(super) orders: OnceCell<FxHashMap<&'s str, u32>>,
     pub(super) plan: SettlementPlan,
 }
 
@@ -89,6 +91,7 @@ impl<'s> Reconciler<'s> {
             config,
             titles: OnceCell::new(),
             made_events: OnceCell::new(),
+            orders: OnceCell::new(),
             plan: SettlementPlan::default(),
         }
     }

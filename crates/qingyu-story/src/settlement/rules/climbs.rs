@@ -2,10 +2,10 @@
 
 use regex::Regex;
 
-use super::extraction_of;
 use super::forms::Forms;
 use super::line::PEOPLE;
 use super::stretches::AttributedSentence;
+use super::told::extraction_of;
 use crate::language::{is_han, simplified};
 use crate::settlement::extraction::ToldFact;
 use crate::{Ladder, Language};
@@ -22,9 +22,14 @@ struct ClimbForm<'s> {
 pub(super) struct ClimbForms<'s>(Vec<ClimbForm<'s>>);
 
 impl<'s> ClimbForms<'s> {
-    pub(super) fn of(ladders: &'s [Ladder]) -> Self {
+    /// Returns the sentences about the steps that a text names.
+    pub(super) fn of(ladders: &'s [Ladder], text: &str) -> Self {
+        if ladders.is_empty() {
+            return Self(Vec::new());
+        }
+        let told = comparable(text);
         let forms = ladders.iter().flat_map(|ladder| {
-            [Language::Zh, Language::En].into_iter().filter_map(|language| ClimbForm::new(ladder, language))
+            [Language::Zh, Language::En].into_iter().filter_map(|language| ClimbForm::new(ladder, language, &told))
         });
         Self(forms.collect())
     }
@@ -40,7 +45,7 @@ impl<'s> ClimbForms<'s> {
                 let (who, step) = (&captures["who"], captures["step"].trim().to_owned());
                 let span = captures.get(0).map_or(0..0, |whole| whole.range());
                 let Some((subject, mode)) = stretch.line.name(who).zip(cues.mode(text, span, false)) else { continue };
-                if form.ladder.standing(&step.clone().into()).is_none() {
+                if form.ladder.place(&step.clone().into()).is_none() {
                     continue;
                 }
                 let words =
@@ -56,11 +61,15 @@ impl<'s> ClimbForms<'s> {
 }
 
 impl<'s> ClimbForm<'s> {
-    fn new(ladder: &'s Ladder, language: Language) -> Option<Self> {
+    /// Returns the sentences about the steps of a ladder that stand in the comparable text `told`; `None` without any.
+    fn new(ladder: &'s Ladder, language: Language, told: &str) -> Option<Self> {
         let names = ladder.steps.iter().flat_map(|step| step.alias.iter().chain([&step.name]));
         let is_own = |name: &&String| name.chars().any(is_han) == (language == Language::Zh) && !name.trim().is_empty();
-        let mut names: Vec<String> =
-            names.filter(is_own).map(|name| name.trim().chars().map(simplified).collect()).collect();
+        let mut names: Vec<String> = names
+            .filter(is_own)
+            .filter(|name| told.contains(&comparable(name)))
+            .map(|name| name.trim().chars().map(simplified).collect())
+            .collect();
         if names.is_empty() {
             return None;
         }
@@ -94,15 +103,20 @@ impl<'s> ClimbForm<'s> {
         };
         let step = match language {
             Language::Zh => format!(
-                "(?:{steps})(?:期|境)?(?:大圆满|圆满|巅峰|初期|前期|中期|后期|第?[0-9一二三四五六七八九十]{{1,3}}[层重星阶段])?"
+                "(?:{steps})(?:期|境)?(?:大圆满|圆满|巅峰|初期|前期|中期|后期|第?(?:[0-9]{{1,6}}|[零〇一二三四五六七八九十百千两]{{1,8}})[层重星阶段])?"
             ),
             Language::En => format!(r"(?:(?:early|mid|middle|late|peak) )?(?:{steps})\b"),
         };
         let pattern = |(source, is_fall): &(&str, bool)| {
             let source = source.replace("<P>", PEOPLE).replace("<S>", &step);
-            // A ladder with thousands of steps would not compile; it is read from panels alone.
+            // A text that names thousands of steps would not compile; they are read from panels alone.
             Regex::new(&source).ok().map(|pattern| (pattern, *is_fall))
         };
         Some(Self { ladder, language, patterns: sources.iter().filter_map(pattern).collect() })
     }
+}
+
+/// Returns a text in simplified characters and lower case, without spaces.
+fn comparable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).map(simplified).flat_map(char::to_lowercase).collect()
 }

@@ -5,14 +5,15 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::SURE;
 use super::cast::KnownCast;
 use super::mention::NamedMention;
-use crate::panel::{Panel, PanelEntry, PanelValue, PanelWords, panels};
+use super::told::SURE;
+use crate::panel::blocks::panels;
+use crate::panel::{Panel, PanelEntry, PanelValue, PanelWords, change_of};
 use crate::piece::PieceKind;
 use crate::predicate::{self, PredicateRole};
 use crate::settlement::extraction::ToldFact;
-use crate::truth::plain;
+use crate::truth::{plain, signed};
 use crate::{Mode, Prose};
 
 /// The longest stretch of narration before a panel that says whose it is, in characters.
@@ -61,7 +62,7 @@ impl PanelChapter<'_> {
             said.extend(panel.entries.iter().filter_map(|entry| self.statement(entry, &who, mode)));
         }
         if self.is_by_hand(&all) {
-            said.retain(|one| crate::panel::change_of(&one.value).is_none());
+            said.retain(|one| change_of(&one.value).is_none());
         }
         without_returns(said).into_iter().map(|one| self.told(one)).collect()
     }
@@ -120,12 +121,10 @@ impl PanelChapter<'_> {
     fn introduction(&self, before: &[Panel], start: usize) -> Range<usize> {
         let floor = before.last().map_or(0, |panel| panel.range.end);
         let mut from = start;
-        let mut lines = 0;
-        while from > floor && lines < 2 {
+        while from > floor {
             let line =
                 self.text[..from].trim_end_matches(['\n', '\r', ' ', '\u{3000}']).rfind('\n').map_or(0, |at| at + 1);
             from = line.max(floor);
-            lines += usize::from(self.text[from..start].chars().filter(|c| c.is_alphanumeric()).count() > 1);
             if self.text[from..start].chars().filter(|c| c.is_alphanumeric()).count() > 1 {
                 break;
             }
@@ -146,9 +145,9 @@ impl PanelChapter<'_> {
             PanelValue::Text(text) => {
                 // `炼气九层→筑基一层` ends where it points.
                 let value: Value = text.rsplit(['→', '⇒', '➔']).next()?.trim().into();
-                let is_on = |ladder: &&crate::Ladder| !ladder.steps.is_empty() && ladder.standing(&value).is_some();
+                let is_on = |ladder: &&crate::Ladder| !ladder.steps.is_empty() && ladder.place(&value).is_some();
                 let ladder = match (named, entry.key.is_empty()) {
-                    (Some(ladder), _) => Some(ladder).filter(|ladder| ladder.standing(&value).is_some()),
+                    (Some(ladder), _) => Some(ladder).filter(|ladder| ladder.place(&value).is_some()),
                     (None, true) => self.cast.ladders.iter().find(is_on),
                     (None, false) => None,
                 }?;
@@ -167,7 +166,7 @@ impl PanelChapter<'_> {
             }
             PanelValue::Change { by, .. } => {
                 let key = named.map_or_else(|| entry.key.clone(), |ladder| ladder.name.clone());
-                (key, format!("{}{}", if *by < 0.0 { "" } else { "+" }, plain(*by)).into(), String::new())
+                (key, signed(*by), String::new())
             }
         };
         let known = predicate::find(&key).filter(|_| named.is_none());
@@ -228,16 +227,37 @@ fn without_returns(said: Vec<PanelStatement>) -> Vec<PanelStatement> {
     }
     let mut kept = Vec::new();
     for mut group in groups {
-        let is_amount = |one: &PanelStatement| crate::panel::change_of(&one.value).is_none();
+        let is_amount = |one: &PanelStatement| change_of(&one.value).is_none();
         group.dedup_by(|later, earlier| is_amount(later) && later.value == earlier.value);
-        let returns = (1..group.len()).any(|at| group[..at].iter().any(|one| one.value == group[at].value));
-        match returns {
+        // Two equal gains are no return: they add up.
+        if returns(&group) {
+            group = summed(group);
+        }
+        match returns(&group) {
             false => kept.extend(group),
             true => kept.extend(group.into_iter().rev().find(is_amount)),
         }
     }
     kept.sort_by_key(|one| one.range.start);
     kept
+}
+
+/// Returns whether a value stands twice in the group.
+fn returns(group: &[PanelStatement]) -> bool {
+    (1..group.len()).any(|at| group[..at].iter().any(|one| one.value == group[at].value))
+}
+
+/// Adds up changes that follow each other without an amount between them; the sum has the line of the last.
+fn summed(group: Vec<PanelStatement>) -> Vec<PanelStatement> {
+    let mut merged: Vec<PanelStatement> = Vec::with_capacity(group.len());
+    for one in group {
+        let sum = |last: &PanelStatement| Some(change_of(&last.value)? + change_of(&one.value)?);
+        match merged.last_mut().and_then(|last| Some((sum(last)?, last))) {
+            Some((sum, last)) => *last = PanelStatement { value: signed(sum), ..one },
+            None => merged.push(one),
+        }
+    }
+    merged
 }
 
 fn is_point(unit: &str) -> bool {

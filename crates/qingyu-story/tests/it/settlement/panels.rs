@@ -167,3 +167,39 @@ fn the_panel_as_of_a_chapter_has_its_sentences() {
     assert_eq!(shown(None)[0], "Ladder 境界 筑基 1");
     assert!(truth.panels(Some("无名"), None).is_err() && truth.panels(None, Some("第九章")).is_err());
 }
+
+#[test]
+fn equal_gains_of_one_chapter_and_of_later_ones_add_up() {
+    let silver = |story: &Story| {
+        let truth = GroundTruth::of(story);
+        let panels = truth.panels(Some("林青"), None).expect("the story knows them");
+        let rows = panels.into_iter().flat_map(|panel| panel.rows).filter(|row| row.key == "灵石");
+        rows.map(|row| row.value).collect::<Vec<_>>()
+    };
+    let gains = "【灵石：300】 ~ 【灵石+100】\\n他收了剑。\\n【灵石+100】\\n他又往前走。\\n【灵石-50】";
+    assert_eq!(silver(&book("zh", gains)), [json!(450)]);
+    assert_eq!(silver(&book("zh", &format!("{gains} ~ 【灵石+100】"))), [json!(550)]);
+    assert_eq!(silver(&book("zh", &format!("{gains} ~ 【灵石：600】"))), [json!(600)]);
+}
+
+#[test]
+fn an_equal_gain_in_a_later_text_without_an_outline_is_another_gain() {
+    let mut story = book("zh", "【力量+5】 ~ 【力量+5】");
+    story.outline_nodes.clear();
+    story.facts.clear();
+    for document in &mut story.documents {
+        (document.outline_node, document.settled) = (None, None);
+    }
+    by_rules(&mut story);
+    assert_eq!(story.facts.iter().filter(|fact| fact.predicate == "力量").count(), 2, "{:?}", lines(&story));
+    by_rules(&mut story);
+    assert_eq!(story.facts.iter().filter(|fact| fact.predicate == "力量").count(), 2, "{:?}", lines(&story));
+}
+
+#[test]
+fn a_step_named_as_the_object_of_a_fact_is_a_row() {
+    let story = book("zh", "林青收了剑。 | 林青 境界 @筑基 1");
+    let panels = GroundTruth::of(&story).panels(Some("林青"), None).expect("the story knows them");
+    let rows: Vec<_> = panels.iter().flat_map(|panel| &panel.rows).map(|row| (row.key.as_str(), &row.value)).collect();
+    assert_eq!(rows, [("境界", &json!("筑基"))]);
+}
