@@ -702,7 +702,7 @@ error-no-key = { $model } needs a key
 hint-no-key = add it with `qingyu models key { $provider }`, set { $variable }, or choose another model with --model; --model offline-rules-1 needs none
 error-budget = the budget is used up: { $message }
 hint-budget = raise it in the settings, then resume the run
-error-budget-figures = the budget { $setting } is used up: { $spent } of { $limit } { $unit } spent, { $set_aside } reserved, about { $asked } needed for the next call
+error-budget-figures = the budget { $setting } does not cover the next call: { $spent } of { $limit } { $unit } spent, { $set_aside } reserved, about { $asked } needed for the next call
 placeholder-project = PROJECT
 placeholder-run = RUN
 hint-budget-figures = all paid work is kept; continue with `qingyu resume { $run } --set { $setting }={ $suggested }`

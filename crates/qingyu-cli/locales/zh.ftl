@@ -672,7 +672,7 @@ error-no-key = { $model } 需要密钥
 hint-no-key = 用 `qingyu models key { $provider }` 保存密钥，或设置 { $variable }，或用 --model 换一个模型；--model offline-rules-1 不需要密钥
 error-budget = 预算已用完：{ $message }
 hint-budget = 在设置里提高预算，再继续运行
-error-budget-figures = 预算 { $setting } 已用完：已花 { $spent } / { $limit } { $unit }，进行中的调用预留 { $set_aside }，下一次调用约需 { $asked }
+error-budget-figures = 预算 { $setting } 不够下一次调用：已花 { $spent } / { $limit } { $unit }，进行中的调用预留 { $set_aside }，下一次调用约需 { $asked }
 placeholder-project = 项目
 placeholder-run = 运行
 hint-budget-figures = 已付费的内容都已保存；用 `qingyu resume { $run } --set { $setting }={ $suggested }` 继续

@@ -147,15 +147,11 @@ pub fn english_range_at_end(words: &[&str]) -> Option<(usize, (u32, u32))> {
     }
 }
 
-/// Parses the length of the work: 三千字, 10万字, 每章2500字.
+/// Parses the length of the work: 三千字, 10万字, 每章2500字; of 每章600到900字 the greater number.
 fn chinese_words(text: &str) -> Option<WorkLength> {
     text.match_indices('字').find_map(|(at, _)| {
         let head = text[..at].trim_end_matches(['多', '余', '来', ' ', '左', '右']);
-        let is_of_number = |c: char| c.is_ascii_digit() || is_plain_numeral(c) || ".,".contains(c);
-        let number: String = head.chars().rev().take_while(|c| is_of_number(*c)).collect();
-        let number: String = number.chars().rev().filter(|c| *c != ',').collect();
-        let count = chinese_count(&number)?;
-        let before = &head[..head.len() - number.len().min(head.len())];
+        let (before, (_, count)) = chinese_range_at_end(head, &["字"])?;
         let is_of_chapter =
             ["每章", "一章", "单章"].iter().any(|word| before.trim_end_matches(['约', '写', ' ']).ends_with(word));
         Some(WorkLength { count, is_of_chapter })
@@ -238,6 +234,21 @@ mod tests {
             ("rewrite this chapter", Language::En, None),
         ] {
             assert_eq!(book_length(text, language).chapters, chapters, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_of_words_belongs_to_the_chapter_before_it() {
+        for (text, count, is_of_chapter) in [
+            ("写三千字", 3_000, false),
+            ("全书10万字左右", 100_000, false),
+            ("每章2,500字", 2_500, true),
+            ("120章，每章600到900字", 900, true),
+            ("每章六百至九百字", 900, true),
+            ("每章约写600-900字", 900, true),
+        ] {
+            let length = chinese_words(text).unwrap();
+            assert_eq!((length.count, length.is_of_chapter), (count, is_of_chapter), "{text}");
         }
     }
 

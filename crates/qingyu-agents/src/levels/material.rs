@@ -26,7 +26,8 @@ mod limit {
     pub(super) const TWISTS: u64 = 350;
     pub(super) const NOTES: u64 = 400;
     pub(super) const NOTE: u64 = 150;
-    pub(super) const LATER: u64 = 60;
+    // The answer replaces the whole text, so the whole is shown.
+    pub(super) const LATER: u64 = 400;
 }
 
 /// Number of parts shown from just before the ones to be planned.

@@ -10,7 +10,7 @@ use qingyu_story::settlement::{
 use qingyu_story::{Config, Document, EditTarget, Finding, Piece, PieceKind, Severity, Story};
 use serde_json::json;
 
-use super::book::ChapterInHand;
+use super::book::{ChapterInHand, NumberedBook};
 use super::review::{ChapterFinding, locate};
 use crate::writing::accepted::SettledCounts;
 
@@ -73,7 +73,7 @@ fn order(story: &Story, chapter: &ChapterInHand) -> u32 {
     if !story.documents.iter().any(|document| document.order == chapter.number) {
         return chapter.number;
     }
-    let book = super::book::NumberedBook::of(story);
+    let book = NumberedBook::of(story);
     let before = (1..chapter.number).filter_map(|number| book.document(number)).map(|document| document.order);
     before.max().unwrap_or_default() + 1
 }
@@ -154,7 +154,8 @@ pub(super) fn check(
         checker.apply(change)?;
     }
     let story = checker.story();
-    let own = FindingScope { story, document: &placed.document, chapter, draft };
+    let unwritten = unwritten_after(story, chapter.number);
+    let own = FindingScope { story, document: &placed.document, chapter, draft, unwritten };
     let findings = checker.findings().filter(|finding| finding.issue.waived.is_none());
     Ok(findings.filter(|finding| !before.contains(&finding.issue.id)).filter_map(|finding| own.read(finding)).collect())
 }
@@ -162,25 +163,42 @@ pub(super) fn check(
 /// Codes of the rules about leftovers of production: chatter, markup, placeholders.
 const LEFTOVERS: [&str; 3] = ["QS071", "QS072", "QS073"];
 
+/// Returns the IDs and names of the planned chapters after a chapter that have no text.
+fn unwritten_after(story: &Story, number: u32) -> BTreeSet<&str> {
+    let book = NumberedBook::of(story);
+    let later = (number + 1..=book.len()).filter(|later| book.document(*later).is_none());
+    later.filter_map(|later| book.node(later)).flat_map(|node| [node.id.as_str(), node.name.as_str()]).collect()
+}
+
 /// The chapter to filter findings by.
 struct FindingScope<'a> {
     story: &'a Story,
     document: &'a str,
     chapter: &'a ChapterInHand,
     draft: &'a str,
+    /// IDs and names of later chapters that are only planned.
+    unwritten: BTreeSet<&'a str>,
 }
 
 impl FindingScope<'_> {
-    /// Converts a finding into one about the chapter; returns `None` for a finding about other pieces.
+    /// Converts a finding into one about the chapter; returns `None` for a finding about other pieces, and for one whose
+    /// other side is only planned: the plan follows the text, not the text the plan.
     fn read(&self, finding: &Finding) -> Option<ChapterFinding> {
         let issue = &finding.issue;
         let (mut quote, mut against) = (String::new(), Vec::new());
+        let mut planned = 0;
         for evidence in &issue.evidence {
             let words = self.words_here(&evidence.anchor, &evidence.quote);
             match words {
                 Some(words) if quote.is_empty() => quote = words,
-                _ => against.push(evidence.quote.clone()),
+                _ => {
+                    planned += usize::from(self.is_later_plan(&evidence.anchor));
+                    against.push(evidence.quote.clone());
+                }
             }
+        }
+        if planned > 0 && planned == against.len() {
+            return None;
         }
         let names = [self.document, &self.chapter.title, &self.chapter.node];
         let is_named = issue.affected_entities.iter().any(|name| names.contains(&name.as_str()));
@@ -200,6 +218,21 @@ impl FindingScope<'_> {
             fix: fix.unwrap_or_default(),
             held: None,
         })
+    }
+
+    /// Returns whether an evidence stands in the plan of a later chapter without text.
+    fn is_later_plan(&self, anchor: &str) -> bool {
+        let mut parts = anchor.splitn(3, '/');
+        let (Some(list), Some(id)) = (parts.next(), parts.next()) else { return false };
+        let node = match list {
+            "outline_nodes" => Some(id),
+            "timeline_events" => {
+                let event = self.story.timeline_events.iter().find(|event| event.id == id);
+                event.and_then(|event| event.outline_node.as_deref())
+            }
+            _ => None,
+        };
+        node.is_some_and(|node| self.unwritten.contains(node))
     }
 
     /// Returns the severity for a written chapter: leftovers of production must be removed.
@@ -229,12 +262,12 @@ impl FindingScope<'_> {
 
 #[cfg(test)]
 mod tests {
-    use qingyu_story::{Character, Fact, OutlineNode, Quotation};
+    use qingyu_story::{Character, Fact, OutlineNode, Quotation, TimelineEvent};
 
     use qingyu_story::settlement::extraction::ToldFact;
 
     use super::*;
-    use crate::writing::book::{BaseDocument, NumberedBook};
+    use crate::writing::book::BaseDocument;
 
     fn story() -> Story {
         let node = |order: u32| OutlineNode {
@@ -349,6 +382,39 @@ mod tests {
                 .iter()
                 .all(|finding| finding.severity <= Severity::Critical && finding.code.as_deref() != Some("QY408"))
         );
+    }
+
+    #[test]
+    fn a_plan_without_text_is_no_fault_of_the_chapter() {
+        let mut story = story();
+        story.outline_nodes.push(OutlineNode {
+            id: "o-4".into(),
+            order: 4,
+            name: "第4章".into(),
+            ..OutlineNode::default()
+        });
+        story.timeline_events.push(TimelineEvent {
+            id: "e-1".into(),
+            title: "林青过河".into(),
+            participants: vec!["林青".into()],
+            outline_node: Some("o-4".into()),
+            ..TimelineEvent::default()
+        });
+        let dies = |story: &Story| {
+            let found = check(story, &chapter(story, 3), "天亮了。林青死了。", &Config::default(), FindingFilter::New);
+            found.unwrap().iter().any(|finding| finding.code.as_deref() == Some("QY201"))
+        };
+        assert!(!dies(&story), "the plan follows the text");
+        story.documents.push(Document {
+            id: "d-4".into(),
+            order: 4,
+            title: "第4章".into(),
+            outline_node: Some("o-4".into()),
+            version: 1,
+            text: "林青过了河。".into(),
+            ..Document::default()
+        });
+        assert!(dies(&story), "a later chapter tells it");
     }
 
     #[test]

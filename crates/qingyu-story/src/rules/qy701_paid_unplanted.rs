@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::material::target;
-use crate::part::{anchor, handle};
 use super::promises::is_same;
-use super::{FindingDraft, RuleMaterial, Rule};
+use super::{FindingDraft, Rule, RuleMaterial};
 use crate::names::fold;
+use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
 
@@ -17,7 +17,13 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
     let nodes = &material.story.outline_nodes;
-    let is_planted = |payment: &String| nodes.iter().flat_map(|node| &node.plants).any(|plant| is_same(plant, payment));
+    // The text of a chapter may plant what the outline does not.
+    let told = material.story.promises.iter().filter(|promise| !promise.planted.is_empty());
+    let told: Vec<&String> = told.map(|promise| &promise.name).collect();
+    let is_planted = |payment: &String| {
+        let planted = nodes.iter().flat_map(|node| &node.plants);
+        planted.chain(told.iter().copied()).any(|plant| is_same(plant, payment))
+    };
     let payments = nodes.iter().flat_map(|node| node.pays.iter().map(move |payment| (node, payment)));
     let unplanted = payments.filter(|(_, payment)| !payment.trim().is_empty() && !is_planted(payment));
     unplanted.map(|(node, payment)| draft(material, node, payment)).collect()
