@@ -2570,6 +2570,8 @@ export interface components {
             instruction: string;
             /** @description The issue, in a line. */
             issue: string;
+            /** @description The beginning of the passage that they are about; empty for the whole chapter. */
+            passage?: string;
             /** @description The words of the chapter that show it. */
             quote: string;
             /** @description Why it is wrong. */
@@ -3462,7 +3464,7 @@ export interface components {
              */
             weakness?: string;
         };
-        /** @description What a character has in numbers and steps. */
+        /** @description The numbers and steps of a character. */
         CharacterPanel: {
             /** @description The rows: places on ladders, attributes, resources, skills. */
             rows: components["schemas"]["PanelRow"][];
@@ -5276,6 +5278,8 @@ export interface components {
         HeldReason: {
             /** @description The author's words. */
             instruction: string;
+            /** @description The beginning of the passage that they are about; empty for the whole chapter. */
+            passage?: string;
             /** @constant */
             reason: "instruction";
         } | {
@@ -5693,7 +5697,7 @@ export interface components {
              */
             alias?: string[];
             /**
-             * @description What it measures, and how one rises.
+             * @description The quality that it measures, and how one rises.
              * @default
              */
             description?: string;
@@ -5732,17 +5736,17 @@ export interface components {
              */
             alias?: string[];
             /**
-             * @description What somebody must have or do to reach it; empty if nothing.
+             * @description The condition for reaching it, as a thing to have or to do; empty if there is none.
              * @default
              */
             condition?: string;
             /**
-             * @description What is used up in reaching it.
+             * @description The costs of reaching it.
              * @default []
              */
             costs?: components["schemas"]["StepCost"][];
             /**
-             * @description How long somebody on it lives, such as `二百年`; empty if it does not matter.
+             * @description The lifetime of somebody on it, such as `二百年`; empty if it does not matter.
              * @default
              */
             lifetime?: string;
@@ -6570,7 +6574,7 @@ export interface components {
         PanelRow: {
             /** @description The name of the ladder, attribute, resource or skill. */
             key: string;
-            /** @description What it is. */
+            /** @description The kind of the row. */
             kind: components["schemas"]["RowKind"];
             /** @description How it is told; `disguised` for what only looks so. */
             mode: components["schemas"]["Mode"];
@@ -8138,7 +8142,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What a row of a panel is. */
+        /** @description The kind of a row of a panel. */
         RowKind: "ladder" | "attribute" | "resource" | "skill";
         /** @description Which rules ran. */
         RuleCoverage: {
@@ -9155,16 +9159,16 @@ export interface components {
              */
             task_description?: string;
         };
-        /** @description What a step uses up. */
+        /** @description A cost of a step. */
         StepCost: {
             /**
              * Format: uint32
-             * @description How much of it; 0 if it is not counted.
+             * @description The amount; 0 if it is not counted.
              * @default 0
              */
             amount?: number;
             /**
-             * @description What is used up. If it is counted, the name under which facts count it, such as `灵石`.
+             * @description The thing that is used up. If it is counted, the name under which facts count it, such as `灵石`.
              * @default
              */
             what?: string;
@@ -11192,14 +11196,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 48385400832,
+                     *             "bytes": 55339696128,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": ".tmpU8k3f6",
+                     *       "folder": ".tmp1vp5uE",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -11235,15 +11239,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "sizes": {
-                     *         "database_bytes": 716800,
-                     *         "log_bytes": 4194192,
+                     *         "database_bytes": 720896,
+                     *         "log_bytes": 4120032,
                      *         "own_lists": 0,
                      *         "own_lists_bytes": 0,
                      *         "own_prompts": 0,
                      *         "own_prompts_bytes": 0,
                      *         "projects": 4,
                      *         "recordings": 2,
-                     *         "recordings_bytes": 405513
+                     *         "recordings_bytes": 406995
                      *       },
                      *       "unread": {}
                      *     }
@@ -11397,9 +11401,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "cached": {
-                     *         "least": 8195,
-                     *         "likely": 11060,
-                     *         "most": 46127
+                     *         "least": 8294,
+                     *         "likely": 11159,
+                     *         "most": 46226
                      *       },
                      *       "chapters": [
                      *         1,
@@ -11414,9 +11418,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "input": {
-                     *         "least": 52524,
-                     *         "likely": 66073,
-                     *         "most": 164738
+                     *         "least": 53076,
+                     *         "likely": 66871,
+                     *         "most": 167164
                      *       },
                      *       "output": {
                      *         "least": 12300,
@@ -11442,9 +11446,9 @@ export interface operations {
                      *             "most": 0
                      *           },
                      *           "input": {
-                     *             "least": 10114,
-                     *             "likely": 10620,
-                     *             "most": 20228
+                     *             "least": 10152,
+                     *             "likely": 10660,
+                     *             "most": 20304
                      *           },
                      *           "model": "offline-rules-1",
                      *           "output": {
@@ -11556,6 +11560,32 @@ export interface operations {
                      *           "ladder": [
                      *             "State what each rank or power can do, what it costs, and what it cannot do"
                      *           ],
+                     *           "ladders": [
+                     *             {
+                     *               "alias": [],
+                     *               "description": "The degrees of the order of mages; each is granted, none is taken.",
+                     *               "id": "",
+                     *               "may_skip": false,
+                     *               "name": "Standing",
+                     *               "steps": [
+                     *                 {
+                     *                   "alias": [],
+                     *                   "condition": "",
+                     *                   "costs": [],
+                     *                   "lifetime": "",
+                     *                   "name": "Novice"
+                     *                 },
+                     *                 {
+                     *                   "alias": [],
+                     *                   "condition": "chosen by a master",
+                     *                   "costs": [],
+                     *                   "lifetime": "",
+                     *                   "name": "Apprentice"
+                     *                 }
+                     *               ],
+                     *               "upset_limit": 0
+                     *             }
+                     *           ],
                      *           "language": "en",
                      *           "name": "Epic fantasy",
                      *           "names": [
@@ -11568,6 +11598,12 @@ export interface operations {
                      *             "Two storylines meet and change each other"
                      *           ],
                      *           "promise": "A small life is drawn into a large struggle, and the world is worth the price of saving it.",
+                     *           "sequence": {
+                     *             "every_ending_pulls": false,
+                     *             "flat_tension": 8,
+                     *             "same_ending": 4,
+                     *             "same_function": 3
+                     *           },
                      *           "tension": "Widening circles: each victory opens a larger board; rest comes after loss, never before it",
                      *           "tired": [
                      *             "ancient prophecy",
@@ -11603,6 +11639,43 @@ export interface operations {
                      *             "Levels, points and skills are a ledger: each change has a cause, and sums hold",
                      *             "Cooldowns, charges and requirements are kept once stated"
                      *           ],
+                     *           "ladders": [
+                     *             {
+                     *               "alias": [
+                     *                 "Lvl"
+                     *               ],
+                     *               "description": "Counted in numbers; each level takes experience, and a lost level has a cause on the page.",
+                     *               "id": "",
+                     *               "may_skip": false,
+                     *               "name": "Level",
+                     *               "steps": [],
+                     *               "upset_limit": 0
+                     *             },
+                     *             {
+                     *               "alias": [],
+                     *               "description": "The rank of classes and skills.",
+                     *               "id": "",
+                     *               "may_skip": false,
+                     *               "name": "Rank",
+                     *               "steps": [
+                     *                 {
+                     *                   "alias": [],
+                     *                   "condition": "",
+                     *                   "costs": [],
+                     *                   "lifetime": "",
+                     *                   "name": "Iron"
+                     *                 },
+                     *                 {
+                     *                   "alias": [],
+                     *                   "condition": "",
+                     *                   "costs": [],
+                     *                   "lifetime": "",
+                     *                   "name": "Bronze"
+                     *                 }
+                     *               ],
+                     *               "upset_limit": 2
+                     *             }
+                     *           ],
                      *           "language": "en",
                      *           "name": "LitRPG",
                      *           "names": [
@@ -11615,6 +11688,12 @@ export interface operations {
                      *             "A saved-up level is spent at the right moment"
                      *           ],
                      *           "promise": "The rules are on the page, and the hero wins by reading them better than anyone.",
+                     *           "sequence": {
+                     *             "every_ending_pulls": true,
+                     *             "flat_tension": 5,
+                     *             "same_ending": 3,
+                     *             "same_function": 3
+                     *           },
                      *           "tension": "Short quests inside long ones; each power gained brings a foe who has studied it",
                      *           "tired": [
                      *             "ding",
@@ -11790,7 +11869,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_8mAYkZw4lmfxaxub4OL3RUAsEKXmNPIgq1gFAusuRlC3Zvyza",
+                     *       "secret": "qy_k-reader_8564YDCwVVgdZOFyZ2rNub3BSHauqWewWUMQaqwFgNf3PML5a",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -11958,7 +12037,7 @@ export interface operations {
                      *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-a6qs51",
+                     *         "project": "p-3fth4b",
                      *         "status": "active",
                      *         "title": "守灯人手稿",
                      *         "untitled": false,
@@ -15178,7 +15257,7 @@ export interface operations {
                      *           "words": []
                      *         },
                      *         "language": "zh",
-                     *         "length": 84,
+                     *         "length": 97,
                      *         "pace": {
                      *           "actions": 11.905,
                      *           "curve": [
@@ -15358,23 +15437,34 @@ export interface operations {
                      *           },
                      *           "heading": "第一章 来信 · 林青 · 李四",
                      *           "number": 1,
+                     *           "telling": {
+                     *             "chapter": 1,
+                     *             "state": "told"
+                     *           },
                      *           "text": "雨下了一夜。林青推开灯塔的门，看见桌上放着一封信，信封上是他自己的笔迹。\n\n“这封信是三十年前寄出的。”李四站在楼梯口说。\n\n林青没有回答。他把灯油添满，坐下来拆信。信里只有一句话：不要在七月十五点灯。\n",
                      *           "tokens": 110
                      *         },
                      *         {
                      *           "citation": {
-                     *             "name": "第一章 来信",
-                     *             "range": null,
-                     *             "source": {
-                     *               "id": "o-1",
-                     *               "kind": "outline_node"
+                     *             "name": "第二章 雾",
+                     *             "range": {
+                     *               "end": 197,
+                     *               "start": 0
                      *             },
-                     *             "version": 0
+                     *             "source": {
+                     *               "id": "d-2",
+                     *               "kind": "document"
+                     *             },
+                     *             "version": 1
                      *           },
-                     *           "heading": "第一章 来信",
+                     *           "heading": "第二章 雾 · 林青 · 李四",
                      *           "number": 2,
-                     *           "text": "第一章 来信\n林青 李四",
-                     *           "tokens": 16
+                     *           "telling": {
+                     *             "chapter": 2,
+                     *             "state": "told"
+                     *           },
+                     *           "text": "七月十五，海上起了雾。林青守着没有点的灯，听见雾里有船的钟声。\n\n李四划着小船去了礁石那边，天亮时还没有回来。\n\n林青在日出前点亮了灯。\n",
+                     *           "tokens": 76
                      *         }
                      *       ],
                      *       "pattern": null,
@@ -15581,7 +15671,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-82bjmx",
+                     *         "project": "p-v960zj",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -15661,7 +15751,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-82bjmx",
+                     *       "project": "p-v960zj",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -15724,7 +15814,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-82bjmx",
+                     *       "project": "p-v960zj",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -15788,7 +15878,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-82bjmx",
+                     *         "project": "p-v960zj",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -16306,7 +16396,7 @@ export interface operations {
                      *       "gone": [],
                      *       "id": "d-2",
                      *       "kept": [],
-                     *       "length": 57,
+                     *       "length": 64,
                      *       "reading": "unread",
                      *       "title": "第二章 雾",
                      *       "version": 1
@@ -16969,9 +17059,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 118,
+                     *           "clean": 131,
                      *           "off": 0,
-                     *           "run": 121
+                     *           "run": 134
                      *         }
                      *       },
                      *       "findings": [
@@ -17640,6 +17730,7 @@ export interface operations {
                      *         "items": [
                      *           {
                      *             "id": "d-1",
+                     *             "instructions": [],
                      *             "order": 1,
                      *             "outline_node": "o-1",
                      *             "read": null,
@@ -17736,7 +17827,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "d-2",
-                     *         "length": 8,
+                     *         "length": 9,
                      *         "order": 2,
                      *         "outline_node": null,
                      *         "title": "第二章 海图",
@@ -17774,7 +17865,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "d-2",
-                     *         "length": 8,
+                     *         "length": 9,
                      *         "order": 2,
                      *         "outline_node": null,
                      *         "title": "第二章 海图",
@@ -17841,6 +17932,7 @@ export interface operations {
                      *       "data": {
                      *         "content": "雾散了。林青看见门缝里有一封信。",
                      *         "id": "d-1",
+                     *         "instructions": [],
                      *         "order": 1,
                      *         "outline_node": "o-1",
                      *         "read": null,
@@ -17935,7 +18027,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "d-1",
-                     *         "length": 20,
+                     *         "length": 23,
                      *         "order": 1,
                      *         "outline_node": "o-1",
                      *         "title": "第一章 来信",
@@ -18008,6 +18100,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "d-2",
+                     *         "instructions": [],
                      *         "order": 2,
                      *         "outline_node": null,
                      *         "read": null,
@@ -18263,7 +18356,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "d-1",
-                     *         "length": 20,
+                     *         "length": 23,
                      *         "order": 1,
                      *         "outline_node": "o-1",
                      *         "title": "第一章 来信",
@@ -18530,7 +18623,7 @@ export interface operations {
                      *         "predicate": "age",
                      *         "says": {
                      *           "anchor": "facts/f-1/predicate",
-                     *           "quote": "林青 age 52岁"
+                     *           "quote": "林青 年龄 52岁"
                      *         },
                      *         "subject": "林青",
                      *         "unit": "岁",
@@ -18599,7 +18692,7 @@ export interface operations {
                      *       "made_by": {
                      *         "agent": "production_agent",
                      *         "model": "offline-rules-1",
-                     *         "prompt_hash": "26bd03e19305fb56be1487a4c28166df080cdb0bb4ccf8b5a88e08f7ff079254"
+                     *         "prompt_hash": "fe05446501ad08de208d1d54458c7a48ababce79d7ec9804337c5328460889c6"
                      *       },
                      *       "made_from": {},
                      *       "path": "intent/report",
@@ -18846,7 +18939,7 @@ export interface operations {
                      *         {
                      *           "dialogue": 0.131,
                      *           "document": "d-1",
-                     *           "length": 84,
+                     *           "length": 97,
                      *           "order": 1,
                      *           "paragraphs": 3,
                      *           "people": [
@@ -18863,7 +18956,7 @@ export interface operations {
                      *         {
                      *           "dialogue": 0,
                      *           "document": "d-2",
-                     *           "length": 57,
+                     *           "length": 64,
                      *           "order": 2,
                      *           "paragraphs": 3,
                      *           "people": [
@@ -18912,13 +19005,13 @@ export interface operations {
                      *         "chapters_written": 2,
                      *         "share": null,
                      *         "words_planned": null,
-                     *         "words_written": 141
+                     *         "words_written": 161
                      *       },
                      *       "totals": {
-                     *         "chapter": 70.5,
+                     *         "chapter": 80.5,
                      *         "chapters": 2,
                      *         "dialogue": 0.078,
-                     *         "length": 141,
+                     *         "length": 161,
                      *         "paragraphs": 6,
                      *         "sentence": 12.818,
                      *         "sentences": 11
@@ -19028,9 +19121,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 118,
+                     *           "clean": 131,
                      *           "off": 0,
-                     *           "run": 121
+                     *           "run": 134
                      *         }
                      *       },
                      *       "findings": [
@@ -20681,9 +20774,9 @@ export interface operations {
                      *                 "missing": "event"
                      *               }
                      *             ],
-                     *             "clean": 118,
+                     *             "clean": 131,
                      *             "off": 0,
-                     *             "run": 121
+                     *             "run": 134
                      *           }
                      *         },
                      *         "findings": [],
@@ -20754,6 +20847,7 @@ export interface operations {
                      *           ]
                      *         },
                      *         "name": "第一章 来信",
+                     *         "opening": "",
                      *         "opposition": "",
                      *         "order": 1,
                      *         "parent": null,
@@ -20763,9 +20857,12 @@ export interface operations {
                      *         "payoff": "",
                      *         "pays": [],
                      *         "plants": [],
+                     *         "pressure": "",
                      *         "price": "",
+                     *         "pulls": "",
                      *         "reveals": [],
                      *         "rhythm": "",
+                     *         "tension": null,
                      *         "themes": [],
                      *         "turns": [],
                      *         "words": null
@@ -20854,6 +20951,7 @@ export interface operations {
                      *         "location": null,
                      *         "locked": false,
                      *         "name": "第一章 来信",
+                     *         "opening": "",
                      *         "opposition": "",
                      *         "order": 1,
                      *         "parent": null,
@@ -20863,9 +20961,12 @@ export interface operations {
                      *         "payoff": "",
                      *         "pays": [],
                      *         "plants": [],
+                     *         "pressure": "",
                      *         "price": "",
+                     *         "pulls": "",
                      *         "reveals": [],
                      *         "rhythm": "",
+                     *         "tension": null,
                      *         "themes": [],
                      *         "turns": [],
                      *         "words": null
@@ -20938,6 +21039,7 @@ export interface operations {
                      *         "location": null,
                      *         "locked": false,
                      *         "name": "第二章 海图",
+                     *         "opening": "",
                      *         "opposition": "",
                      *         "order": 0,
                      *         "parent": null,
@@ -20945,9 +21047,12 @@ export interface operations {
                      *         "payoff": "",
                      *         "pays": [],
                      *         "plants": [],
+                     *         "pressure": "",
                      *         "price": "",
+                     *         "pulls": "",
                      *         "reveals": [],
                      *         "rhythm": "",
+                     *         "tension": null,
                      *         "themes": [],
                      *         "turns": [],
                      *         "words": null
@@ -21376,6 +21481,7 @@ export interface operations {
                      *             "location": null,
                      *             "locked": false,
                      *             "name": "第一章 来信",
+                     *             "opening": "",
                      *             "opposition": "",
                      *             "order": 1,
                      *             "parent": null,
@@ -21385,9 +21491,12 @@ export interface operations {
                      *             "payoff": "",
                      *             "pays": [],
                      *             "plants": [],
+                     *             "pressure": "",
                      *             "price": "",
+                     *             "pulls": "",
                      *             "reveals": [],
                      *             "rhythm": "",
+                     *             "tension": null,
                      *             "themes": [],
                      *             "turns": [],
                      *             "words": null
@@ -21486,6 +21595,7 @@ export interface operations {
                      *             "location": null,
                      *             "locked": false,
                      *             "name": "第一章 来信",
+                     *             "opening": "",
                      *             "opposition": "",
                      *             "order": 0,
                      *             "parent": null,
@@ -21493,9 +21603,12 @@ export interface operations {
                      *             "payoff": "",
                      *             "pays": [],
                      *             "plants": [],
+                     *             "pressure": "",
                      *             "price": "",
+                     *             "pulls": "",
                      *             "reveals": [],
                      *             "rhythm": "",
+                     *             "tension": null,
                      *             "themes": [],
                      *             "turns": [],
                      *             "words": null
@@ -21511,6 +21624,7 @@ export interface operations {
                      *             "location": null,
                      *             "locked": false,
                      *             "name": "第二章 海图",
+                     *             "opening": "",
                      *             "opposition": "",
                      *             "order": 0,
                      *             "parent": null,
@@ -21518,9 +21632,12 @@ export interface operations {
                      *             "payoff": "",
                      *             "pays": [],
                      *             "plants": [],
+                     *             "pressure": "",
                      *             "price": "",
+                     *             "pulls": "",
                      *             "reveals": [],
                      *             "rhythm": "",
+                     *             "tension": null,
                      *             "themes": [],
                      *             "turns": [],
                      *             "words": null
@@ -21614,6 +21731,7 @@ export interface operations {
                      *         "location": null,
                      *         "locked": false,
                      *         "name": "第二章 海图",
+                     *         "opening": "",
                      *         "opposition": "",
                      *         "order": 2,
                      *         "parent": null,
@@ -21623,9 +21741,12 @@ export interface operations {
                      *         "payoff": "",
                      *         "pays": [],
                      *         "plants": [],
+                     *         "pressure": "",
                      *         "price": "",
+                     *         "pulls": "",
                      *         "reveals": [],
                      *         "rhythm": "",
+                     *         "tension": null,
                      *         "themes": [],
                      *         "turns": [],
                      *         "words": null
@@ -21663,6 +21784,7 @@ export interface operations {
                      *         "location": null,
                      *         "locked": false,
                      *         "name": "第二章 海图",
+                     *         "opening": "",
                      *         "opposition": "",
                      *         "order": 2,
                      *         "parent": null,
@@ -21672,9 +21794,12 @@ export interface operations {
                      *         "payoff": "",
                      *         "pays": [],
                      *         "plants": [],
+                     *         "pressure": "",
                      *         "price": "",
+                     *         "pulls": "",
                      *         "reveals": [],
                      *         "rhythm": "",
+                     *         "tension": null,
                      *         "themes": [],
                      *         "turns": [],
                      *         "words": null
@@ -22558,7 +22683,7 @@ export interface operations {
                      *       "fields": [
                      *         {
                      *           "depends_on": [],
-                     *           "length": 66,
+                     *           "length": 84,
                      *           "path": "intent/creator_profile",
                      *           "phase": "intent",
                      *           "status": "confirmed",
@@ -22567,7 +22692,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "depends_on": [],
-                     *           "length": 107,
+                     *           "length": 138,
                      *           "path": "intent/report",
                      *           "phase": "intent",
                      *           "status": "confirmed",
@@ -22606,7 +22731,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-5z9xbw9v",
+                     *         "r-773yn4bw",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -23135,6 +23260,7 @@ export interface operations {
                      *         "items": [
                      *           {
                      *             "advanced": [],
+                     *             "alias": [],
                      *             "description": "",
                      *             "due": null,
                      *             "id": "promise-1",
@@ -23223,6 +23349,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "advanced": [],
+                     *         "alias": [],
                      *         "description": "",
                      *         "due": null,
                      *         "id": "promise-2",
@@ -23257,6 +23384,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "advanced": [],
+                     *         "alias": [],
                      *         "description": "",
                      *         "due": null,
                      *         "id": "promise-2",
@@ -23319,6 +23447,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "advanced": [],
+                     *         "alias": [],
                      *         "description": "",
                      *         "due": null,
                      *         "id": "promise-1",
@@ -23402,6 +23531,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "advanced": [],
+                     *         "alias": [],
                      *         "description": "",
                      *         "due": null,
                      *         "id": "promise-1",
@@ -23473,6 +23603,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "advanced": [],
+                     *         "alias": [],
                      *         "description": "",
                      *         "due": null,
                      *         "id": "promise-2",
@@ -24325,16 +24456,16 @@ export interface operations {
                      *           "review": {
                      *             "compliance": [
                      *               {
-                     *                 "advice": "补足 116 字，或并入相邻的一章",
+                     *                 "advice": "补足 103 字，或并入相邻的一章",
                      *                 "code": "QC102",
                      *                 "severity": "high",
                      *                 "span": null,
                      *                 "text": "",
-                     *                 "title": "只有 84 字，通用至少要 200 字",
+                     *                 "title": "只有 97 字，通用至少要 200 字",
                      *                 "values": {
                      *                   "least": "200",
-                     *                   "length": "84",
-                     *                   "missing": "116",
+                     *                   "length": "97",
+                     *                   "missing": "103",
                      *                   "platform": "通用",
                      *                   "text": ""
                      *                 }
@@ -24343,7 +24474,7 @@ export interface operations {
                      *             "counts": {
                      *               "high": 1
                      *             },
-                     *             "length": 84,
+                     *             "length": 97,
                      *             "level": "standard",
                      *             "originality": {
                      *               "compared": 0,
@@ -25412,6 +25543,7 @@ export interface operations {
                      *         "items": [
                      *           {
                      *             "after": [],
+                     *             "alias": [],
                      *             "deaths": [],
                      *             "description": "",
                      *             "duration": "",
@@ -25654,6 +25786,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "after": [],
+                     *         "alias": [],
                      *         "deaths": [],
                      *         "description": "韩铁带他出海",
                      *         "duration": "",
@@ -25693,6 +25826,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "after": [],
+                     *         "alias": [],
                      *         "deaths": [],
                      *         "description": "韩铁带他出海",
                      *         "duration": "",
@@ -25760,6 +25894,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "after": [],
+                     *         "alias": [],
                      *         "deaths": [],
                      *         "description": "",
                      *         "duration": "",
@@ -25845,6 +25980,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "after": [],
+                     *         "alias": [],
                      *         "deaths": [],
                      *         "description": "",
                      *         "duration": "",
@@ -25918,6 +26054,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "after": [],
+                     *         "alias": [],
                      *         "deaths": [],
                      *         "description": "韩铁带他出海",
                      *         "duration": "",
@@ -27617,7 +27754,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-5z9xbw9v",
+                     *         "run": "r-773yn4bw",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "关于定价的短课程",
@@ -27770,9 +27907,9 @@ export interface operations {
                      *                     "missing": "item"
                      *                   }
                      *                 ],
-                     *                 "clean": 121,
+                     *                 "clean": 134,
                      *                 "off": 0,
-                     *                 "run": 121
+                     *                 "run": 134
                      *               },
                      *               "steps": [
                      *                 {
@@ -27793,7 +27930,7 @@ export interface operations {
                      *             "passed": true,
                      *             "quality_score": 100,
                      *             "reasoning_chain": [
-                     *               "规则检查：54 条规则有内容可查，54 条没有发现问题，共 0 处问题",
+                     *               "规则检查：57 条规则有内容可查，57 条没有发现问题，共 0 处问题",
                      *               "算得出来的检查共12项，通过12项，分数＝通过的份额×100＝100。"
                      *             ],
                      *             "suggestions_for_improvement": [],
@@ -28541,7 +28678,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-kn4s3y2p"
+                     *       "run": "r-jssn09eg"
                      *     }
                      */
                     "application/json": components["schemas"]["EditedRun"];
@@ -28609,7 +28746,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-s41epk0c"
+                     *       "run": "r-0m1b6sen"
                      *     }
                      */
                     "application/json": components["schemas"]["ForkedRun"];
@@ -28726,7 +28863,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 69,
+                     *         "millis": 16,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
@@ -29620,9 +29757,9 @@ export interface operations {
                      *               "missing": "event"
                      *             }
                      *           ],
-                     *           "clean": 118,
+                     *           "clean": 131,
                      *           "off": 0,
-                     *           "run": 121
+                     *           "run": 134
                      *         }
                      *       },
                      *       "findings": [
@@ -29863,7 +30000,7 @@ export interface operations {
                      *           "words": []
                      *         },
                      *         "language": "zh",
-                     *         "length": 84,
+                     *         "length": 97,
                      *         "pace": {
                      *           "actions": 11.905,
                      *           "curve": [
@@ -30036,16 +30173,16 @@ export interface operations {
                      *           "review": {
                      *             "compliance": [
                      *               {
-                     *                 "advice": "补足 116 字，或并入相邻的一章",
+                     *                 "advice": "补足 103 字，或并入相邻的一章",
                      *                 "code": "QC102",
                      *                 "severity": "high",
                      *                 "span": null,
                      *                 "text": "",
-                     *                 "title": "只有 84 字，通用至少要 200 字",
+                     *                 "title": "只有 97 字，通用至少要 200 字",
                      *                 "values": {
                      *                   "least": "200",
-                     *                   "length": "84",
-                     *                   "missing": "116",
+                     *                   "length": "97",
+                     *                   "missing": "103",
                      *                   "platform": "通用",
                      *                   "text": ""
                      *                 }
@@ -30054,7 +30191,7 @@ export interface operations {
                      *             "counts": {
                      *               "high": 1
                      *             },
-                     *             "length": 84,
+                     *             "length": 97,
                      *             "level": "standard",
                      *             "originality": null,
                      *             "platform": "general",

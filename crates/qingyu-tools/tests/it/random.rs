@@ -186,7 +186,7 @@ fn the_generator_reaches_the_tools() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let mut reached = std::collections::BTreeMap::<String, u32>::new();
     let calls = calls();
-    for _ in 0..1_500 {
+    for _ in 0..4_000 {
         let (tool, arguments) = calls.new_tree(&mut runner).unwrap().current();
         *reached.entry(tool.clone()).or_default() += u32::from(fuzz(&tool, &arguments.to_string())["ok"] == true);
     }

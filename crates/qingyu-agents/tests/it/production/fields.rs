@@ -191,7 +191,7 @@ async fn a_text_whose_entry_is_gone_is_not_made_anew() {
 
 #[tokio::test]
 async fn drafts_are_confirmed_by_name_or_as_they_were_shown() {
-    for (make, shown, named) in [("短一点", "确认这些", "确认 @page"), ("shorter", "confirm these", "approve page")]
+    for (make, shown, named) in [("短一点", "确认这些", "确认 page"), ("shorter", "confirm these", "approve page")]
     {
         let bench = made().await;
         let order = Order::Make { fields: vec!["slogan".into()], instruction: make.into(), is_change: false };
