@@ -77,7 +77,8 @@ test("a book of 500 chapters opens and moves without waiting", async ({ page, ap
   const heads = Array.from({ length: 500 }, (_, index) => `第${index + 1}章 夜航\n\n船又开了一夜。`);
   const bytes = Buffer.from(heads.join("\n\n")).toString("base64");
   const request = { name: "五百章.txt", bytes, title: "五百章", language: "zh" };
-  const { project } = await api.post<{ project: string }>("/manuscripts", { request });
+  const imported = await api.post<{ project: { project: string } }>("/manuscripts", { request });
+  const { project } = imported.project;
   await page.goto(`/p/${project}/lanes`);
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(500);
   const first = card(page, "第1章 夜航").first();
