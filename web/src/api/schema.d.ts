@@ -11196,14 +11196,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 55339696128,
+                     *             "bytes": 54309273600,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": ".tmp1vp5uE",
+                     *       "folder": ".tmpIKQrZv",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -11240,7 +11240,7 @@ export interface operations {
                      *       ],
                      *       "sizes": {
                      *         "database_bytes": 720896,
-                     *         "log_bytes": 4120032,
+                     *         "log_bytes": 4214792,
                      *         "own_lists": 0,
                      *         "own_lists_bytes": 0,
                      *         "own_prompts": 0,
@@ -11418,9 +11418,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "input": {
-                     *         "least": 53076,
-                     *         "likely": 66871,
-                     *         "most": 167164
+                     *         "least": 53082,
+                     *         "likely": 66882,
+                     *         "most": 167206
                      *       },
                      *       "output": {
                      *         "least": 12300,
@@ -11869,7 +11869,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_8564YDCwVVgdZOFyZ2rNub3BSHauqWewWUMQaqwFgNf3PML5a",
+                     *       "secret": "qy_k-reader_Pjc3Up8hwSXJIbAT404Z5hRVf6XSkssxqoAFwakBDca0ASJG6",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -12037,7 +12037,7 @@ export interface operations {
                      *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-3fth4b",
+                     *         "project": "p-zkcrj3",
                      *         "status": "active",
                      *         "title": "守灯人手稿",
                      *         "untitled": false,
@@ -15671,7 +15671,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-v960zj",
+                     *         "project": "p-1pyj2d",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -15751,7 +15751,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-v960zj",
+                     *       "project": "p-1pyj2d",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -15814,7 +15814,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-v960zj",
+                     *       "project": "p-1pyj2d",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -15878,7 +15878,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-v960zj",
+                     *         "project": "p-1pyj2d",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -22731,7 +22731,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-773yn4bw",
+                     *         "r-806k9q0d",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -27754,7 +27754,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-773yn4bw",
+                     *         "run": "r-806k9q0d",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "关于定价的短课程",
@@ -28678,7 +28678,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-jssn09eg"
+                     *       "run": "r-c1x8qvea"
                      *     }
                      */
                     "application/json": components["schemas"]["EditedRun"];
@@ -28746,7 +28746,7 @@ export interface operations {
                      *         "planner_agent"
                      *       ],
                      *       "project": "p-letter",
-                     *       "run": "r-0m1b6sen"
+                     *       "run": "r-pt4p5p89"
                      *     }
                      */
                     "application/json": components["schemas"]["ForkedRun"];
@@ -28863,7 +28863,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 16,
+                     *         "millis": 6,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
