@@ -129,10 +129,8 @@ async fn when_the_retries_are_used_up_the_chapter_is_taken_with_a_warning() {
 #[tokio::test]
 async fn an_author_s_length_and_manner_reach_the_writer() {
     let bench = Bench::new(1);
-    let constraints = qingyu_agents::writing::state::Constraints {
-        words: Some(90),
-        style_sample: "海风很咸。".into(),
-    };
+    let constraints =
+        qingyu_agents::writing::state::Constraints { words: Some(90), style_sample: "海风很咸。".into() };
     let input = bench.input().constraints(constraints).preferences(vec!["少用感叹号".into()]);
     let run = bench.thread().start(input).await.unwrap();
     run.finish().await.unwrap();
