@@ -86,6 +86,7 @@ pub(crate) enum Error {
     #[error("this build has no {what}")]
     NotInBuild { what: String },
     /// A client violated its protocol.
+    #[cfg(feature = "server")]
     #[error("{0}")]
     Protocol(String),
     /// The editor failed or could not be started.
@@ -165,12 +166,11 @@ impl Error {
             | Self::NotReplaceable { .. }
             | Self::NotUnicode { .. }
             | Self::Clock
-            | Self::Protocol(_)
             | Self::Editor { .. }
             | Self::Signals(_)
             | Self::Output(_) => Exit::Failed,
             #[cfg(feature = "server")]
-            Self::Server(_) => Exit::Failed,
+            Self::Server(_) | Self::Protocol(_) => Exit::Failed,
             #[cfg(not(feature = "server"))]
             Self::NotInBuild { .. } => Exit::Usage,
         }
@@ -212,6 +212,7 @@ impl Error {
             Self::OnlyHere { what } => ("only_here", json!({"what": what})),
             #[cfg(not(feature = "server"))]
             Self::NotInBuild { what } => ("not_in_build", json!({"what": what})),
+            #[cfg(feature = "server")]
             Self::Protocol(message) => ("protocol", json!({"message": message})),
             Self::FixOfFile { path } => ("fix_of_file", json!({"path": path})),
             Self::Editor { editor, message } => ("editor", json!({"editor": editor, "message": message})),

@@ -158,11 +158,13 @@ impl Error {
 }
 
 /// Returns the first 200 characters of an untrusted text, without control characters, for a message.
+#[cfg(feature = "network")]
 pub(crate) fn shown(text: &str) -> String {
     text.trim().chars().filter(|character| !character.is_control()).take(200).collect()
 }
 
 /// Returns an error with all its causes, in a single line.
+#[cfg(feature = "network")]
 pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

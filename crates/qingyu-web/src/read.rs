@@ -58,6 +58,7 @@ pub trait PageReader: Send + Sync + Debug {
 }
 
 /// Returns the current time, to the second.
+#[cfg(feature = "network")]
 pub(crate) fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

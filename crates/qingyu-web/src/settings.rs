@@ -97,6 +97,7 @@ pub enum ReaderKind {
 #[serde(from = "String")]
 pub struct WebApiKey(String);
 
+#[cfg(feature = "network")]
 impl WebApiKey {
     /// Returns the plain key for the request header.
     pub(crate) fn reveal(&self) -> &str {

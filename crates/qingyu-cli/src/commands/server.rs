@@ -20,11 +20,11 @@ mod refused {
     use crate::error::{Error, Exit};
     use crate::screen::Screen;
 
-    pub(in crate::commands) async fn serve(_: Environment, _: &Screen, _: Serve) -> Result<Exit, Error> {
+    pub(in crate::commands) async fn serve(_: Environment, _: &Screen, _: ServeArgs) -> Result<Exit, Error> {
         Err(Error::NotInBuild { what: "serve".to_owned() })
     }
 
-    pub(in crate::commands) async fn mcp(_: &Studio, _: &Screen, _: Mcp) -> Result<Exit, Error> {
+    pub(in crate::commands) async fn mcp(_: &Studio, _: &Screen, _: McpArgs) -> Result<Exit, Error> {
         Err(Error::NotInBuild { what: "mcp".to_owned() })
     }
 }

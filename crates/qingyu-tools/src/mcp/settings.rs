@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,8 +67,9 @@ impl fmt::Debug for McpServer {
     }
 }
 
+#[cfg(feature = "mcp")]
 impl McpServer {
-    pub(crate) fn patience(&self) -> Duration {
-        Duration::from_secs(self.timeout.max(1))
+    pub(crate) fn patience(&self) -> std::time::Duration {
+        std::time::Duration::from_secs(self.timeout.max(1))
     }
 }
