@@ -198,7 +198,8 @@ bench-build: need ## Measures what it costs to build: the demo from nothing, a c
 variations: need ## Feeds every parser with variations of what make fuzz knows, FUZZ_SECONDS each (60), in the development build, without nightly.
 	@QINGYU_FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) $(CARGO) nextest run $(CHECKED) --no-fail-fast -E 'binary_id(qingyu-fuzz::it) & test(replay::)'
 
-smoke: need ## What CI runs of endurance: a few kills and one power cut, licences and sources of the crates (half a minute).
+smoke: need ## What CI runs of the rest: the lints of the demo's build (two minutes the first time), a few kills and one power cut, licences and sources of the crates.
+	$(CARGO) clippy --locked --quiet $(SMALL_BUILD) -- -D warnings
 	@$(MAKE) --no-print-directory kill-release KILLS=3 BUILD=debug
 	@$(MAKE) --no-print-directory power-cut CUTS=1 TIMES=1
 	@QUICK=1 scripts/supply-chain.sh
