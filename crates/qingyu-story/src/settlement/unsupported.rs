@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::apply::quote_of;
 use super::quotes::Quotable;
 use super::record::{Added, Settled};
 use super::work::places;
@@ -164,10 +165,7 @@ fn lost(before: &Story, after: &Story, old: &Document, new: &Document) -> Vec<Lo
     for made in record.made.iter().filter(|made| KINDS.contains(&made.kind)) {
         let key = (made.kind, made.id.clone());
         let Some(piece) = was_at.get(&key).and_then(|at| before.piece(made.kind, *at)) else { continue };
-        let quote = match &piece {
-            Piece::Fact(fact) => fact.source.as_ref().map(|source| source.quote.clone()).unwrap_or_default(),
-            _ => made.quote.clone(),
-        };
+        let quote = quote_of(&piece, &made.quote);
         let is_told = is.contains(&key) || labels.contains(&(made.kind, fold(&piece.label())));
         if !is_told && is_gone(&quote) {
             lost.push(LostPiece { piece, quote });
