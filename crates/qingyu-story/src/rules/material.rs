@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use serde_json::{Value, json};
 
+use crate::genre::sequence::SequenceLimits;
 use crate::genre::{Genre, Genres};
 use crate::names::{NamedPiece, Names};
 use crate::part::{PieceData, anchor, handle};
@@ -113,6 +114,11 @@ impl<'s> RuleMaterial<'s> {
     /// Returns the genres that the book names.
     pub(crate) fn genres(&self) -> Vec<&Genre> {
         self.known.of(self.story)
+    }
+
+    /// Returns the limits of the book's genres for a row of chapters.
+    pub(crate) fn sequence_limits(&self) -> SequenceLimits {
+        SequenceLimits::strictest(self.genres().iter().map(|genre| genre.sequence))
     }
 
     /// Returns the ground truth, built lazily by the first caller.
