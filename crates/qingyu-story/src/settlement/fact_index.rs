@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::reconcile::word;
 use crate::Story;
 use crate::edit::{AppliedEdit, EditStep};
 use crate::piece::Piece;
+use crate::predicate::word;
 
 /// Positions of facts, ascending, by vocabulary word of the predicate.
 type PositionsByWord = FxHashMap<String, Vec<usize>>;

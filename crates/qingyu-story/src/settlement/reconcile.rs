@@ -29,14 +29,14 @@ use crate::fact::with_unit;
 use crate::panel::change_of;
 use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
-use crate::predicate;
+use crate::predicate::{self, word};
 use crate::{
     Character, Document, Fact, Item, Knower, Location, Mode, Organisation, Promise, Quotation, RoleType, TimelineEvent,
 };
 use values::value;
 
 pub(super) use reconciler::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan};
-pub(super) use values::{same_value, says_the_same, word};
+pub(super) use values::{same_value, says_the_same};
 
 /// A fact with resolved names.
 struct ResolvedFact<'e> {
