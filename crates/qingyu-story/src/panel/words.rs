@@ -44,7 +44,7 @@ impl PanelWords {
 
     /// Returns the words for a text, by its script.
     pub(crate) fn for_text(text: &str) -> &'static Self {
-        Self::of(if text.chars().any(is_han) { Language::Zh } else { Language::En })
+        Self::of(Language::of_script(text))
     }
 
     /// Returns whether a title or the sentence before a panel tells of another time, or supposes.
