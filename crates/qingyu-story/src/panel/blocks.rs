@@ -19,13 +19,16 @@ const MOST_BLANK: usize = 1;
 /// title. Brackets within a line of narration count too. A bracket or line that says nothing of a number, a step or a name
 /// is no panel.
 pub fn panels(text: &str) -> Vec<Panel> {
+    let words = PanelWords::for_text(text);
+    // A line of its own may be the title of a panel without brackets.
+    let has_title = || lines(text).any(|line| is_title(&text[line], words));
     // Most chapters of most books have none.
     let may_have =
-        text.contains(['【', '[', '|', '［', '`']) || text.contains("**") || text.contains('>') || has_title(text);
+        text.contains(['【', '[', '|', '［', '`']) || text.contains("**") || text.contains('>') || has_title();
     if !may_have {
         return Vec::new();
     }
-    let mut reader = BlockReader { text, words: PanelWords::for_text(text), open: None, blank: 0, panels: Vec::new() };
+    let mut reader = BlockReader { text, words, open: None, blank: 0, panels: Vec::new() };
     let mut skip_to = 0;
     for line in lines(text) {
         if line.start < skip_to {
@@ -45,12 +48,6 @@ fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
         at += line.len();
         start..start + line.trim_end().len()
     })
-}
-
-/// Returns whether a line of its own may be the title of a panel without brackets.
-fn has_title(text: &str) -> bool {
-    let words = PanelWords::for_text(text);
-    lines(text).any(|line| is_title(&text[line], words))
 }
 
 /// Returns whether a line is a title alone: `——面板——`, `Status`, `林青的属性`.

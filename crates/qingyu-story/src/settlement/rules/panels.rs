@@ -51,6 +51,7 @@ impl PanelChapter<'_> {
         if all.is_empty() {
             return Vec::new();
         }
+        let words = PanelWords::for_text(self.text);
         let mut said: Vec<PanelStatement> = Vec::new();
         for (at, panel) in all.iter().enumerate() {
             let paragraph =
@@ -58,22 +59,21 @@ impl PanelChapter<'_> {
             if !paragraph.is_some_and(&is_meant) {
                 continue;
             }
-            let Some((who, mode)) = self.owner(&all[..at], panel) else { continue };
+            let Some((who, mode)) = self.owner(words, &all[..at], panel) else { continue };
             said.extend(panel.entries.iter().filter_map(|entry| self.statement(entry, &who, mode)));
         }
-        if self.is_by_hand(&all) {
+        if self.is_by_hand(words, &all) {
             said.retain(|one| change_of(&one.value).is_none());
         }
         without_returns(said).into_iter().map(|one| self.told(one)).collect()
     }
 
     /// Returns the owner of a panel, and whether the panel is to be believed.
-    fn owner(&self, before: &[Panel], panel: &Panel) -> Option<(String, Mode)> {
+    fn owner(&self, words: &PanelWords, before: &[Panel], panel: &Panel) -> Option<(String, Mode)> {
         let start = panel.range.start;
         if self.prose.is_spoken(start) || self.apart.iter().any(|range| range.contains(&start)) {
             return None;
         }
-        let words = PanelWords::for_text(self.text);
         let introduction = self.introduction(before, start);
         let told = format!("{} {}", &self.text[introduction.clone()], panel.title);
         if words.is_not_now(&told) {
@@ -177,8 +177,7 @@ impl PanelChapter<'_> {
     }
 
     /// Returns whether the narration tells of points that somebody distributes, which no notice tells.
-    fn is_by_hand(&self, panels: &[Panel]) -> bool {
-        let words = PanelWords::for_text(self.text);
+    fn is_by_hand(&self, words: &PanelWords, panels: &[Panel]) -> bool {
         let mut at = 0;
         let mut outside = String::new();
         for panel in panels {
