@@ -108,7 +108,7 @@ impl BlockReader<'_> {
             return line.end;
         }
         let is_listed = is_marked || self.open.as_ref().is_some_and(|open| open.is_titled);
-        if is_listed && self.items(trimmed.clone(), true) {
+        if is_listed && self.items(trimmed.clone()) {
             return line.end;
         }
         self.close();
@@ -204,7 +204,7 @@ impl BlockReader<'_> {
             }
             match is_first && is_title(words, self.words) {
                 true => self.begin(line),
-                false => drop(self.items(line, true)),
+                false => drop(self.items(line)),
             }
             is_first = false;
         }
@@ -233,13 +233,14 @@ impl BlockReader<'_> {
     }
 
     /// Reads the entries of a line, and returns whether there are any.
-    fn items(&mut self, line: Range<usize>, is_listed: bool) -> bool {
-        let words = self.text[line.clone()].to_owned();
-        if let Some(item) = PanelItem::read(&words, false).filter(|item| !is_several(&words, item)) {
+    fn items(&mut self, line: Range<usize>) -> bool {
+        let text = self.text;
+        let words = &text[line.clone()];
+        if let Some(item) = PanelItem::read(words, false).filter(|item| !is_several(words, item)) {
             self.push(item, line);
             return true;
         }
-        let items: Vec<PanelItem> = split(&words).filter_map(|part| PanelItem::read(part, is_listed)).collect();
+        let items: Vec<PanelItem> = split(words).filter_map(|part| PanelItem::read(part, true)).collect();
         let any = !items.is_empty();
         items.into_iter().for_each(|item| self.push(item, line.clone()));
         any
