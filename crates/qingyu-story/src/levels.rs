@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::chapters;
-use crate::chapters::unnumbered::{CHINESE, ENGLISH};
+use crate::chapters::unnumbered::is_name;
 use crate::names::Names;
 use crate::numerals::chinese;
 use crate::piece::PieceKind;
@@ -238,7 +238,7 @@ pub fn unnumbered(story: &Story) -> u32 {
     let is_unnumbered = |node: &&usize| {
         let name = story.outline_nodes[**node].name.trim();
         let word = name.split([' ', ':', '：', '·', '—', '\u{3000}']).next().unwrap_or_default();
-        CHINESE.contains(&word) || ENGLISH.iter().any(|known| word.eq_ignore_ascii_case(known))
+        is_name(word)
     };
     // Before the first number, only chapters such as a prologue are known to have none.
     let named = || u32::try_from(all.iter().filter(is_unnumbered).count()).unwrap_or(u32::MAX);
