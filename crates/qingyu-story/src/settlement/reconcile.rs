@@ -406,22 +406,13 @@ impl Reconciler<'_> {
         let known = self.known_promise(promise);
         let other_name = known.as_ref().map(|_| promise.name.trim().to_owned());
         let promise = &ToldPromise { name: known.unwrap_or_else(|| promise.name.clone()), ..promise.clone() };
-        let field = match promise.action {
-            PromiseAction::Planted => "planted",
-            PromiseAction::Advanced => "advanced",
-            PromiseAction::Paid => "paid",
-        };
         let place = reference(self.document).to_owned();
         let wanted = self.plan.wanted.iter_mut().find_map(|wanted| match &mut wanted.piece {
             Piece::Promise(other) if other.name == promise.name.trim() => Some(other),
             _ => None,
         });
         if let Some(other) = wanted {
-            let list = match promise.action {
-                PromiseAction::Planted => &mut other.planted,
-                PromiseAction::Advanced => &mut other.advanced,
-                PromiseAction::Paid => &mut other.paid,
-            };
+            let list = promise.action.texts_mut(other);
             if !list.contains(&place) {
                 list.push(place);
             }
@@ -436,17 +427,12 @@ impl Reconciler<'_> {
                 else {
                     return;
                 };
-                let list = match promise.action {
-                    PromiseAction::Planted => &known.planted,
-                    PromiseAction::Advanced => &known.advanced,
-                    PromiseAction::Paid => &known.paid,
-                };
                 let names_this = |name: &String| {
                     self.is_own_node(name) || self.is_same(PieceKind::Document, name, reference(self.document))
                 };
                 let (kind, id, entry) = (PieceKind::Promise, known.id.clone(), Value::String(place));
-                let new = Added { kind, id, field: field.into(), entry, quote: quote.quote };
-                let is_new = self.was_added(&new) || !list.iter().any(names_this);
+                let new = Added { kind, id, field: promise.action.field().into(), entry, quote: quote.quote };
+                let is_new = self.was_added(&new) || !promise.action.texts(known).iter().any(names_this);
                 let called = alias(&one, other_name.as_deref().unwrap_or(&told.label), new.quote.clone());
                 if (other_name.is_some() || self.was_added(&called)) && !known.id.is_empty() {
                     self.plan.added.push(called);
@@ -468,10 +454,7 @@ impl Reconciler<'_> {
                     importance: promise.importance.clamp(1, 10),
                     ..Promise::default()
                 };
-                match promise.action {
-                    PromiseAction::Paid => piece.paid.push(place),
-                    _ => piece.advanced.push(place),
-                }
+                promise.action.texts_mut(&mut piece).push(place);
                 let Some(quote) = self.believe(&told) else { return };
                 self.plan.wanted.push(PlannedPiece { piece: Piece::Promise(piece), quote, told });
             }
