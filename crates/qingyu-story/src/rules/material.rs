@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use serde_json::{Value, json};
 
+use crate::chapters::Chapters;
 use crate::genre::sequence::SequenceLimits;
 use crate::genre::{Genre, Genres};
 use crate::names::{NamedPiece, Names};
@@ -31,6 +32,8 @@ pub(crate) struct RuleMaterial<'s> {
     pub(crate) after: LazyValue<'s, Arc<Vec<Vec<usize>>>>,
     /// By character index, the indices of the narrated events with the character's death.
     pub(crate) deaths: LazyValue<'s, Arc<BTreeMap<usize, BTreeSet<usize>>>>,
+    /// The chapters of outline and texts.
+    pub(crate) contents: LazyValue<'s, Chapters>,
     chronology: OnceLock<Chronology<'s>>,
     /// The parsed texts of the book in reading order.
     pub(crate) chapters: Vec<AnalyzedChapter<'s>>,
@@ -97,6 +100,7 @@ impl<'s> RuleMaterial<'s> {
             times: lazy(story, &frame, |frame| Arc::clone(&frame.times)),
             after: lazy(story, &frame, |frame| Arc::clone(&frame.after)),
             deaths: lazy(story, &frame, |frame| Arc::clone(&frame.deaths)),
+            contents: lazy(story, &frame, |frame| Chapters::with(story, &frame.names)),
             chronology: OnceLock::new(),
             chapters,
             truth: OnceLock::new(),
