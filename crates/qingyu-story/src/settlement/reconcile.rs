@@ -72,7 +72,7 @@ impl Reconciler<'_> {
         };
         // A NaN confidence counts as zero.
         if told.confidence.is_nan() || told.confidence < self.config.ask {
-            self.plan.questions.push(Question { told: told.clone(), doubt: Doubt::Unsure });
+            self.ask(told, Doubt::Unsure);
             return None;
         }
         if told.confidence < self.config.accept {
@@ -365,20 +365,15 @@ impl Reconciler<'_> {
     fn is_same_fact(&self, other: &Fact, fact: &Fact, is_open: bool) -> bool {
         let is_timeless = other.from.trim().is_empty() && other.until.trim().is_empty();
         let at_once = other.from.trim() == fact.from && other.until.trim() == fact.until;
-        let object = match (&other.object, &fact.object) {
-            (Some(other), Some(object)) => ENTITIES.iter().any(|kind| self.is_same(*kind, other, object)),
-            (None, None) => true,
-            _ => false,
-        };
-        let by = match (&other.by, &fact.by) {
-            (Some(other), Some(by)) => MINDS.iter().any(|kind| self.is_same(*kind, other, by)),
+        let is_same_name = |kinds: &[PieceKind], one: Option<&str>, other: Option<&str>| match (one, other) {
+            (Some(one), Some(other)) => kinds.iter().any(|kind| self.is_same(*kind, one, other)),
             (None, None) => true,
             _ => false,
         };
         (at_once || is_timeless && is_open)
             && other.mode == fact.mode
-            && object
-            && by
+            && is_same_name(ENTITIES, other.object.as_deref(), fact.object.as_deref())
+            && is_same_name(MINDS, other.by.as_deref(), fact.by.as_deref())
             && same_value(other, fact)
             && self.may_be_retold(other, fact)
     }
