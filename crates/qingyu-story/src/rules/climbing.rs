@@ -48,8 +48,8 @@ pub(super) fn is_placed(statement: &TruthStatement<'_>) -> bool {
     statement.span.from.is_some() || statement.order.is_some()
 }
 
-/// Sorts statements by [`GroundTruth::begins_earlier`]. Of equal values at one time, the first is kept; returns `None` if the order of two
-/// different values is not certain.
+/// Sorts statements by [`GroundTruth::begins_earlier`]. Of equal values at one time, the first is kept; returns `None`
+/// if the order of two different values is not certain.
 pub(super) fn ordered<'t, 's>(
     truth: &GroundTruth<'s>,
     mut statements: Vec<&'t TruthStatement<'s>>,

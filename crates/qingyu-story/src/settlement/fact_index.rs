@@ -34,7 +34,7 @@ impl SubjectFacts {
         self.count = story.facts.len();
     }
 
-    /// Forgets everything if a change moved indexed facts or what they are found by.
+    /// Clears the index if a change moved indexed facts, or replaced the subject or predicate of one.
     pub(super) fn note(&mut self, change: &AppliedEdit) {
         let count = self.count;
         let moves = |step: &EditStep| match (&step.before, &step.after) {

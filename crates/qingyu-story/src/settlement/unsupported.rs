@@ -61,8 +61,9 @@ impl UnsupportedPassage {
 /// changed text.
 ///
 /// A sentence rests on a fact, event, thing or promise of the earlier text if it teaches somebody the fact, uses a thing
-/// that was obtained there, refers to the event, keeps or pays the promise, or is the first left to name the thing. What
-/// another text before it still tells is no loss. A text that was never settled, or was deleted, has no such sentences.
+/// that was obtained there, refers to the event, keeps or pays the promise, or is the first left to name the thing. A
+/// piece that another text before it still tells is not lost. A text that was never settled, or was deleted, has no
+/// such sentences.
 pub fn mark_unsupported(before: &Story, after: &mut Story) -> Vec<UnsupportedPassage> {
     let texts: FxHashMap<&str, &str> = after.documents.iter().map(|new| (new.id.as_str(), new.text.as_str())).collect();
     let is_changed = |old: &&Document| texts.get(old.id.as_str()).is_some_and(|text| *text != old.text);

@@ -44,8 +44,8 @@ struct PanelStatement {
 impl PanelChapter<'_> {
     /// Returns the statements of the panels that begin in a paragraph accepted by `is_meant`.
     ///
-    /// A panel of unknown ownership, of another time, or of what is no person says nothing. Of a value that comes and goes
-    /// within the chapter, only the last is kept: the changes between would not be told apart.
+    /// Panels of unknown owners, of another time, or of something other than a person are skipped. Of a value that
+    /// returns within the chapter, only the last is kept, since the changes between could not be distinguished.
     pub(super) fn read(&self, is_meant: impl Fn(&Range<usize>) -> bool) -> Vec<ToldFact> {
         let all = panels(self.text);
         if all.is_empty() {
@@ -68,7 +68,7 @@ impl PanelChapter<'_> {
         without_returns(said).into_iter().map(|one| self.told(one)).collect()
     }
 
-    /// Returns the owner of a panel, and whether the panel is to be believed.
+    /// Returns the owner of a panel, and the mode of its statements; `None` if the panel is skipped.
     fn owner(&self, words: &PanelWords, before: &[Panel], panel: &Panel) -> Option<(String, Mode)> {
         let start = panel.range.start;
         if self.prose.is_spoken(start) || self.apart.iter().any(|range| range.contains(&start)) {
@@ -176,7 +176,7 @@ impl PanelChapter<'_> {
         (is_key && is_counted).then(|| PanelStatement { who: who.to_owned(), key, value, unit, mode, range })
     }
 
-    /// Returns whether the narration tells of points that somebody distributes, which no notice tells.
+    /// Returns whether the narration mentions points that somebody distributes without a notice.
     fn is_by_hand(&self, words: &PanelWords, panels: &[Panel]) -> bool {
         let mut at = 0;
         let mut outside = String::new();
@@ -212,7 +212,7 @@ impl PanelChapter<'_> {
     }
 }
 
-/// Removes repetitions: equal values in a row, and everything but the last value of what comes and goes.
+/// Removes repetitions: equal values in a row, and all but the last amount of a value that returns.
 fn without_returns(said: Vec<PanelStatement>) -> Vec<PanelStatement> {
     let mut groups: Vec<Vec<PanelStatement>> = Vec::new();
     for one in said {
