@@ -12,6 +12,7 @@ use std::collections::HashMap;
 
 use futures::future::BoxFuture;
 use qingyu_llm::Embedder;
+use qingyu_story::digest::fnv;
 use rustc_hash::FxBuildHasher;
 
 use crate::analysis::each_term;
@@ -80,9 +81,7 @@ fn features(text: &str) -> HashMap<u64, u32, FxBuildHasher> {
 /// Returns the FNV-1a hash (Fowler, Noll, Vo) with a final mixing of bits, identical on every machine and in every
 /// release: vectors are stored.
 fn hash(feature: &str) -> u64 {
-    let hash = feature
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let hash = fnv(feature.bytes());
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     hash ^ (hash >> 33)
 }

@@ -105,7 +105,7 @@ pub fn find(question: &str, story: &Story) -> Vec<HandbookPassage> {
 
 /// Returns the language in which the handbook answers `question`.
 pub fn language_of(question: &str) -> Language {
-    if question.chars().any(is_han) { Language::Zh } else { Language::En }
+    Language::of_script(question)
 }
 
 impl Handbook {

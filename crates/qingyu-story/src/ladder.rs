@@ -5,6 +5,8 @@ pub mod standing;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::predicate::word;
+
 /// A ladder on which characters rise, such as 境界, rank or level.
 ///
 /// A fact places somebody on it: the predicate is the ladder's name, the value a step (`林青 境界 筑基初期`). A fall is
@@ -59,10 +61,6 @@ impl Ladder {
     /// Returns whether a predicate means the ladder: its name or one of its other names.
     pub fn is_called(&self, predicate: &str) -> bool {
         // A word of the vocabulary is meant under any of its names.
-        let word = |name: &str| {
-            let known = crate::predicate::find(name);
-            known.map_or_else(|| crate::predicate::key(name), |known| known.name.clone())
-        };
         let key = word(predicate);
         !key.is_empty() && self.alias.iter().chain([&self.name]).any(|name| word(name) == key)
     }

@@ -28,6 +28,11 @@ impl Language {
         if latin > han { Self::En } else { Self::Zh }
     }
 
+    /// Returns Chinese for a text with a Chinese character, and English for any other.
+    pub fn of_script(text: &str) -> Self {
+        if text.chars().any(is_han) { Self::Zh } else { Self::En }
+    }
+
     /// Returns the code for settings and prompts: `zh` or `en`.
     pub fn code(self) -> &'static str {
         match self {

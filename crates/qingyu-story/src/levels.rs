@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::chapters;
-use crate::chapters::unnumbered::{CHINESE, ENGLISH};
+use crate::chapters::unnumbered::is_name;
 use crate::names::Names;
 use crate::numerals::chinese;
 use crate::piece::PieceKind;
@@ -133,16 +133,17 @@ impl Levels {
         let made_in = |at: usize| made.get(&at).copied().unwrap_or_default();
         // An arc after which chapters are planned is closed: it has the chapters that it has.
         let last_begun = arcs.iter().rposition(|arc| made_in(*arc) > 0);
+        let volumes_of_arcs: Vec<Option<usize>> = arcs.iter().map(|arc| parent(*arc)).collect();
         let mut next = loose + 1;
         let (mut volumes, mut ordinal) = (Vec::new(), 0);
         for (number, volume) in (1..).zip(&acts) {
             let first = next;
             let mut own = Vec::new();
             let mut planned = 0;
-            for arc in arcs.iter().filter(|arc| parent(**arc) == Some(*volume)) {
+            for (at, arc) in arcs.iter().enumerate().filter(|(at, _)| volumes_of_arcs[*at] == Some(*volume)) {
                 ordinal += 1;
                 let made = made_in(*arc);
-                let is_closed = arcs.iter().position(|other| other == arc) < last_begun && made > 0;
+                let is_closed = Some(at) < last_begun && made > 0;
                 let size = if is_closed { made } else { count(*arc).max(made).max(1) };
                 let in_volume = u32::try_from(own.len() + 1).unwrap_or(u32::MAX);
                 own.push(ArcLevel { node: *arc, ordinal, in_volume, first: next, last: next + size - 1, made });
@@ -237,7 +238,7 @@ pub fn unnumbered(story: &Story) -> u32 {
     let is_unnumbered = |node: &&usize| {
         let name = story.outline_nodes[**node].name.trim();
         let word = name.split([' ', ':', '：', '·', '—', '\u{3000}']).next().unwrap_or_default();
-        CHINESE.contains(&word) || ENGLISH.iter().any(|known| word.eq_ignore_ascii_case(known))
+        is_name(word)
     };
     // Before the first number, only chapters such as a prologue are known to have none.
     let named = || u32::try_from(all.iter().filter(is_unnumbered).count()).unwrap_or(u32::MAX);

@@ -4,7 +4,7 @@
 //! - `line`: one line of a panel as an entry; `value`: its number
 //! - `blocks`: the panels of a text
 //!
-//! A panel is read as it stands, without a model. Nothing is said about whose it is: settling decides that.
+//! Panels are parsed without a model. The owner of a panel is determined by settlement.
 
 pub mod blocks;
 mod line;
@@ -26,9 +26,9 @@ pub struct Panel {
     pub range: Range<usize>,
     /// The words above its entries, such as `面板` or `Kael's Status`; empty if there are none.
     pub title: String,
-    /// Whether it lists what somebody has; otherwise it tells of changes.
+    /// Whether it lists current values; otherwise it lists changes.
     pub is_sheet: bool,
-    /// The name in it, from a line such as `姓名：林青`; empty if it names nobody.
+    /// The owner's name, from a line such as `姓名：林青`; empty without such a line.
     pub owner: String,
     /// Its entries, in order.
     pub entries: Vec<PanelEntry>,
@@ -37,9 +37,9 @@ pub struct Panel {
 /// One entry of a panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PanelEntry {
-    /// What it counts, such as `力量`; empty if the entry only names a step or level reached.
+    /// The name of the value, such as `力量`; empty if the entry only names a step or level reached.
     pub key: String,
-    /// How much.
+    /// The value.
     pub value: PanelValue,
     /// The bytes of its line in the text, without brackets.
     pub range: Range<usize>,

@@ -210,6 +210,12 @@ pub fn key(name: &str) -> String {
     fold(name).replace([' ', '-'], "_")
 }
 
+/// Returns the name of the vocabulary word, or another predicate in comparable form: the same for all spellings of one
+/// predicate.
+pub(crate) fn word(name: &str) -> String {
+    find(name).map_or_else(|| key(name), |word| word.name.clone())
+}
+
 /// Returns the number in its base unit, and the base unit; `None` if the unit is not in the vocabulary.
 pub(crate) fn in_base_unit(number: f64, unit: &str) -> Option<(f64, &'static str)> {
     VOCABULARY.units.get(&fold(unit)).map(|(size, base)| (number * size, base.as_str()))

@@ -8,7 +8,7 @@
 //! - `layout`: speech opened by a dash, captions and verse
 //! - `punctuation`, `english`, `rhythm`, `phrases`, `dialogue`, `leftovers`: the slips visible in a single text
 //! - `similes`, `sketch`: data for comparisons between texts; `lexicon`: search for all terms in one pass
-//! - `endings`: the way in which a text ends, from `endings.toml`
+//! - `endings`: the way in which a text ends, from `endings.toml`; `expression`: regular expressions in such tables
 //! - `emphasis`: bold and italic; `count`: the length as editors count it
 //! - [`Manuscript`]: a cache of a book's texts; only changed texts are parsed again
 //!
@@ -20,6 +20,7 @@ mod dialogue;
 mod emphasis;
 mod endings;
 mod english;
+mod expression;
 mod hash;
 mod layout;
 mod leftovers;
@@ -39,6 +40,7 @@ mod tests;
 pub use count::{editors_count, own_count};
 pub use emphasis::{EmphasisSpan, emphasis, without_emphasis};
 pub(crate) use endings::of_plan as ending_of_plan;
+pub(crate) use expression::expression;
 pub(crate) use hash::mix;
 pub use manuscript::{AnalyzedChapter, Manuscript};
 pub(crate) use parsed::BANDS;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::Story;
+use qingyu_story::digest::fnv;
 
 use crate::chunk::{self, Chunker};
 use crate::{Chunk, Source};
@@ -57,11 +58,7 @@ pub fn keeps_vectors(before: &Chunk, now: &Chunk) -> bool {
 
 /// Returns the FNV-1a hash of both, with a final mixing of bits.
 fn fingerprint(around: u64, piece: &[u8]) -> i64 {
-    let bytes = around.to_le_bytes();
-    let hash = bytes
-        .iter()
-        .chain(piece)
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let hash = fnv(around.to_le_bytes().into_iter().chain(piece.iter().copied()));
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     (hash ^ (hash >> 33)).cast_signed()
 }

@@ -84,12 +84,16 @@ pub const ENGLISH: &[&str] = &[
     "preamble",
 ];
 
+/// Returns whether `word` is one of these words, in upper or lower case.
+pub(crate) fn is_name(word: &str) -> bool {
+    CHINESE.contains(&word) || ENGLISH.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
 /// Splits the title of an unnumbered chapter into word and title: `楔子` and `坠河` for `楔子 坠河`, `Prologue` and `The Fall`
 /// for `Prologue: The Fall`. Returns `None` if either is missing.
 pub(super) fn parts(title: &str) -> Option<(&str, &str)> {
     let between = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '·' | '—' | '–');
     let (word, rest) = title.trim().split_once(between)?;
     let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && !opens(c)).trim();
-    let is_known = CHINESE.contains(&word) || ENGLISH.iter().any(|known| word.eq_ignore_ascii_case(known));
-    (is_known && !rest.is_empty()).then_some((word, rest))
+    (is_name(word) && !rest.is_empty()).then_some((word, rest))
 }

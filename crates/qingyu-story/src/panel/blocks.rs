@@ -16,16 +16,19 @@ const MOST_BLANK: usize = 1;
 /// Returns the panels of a text, in order.
 ///
 /// A panel is a run of lines in `【】` or `[]`, in bold, quoted with `>` or in a table, or the lines `key：value` below a
-/// title. Brackets within a line of narration count too. A bracket or line that says nothing of a number, a step or a name
-/// is no panel.
+/// title. Brackets within a line of narration count too. A bracket or line without a number, a step or a name is not a
+/// panel.
 pub fn panels(text: &str) -> Vec<Panel> {
+    let words = PanelWords::for_text(text);
+    // A line of its own may be the title of a panel without brackets.
+    let has_title = || lines(text).any(|line| is_title(&text[line], words));
     // Most chapters of most books have none.
     let may_have =
-        text.contains(['【', '[', '|', '［', '`']) || text.contains("**") || text.contains('>') || has_title(text);
+        text.contains(['【', '[', '|', '［', '`']) || text.contains("**") || text.contains('>') || has_title();
     if !may_have {
         return Vec::new();
     }
-    let mut reader = BlockReader { text, words: PanelWords::for_text(text), open: None, blank: 0, panels: Vec::new() };
+    let mut reader = BlockReader { text, words, open: None, blank: 0, panels: Vec::new() };
     let mut skip_to = 0;
     for line in lines(text) {
         if line.start < skip_to {
@@ -45,12 +48,6 @@ fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
         at += line.len();
         start..start + line.trim_end().len()
     })
-}
-
-/// Returns whether a line of its own may be the title of a panel without brackets.
-fn has_title(text: &str) -> bool {
-    let words = PanelWords::for_text(text);
-    lines(text).any(|line| is_title(&text[line], words))
 }
 
 /// Returns whether a line is a title alone: `——面板——`, `Status`, `林青的属性`.
@@ -111,7 +108,7 @@ impl BlockReader<'_> {
             return line.end;
         }
         let is_listed = is_marked || self.open.as_ref().is_some_and(|open| open.is_titled);
-        if is_listed && self.items(trimmed.clone(), true) {
+        if is_listed && self.items(trimmed.clone()) {
             return line.end;
         }
         self.close();
@@ -207,7 +204,7 @@ impl BlockReader<'_> {
             }
             match is_first && is_title(words, self.words) {
                 true => self.begin(line),
-                false => drop(self.items(line, true)),
+                false => drop(self.items(line)),
             }
             is_first = false;
         }
@@ -236,13 +233,14 @@ impl BlockReader<'_> {
     }
 
     /// Reads the entries of a line, and returns whether there are any.
-    fn items(&mut self, line: Range<usize>, is_listed: bool) -> bool {
-        let words = self.text[line.clone()].to_owned();
-        if let Some(item) = PanelItem::read(&words, false).filter(|item| !is_several(&words, item)) {
+    fn items(&mut self, line: Range<usize>) -> bool {
+        let text = self.text;
+        let words = &text[line.clone()];
+        if let Some(item) = PanelItem::read(words, false).filter(|item| !is_several(words, item)) {
             self.push(item, line);
             return true;
         }
-        let items: Vec<PanelItem> = split(&words).filter_map(|part| PanelItem::read(part, is_listed)).collect();
+        let items: Vec<PanelItem> = split(words).filter_map(|part| PanelItem::read(part, true)).collect();
         let any = !items.is_empty();
         items.into_iter().for_each(|item| self.push(item, line.clone()));
         any

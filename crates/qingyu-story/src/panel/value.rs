@@ -9,17 +9,17 @@ use crate::numerals;
 /// The value of an entry.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PanelValue {
-    /// So much there is.
+    /// The current amount.
     Amount {
         /// The number.
         now: f64,
-        /// What it is counted in, such as `级`; empty if nothing.
+        /// The unit, such as `级`; may be empty.
         unit: String,
-        /// The sum that the entry works out before it: the parts of `12 + 5 = 18` or the former number and the change of
-        /// `12 → 17（+5）`; empty if it works out nothing.
+        /// The terms of the calculation in the entry: the summands of `12 + 5 = 18`, or the former number and the change
+        /// of `12 → 17（+5）`; empty without a calculation.
         parts: Vec<f64>,
     },
-    /// So much more, or less if negative.
+    /// A gain, or a loss if negative.
     Change {
         /// The number.
         by: f64,
@@ -108,7 +108,7 @@ impl PanelValue {
         Some(Self::Amount { now: number_of(&found, "now")?, unit, parts: Vec::new() })
     }
 
-    /// Returns the result of the stated numbers, and the stated result; `None` if nothing is worked out.
+    /// Returns the result of the stated numbers, and the stated result; `None` without a calculation.
     pub(super) fn sum(&self) -> Option<(f64, f64)> {
         match self {
             Self::Amount { now, parts, .. } if !parts.is_empty() => Some((parts.iter().sum(), *now)),

@@ -44,30 +44,30 @@ impl PanelWords {
 
     /// Returns the words for a text, by its script.
     pub(crate) fn for_text(text: &str) -> &'static Self {
-        Self::of(if text.chars().any(is_han) { Language::Zh } else { Language::En })
+        Self::of(Language::of_script(text))
     }
 
-    /// Returns whether a title or the sentence before a panel tells of another time, or supposes.
+    /// Returns whether a title or the sentence before a panel refers to another time or supposes something.
     pub(crate) fn is_not_now(&self, words: &str) -> bool {
         has(words, &self.not_now)
     }
 
-    /// Returns whether they tell of a deception.
+    /// Returns whether a title or the sentence before a panel mentions a deception.
     pub(crate) fn is_disguised(&self, words: &str) -> bool {
         has(words, &self.disguised)
     }
 
-    /// Returns whether they tell of somebody without a name.
+    /// Returns whether a title or the sentence before a panel mentions a person without a name.
     pub(crate) fn is_of_stranger(&self, words: &str) -> bool {
         has(words, &self.stranger)
     }
 
-    /// Returns whether narration tells of points that are distributed without a notice.
+    /// Returns whether the narration mentions points that are distributed without a notice.
     pub(crate) fn is_by_hand(&self, words: &str) -> bool {
         has(words, &self.by_hand)
     }
 
-    /// Returns whether a key or title belongs to what is no person.
+    /// Returns whether a key or title belongs to something other than a person.
     pub(crate) fn is_of_other(&self, words: &str) -> bool {
         let words = fold(words);
         self.others.iter().any(|other| match other.chars().any(is_han) {
@@ -78,7 +78,7 @@ impl PanelWords {
         })
     }
 
-    /// Returns whether the number behind a key is none that anybody has.
+    /// Returns whether the number behind a key is not a value of a person, and is ignored.
     pub(crate) fn is_skipped(&self, key: &str) -> bool {
         let key = fold(key);
         self.skip.iter().any(|skipped| fold(skipped) == key)

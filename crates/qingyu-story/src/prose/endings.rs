@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::Deserialize;
 
+use super::expression::expression;
 use super::parsed::{EndingKind, Prose, ProseEnding, ProseSentence, SentenceVoice};
 use crate::Language;
 
@@ -40,11 +41,6 @@ struct EndingTable {
     /// Words that contain one and do not negate, such as `不知不觉`.
     no_negations: Vec<String>,
     ending: Vec<EndingForm>,
-}
-
-fn expression<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Regex, D::Error> {
-    let pattern = String::deserialize(deserializer)?;
-    Regex::new(&pattern).map_err(serde::de::Error::custom)
 }
 
 static TABLE: LazyLock<EndingTable> = LazyLock::new(|| {

@@ -1,5 +1,7 @@
 //! The numbers of characters under words of their own (`林青 力量 12`, `林青 灵石 -300`), in certain order.
 
+use std::collections::BTreeSet;
+
 use super::RuleMaterial;
 use super::climbing::{is_placed, ordered};
 use crate::truth::{Entity, LedgerNumber, PredicateTerm, TruthStatement, ledger_number};
@@ -27,21 +29,20 @@ pub(super) fn number_accounts<'t, 's>(material: &'t RuleMaterial<'s>) -> Vec<Num
             continue;
         }
         let statements = group.iter().map(|index| &truth.statements[*index]).filter(|one| one.is_narrated());
-        let counted: Vec<_> = statements.filter(|one| ledger_number(truth, one).is_some()).collect();
-        let is_change = |one: &&&TruthStatement<'s>| matches!(ledger_number(truth, one), Some(LedgerNumber::Change(_)));
+        let entry = |statement| Some(NumberEntry { statement, number: ledger_number(truth, statement)? });
+        let counted: Vec<NumberEntry<'t, 's>> = statements.filter_map(entry).collect();
+        let is_change = |one: &NumberEntry<'t, 's>| matches!(one.number, LedgerNumber::Change(_));
         // A change without a time may occur anywhere; an amount without one is ignored.
-        if counted.iter().filter(is_change).any(|one| !is_placed(one)) {
+        if counted.iter().any(|one| is_change(one) && !is_placed(one.statement)) {
             continue;
         }
-        let placed: Vec<_> = counted.into_iter().filter(|one| is_placed(one)).collect();
-        let unit = |one: &TruthStatement<'s>| truth.asserting(one).map_or("", |fact| fact.unit.trim());
-        let units: std::collections::BTreeSet<&str> =
-            placed.iter().filter(|one| !is_change(one)).map(|one| unit(one)).collect();
+        let placed: Vec<NumberEntry<'t, 's>> = counted.into_iter().filter(|one| is_placed(one.statement)).collect();
+        let unit = |one: &NumberEntry<'t, 's>| truth.asserting(one.statement).map_or("", |fact| fact.unit.trim());
+        let units: BTreeSet<&str> = placed.iter().filter(|one| !is_change(one)).map(unit).collect();
         if units.len() > 1 {
             continue;
         }
-        let Some(entries) = ordered(truth, placed) else { continue };
-        let entry = |statement| Some(NumberEntry { statement, number: ledger_number(truth, statement)? });
+        let Some(entries) = ordered(truth, placed.iter().map(|one| one.statement).collect()) else { continue };
         accounts.push(NumberAccount { subject, term, entries: entries.into_iter().filter_map(entry).collect() });
     }
     accounts

@@ -1,11 +1,13 @@
 //! Places on ladders, in certain order.
 
+use rustc_hash::FxHashMap;
+
 use super::RuleMaterial;
 use crate::Ladder;
 use crate::ladder::standing::LadderPlace;
 use crate::panel::change_of;
 use crate::predicate::PredicateRole;
-use crate::truth::{Entity, GroundTruth, TruthStatement};
+use crate::truth::{Entity, GroundTruth, PredicateTerm, TruthStatement};
 
 /// The places of one character on one ladder, from the first to the last.
 pub(super) struct Climb<'t, 's> {
@@ -29,8 +31,11 @@ pub(super) fn climbs<'t, 's>(material: &'t RuleMaterial<'s>) -> Vec<Climb<'t, 's
     if ladders.is_empty() {
         return climbs;
     }
+    // Many subjects share few words, and a ladder's names are folded for each comparison.
+    let mut by_term: FxHashMap<PredicateTerm, Option<&'s Ladder>> = FxHashMap::default();
     for (subject, term, group) in truth.by_subject() {
-        let Some(ladder) = ladders.iter().find(|ladder| ladder.is_called(truth.word(term))) else { continue };
+        let find = || ladders.iter().find(|ladder| ladder.is_called(truth.word(term)));
+        let Some(ladder) = *by_term.entry(term).or_insert_with(find) else { continue };
         if !truth.registry.is_clear(subject) {
             continue;
         }
@@ -48,8 +53,8 @@ pub(super) fn is_placed(statement: &TruthStatement<'_>) -> bool {
     statement.span.from.is_some() || statement.order.is_some()
 }
 
-/// Sorts statements by [`GroundTruth::begins_earlier`]. Of equal values at one time, the first is kept; returns `None` if the order of two
-/// different values is not certain.
+/// Sorts statements by [`GroundTruth::begins_earlier`]. Of equal values at one time, the first is kept; returns `None`
+/// if the order of two different values is not certain.
 pub(super) fn ordered<'t, 's>(
     truth: &GroundTruth<'s>,
     mut statements: Vec<&'t TruthStatement<'s>>,

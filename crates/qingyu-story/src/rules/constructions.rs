@@ -7,7 +7,7 @@ use regex::Regex;
 use serde::Deserialize;
 
 use crate::Language;
-use crate::prose::Prose;
+use crate::prose::{Prose, expression};
 
 /// A construction that a chapter may use too often.
 #[derive(Debug, Deserialize)]
@@ -28,11 +28,6 @@ pub(super) struct Construction {
     /// Sentences that only look like it, for the tests.
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests read it"))]
     spares: Vec<String>,
-}
-
-fn expression<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Regex, D::Error> {
-    let pattern = String::deserialize(deserializer)?;
-    Regex::new(&pattern).map_err(serde::de::Error::custom)
 }
 
 /// Returns the constructions of a language.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::RuleMaterial;
-use crate::chapters::Chapters;
+use crate::chapters::Chapter;
 use crate::names::fold;
 use crate::placeholder::is_unwritten;
 use crate::prose::{AnalyzedChapter, EndingKind, ProseEnding, ending_of_plan};
@@ -40,8 +40,7 @@ impl<'m, 's> ChapterEnd<'m, 's> {
         let place = |document: &Document| std::ptr::from_ref(document).addr();
         let texts: FxHashMap<usize, &AnalyzedChapter<'s>> =
             material.chapters.iter().map(|chapter| (place(chapter.document), chapter)).collect();
-        let chapters = Chapters::with(story, &material.names);
-        let end = |chapter: &crate::chapters::Chapter| {
+        let end = |chapter: &Chapter| {
             let node = chapter.node.map(|node| &story.outline_nodes[node]);
             let told = chapter.documents.iter().rev().find_map(|document| {
                 let text = *texts.get(&place(&story.documents[*document]))?;
@@ -56,7 +55,7 @@ impl<'m, 's> ChapterEnd<'m, 's> {
             let keys = form.map(EndingKey::Form).into_iter().chain(words.map(EndingKey::Hook)).collect();
             Self { title: chapter.title.clone(), node, text: told, keys }
         };
-        chapters.all().iter().map(end).collect()
+        material.contents.all().iter().map(end).collect()
     }
 
     /// Returns whether the outline plans a hook.

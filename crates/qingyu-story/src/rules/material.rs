@@ -5,6 +5,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use serde_json::{Value, json};
 
+use crate::chapters::Chapters;
+use crate::genre::sequence::SequenceLimits;
 use crate::genre::{Genre, Genres};
 use crate::names::{NamedPiece, Names};
 use crate::part::{PieceData, anchor, handle};
@@ -30,6 +32,8 @@ pub(crate) struct RuleMaterial<'s> {
     pub(crate) after: LazyValue<'s, Arc<Vec<Vec<usize>>>>,
     /// By character index, the indices of the narrated events with the character's death.
     pub(crate) deaths: LazyValue<'s, Arc<BTreeMap<usize, BTreeSet<usize>>>>,
+    /// The chapters of outline and texts.
+    pub(crate) contents: LazyValue<'s, Chapters>,
     chronology: OnceLock<Chronology<'s>>,
     /// The parsed texts of the book in reading order.
     pub(crate) chapters: Vec<AnalyzedChapter<'s>>,
@@ -96,6 +100,7 @@ impl<'s> RuleMaterial<'s> {
             times: lazy(story, &frame, |frame| Arc::clone(&frame.times)),
             after: lazy(story, &frame, |frame| Arc::clone(&frame.after)),
             deaths: lazy(story, &frame, |frame| Arc::clone(&frame.deaths)),
+            contents: lazy(story, &frame, |frame| Chapters::with(story, &frame.names)),
             chronology: OnceLock::new(),
             chapters,
             truth: OnceLock::new(),
@@ -113,6 +118,11 @@ impl<'s> RuleMaterial<'s> {
     /// Returns the genres that the book names.
     pub(crate) fn genres(&self) -> Vec<&Genre> {
         self.known.of(self.story)
+    }
+
+    /// Returns the limits of the book's genres for a row of chapters.
+    pub(crate) fn sequence_limits(&self) -> SequenceLimits {
+        SequenceLimits::strictest(self.genres().iter().map(|genre| genre.sequence))
     }
 
     /// Returns the ground truth, built lazily by the first caller.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial};
-use crate::chapters::{Chapter, Chapters, heading};
+use crate::chapters::{Chapter, heading};
 use crate::names::fold;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
@@ -43,9 +43,8 @@ const GENERIC: [&str; 20] = [
 ];
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let chapters = Chapters::with(material.story, &material.names);
     let mut titles: BTreeMap<String, Vec<&Chapter>> = BTreeMap::new();
-    for chapter in chapters.all() {
+    for chapter in material.contents.all() {
         if let Some(title) = own_title(&chapter.title) {
             titles.entry(fold(title)).or_default().push(chapter);
         }

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial, ordering};
-use crate::genre::sequence::SequenceLimits;
 use crate::names::fold;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
@@ -19,7 +18,7 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let most = SequenceLimits::strictest(material.genres().iter().map(|genre| genre.sequence)).same_function as usize;
+    let most = material.sequence_limits().same_function as usize;
     let chapters: Vec<(BTreeSet<String>, &OutlineNode)> =
         ordering::chapters(material).into_iter().map(|node| (functions(&node.function), node)).collect();
     let rows = chapters.chunk_by(|(one, _), (next, _)| !one.is_empty() && one == next);

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::endings::{ChapterEnd, EndingKey};
 use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial, chapters};
-use crate::genre::sequence::SequenceLimits;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Language, Severity};
@@ -18,7 +17,7 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let most = SequenceLimits::strictest(material.genres().iter().map(|genre| genre.sequence)).same_ending as usize;
+    let most = material.sequence_limits().same_ending as usize;
     let ends = ChapterEnd::all(material);
     let (mut drafts, mut first) = (Vec::new(), 0);
     while first < ends.len() {

@@ -2,7 +2,6 @@
 
 use super::endings::ChapterEnd;
 use super::{FindingDraft, Rule, RuleMaterial, chapters};
-use crate::genre::sequence::SequenceLimits;
 use crate::{Category, Severity, levels};
 
 pub(super) fn rule() -> Rule {
@@ -11,10 +10,10 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let genres = material.genres();
-    if !SequenceLimits::strictest(genres.iter().map(|genre| genre.sequence)).every_ending_pulls {
+    if !material.sequence_limits().every_ending_pulls {
         return Vec::new();
     }
+    let genres = material.genres();
     let asking = genres.iter().filter(|genre| genre.sequence.every_ending_pulls).map(|genre| genre.name.clone());
     let asking: Vec<String> = asking.collect();
     let ends = ChapterEnd::all(material);

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::material::target;
 use super::{FindingDraft, Rule, RuleMaterial, ordering};
-use crate::genre::sequence::SequenceLimits;
 use crate::part::{anchor, handle};
 use crate::piece::PieceKind;
 use crate::{Action, Category, OutlineNode, Severity};
@@ -15,7 +14,7 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &RuleMaterial<'_>) -> Vec<FindingDraft> {
-    let most = SequenceLimits::strictest(material.genres().iter().map(|genre| genre.sequence)).flat_tension as usize;
+    let most = material.sequence_limits().flat_tension as usize;
     let chapters: Vec<(Option<u8>, &OutlineNode)> =
         ordering::chapters(material).into_iter().map(|node| (node.tension, node)).collect();
     let (mut drafts, mut first) = (Vec::new(), 0);

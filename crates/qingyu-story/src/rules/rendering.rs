@@ -4,6 +4,7 @@ use super::draft::{DraftFix, DraftValue, FindingDraft};
 use super::rule::Rule;
 use super::texts::fill;
 use crate::check::Finding;
+use crate::digest::fnv;
 use crate::{CorrectionInstruction, Evidence, Issue, Language, Severity, Source};
 
 impl FindingDraft {
@@ -69,9 +70,8 @@ fn priority(severity: Severity) -> u8 {
     }
 }
 
-/// FNV-1a: stable across machines and versions.
+/// Returns a hash of a finding's subject. Ids are stored in waivers, so it is the same in every release.
 fn hash(code: &str, subject: &[String]) -> u64 {
     let parts = std::iter::once(code).chain(subject.iter().map(String::as_str));
-    let bytes = parts.flat_map(|part| part.bytes().chain([0x1f]));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    fnv(parts.flat_map(|part| part.bytes().chain([0x1f])))
 }

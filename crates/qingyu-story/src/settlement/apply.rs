@@ -338,6 +338,14 @@ pub(super) fn made(piece: &Piece, quote: &str, followed: bool) -> Made {
     Made { kind: piece.kind(), id: piece.id().to_owned(), digest: digest_of(piece), quote, followed }
 }
 
+/// Returns the words of the document that a piece rests on: those of a fact's source, or the words in the record.
+pub(super) fn quote_of(piece: &Piece, recorded: &str) -> String {
+    match piece {
+        Piece::Fact(fact) => fact.source.as_ref().map(|source| source.quote.clone()).unwrap_or_default(),
+        _ => recorded.to_owned(),
+    }
+}
+
 /// Serializes a piece for the record.
 pub(super) fn stored(piece: &Piece) -> Value {
     serde_json::to_value(piece).expect("pieces are plain values")

@@ -3,12 +3,11 @@
 use serde::Serialize;
 
 use super::extraction::{Extraction, ToldFact};
-use super::reconcile::word;
 use super::{Config, rules};
 use crate::edit::Error;
 use crate::names::{Names, fold};
 use crate::part::ENTITIES;
-use crate::predicate::{self, PredicateRole};
+use crate::predicate::{self, PredicateRole, word};
 use crate::{Fact, Mode, Story};
 
 /// A statement found by the rules, missing or different in an extraction.

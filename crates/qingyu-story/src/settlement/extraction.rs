@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::Mode;
+use crate::{Mode, Promise};
 
 /// What a chapter says. A model is asked for it; rules find a part of it without one.
 ///
@@ -175,4 +175,35 @@ pub enum PromiseAction {
     Advanced,
     /// Keeps it.
     Paid,
+}
+
+impl PromiseAction {
+    pub(super) const ALL: [Self; 3] = [Self::Planted, Self::Advanced, Self::Paid];
+
+    /// Returns the field of a promise that lists the texts with the action.
+    pub(super) fn field(self) -> &'static str {
+        match self {
+            Self::Planted => "planted",
+            Self::Advanced => "advanced",
+            Self::Paid => "paid",
+        }
+    }
+
+    /// Returns the texts in which a promise has the action.
+    pub(super) fn texts(self, promise: &Promise) -> &[String] {
+        match self {
+            Self::Planted => &promise.planted,
+            Self::Advanced => &promise.advanced,
+            Self::Paid => &promise.paid,
+        }
+    }
+
+    /// Same as [`texts`](Self::texts), mutable.
+    pub(super) fn texts_mut(self, promise: &mut Promise) -> &mut Vec<String> {
+        match self {
+            Self::Planted => &mut promise.planted,
+            Self::Advanced => &mut promise.advanced,
+            Self::Paid => &mut promise.paid,
+        }
+    }
 }

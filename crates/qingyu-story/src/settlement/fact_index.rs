@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::reconcile::word;
 use crate::Story;
 use crate::edit::{AppliedEdit, EditStep};
 use crate::piece::Piece;
+use crate::predicate::word;
 
 /// Positions of facts, ascending, by vocabulary word of the predicate.
 type PositionsByWord = FxHashMap<String, Vec<usize>>;
@@ -34,7 +34,7 @@ impl SubjectFacts {
         self.count = story.facts.len();
     }
 
-    /// Forgets everything if a change moved indexed facts or what they are found by.
+    /// Clears the index if a change moved indexed facts, or replaced the subject or predicate of one.
     pub(super) fn note(&mut self, change: &AppliedEdit) {
         let count = self.count;
         let moves = |step: &EditStep| match (&step.before, &step.after) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::apply::{self, PieceState, states};
+use super::apply::{self, PieceState, quote_of, states};
 use super::digest::{digest, digest_of};
 use super::fact_index::SubjectFacts;
 use super::named_cards::NamedCards;
@@ -270,14 +270,6 @@ impl TextShift {
     /// Returns the approximate new position of a character.
     fn of(&self, at: u32) -> u32 {
         if at < self.head { at } else { u32::try_from((i64::from(at) + self.by).max(0)).unwrap_or(u32::MAX) }
-    }
-}
-
-/// Returns the source words of a piece.
-fn quote_of(piece: &Piece, recorded: &str) -> String {
-    match piece {
-        Piece::Fact(fact) => fact.source.as_ref().map(|source| source.quote.clone()).unwrap_or_default(),
-        _ => recorded.to_owned(),
     }
 }
 

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use rustc_hash::FxHashMap;
 
 use crate::names::Names;
+use crate::part::CARDS;
 use crate::piece::PieceKind;
 use crate::{Prose, Story};
 
@@ -24,9 +25,7 @@ impl<'a> NamedCards<'a> {
     /// Returns the first sentence naming the card at `position`; `None` for other kinds of pieces, and for a name
     /// shared by several cards.
     pub(super) fn sentence(&self, kind: PieceKind, position: usize) -> Option<&str> {
-        let is_card =
-            matches!(kind, PieceKind::Character | PieceKind::Location | PieceKind::Item | PieceKind::Organisation);
-        if !is_card {
+        if !CARDS.contains(&kind) {
             return None;
         }
         self.found.get_or_init(|| self.find()).get(&(kind, position)).map(String::as_str)

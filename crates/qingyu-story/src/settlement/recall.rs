@@ -55,13 +55,8 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
             Piece::Event(event) => told.events.push(event_of(event, quote)),
             Piece::Promise(promise) => {
                 let this = reference(document);
-                let lists = [
-                    (PromiseAction::Planted, &promise.planted),
-                    (PromiseAction::Advanced, &promise.advanced),
-                    (PromiseAction::Paid, &promise.paid),
-                ];
-                let actions = lists.into_iter().filter(|(_, list)| list.iter().any(|name| name == this));
-                let actions: Vec<PromiseAction> = actions.map(|(action, _)| action).collect();
+                let is_here = |action: &PromiseAction| action.texts(promise).iter().any(|name| name == this);
+                let actions: Vec<PromiseAction> = PromiseAction::ALL.into_iter().filter(is_here).collect();
                 let known = Some(promise.name.clone()).filter(|_| !promise.alias.is_empty());
                 let names = if promise.alias.is_empty() { std::slice::from_ref(&promise.name) } else { &promise.alias };
                 for name in names {
@@ -86,12 +81,8 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
             continue;
         }
         let name = || story.promises.iter().find(|promise| promise.id == added.id).map(|promise| promise.name.clone());
-        let action = match added.field.as_str() {
-            "planted" => PromiseAction::Planted,
-            "advanced" => PromiseAction::Advanced,
-            "paid" => PromiseAction::Paid,
-            _ => continue,
-        };
+        let action = PromiseAction::ALL.into_iter().find(|action| action.field() == added.field);
+        let Some(action) = action else { continue };
         if let Some(name) = name().filter(|_| added.kind == PieceKind::Promise) {
             let quote = added.quote.clone();
             let is_alias =

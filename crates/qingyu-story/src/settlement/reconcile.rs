@@ -29,14 +29,14 @@ use crate::fact::with_unit;
 use crate::panel::change_of;
 use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
-use crate::predicate;
+use crate::predicate::{self, word};
 use crate::{
     Character, Document, Fact, Item, Knower, Location, Mode, Organisation, Promise, Quotation, RoleType, TimelineEvent,
 };
 use values::value;
 
 pub(super) use reconciler::{LeavingPieces, PlannedPiece, Reconciler, SettlementPlan};
-pub(super) use values::{same_value, says_the_same, word};
+pub(super) use values::{same_value, says_the_same};
 
 /// A fact with resolved names.
 struct ResolvedFact<'e> {
@@ -72,7 +72,7 @@ impl Reconciler<'_> {
         };
         // A NaN confidence counts as zero.
         if told.confidence.is_nan() || told.confidence < self.config.ask {
-            self.plan.questions.push(Question { told: told.clone(), doubt: Doubt::Unsure });
+            self.ask(told, Doubt::Unsure);
             return None;
         }
         if told.confidence < self.config.accept {
@@ -365,20 +365,15 @@ impl Reconciler<'_> {
     fn is_same_fact(&self, other: &Fact, fact: &Fact, is_open: bool) -> bool {
         let is_timeless = other.from.trim().is_empty() && other.until.trim().is_empty();
         let at_once = other.from.trim() == fact.from && other.until.trim() == fact.until;
-        let object = match (&other.object, &fact.object) {
-            (Some(other), Some(object)) => ENTITIES.iter().any(|kind| self.is_same(*kind, other, object)),
-            (None, None) => true,
-            _ => false,
-        };
-        let by = match (&other.by, &fact.by) {
-            (Some(other), Some(by)) => MINDS.iter().any(|kind| self.is_same(*kind, other, by)),
+        let is_same_name = |kinds: &[PieceKind], one: Option<&str>, other: Option<&str>| match (one, other) {
+            (Some(one), Some(other)) => kinds.iter().any(|kind| self.is_same(*kind, one, other)),
             (None, None) => true,
             _ => false,
         };
         (at_once || is_timeless && is_open)
             && other.mode == fact.mode
-            && object
-            && by
+            && is_same_name(ENTITIES, other.object.as_deref(), fact.object.as_deref())
+            && is_same_name(MINDS, other.by.as_deref(), fact.by.as_deref())
             && same_value(other, fact)
             && self.may_be_retold(other, fact)
     }
@@ -406,22 +401,13 @@ impl Reconciler<'_> {
         let known = self.known_promise(promise);
         let other_name = known.as_ref().map(|_| promise.name.trim().to_owned());
         let promise = &ToldPromise { name: known.unwrap_or_else(|| promise.name.clone()), ..promise.clone() };
-        let field = match promise.action {
-            PromiseAction::Planted => "planted",
-            PromiseAction::Advanced => "advanced",
-            PromiseAction::Paid => "paid",
-        };
         let place = reference(self.document).to_owned();
         let wanted = self.plan.wanted.iter_mut().find_map(|wanted| match &mut wanted.piece {
             Piece::Promise(other) if other.name == promise.name.trim() => Some(other),
             _ => None,
         });
         if let Some(other) = wanted {
-            let list = match promise.action {
-                PromiseAction::Planted => &mut other.planted,
-                PromiseAction::Advanced => &mut other.advanced,
-                PromiseAction::Paid => &mut other.paid,
-            };
+            let list = promise.action.texts_mut(other);
             if !list.contains(&place) {
                 list.push(place);
             }
@@ -436,17 +422,12 @@ impl Reconciler<'_> {
                 else {
                     return;
                 };
-                let list = match promise.action {
-                    PromiseAction::Planted => &known.planted,
-                    PromiseAction::Advanced => &known.advanced,
-                    PromiseAction::Paid => &known.paid,
-                };
                 let names_this = |name: &String| {
                     self.is_own_node(name) || self.is_same(PieceKind::Document, name, reference(self.document))
                 };
                 let (kind, id, entry) = (PieceKind::Promise, known.id.clone(), Value::String(place));
-                let new = Added { kind, id, field: field.into(), entry, quote: quote.quote };
-                let is_new = self.was_added(&new) || !list.iter().any(names_this);
+                let new = Added { kind, id, field: promise.action.field().into(), entry, quote: quote.quote };
+                let is_new = self.was_added(&new) || !promise.action.texts(known).iter().any(names_this);
                 let called = alias(&one, other_name.as_deref().unwrap_or(&told.label), new.quote.clone());
                 if (other_name.is_some() || self.was_added(&called)) && !known.id.is_empty() {
                     self.plan.added.push(called);
@@ -468,10 +449,7 @@ impl Reconciler<'_> {
                     importance: promise.importance.clamp(1, 10),
                     ..Promise::default()
                 };
-                match promise.action {
-                    PromiseAction::Paid => piece.paid.push(place),
-                    _ => piece.advanced.push(place),
-                }
+                promise.action.texts_mut(&mut piece).push(place);
                 let Some(quote) = self.believe(&told) else { return };
                 self.plan.wanted.push(PlannedPiece { piece: Piece::Promise(piece), quote, told });
             }

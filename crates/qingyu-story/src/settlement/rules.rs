@@ -7,7 +7,7 @@
 //! - `forms`: statement patterns; `cues`: context words which change the mode; both parsed from `forms.zh.toml` and
 //!   `forms.en.toml`
 //! - `when`: the date at the beginning of a sentence
-//! - `cast`: what is known before; `climbs`: sentences about ladders; `panels`: panels
+//! - `cast`: the known names, ladders and lead; `climbs`: sentences about ladders; `panels`: panels
 //! - `told`: a found statement as an extracted fact
 //!
 //! Suppositions, denials, questions and memories produce no statement; hearsay and dreams keep their mode, and

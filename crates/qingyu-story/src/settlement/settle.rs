@@ -125,15 +125,15 @@ pub(super) fn settle_from(
     let mut new = Vec::new();
     for (index, PlannedPiece { mut piece, quote, told }) in wanted.into_iter().enumerate() {
         let Some(old) = matched.of[index] else {
-            new.push((index, piece, quote));
+            new.push((piece, quote));
             continue;
         };
         match before[old] {
-            PieceState::AsMade(position) => {
+            PieceState::AsMade(place) => {
                 piece.set_id(record.made[old].id.clone());
-                apply::with_additions(work.story, self::find(work.story, document)?, &mut piece);
+                apply::with_additions(work.story, position, &mut piece);
                 record.made[old] = apply::made(&piece, &quote.quote, false);
-                work.replace(position, piece);
+                work.replace(place, piece);
             }
             PieceState::Changed(_) => {}
             PieceState::TakenOut => rejected.push(Rejected { told, reason: Reason::TakenOut }),
@@ -143,7 +143,7 @@ pub(super) fn settle_from(
     let stays = |index: &usize| told_again.contains(index) || (standing.stands(*index) && !superseded.contains(index));
     let gone: BTreeSet<usize> = (0..before.len()).filter(|index| !stays(index)).collect();
     // Insert new pieces first, so later pieces can refer to them.
-    for (_, mut piece, quote) in new {
+    for (mut piece, quote) in new {
         let id = work.create(piece.clone());
         piece.set_id(id);
         record.made.push(apply::made(&piece, &quote.quote, false));

@@ -3,7 +3,7 @@
 //! An extraction run receives the known facts and lists new facts only, so a missing statement alone does not withdraw
 //! a piece.
 
-use super::apply::PieceState;
+use super::apply::{PieceState, quote_of};
 use super::named_cards::NamedCards;
 use super::quotes::Quotable;
 use super::reconcile::PlannedPiece;
@@ -32,10 +32,7 @@ impl<'t> EarlierPieces<'t> {
         let piece = |(made, state): (&super::Made, &PieceState)| {
             let (PieceState::AsMade(position) | PieceState::Changed(position)) = *state else { return None };
             let piece = story.piece(made.kind, position)?;
-            let quote = match &piece {
-                Piece::Fact(fact) => fact.source.as_ref().map(|source| source.quote.clone()).unwrap_or_default(),
-                _ => made.quote.clone(),
-            };
+            let quote = quote_of(&piece, &made.quote);
             // Pieces found by the rules while following an edit need confirmation by the new extraction.
             let standing = match text.find(&quote, 0) {
                 Some(_) => Some(quote),

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::apply::quote_of;
 use super::quotes::Quotable;
 use super::record::{Added, Settled};
 use super::work::places;
@@ -60,8 +61,9 @@ impl UnsupportedPassage {
 /// changed text.
 ///
 /// A sentence rests on a fact, event, thing or promise of the earlier text if it teaches somebody the fact, uses a thing
-/// that was obtained there, refers to the event, keeps or pays the promise, or is the first left to name the thing. What
-/// another text before it still tells is no loss. A text that was never settled, or was deleted, has no such sentences.
+/// that was obtained there, refers to the event, keeps or pays the promise, or is the first left to name the thing. A
+/// piece that another text before it still tells is not lost. A text that was never settled, or was deleted, has no
+/// such sentences.
 pub fn mark_unsupported(before: &Story, after: &mut Story) -> Vec<UnsupportedPassage> {
     let texts: FxHashMap<&str, &str> = after.documents.iter().map(|new| (new.id.as_str(), new.text.as_str())).collect();
     let is_changed = |old: &&Document| texts.get(old.id.as_str()).is_some_and(|text| *text != old.text);
@@ -164,10 +166,7 @@ fn lost(before: &Story, after: &Story, old: &Document, new: &Document) -> Vec<Lo
     for made in record.made.iter().filter(|made| KINDS.contains(&made.kind)) {
         let key = (made.kind, made.id.clone());
         let Some(piece) = was_at.get(&key).and_then(|at| before.piece(made.kind, *at)) else { continue };
-        let quote = match &piece {
-            Piece::Fact(fact) => fact.source.as_ref().map(|source| source.quote.clone()).unwrap_or_default(),
-            _ => made.quote.clone(),
-        };
+        let quote = quote_of(&piece, &made.quote);
         let is_told = is.contains(&key) || labels.contains(&(made.kind, fold(&piece.label())));
         if !is_told && is_gone(&quote) {
             lost.push(LostPiece { piece, quote });

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::apply::quote_of;
 use super::record::Made;
 use super::work::places;
 use crate::Story;
-use crate::piece::{Piece, PieceKind};
+use crate::piece::PieceKind;
 
 /// A piece withdrawn from the story, with the sentence that told it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -45,10 +46,7 @@ pub fn withdrawn(before: &Story, after: &Story, document: &str) -> Vec<Withdrawn
         if told.contains(&(made.kind, label.clone())) {
             continue;
         }
-        let quote = match &piece {
-            Piece::Fact(fact) => fact.source.as_ref().map(|source| source.quote.clone()).unwrap_or_default(),
-            _ => made.quote.clone(),
-        };
+        let quote = quote_of(&piece, &made.quote);
         gone.push(WithdrawnPiece { kind: made.kind, id: made.id.clone(), label, quote });
     }
     gone

@@ -113,8 +113,7 @@ impl<'s> GroundTruth<'s> {
 
     /// Iterates over all statements with the role.
     pub(crate) fn with_role(&self, role: predicate::PredicateRole) -> impl Iterator<Item = &TruthStatement<'s>> {
-        let terms = (0..).zip(predicate::all()).filter(move |(_, word)| word.role == Some(role));
-        terms.flat_map(|(term, _)| self.with_term(PredicateTerm(term)))
+        terms_with(role).flat_map(|term| self.with_term(term))
     }
 
     /// Iterates over the statements with the role and the object `thing`; without an object, with the subject `thing`.
@@ -123,8 +122,7 @@ impl<'s> GroundTruth<'s> {
         thing: Entity,
         role: predicate::PredicateRole,
     ) -> impl Iterator<Item = &TruthStatement<'s>> {
-        let terms = (0..).map(PredicateTerm).zip(predicate::all()).filter(move |(_, word)| word.role == Some(role));
-        terms.flat_map(move |(term, _)| {
+        terms_with(role).flat_map(move |term| {
             let objects = self.by_object.get(&(thing, term)).into_iter().flatten();
             let subjects = self.by_subject.get(&(thing, term)).into_iter().flatten();
             let subjects = subjects.filter(|index| self.statements[**index].object.is_none());
@@ -138,8 +136,7 @@ impl<'s> GroundTruth<'s> {
         subject: Entity,
         role: predicate::PredicateRole,
     ) -> impl Iterator<Item = &TruthStatement<'s>> {
-        let terms = (0..).map(PredicateTerm).zip(predicate::all()).filter(move |(_, word)| word.role == Some(role));
-        terms.flat_map(move |(term, _)| self.about(subject, term)).filter(|one| one.is_narrated())
+        terms_with(role).flat_map(move |term| self.about(subject, term)).filter(|one| one.is_narrated())
     }
 
     /// Iterates over the statements about a subject with the word.
@@ -168,4 +165,10 @@ impl<'s> GroundTruth<'s> {
     pub(crate) fn by_object(&self) -> impl Iterator<Item = (Entity, PredicateTerm, &[usize])> {
         self.by_object.iter().map(|((object, term), group)| (*object, *term, group.as_slice()))
     }
+}
+
+/// Iterates over the vocabulary words with the role.
+fn terms_with(role: predicate::PredicateRole) -> impl Iterator<Item = PredicateTerm> {
+    let words = (0..).map(PredicateTerm).zip(predicate::all());
+    words.filter(move |(_, word)| word.role == Some(role)).map(|(term, _)| term)
 }

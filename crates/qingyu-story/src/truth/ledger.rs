@@ -88,8 +88,11 @@ impl<'s> GroundTruth<'s> {
             if found.is_empty() { Err(UnknownWord::About(name.to_owned())) } else { Ok(found) }
         });
         let who = who.transpose()?;
-        let clock = self.clock();
-        let now = at.filter(named).map(|words| time_of(&clock, words)).transpose()?;
+        let now = at.filter(named).map(|words| {
+            let clock = self.clock();
+            time_of(&clock, words).map(|now| (clock, now))
+        });
+        let now = now.transpose()?;
         let mut rows: RowStatements<'_, 's> = BTreeMap::new();
         for statement in &self.statements {
             let is_asked = match &who {
@@ -97,7 +100,7 @@ impl<'s> GroundTruth<'s> {
                 None => statement.subject.kind == Some(PieceKind::Character),
             };
             let is_told = matches!(statement.mode, Mode::Narrated | Mode::Disguised);
-            if !is_asked || !is_told || now.as_ref().is_some_and(|now| !clock.may_hold(statement, now)) {
+            if !is_asked || !is_told || now.as_ref().is_some_and(|(clock, now)| !clock.may_hold(statement, now)) {
                 continue;
             }
             if let Some((key, number)) = self.row_of(statement) {

@@ -16,8 +16,8 @@ use qingyu_story::settlement::{Config, Extraction, Settlement, extract, settle};
 use qingyu_story::{Document, Story};
 use serde_json::{Value, json};
 
-/// A story of a few cards and chapters; each chapter is an outline node and its prose.
-pub(crate) fn book(texts: &[&str]) -> Story {
+/// The outline nodes and the documents of chapters with these texts.
+fn chapters(texts: &[&str]) -> (Value, Value) {
     let nodes = texts.iter().enumerate().map(|(at, _)| {
         json!({ "id": format!("o-{}", at + 1), "name": format!("第{}章 夜{}", at + 1, at + 1), "order": at + 1 })
     });
@@ -27,6 +27,12 @@ pub(crate) fn book(texts: &[&str]) -> Story {
             "outline_node": format!("o-{}", at + 1), "text": text,
         })
     });
+    (nodes.collect(), documents.collect())
+}
+
+/// A story of a few cards and chapters; each chapter is an outline node and its prose.
+pub(crate) fn book(texts: &[&str]) -> Story {
+    let (nodes, documents) = chapters(texts);
     serde_json::from_value(json!({
         "characters": [
             { "id": "c-1", "name": "林深", "alias": ["阿深"] },
@@ -37,8 +43,8 @@ pub(crate) fn book(texts: &[&str]) -> Story {
             "locations": [{ "id": "l-1", "name": "旧港" }],
             "items": [{ "id": "i-1", "name": "铜钥匙" }],
         },
-        "outline_nodes": nodes.collect::<Vec<Value>>(),
-        "documents": documents.collect::<Vec<Value>>(),
+        "outline_nodes": nodes,
+        "documents": documents,
     }))
     .expect("it is a story")
 }

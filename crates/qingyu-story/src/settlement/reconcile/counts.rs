@@ -3,9 +3,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::reconciler::Reconciler;
-use super::values::{same_value, word};
+use super::values::same_value;
 use crate::names::fold;
-use crate::predicate::{self, PredicateRole};
+use crate::predicate::{self, PredicateRole, word};
 use crate::settlement::extraction::ToldFact;
 use crate::{Fact, Mode, Story};
 

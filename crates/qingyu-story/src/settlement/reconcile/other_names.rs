@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::reconciler::Reconciler;
 use crate::names::fold;
+use crate::part::CARDS;
 use crate::piece::{Piece, PieceKind};
 use crate::settlement::apply;
 use crate::settlement::cast::{Candidate, NameLookup};
@@ -17,8 +18,6 @@ use crate::{Mode, OutlineNode, Story};
 
 /// The confidence of statements confirmed by the author; the names in them are not questioned again.
 pub(super) const CERTAIN: f32 = 1.0;
-/// The kinds of cards that a chapter can introduce.
-const CARDS: [PieceKind; 4] = [PieceKind::Character, PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
 
 /// The result of looking for an event under other names.
 pub(super) enum KnownEvent {
@@ -38,7 +37,7 @@ impl Reconciler<'_> {
             NameLookup::One(one) => Some(one),
             _ => None,
         };
-        (fold(same) != fold(name)).then(|| find(&[kind]).or_else(|| find(&CARDS))).flatten()
+        (fold(same) != fold(name)).then(|| find(&[kind]).or_else(|| find(CARDS))).flatten()
     }
 
     /// Makes `name` another name of a card, in this chapter and as an alias.

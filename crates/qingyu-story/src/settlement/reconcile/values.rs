@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::fact::Fact;
 use crate::names::fold;
-use crate::predicate::{self, ValueKind};
+use crate::predicate::{self, ValueKind, word};
 
 /// Returns a value in stored form: a number as a JSON number, with its unit.
 pub(super) fn value(value: &Value, unit: &str, kind: Option<ValueKind>) -> (Value, String) {
@@ -28,11 +28,6 @@ pub(super) fn value(value: &Value, unit: &str, kind: Option<ValueKind>) -> (Valu
     };
     let whole = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 1e15);
     (whole.map_or(value, |number| json!(number as i64)), unit)
-}
-
-/// Returns the vocabulary word, or the word in comparable form as a fallback.
-pub(in crate::settlement) fn word(name: &str) -> String {
-    predicate::find(name).map_or_else(|| predicate::key(name), |word| word.name.clone())
 }
 
 /// Returns whether two facts with resolved names state the same, ignoring times.

@@ -1,4 +1,4 @@
-//! What the rules know of a story before they read a chapter.
+//! The parts of a story that the rules need to read a chapter.
 
 use crate::names::Names;
 use crate::{Ladder, RoleType, Story};

@@ -6,7 +6,7 @@ use super::forms::Forms;
 use super::line::PEOPLE;
 use super::stretches::AttributedSentence;
 use super::told::extraction_of;
-use crate::language::{is_han, simplified};
+use crate::language::simplified;
 use crate::settlement::extraction::ToldFact;
 use crate::{Ladder, Language};
 
@@ -64,7 +64,7 @@ impl<'s> ClimbForm<'s> {
     /// Returns the sentences about the steps of a ladder that stand in the comparable text `told`; `None` without any.
     fn new(ladder: &'s Ladder, language: Language, told: &str) -> Option<Self> {
         let names = ladder.steps.iter().flat_map(|step| step.alias.iter().chain([&step.name]));
-        let is_own = |name: &&String| name.chars().any(is_han) == (language == Language::Zh) && !name.trim().is_empty();
+        let is_own = |name: &&String| Language::of_script(name) == language && !name.trim().is_empty();
         let mut names: Vec<String> = names
             .filter(is_own)
             .filter(|name| told.contains(&comparable(name)))

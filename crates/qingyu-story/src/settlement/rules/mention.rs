@@ -13,11 +13,10 @@ pub(super) struct NamedMention {
 }
 
 /// Returns the characters, places, items and organisations named in a text from left to right, without ambiguous names.
+/// `names` has no other pieces.
 pub(super) fn mentions(names: &Names, text: &str) -> Vec<NamedMention> {
-    const MEANT: [PieceKind; 4] = [PieceKind::Character, PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
     let mentions = names.mentions(text).into_iter().filter_map(|mention| {
-        let bearers: Vec<_> = mention.bearers.iter().filter(|named| MEANT.contains(&named.kind)).collect();
-        let [one] = bearers.as_slice() else { return None };
+        let [one] = mention.bearers.as_slice() else { return None };
         Some(NamedMention { start: mention.start, end: mention.end, kind: one.kind, name: one.name.clone() })
     });
     mentions.collect()

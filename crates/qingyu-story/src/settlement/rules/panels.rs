@@ -44,13 +44,14 @@ struct PanelStatement {
 impl PanelChapter<'_> {
     /// Returns the statements of the panels that begin in a paragraph accepted by `is_meant`.
     ///
-    /// A panel of unknown ownership, of another time, or of what is no person says nothing. Of a value that comes and goes
-    /// within the chapter, only the last is kept: the changes between would not be told apart.
+    /// Panels of unknown owners, of another time, or of something other than a person are skipped. Of a value that
+    /// returns within the chapter, only the last is kept, since the changes between could not be distinguished.
     pub(super) fn read(&self, is_meant: impl Fn(&Range<usize>) -> bool) -> Vec<ToldFact> {
         let all = panels(self.text);
         if all.is_empty() {
             return Vec::new();
         }
+        let words = PanelWords::for_text(self.text);
         let mut said: Vec<PanelStatement> = Vec::new();
         for (at, panel) in all.iter().enumerate() {
             let paragraph =
@@ -58,22 +59,21 @@ impl PanelChapter<'_> {
             if !paragraph.is_some_and(&is_meant) {
                 continue;
             }
-            let Some((who, mode)) = self.owner(&all[..at], panel) else { continue };
+            let Some((who, mode)) = self.owner(words, &all[..at], panel) else { continue };
             said.extend(panel.entries.iter().filter_map(|entry| self.statement(entry, &who, mode)));
         }
-        if self.is_by_hand(&all) {
+        if self.is_by_hand(words, &all) {
             said.retain(|one| change_of(&one.value).is_none());
         }
         without_returns(said).into_iter().map(|one| self.told(one)).collect()
     }
 
-    /// Returns the owner of a panel, and whether the panel is to be believed.
-    fn owner(&self, before: &[Panel], panel: &Panel) -> Option<(String, Mode)> {
+    /// Returns the owner of a panel, and the mode of its statements; `None` if the panel is skipped.
+    fn owner(&self, words: &PanelWords, before: &[Panel], panel: &Panel) -> Option<(String, Mode)> {
         let start = panel.range.start;
         if self.prose.is_spoken(start) || self.apart.iter().any(|range| range.contains(&start)) {
             return None;
         }
-        let words = PanelWords::for_text(self.text);
         let introduction = self.introduction(before, start);
         let told = format!("{} {}", &self.text[introduction.clone()], panel.title);
         if words.is_not_now(&told) {
@@ -176,9 +176,8 @@ impl PanelChapter<'_> {
         (is_key && is_counted).then(|| PanelStatement { who: who.to_owned(), key, value, unit, mode, range })
     }
 
-    /// Returns whether the narration tells of points that somebody distributes, which no notice tells.
-    fn is_by_hand(&self, panels: &[Panel]) -> bool {
-        let words = PanelWords::for_text(self.text);
+    /// Returns whether the narration mentions points that somebody distributes without a notice.
+    fn is_by_hand(&self, words: &PanelWords, panels: &[Panel]) -> bool {
         let mut at = 0;
         let mut outside = String::new();
         for panel in panels {
@@ -213,7 +212,7 @@ impl PanelChapter<'_> {
     }
 }
 
-/// Removes repetitions: equal values in a row, and everything but the last value of what comes and goes.
+/// Removes repetitions: equal values in a row, and all but the last amount of a value that returns.
 fn without_returns(said: Vec<PanelStatement>) -> Vec<PanelStatement> {
     let mut groups: Vec<Vec<PanelStatement>> = Vec::new();
     for one in said {

@@ -8,7 +8,6 @@ use super::forms::{Forms, SpeakerWords};
 use super::line::MaskedSentence;
 use super::mention::NamedMention;
 use super::speakers;
-use crate::language::is_han;
 use crate::marks;
 use crate::piece::PieceKind;
 use crate::prose::SentenceVoice;
@@ -80,7 +79,7 @@ pub(super) fn stretches<'t>(
                 continue;
             }
             let words = &text[range.clone()];
-            let language = language_of(words);
+            let language = Language::of_script(words);
             let forms = Forms::of(language);
             let line = narrated(text, &range, prose, mentions, &forms.speaker, &mut spoken_of);
             spoken_of.subject = line.subject();
@@ -110,10 +109,6 @@ pub(super) fn stretches<'t>(
         }
     }
     (found, apart)
-}
-
-fn language_of(words: &str) -> Language {
-    if words.chars().any(is_han) { Language::Zh } else { Language::En }
 }
 
 /// Counts of masculine and feminine pronouns per character, from passages without other names.
@@ -267,7 +262,7 @@ fn spoken<'t>(
         let named = mentions.iter().skip(mentions.partition_point(|one| one.start < range.start));
         named.take_while(move |one| one.start < range.end).filter(|one| one.kind == PieceKind::Character)
     };
-    let language = language_of(&text[paragraph.clone()]);
+    let language = Language::of_script(&text[paragraph.clone()]);
     let speaker = match language {
         Language::Zh => speakers::chinese,
         Language::En => speakers::english,
@@ -287,7 +282,7 @@ fn spoken<'t>(
         let range = at..at + sentence.len();
         at = range.end;
         let words = &text[range.clone()];
-        let language = language_of(words);
+        let language = Language::of_script(words);
         let line = first_person(text, &range, mentions, speaker, &Forms::of(language).speaker);
         let voice = LineVoice::Speaker(speaker.map(|one| one.name.clone()));
         found.push(AttributedSentence { words, line, language, voice });

@@ -4,7 +4,7 @@ use qingyu_story::truth::GroundTruth;
 use qingyu_story::{Config, Story, findings};
 use serde_json::{Value, json};
 
-use super::{by_rules, lines};
+use super::{by_rules, chapters, lines};
 
 /// Books with an error, and near misses, by language.
 const PLANTED: [(&str, &str); 2] =
@@ -49,17 +49,8 @@ fn book(language: &str, line: &str) -> Story {
     let (texts, facts) = line.rsplit_once(" | ").filter(|(_, facts)| is_facts(facts)).unwrap_or((line, ""));
     let mut story = cast(language);
     let texts: Vec<String> = texts.split(" ~ ").map(|text| text.trim().replace("\\n", "\n")).collect();
-    let nodes = texts.iter().enumerate().map(|(at, _)| {
-        json!({ "id": format!("o-{}", at + 1), "name": format!("第{}章 夜{}", at + 1, at + 1), "order": at + 1 })
-    });
-    story["outline_nodes"] = nodes.collect();
-    let documents = texts.iter().enumerate().map(|(at, text)| {
-        json!({
-            "id": format!("d-{}", at + 1), "title": format!("正文{}", at + 1), "order": at + 1, "version": 1,
-            "outline_node": format!("o-{}", at + 1), "text": text,
-        })
-    });
-    story["documents"] = documents.collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    (story["outline_nodes"], story["documents"]) = chapters(&texts);
     let entered = facts.split(';').filter(|fact| !fact.trim().is_empty()).enumerate().map(|(at, fact)| {
         let words: Vec<&str> = fact.split_whitespace().collect();
         let [subject, predicate, value, chapter] = words[..] else { panic!("a fact has four words: {fact}") };
