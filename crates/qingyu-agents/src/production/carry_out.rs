@@ -115,7 +115,7 @@ pub(super) fn tell_sizes(desk: &mut ProductionNode<'_>, asked: &sizes::AskedSize
     }
 }
 
-/// Asks the user to agree that what is stale is made anew, with what that costs; says so if nothing is.
+/// Asks the user to agree to an update of the stale fields, and states its cost; says so if no field is stale.
 pub(super) async fn propose_update(desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
     let (reports, made) = stale(story);
     let made: Vec<&Field> = made.into_iter().filter(|field| !is_left_over(story, field)).collect();

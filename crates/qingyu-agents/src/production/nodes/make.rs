@@ -116,8 +116,8 @@ fn level(state: &ContentProductionState, story: &Story) -> FieldBatch {
             level.left_over.push(field.path.clone());
             continue;
         }
-        // A field with a failed and empty source would have nothing to be made from.
-        // The item before is only a help: without it, the next is written all the same.
+        // A field is not made if one of its sources failed and is empty. The previous item of its list is an exception:
+        // it helps to continue the text, but is not required.
         let needed = board.sources(field).into_iter().filter(|source| !material::is_before(source, field));
         let missing = needed.into_iter().find(|source| state.work.failed.contains_key(&source.path));
         let making = match missing {

@@ -101,7 +101,7 @@ pub(in crate::production) async fn run(
             let order = Order::Make { fields, instruction: routed.instruction, is_change };
             begin(desk, &story, routed.intent, order, by_model, routed.confidence).await
         }
-        // To confirm costs nothing and can be taken back.
+        // A confirmation costs nothing and can be undone.
         Intent::Confirm => confirm(desk, &story, &fields).await,
         Intent::Update if by_model => propose_update(desk, &story).await,
         Intent::Update => carry_out(desk, &story, Order::MakeStale).await,
