@@ -16,6 +16,7 @@ pub use check::{ExportProblem, ExportProblemKind};
 
 use crate::citation::ProjectSources;
 use crate::golden::as_text;
+use crate::text::line;
 use crate::{Error, FieldBoard, Status};
 
 /// The export format of a production.
@@ -178,7 +179,7 @@ fn title_of(story: &Story, given: &str) -> String {
     let production = story.production.as_ref().map(|production| production.title_from.as_str());
     let named = production.filter(|path| !path.is_empty());
     let value = named.and_then(|path| FieldBoard::new(&story.fields).value(path)).unwrap_or_default();
-    let title = document::line(&without_placeholders(&as_text(&value)));
+    let title = line(&without_placeholders(&as_text(&value)));
     if title.is_empty() { given.to_owned() } else { title }
 }
 

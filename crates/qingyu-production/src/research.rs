@@ -9,6 +9,8 @@ use qingyu_story::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::text::plain;
+
 /// What was found out about a question.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -243,19 +245,6 @@ pub(crate) fn own(place: &str, language: Language) -> String {
         Language::Zh => format!("{place}（自有资料）"),
         Language::En => format!("{place} (own document)"),
     }
-}
-
-/// Returns untrusted text as a single line without links, pictures or HTML.
-fn plain(words: &str) -> String {
-    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut text = String::new();
-    for character in line.chars() {
-        if matches!(character, '[' | ']' | '<' | '>' | '!' | '\\' | '`' | '*' | '_') {
-            text.push('\\');
-        }
-        text.push(character);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -133,6 +133,23 @@ fn property<'s>(schema: &'s Value, name: &str) -> &'s Value {
     schema.get("properties").and_then(|properties| properties.get(name)).unwrap_or(&Value::Null)
 }
 
+/// Returns a text on a single line.
+pub(crate) fn line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns untrusted text on a single line, without links, pictures or HTML.
+pub(crate) fn plain(words: &str) -> String {
+    let mut text = String::new();
+    for letter in line(words).chars() {
+        if matches!(letter, '[' | ']' | '<' | '>' | '!' | '\\' | '`' | '*' | '_') {
+            text.push('\\');
+        }
+        text.push(letter);
+    }
+    text
+}
+
 pub(crate) fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null => true,
