@@ -28,7 +28,6 @@ pub(super) async fn carry_out(mut desk: ProductionNode<'_>, story: &Story, order
         Order::Make { fields, instruction, is_change } => make(desk, story, &fields, instruction, is_change),
         Order::MakeStale => {
             let (reports, made) = stale(story);
-            let made: Vec<&Field> = made.into_iter().filter(|field| !is_left_over(story, field)).collect();
             if made.is_empty() && !reports.is_empty() {
                 return Ok(say(desk, &ProductionNotice::ReportsStale { titles: &titles(&reports) }));
             }
@@ -118,7 +117,6 @@ pub(super) fn tell_sizes(desk: &mut ProductionNode<'_>, asked: &sizes::AskedSize
 /// Asks the user to agree to an update of the stale fields, and states its cost; says so if no field is stale.
 pub(super) async fn propose_update(desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
     let (reports, made) = stale(story);
-    let made: Vec<&Field> = made.into_iter().filter(|field| !is_left_over(story, field)).collect();
     if made.is_empty() {
         return carry_out(desk, story, Order::MakeStale).await;
     }
@@ -303,9 +301,13 @@ async fn autonomy(mut desk: ProductionNode<'_>, phases: &[(String, Autonomy)]) -
     }
 }
 
-/// Returns the stale fields: reports, and fields derived from others.
-pub(super) fn stale(story: &Story) -> (Vec<&Field>, Vec<&Field>) {
-    FieldBoard::new(&story.fields).stale().into_iter().partition(|field| progress::is_report(story, field))
+/// Returns the stale fields: reports, and fields that can be made anew.
+fn stale(story: &Story) -> (Vec<&Field>, Vec<&Field>) {
+    let board = FieldBoard::new(&story.fields);
+    let stale = board.stale().into_iter();
+    let (reports, mut made): (Vec<&Field>, Vec<&Field>) = stale.partition(|field| progress::is_report(story, field));
+    made.retain(|field| !is_left_over(&board, field));
+    (reports, made)
 }
 
 /// Returns the fields that a change of the fields `changed` has made stale, without reports.
@@ -315,9 +317,9 @@ pub(super) fn stale_by<'a>(story: &'a Story, changed: &[String]) -> Vec<&'a Fiel
 }
 
 /// Returns whether a field belongs to an entry that its list has no more: there is nothing to make it for.
-pub(super) fn is_left_over(story: &Story, field: &Field) -> bool {
+pub(super) fn is_left_over(board: &FieldBoard<'_>, field: &Field) -> bool {
     let entry = field.item.as_ref().and(field.depends_on.last());
-    entry.is_some_and(|entry| FieldBoard::new(&story.fields).value(entry).is_none_or(|value| value.is_null()))
+    entry.is_some_and(|entry| board.value(entry).is_none_or(|value| value.is_null()))
 }
 
 /// Returns the titles of fields.

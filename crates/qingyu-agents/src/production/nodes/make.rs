@@ -112,7 +112,7 @@ fn level(state: &ContentProductionState, story: &Story) -> FieldBatch {
         }
     }
     for field in board.ready(&wanted) {
-        if carry_out::is_left_over(story, field) {
+        if carry_out::is_left_over(&board, field) {
             level.left_over.push(field.path.clone());
             continue;
         }
@@ -124,7 +124,7 @@ fn level(state: &ContentProductionState, story: &Story) -> FieldBatch {
             Some(source) if source.is_empty() => {
                 Err(ProductionNotice::MadeFromNothing { title: &source.title }.text(state.language))
             }
-            _ => material::making(state, story, &field.path)
+            _ => material::making(state, story, &board, &field.path)
                 .map_err(|error| ProductionNotice::NotPossible { error: &error }.text(state.language)),
         };
         match making {
