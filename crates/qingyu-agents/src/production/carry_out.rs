@@ -3,7 +3,7 @@
 use qingyu_graph::{Command, NodeError};
 use qingyu_production::{Error, FieldBoard, Status, change, progress, sizes};
 use qingyu_story::Story;
-use qingyu_story::production::{Autonomy, Field, PhaseKind};
+use qingyu_story::production::{Autonomy, Field, Phase, PhaseKind};
 
 use super::cost;
 use super::desk::{ProductionNode, current, meant};
@@ -197,7 +197,7 @@ pub(super) fn work_on(mut desk: ProductionNode<'_>, work: Work, node: &str) -> C
     desk.goto(node)
 }
 
-async fn advance(mut desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
+async fn advance(desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
     if desk.has_gone_on(story) {
         return Ok(desk.goto(ENTER));
     }
@@ -210,27 +210,31 @@ async fn advance(mut desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
         let node = node_of(phase.kind);
         return Ok(work_on(desk, Work { wanted, is_phase: true, ..Work::default() }, node));
     }
-    let title = phase.title.clone();
-    match desk.save(None, |story| confirm_phase(story, &phase.name)).await? {
-        Ok(_) => {
-            desk.reason(&ProductionNotice::Confirmed { title: &title });
+    confirm_phase(desk, &phase).await
+}
+
+/// Confirms the phase, moves the project to the next, and enters it.
+pub(super) async fn confirm_phase(mut desk: ProductionNode<'_>, phase: &Phase) -> OrderOutcome {
+    match desk.save(None, |story| complete(story, &phase.name)).await? {
+        Ok(()) => {
+            desk.reason(&ProductionNotice::Confirmed { title: &phase.title });
             Ok(desk.goto(ENTER))
         }
         Err(error) => Ok(refuse(desk, &error)),
     }
 }
 
-/// Confirms the phase and moves the project to the next; returns whether a next phase exists.
-pub(super) fn confirm_phase(story: &mut Story, phase: &str) -> Result<bool, Error> {
+/// Confirms the values of a phase and moves the project to the next phase.
+fn complete(story: &mut Story, phase: &str) -> Result<(), Error> {
     let of_phase = story.fields.iter().filter(|field| field.phase == phase && !field.is_empty());
     let paths: Vec<String> = of_phase.map(|field| field.path.clone()).collect();
     change::confirm(story, &paths)?;
     let production = story.production.as_mut().ok_or(Error::NoProduction)?;
-    if production.current_phase != phase {
-        // A concurrent change already moved the project on.
-        return Ok(!production.current_phase.is_empty());
+    // A concurrent change may already have moved the project on.
+    if production.current_phase == phase {
+        progress::advance(production);
     }
-    Ok(progress::advance(production).is_some())
+    Ok(())
 }
 
 async fn revisit(mut desk: ProductionNode<'_>, given: &str) -> OrderOutcome {
