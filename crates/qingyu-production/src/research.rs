@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::text::plain;
+use crate::topic::overlap;
 
 /// What was found out about a question.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -167,6 +168,14 @@ impl Report {
         let is_answered =
             |number: u32| self.findings.iter().any(|finding| finding.is_supported && finding.question == number);
         (1..).zip(&self.questions).filter(move |(number, _)| !is_answered(*number))
+    }
+
+    /// Returns the number of the question with most of its terms in `words`, if that is a share of at least `enough` of
+    /// its terms.
+    pub fn nearest_question(&self, words: &str, enough: f64) -> Option<u32> {
+        let shares = (1..).zip(&self.questions).map(|(number, asked)| (overlap(&asked.question, words), number));
+        let best = shares.max_by(|(one, _), (other, _)| one.total_cmp(other));
+        best.filter(|(share, _)| *share >= enough).map(|(_, number)| number)
     }
 
     /// Returns the report as Markdown: the summary, the claims for each question with their sources, the numbered
