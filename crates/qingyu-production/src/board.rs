@@ -91,6 +91,11 @@ impl<'a> FieldBoard<'a> {
         self.by_path.get(path).map(|position| &self.fields[*position])
     }
 
+    /// Returns the title of the field with the path; the path itself if there is no such field.
+    pub fn title(&self, path: &str) -> String {
+        self.get(path).map_or_else(|| path.to_owned(), |field| field.title.clone())
+    }
+
     /// Returns the field matching a path, the end of a path, or a title, if unique.
     ///
     /// Returns [`Error::UnknownField`] with similar fields otherwise.

@@ -150,7 +150,7 @@ pub(super) async fn confirm(mut desk: ProductionNode<'_>, story: &Story, named: 
     if wanted.is_empty() {
         return Ok(say(desk, &ProductionNotice::NothingToConfirm));
     }
-    let title = |path: &String| board.get(path).map_or_else(|| path.clone(), |field| field.title.clone());
+    let title = |path: &String| board.title(path);
     let titles: Vec<String> = wanted.iter().map(title).collect();
     let empty: Vec<String> = paths.iter().filter(|path| of(path) == Status::Empty).map(title).collect();
     match desk.save(None, |story| change::confirm(story, &wanted)).await? {

@@ -266,7 +266,7 @@ async fn put(
 async fn finish(mut desk: ProductionNode<'_>, work: Work) -> Result<Command<ContentProductionState>, NodeError> {
     let (story, _) = desk.load().await?;
     let board = FieldBoard::new(&story.fields);
-    let title = |path: &String| board.get(path).map_or_else(|| path.clone(), |field| field.title.clone());
+    let title = |path: &String| board.title(path);
     let titles: Vec<String> = work.done.iter().map(title).collect();
     // Reports are not regenerated with the rest.
     let stale = carry_out::titles(&carry_out::stale_by(&story, &work.done));
