@@ -11,7 +11,7 @@ use qingyu_story::{Agent, Levels, Provenance, Story, book_length};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::call::{CallContext, CallRecord, emit};
+use crate::call::{CallRecord, emit};
 use crate::context::{LaterContext, LevelContext, LevelMaterial};
 use crate::levels::asking::{self, ATTEMPTS};
 use crate::levels::later::proposals;
@@ -52,12 +52,7 @@ pub(in crate::writing) async fn run(
     let (story, _) = load(&room).await?;
     let prepare = || async { Ok::<_, Error>(prepared(&state, &story, &room.workshop.rules.genres)) };
     let prepared = context.step("prepare", &state.plan_attempt, prepare).await?;
-    let seat = CallContext {
-        workshop: &room.workshop,
-        context: &context,
-        language: state.language,
-        golden: &state.golden_context,
-    };
+    let seat = work.seat();
     let (step, shown, to) = match prepared {
         Prepared::Ask { step, shown, to } => (step, shown, to),
         Prepared::Later { shown, to } => {
