@@ -198,7 +198,7 @@ fn prepared(state: &WritingState, story: &Story, genres: &Genres) -> Prepared {
     };
     let Some(step) = next_chapters(story, to) else { return done() };
     // Before an arc is begun, the later plans are held against the written text.
-    let begins = Levels::of(story).and_then(|levels| Some(levels.next_open()?.1.made == 0)).unwrap_or_default();
+    let begins = levels.and_then(|levels| Some(levels.next_open()?.1.made == 0)).unwrap_or_default();
     if begins
         && let Some(shown) = material::later(story)
         && shown.written != state.plan_looked
