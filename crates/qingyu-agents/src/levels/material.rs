@@ -9,6 +9,7 @@ use qingyu_story::{Character, Language, Levels, Names, OutlineNode, Piece, RoleT
 
 use super::step::{LevelStep, position};
 use crate::context::{LaterContext, LaterField, LaterNode, LevelContext, LevelMaterial};
+use crate::labels;
 use crate::preference;
 use crate::writing::book::NumberedBook;
 use crate::writing::card::{self, clip, fitting};
@@ -243,17 +244,12 @@ fn fields_told<const N: usize>(fields: [((&str, &str), String); N], language: La
 }
 
 fn labelled(label: &str, text: &str, language: Language) -> String {
-    match (language, text.is_empty()) {
-        (_, true) => label.to_owned(),
-        (Language::Zh, _) => format!("{label}：{text}"),
-        (Language::En, _) => format!("{label}: {text}"),
-    }
+    if text.is_empty() { label.to_owned() } else { labels::of(language).labelled(label, text) }
 }
 
 fn joined<'t>(texts: impl IntoIterator<Item = &'t str>, language: Language) -> String {
-    let between = if language == Language::Zh { "；" } else { "; " };
     let told = texts.into_iter().map(|text| text.trim().trim_end_matches('。')).filter(|text| !text.is_empty());
-    told.collect::<Vec<_>>().join(between)
+    told.collect::<Vec<_>>().join(labels::of(language).semicolon)
 }
 
 /// Returns the most important characters.
