@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
-use qingyu_story::{Character, Language, Levels, Names, OutlineNode, Piece, RoleType, Story, says_something};
+use qingyu_story::{Character, Language, Levels, OutlineNode, Piece, RoleType, Story, says_something};
 
 use super::step::{LevelStep, position};
 use crate::context::{LaterContext, LaterField, LaterNode, LevelContext, LevelMaterial};
@@ -60,7 +60,8 @@ pub struct LevelRequest<'a> {
 /// Returns the context of a step.
 pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> LevelContext {
     let (first, last) = step.range();
-    let levels = Levels::of(story).unwrap_or_default();
+    let book = NumberedBook::of(story);
+    let levels = Levels::with(story, book.names()).unwrap_or_default();
     let nodes = &story.outline_nodes;
     let name = |node: usize| line(&nodes[node], story.language);
     let around = |items: &[(usize, u32, u32)]| -> Vec<String> {
@@ -82,8 +83,8 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         LevelStep::Book { .. } => volumes.iter().map(|(node, ..)| *node).collect(),
         LevelStep::Arcs { .. } => arcs.iter().filter(|(_, from, _)| *from < first).map(|(node, ..)| *node).collect(),
         LevelStep::Chapters { .. } => {
-            let names = Names::of(story);
-            qingyu_story::chapters::nodes(story, &names).into_iter().take(first.saturating_sub(1) as usize).collect()
+            let chapters = qingyu_story::chapters::nodes(story, book.names());
+            chapters.into_iter().take(first.saturating_sub(1) as usize).collect()
         }
     };
     let earlier = earlier.iter().rev().take(EARLIER).rev().map(|node| short(&nodes[*node], story.language));
@@ -91,7 +92,6 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         LevelStep::Chapters { numbers, .. } => numbers.clone(),
         LevelStep::Book { .. } | LevelStep::Arcs { .. } => Vec::new(),
     };
-    let book = NumberedBook::of(story);
     let written = book.written().0.last().copied().unwrap_or_default();
     let said = book_length(request.requirement, story.language).chapter_words;
     let words = said.unwrap_or(usual_chapter(story.language));
@@ -145,9 +145,8 @@ pub(crate) fn known(story: &Story) -> Story {
 pub fn later(story: &Story) -> Option<LaterContext> {
     let book = NumberedBook::of(story);
     let written = book.written().0.last().copied().filter(|last| *last > 0)?;
-    let levels = Levels::of(story)?;
-    let names = Names::of(story);
-    let chapters = qingyu_story::chapters::nodes(story, &names);
+    let levels = Levels::with(story, book.names())?;
+    let chapters = qingyu_story::chapters::nodes(story, book.names());
     // The rest of the planned chapters first, then the arcs, then the volumes.
     let unwritten = (1_u32..).zip(&chapters).filter(|(number, _)| *number > written).map(|(_, node)| *node);
     let arcs = levels.arcs().filter(|(_, arc)| arc.last > written).map(|(_, arc)| arc.node);
