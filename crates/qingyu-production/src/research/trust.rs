@@ -110,10 +110,8 @@ pub fn says(note: &str, claim: &str) -> bool {
 /// Returns the rules of a project: the constraints in its intent.
 pub fn rules_of(story: &Story) -> Vec<String> {
     let board = FieldBoard::new(&story.fields);
-    let intents = story.fields.iter().filter(|field| field.golden == Some(Golden::Intent) && field.item.is_none());
-    let values = intents.filter_map(|field| board.value(&field.path));
     let mut rules = Vec::new();
-    for value in values {
+    for value in golden::values(&board, Golden::Intent) {
         for name in ["constraints", "限制", "约束"] {
             match value.get(name) {
                 Some(Value::Array(entries)) => rules.extend(entries.iter().map(golden::as_text)),
