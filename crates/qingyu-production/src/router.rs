@@ -87,6 +87,9 @@ struct ParsedUtterance {
     /// The clauses without negation.
     clauses: Vec<String>,
     is_negated: bool,
+    /// Whether the text ends with a question mark.
+    is_asked: bool,
+    /// Whether the text is a question, by its mark or its words.
     is_question: bool,
     has_reference: bool,
     /// Whether a simulated reader is named.
@@ -125,6 +128,7 @@ impl ParsedUtterance {
             all.iter().filter(|clause| !words::has(clause, |words| &words.negation)).cloned().collect();
         Self {
             is_negated: clauses.len() < all.len(),
+            is_asked,
             is_question: is_asked || words::has(&ordered, |words| &words.question),
             names_reader: !mentioned(&rest, situation.fields).is_empty(),
             phase,
@@ -141,9 +145,8 @@ impl ParsedUtterance {
         let go_on = self.go_on(situation);
         let (scores, why) = self.scores();
         let is_hedged = has(|words| &words.hedge);
-        let is_asked = self.text.trim_end().ends_with(['?', '？']);
         let chat = |confidence: f64, others: Vec<Intent>| (Intent::Chat, confidence, "talk".to_owned(), others);
-        if self.phase.is_some() && has(|words| &words.go_to) && !self.is_negated && !is_asked {
+        if self.phase.is_some() && has(|words| &words.go_to) && !self.is_negated && !self.is_asked {
             return (Intent::AdvancePhase, 0.9, "a phase to go to".to_owned(), Vec::new());
         }
         if situation.is_interview {
@@ -156,7 +159,7 @@ impl ParsedUtterance {
                 {
                     (Intent::AdvancePhase, 0.95, why, vec![Intent::Chat])
                 }
-                Some(why) if is_hedged || is_asked && !is_worded => {
+                Some(why) if is_hedged || self.is_asked && !is_worded => {
                     (Intent::AdvancePhase, 0.5, why, vec![Intent::Chat])
                 }
                 Some(_) => chat(0.8, vec![Intent::AdvancePhase]),
@@ -275,7 +278,7 @@ impl ParsedUtterance {
 
     /// Returns whether the words are worded as a question, and not as a request.
     fn asks(&self) -> bool {
-        let is_asked = self.text.trim_end().ends_with(['?', '？']) && words::has(&self.text, |words| &words.question);
+        let is_asked = self.is_asked && words::has(&self.text, |words| &words.question);
         let begins = words::begins(words::after_filler(&self.text), |words| &words.question);
         (is_asked || begins) && !self.is_order()
     }
@@ -294,8 +297,7 @@ impl ParsedUtterance {
             let is_asked = !is_latin && words::has(clause, |words| &words.question);
             is_verb && !is_asked && words::has(clause, |words| &words.stale)
         };
-        let is_asked = self.text.trim_end().ends_with(['?', '？']);
-        !is_asked && self.fields.is_empty() && !self.has_reference && self.clauses.iter().any(is_order)
+        !self.is_asked && self.fields.is_empty() && !self.has_reference && self.clauses.iter().any(is_order)
     }
 
     /// Returns whether a clause orders that these, or named fields, are confirmed, and says nothing else.
@@ -310,8 +312,8 @@ impl ParsedUtterance {
             let is_named = self.has_reference || !self.fields.is_empty();
             is_said && (is_about_these || is_named) && self.is_filler(&rest)
         };
-        let is_asked = self.text.trim_end().ends_with(['?', '？']) || words::has(&self.text, |words| &words.but);
-        !is_asked && !self.is_negated && self.clauses.iter().any(is_order)
+        let is_limited = self.is_asked || words::has(&self.text, |words| &words.but);
+        !is_limited && !self.is_negated && self.clauses.iter().any(is_order)
     }
 
     fn is_filler(&self, clause: &str) -> bool {
