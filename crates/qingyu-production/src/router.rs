@@ -354,14 +354,23 @@ fn clauses(text: &str) -> Vec<String> {
     text.split(marks).map(str::trim).filter(|clause| !clause.is_empty()).map(str::to_owned).collect()
 }
 
+/// Returns the last part of a path, as words.
+fn last_of(path: &str) -> String {
+    path.rsplit('/').next().unwrap_or_default().replace('_', " ")
+}
+
+/// Returns the last two characters of a title: the head noun, if it is Chinese.
+fn head_noun(title: &str) -> String {
+    let letters: Vec<char> = title.chars().collect();
+    letters[letters.len().saturating_sub(2)..].iter().collect()
+}
+
 /// Returns the words by which a text may mention a field, the longest first.
 fn names_of(path: &str, fields: &[Field]) -> Vec<String> {
-    let end = path.rsplit('/').next().unwrap_or_default().replace('_', " ");
-    let mut names = vec![end];
+    let mut names = vec![last_of(path)];
     if let Some(field) = fields.iter().find(|field| field.path == path) {
         let title = field.title.to_lowercase();
-        let letters: Vec<char> = title.chars().collect();
-        let thing: String = letters[letters.len().saturating_sub(2)..].iter().collect();
+        let thing = head_noun(&title);
         names.push(title);
         names.extend(Some(thing).filter(|thing| !thing.is_ascii()));
     }
@@ -376,12 +385,8 @@ fn phase_named(text: &str, phases: &[Phase]) -> Option<String> {
         let names = [phase.title.to_lowercase(), phase.name.clone(), phase.name.replace('_', " ")];
         names.iter().any(|name| !name.is_empty() && find(text, name).is_some())
     };
-    let end = |phase: &Phase| {
-        let letters: Vec<char> = phase.title.chars().collect();
-        letters[letters.len().saturating_sub(2)..].iter().collect::<String>()
-    };
     let is_by_end = |phase: &&Phase| {
-        let end = end(phase);
+        let end = head_noun(&phase.title);
         !end.is_ascii() && text.contains(&end) && phases.iter().filter(|other| other.title.ends_with(&end)).count() == 1
     };
     let found = phases.iter().find(is_whole).or_else(|| phases.iter().find(is_by_end));
@@ -392,15 +397,13 @@ fn phase_named(text: &str, phases: &[Phase]) -> Option<String> {
 pub(crate) fn named(text: &str, fields: &[Field]) -> Vec<String> {
     let is_named = |field: &&Field| {
         let title = field.title.to_lowercase();
-        let end = field.path.rsplit('/').next().unwrap_or_default().replace('_', " ");
+        let end = last_of(&field.path);
         // "report" alone is ambiguous among several.
         let is_end = !end.chars().all(|c| c.is_ascii_digit()) && find(text, &end).is_some() && {
-            let ends_so = |other: &&Field| other.path.rsplit('/').next().unwrap_or_default().replace('_', " ") == end;
+            let ends_so = |other: &&Field| last_of(&other.path) == end;
             fields.iter().filter(ends_so).count() == 1
         };
-        let letters: Vec<char> = title.chars().collect();
-        // The last two characters of a Chinese title are the head noun.
-        let thing: String = letters[letters.len().saturating_sub(2)..].iter().collect();
+        let thing = head_noun(&title);
         let is_thing = !thing.is_ascii() && text.contains(&thing) && {
             let alike = fields.iter().filter(|other| other.title.to_lowercase().ends_with(&thing));
             alike.count() == 1
