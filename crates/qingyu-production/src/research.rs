@@ -1,6 +1,6 @@
 //! The findings of a research with their sources, the value of a research field.
 //!
-//! - [`trust`]: what of a page is no evidence; `deepen`: a later research of one question, added to a report
+//! - [`trust`]: page text that is no evidence; `deepen`: a later research of one question, added to a report
 
 mod deepen;
 pub mod trust;

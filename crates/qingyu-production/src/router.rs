@@ -43,7 +43,7 @@ pub struct Routing {
     /// The confidence, from 0 to 1.
     pub confidence: f64,
     /// Whether the words are one clause, or an answer in an interview without a word for going on, and name no field
-    /// with an `@`: word lists can tell nothing about how several clauses belong together.
+    /// with an `@`: word lists cannot decide how several clauses belong together.
     pub is_simple: bool,
     /// Whether the word lists decide: the words are simple, and the confidence suffices.
     pub is_sure: bool,
@@ -283,8 +283,8 @@ impl ParsedUtterance {
         (is_asked || begins) && !self.is_order()
     }
 
-    /// Returns whether a clause orders that what is stale is made anew, and names no field: a named one is an order of
-    /// its own.
+    /// Returns whether a clause orders an update of the stale fields, and the words name no field: an order about a named
+    /// field is not an update.
     fn updates(&self) -> bool {
         let is_order = |clause: &String| {
             // A Latin verb stands at the beginning: "update", not "what is there to update".

@@ -39,7 +39,7 @@ const CAST: usize = 14;
 const FACTS: usize = 60;
 /// Number of later plans looked at in one call.
 const LATER: usize = 14;
-/// The fields of a plan that the written text can make impossible.
+/// The fields of a plan that the written text can contradict.
 pub(super) const LATER_FIELDS: [&str; 7] = ["description", "goal", "function", "hook", "payoff", "opposition", "price"];
 
 /// The input of the prompts beside the story.
@@ -129,7 +129,7 @@ pub(crate) fn named(story: &Story, genres: &Genres) -> Vec<Genre> {
     genres.of(story).into_iter().cloned().collect()
 }
 
-/// Returns what a model that answers by rules reads of the story: premise, world and cast.
+/// Returns the parts of the story that a model that answers by rules reads: premise, world and cast.
 pub(crate) fn known(story: &Story) -> Story {
     Story {
         premise: story.premise.clone(),

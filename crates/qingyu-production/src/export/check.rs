@@ -1,4 +1,4 @@
-//! The check before an export: what of the content is open, stale, too short, uncited, or not as the creator writes.
+//! The check before an export: content that is open, stale, too short or long, uncited, or not in the voice of its creator.
 
 use std::collections::BTreeMap;
 

@@ -161,7 +161,7 @@ pub fn personas_of(story: &Story) -> Vec<Persona> {
 }
 
 /// Returns the points for readers to understand, at most six: the titles of the contents, or the headings of a single
-/// one. Readers are not asked about goals that they were never told.
+/// one. Readers are not asked about goals that they have not seen.
 pub fn points_of(contents: &[Content]) -> Vec<String> {
     let heading =
         |line: &str| line.trim_start().strip_prefix('#').map(|rest| rest.trim_start_matches('#').trim().to_owned());

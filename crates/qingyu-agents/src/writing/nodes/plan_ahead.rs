@@ -147,7 +147,7 @@ fn trouble(work: ChapterWork<'_>, code: TroubleCode, message: String) -> Command
     Command::update(update).goto([ERROR_HANDLER])
 }
 
-/// Returns what is done next for the outline as it stands.
+/// Returns the next action for the present outline.
 fn prepared(state: &WritingState, story: &Story, genres: &Genres) -> Prepared {
     let target = match (&state.task, state.plan_wanted) {
         (WritingTask::Plan { until }, _) => *until,
@@ -181,7 +181,7 @@ fn prepared(state: &WritingState, story: &Story, genres: &Genres) -> Prepared {
         return ask(step, None);
     }
     if levels.is_none() {
-        // A short outline that is whole: nothing says how the book goes on.
+        // The outline is short and complete: no planned length says how many chapters follow.
         return trouble(TroubleCode::NoLength, String::new());
     }
     let done = || match state.plan_wanted {

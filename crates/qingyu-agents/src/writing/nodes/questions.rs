@@ -60,8 +60,8 @@ pub(in crate::writing) async fn run(
     Ok(Command::update(work.update.overwrite_questions(later).overwrite_extractions(extractions)))
 }
 
-/// Keeps the author's instruction and lets the issue stand, or gives the instruction up. What may stand is a remark that
-/// is removed, or the finding of a rule that is waived in the author's words.
+/// Keeps the author's instruction and accepts the issue, or removes the instruction. An accepted issue is a remark, which
+/// is removed, or the finding of a rule, which is waived in the author's words.
 async fn decide_instruction(
     room: &WritingResources,
     state: &WritingState,

@@ -182,7 +182,7 @@ fn mentioned(story: &Story, names: &Names, plan: &ChapterPlan) -> Vec<Value> {
     found
 }
 
-/// Returns what the plan tells, as a text to search for names.
+/// Returns the plan as a text to search for names.
 fn told(plan: &ChapterPlan) -> String {
     let scenes = plan.scenes.iter().flat_map(|scene| [&scene.location, &scene.title].into_iter().chain(&scene.beats));
     let text: Vec<&str> = scenes.chain(&plan.must_keep).map(String::as_str).collect();
