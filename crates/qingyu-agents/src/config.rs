@@ -14,15 +14,15 @@ pub struct PipelineConfig {
     pub directions: u32,
     /// A planner makes the plan; otherwise it is the default one.
     pub enable_planner: bool,
-    /// A failed review is diagnosed and only what it names is corrected; otherwise everything is regenerated.
+    /// A failed review is diagnosed and only the pieces with issues are corrected; otherwise everything is regenerated.
     pub enable_meta_scheduler: bool,
     /// Agents see the project's material as `context_mode` says; otherwise only what their step depends on.
     pub enable_workspace_context: bool,
     /// Agents may be given passages found by their words, if the plan asks for it.
     pub enable_rag: bool,
-    /// Agents may be told who is connected with whom, if the plan asks for it.
+    /// Agents may be shown the connections between characters, if the plan asks for it.
     pub enable_knowledge_graph: bool,
-    /// Agents are told what the author prefers, and the author's decisions are learnt from.
+    /// Agents are shown the author's preferences, and new ones are learnt from the author's decisions.
     pub preferences: bool,
     /// How many correction rounds there may be before a person decides.
     pub max_iterations: u32,

@@ -157,7 +157,7 @@ pub struct ShownPassage {
     pub number: usize,
     /// Heading of the passage.
     pub heading: String,
-    /// Whether it is told in the text or planned.
+    /// Whether the text of the book contains the source of the passage, or a plan does, or neither.
     #[serde(default)]
     pub telling: Telling,
     /// Text of the passage.

@@ -262,8 +262,6 @@ fn work(folder: &str, way: &str) -> [&'static str; 2] {
     }
 }
 
-/// Returns the calls to write chapters: plan, prose (scene by scene for long chapters), review, fixes until the chapter
-/// passes, settlement.
 /// Returns the calls for the levels of a long book: a call for the book, for each volume of usual length, for ten chapters.
 fn plan(length: u32, chapters: u32, arcs: u32) -> Vec<CallKind> {
     let tries = |calls: u32| Times::of(1.0, 1.1, 3.0).by(f64::from(calls));
@@ -282,6 +280,8 @@ fn plan(length: u32, chapters: u32, arcs: u32) -> Vec<CallKind> {
     kinds.into_iter().filter(|kind| kind.times.most > 0.0).collect()
 }
 
+/// Returns the calls to write chapters: plan, prose (scene by scene for long chapters), review, fixes until the chapter
+/// passes, settlement.
 fn write(chapters: &[u32], config: &WritingConfig, language: Language) -> Vec<CallKind> {
     let count = chapters.len() as f64;
     let total: u64 = chapters.iter().map(|words| tokens_of_words(*words, language)).sum();

@@ -90,7 +90,7 @@ pub(crate) struct Labels {
     pub(crate) written: &'static str,
     /// Comparisons and phrases not to be repeated.
     pub(crate) lately: &'static str,
-    /// Section: who knows a fact, and who has not been told to know it.
+    /// Section: the people who know a fact, and those whom the text does not show to know it.
     pub(crate) knowledge: &'static str,
     pub(crate) part_of: &'static str,
     pub(crate) birth: &'static str,
@@ -471,7 +471,7 @@ impl Labels {
         }
     }
 
-    /// Returns who knows a fact, and who of the present people has not been told to know it.
+    /// Returns the people who know a fact, and the present people whom the text does not show to know it.
     pub(crate) fn knows(&self, knowers: &[String], others: &[String]) -> String {
         let knowers = knowers.join(self.comma);
         let others = others.join(self.comma);

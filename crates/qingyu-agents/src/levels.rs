@@ -3,8 +3,8 @@
 //! - [`step`]: the next step, computed from the outline alone, so that an interrupted plan goes on where it stopped
 //! - [`mod@material`]: the content of the prompts, of constant size
 //! - [`accept`]: validates the numbers of an answer and inserts the valid part into the outline
-//! - [`later`]: changes of later plans that the written text has made impossible
-//! - `asking`: the model calls; [`mod@summary`]: how far a book is planned, in a line
+//! - [`later`]: changes of later plans that the written text contradicts
+//! - `asking`: the model calls; [`mod@summary`]: the planned levels of a book, in a line
 //!
 //! Planning only adds nodes. Nodes that exist stay as they are; only their `order` moves if the author has put nodes into
 //! the places kept free.

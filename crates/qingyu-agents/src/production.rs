@@ -10,7 +10,7 @@
 //!
 //! - [`order`]: messages between the user and a production; [`config`]: limits; [`state`]: the state of a run
 //! - [`context`]: contexts of the prompts; `material`: the same, built from a project
-//! - `carry_out`: execution of orders; `cost`: the cost of making fields, told before
+//! - `carry_out`: execution of orders; `cost`: the estimated cost of making fields
 //! - `desk`: functions shared by the nodes; `field_search`: passages for a question
 //! - `report`: reports of the next three, stored in fields
 //! - `research`: web search with citations; `judging`: scores by criteria

@@ -91,6 +91,11 @@ impl<'a> FieldBoard<'a> {
         self.by_path.get(path).map(|position| &self.fields[*position])
     }
 
+    /// Returns the title of the field with the path; the path itself if there is no such field.
+    pub fn title(&self, path: &str) -> String {
+        self.get(path).map_or_else(|| path.to_owned(), |field| field.title.clone())
+    }
+
     /// Returns the field matching a path, the end of a path, or a title, if unique.
     ///
     /// Returns [`Error::UnknownField`] with similar fields otherwise.
@@ -154,11 +159,14 @@ impl<'a> FieldBoard<'a> {
 
     /// Returns the fields named by the dependencies of a field.
     fn named(&self, field: &'a Field) -> impl Iterator<Item = &'a Field> {
-        field.depends_on.iter().chain(&field.each).flat_map(|dependency| {
-            let input = FieldInput::parse(dependency);
-            let reports = self.fields.iter().filter(move |other| input.is_relevant && citation::holds_research(other));
-            self.get(input.path).into_iter().chain(reports.filter(move |other| other.path != input.path))
-        })
+        field.depends_on.iter().chain(&field.each).flat_map(|dependency| self.named_by(dependency))
+    }
+
+    /// Returns the fields named by a dependency: its field, and with `?relevant` every report of a research.
+    fn named_by(&self, dependency: &str) -> impl Iterator<Item = &'a Field> {
+        let input = FieldInput::parse(dependency);
+        let reports = self.fields.iter().filter(move |other| input.is_relevant && citation::holds_research(other));
+        self.get(input.path).into_iter().chain(reports.filter(move |other| other.path != input.path))
     }
 
     /// Returns the predecessors of a field: its sources; for a list field, also its items.
@@ -326,9 +334,7 @@ impl<'a> FieldBoard<'a> {
             }
             let because = self.because(field, &statuses, &mut digests);
             let is_by = |dependency: &String| {
-                let input = FieldInput::parse(dependency);
-                let reports = self.fields.iter().filter(|other| input.is_relevant && citation::holds_research(other));
-                let mut sources = reports.chain(self.get(input.path)).chain(self.items(input.path));
+                let mut sources = self.named_by(dependency).chain(self.items(split(dependency).0));
                 sources.any(|source| reached.contains(source.path.as_str()))
             };
             if because.iter().any(is_by) {

@@ -16,6 +16,7 @@ pub use check::{ExportProblem, ExportProblemKind};
 
 use crate::citation::ProjectSources;
 use crate::golden::as_text;
+use crate::text::line;
 use crate::{Error, FieldBoard, Status};
 
 /// The export format of a production.
@@ -97,12 +98,15 @@ pub fn export(
     let board = FieldBoard::new(&story.fields);
     let statuses = board.statuses();
     let content = chosen(&board, paths)?;
-    let title = &title_of(story, title);
+    let title = &title_of(production, &board, title);
     let checked = match format {
         ProductionFormat::Channels(_) => shown_by(&board, production, format),
         _ => content.clone(),
     };
-    let problems = check::check(story, title, &checked);
+    let sources = ProjectSources::of(&story.fields);
+    let sources = sources.all();
+    let state = check::FieldState { board: &board, statuses: &statuses, sources };
+    let problems = check::check(story, title, &checked, &state);
     if *format != ProductionFormat::Json && readiness == Readiness::Ready && !problems.is_empty() {
         return Err(Error::NotReady { problems: problems.iter().map(|problem| problem.text(language)).collect() });
     }
@@ -116,8 +120,6 @@ pub fn export(
         problems,
         ..ProductionExport::default()
     };
-    let sources = ProjectSources::of(&story.fields);
-    let sources = sources.all();
     let file = |extension: &str, text: String| ExportFile {
         title: title.to_owned(),
         extension: extension.to_owned(),
@@ -174,11 +176,10 @@ pub fn export(
 }
 
 /// Returns the title of the content: the part of a field that holds it, else `given`.
-fn title_of(story: &Story, given: &str) -> String {
-    let production = story.production.as_ref().map(|production| production.title_from.as_str());
-    let named = production.filter(|path| !path.is_empty());
-    let value = named.and_then(|path| FieldBoard::new(&story.fields).value(path)).unwrap_or_default();
-    let title = document::line(&without_placeholders(&as_text(&value)));
+fn title_of(production: &Production, board: &FieldBoard<'_>, given: &str) -> String {
+    let named = Some(production.title_from.as_str()).filter(|path| !path.is_empty());
+    let value = named.and_then(|path| board.value(path)).unwrap_or_default();
+    let title = line(&without_placeholders(&as_text(&value)));
     if title.is_empty() { given.to_owned() } else { title }
 }
 

@@ -45,9 +45,8 @@ impl GoldenContext {
     pub fn of(story: &Story) -> Self {
         let board = FieldBoard::new(&story.fields);
         let part = |golden: Golden| {
-            let fields = story.fields.iter().filter(|field| field.golden == Some(golden) && field.item.is_none());
-            let texts = fields.filter_map(|field| Some(as_text(&board.value(&field.path)?)));
-            let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
+            let texts: Vec<String> =
+                values(&board, golden).map(|value| as_text(&value)).filter(|text| !text.is_empty()).collect();
             cut(&texts.join("\n"))
         };
         Self {
@@ -63,6 +62,12 @@ impl GoldenContext {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// Returns an iterator over the values of the fields for a part of the context, in order, without missing ones.
+pub(crate) fn values(board: &FieldBoard<'_>, golden: Golden) -> impl Iterator<Item = Value> {
+    let fields = board.fields().iter().filter(move |field| field.golden == Some(golden) && field.item.is_none());
+    fields.filter_map(move |field| board.value(&field.path)).filter(|value| !value.is_null())
 }
 
 /// Returns a value as text for people and models: text verbatim, members as `name: value`, entries as a list.

@@ -1,6 +1,6 @@
 //! The findings of a research with their sources, the value of a research field.
 //!
-//! - [`trust`]: what of a page is no evidence; `deepen`: a later research of one question, added to a report
+//! - [`trust`]: page text that is no evidence; `deepen`: a later research of one question, added to a report
 
 mod deepen;
 pub mod trust;
@@ -8,6 +8,9 @@ pub mod trust;
 use qingyu_story::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::text::plain;
+use crate::topic::overlap;
 
 /// What was found out about a question.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -167,6 +170,14 @@ impl Report {
         (1..).zip(&self.questions).filter(move |(number, _)| !is_answered(*number))
     }
 
+    /// Returns the number of the question with most of its terms in `words`, if that is a share of at least `enough` of
+    /// its terms.
+    pub fn nearest_question(&self, words: &str, enough: f64) -> Option<u32> {
+        let shares = (1..).zip(&self.questions).map(|(number, asked)| (overlap(&asked.question, words), number));
+        let best = shares.max_by(|(one, _), (other, _)| one.total_cmp(other));
+        best.filter(|(share, _)| *share >= enough).map(|(_, number)| number)
+    }
+
     /// Returns the report as Markdown: the summary, the claims for each question with their sources, the numbered
     /// sources, questions without an answer, gaps, and unused sources.
     pub fn markdown(&self, language: Language) -> String {
@@ -243,19 +254,6 @@ pub(crate) fn own(place: &str, language: Language) -> String {
         Language::Zh => format!("{place}（自有资料）"),
         Language::En => format!("{place} (own document)"),
     }
-}
-
-/// Returns untrusted text as a single line without links, pictures or HTML.
-fn plain(words: &str) -> String {
-    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut text = String::new();
-    for character in line.chars() {
-        if matches!(character, '[' | ']' | '<' | '>' | '!' | '\\' | '`' | '*' | '_') {
-            text.push('\\');
-        }
-        text.push(character);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub struct Routing {
     /// The confidence, from 0 to 1.
     pub confidence: f64,
     /// Whether the words are one clause, or an answer in an interview without a word for going on, and name no field
-    /// with an `@`: word lists can tell nothing about how several clauses belong together.
+    /// with an `@`: word lists cannot decide how several clauses belong together.
     pub is_simple: bool,
     /// Whether the word lists decide: the words are simple, and the confidence suffices.
     pub is_sure: bool,
@@ -87,6 +87,9 @@ struct ParsedUtterance {
     /// The clauses without negation.
     clauses: Vec<String>,
     is_negated: bool,
+    /// Whether the text ends with a question mark.
+    is_asked: bool,
+    /// Whether the text is a question, by its mark or its words.
     is_question: bool,
     has_reference: bool,
     /// Whether a simulated reader is named.
@@ -125,6 +128,7 @@ impl ParsedUtterance {
             all.iter().filter(|clause| !words::has(clause, |words| &words.negation)).cloned().collect();
         Self {
             is_negated: clauses.len() < all.len(),
+            is_asked,
             is_question: is_asked || words::has(&ordered, |words| &words.question),
             names_reader: !mentioned(&rest, situation.fields).is_empty(),
             phase,
@@ -141,9 +145,8 @@ impl ParsedUtterance {
         let go_on = self.go_on(situation);
         let (scores, why) = self.scores();
         let is_hedged = has(|words| &words.hedge);
-        let is_asked = self.text.trim_end().ends_with(['?', '？']);
         let chat = |confidence: f64, others: Vec<Intent>| (Intent::Chat, confidence, "talk".to_owned(), others);
-        if self.phase.is_some() && has(|words| &words.go_to) && !self.is_negated && !is_asked {
+        if self.phase.is_some() && has(|words| &words.go_to) && !self.is_negated && !self.is_asked {
             return (Intent::AdvancePhase, 0.9, "a phase to go to".to_owned(), Vec::new());
         }
         if situation.is_interview {
@@ -156,7 +159,7 @@ impl ParsedUtterance {
                 {
                     (Intent::AdvancePhase, 0.95, why, vec![Intent::Chat])
                 }
-                Some(why) if is_hedged || is_asked && !is_worded => {
+                Some(why) if is_hedged || self.is_asked && !is_worded => {
                     (Intent::AdvancePhase, 0.5, why, vec![Intent::Chat])
                 }
                 Some(_) => chat(0.8, vec![Intent::AdvancePhase]),
@@ -275,13 +278,13 @@ impl ParsedUtterance {
 
     /// Returns whether the words are worded as a question, and not as a request.
     fn asks(&self) -> bool {
-        let is_asked = self.text.trim_end().ends_with(['?', '？']) && words::has(&self.text, |words| &words.question);
+        let is_asked = self.is_asked && words::has(&self.text, |words| &words.question);
         let begins = words::begins(words::after_filler(&self.text), |words| &words.question);
         (is_asked || begins) && !self.is_order()
     }
 
-    /// Returns whether a clause orders that what is stale is made anew, and names no field: a named one is an order of
-    /// its own.
+    /// Returns whether a clause orders an update of the stale fields, and the words name no field: an order about a named
+    /// field is not an update.
     fn updates(&self) -> bool {
         let is_order = |clause: &String| {
             // A Latin verb stands at the beginning: "update", not "what is there to update".
@@ -294,8 +297,7 @@ impl ParsedUtterance {
             let is_asked = !is_latin && words::has(clause, |words| &words.question);
             is_verb && !is_asked && words::has(clause, |words| &words.stale)
         };
-        let is_asked = self.text.trim_end().ends_with(['?', '？']);
-        !is_asked && self.fields.is_empty() && !self.has_reference && self.clauses.iter().any(is_order)
+        !self.is_asked && self.fields.is_empty() && !self.has_reference && self.clauses.iter().any(is_order)
     }
 
     /// Returns whether a clause orders that these, or named fields, are confirmed, and says nothing else.
@@ -310,8 +312,8 @@ impl ParsedUtterance {
             let is_named = self.has_reference || !self.fields.is_empty();
             is_said && (is_about_these || is_named) && self.is_filler(&rest)
         };
-        let is_asked = self.text.trim_end().ends_with(['?', '？']) || words::has(&self.text, |words| &words.but);
-        !is_asked && !self.is_negated && self.clauses.iter().any(is_order)
+        let is_limited = self.is_asked || words::has(&self.text, |words| &words.but);
+        !is_limited && !self.is_negated && self.clauses.iter().any(is_order)
     }
 
     fn is_filler(&self, clause: &str) -> bool {
@@ -352,14 +354,23 @@ fn clauses(text: &str) -> Vec<String> {
     text.split(marks).map(str::trim).filter(|clause| !clause.is_empty()).map(str::to_owned).collect()
 }
 
+/// Returns the last part of a path, as words.
+fn last_of(path: &str) -> String {
+    path.rsplit('/').next().unwrap_or_default().replace('_', " ")
+}
+
+/// Returns the last two characters of a title: the head noun, if it is Chinese.
+fn head_noun(title: &str) -> String {
+    let letters: Vec<char> = title.chars().collect();
+    letters[letters.len().saturating_sub(2)..].iter().collect()
+}
+
 /// Returns the words by which a text may mention a field, the longest first.
 fn names_of(path: &str, fields: &[Field]) -> Vec<String> {
-    let end = path.rsplit('/').next().unwrap_or_default().replace('_', " ");
-    let mut names = vec![end];
+    let mut names = vec![last_of(path)];
     if let Some(field) = fields.iter().find(|field| field.path == path) {
         let title = field.title.to_lowercase();
-        let letters: Vec<char> = title.chars().collect();
-        let thing: String = letters[letters.len().saturating_sub(2)..].iter().collect();
+        let thing = head_noun(&title);
         names.push(title);
         names.extend(Some(thing).filter(|thing| !thing.is_ascii()));
     }
@@ -374,12 +385,8 @@ fn phase_named(text: &str, phases: &[Phase]) -> Option<String> {
         let names = [phase.title.to_lowercase(), phase.name.clone(), phase.name.replace('_', " ")];
         names.iter().any(|name| !name.is_empty() && find(text, name).is_some())
     };
-    let end = |phase: &Phase| {
-        let letters: Vec<char> = phase.title.chars().collect();
-        letters[letters.len().saturating_sub(2)..].iter().collect::<String>()
-    };
     let is_by_end = |phase: &&Phase| {
-        let end = end(phase);
+        let end = head_noun(&phase.title);
         !end.is_ascii() && text.contains(&end) && phases.iter().filter(|other| other.title.ends_with(&end)).count() == 1
     };
     let found = phases.iter().find(is_whole).or_else(|| phases.iter().find(is_by_end));
@@ -390,15 +397,13 @@ fn phase_named(text: &str, phases: &[Phase]) -> Option<String> {
 pub(crate) fn named(text: &str, fields: &[Field]) -> Vec<String> {
     let is_named = |field: &&Field| {
         let title = field.title.to_lowercase();
-        let end = field.path.rsplit('/').next().unwrap_or_default().replace('_', " ");
+        let end = last_of(&field.path);
         // "report" alone is ambiguous among several.
         let is_end = !end.chars().all(|c| c.is_ascii_digit()) && find(text, &end).is_some() && {
-            let ends_so = |other: &&Field| other.path.rsplit('/').next().unwrap_or_default().replace('_', " ") == end;
+            let ends_so = |other: &&Field| last_of(&other.path) == end;
             fields.iter().filter(ends_so).count() == 1
         };
-        let letters: Vec<char> = title.chars().collect();
-        // The last two characters of a Chinese title are the head noun.
-        let thing: String = letters[letters.len().saturating_sub(2)..].iter().collect();
+        let thing = head_noun(&title);
         let is_thing = !thing.is_ascii() && text.contains(&thing) && {
             let alike = fields.iter().filter(|other| other.title.to_lowercase().ends_with(&thing));
             alike.count() == 1

@@ -47,9 +47,12 @@ pub fn readable(value: &Value, schema: &Value) -> String {
 /// Returns the place of the title among the members: the one called so, else the first, if it is short and not alone.
 fn title_place(members: &[(&str, &Value)]) -> Option<usize> {
     let place = members.iter().position(|(name, _)| matches!(*name, "title" | "name" | "subject")).unwrap_or(0);
-    let is_short =
-        |value: &Value| value.as_str().is_some_and(|text| text.chars().count() <= 80 && !text.contains('\n'));
     (members.len() > 1 && members.get(place).is_some_and(|(_, value)| is_short(value))).then_some(place)
+}
+
+/// Returns whether a value is a text of one line that can be a title.
+fn is_short(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| text.chars().count() <= 80 && !text.contains('\n'))
 }
 
 /// Returns an entry with members: numbered, with its first short text as the title.
@@ -57,11 +60,9 @@ fn block(position: usize, entry: &Value, schema: &Value) -> String {
     let Value::Object(members) = entry else { return format!("{}. {}", position + 1, markdown(entry, schema)) };
     let mut rest = ordered(members, schema);
     rest.retain(|(_, value)| !is_nothing(value));
-    let is_title =
-        |value: &Value| value.as_str().is_some_and(|text| text.chars().count() <= 80 && !text.contains('\n'));
     let place = rest.iter().position(|(name, _)| matches!(*name, "title" | "name")).unwrap_or(0);
     let title = match rest.get(place) {
-        Some((_, value)) if is_title(value) => {
+        Some((_, value)) if is_short(value) => {
             let title = value.as_str().unwrap_or_default().trim().to_owned();
             rest.remove(place);
             title
@@ -131,6 +132,23 @@ fn items(schema: &Value) -> &Value {
 
 fn property<'s>(schema: &'s Value, name: &str) -> &'s Value {
     schema.get("properties").and_then(|properties| properties.get(name)).unwrap_or(&Value::Null)
+}
+
+/// Returns a text on a single line.
+pub(crate) fn line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns untrusted text on a single line, without links, pictures or HTML.
+pub(crate) fn plain(words: &str) -> String {
+    let mut text = String::new();
+    for letter in line(words).chars() {
+        if matches!(letter, '[' | ']' | '<' | '>' | '!' | '\\' | '`' | '*' | '_') {
+            text.push('\\');
+        }
+        text.push(letter);
+    }
+    text
 }
 
 pub(crate) fn is_nothing(value: &Value) -> bool {

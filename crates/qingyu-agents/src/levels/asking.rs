@@ -10,7 +10,7 @@ use crate::context::{LaterContext, LevelContext};
 use crate::output::{ArcsPlan, BookPlan, ChaptersPlan, LaterPlans};
 use crate::prompts::PromptName;
 
-/// How often a step is asked for without any gain.
+/// Maximum number of consecutive requests for a step without a usable item.
 pub(crate) const ATTEMPTS: u32 = 4;
 
 /// An answer, by level.

@@ -1,5 +1,4 @@
-//! Changes of later plans that the written text has made impossible: proposed node by node, made only by a person's
-//! decision.
+//! Changes of later plans that the written text contradicts: proposed node by node, applied only by a person's decision.
 
 use qingyu_story::settlement::digest;
 use qingyu_story::{Story, says_something};

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use qingyu_story::genre::{Genre, Genres};
 use qingyu_story::length::{book_length, usual_chapter};
-use qingyu_story::{Character, Language, Levels, Names, OutlineNode, Piece, RoleType, Story, says_something};
+use qingyu_story::{Character, Language, Levels, OutlineNode, Piece, RoleType, Story, says_something};
 
 use super::step::{LevelStep, position};
 use crate::context::{LaterContext, LaterField, LaterNode, LevelContext, LevelMaterial};
+use crate::labels;
 use crate::preference;
 use crate::writing::book::NumberedBook;
 use crate::writing::card::{self, clip, fitting};
@@ -38,7 +39,7 @@ const CAST: usize = 14;
 const FACTS: usize = 60;
 /// Number of later plans looked at in one call.
 const LATER: usize = 14;
-/// The fields of a plan that the written text can make impossible.
+/// The fields of a plan that the written text can contradict.
 pub(super) const LATER_FIELDS: [&str; 7] = ["description", "goal", "function", "hook", "payoff", "opposition", "price"];
 
 /// The input of the prompts beside the story.
@@ -59,7 +60,8 @@ pub struct LevelRequest<'a> {
 /// Returns the context of a step.
 pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> LevelContext {
     let (first, last) = step.range();
-    let levels = Levels::of(story).unwrap_or_default();
+    let book = NumberedBook::of(story);
+    let levels = Levels::with(story, book.names()).unwrap_or_default();
     let nodes = &story.outline_nodes;
     let name = |node: usize| line(&nodes[node], story.language);
     let around = |items: &[(usize, u32, u32)]| -> Vec<String> {
@@ -81,8 +83,8 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         LevelStep::Book { .. } => volumes.iter().map(|(node, ..)| *node).collect(),
         LevelStep::Arcs { .. } => arcs.iter().filter(|(_, from, _)| *from < first).map(|(node, ..)| *node).collect(),
         LevelStep::Chapters { .. } => {
-            let names = Names::of(story);
-            qingyu_story::chapters::nodes(story, &names).into_iter().take(first.saturating_sub(1) as usize).collect()
+            let chapters = qingyu_story::chapters::nodes(story, book.names());
+            chapters.into_iter().take(first.saturating_sub(1) as usize).collect()
         }
     };
     let earlier = earlier.iter().rev().take(EARLIER).rev().map(|node| short(&nodes[*node], story.language));
@@ -90,7 +92,6 @@ pub fn context(story: &Story, step: &LevelStep, request: &LevelRequest<'_>) -> L
         LevelStep::Chapters { numbers, .. } => numbers.clone(),
         LevelStep::Book { .. } | LevelStep::Arcs { .. } => Vec::new(),
     };
-    let book = NumberedBook::of(story);
     let written = book.written().0.last().copied().unwrap_or_default();
     let said = book_length(request.requirement, story.language).chapter_words;
     let words = said.unwrap_or(usual_chapter(story.language));
@@ -128,7 +129,7 @@ pub(crate) fn named(story: &Story, genres: &Genres) -> Vec<Genre> {
     genres.of(story).into_iter().cloned().collect()
 }
 
-/// Returns what a model that answers by rules reads of the story: premise, world and cast.
+/// Returns the parts of the story that a model that answers by rules reads: premise, world and cast.
 pub(crate) fn known(story: &Story) -> Story {
     Story {
         premise: story.premise.clone(),
@@ -144,9 +145,8 @@ pub(crate) fn known(story: &Story) -> Story {
 pub fn later(story: &Story) -> Option<LaterContext> {
     let book = NumberedBook::of(story);
     let written = book.written().0.last().copied().filter(|last| *last > 0)?;
-    let levels = Levels::of(story)?;
-    let names = Names::of(story);
-    let chapters = qingyu_story::chapters::nodes(story, &names);
+    let levels = Levels::with(story, book.names())?;
+    let chapters = qingyu_story::chapters::nodes(story, book.names());
     // The rest of the planned chapters first, then the arcs, then the volumes.
     let unwritten = (1_u32..).zip(&chapters).filter(|(number, _)| *number > written).map(|(_, node)| *node);
     let arcs = levels.arcs().filter(|(_, arc)| arc.last > written).map(|(_, arc)| arc.node);
@@ -243,17 +243,12 @@ fn fields_told<const N: usize>(fields: [((&str, &str), String); N], language: La
 }
 
 fn labelled(label: &str, text: &str, language: Language) -> String {
-    match (language, text.is_empty()) {
-        (_, true) => label.to_owned(),
-        (Language::Zh, _) => format!("{label}：{text}"),
-        (Language::En, _) => format!("{label}: {text}"),
-    }
+    if text.is_empty() { label.to_owned() } else { labels::of(language).labelled(label, text) }
 }
 
 fn joined<'t>(texts: impl IntoIterator<Item = &'t str>, language: Language) -> String {
-    let between = if language == Language::Zh { "；" } else { "; " };
     let told = texts.into_iter().map(|text| text.trim().trim_end_matches('。')).filter(|text| !text.is_empty());
-    told.collect::<Vec<_>>().join(between)
+    told.collect::<Vec<_>>().join(labels::of(language).semicolon)
 }
 
 /// Returns the most important characters.

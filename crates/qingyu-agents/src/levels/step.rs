@@ -1,6 +1,6 @@
 //! The next step of a plan, computed from the outline.
 
-use qingyu_story::{Language, Levels, Story};
+use qingyu_story::{Language, Levels, Names, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -98,8 +98,8 @@ impl LevelStep {
 
 /// Returns the next step on the way to whole levels for `length` chapters; `None` if volumes and arcs are whole.
 pub fn next_level(story: &Story, length: u32) -> Option<LevelStep> {
-    let Some(levels) = Levels::of(story) else {
-        let names = qingyu_story::Names::of(story);
+    let names = Names::of(story);
+    let Some(levels) = Levels::with(story, &names) else {
         let made = u32::try_from(qingyu_story::chapters::nodes(story, &names).len()).unwrap_or(u32::MAX);
         return (made < length).then(|| LevelStep::Book { first: made + 1, last: length });
     };

@@ -1,8 +1,9 @@
-//! How far a book is planned, in a line.
+//! The planned levels of a book, in a line.
 
 use qingyu_story::{Language, Levels, Story};
 
-/// Returns how far `story` is planned, and what is open; `None` for a book without levels.
+/// Returns the numbers of planned volumes, arcs and chapters, and the chapters without an arc or an outline; `None` for
+/// a book without levels.
 pub fn summary(story: &Story) -> Option<String> {
     let levels = Levels::of(story)?;
     let (volumes, arcs) = (levels.volumes.len(), levels.arcs().count());

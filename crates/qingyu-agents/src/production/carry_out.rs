@@ -3,7 +3,7 @@
 use qingyu_graph::{Command, NodeError};
 use qingyu_production::{Error, FieldBoard, Status, change, progress, sizes};
 use qingyu_story::Story;
-use qingyu_story::production::{Autonomy, Field, PhaseKind};
+use qingyu_story::production::{Autonomy, Field, Phase, PhaseKind};
 
 use super::cost;
 use super::desk::{ProductionNode, current, meant};
@@ -28,7 +28,6 @@ pub(super) async fn carry_out(mut desk: ProductionNode<'_>, story: &Story, order
         Order::Make { fields, instruction, is_change } => make(desk, story, &fields, instruction, is_change),
         Order::MakeStale => {
             let (reports, made) = stale(story);
-            let made: Vec<&Field> = made.into_iter().filter(|field| !is_left_over(story, field)).collect();
             if made.is_empty() && !reports.is_empty() {
                 return Ok(say(desk, &ProductionNotice::ReportsStale { titles: &titles(&reports) }));
             }
@@ -115,10 +114,9 @@ pub(super) fn tell_sizes(desk: &mut ProductionNode<'_>, asked: &sizes::AskedSize
     }
 }
 
-/// Asks the user to agree that what is stale is made anew, with what that costs; says so if nothing is.
+/// Asks the user to agree to an update of the stale fields, and states its cost; says so if no field is stale.
 pub(super) async fn propose_update(desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
     let (reports, made) = stale(story);
-    let made: Vec<&Field> = made.into_iter().filter(|field| !is_left_over(story, field)).collect();
     if made.is_empty() {
         return carry_out(desk, story, Order::MakeStale).await;
     }
@@ -152,7 +150,7 @@ pub(super) async fn confirm(mut desk: ProductionNode<'_>, story: &Story, named: 
     if wanted.is_empty() {
         return Ok(say(desk, &ProductionNotice::NothingToConfirm));
     }
-    let title = |path: &String| board.get(path).map_or_else(|| path.clone(), |field| field.title.clone());
+    let title = |path: &String| board.title(path);
     let titles: Vec<String> = wanted.iter().map(title).collect();
     let empty: Vec<String> = paths.iter().filter(|path| of(path) == Status::Empty).map(title).collect();
     match desk.save(None, |story| change::confirm(story, &wanted)).await? {
@@ -199,7 +197,7 @@ pub(super) fn work_on(mut desk: ProductionNode<'_>, work: Work, node: &str) -> C
     desk.goto(node)
 }
 
-async fn advance(mut desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
+async fn advance(desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
     if desk.has_gone_on(story) {
         return Ok(desk.goto(ENTER));
     }
@@ -212,27 +210,31 @@ async fn advance(mut desk: ProductionNode<'_>, story: &Story) -> OrderOutcome {
         let node = node_of(phase.kind);
         return Ok(work_on(desk, Work { wanted, is_phase: true, ..Work::default() }, node));
     }
-    let title = phase.title.clone();
-    match desk.save(None, |story| confirm_phase(story, &phase.name)).await? {
-        Ok(_) => {
-            desk.reason(&ProductionNotice::Confirmed { title: &title });
+    confirm_phase(desk, &phase).await
+}
+
+/// Confirms the phase, moves the project to the next, and enters it.
+pub(super) async fn confirm_phase(mut desk: ProductionNode<'_>, phase: &Phase) -> OrderOutcome {
+    match desk.save(None, |story| complete(story, &phase.name)).await? {
+        Ok(()) => {
+            desk.reason(&ProductionNotice::Confirmed { title: &phase.title });
             Ok(desk.goto(ENTER))
         }
         Err(error) => Ok(refuse(desk, &error)),
     }
 }
 
-/// Confirms the phase and moves the project to the next; returns whether a next phase exists.
-pub(super) fn confirm_phase(story: &mut Story, phase: &str) -> Result<bool, Error> {
+/// Confirms the values of a phase and moves the project to the next phase.
+fn complete(story: &mut Story, phase: &str) -> Result<(), Error> {
     let of_phase = story.fields.iter().filter(|field| field.phase == phase && !field.is_empty());
     let paths: Vec<String> = of_phase.map(|field| field.path.clone()).collect();
     change::confirm(story, &paths)?;
     let production = story.production.as_mut().ok_or(Error::NoProduction)?;
-    if production.current_phase != phase {
-        // A concurrent change already moved the project on.
-        return Ok(!production.current_phase.is_empty());
+    // A concurrent change may already have moved the project on.
+    if production.current_phase == phase {
+        progress::advance(production);
     }
-    Ok(progress::advance(production).is_some())
+    Ok(())
 }
 
 async fn revisit(mut desk: ProductionNode<'_>, given: &str) -> OrderOutcome {
@@ -303,9 +305,13 @@ async fn autonomy(mut desk: ProductionNode<'_>, phases: &[(String, Autonomy)]) -
     }
 }
 
-/// Returns the stale fields: reports, and fields derived from others.
-pub(super) fn stale(story: &Story) -> (Vec<&Field>, Vec<&Field>) {
-    FieldBoard::new(&story.fields).stale().into_iter().partition(|field| progress::is_report(story, field))
+/// Returns the stale fields: reports, and fields that can be made anew.
+fn stale(story: &Story) -> (Vec<&Field>, Vec<&Field>) {
+    let board = FieldBoard::new(&story.fields);
+    let stale = board.stale().into_iter();
+    let (reports, mut made): (Vec<&Field>, Vec<&Field>) = stale.partition(|field| progress::is_report(story, field));
+    made.retain(|field| !is_left_over(&board, field));
+    (reports, made)
 }
 
 /// Returns the fields that a change of the fields `changed` has made stale, without reports.
@@ -315,9 +321,9 @@ pub(super) fn stale_by<'a>(story: &'a Story, changed: &[String]) -> Vec<&'a Fiel
 }
 
 /// Returns whether a field belongs to an entry that its list has no more: there is nothing to make it for.
-pub(super) fn is_left_over(story: &Story, field: &Field) -> bool {
+pub(super) fn is_left_over(board: &FieldBoard<'_>, field: &Field) -> bool {
     let entry = field.item.as_ref().and(field.depends_on.last());
-    entry.is_some_and(|entry| FieldBoard::new(&story.fields).value(entry).is_none_or(|value| value.is_null()))
+    entry.is_some_and(|entry| board.value(entry).is_none_or(|value| value.is_null()))
 }
 
 /// Returns the titles of fields.

@@ -1,7 +1,6 @@
 //! Simulated consumers: every persona reads the content once, with all interactions in it; the personas read concurrently.
 //!
-//! A reader is told what a reader knows: the content in the order in which it is met, and who they are. Goals and plans of
-//! the project are not told.
+//! The prompt of a reader contains the content in reading order and the persona, but no goals and plans of the project.
 
 use qingyu_graph::NodeError;
 use qingyu_production::GoldenContext;

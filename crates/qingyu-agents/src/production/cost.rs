@@ -38,7 +38,7 @@ pub(super) fn of_fields(
     let golden = serde_json::to_string(&state.golden_context).map_or(0, |text| estimate::tokens(&text));
     let mut usage = Usage { estimated: true, ..Usage::default() };
     for path in paths {
-        let Ok(making) = material::making(state, story, path) else { continue };
+        let Ok(making) = material::making(state, story, &board, path) else { continue };
         let prompt = workshop.prompts.render(PromptName::PRODUCTION_MAKE, state.language, &making).unwrap_or_default();
         usage.input += system + golden + estimate::tokens(&prompt);
         let value = board.get(path).map(|field| as_text(&field.value)).filter(|text| !text.is_empty());

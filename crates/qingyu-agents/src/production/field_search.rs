@@ -1,4 +1,4 @@
-//! Search in the fields of a project, for questions about what was made.
+//! Search in the fields of a project, for questions about their values.
 
 use qingyu_knowledge::{Chunk, MemoryIndex, Query, Source};
 use qingyu_production::golden::as_text;

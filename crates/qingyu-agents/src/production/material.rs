@@ -49,10 +49,13 @@ pub(super) fn sources<'p>(story: &Story, paths: impl IntoIterator<Item = &'p str
 /// Returns what a model is shown to make `field`: its declared inputs that have a value, except the entry of its list,
 /// within `tokens`.
 pub fn inputs(story: &Story, field: &Field, tokens: u64) -> Vec<FieldSource> {
-    let board = FieldBoard::new(&story.fields);
+    inputs_of(&FieldBoard::new(&story.fields), field, tokens)
+}
+
+fn inputs_of(board: &FieldBoard<'_>, field: &Field, tokens: u64) -> Vec<FieldSource> {
     let of_entry = field.item.as_ref().and(field.depends_on.last());
     let others = field.depends_on.iter().filter(|dependency| Some(*dependency) != of_entry);
-    within(others.filter_map(|dependency| source(&board, field, dependency)).collect(), tokens)
+    within(others.filter_map(|dependency| source(board, field, dependency)).collect(), tokens)
 }
 
 /// Returns an input of `field`; `None` without a value.
@@ -128,16 +131,20 @@ fn said(state: &ContentProductionState) -> Vec<ConversationLine> {
     lines.split_off(lines.len().saturating_sub(SAID))
 }
 
-/// Returns the context to make the field at `path`.
-pub(super) fn making(state: &ContentProductionState, story: &Story, path: &str) -> Result<FieldContext, Error> {
-    let board = FieldBoard::new(&story.fields);
+/// Returns the context to make the field at `path`; `board` is that of the story's fields.
+pub(super) fn making(
+    state: &ContentProductionState,
+    story: &Story,
+    board: &FieldBoard<'_>,
+    path: &str,
+) -> Result<FieldContext, Error> {
     let field = board.find(path)?;
     let production = story.production.as_ref().ok_or(Error::NoProduction)?;
     let is_interview =
         production.phases.iter().any(|phase| phase.name == field.phase && phase.kind == PhaseKind::Interview);
     let conversation = if is_interview { state.lines_of(&field.phase) } else { said(state) };
     let of_entry = field.item.as_ref().and(field.depends_on.last());
-    let sources = inputs(story, field, state.config.source_tokens);
+    let sources = inputs_of(board, field, state.config.source_tokens);
     Ok(FieldContext {
         language: state.language,
         template: production.template.clone(),

@@ -47,6 +47,16 @@ pub(super) fn field_for_question(story: &Story, kind: PhaseKind, question: &str)
     }
 }
 
+/// Returns the field for a report on content: a new field for the readers or criteria `names` of an order, or for a text
+/// `given` with it, which is no content of the project; else the default field.
+pub(super) fn field_on(story: &Story, kind: PhaseKind, names: &[&str], given: Option<&Content>) -> Field {
+    match (names, given) {
+        ([], None) => field_of(story, kind),
+        ([], Some(given)) => field_for_question(story, kind, &given.title),
+        (names, _) => field_for_question(story, kind, &names.join(" · ")),
+    }
+}
+
 /// Sets the field's dependencies to the fields read, so that a change of one makes the report stale. Chapters of a book
 /// are no fields.
 pub(super) fn about(field: Field, story: &Story, contents: &[Content]) -> Field {

@@ -354,7 +354,7 @@ async fn analyze_relationship(
 /// Returns the context of the text: style, world, the story so far, people, facts.
 fn material(story: &Story, genres: &Genres, about: &WritingSubject, related: Value) -> String {
     let book = NumberedBook::of(story);
-    let names = Names::of(story);
+    let names = book.names();
     let people: Vec<String> = about
         .characters
         .iter()

@@ -97,6 +97,16 @@ impl<'a> ChapterWork<'a> {
         asked
     }
 
+    /// Returns the call context of this node.
+    pub(super) fn seat(&self) -> CallContext<'a> {
+        CallContext {
+            workshop: &self.room.workshop,
+            context: self.context,
+            language: self.state.language,
+            golden: &self.state.golden_context,
+        }
+    }
+
     /// Returns the call for a prompt.
     pub(super) fn call(&self, asked: ChapterCallSpec, prompt: &impl Serialize) -> Result<NodeCall<'a>, Error> {
         let ChapterCallSpec { agent, purpose, mut part, names, temperature } = asked;
@@ -113,9 +123,7 @@ impl<'a> ChapterWork<'a> {
             temperature: Some(temperature),
             essential: false,
         };
-        let (workshop, language) = (&self.room.workshop, self.state.language);
-        CallContext { workshop, context: self.context, language, golden: &self.state.golden_context }
-            .call(asked, prompt, prompt)
+        self.seat().call(asked, prompt, prompt)
     }
 
     /// Applies `change` to the update.

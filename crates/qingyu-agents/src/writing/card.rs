@@ -157,7 +157,7 @@ pub(crate) fn surroundings(book: &NumberedBook<'_>, number: u32, asked: &str) ->
     let planned: Vec<_> = story.timeline_events.iter().filter(|event| is_told(&event.outline_node)).collect();
     let mut outline = CardSections::of(words);
     let mut lines = about(node, words);
-    if let Some(levels) = Levels::of(story) {
+    if let Some(levels) = Levels::with(story, book.names()) {
         lines.insert(0, levels.place(number).text(story.language));
         lines.extend(book.above(number).into_iter().filter(|above| above.chapters.is_some()).map(|above| {
             let said = [above.goal.trim(), above.hook.trim(), above.payoff.trim()];

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::document::shifted;
 use super::sources::Citations;
 use crate::citation::CitedSource;
-use crate::text::markdown;
+use crate::text::{line, markdown};
 use crate::{Error, FieldBoard, GoldenContext};
 
 /// The variables of a channel template.
@@ -133,8 +133,7 @@ fn environment() -> Environment<'static> {
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     // In a table, a line break or a bar would end the cell.
-    environment
-        .add_filter("cell", |text: String| text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" "));
+    environment.add_filter("cell", |text: String| line(&text.replace('|', "\\|")));
     // The text of a field below a heading, its own headings from `level` down.
     environment.add_filter("under", |text: String, level: usize| shifted(&text, level.clamp(1, 6)));
     environment

@@ -1,4 +1,6 @@
-//! The check before an export: what of the content is open, stale, too short, uncited, or not as the creator writes.
+//! The check before an export: content that is open, stale, too short or long, uncited, or not in the voice of its creator.
+
+use std::collections::BTreeMap;
 
 use qingyu_story::production::Field;
 use qingyu_story::prose::own_count;
@@ -7,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::citation::{ProjectSources, named_in};
+use crate::citation::{CitedSource, named_in};
 use crate::input::FieldInput;
 use crate::text::markdown;
 use crate::{FieldBoard, Status, notes, voice};
@@ -53,11 +55,17 @@ pub enum ExportProblemKind {
     Title,
 }
 
+/// The state of a project's fields at the export.
+pub(super) struct FieldState<'a> {
+    pub(super) board: &'a FieldBoard<'a>,
+    /// The status of each field, by path.
+    pub(super) statuses: &'a BTreeMap<&'a str, Status>,
+    /// The sources of the project.
+    pub(super) sources: &'a [CitedSource],
+}
+
 /// Returns the problems of `fields` and of the title, in order.
-pub(super) fn check(story: &Story, title: &str, fields: &[&Field]) -> Vec<ExportProblem> {
-    let board = FieldBoard::new(&story.fields);
-    let statuses = board.statuses();
-    let known = ProjectSources::of(&story.fields);
+pub(super) fn check(story: &Story, title: &str, fields: &[&Field], state: &FieldState<'_>) -> Vec<ExportProblem> {
     let mut problems = Vec::new();
     if is_premise(title, &story.premise) {
         problems.push(ExportProblem {
@@ -74,7 +82,7 @@ pub(super) fn check(story: &Story, title: &str, fields: &[&Field]) -> Vec<Export
             let (path, title) = (field.path.clone(), field.title.clone());
             problems.push(ExportProblem { path, title, kind, words: words.to_owned(), found, wanted });
         };
-        let status = statuses.get(field.path.as_str()).copied().unwrap_or(Status::Empty);
+        let status = state.statuses.get(field.path.as_str()).copied().unwrap_or(Status::Empty);
         if status == Status::Empty {
             add(ExportProblemKind::Empty, "", 0, 0);
             continue;
@@ -97,12 +105,12 @@ pub(super) fn check(story: &Story, title: &str, fields: &[&Field]) -> Vec<Export
         }
         if field.depends_on.iter().any(|input| FieldInput::parse(input).is_relevant) {
             let cited = named_in(&text);
-            let is_known = |number: &u32| known.all().iter().any(|source| source.number == *number as usize);
+            let is_known = |number: &u32| state.sources.iter().any(|source| source.number == *number as usize);
             if let Some(unknown) = cited.iter().find(|number| !is_known(number)) {
                 let count = cited.iter().filter(|number| !is_known(number)).count();
                 add(ExportProblemKind::UnknownSource, &unknown.to_string(), count, 0);
             }
-            if !cited.iter().any(is_known) && !notes::concerning(&board, field).findings.is_empty() {
+            if !cited.iter().any(is_known) && !notes::concerning(state.board, field).findings.is_empty() {
                 add(ExportProblemKind::Uncited, "", 0, 0);
             }
         }

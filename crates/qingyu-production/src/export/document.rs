@@ -5,7 +5,7 @@ use qingyu_story::production::Field;
 
 use super::sources::Citations;
 use crate::citation::CitedSource;
-use crate::text::readable;
+use crate::text::{line, plain, readable};
 
 /// Writes a document: the title, the fields in order with their titles, and the cited sources.
 ///
@@ -34,10 +34,10 @@ pub(super) fn write(title: &str, language: Language, fields: &[&Field], known: &
         text.push_str(&format!("\n## {heading}\n\n"));
         for source in &cited.sources {
             let CitedSource { number, title, url, place, .. } = source;
-            let title = escaped(&line(if title.is_empty() { url } else { title }));
+            let title = plain(if title.is_empty() { url } else { title });
             // A document of one's own has no address that a reader could open.
             let title = if place.is_empty() { format!("[{title}](<{url}>)") } else { title };
-            let details = escaped(&line(&source.details(language)));
+            let details = plain(&source.details(language));
             let between = match (details.is_empty(), language) {
                 (true, _) => "",
                 (false, Language::Zh) => "，",
@@ -67,22 +67,6 @@ fn without_title(text: &str, title: &str) -> String {
     let end = title.split_once(['：', ':']).map_or(title, |(_, end)| end.trim());
     let is_title = depth > 0 && !own.is_empty() && [title, end].iter().any(|title| title.eq_ignore_ascii_case(own));
     if is_title { rest.trim_start().to_owned() } else { text.to_owned() }
-}
-
-pub(super) fn line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Returns untrusted words for the text of a link.
-fn escaped(words: &str) -> String {
-    let mut text = String::new();
-    for letter in words.chars() {
-        if matches!(letter, '[' | ']' | '<' | '>' | '!' | '\\' | '`' | '*' | '_') {
-            text.push('\\');
-        }
-        text.push(letter);
-    }
-    text
 }
 
 /// Returns the text with its headings shifted, so that the highest has `level`. Code fences are unchanged.

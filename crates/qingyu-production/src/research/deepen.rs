@@ -2,7 +2,6 @@
 
 use super::{Finding, Report};
 use crate::citation::renumber;
-use crate::topic::overlap;
 
 impl Report {
     /// Returns the number of the question that words are about: a question named by its number (`question 2`, `第 2 问`), or
@@ -23,9 +22,7 @@ impl Report {
         if let Some(number) = numbered.iter().copied().find(|number| is_named(*number)) {
             return Some(number);
         }
-        let shares = (1..).zip(&self.questions).map(|(number, asked)| (overlap(&asked.question, words), number));
-        let best = shares.max_by(|(one, _), (other, _)| one.total_cmp(other));
-        best.filter(|(share, _)| *share >= ENOUGH).map(|(_, number)| number)
+        self.nearest_question(words, ENOUGH)
     }
 
     /// Adds a later research of the question with the number: its findings to the section of the question, its sources

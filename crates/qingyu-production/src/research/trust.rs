@@ -103,17 +103,15 @@ pub fn forbids_products(rules: &[String]) -> bool {
 
 /// Returns whether a note says what the claim says, by their words in common.
 pub fn says(note: &str, claim: &str) -> bool {
-    // Of a claim too short to have words of a subject, nothing can be told.
+    // A claim without terms cannot be compared, and passes.
     terms(claim).is_empty() || note.contains(claim) || overlap(claim, note) >= ENOUGH
 }
 
 /// Returns the rules of a project: the constraints in its intent.
 pub fn rules_of(story: &Story) -> Vec<String> {
     let board = FieldBoard::new(&story.fields);
-    let intents = story.fields.iter().filter(|field| field.golden == Some(Golden::Intent) && field.item.is_none());
-    let values = intents.filter_map(|field| board.value(&field.path));
     let mut rules = Vec::new();
-    for value in values {
+    for value in golden::values(&board, Golden::Intent) {
         for name in ["constraints", "限制", "约束"] {
             match value.get(name) {
                 Some(Value::Array(entries)) => rules.extend(entries.iter().map(golden::as_text)),

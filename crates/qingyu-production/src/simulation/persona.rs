@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::FieldBoard;
 use crate::content::Content;
-use crate::golden::as_text;
+use crate::golden::{as_text, values};
 use crate::topic::find;
 
 /// Maximum number of personas.
@@ -154,20 +154,14 @@ fn line(value: &Value) -> String {
     .replace('\n', " ")
 }
 
-/// Returns the values of the fields for a part of the golden context.
-fn golden(story: &Story, golden: Golden) -> Vec<Value> {
-    let board = FieldBoard::new(&story.fields);
-    let fields = story.fields.iter().filter(|field| field.golden == Some(golden) && field.item.is_none());
-    fields.filter_map(|field| board.value(&field.path)).filter(|value| !value.is_null()).collect()
-}
-
 /// Returns the personas of a project; empty by default.
 pub fn personas_of(story: &Story) -> Vec<Persona> {
-    personas(&Value::Array(golden(story, Golden::ConsumerPersonas)))
+    let board = FieldBoard::new(&story.fields);
+    personas(&Value::Array(values(&board, Golden::ConsumerPersonas).collect()))
 }
 
 /// Returns the points for readers to understand, at most six: the titles of the contents, or the headings of a single
-/// one. Readers are not asked about goals that they were never told.
+/// one. Readers are not asked about goals that they have not seen.
 pub fn points_of(contents: &[Content]) -> Vec<String> {
     let heading =
         |line: &str| line.trim_start().strip_prefix('#').map(|rest| rest.trim_start_matches('#').trim().to_owned());

@@ -110,7 +110,13 @@ struct SpecialistAnswer<T> {
     notices: Vec<RunNotice>,
 }
 
-impl SpecialistRun<'_> {
+impl<'a> SpecialistRun<'a> {
+    /// Returns the call context of this run.
+    fn seat(&self) -> CallContext<'a> {
+        let Self { workshop, state, context, .. } = *self;
+        CallContext { workshop, context, language: state.language, golden: &state.golden_context }
+    }
+
     /// Generates the work, for the first time or again.
     async fn make<S: Specialist>(&self) -> Result<SpecialistOutcome, NodeError> {
         let story = self.state.story();
@@ -159,12 +165,7 @@ impl SpecialistRun<'_> {
     /// and each step follows from the answers before, so that a resumed run asks only for the rest.
     async fn plan_levels(&self, length: u32) -> Result<SpecialistOutcome, NodeError> {
         let (language, requirement) = (self.state.language, self.state.brief());
-        let seat = CallContext {
-            workshop: self.workshop,
-            context: self.context,
-            language,
-            golden: &self.state.golden_context,
-        };
+        let seat = self.seat();
         let mut outcome = SpecialistOutcome::new(self.state.story());
         let (mut to, mut attempt, mut feedback) = (None, 0, String::new());
         loop {
@@ -336,8 +337,7 @@ impl SpecialistRun<'_> {
             temperature: None,
             essential,
         };
-        let seat = CallContext { workshop, context, language, golden: &state.golden_context };
-        let call = seat.call(asked, &WorkPrompt::new(S::AGENT, &work), &work)?;
+        let call = self.seat().call(asked, &WorkPrompt::new(S::AGENT, &work), &work)?;
         // A change of existing work may concern a single piece, however it was phrased.
         let is_change = mode == WorkMode::Generate && !instructions.is_empty();
         let mode = if is_change { WorkMode::Correct } else { mode };

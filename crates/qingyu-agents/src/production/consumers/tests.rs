@@ -23,7 +23,7 @@ pub(crate) struct Desk {
     pub(crate) result: Value,
 }
 
-/// What is told of the project in these tests.
+/// Project facts in the prompts of these tests.
 pub(crate) fn golden() -> GoldenContext {
     GoldenContext { intent: "让独立开发者会定价".into(), ..GoldenContext::default() }
 }

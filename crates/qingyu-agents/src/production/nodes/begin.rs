@@ -20,7 +20,7 @@ pub(in crate::production) async fn run(
     let mut desk = ProductionNode::new(&room, &state, &context);
     let (story, _) = desk.load().await?;
     desk.look_at(&story);
-    // A new project has taken the sizes of its premise already; here they are told.
+    // The sizes in the premise were applied when the project was created; here they are only reported to the user.
     if state.order.is_none() && state.messages.is_empty() {
         let asked = sizes::take(&mut Story::clone(&story), &story.premise, &[], false);
         carry_out::tell_sizes(&mut desk, &asked);

@@ -6,7 +6,7 @@ use qingyu_graph::{Command, Context, NodeError};
 use qingyu_production::FieldBoard;
 use qingyu_story::production::Autonomy;
 
-use crate::production::carry_out::{confirm_phase, refuse};
+use crate::production::carry_out::confirm_phase;
 use crate::production::desk::{ProductionNode, current};
 use crate::production::names::ENTER;
 use crate::production::notice::ProductionNotice;
@@ -36,13 +36,7 @@ pub(in crate::production) async fn run(
     let gaps: Vec<(String, String)> = gaps.collect();
     // Missing fields are never skipped automatically: a person decides.
     if phase.autonomy == Autonomy::Auto && gaps.is_empty() {
-        return match desk.save(None, |story| confirm_phase(story, &phase.name)).await? {
-            Ok(_) => {
-                desk.reason(&ProductionNotice::Confirmed { title: &phase.title });
-                Ok(desk.goto(ENTER))
-            }
-            Err(error) => Ok(refuse(desk, &error)),
-        };
+        return confirm_phase(desk, &phase).await;
     }
     let title = &phase.title;
     let notice = match (gaps.is_empty(), paths.len()) {

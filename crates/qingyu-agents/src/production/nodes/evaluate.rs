@@ -32,9 +32,9 @@ pub(in crate::production) async fn run(
         }
         _ => (Vec::new(), None, None, Vec::new()),
     };
-    let language = state.language;
+    let own = own.map(|text| given_text(&text, state.language));
     let content_of = |story: &Story| match &own {
-        Some(text) => Ok(vec![given_text(text, language)]),
+        Some(own) => Ok(vec![own.clone()]),
         None => contents(story, &given),
     };
     let (story, _) = desk.load().await?;
@@ -51,14 +51,7 @@ pub(in crate::production) async fn run(
         .see(|story| {
             let production = story.production.clone().unwrap_or_default();
             let names: Vec<&str> = asked.iter().map(|criterion| criterion.title.as_str()).collect();
-            let field = match names.as_slice() {
-                // A text of the caller's own is no content of the project: its report stands apart.
-                [] if own.is_some() => {
-                    report::field_for_question(story, PhaseKind::Evaluate, &given_text("", language).title)
-                }
-                [] => report::field_of(story, PhaseKind::Evaluate),
-                names => report::field_for_question(story, PhaseKind::Evaluate, &names.join(" · ")),
-            };
+            let field = report::field_on(story, PhaseKind::Evaluate, &names, own.as_ref());
             let wanted = EvaluationRequest {
                 language: state.language,
                 contents: content_of(story).unwrap_or_default(),

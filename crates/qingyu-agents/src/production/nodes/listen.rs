@@ -22,7 +22,7 @@ pub(in crate::production) async fn run(
     let (story, _) = desk.load().await?;
     desk.look_at(&story);
     let phase = desk.state.current_phase.clone();
-    // A failure is over: told again, it would only confuse the next model.
+    // An error message in the conversation would only confuse the next model.
     let told = Some(state.turn.text.as_str()).filter(|_| !state.turn.is_error && !state.turn.is_refusal);
     let said = [(Who::Agent, told), (Who::User, order.words())];
     let said = said.into_iter().filter_map(|(who, text)| {

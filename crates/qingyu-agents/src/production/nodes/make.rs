@@ -112,19 +112,19 @@ fn level(state: &ContentProductionState, story: &Story) -> FieldBatch {
         }
     }
     for field in board.ready(&wanted) {
-        if carry_out::is_left_over(story, field) {
+        if carry_out::is_left_over(&board, field) {
             level.left_over.push(field.path.clone());
             continue;
         }
-        // A field with a failed and empty source would have nothing to be made from.
-        // The item before is only a help: without it, the next is written all the same.
+        // A field is not made if one of its sources failed and is empty. The previous item of its list is an exception:
+        // it helps to continue the text, but is not required.
         let needed = board.sources(field).into_iter().filter(|source| !material::is_before(source, field));
         let missing = needed.into_iter().find(|source| state.work.failed.contains_key(&source.path));
         let making = match missing {
             Some(source) if source.is_empty() => {
                 Err(ProductionNotice::MadeFromNothing { title: &source.title }.text(state.language))
             }
-            _ => material::making(state, story, &field.path)
+            _ => material::making(state, story, &board, &field.path)
                 .map_err(|error| ProductionNotice::NotPossible { error: &error }.text(state.language)),
         };
         match making {
@@ -266,7 +266,7 @@ async fn put(
 async fn finish(mut desk: ProductionNode<'_>, work: Work) -> Result<Command<ContentProductionState>, NodeError> {
     let (story, _) = desk.load().await?;
     let board = FieldBoard::new(&story.fields);
-    let title = |path: &String| board.get(path).map_or_else(|| path.clone(), |field| field.title.clone());
+    let title = |path: &String| board.title(path);
     let titles: Vec<String> = work.done.iter().map(title).collect();
     // Reports are not regenerated with the rest.
     let stale = carry_out::titles(&carry_out::stale_by(&story, &work.done));

@@ -1,4 +1,4 @@
-//! The node that shows fields, and answers questions about what was made.
+//! The node that shows fields, and answers questions about their values.
 
 use std::sync::Arc;
 
@@ -52,10 +52,10 @@ pub(in crate::production) async fn run(
     Ok(desk.listen(Turn { phase, text, fields, ..Turn::default() }))
 }
 
-/// Answers a question about what was made from the passages found, with citations.
+/// Answers a question about the fields from the passages found in them, with citations.
 async fn answer(mut desk: ProductionNode<'_>, question: &str) -> Result<Command<ContentProductionState>, NodeError> {
     let state = desk.state;
-    // The question stands for itself: the conversation would only make the request longer.
+    // The conversation is left out: the answer does not depend on it, and the request would only get longer.
     let asking = desk
         .see(|story| ChatContext {
             language: state.language,

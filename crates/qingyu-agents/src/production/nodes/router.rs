@@ -101,7 +101,7 @@ pub(in crate::production) async fn run(
             let order = Order::Make { fields, instruction: routed.instruction, is_change };
             begin(desk, &story, routed.intent, order, by_model, routed.confidence).await
         }
-        // To confirm costs nothing and can be taken back.
+        // A confirmation costs nothing and can be undone.
         Intent::Confirm => confirm(desk, &story, &fields).await,
         Intent::Update if by_model => propose_update(desk, &story).await,
         Intent::Update => carry_out(desk, &story, Order::MakeStale).await,
@@ -131,7 +131,7 @@ async fn begin(
     };
     // A list stands for its items: each is work of its own.
     let meant = meant(story, &given).unwrap_or_else(|_| given.clone());
-    let title = |path: &String| board.get(path).map_or_else(|| path.clone(), |field| field.title.clone());
+    let title = |path: &String| board.title(path);
     let titles: Vec<String> = given.iter().map(title).collect();
     if meant.len() > 1 || intent == Intent::Research || confidence < CERTAIN {
         let notice = ProductionNotice::AgreeTo { intent, titles: &titles, instruction: &instruction };

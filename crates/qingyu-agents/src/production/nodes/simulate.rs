@@ -32,9 +32,9 @@ pub(in crate::production) async fn run(
         }
         _ => (Vec::new(), None, Vec::new(), Vec::new()),
     };
-    let language = state.language;
+    let own = own.map(|text| given_text(&text, state.language));
     let content_of = |story: &Story| match &own {
-        Some(text) => Ok(vec![given_text(text, language)]),
+        Some(own) => Ok(vec![own.clone()]),
         None => contents(story, &given),
     };
     // Unknown names in the request are detected before anything is saved.
@@ -52,14 +52,7 @@ pub(in crate::production) async fn run(
         .see(|story| {
             let names: Vec<&str> = readers.iter().map(|persona| persona.name.as_str()).collect();
             let found = content_of(story).unwrap_or_default();
-            let field = match names.as_slice() {
-                // A text of the caller's own is no content of the project: its report stands apart.
-                [] if own.is_some() => {
-                    report::field_for_question(story, PhaseKind::Simulate, &given_text("", language).title)
-                }
-                [] => report::field_of(story, PhaseKind::Simulate),
-                names => report::field_for_question(story, PhaseKind::Simulate, &names.join(" · ")),
-            };
+            let field = report::field_on(story, PhaseKind::Simulate, &names, own.as_ref());
             let wanted = SimulationRequest {
                 language: state.language,
                 premise: story.premise.clone(),

@@ -13,8 +13,6 @@ use super::notice::reason;
 use super::request::ResearchRequest;
 use crate::call::CallContext;
 
-/// The constant of reciprocal rank fusion; a larger value reduces the advantage of top ranks.
-const FLAT: f64 = 60.0;
 /// Tracking parameters, without effect on the page.
 const TRACKING: [&str; 14] = [
     "fbclid", "gclid", "dclid", "msclkid", "yclid", "igshid", "mc_cid", "mc_eid", "spm", "ref_src", "_ga", "_gl",
@@ -78,7 +76,7 @@ pub(super) fn merge(lists: impl Iterator<Item = Vec<WebHit>>, asked: &ResearchRe
                 found.push((0.0, WebHit { url, ..hit }));
                 found.len() - 1
             });
-            found[place].0 += 1.0 / (FLAT + rank as f64 + 1.0);
+            found[place].0 += weight(rank);
         }
     }
     // The sort is stable: of equal ranks, the first hit stays first.
@@ -87,6 +85,13 @@ pub(super) fn merge(lists: impl Iterator<Item = Vec<WebHit>>, asked: &ResearchRe
     let rest = hits.split_off(hits.len().min(asked.max_sources));
     let beyond = rest.into_iter().map(|hit| drop(hit.url, hit.title, "over_limit", asked.language));
     (hits, beyond.collect())
+}
+
+/// Returns the weight of a rank, from 0, in reciprocal rank fusion.
+pub(super) fn weight(rank: usize) -> f64 {
+    /// The constant of the fusion; a larger value reduces the advantage of top ranks.
+    const FLAT: f64 = 60.0;
+    1.0 / (FLAT + rank as f64 + 1.0)
 }
 
 /// Returns the record of an unused page.

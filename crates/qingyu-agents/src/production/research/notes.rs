@@ -9,7 +9,7 @@ use super::answer::{Note, Notes};
 use super::context::PageContext;
 use super::notice::ResearchNotice;
 use super::pages::ResearchPage;
-use super::request::{ResearchRequest, call};
+use super::request::{ResearchRequest, call, folded, line};
 use crate::call::{CallContext, CallRecord};
 use crate::prompts::PromptName;
 
@@ -56,12 +56,12 @@ fn problems(notes: &[Note], text: &str) -> Vec<String> {
 fn usable(notes: Vec<Note>, text: &str) -> Vec<Note> {
     let whole = text;
     let text = folded(text);
-    let cut = |words: &str| folded(words).chars().take(LONGEST).collect::<String>();
     let notes = notes.into_iter().filter(|note| stands(&note.quote, &text) && !is_spoken(&note.quote, whole));
     // A note about an order to a model is an order still.
     let notes = notes.filter(|note| !trust::addresses_model(&note.claim));
     // A mark in a note would be parsed as a citation of the report.
-    let notes = notes.map(|note| Note { claim: cut(&marks::split(&note.claim).0), quote: cut(&note.quote) });
+    let notes = notes
+        .map(|note| Note { claim: line(&marks::split(&note.claim).0, LONGEST), quote: line(&note.quote, LONGEST) });
     notes.filter(|note| note.claim.chars().any(char::is_alphanumeric)).take(MOST).collect()
 }
 
@@ -77,11 +77,6 @@ fn is_spoken(quote: &str, text: &str) -> bool {
         .into_iter()
         .map(folded)
         .any(|sentence| sentence.contains(&quote) || quote.contains(&sentence))
-}
-
-/// Returns the words separated by single blanks.
-fn folded(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use qingyu_production::topic::terms;
 use qingyu_story::digest::sha256;
 use qingyu_story::{Document, Language, PieceKind, Story};
 
+use super::hits::weight;
 use super::pages::ResearchPage;
 use super::request::ResearchRequest;
 use crate::call::CallContext;
@@ -16,8 +17,6 @@ use crate::call::CallContext;
 const MOST: usize = 6;
 /// Characters after which a passage ends with its paragraph.
 const LENGTH: usize = 1_500;
-/// The constant of reciprocal rank fusion.
-const FLAT: f64 = 60.0;
 
 /// Returns the passages of the documents beside the book that concern the question, the best first, as a stored step.
 pub(super) async fn passages(
@@ -62,7 +61,7 @@ fn found(documents: &[Document], queries: &[String], asked: &ResearchRequest) ->
     let mut scores: BTreeMap<String, f64> = BTreeMap::new();
     for query in queries {
         for (rank, hit) in index.search(&Query { limit: most, ..Query::new(query) }).into_iter().enumerate() {
-            *scores.entry(hit.chunk.source.id).or_default() += 1.0 / (FLAT + rank as f64 + 1.0);
+            *scores.entry(hit.chunk.source.id).or_default() += weight(rank);
         }
     }
     let score = |passage: &ResearchPage| scores.get(&passage.url).copied().unwrap_or_default();

@@ -6,7 +6,7 @@ use qingyu_production::research::ResearchQuestion;
 use super::answer::{PlannedQuestion, Queries};
 use super::context::QueryContext;
 use super::notice::ResearchNotice;
-use super::request::{ResearchRequest, ResearchResult, call};
+use super::request::{ResearchRequest, ResearchResult, call, line};
 use crate::call::CallContext;
 use crate::prompts::PromptName;
 
@@ -48,12 +48,9 @@ pub(super) async fn plan(
 
 /// Returns the questions with content, without duplicates, each on one line; none if there is only one.
 fn questions(planned: &[PlannedQuestion]) -> Vec<ResearchQuestion> {
-    let line = |text: &str| {
-        text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(QUESTIONS.1).collect::<String>()
-    };
     let mut kept: Vec<ResearchQuestion> = Vec::new();
     for planned in planned {
-        let (question, perspective) = (line(&planned.question), line(&planned.perspective));
+        let (question, perspective) = (line(&planned.question, QUESTIONS.1), line(&planned.perspective, QUESTIONS.1));
         let is_new = !kept.iter().any(|known| known.question == question);
         if is_new && question.chars().any(char::is_alphanumeric) && kept.len() < QUESTIONS.0 {
             kept.push(ResearchQuestion { question, perspective });
@@ -66,8 +63,7 @@ fn questions(planned: &[PlannedQuestion]) -> Vec<ResearchQuestion> {
 fn usable(queries: &[String], limit: usize) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
     for query in queries {
-        let line = query.split_whitespace().collect::<Vec<_>>().join(" ");
-        let line: String = line.chars().take(LONGEST).collect();
+        let line = line(query, LONGEST);
         let is_new = !kept.iter().any(|known| known.to_lowercase() == line.to_lowercase());
         if is_new && line.chars().any(char::is_alphanumeric) && kept.len() < limit {
             kept.push(line);

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use qingyu_graph::NodeError;
 use qingyu_production::citation as marks;
-use qingyu_production::research::{Finding, RefusedClaim, Report, ResearchQuestion, Source, trust};
-use qingyu_production::topic::overlap;
+use qingyu_production::research::{Finding, RefusedClaim, Report, Source, trust};
 use qingyu_story::Language;
 
 use super::answer::{Claimed, Note, Synthesis};
@@ -83,15 +82,11 @@ fn by_rules(writing: &SynthesisContext, asked: &ResearchRequest) -> Synthesis {
 
 /// Returns the number of the question that a claim answers: as the model says, or else the question with most of its terms
 /// in the claim; 0 for none.
-fn question_of(claimed: &Claimed, questions: &[ResearchQuestion]) -> u32 {
+fn question_of(claimed: &Claimed, report: &Report) -> u32 {
     /// The share of the terms of a question from which a claim is about it.
     const ENOUGH: f64 = 0.3;
-    let is_known = |number: &u32| *number >= 1 && *number as usize <= questions.len();
-    let shares = (1..).zip(questions).map(|(number, asked)| (overlap(&asked.question, &claimed.claim), number));
-    let nearest = || {
-        let best = shares.max_by(|(one, _), (other, _)| one.total_cmp(other));
-        best.filter(|(share, _)| *share >= ENOUGH).map(|(_, number)| number)
-    };
+    let is_known = |number: &u32| *number >= 1 && *number as usize <= report.questions.len();
+    let nearest = || report.nearest_question(&claimed.claim, ENOUGH);
     claimed.question.filter(is_known).or_else(nearest).unwrap_or(0)
 }
 
@@ -142,7 +137,7 @@ pub(super) fn settle(
             continue;
         }
         let is_supported = sources.iter().filter(|number| !is_sold(number)).any(|number| says(&number));
-        let question = question_of(claimed, &report.questions);
+        let question = question_of(claimed, report);
         findings.push(Finding { claim, sources, is_supported, question });
     }
     let cited = marks::named(&summary).into_iter().chain(findings.iter().flat_map(|finding| finding.sources.clone()));

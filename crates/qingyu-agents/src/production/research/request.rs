@@ -1,4 +1,4 @@
-//! The input and the result of a research, and the calls that it makes.
+//! The input and the result of a research, and what its parts share: calls, and words on one line.
 
 use qingyu_production::research::Report;
 use qingyu_story::Language;
@@ -23,6 +23,16 @@ pub(in crate::production) struct ResearchResult {
     pub(in crate::production) report: Report,
     pub(in crate::production) records: Vec<CallRecord>,
     pub(in crate::production) warnings: Vec<String>,
+}
+
+/// Returns the words separated by single blanks.
+pub(super) fn folded(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the words on one line, at most `most` characters of it.
+pub(super) fn line(words: &str, most: usize) -> String {
+    folded(words).chars().take(most).collect()
 }
 
 /// Returns the spec of a research call.

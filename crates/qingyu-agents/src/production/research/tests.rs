@@ -1,4 +1,4 @@
-//! The pure parts: addresses, marks, what of a synthesis is believed.
+//! The pure parts: addresses, citation marks, validation of a synthesis.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The prompts of the producer, and what every model is told.
+//! The prompts of the producer, and the project facts in the prompts of every model.
 
 use qingyu_production::sizes::ListSize;
 use qingyu_production::{GoldenContext, Intent, Status};

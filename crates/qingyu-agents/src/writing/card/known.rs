@@ -135,9 +135,9 @@ pub(super) struct FactLine {
     pub(super) date: String,
     /// The knowledge itself, for a fact about who knows it; the whole statement for others.
     pub(super) content: String,
-    /// The few who are told to know it; empty if everybody may.
+    /// The people whom the text shows to know it, if they are few; empty if everybody may.
     pub(super) knowers: Vec<String>,
-    /// Those who know it without being told: who did or said it, or whose own state it is.
+    /// The people who know it anyway: they did or said it, or it is their own state.
     pub(super) aware: Vec<String>,
     /// Whether a participant is subject or object of the fact.
     pub(super) is_near: bool,
@@ -146,7 +146,7 @@ pub(super) struct FactLine {
 }
 
 impl FactLine {
-    /// Returns the participants who are not told to know it, if only a few are.
+    /// Returns the participants whom the text does not show to know it, if only a few know it.
     pub(super) fn kept_from<'h>(&self, here: &'h [String]) -> Vec<&'h String> {
         match self.knowers.is_empty() {
             true => Vec::new(),
@@ -187,8 +187,8 @@ pub(super) fn facts(found: &[Value], frame: &FactFrame<'_>, words: &Labels) -> V
     facts
 }
 
-/// Returns who knows what, a line each: the participants who are told to know it, and those who are not. `facts` are the
-/// facts with knowers, in order of importance.
+/// Returns the known facts, a line each, with the participants whom the text shows to know it, and those whom it does
+/// not. `facts` are the facts with knowers, in order of importance.
 pub(super) fn knowledge(facts: &[FactLine], here: &[String], words: &Labels) -> Vec<String> {
     let mut known: Vec<FactLine> = Vec::new();
     for fact in facts {

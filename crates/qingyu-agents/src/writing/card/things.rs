@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::predicate::{self, PredicateRole};
-use qingyu_story::{Fact, Mode, Names, PieceKind, Story};
+use qingyu_story::{Fact, Mode, PieceKind, Story};
 
 use super::dates::number_of;
 use crate::labels::Labels;
@@ -32,8 +32,8 @@ impl Whereabouts {
 ///
 /// Only what is narrated as happening counts; the holder on an item's card is its holder at the beginning.
 pub(super) fn whereabouts(story: &Story, number: Option<u32>) -> BTreeMap<String, Whereabouts> {
-    let names = Names::of(story);
     let book = NumberedBook::of(story);
+    let names = book.names();
     let called = |name: &str| {
         let kinds = [PieceKind::Character, PieceKind::Organisation];
         let named = kinds.iter().find_map(|kind| names.resolve(*kind, name));

@@ -63,7 +63,8 @@ pub(in crate::writing) async fn run(
         return Ok(Command::update(update.queue(Some(queue.clone())).gate(Some(reason))).goto([GATE]));
     }
     let is_ahead = matches!(state.task, WritingTask::Draft { .. }) && *number > book.len();
-    if is_ahead && Levels::of(&story).is_some_and(|levels| *number <= levels.length) {
+    let levels = Levels::with(&story, book.names());
+    if is_ahead && levels.as_ref().is_some_and(|levels| *number <= levels.length) {
         let update = update.queue(Some(queue.clone())).plan_wanted(Some(*number));
         return Ok(Command::update(update).goto([PLAN_AHEAD]));
     }
@@ -76,7 +77,7 @@ pub(in crate::writing) async fn run(
         Ok(part) => part.map(|part| (part.start, part.end)),
         Err(trouble) => return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER])),
     };
-    let place = Levels::of(&story).map(|levels| levels.place(*number).text(state.language)).unwrap_or_default();
+    let place = levels.map(|levels| levels.place(*number).text(state.language)).unwrap_or_default();
     let (done, task) = (state.accepted.len() + state.briefs.len(), state.task.kind().to_owned());
     tell(&context, *number, &chapter.title, ChapterStep::Started { task, done, of: done + queue.len(), place });
     let tokens = estimate::tokens(&stable);
@@ -174,7 +175,7 @@ fn trouble(code: TroubleCode, chapter: u32) -> Trouble {
 fn in_hand(state: &WritingState, book: &NumberedBook<'_>, number: u32) -> Option<ChapterInHand> {
     let node = book.node(number)?;
     let document = book.document(number);
-    let levels = Levels::of(book.story);
+    let levels = Levels::with(book.story, book.names());
     let scenes: u32 = card::scenes(book, node).iter().filter_map(|scene| scene.words).sum();
     let asked = match &state.task {
         WritingTask::Rewrite { instruction, .. } => instruction.as_str(),

@@ -11,7 +11,7 @@ use qingyu_story::{Agent, Levels, Provenance, Story, book_length};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::call::{CallContext, CallRecord, emit};
+use crate::call::{CallRecord, emit};
 use crate::context::{LaterContext, LevelContext, LevelMaterial};
 use crate::levels::asking::{self, ATTEMPTS};
 use crate::levels::later::proposals;
@@ -52,12 +52,7 @@ pub(in crate::writing) async fn run(
     let (story, _) = load(&room).await?;
     let prepare = || async { Ok::<_, Error>(prepared(&state, &story, &room.workshop.rules.genres)) };
     let prepared = context.step("prepare", &state.plan_attempt, prepare).await?;
-    let seat = CallContext {
-        workshop: &room.workshop,
-        context: &context,
-        language: state.language,
-        golden: &state.golden_context,
-    };
+    let seat = work.seat();
     let (step, shown, to) = match prepared {
         Prepared::Ask { step, shown, to } => (step, shown, to),
         Prepared::Later { shown, to } => {
@@ -152,7 +147,7 @@ fn trouble(work: ChapterWork<'_>, code: TroubleCode, message: String) -> Command
     Command::update(update).goto([ERROR_HANDLER])
 }
 
-/// Returns what is done next for the outline as it stands.
+/// Returns the next action for the present outline.
 fn prepared(state: &WritingState, story: &Story, genres: &Genres) -> Prepared {
     let target = match (&state.task, state.plan_wanted) {
         (WritingTask::Plan { until }, _) => *until,
@@ -186,7 +181,7 @@ fn prepared(state: &WritingState, story: &Story, genres: &Genres) -> Prepared {
         return ask(step, None);
     }
     if levels.is_none() {
-        // A short outline that is whole: nothing says how the book goes on.
+        // The outline is short and complete: no planned length says how many chapters follow.
         return trouble(TroubleCode::NoLength, String::new());
     }
     let done = || match state.plan_wanted {
@@ -203,7 +198,7 @@ fn prepared(state: &WritingState, story: &Story, genres: &Genres) -> Prepared {
     };
     let Some(step) = next_chapters(story, to) else { return done() };
     // Before an arc is begun, the later plans are held against the written text.
-    let begins = Levels::of(story).and_then(|levels| Some(levels.next_open()?.1.made == 0)).unwrap_or_default();
+    let begins = levels.and_then(|levels| Some(levels.next_open()?.1.made == 0)).unwrap_or_default();
     if begins
         && let Some(shown) = material::later(story)
         && shown.written != state.plan_looked

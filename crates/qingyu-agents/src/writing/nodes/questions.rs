@@ -60,8 +60,8 @@ pub(in crate::writing) async fn run(
     Ok(Command::update(work.update.overwrite_questions(later).overwrite_extractions(extractions)))
 }
 
-/// Keeps the author's instruction and lets the issue stand, or gives the instruction up. What may stand is a remark that
-/// is removed, or the finding of a rule that is waived in the author's words.
+/// Keeps the author's instruction and accepts the issue, or removes the instruction. An accepted issue is a remark, which
+/// is removed, or the finding of a rule, which is waived in the author's words.
 async fn decide_instruction(
     room: &WritingResources,
     state: &WritingState,
@@ -98,14 +98,7 @@ async fn decide_instruction(
         if after == *story {
             return Ok(None);
         }
-        let provenance = Provenance {
-            agent: "person".into(),
-            tool: QUESTIONS.into(),
-            run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
-            note: instruction.clone(),
-            ..Provenance::default()
-        };
-        Ok(Some(ProjectChange { after, key: format!("{}/{}", state.run_id, question.id), provenance, made: () }))
+        Ok(Some(answer(state, question, after, instruction)))
     });
     saved.await?;
     Ok(())
@@ -116,16 +109,26 @@ async fn change_plan(room: &WritingResources, state: &WritingState, question: &A
     let About::LaterPlan(proposal) = &question.about else { return Ok(true) };
     let saved = save(room, |story| {
         let Some(after) = proposal.apply(story) else { return Ok(None) };
-        let provenance = Provenance {
-            agent: "person".into(),
-            tool: QUESTIONS.into(),
-            run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
-            note: proposal.reason.clone(),
-            ..Provenance::default()
-        };
-        Ok(Some(ProjectChange { after, key: format!("{}/{}", state.run_id, question.id), provenance, made: () }))
+        Ok(Some(answer(state, question, after, &proposal.reason)))
     });
     Ok(saved.await?.is_some())
+}
+
+/// Returns the change of the project by the author's answer to a question.
+fn answer(state: &WritingState, question: &AuthorQuestion, after: Story, note: &str) -> ProjectChange<()> {
+    let key = format!("{}/{}", state.run_id, question.id);
+    ProjectChange { after, key, provenance: by_author(state, note), made: () }
+}
+
+/// Returns the provenance of a change by the author's answers.
+fn by_author(state: &WritingState, note: &str) -> Provenance {
+    Provenance {
+        agent: "person".into(),
+        tool: QUESTIONS.into(),
+        run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
+        note: note.to_owned(),
+        ..Provenance::default()
+    }
 }
 
 /// Inserts the facts of a chapter by the author's decisions into the story, in one change.
@@ -152,12 +155,7 @@ async fn carry_out(
                 return Ok(None);
             }
         };
-        let provenance = Provenance {
-            agent: "person".into(),
-            tool: QUESTIONS.into(),
-            run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
-            ..Provenance::default()
-        };
+        let provenance = by_author(state, "");
         let key = format!("{}/answers/{number}", state.run_id);
         Ok(Some(ProjectChange { after, key, provenance, made: () }))
     });

@@ -82,7 +82,8 @@ pub(super) struct RetrievedMaterial {
 async fn gather(room: &WritingResources, state: &WritingState) -> Result<RetrievedMaterial, Error> {
     let chapter = state.chapter.as_ref().expect("this node runs only with a chapter in hand");
     let (story, _) = load(room).await?;
-    let names = Names::of(&story);
+    let book = NumberedBook::of(&story);
+    let names = book.names();
     let mut people: Vec<String> = Vec::new();
     let planned = state.plan.scenes.iter().flat_map(|scene| &scene.participants);
     for name in planned.chain(&chapter.surroundings.participants).chain([&state.plan.point_of_view]) {
@@ -92,9 +93,9 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
             people.push(named.id.clone());
         }
     }
-    let mentioned = mentioned(&story, &names, &state.plan);
+    let mentioned = mentioned(&story, names, &state.plan);
     let mut absent: Vec<String> = Vec::new();
-    let about = card::named(&story, &names, &told(&state.plan));
+    let about = card::named(&story, names, &told(&state.plan));
     for name in chapter.surroundings.absent.iter().chain(&about) {
         if let Some(named) = names.resolve(PieceKind::Character, name)
             && !people.contains(&named.id)
@@ -104,7 +105,6 @@ async fn gather(room: &WritingResources, state: &WritingState) -> Result<Retriev
             absent.push(named.id.clone());
         }
     }
-    let book = NumberedBook::of(&story);
     let texts = (1..state.number()).rev().filter_map(|before| book.document(before)).take(VOICES);
     let said = card::said(&story, &people, texts.map(|document| document.text.as_str()));
     let mut tools = RetrievalTools { room, state, calls: Vec::new() };
@@ -182,7 +182,7 @@ fn mentioned(story: &Story, names: &Names, plan: &ChapterPlan) -> Vec<Value> {
     found
 }
 
-/// Returns what the plan tells, as a text to search for names.
+/// Returns the plan as a text to search for names.
 fn told(plan: &ChapterPlan) -> String {
     let scenes = plan.scenes.iter().flat_map(|scene| [&scene.location, &scene.title].into_iter().chain(&scene.beats));
     let text: Vec<&str> = scenes.chain(&plan.must_keep).map(String::as_str).collect();

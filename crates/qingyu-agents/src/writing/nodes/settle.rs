@@ -5,7 +5,7 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::language::is_han;
 use qingyu_story::settlement::{Extraction, likely_items};
-use qingyu_story::{Character, Language, Names, PieceKind, Story, TimelineEvent, names, predicate};
+use qingyu_story::{Character, Language, PieceKind, Story, TimelineEvent, names, predicate};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -139,7 +139,8 @@ struct ReaderContext {
 
 impl ReaderContext {
     fn of(story: &Story, chapter: &ChapterInHand, text: &str) -> Self {
-        let names = Names::of(story);
+        let book = NumberedBook::of(story);
+        let names = book.names();
         let mut cards: Vec<(PieceKind, usize)> = Vec::new();
         let mut add = |kind: PieceKind, position: usize| {
             let is_card =
@@ -162,7 +163,6 @@ impl ReaderContext {
             let alias = if alias.is_empty() { String::new() } else { format!(" = {}", alias.join(" = ")) };
             Some(format!("{kind}: {}{alias}", piece.name()))
         };
-        let book = NumberedBook::of(story);
         let told_here = |teller: &Option<String>| {
             let node = teller.as_deref().and_then(|name| book.position(name));
             node.is_some() && node == book.position(&chapter.node)
