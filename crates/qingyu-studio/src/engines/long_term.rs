@@ -9,7 +9,7 @@ use futures::future::BoxFuture;
 use qingyu_memory::long_term::{Edit, LongTermMemory, Memory, MemoryFilter, MemoryId, NewMemory, StoredLongTerm};
 use qingyu_memory::{Error, UserId};
 
-use crate::engines::slot::{CallFailure, EngineSlot};
+use crate::engines::slot::EngineSlot;
 
 /// The memories of users on a server.
 #[derive(Debug)]
@@ -41,18 +41,14 @@ impl ServedLongTerm {
         if !self.hand_over(user).await? {
             return Ok(None);
         }
-        match self.slot.call(work).await {
-            Ok(answer) => Ok(Some(answer)),
-            Err(CallFailure::Down(_)) => Ok(None),
-            Err(CallFailure::Request(error)) => Err(error),
-        }
+        self.slot.call_if_up(work).await
     }
 
     /// Hands the pending changes of a user to the server; returns whether the server has all of them.
     pub(crate) async fn hand_over(&self, user: &UserId) -> Result<bool, Error> {
         for id in self.embedded.pending(&self.slot.server, user).await? {
             let own = self.embedded.get(user, &id).await?;
-            let handed = self.slot.call(|server| async move {
+            let handed = self.slot.call_if_up(|server| async move {
                 match own {
                     // Another machine may have changed the memory meanwhile: the later change stays.
                     Some(own) => match server.get(user, &own.id).await?.filter(|other| other.changed > own.changed) {
@@ -62,14 +58,9 @@ impl ServedLongTerm {
                     None => server.forget(user, &id).await.map(|_| None),
                 }
             });
-            match handed.await {
-                Ok(newer) => {
-                    if let Some(newer) = newer {
-                        self.embedded.restore(user, &newer).await?;
-                    }
-                }
-                Err(CallFailure::Down(_)) => return Ok(false),
-                Err(CallFailure::Request(error)) => return Err(error),
+            let Some(newer) = handed.await? else { return Ok(false) };
+            if let Some(newer) = newer {
+                self.embedded.restore(user, &newer).await?;
             }
         }
         Ok(true)
