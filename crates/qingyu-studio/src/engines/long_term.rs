@@ -82,10 +82,6 @@ impl ServedLongTerm {
             tracing::warn!(%error, id = memory.id.as_str(), "memory not mirrored");
         }
     }
-
-    async fn note_pending(&self, user: &UserId, id: &MemoryId) -> Result<(), Error> {
-        self.embedded.note_pending(&self.slot.server, user, id).await
-    }
 }
 
 impl LongTermMemory for ServedLongTerm {
@@ -99,7 +95,7 @@ impl LongTermMemory for ServedLongTerm {
                 }
                 None => {
                     let added = self.embedded.add(user, new).await?;
-                    self.note_pending(user, &added.id).await?;
+                    self.embedded.note_pending(user, &added.id).await?;
                     Ok(added)
                 }
             }
@@ -154,7 +150,7 @@ impl LongTermMemory for ServedLongTerm {
                 }
                 None => {
                     let edited = self.embedded.edit(user, id, expected, edit).await?;
-                    self.note_pending(user, id).await?;
+                    self.embedded.note_pending(user, id).await?;
                     Ok(edited)
                 }
             }
@@ -166,7 +162,7 @@ impl LongTermMemory for ServedLongTerm {
             self.embedded.restore(user, memory).await?;
             match self.ask(user, |server| async move { server.restore(user, memory).await }).await? {
                 Some(()) => Ok(()),
-                None => self.note_pending(user, &memory.id).await,
+                None => self.embedded.note_pending(user, &memory.id).await,
             }
         })
     }
@@ -175,7 +171,7 @@ impl LongTermMemory for ServedLongTerm {
         Box::pin(async move {
             let on_server = self.ask(user, |server| async move { server.forget(user, id).await }).await?;
             if on_server.is_none() {
-                self.note_pending(user, id).await?;
+                self.embedded.note_pending(user, id).await?;
             }
             let here = self.embedded.forget(user, id).await?;
             Ok(on_server.unwrap_or(here))
@@ -187,7 +183,7 @@ impl LongTermMemory for ServedLongTerm {
             let on_server = self.ask(user, |server| async move { server.forget_all(user).await }).await?;
             if on_server.is_none() {
                 for memory in self.embedded.list(user, &MemoryFilter::default()).await? {
-                    self.note_pending(user, &memory.id).await?;
+                    self.embedded.note_pending(user, &memory.id).await?;
                 }
             }
             let here = self.embedded.forget_all(user).await?;
