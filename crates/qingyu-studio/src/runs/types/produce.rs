@@ -2,7 +2,7 @@
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_agents::production::{ContentProductionState, Order, Turn};
+use qingyu_agents::production::{ContentProductionState, Order};
 use qingyu_agents::{CallRecord, production as agents};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_production::{GoldenContext, SaidLine};
@@ -14,7 +14,7 @@ use crate::runs::config::RunConfig;
 use crate::runs::graphs::{RunEquipment, RunGraphs, produce_graph};
 use crate::runs::kind::RunKind;
 use crate::runs::output::{ContentOutput, RunMessages, RunOutput};
-use crate::runs::question::RunQuestion;
+use crate::runs::question::{RunQuestion, pending_question};
 use crate::runs::requests::RunAnswer;
 use crate::runs::run_type::RunType;
 use crate::studio::Studio;
@@ -94,8 +94,7 @@ impl RunType for ProduceRun {
     }
 
     fn question(snapshot: &Snapshot<ContentProductionState>) -> Option<RunQuestion> {
-        let question = snapshot.questions.first()?;
-        serde_json::from_value::<Turn>(question.payload.clone()).ok().map(|turn| RunQuestion::Turn { turn })
+        pending_question(snapshot).map(|turn| RunQuestion::Turn { turn })
     }
 
     fn answer(_: &Run, _: &Snapshot<ContentProductionState>, answer: RunAnswer) -> Result<Order, Error> {

@@ -16,7 +16,7 @@ use crate::runs::config::RunConfig;
 use crate::runs::graphs::{RunEquipment, RunGraphs, write_graph};
 use crate::runs::kind::RunKind;
 use crate::runs::output::{BookOutput, RunMessages, RunOutput};
-use crate::runs::question::RunQuestion;
+use crate::runs::question::{RunQuestion, pending_question};
 use crate::runs::requests::RunAnswer;
 use crate::runs::run_type::RunType;
 use crate::studio::Studio;
@@ -130,6 +130,5 @@ const CHAPTERS: u32 = 10_000;
 
 /// Returns the questions for the author, if the thread is waiting for an answer.
 fn asked(snapshot: &Snapshot<WritingState>) -> Option<AuthorQuestions> {
-    let question = snapshot.questions.first()?;
-    serde_json::from_value(question.payload.clone()).ok()
+    pending_question(snapshot)
 }
