@@ -60,8 +60,7 @@ impl RunType for ProduceRun {
         config: &'a RunConfig,
     ) -> BoxFuture<'a, Result<<ContentProductionState as State>::Update, Error>> {
         async move {
-            let ProductionOrder { order, messages, said } = ProductionOrder::deserialize(&config.order)
-                .map_err(|error| Error::Internal { message: format!("the order of run {}: {error}", run.id) })?;
+            let ProductionOrder { order, messages, said } = config.order_of(run)?;
             let preferences = studio.preferences(&run.project, config).await?;
             Ok(ContentProductionState::input(config.language, config.production.clone())
                 .golden_context(GoldenContext { preferences, said, ..GoldenContext::default() })

@@ -71,8 +71,7 @@ impl RunType for TaskRun {
         config: &'a RunConfig,
     ) -> BoxFuture<'a, Result<<TaskState as State>::Update, Error>> {
         async move {
-            let TaskOrder { task, options, said } = order(config)
-                .map_err(|error| Error::Internal { message: format!("the order of run {}: {error}", run.id) })?;
+            let TaskOrder { task, options, said } = config.order_of(run)?;
             let project = Some(run.project.clone());
             let task = Task { task_id: run.id.clone(), project, language: config.language, ..task };
             let preferences = studio.preferences(&run.project, config).await?;

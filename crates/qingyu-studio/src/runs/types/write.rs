@@ -67,8 +67,7 @@ impl RunType for Write {
         config: &'a RunConfig,
     ) -> BoxFuture<'a, Result<<WritingState as State>::Update, Error>> {
         async move {
-            let order: WriteOrder = serde_json::from_value(config.order.clone())
-                .map_err(|error| Error::Internal { message: format!("the order of run {}: {error}", run.id) })?;
+            let order: WriteOrder = config.order_of(run)?;
             let mut limits = config.writing.clone();
             limits.brief_only |= order.brief_only;
             Ok(WritingState::input(order.task, config.language, limits)
