@@ -1,6 +1,6 @@
 //! Memories of sessions on a server, with the embedded memory behind it.
 //!
-//! A value is written to both, so that a session goes on while the server is down, and after it is back.
+//! A value is written to both, so that a session continues while the server is down, and after it is back.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -168,7 +168,7 @@ impl Studio {
             Err(_) => requests.release(ticket).await,
         };
         if let Err(error) = kept {
-            // The work is done anyway; a retry within a minute is told to wait.
+            // The work is done anyway; a retry within a minute gets the response that the request is at work.
             tracing::warn!(%error, "failed to store the answer to a request");
         }
         done.map(|answer| IdempotentOutcome::Answered { answer, is_again: false })

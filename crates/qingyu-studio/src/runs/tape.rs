@@ -1,5 +1,5 @@
-//! Recording of what a run is told by other servers than models: search results and pages of the web, and passages found
-//! by search servers. They are stored in its cassette beside the models' answers, for an offline replay.
+//! Recording of the responses of other servers than models: search results and pages of the web, and passages found by
+//! search servers. They are stored in the run's cassette beside the models' answers, for an offline replay.
 
 use std::sync::Arc;
 

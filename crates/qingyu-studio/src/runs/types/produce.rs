@@ -78,7 +78,7 @@ impl RunType for ProduceRun {
     }
 
     fn made(state: ContentProductionState) -> (RunOutput, RunMessages) {
-        // An error is told with the turn in which it happened, and not again.
+        // Errors already reported with their turn are not reported again.
         let errors = state.errors.into_iter().skip(state.errors_told).collect();
         let made = ContentOutput {
             current_phase: state.current_phase,
