@@ -40,7 +40,7 @@ impl HeldLease {
     pub(crate) async fn release(self) {
         self.heartbeat.abort();
         if let Err(error) = self.store.release(&self.lease).await {
-            tracing::warn!(%error, thread = %self.lease.thread, "a lease was not given back; it will run out");
+            tracing::warn!(%error, thread = %self.lease.thread, "failed to release a lease; it will expire");
         }
     }
 }
@@ -60,7 +60,7 @@ async fn renew(store: Arc<dyn Store>, lease: Arc<ThreadLease>, duration: Duratio
         match store.renew(&lease, duration).await {
             Ok(()) => renewed = asked,
             Err(error) => {
-                tracing::warn!(%error, thread = %lease.thread, "a lease could not be renewed");
+                tracing::warn!(%error, thread = %lease.thread, "failed to renew a lease");
                 if matches!(error, Error::Fenced { .. }) || renewed.elapsed() >= duration {
                     lost.cancel();
                     return;

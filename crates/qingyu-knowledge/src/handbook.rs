@@ -71,7 +71,10 @@ static ENGLISH: LazyLock<Handbook> = LazyLock::new(|| Handbook::of(&EN, WORDS.en
 
 /// Returns the passages that answer a question about the product, best first; none for any other question.
 pub fn find(question: &str, story: &Story) -> Vec<HandbookPassage> {
-    let handbook: &Handbook = if question.chars().any(is_han) { &CHINESE } else { &ENGLISH };
+    let handbook: &Handbook = match language_of(question) {
+        Language::Zh => &CHINESE,
+        Language::En => &ENGLISH,
+    };
     let Some(terms) = handbook.words.terms_of(question) else { return Vec::new() };
     if !Names::of(story).mentions(question).is_empty() {
         return Vec::new();
@@ -109,7 +112,9 @@ pub fn language_of(question: &str) -> Language {
 }
 
 impl Handbook {
-    fn of(documents: &[(&str, &str)], words: ProductWords) -> Self {
+    fn of(documents: &[(&str, &str)], mut words: ProductWords) -> Self {
+        // Longest first, so that no word is taken out of a longer one.
+        words.rest.sort_by_key(|word| Reverse(word.len()));
         let passages: Vec<_> = documents.iter().flat_map(|(title, text)| passages_of(title, text)).collect();
         let texts: Vec<String> = passages.iter().map(|one| format!("{0} {0} {1}", one.heading, one.text)).collect();
         let index = KeywordIndex::new(texts.iter().map(String::as_str));
@@ -154,9 +159,7 @@ impl ProductWords {
                 terms.push(term.clone());
             }
         }
-        let mut rest: Vec<&String> = self.rest.iter().collect();
-        rest.sort_by_key(|word| Reverse(word.len()));
-        for word in rest {
+        for word in &self.rest {
             take(&mut text, word);
         }
         let left =

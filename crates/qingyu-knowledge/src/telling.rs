@@ -115,11 +115,11 @@ impl<'s> Tellings<'s> {
     }
 }
 
-/// The share of a plan's score from which on a text is told before it.
+/// The minimum share of a plan's score for a text of the book to be ranked before the plan.
 const NEARLY: f64 = 0.7;
 
-/// Moves what is only planned behind what is told, if the text fits nearly as well. Everything else keeps its order, and so
-/// does a plan that answers a pattern.
+/// Ranks planned sources behind texts of the book that fit nearly as well. All other hits keep their order, and so does a
+/// plan that answers a pattern.
 pub fn told_first(hits: Vec<Hit>, tellings: &Tellings<'_>) -> Vec<Hit> {
     let states: Vec<Telling> = hits.iter().map(|hit| tellings.source(&hit.chunk.source)).collect();
     let is_told = |at: &usize| matches!(states[*at], Telling::Told { .. });

@@ -17,14 +17,14 @@ use qingyu_formats::{
 use qingyu_store::{ProjectDraft, StoredStory, StorySave, change};
 use qingyu_story::digest::sha256;
 use qingyu_story::settlement::{Question, extract_with, follow_all, mark_unsupported, rebuild, recall};
-use qingyu_story::{ChangeKey, Document, Language, PieceKind, Provenance, Story, ids, settlement};
+use qingyu_story::{ChangeKey, Document, Language, PieceKind, Story, ids, settlement};
 use qingyu_text::cast::ProposedCharacter;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::projects::row::{ProjectRow, project_row};
-use crate::stories::saved::PERSON;
+use crate::stories::saved::by_hand;
 use crate::studio::Studio;
 
 pub use plan::{ChapterState, ImportedChapter};
@@ -222,7 +222,7 @@ impl Studio {
         let changes = change::difference(&kept.story, &after);
         let iteration = u32::try_from(kept.version).unwrap_or(u32::MAX);
         let key = ChangeKey { run: IMPORT.into(), step, iteration };
-        let provenance = Provenance { agent: PERSON.into(), ..Provenance::default() };
+        let provenance = by_hand();
         let now = Timestamp::now();
         match target {
             Some(project) => {

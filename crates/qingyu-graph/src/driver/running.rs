@@ -101,7 +101,7 @@ impl<S: State> RunningTasks<S> {
             }
         };
         if timeout(LETTING_GO, gather).await.is_err() {
-            tracing::warn!("a cancelled node does not let go");
+            tracing::warn!("cancelled node did not stop in time; it is aborted");
             self.spawned.abort_all();
         }
         ended

@@ -23,21 +23,28 @@ impl StoredLongTerm {
         self.database().write(job).await
     }
 
-    /// Marks a memory of `user` as changed or deleted here, but not at `place` nor at any other known server.
-    pub async fn note_pending(&self, place: &str, user: &UserId, id: &MemoryId) -> Result<(), Error> {
-        self.change(
-            "INSERT INTO memory_pending(place, user_id, id) SELECT place, ?2, ?3 FROM memory_place
-             WHERE place = ?1 OR place <> ?1 ON CONFLICT DO NOTHING",
-            place,
-            user,
-            id,
-        )
-        .await
+    /// Marks a memory of `user` as changed or deleted here, but not at any of the known servers.
+    pub async fn note_pending(&self, user: &UserId, id: &MemoryId) -> Result<(), Error> {
+        let (user, id) = (user.clone(), id.clone());
+        let job = move |connection: &Connection| {
+            // SQLite takes an `ON` right after a table for the condition of a join.
+            let insert = "INSERT INTO memory_pending(place, user_id, id) SELECT place, ?1, ?2 FROM memory_place
+                 WHERE place IS NOT NULL ON CONFLICT DO NOTHING";
+            connection.prepare_cached(insert)?.execute((user.as_str(), id.as_str()))?;
+            Ok(())
+        };
+        self.database().write(job).await
     }
 
     /// Removes the mark: the server has the change.
     pub async fn clear_pending(&self, place: &str, user: &UserId, id: &MemoryId) -> Result<(), Error> {
-        self.change("DELETE FROM memory_pending WHERE place = ?1 AND user_id = ?2 AND id = ?3", place, user, id).await
+        let (place, user, id) = (place.to_owned(), user.clone(), id.clone());
+        let job = move |connection: &Connection| {
+            let delete = "DELETE FROM memory_pending WHERE place = ?1 AND user_id = ?2 AND id = ?3";
+            connection.prepare_cached(delete)?.execute((&place, user.as_str(), id.as_str()))?;
+            Ok(())
+        };
+        self.database().write(job).await
     }
 
     /// Returns the memories of `user` with a mark, sorted.
@@ -64,14 +71,5 @@ impl StoredLongTerm {
             users.iter().map(|user| UserId::new(user)).collect()
         };
         self.database().read(job).await
-    }
-
-    async fn change(&self, sql: &'static str, place: &str, user: &UserId, id: &MemoryId) -> Result<(), Error> {
-        let (place, user, id) = (place.to_owned(), user.clone(), id.clone());
-        let job = move |connection: &Connection| {
-            connection.prepare_cached(sql)?.execute((&place, user.as_str(), id.as_str()))?;
-            Ok(())
-        };
-        self.database().write(job).await
     }
 }

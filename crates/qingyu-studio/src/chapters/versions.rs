@@ -93,7 +93,8 @@ impl Studio {
     /// Returns [`Error::UnknownVersion`] if the version does not exist.
     pub async fn restore(&self, project: &str, document: &str, version: u32) -> Result<RestoredVersion, Error> {
         let (id, kept) = self.kept_story(project).await?;
-        let found = &kept.story.documents[names::document(&kept.story, document)?];
+        let position = names::document(&kept.story, document)?;
+        let found = &kept.story.documents[position];
         let versions = self.versions_of(&id, &found.id).await?;
         let old = of_number(&versions, found, Some(u64::from(version)))?.text.clone();
         // The newest change of the project with this text: settlement comes after the text.
@@ -107,8 +108,8 @@ impl Studio {
             version: found.version,
             change: None,
         };
-        let place = kept.story.documents.iter().position(|document| document.id == found.id);
-        if let Some(document) = place.map(|place| &mut story.documents[place]).filter(|document| document.text != old) {
+        let document = &mut story.documents[position];
+        if document.text != old {
             document.text = old;
             document.version =
                 versions.iter().map(|version| version.version).max().unwrap_or(0).max(document.version) + 1;

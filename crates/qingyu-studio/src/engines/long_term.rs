@@ -9,7 +9,7 @@ use futures::future::BoxFuture;
 use qingyu_memory::long_term::{Edit, LongTermMemory, Memory, MemoryFilter, MemoryId, NewMemory, StoredLongTerm};
 use qingyu_memory::{Error, UserId};
 
-use crate::engines::slot::{CallFailure, EngineSlot};
+use crate::engines::slot::EngineSlot;
 
 /// The memories of users on a server.
 #[derive(Debug)]
@@ -41,18 +41,14 @@ impl ServedLongTerm {
         if !self.hand_over(user).await? {
             return Ok(None);
         }
-        match self.slot.call(work).await {
-            Ok(answer) => Ok(Some(answer)),
-            Err(CallFailure::Down(_)) => Ok(None),
-            Err(CallFailure::Request(error)) => Err(error),
-        }
+        self.slot.call_if_up(work).await
     }
 
     /// Hands the pending changes of a user to the server; returns whether the server has all of them.
     pub(crate) async fn hand_over(&self, user: &UserId) -> Result<bool, Error> {
         for id in self.embedded.pending(&self.slot.server, user).await? {
             let own = self.embedded.get(user, &id).await?;
-            let handed = self.slot.call(|server| async move {
+            let handed = self.slot.call_if_up(|server| async move {
                 match own {
                     // Another machine may have changed the memory meanwhile: the later change stays.
                     Some(own) => match server.get(user, &own.id).await?.filter(|other| other.changed > own.changed) {
@@ -62,14 +58,9 @@ impl ServedLongTerm {
                     None => server.forget(user, &id).await.map(|_| None),
                 }
             });
-            match handed.await {
-                Ok(newer) => {
-                    if let Some(newer) = newer {
-                        self.embedded.restore(user, &newer).await?;
-                    }
-                }
-                Err(CallFailure::Down(_)) => return Ok(false),
-                Err(CallFailure::Request(error)) => return Err(error),
+            let Some(newer) = handed.await? else { return Ok(false) };
+            if let Some(newer) = newer {
+                self.embedded.restore(user, &newer).await?;
             }
         }
         Ok(true)
@@ -91,10 +82,6 @@ impl ServedLongTerm {
             tracing::warn!(%error, id = memory.id.as_str(), "memory not mirrored");
         }
     }
-
-    async fn note_pending(&self, user: &UserId, id: &MemoryId) -> Result<(), Error> {
-        self.embedded.note_pending(&self.slot.server, user, id).await
-    }
 }
 
 impl LongTermMemory for ServedLongTerm {
@@ -108,7 +95,7 @@ impl LongTermMemory for ServedLongTerm {
                 }
                 None => {
                     let added = self.embedded.add(user, new).await?;
-                    self.note_pending(user, &added.id).await?;
+                    self.embedded.note_pending(user, &added.id).await?;
                     Ok(added)
                 }
             }
@@ -163,7 +150,7 @@ impl LongTermMemory for ServedLongTerm {
                 }
                 None => {
                     let edited = self.embedded.edit(user, id, expected, edit).await?;
-                    self.note_pending(user, id).await?;
+                    self.embedded.note_pending(user, id).await?;
                     Ok(edited)
                 }
             }
@@ -175,7 +162,7 @@ impl LongTermMemory for ServedLongTerm {
             self.embedded.restore(user, memory).await?;
             match self.ask(user, |server| async move { server.restore(user, memory).await }).await? {
                 Some(()) => Ok(()),
-                None => self.note_pending(user, &memory.id).await,
+                None => self.embedded.note_pending(user, &memory.id).await,
             }
         })
     }
@@ -184,7 +171,7 @@ impl LongTermMemory for ServedLongTerm {
         Box::pin(async move {
             let on_server = self.ask(user, |server| async move { server.forget(user, id).await }).await?;
             if on_server.is_none() {
-                self.note_pending(user, id).await?;
+                self.embedded.note_pending(user, id).await?;
             }
             let here = self.embedded.forget(user, id).await?;
             Ok(on_server.unwrap_or(here))
@@ -196,7 +183,7 @@ impl LongTermMemory for ServedLongTerm {
             let on_server = self.ask(user, |server| async move { server.forget_all(user).await }).await?;
             if on_server.is_none() {
                 for memory in self.embedded.list(user, &MemoryFilter::default()).await? {
-                    self.note_pending(user, &memory.id).await?;
+                    self.embedded.note_pending(user, &memory.id).await?;
                 }
             }
             let here = self.embedded.forget_all(user).await?;

@@ -1,6 +1,6 @@
 //! Memories of sessions on a server, with the embedded memory behind it.
 //!
-//! A value is written to both, so that a session goes on while the server is down, and after it is back.
+//! A value is written to both, so that a session continues while the server is down, and after it is back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use qingyu_memory::short_term::{ShortTermMemory, StoredShortTerm, TalkEntry};
 use qingyu_memory::{Error, Talk};
 use serde_json::Value;
 
-use crate::engines::slot::{CallFailure, EngineSlot};
+use crate::engines::slot::EngineSlot;
 
 /// The memories of sessions on a server.
 #[derive(Debug)]
@@ -24,18 +24,6 @@ impl ServedShortTerm {
     pub(crate) fn new(slot: Arc<EngineSlot<dyn ShortTermMemory>>, embedded: StoredShortTerm) -> Self {
         Self { slot, embedded }
     }
-
-    /// Calls the server; `None` if it is down.
-    async fn ask<R, F>(&self, work: impl FnOnce(Arc<dyn ShortTermMemory>) -> F) -> Result<Option<R>, Error>
-    where
-        F: Future<Output = Result<R, Error>>,
-    {
-        match self.slot.call(work).await {
-            Ok(answer) => Ok(Some(answer)),
-            Err(CallFailure::Down(_)) => Ok(None),
-            Err(CallFailure::Request(error)) => Err(error),
-        }
-    }
 }
 
 impl ShortTermMemory for ServedShortTerm {
@@ -48,13 +36,13 @@ impl ShortTermMemory for ServedShortTerm {
     ) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
             self.embedded.put(talk, key, value.clone(), lifetime).await?;
-            self.ask(|server| async move { server.put(talk, key, value, lifetime).await }).await.map(drop)
+            self.slot.call_if_up(|server| async move { server.put(talk, key, value, lifetime).await }).await.map(drop)
         })
     }
 
     fn get<'a>(&'a self, talk: &'a Talk, key: &'a str) -> BoxFuture<'a, Result<Option<Value>, Error>> {
         Box::pin(async move {
-            match self.ask(|server| async move { server.get(talk, key).await }).await? {
+            match self.slot.call_if_up(|server| async move { server.get(talk, key).await }).await? {
                 Some(Some(found)) => Ok(Some(found)),
                 // Written here while the server was down.
                 Some(None) | None => self.embedded.get(talk, key).await,
@@ -64,7 +52,8 @@ impl ShortTermMemory for ServedShortTerm {
 
     fn list<'a>(&'a self, talk: &'a Talk) -> BoxFuture<'a, Result<Vec<TalkEntry>, Error>> {
         Box::pin(async move {
-            let on_server = self.ask(|server| async move { server.list(talk).await }).await?.unwrap_or_default();
+            let on_server =
+                self.slot.call_if_up(|server| async move { server.list(talk).await }).await?.unwrap_or_default();
             let mut entries = self.embedded.list(talk).await?;
             entries.retain(|own| on_server.iter().all(|other| other.key != own.key));
             entries.extend(on_server);
@@ -76,7 +65,7 @@ impl ShortTermMemory for ServedShortTerm {
     fn forget<'a>(&'a self, talk: &'a Talk, key: &'a str) -> BoxFuture<'a, Result<bool, Error>> {
         Box::pin(async move {
             let here = self.embedded.forget(talk, key).await?;
-            let on_server = self.ask(|server| async move { server.forget(talk, key).await }).await?;
+            let on_server = self.slot.call_if_up(|server| async move { server.forget(talk, key).await }).await?;
             Ok(here || on_server.unwrap_or_default())
         })
     }
@@ -84,7 +73,7 @@ impl ShortTermMemory for ServedShortTerm {
     fn forget_talk<'a>(&'a self, talk: &'a Talk) -> BoxFuture<'a, Result<usize, Error>> {
         Box::pin(async move {
             let here = self.embedded.forget_talk(talk).await?;
-            let on_server = self.ask(|server| async move { server.forget_talk(talk).await }).await?;
+            let on_server = self.slot.call_if_up(|server| async move { server.forget_talk(talk).await }).await?;
             Ok(here.max(on_server.unwrap_or_default()))
         })
     }

@@ -101,6 +101,19 @@ impl<T: ?Sized + Send + Sync> EngineSlot<T> {
         }
     }
 
+    /// Calls the server as [`call`](Self::call) does; returns `None` if it is down.
+    pub(crate) async fn call_if_up<R, E, F>(&self, work: impl FnOnce(Arc<T>) -> F) -> Result<Option<R>, E>
+    where
+        E: EngineError,
+        F: Future<Output = Result<R, E>>,
+    {
+        match self.call(work).await {
+            Ok(answer) => Ok(Some(answer)),
+            Err(CallFailure::Down(_)) => Ok(None),
+            Err(CallFailure::Request(error)) => Err(error),
+        }
+    }
+
     /// Calls the server without a timeout of our own, to fill a copy.
     pub(crate) async fn fill<R, E, F>(&self, work: impl FnOnce(Arc<T>) -> F) -> Result<R, CallFailure<E>>
     where

@@ -121,10 +121,7 @@ impl Error {
 /// Returns the data of an exceeded limit. Money is in units of the currency.
 fn limit(exceeded: &ExceededLimit) -> Value {
     let ExceededLimit { limit, most, currency, uncounted, retry_after } = exceeded;
-    let most = match currency {
-        Some(_) => json!(*most as f64 / 1e6),
-        None => json!(most),
-    };
+    let most = amount(*most, currency.as_deref());
     let unit = currency.as_deref().unwrap_or_default();
     json!({"limit": limit, "most": most, "unit": unit, "uncounted": uncounted, "retry_after": retry_after})
 }
@@ -141,10 +138,7 @@ fn budget(message: &str, over: &Overdraft) -> Value {
         (true, false) => "budget.per_day_tokens",
         (true, true) => "budget.per_day_money",
     };
-    let amount = |amount: u64| match over.currency {
-        Some(_) => json!(amount as f64 / 1e6),
-        None => json!(amount),
-    };
+    let amount = |count: u64| amount(count, over.currency.as_deref());
     let enough = over.needed() as f64 * ROOM;
     let suggested = match over.currency {
         Some(_) => json!((enough / 1e6 * 100.0).ceil() / 100.0),
@@ -161,6 +155,14 @@ fn budget(message: &str, over: &Overdraft) -> Value {
         "asked": amount(over.asked),
         "suggested": suggested,
     })
+}
+
+/// Returns millionths of a currency as units; without a currency, the count itself.
+fn amount(count: u64, currency: Option<&str>) -> Value {
+    match currency {
+        Some(_) => json!(count as f64 / 1e6),
+        None => json!(count),
+    }
 }
 
 #[cfg(test)]

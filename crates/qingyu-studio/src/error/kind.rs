@@ -13,7 +13,7 @@ pub enum ErrorKind {
     Forbidden,
     /// The named object does not exist.
     NotFound,
-    /// A concurrent change or a active run: read the current state, then retry.
+    /// A concurrent change or an active run: read the current state, then retry.
     Conflict,
     /// The object is in the wrong state: change the state first.
     State,

@@ -91,9 +91,11 @@ impl StorageFailure {
                 json!({"server": server, "message": message, "retry_after": DATABASE_AWAY})
             }
             Self::OnServer { command } => json!({"command": command}),
-            Self::TargetExists { path } | Self::HasData { path } => json!({"path": path}),
+            Self::TargetExists { path }
+            | Self::HasData { path }
+            | Self::DiskFull { path }
+            | Self::NewerData { path } => json!({"path": path}),
             Self::Busy { path } => json!({"path": path, "retry_after": DATABASE_AWAY}),
-            Self::DiskFull { path } | Self::NewerData { path } => json!({"path": path}),
             Self::ReadOnly { path, message } | Self::Corrupt { path, message } | Self::Failed { path, message } => {
                 json!({"path": path, "message": message})
             }

@@ -123,11 +123,8 @@ impl MirrorFolder {
                     continue;
                 }
             };
-            let is_ours = match (&now, known) {
-                (None, _) => true,
-                (Some(now), Some(known)) => known.digest == digest(now) || *now == file.content,
-                (Some(now), None) => *now == file.content,
-            };
+            let is_as_written = |now: &String| known.is_some_and(|known| known.digest == digest(now));
+            let is_ours = now.as_ref().is_none_or(|now| *now == file.content || is_as_written(now));
             if !is_ours {
                 touched.kept.push(file.path.clone());
                 continue;

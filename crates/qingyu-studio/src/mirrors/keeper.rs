@@ -26,8 +26,8 @@ struct MirrorProgress {
 }
 
 impl Studio {
-    /// Keeps the mirrors of all books that the local user sees up to date, if the settings name a folder for mirrors; never returns. A failure is
-    /// logged, and tried again after the next save.
+    /// Keeps the mirrors of all books that the local user sees up to date, if the settings name a folder for mirrors;
+    /// never returns. A failure is logged, and retried after the next save.
     pub async fn keep_mirrors(&self) -> Infallible {
         let Some(root) = self.values_at_start().mirror.folder.clone() else { return std::future::pending().await };
         let mut ticks = interval(LOOKS);

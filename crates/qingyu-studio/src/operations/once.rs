@@ -158,7 +158,7 @@ impl Studio {
                 done = &mut work => break done,
                 () = tokio::time::sleep(HEARTBEAT) => {
                     if let Err(error) = requests.keep(ticket, Timestamp::now()).await {
-                        tracing::warn!(%error, "a request that is worked on could not say so");
+                        tracing::warn!(%error, "failed to send the heartbeat of a request");
                     }
                 }
             }
@@ -168,8 +168,8 @@ impl Studio {
             Err(_) => requests.release(ticket).await,
         };
         if let Err(error) = kept {
-            // The work is done anyway; a retry within a minute is told to wait.
-            tracing::warn!(%error, "the answer to a request could not be kept");
+            // The work is done anyway; a retry within a minute gets the response that the request is at work.
+            tracing::warn!(%error, "failed to store the answer to a request");
         }
         done.map(|answer| IdempotentOutcome::Answered { answer, is_again: false })
     }

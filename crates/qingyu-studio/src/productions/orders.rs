@@ -44,7 +44,7 @@ impl ProductionOrders {
     async fn turn(&self, project: &str) -> OwnedMutexGuard<()> {
         let queue = {
             let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
-            // Queues that nobody waits in are forgotten.
+            // Removes queues without waiting orders.
             queues.retain(|_, queue| Arc::strong_count(queue) > 1);
             Arc::clone(queues.entry(project.to_owned()).or_default())
         };

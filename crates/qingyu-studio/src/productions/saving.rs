@@ -4,10 +4,10 @@ use jiff::Timestamp;
 use qingyu_production::GoldenContext;
 use qingyu_store::{StorySave, change as kept};
 use qingyu_story::production::Production;
-use qingyu_story::{ChangeKey, Provenance, Story};
+use qingyu_story::{ChangeKey, Story};
 
 use crate::error::Error;
-use crate::stories::saved::PERSON;
+use crate::stories::saved::by_hand;
 use crate::studio::Studio;
 
 /// The step of manual field changes in the log.
@@ -45,8 +45,8 @@ impl Studio {
             return Ok(());
         }
         let key = ChangeKey { run: uuid::Uuid::now_v7().to_string(), step: FIELDS.into(), iteration: 0 };
-        let provenance = Provenance { agent: PERSON.into(), ..Provenance::default() };
-        let save = StorySave { project: project.to_owned(), key, provenance, expected: Some(version), changes };
+        let save =
+            StorySave { project: project.to_owned(), key, provenance: by_hand(), expected: Some(version), changes };
         let saved = self.stories_table().save(save, Timestamp::now()).await;
         saved.map(drop).map_err(|error| self.place("").store(error))
     }

@@ -2,14 +2,14 @@
 
 use jiff::Timestamp;
 use qingyu_store::{StoredChange, StoredKind, StoredStory, StorySave, ThreeWayMerge, branches};
-use qingyu_story::{ChangeKey, PieceKind, Provenance};
+use qingyu_story::{ChangeKey, PieceKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chapters::versions::{TextDifference, differences};
 use crate::error::Error;
 use crate::projects::row::{ProjectRow, project_row};
-use crate::stories::saved::PERSON;
+use crate::stories::saved::by_hand;
 use crate::studio::Studio;
 
 /// A branch in a list.
@@ -157,8 +157,7 @@ impl Studio {
             step: format!("{} {}", branch.project.project, theirs.version),
             iteration,
         };
-        let provenance = Provenance { agent: PERSON.into(), ..Provenance::default() };
-        let save = StorySave { project: id, key, provenance, expected: Some(ours.version), changes };
+        let save = StorySave { project: id, key, provenance: by_hand(), expected: Some(ours.version), changes };
         let saved = self.stories_table().merge(&branch.project.project, theirs.version, save, Timestamp::now()).await;
         let saved = saved.map_err(|error| self.place("").store(error))?;
         Ok(BranchMerge {

@@ -12,12 +12,8 @@ use crate::runs::handle::RunHandle;
 use crate::runs::kind::RunKind;
 use crate::runs::run_type::RunType;
 use crate::runs::setup::{PlannedRun, RunStart};
-use crate::runs::types::create::CreateRun;
-#[cfg(feature = "bench")]
-use crate::runs::types::noop::NoopRun;
-use crate::runs::types::produce::ProduceRun;
-use crate::runs::types::task::{TaskRun, is_reader};
-use crate::runs::types::write::Write;
+use crate::runs::types::of_kind;
+use crate::runs::types::task::is_reader;
 use crate::spending::key::BillableWork;
 use crate::studio::Studio;
 
@@ -29,14 +25,7 @@ const ATTEMPTS: u32 = 4;
 impl Studio {
     /// Starts a run of any kind.
     pub(crate) async fn begin_kind(&self, kind: RunKind, beginning: PlannedRun) -> Result<RunHandle, Error> {
-        match kind {
-            RunKind::Create => self.begin_as::<CreateRun>(beginning).await,
-            RunKind::Write => self.begin_as::<Write>(beginning).await,
-            RunKind::Task => self.begin_as::<TaskRun>(beginning).await,
-            RunKind::Produce => self.begin_as::<ProduceRun>(beginning).await,
-            #[cfg(feature = "bench")]
-            RunKind::Noop => self.begin_as::<NoopRun>(beginning).await,
-        }
+        of_kind!(kind, K => self.begin_as::<K>(beginning).await)
     }
 
     /// Starts a run of the given kind: checks rights and limits, resolves settings and models, stores the run, with its

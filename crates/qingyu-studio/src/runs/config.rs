@@ -7,6 +7,7 @@ use qingyu_agents::{PipelineConfig, ProductionConfig, WritingConfig};
 use qingyu_store::Run;
 use qingyu_story::genre::Genres;
 use qingyu_story::{Language, check};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -148,6 +149,12 @@ impl RunConfig {
             key,
             message: format!("{message}; this run cannot go on, begin another one"),
         })
+    }
+
+    /// Deserializes the input of `run`.
+    pub(crate) fn order_of<T: DeserializeOwned>(&self, run: &Run) -> Result<T, Error> {
+        T::deserialize(&self.order)
+            .map_err(|error| Error::Internal { message: format!("the order of run {}: {error}", run.id) })
     }
 
     /// Deserializes the configuration stored in the row of `run`.

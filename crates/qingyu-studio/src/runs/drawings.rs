@@ -9,7 +9,7 @@ use crate::studio::Studio;
 impl Studio {
     /// Returns drawings of the graphs of all runs. Needs no open studio.
     pub fn graphs() -> Result<Vec<GraphDrawing>, Error> {
-        Ok(RunGraphs::new()?.drawings())
+        Ok(RunGraphs::new()?.drawings().into_iter().cloned().collect())
     }
 
     /// Returns a drawing from [`graphs`](Self::graphs), or [`Error::Unknown`] for an unknown name.

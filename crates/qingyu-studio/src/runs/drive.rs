@@ -57,7 +57,7 @@ impl<K: RunType> RunDriver<K> {
             if let GraphEvent::Custom(value) = event.kind {
                 match serde_json::from_value::<Progress>(value) {
                     Ok(progress) => self.journal.tell(StudioEventKind::Progress(progress)),
-                    Err(error) => tracing::warn!(%error, "the pipeline told something unknown"),
+                    Err(error) => tracing::warn!(%error, "unknown progress event of the pipeline"),
                 }
             }
         }

@@ -15,7 +15,7 @@ impl Studio {
         if self.server().is_some() {
             self.leave_adrift(run);
         } else if let Err(error) = self.runs_table().given_back(run).await {
-            tracing::warn!(run = run.id, %error, "that the run is not worked on after all could not be written down");
+            tracing::warn!(run = run.id, %error, "failed to restore run status after a lost start");
         }
     }
 
@@ -31,7 +31,7 @@ impl Studio {
         }
         let ended = self.write_down_end(run, Kept::Failed, StudioEventKind::Failed { failure: error.failure() }).await;
         if let Err(error) = ended {
-            tracing::warn!(run = run.id, %error, "that the run did not begin could not be written down");
+            tracing::warn!(run = run.id, %error, "failed to store the failure of a run that did not start");
             if self.server().is_some() {
                 self.leave_adrift(run);
             }

@@ -48,7 +48,7 @@ impl Studio {
     /// stays as it is.
     ///
     /// The fork reuses the stored answers of the models to equal requests, unless `afresh`. It belongs to the same
-    /// project, whose story is not taken back. Returns [`Error::ThreadBusy`] while a run writes to the project.
+    /// project, whose story is not rolled back. Returns [`Error::ThreadBusy`] while a run writes to the project.
     pub async fn fork_run(&self, run: &str, checkpoint: u64, afresh: bool) -> Result<ForkedRun, Error> {
         self.scope().demand(Right::Write)?;
         let run = self.find_run(run).await?;

@@ -80,13 +80,8 @@ impl RunGraphs {
     }
 
     /// Returns the drawings of the graphs.
-    pub(crate) fn drawings(&self) -> Vec<GraphDrawing> {
-        vec![
-            self.create.drawing().clone(),
-            self.write.drawing().clone(),
-            self.task.drawing().clone(),
-            self.produce.drawing().clone(),
-        ]
+    pub(crate) fn drawings(&self) -> [&GraphDrawing; 4] {
+        [self.create.drawing(), self.write.drawing(), self.task.drawing(), self.produce.drawing()]
     }
 }
 

@@ -185,7 +185,7 @@ impl JournalWriter {
     async fn charge(&mut self, charge: Charge) {
         let calls = self.charges.calls(charge, &self.pricing);
         if let Err(error) = self.runs.record_charges(&self.run, calls, Timestamp::now()).await {
-            tracing::warn!(run = %self.run, %error, "charges could not be booked");
+            tracing::warn!(run = %self.run, %error, "failed to store charges");
             self.failure.get_or_insert(error);
         }
     }
@@ -200,7 +200,7 @@ impl JournalWriter {
             self.hand_on(at, kind, is_news);
         }
         if let Err(error) = kept {
-            tracing::warn!(run = %self.run, %error, "events could not be kept");
+            tracing::warn!(run = %self.run, %error, "failed to store events");
             self.observers.notice(ProcessNotice::EventsLost);
             self.failure.get_or_insert(error);
         }

@@ -179,40 +179,27 @@ impl Outcome {
 
     /// Returns a summary of the outcome.
     pub(crate) fn summary(&self, millis: u64, data_folder: PathBuf) -> RunSummary {
-        if let Some(made) = self.book_made() {
-            return RunSummary { pieces: made.counts(), millis, data_folder, ..self.figures() };
-        }
-        if let Some(made) = self.task_made() {
-            return RunSummary { pieces: made.counts(), millis, data_folder, ..self.figures() };
-        }
-        if let Some(made) = self.content_made() {
-            return RunSummary { pieces: made.counts(), millis, data_folder, ..self.figures() };
-        }
-        let listed = PieceKind::ALL.into_iter().filter(|kind| !kind.is_single());
-        let list = |kind: PieceKind| kind.list().rsplit('/').next().unwrap_or_default().to_owned();
-        let nothing = StoryOutput::default();
-        let made = self.story_made().unwrap_or(&nothing);
-        RunSummary {
-            passed: made.diagnostic_report.as_ref().is_some_and(|report| report.passed),
-            iteration_count: made.iteration_count,
-            pieces: listed.map(|kind| (list(kind), made.story.count(kind))).collect(),
-            millis,
-            data_folder,
-            ..self.figures()
-        }
-    }
-
-    /// Returns the fields common to all summaries.
-    fn figures(&self) -> RunSummary {
+        let story = self.story_made();
+        let pieces = match &self.made {
+            RunOutput::Book(made) => made.counts(),
+            RunOutput::Task(made) => made.counts(),
+            RunOutput::Content(made) => made.counts(),
+            _ => {
+                let listed = PieceKind::ALL.into_iter().filter(|kind| !kind.is_single());
+                let list = |kind: PieceKind| kind.list().rsplit('/').next().unwrap_or_default().to_owned();
+                listed.map(|kind| (list(kind), story.map_or(0, |made| made.story.count(kind)))).collect()
+            }
+        };
+        let report = story.and_then(|made| made.diagnostic_report.as_ref());
         RunSummary {
             status: self.status,
             quality_score: self.quality_score(),
-            passed: false,
-            iteration_count: 0,
-            pieces: BTreeMap::new(),
+            passed: report.is_some_and(|report| report.passed),
+            iteration_count: story.map_or(0, |made| made.iteration_count),
+            pieces,
             usage: self.usage.clone(),
-            millis: 0,
-            data_folder: PathBuf::new(),
+            millis,
+            data_folder,
         }
     }
 }

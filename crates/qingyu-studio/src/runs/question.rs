@@ -7,6 +7,7 @@ use qingyu_agents::production::Turn;
 use qingyu_graph::{ReachedBreakpoint, Snapshot};
 use qingyu_story::DiagnosticReport;
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// A question for a person.
@@ -79,4 +80,10 @@ impl HumanReview {
             answers: ["approve", "reject", "edit"].map(Into::into).into(),
         }
     }
+}
+
+/// Returns the question that a thread waits with; `None` without a question, or if it is of another type.
+pub(crate) fn pending_question<T: DeserializeOwned, S>(snapshot: &Snapshot<S>) -> Option<T> {
+    let question = snapshot.questions.first()?;
+    serde_json::from_value(question.payload.clone()).ok()
 }

@@ -16,12 +16,7 @@ use crate::runs::question::RunQuestion;
 use crate::runs::requests::{ResumeRequest, RunAnswer};
 use crate::runs::run_type::RunType;
 use crate::runs::setup::RunStart;
-use crate::runs::types::create::CreateRun;
-#[cfg(feature = "bench")]
-use crate::runs::types::noop::NoopRun;
-use crate::runs::types::produce::ProduceRun;
-use crate::runs::types::task::TaskRun;
-use crate::runs::types::write::Write;
+use crate::runs::types::of_kind;
 use crate::settings::effective::EffectiveSettings;
 use crate::spending::key::BillableWork;
 use crate::studio::Studio;
@@ -69,14 +64,7 @@ impl Studio {
         let overrides = std::mem::take(&mut request.overrides);
         self.refuse_unknown_nodes(RunKind::of(&run), &overrides)?;
         let (effective, config) = RunConfig::of(self, &run, overrides, command).await?;
-        match config.kind {
-            RunKind::Create => self.resume_as::<CreateRun>(run, &effective, &config, request, seat).await,
-            RunKind::Write => self.resume_as::<Write>(run, &effective, &config, request, seat).await,
-            RunKind::Task => self.resume_as::<TaskRun>(run, &effective, &config, request, seat).await,
-            RunKind::Produce => self.resume_as::<ProduceRun>(run, &effective, &config, request, seat).await,
-            #[cfg(feature = "bench")]
-            RunKind::Noop => self.resume_as::<NoopRun>(run, &effective, &config, request, seat).await,
-        }
+        of_kind!(config.kind, K => self.resume_as::<K>(run, &effective, &config, request, seat).await)
     }
 
     async fn resume_as<K: RunType>(

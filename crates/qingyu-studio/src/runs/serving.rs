@@ -119,7 +119,7 @@ impl Serving {
         let (table, bad) = (self.studio.servers_table(), |error| self.studio.place("").store(error));
         for (server, process) in table.others(&self.server).await.map_err(bad)? {
             if serde_json::from_str(&process).is_ok_and(|process: Owner| process.is_dead()) {
-                tracing::info!(server = server.as_str(), "has ended without a word");
+                tracing::info!(server = server.as_str(), "server died");
                 table.ended(&server).await.map_err(bad)?;
             }
         }
@@ -168,13 +168,13 @@ impl Serving {
         }
         match self.studio.resume_owned(&owned).await {
             Ok(()) => {
-                tracing::info!(%run, ?left, "gone on with");
+                tracing::info!(%run, ?left, "run resumed");
                 if left == OrphanReason::ByTheDead {
                     self.studio.observers().notice(ProcessNotice::TakenOver);
                 }
             }
             Err(error) if error.is_passing() => self.studio.live().leave_adrift(owned),
-            Err(error) => tracing::warn!(%run, ?left, %error, "could not be gone on with"),
+            Err(error) => tracing::warn!(%run, ?left, %error, "failed to resume a run"),
         }
     }
 
@@ -184,7 +184,7 @@ impl Serving {
         claimed.unwrap_or_else(|error| {
             // The lease has not expired yet, or another server was faster; the next poll retries.
             if !error.is_passing() {
-                tracing::warn!(run = owned.run, %error, "could not be claimed");
+                tracing::warn!(run = owned.run, %error, "failed to claim a run");
             }
             false
         })
@@ -198,10 +198,10 @@ impl Serving {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         for run in self.studio.live().runs() {
-            tracing::warn!(%run, "did not come to a checkpoint in time; it is gone on with when its lease has run out");
+            tracing::warn!(%run, "run reached no checkpoint before shutdown; it is resumed when its lease expires");
         }
         if let Err(error) = self.studio.servers_table().leave(&self.server).await {
-            tracing::warn!(%error, "the server could not say that it goes");
+            tracing::warn!(%error, "failed to unregister the server");
         }
     }
 }
@@ -213,7 +213,7 @@ async fn every<F: Future<Output = Result<(), Error>>>(period: Duration, mut work
     loop {
         ticks.tick().await;
         if let Err(error) = work().await {
-            tracing::warn!(%error, "the server could not look after its runs");
+            tracing::warn!(%error, "periodic work of the server failed");
         }
     }
 }

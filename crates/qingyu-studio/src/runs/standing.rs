@@ -13,12 +13,7 @@ use crate::runs::outcome::{Outcome, RunEnding, RunState};
 use crate::runs::question::RunQuestion;
 use crate::runs::run_type::RunType;
 use crate::runs::status::RunStatus;
-use crate::runs::types::create::CreateRun;
-#[cfg(feature = "bench")]
-use crate::runs::types::noop::NoopRun;
-use crate::runs::types::produce::ProduceRun;
-use crate::runs::types::task::TaskRun;
-use crate::runs::types::write::Write;
+use crate::runs::types::of_kind;
 use crate::spending::calls;
 use crate::studio::Studio;
 
@@ -35,14 +30,7 @@ impl Studio {
 
     /// Returns the state of a run, from the engine and the spending records.
     pub(crate) async fn stand(&self, run: &Run) -> Result<RunState, Error> {
-        match self.kind_of(run)? {
-            RunKind::Create => self.stand_as::<CreateRun>(run).await,
-            RunKind::Write => self.stand_as::<Write>(run).await,
-            RunKind::Task => self.stand_as::<TaskRun>(run).await,
-            RunKind::Produce => self.stand_as::<ProduceRun>(run).await,
-            #[cfg(feature = "bench")]
-            RunKind::Noop => self.stand_as::<NoopRun>(run).await,
-        }
+        of_kind!(self.kind_of(run)?, K => self.stand_as::<K>(run).await)
     }
 
     async fn stand_as<K: RunType>(&self, run: &Run) -> Result<RunState, Error> {
@@ -76,14 +64,7 @@ impl Studio {
 
     /// Returns whether the run's thread is waiting for an answer.
     pub(crate) async fn is_asking(&self, run: &Run) -> Result<bool, Error> {
-        match self.kind_of(run)? {
-            RunKind::Create => self.is_asking_as::<CreateRun>(run).await,
-            RunKind::Write => self.is_asking_as::<Write>(run).await,
-            RunKind::Task => self.is_asking_as::<TaskRun>(run).await,
-            RunKind::Produce => self.is_asking_as::<ProduceRun>(run).await,
-            #[cfg(feature = "bench")]
-            RunKind::Noop => self.is_asking_as::<NoopRun>(run).await,
-        }
+        of_kind!(self.kind_of(run)?, K => self.is_asking_as::<K>(run).await)
     }
 
     async fn is_asking_as<K: RunType>(&self, run: &Run) -> Result<bool, Error> {

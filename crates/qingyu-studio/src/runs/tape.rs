@@ -1,5 +1,5 @@
-//! Recording of what a run is told by other servers than models: search results and pages of the web, and passages found
-//! by search servers. They are stored in its cassette beside the models' answers, for an offline replay.
+//! Recording of the responses of other servers than models: search results and pages of the web, and passages found by
+//! search servers. They are stored in the run's cassette beside the models' answers, for an offline replay.
 
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ impl WebSearchEngine for RecordedSearch {
     fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<WebHit>, Error>> {
         async move {
             let found = self.engine.search(query).await;
-            write(&self.recorder, &request(SEARCH, query), self.engine.name(), &found);
+            keep(&self.recorder, &request(SEARCH, query), self.engine.name(), &found);
             found
         }
         .boxed()
@@ -92,7 +92,7 @@ impl PageReader for RecordedReader {
     fn read<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<WebPage, Error>> {
         async move {
             let page = self.reader.read(url).await;
-            write(&self.recorder, &request(READ, url), self.reader.name(), &page);
+            keep(&self.recorder, &request(READ, url), self.reader.name(), &page);
             page
         }
         .boxed()
@@ -142,10 +142,6 @@ fn request(purpose: &str, asked: &(impl Serialize + ?Sized)) -> ChatRequest {
         messages: vec![ChatMessage::user(asked)],
         ..ChatRequest::default()
     }
-}
-
-fn write<T: Serialize>(recorder: &Recorder, request: &ChatRequest, name: &str, answer: &Result<T, Error>) {
-    keep(recorder, request, name, answer);
 }
 
 fn keep(recorder: &Recorder, request: &ChatRequest, name: &str, answer: &impl Serialize) {

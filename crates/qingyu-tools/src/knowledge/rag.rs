@@ -11,7 +11,7 @@ use std::sync::Arc;
 use qingyu_knowledge::analysis::{asked, terms};
 use qingyu_knowledge::{Hit, KeywordIndex};
 use qingyu_story::chapters::Chapters;
-use qingyu_story::{PieceKind, Prose, Story};
+use qingyu_story::{Document, PieceKind, Prose, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -106,6 +106,20 @@ struct RagPassage {
     text: String,
 }
 
+impl RagPassage {
+    /// Returns the prose in a range of a document; `None` if the range is not one of its text.
+    fn of_prose(document: &Document, range: Range<usize>) -> Option<Self> {
+        let Document { id, title, .. } = document;
+        Some(Self {
+            kind: PieceKind::Document,
+            id: id.clone(),
+            name: title.clone(),
+            anchor: format!("documents/{id}/text@{}-{}", range.start, range.end),
+            text: document.text.get(range)?.to_owned(),
+        })
+    }
+}
+
 impl StoryTool for RagTool {
     type Arguments = Arguments;
 
@@ -194,9 +208,14 @@ fn by_words(query: &str, places: Vec<RagPassage>, count: usize) -> Vec<(RagPassa
     let mut places: Vec<Option<RagPassage>> = places.into_iter().map(Some).collect();
     let found = index.search(query, count).into_iter().filter_map(|hit| {
         let place = places.get_mut(hit.row as usize)?.take()?;
-        Some((place, json!((hit.score * 1e4).round() / 1e4)))
+        Some((place, rounded(hit.score)))
     });
     found.collect()
+}
+
+/// Returns a score rounded to four digits.
+fn rounded(score: f64) -> Value {
+    json!((score * 1e4).round() / 1e4)
 }
 
 /// Returns hits of search servers as places, best first, with their scores: only what is in one of `places`, since
@@ -207,13 +226,7 @@ fn of_hits(story: &Story, hits: &[Hit], places: Vec<RagPassage>) -> Vec<(RagPass
     let prose = |hit: &Hit| {
         let document = story.documents.iter().find(|document| document.id == hit.chunk.source.id)?;
         let range = hit.chunk.range.clone().filter(|_| document.version == hit.chunk.version)?;
-        Some(RagPassage {
-            kind: PieceKind::Document,
-            id: document.id.clone(),
-            name: document.title.clone(),
-            anchor: format!("documents/{}/text@{}-{}", document.id, range.start, range.end),
-            text: document.text.get(range)?.to_owned(),
-        })
+        RagPassage::of_prose(document, range)
     };
     let found = hits.iter().filter_map(|hit| {
         let key = (hit.chunk.source.kind, hit.chunk.source.id.clone());
@@ -221,7 +234,7 @@ fn of_hits(story: &Story, hits: &[Hit], places: Vec<RagPassage>) -> Vec<(RagPass
             PieceKind::Document => known.contains_key(&key).then(|| prose(hit))??,
             _ => known.remove(&key)?,
         };
-        Some((place, json!((hit.score * 1e4).round() / 1e4)))
+        Some((place, rounded(hit.score)))
     });
     found.collect()
 }
@@ -244,15 +257,8 @@ fn places(story: &Story, types: Option<&[ContentType]>, now: Option<usize>) -> V
     let mut places = Vec::new();
     if is_wanted(PieceKind::Document) {
         for document in story.documents.iter().filter(|document| is_told(document.outline_node.as_deref())) {
-            for range in passages_of(&document.text) {
-                places.push(RagPassage {
-                    kind: PieceKind::Document,
-                    id: document.id.clone(),
-                    name: document.title.clone(),
-                    anchor: format!("documents/{}/text@{}-{}", document.id, range.start, range.end),
-                    text: document.text[range].to_owned(),
-                });
-            }
+            let passages = passages_of(&document.text).into_iter();
+            places.extend(passages.filter_map(|range| RagPassage::of_prose(document, range)));
         }
     }
     let is_card = |kind: &PieceKind| !matches!(kind, PieceKind::Document | PieceKind::Style) && is_wanted(*kind);

@@ -146,7 +146,7 @@ impl McpConnection {
         let newest = vec![ProtocolVersion::V_2026_07_28];
         match self.begin(ClientLifecycleMode::Initialize).await {
             Err(StartError::Refused(refusal)) => {
-                tracing::debug!(server = self.server, %refusal, "refuses a handshake");
+                tracing::debug!(server = self.server, %refusal, "mcp server refused the handshake");
                 self.begin(ClientLifecycleMode::Discover { preferred_versions: newest }).await
             }
             other => other,
@@ -214,7 +214,7 @@ impl McpConnection {
     /// Converts a timeout for the caller. An unresponsive server is dropped; a slow server is kept.
     async fn silence(&self, peer: &Peer<RoleClient>) -> ToolError {
         if !matches!(timeout(LOOK, peer.list_tools(None)).await, Ok(Ok(_))) {
-            tracing::warn!(server = self.server, "hangs, and is given up");
+            tracing::warn!(server = self.server, "mcp server unresponsive; connection dropped");
             self.running.lock().await.take();
         }
         ToolError::TimedOut { after: self.settings.patience(), reads: false }

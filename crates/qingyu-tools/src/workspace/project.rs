@@ -147,7 +147,7 @@ pub struct PassageQuery {
     pub text: String,
     /// The kinds of pieces; all if empty.
     pub kinds: Vec<PieceKind>,
-    /// Only what is told before the chapter at this place of the book, from 1.
+    /// Restricts to content before the chapter at this position of the book, from 1.
     pub before: Option<u32>,
     /// The maximum number of hits.
     pub limit: usize,

@@ -8,7 +8,7 @@ use crate::store::sql::journal_query;
 use crate::store::tests::{goes_on, record};
 use crate::testing::TestSchema;
 
-/// How a statement is carried out that was planned for any arguments.
+/// Returns the generic plan of a statement, as printed by `explain`.
 async fn plan(client: &PostgresClient, sql: &str, explain: &str, arguments: &str) -> String {
     let prepare = format!("SET plan_cache_mode = force_generic_plan; DEALLOCATE ALL; PREPARE asked AS {sql}");
     client.batch_execute(&prepare).await.unwrap();

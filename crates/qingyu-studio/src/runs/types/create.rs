@@ -20,7 +20,7 @@ use crate::runs::config::RunConfig;
 use crate::runs::graphs::{RunEquipment, RunGraphs, create_graph};
 use crate::runs::kind::RunKind;
 use crate::runs::output::{RunMessages, RunOutput, StoryOutput};
-use crate::runs::question::{HumanReview, RunQuestion};
+use crate::runs::question::{HumanReview, RunQuestion, pending_question};
 use crate::runs::requests::RunAnswer;
 use crate::runs::run_type::RunType;
 use crate::studio::Studio;
@@ -144,12 +144,10 @@ impl RunType for CreateRun {
 
 /// Returns the directions offered for a choice, if the thread is waiting for a choice.
 fn offered(snapshot: &Snapshot<PipelineState>) -> Option<DirectionsRequest> {
-    let question = snapshot.questions.first()?;
-    serde_json::from_value(question.payload.clone()).ok()
+    pending_question(snapshot)
 }
 
 /// Returns the review question about the material, if the thread is waiting for an answer.
 fn asked(snapshot: &Snapshot<PipelineState>) -> Option<HumanReviewRequest> {
-    let question = snapshot.questions.first()?;
-    serde_json::from_value(question.payload.clone()).ok()
+    pending_question(snapshot)
 }

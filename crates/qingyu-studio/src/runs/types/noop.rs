@@ -5,7 +5,6 @@ use futures::future::BoxFuture;
 use qingyu_agents::CallRecord;
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_store::Run;
-use serde::Deserialize;
 
 use crate::error::Error;
 use crate::runs::config::RunConfig;
@@ -46,8 +45,7 @@ impl RunType for NoopRun {
         config: &'a RunConfig,
     ) -> BoxFuture<'a, Result<<NoopState as State>::Update, Error>> {
         async move {
-            let order = NoopRequest::deserialize(&config.order)
-                .map_err(|error| Error::Internal { message: format!("the order of run {}: {error}", run.id) })?;
+            let order: NoopRequest = config.order_of(run)?;
             Ok(NoopState::update().n(order.n).pause_millis(order.pause_millis))
         }
         .boxed()

@@ -2,7 +2,7 @@
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_agents::production::{ContentProductionState, Order, Turn};
+use qingyu_agents::production::{ContentProductionState, Order};
 use qingyu_agents::{CallRecord, production as agents};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_production::{GoldenContext, SaidLine};
@@ -14,7 +14,7 @@ use crate::runs::config::RunConfig;
 use crate::runs::graphs::{RunEquipment, RunGraphs, produce_graph};
 use crate::runs::kind::RunKind;
 use crate::runs::output::{ContentOutput, RunMessages, RunOutput};
-use crate::runs::question::RunQuestion;
+use crate::runs::question::{RunQuestion, pending_question};
 use crate::runs::requests::RunAnswer;
 use crate::runs::run_type::RunType;
 use crate::studio::Studio;
@@ -60,8 +60,7 @@ impl RunType for ProduceRun {
         config: &'a RunConfig,
     ) -> BoxFuture<'a, Result<<ContentProductionState as State>::Update, Error>> {
         async move {
-            let ProductionOrder { order, messages, said } = ProductionOrder::deserialize(&config.order)
-                .map_err(|error| Error::Internal { message: format!("the order of run {}: {error}", run.id) })?;
+            let ProductionOrder { order, messages, said } = config.order_of(run)?;
             let preferences = studio.preferences(&run.project, config).await?;
             Ok(ContentProductionState::input(config.language, config.production.clone())
                 .golden_context(GoldenContext { preferences, said, ..GoldenContext::default() })
@@ -79,7 +78,7 @@ impl RunType for ProduceRun {
     }
 
     fn made(state: ContentProductionState) -> (RunOutput, RunMessages) {
-        // An error is told with the turn in which it happened, and not again.
+        // Errors already reported with their turn are not reported again.
         let errors = state.errors.into_iter().skip(state.errors_told).collect();
         let made = ContentOutput {
             current_phase: state.current_phase,
@@ -94,8 +93,7 @@ impl RunType for ProduceRun {
     }
 
     fn question(snapshot: &Snapshot<ContentProductionState>) -> Option<RunQuestion> {
-        let question = snapshot.questions.first()?;
-        serde_json::from_value::<Turn>(question.payload.clone()).ok().map(|turn| RunQuestion::Turn { turn })
+        pending_question(snapshot).map(|turn| RunQuestion::Turn { turn })
     }
 
     fn answer(_: &Run, _: &Snapshot<ContentProductionState>, answer: RunAnswer) -> Result<Order, Error> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_agents::orchestrator::{SPLIT, Write, WriteRequest as Writing};
+use qingyu_agents::orchestrator::{SPLIT, Write};
 use qingyu_agents::writing::Decision;
 use qingyu_agents::{AgentsRequest, CallRecord, Task, TaskOptions, TaskState, WriteAnswer, Writes};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
@@ -17,7 +17,7 @@ use crate::runs::config::RunConfig;
 use crate::runs::graphs::{RunEquipment, RunGraphs, task_run_graph};
 use crate::runs::kind::RunKind;
 use crate::runs::output::{RunMessages, RunOutput, TaskOutput};
-use crate::runs::question::RunQuestion;
+use crate::runs::question::{RunQuestion, pending_question};
 use crate::runs::requests::RunAnswer;
 use crate::runs::run_type::RunType;
 use crate::studio::Studio;
@@ -71,8 +71,7 @@ impl RunType for TaskRun {
         config: &'a RunConfig,
     ) -> BoxFuture<'a, Result<<TaskState as State>::Update, Error>> {
         async move {
-            let TaskOrder { task, options, said } = order(config)
-                .map_err(|error| Error::Internal { message: format!("the order of run {}: {error}", run.id) })?;
+            let TaskOrder { task, options, said } = config.order_of(run)?;
             let project = Some(run.project.clone());
             let task = Task { task_id: run.id.clone(), project, language: config.language, ..task };
             let preferences = studio.preferences(&run.project, config).await?;
@@ -109,10 +108,8 @@ impl RunType for TaskRun {
     }
 
     fn question(snapshot: &Snapshot<TaskState>) -> Option<RunQuestion> {
-        let question = snapshot.questions.first()?;
-        let agents = || serde_json::from_value::<AgentsRequest>(question.payload.clone()).map(RunQuestion::Agents);
-        let writes = |_| serde_json::from_value::<Writing>(question.payload.clone()).map(RunQuestion::Writes);
-        agents().or_else(writes).ok()
+        let agents = pending_question(snapshot).map(RunQuestion::Agents);
+        agents.or_else(|| pending_question(snapshot).map(RunQuestion::Writes))
     }
 
     fn answer(_: &Run, snapshot: &Snapshot<TaskState>, answer: RunAnswer) -> Result<TaskAnswer, Error> {

@@ -16,7 +16,7 @@ use crate::runs::config::RunConfig;
 use crate::runs::graphs::{RunEquipment, RunGraphs, write_graph};
 use crate::runs::kind::RunKind;
 use crate::runs::output::{BookOutput, RunMessages, RunOutput};
-use crate::runs::question::RunQuestion;
+use crate::runs::question::{RunQuestion, pending_question};
 use crate::runs::requests::RunAnswer;
 use crate::runs::run_type::RunType;
 use crate::studio::Studio;
@@ -67,8 +67,7 @@ impl RunType for Write {
         config: &'a RunConfig,
     ) -> BoxFuture<'a, Result<<WritingState as State>::Update, Error>> {
         async move {
-            let order: WriteOrder = serde_json::from_value(config.order.clone())
-                .map_err(|error| Error::Internal { message: format!("the order of run {}: {error}", run.id) })?;
+            let order: WriteOrder = config.order_of(run)?;
             let mut limits = config.writing.clone();
             limits.brief_only |= order.brief_only;
             Ok(WritingState::input(order.task, config.language, limits)
@@ -130,6 +129,5 @@ const CHAPTERS: u32 = 10_000;
 
 /// Returns the questions for the author, if the thread is waiting for an answer.
 fn asked(snapshot: &Snapshot<WritingState>) -> Option<AuthorQuestions> {
-    let question = snapshot.questions.first()?;
-    serde_json::from_value(question.payload.clone()).ok()
+    pending_question(snapshot)
 }
