@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ChapterRow } from "../api/schema";
 import type { Side } from "../chapters/order";
+import { isComposing } from "../parts/composing";
 import styles from "./ProjectTree.module.css";
 import { at } from "./places";
 import { useShell } from "./state";
@@ -88,7 +89,7 @@ export function Tree({ project, language, rows, turn, editing }: Props) {
   };
   const press = (event: KeyboardEvent) => {
     const row = rows[chosen];
-    if (!row || event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (!row || isComposing(event)) return;
     // The button of a row answers to its own keys.
     if (event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement) return;
     const { chapter } = row;

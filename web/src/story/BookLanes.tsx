@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChapterEdits } from "../chapters/useChapterEdits";
+import { isComposing } from "../parts/composing";
 import { Menu } from "../parts/Menu";
 import styles from "./BookLanes.module.css";
 import { type Lane, type LanePlace, type LaneWay, moveIn, placeIn, stepIn } from "./bookLanes";
@@ -50,7 +51,7 @@ export function BookLanes({ project, lanes }: Props) {
   latest.current = { lanes, put, focus };
   const press = useCallback((event: React.KeyboardEvent, name: string) => {
     const way = KEYS[event.key];
-    if (!way || event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (!way || isComposing(event)) return;
     event.preventDefault();
     const now = latest.current;
     if (event.altKey) return now.put(name, stepIn(now.lanes, name, way), true);

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../parts/Button";
+import { isComposing } from "../parts/composing";
 import { targetLayer } from "./layer";
 import prose from "./Prose.module.css";
 import styles from "./SelectionMenu.module.css";
@@ -29,7 +30,7 @@ export function OwnWords({ editing: { editor, queue }, label, onSend }: Props) {
     if (words.trim() !== "") onSend(words.trim());
   };
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     send();

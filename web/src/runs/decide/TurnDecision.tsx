@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { useProject } from "../../api/queries";
 import type { Intent, Order } from "../../api/schema";
 import { Button } from "../../parts/Button";
+import { isComposing } from "../../parts/composing";
 import { TextArea } from "../../parts/Field";
 import { at } from "../../shell/places";
 import type { Deciding } from "./DecisionCard";
@@ -20,7 +21,7 @@ export function TurnDecision({ project, question, isBusy, isWide, onAnswer }: De
     if (words.trim() && !isBusy) order({ do: "say", text: words.trim() });
   };
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     send();
