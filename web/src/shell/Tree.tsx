@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import type { ChapterRow } from "../api/schema";
 import type { Side } from "../chapters/order";
 import { isComposing } from "../parts/composing";
+import type { MenuPlace } from "../parts/Menu";
 import styles from "./ProjectTree.module.css";
 import { at } from "./places";
 import { useShell } from "./state";
@@ -20,7 +21,7 @@ export type TreeEditing = {
   startRename(chapter: ChapterRow): void;
   endRename(isByKey: boolean): void;
   askDelete(chapter: ChapterRow): void;
-  openMenu(chapter: ChapterRow, at: { left: number; top: number }): void;
+  openMenu(chapter: ChapterRow, at: MenuPlace): void;
   step(chapter: ChapterRow, by: 1 | -1): void;
   drop(chapter: ChapterRow, target: ChapterRow, side: Side): void;
 };
@@ -81,7 +82,7 @@ export function Tree({ project, language, rows, turn, editing }: Props) {
       see("middle");
     }
   };
-  const openMenu = (row: TreeRow, place?: { left: number; top: number }) => {
+  const openMenu = (row: TreeRow, place?: MenuPlace) => {
     if (!row.chapter || !editing) return;
     setActive(row.id);
     const box = document.getElementById(elementId(row))?.getBoundingClientRect();

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChapterEdits } from "../chapters/useChapterEdits";
 import { isComposing } from "../parts/composing";
-import { Menu } from "../parts/Menu";
+import { Menu, type MenuPlace } from "../parts/Menu";
 import styles from "./BookLanes.module.css";
 import { type Lane, type LanePlace, type LaneWay, moveIn, placeIn, stepIn } from "./bookLanes";
 import { LaneCard } from "./LaneCard";
@@ -24,7 +24,7 @@ export function BookLanes({ project, lanes }: Props) {
   const { place } = useChapterEdits(project);
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, choose] = useState("");
-  const [menu, setMenu] = useState<{ name: string; at: { left: number; top: number } }>();
+  const [menu, setMenu] = useState<{ name: string; at: MenuPlace }>();
   const hasVolumes = lanes.some(({ volume }) => volume);
   const active = placeIn(lanes, chosen) ? chosen : (lanes.flatMap(({ cards }) => cards)[0]?.name ?? "");
   const focus = useCallback((name: string) => {
@@ -60,7 +60,7 @@ export function BookLanes({ project, lanes }: Props) {
     const card = cards?.[Math.min(to?.index ?? 0, cards.length - 1)];
     if (card) now.focus(card.name);
   }, []);
-  const open = useCallback((name: string, at: { left: number; top: number }) => {
+  const open = useCallback((name: string, at: MenuPlace) => {
     moved.current = undefined;
     setMenu({ name, at });
   }, []);
@@ -100,7 +100,7 @@ type LaneProps = {
   drag: LaneDrag;
   active: string;
   onPress(event: React.KeyboardEvent, name: string): void;
-  onOpen(name: string, at: { left: number; top: number }): void;
+  onOpen(name: string, at: MenuPlace): void;
 };
 
 function LaneSection({ project, lane, drag, active, onPress, onOpen }: LaneProps) {
