@@ -54,10 +54,9 @@ export function BookLanes({ project, lanes }: Props) {
     if (!way || isComposing(event)) return;
     event.preventDefault();
     const now = latest.current;
-    if (event.altKey) return now.put(name, stepIn(now.lanes, name, way), true);
     const to = stepIn(now.lanes, name, way);
-    const cards = to && (to.lane.cards.length > 0 ? to.lane.cards : undefined);
-    const card = cards?.[Math.min(to?.index ?? 0, cards.length - 1)];
+    if (event.altKey) return now.put(name, to, true);
+    const card = to?.lane.cards[to.index] ?? to?.lane.cards.at(-1);
     if (card) now.focus(card.name);
   }, []);
   const open = useCallback((name: string, at: MenuPlace) => {

@@ -52,13 +52,7 @@ export function TurnDecision({ project, question, isBusy, isWide, onAnswer }: De
             disabled={isBusy}
             onClick={() => onAnswer({ answer: "approve" })}
           >
-            {t(
-              goOn === "enough"
-                ? "runs.decide.turn.enough"
-                : goOn === "agree"
-                  ? "runs.decide.turn.agree"
-                  : "runs.decide.turn.confirm_go",
-            )}
+            {t(`runs.decide.turn.${goOn === "confirm" ? "confirm_go" : goOn}`)}
             <small>{t(`runs.decide.turn.${goOn}_about`)}</small>
           </button>
         </div>
