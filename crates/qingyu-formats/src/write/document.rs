@@ -9,13 +9,11 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 use zip::CompressionMethod;
 
 use super::book::{BookInfo, WriteSeek};
-use super::docx::{self, FurtherParts, NAMESPACE};
+use super::docx::{self, FurtherParts, NAMESPACE, RELATED};
 use super::markup;
 use super::package::{PackageWriter, xml};
 use crate::Error;
 
-/// The namespace of relations.
-const RELATED: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 /// Depths of a list.
 const DEPTHS: usize = 9;
 
