@@ -7,7 +7,7 @@ import { type Anchor, anchorOf } from "./anchor";
 import { commentMarks } from "./comments";
 import { commentLayer } from "./layer";
 import styles from "./Prose.module.css";
-import { offsetAt, textOf } from "./text";
+import { selectedWords, textOf } from "./text";
 import type { Editing } from "./useEditing";
 
 /** The comments of a chapter, and what can be done with them. */
@@ -106,13 +106,9 @@ export function useComments(editing: Editing, project: string, document: string)
     isBusy: adding.isPending || changing.isPending || removing.isPending,
     draft,
     begin: () => {
-      const { doc, selection } = editor.state;
-      const text = textOf(doc);
-      const [from, to] = [offsetAt(doc, selection.from), offsetAt(doc, selection.to)];
-      const words = text.slice(from, to);
-      if (words.trim() === "") return false;
-      const start = from + words.length - words.trimStart().length;
-      setDraft(anchorOf(text, start, to - (words.length - words.trimEnd().length)));
+      const words = selectedWords(editor.state);
+      if (!words) return false;
+      setDraft(anchorOf(textOf(editor.state.doc), words.from, words.to));
       look(undefined);
       return true;
     },
