@@ -68,6 +68,13 @@ impl Fields {
         if is_empty(&value) { Ok(()) } else { Err(LangGraphError::unsupported(&self.path(name), advice)) }
     }
 
+    /// Removes the fields naming a subgraph; fails unless they are empty.
+    pub(super) fn refuse_subgraphs(&mut self) -> Result<(), LangGraphError> {
+        let advice = "there are no subgraphs: leave it out";
+        self.refuse("checkpoint_ns", advice)?;
+        self.refuse("checkpoint_map", advice)
+    }
+
     /// Removes a word; fails unless it is one of `known`.
     pub(super) fn word(&mut self, name: &str, known: &[&'static str]) -> Result<Option<&'static str>, LangGraphError> {
         let Some(given) = self.read::<String>(name)?.filter(|given| !given.is_empty()) else { return Ok(None) };

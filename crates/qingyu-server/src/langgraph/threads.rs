@@ -294,8 +294,7 @@ async fn state_of(
 
 /// Reads a checkpoint of a thread; returns its id, if it has one.
 fn id_of(checkpoint: &mut Fields, thread: &Thread) -> Result<Option<String>, LangGraphError> {
-    checkpoint.refuse("checkpoint_ns", "there are no subgraphs: leave it out")?;
-    checkpoint.refuse("checkpoint_map", "there are no subgraphs: leave it out")?;
+    checkpoint.refuse_subgraphs()?;
     if checkpoint.read::<String>("thread_id")?.is_some_and(|given| !thread.is_named(&given)) {
         return Err(LangGraphError::invalid(&checkpoint.path("thread_id"), "it is not the thread of the request"));
     }
