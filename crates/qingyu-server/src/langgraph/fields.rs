@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::error::LangGraphError;
+use crate::chat::is_empty;
 
 /// Maximum size of metadata, in bytes of JSON.
 const LARGEST_METADATA: usize = 16 << 10;
@@ -187,17 +188,6 @@ impl<S: Sync> FromRequestParts<S> for Parameters {
         let query = parts.uri.query().unwrap_or_default();
         let pairs = url::form_urlencoded::parse(query.as_bytes());
         Ok(Self(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect()))
-    }
-}
-
-/// Returns whether a value asks for nothing.
-pub(super) fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::String(text) => text.is_empty(),
-        Value::Array(values) => values.is_empty(),
-        Value::Object(fields) => fields.is_empty(),
-        Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

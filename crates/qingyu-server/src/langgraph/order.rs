@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::assistants;
 use super::error::LangGraphError;
-use super::fields::{Fields, is_empty};
+use super::fields::Fields;
 use super::mapper::StreamMode;
 use super::notes::{Notes, RunNote};
 use super::stops::Stops;
@@ -173,7 +173,7 @@ fn refuse(fields: &mut Fields) -> Result<(), LangGraphError> {
     fields.refuse("langsmith_tracer", "traces are sent as the server's settings say: leave it out")?;
     fields.refuse("context", "pass the fields of the run's request as `input`")?;
     let delay = fields.take("after_seconds");
-    if !is_empty(&delay) && delay != 0 && delay != 0.0 {
+    if !chat::is_empty(&delay) && delay != 0 && delay != 0.0 {
         return Err(LangGraphError::unsupported(
             "after_seconds",
             "a run begins at once: leave it out, and ask for it later",

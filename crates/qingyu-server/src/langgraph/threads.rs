@@ -11,12 +11,13 @@ use qingyu_studio::{Right, RunRow, RunStatus, RunsRequest, Studio};
 use serde_json::{Map, Value, json};
 
 use super::error::LangGraphError;
-use super::fields::{Fields, Parameters, check_select, contains, is_empty, selected};
+use super::fields::{Fields, Parameters, check_select, contains, selected};
 use super::interrupt;
 use super::notes::Notes;
 use super::outcome::{newest, row, told, values};
 use super::thread::{NewThread, Thread, checked_id, taken_title};
 use super::wire;
+use crate::chat::is_empty;
 use crate::http::{HttpCaller, HttpProblem};
 
 /// Maximum number of threads or states in a page.
