@@ -41,7 +41,12 @@ impl Fields {
     /// Removes an object, with its own fields; empty if missing or `null`.
     pub(super) fn object(&mut self, name: &str) -> Result<Self, LangGraphError> {
         let values = self.read(name)?.unwrap_or_default();
-        Ok(Self { within: format!("{}.", self.path(name)), values })
+        Ok(self.below(name, values))
+    }
+
+    /// Returns the fields of an object that was taken out of a field.
+    pub(super) fn below(&self, name: &str, values: Map<String, Value>) -> Self {
+        Self { within: format!("{}.", self.path(name)), values }
     }
 
     /// Removes metadata, an object of limited size; `None` if missing or `null`.

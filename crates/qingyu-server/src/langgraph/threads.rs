@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use qingyu_studio::{Right, RunRow, RunStatus, RunsRequest, Studio};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::error::LangGraphError;
 use super::fields::{Fields, Parameters, check_select, contains, selected};
@@ -372,8 +372,7 @@ fn before(fields: &mut Fields, thread: &Thread) -> Result<Option<String>, LangGr
         Value::Object(given) => given,
         _ => return Err(LangGraphError::invalid("before", "it is no checkpoint and no id of one")),
     };
-    let mut nested = Fields::from(Map::from_iter([("before".to_owned(), Value::Object(given))]));
-    let mut before = nested.object("before")?;
+    let mut before = fields.below("before", given);
     let mut configurable = before.object("configurable")?;
     let id = id_of(&mut configurable, thread)?;
     configurable.finish()?;
