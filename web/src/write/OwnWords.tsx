@@ -5,7 +5,7 @@ import { isComposing } from "../parts/composing";
 import { targetLayer } from "./layer";
 import prose from "./Prose.module.css";
 import styles from "./SelectionMenu.module.css";
-import { offsetAt } from "./text";
+import { selectionIn } from "./text";
 import type { Editing } from "./useEditing";
 
 type Props = { editing: Editing; label: string; onSend(words: string): void };
@@ -18,9 +18,7 @@ export function OwnWords({ editing: { editor, queue }, label, onSend }: Props) {
   useEffect(() => {
     field.current?.focus();
     queue.push((state) => {
-      const { from, to } = state.selection;
-      const place = { from: offsetAt(state.doc, from), to: offsetAt(state.doc, to) };
-      return targetLayer.draw(state, [{ ...place, attributes: { class: prose.target ?? "" } }]);
+      return targetLayer.draw(state, [{ ...selectionIn(state), attributes: { class: prose.target ?? "" } }]);
     });
     return () => {
       if (!editor.isDestroyed) queue.push((state) => targetLayer.draw(state, []));
