@@ -27,7 +27,7 @@ export function BookMenu({ project }: { project: string }) {
     useChapterState.getState().notify({ project, text, isFailure, undo: undefined });
   const take = useMutation({
     mutationFn: async (format: BookForm) => {
-      // What was typed a moment ago belongs into the file.
+      // Unsaved text belongs into the file.
       const { open } = useChapterState.getState();
       if (open?.project === project) await open.save();
       return download(bookUrl(project, { format }));

@@ -13,7 +13,7 @@ import { TreeItem } from "./TreeItem";
 import { parentOf, type TreeRow } from "./tree";
 import { useRowDrag } from "./useRowDrag";
 
-/** What can be done with the chapters of the tree. */
+/** The actions on the chapters of the tree. */
 export type TreeEditing = {
   /** The chapter whose title is being edited. */
   renamed: string | undefined;

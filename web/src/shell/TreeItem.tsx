@@ -24,7 +24,7 @@ type Props = {
   onMenu(at: MenuPlace): void;
 };
 
-/** What stands in a row of the tree. */
+/** The content of a row of the tree. */
 export function TreeItem({
   row,
   nameId,

@@ -31,7 +31,7 @@ export function BookLanes({ project, lanes }: Props) {
     choose(name);
     frame.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(name)}"] a`)?.focus();
   }, []);
-  // A card that comes into another lane is drawn anew: the focus goes along.
+  // A card moved into another lane is rendered anew, and gets the focus back.
   const moved = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new lanes take the focus away
   useEffect(() => {

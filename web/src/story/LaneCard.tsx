@@ -16,7 +16,7 @@ type Props = {
   card: Card;
   /** Whether the Tab key stops here. */
   isActive: boolean;
-  /** Where something would be dropped. */
+  /** The side of the card on which a dragged card would be dropped. */
   side: "before" | "after" | "end" | undefined;
   handlers: LaneDrag["card"];
   onPress(event: React.KeyboardEvent, name: string): void;

@@ -10,7 +10,7 @@ import type { Editing } from "./useEditing";
 
 type Props = { editing: Editing; label: string; onSend(words: string): void };
 
-/** Where the author says in own words what is to be written; the words that are meant stay marked in the text. */
+/** A field for an instruction in the author's own words; the selection stays marked in the text. */
 export function OwnWords({ editing: { editor, queue }, label, onSend }: Props) {
   const { t } = useTranslation();
   const [words, type] = useState("");

@@ -10,7 +10,7 @@ import styles from "./Prose.module.css";
 import { selectedWords, textOf } from "./text";
 import type { Editing } from "./useEditing";
 
-/** The comments of a chapter, and what can be done with them. */
+/** The comments of a chapter, and the actions on them. */
 export type Commenting = {
   comments: readonly CommentRow[];
   error: unknown;
@@ -23,10 +23,10 @@ export type Commenting = {
   add(text: string): void;
   change(comment: string, change: CommentChange): void;
   remove(comment: string): void;
-  /** The comment that is looked at. */
+  /** The id of the selected comment. */
   seen: string | undefined;
   look(comment: string | undefined): void;
-  /** Selects the words of a comment and brings them into sight; false if they are gone. */
+  /** Selects the words of a comment and scrolls to them; false if the text no longer has them. */
   select(comment: string): boolean;
 };
 

@@ -43,7 +43,7 @@ export function useDesk({ editor, queue, keeper }: Editing, project: string): vo
         const put = sliceOf(schema, fitted(said.trim(), text, at));
         return closeHistory(state.tr).replace(place, place, put).scrollIntoView();
       });
-      // What is typed next is a step of its own.
+      // The next words typed are a step of their own.
       queue.push((state) => closeHistory(state.tr));
     };
     const selection = async (): Promise<[number, number] | undefined> => {

@@ -10,7 +10,7 @@ import type { Queue } from "./queue";
 import { positionAt, selectedWords, selectionIn, textOf } from "./text";
 import { type Editing, hasAgents } from "./useEditing";
 
-/** Where a command acts: on the selection, at the caret, or on the paragraph there or before it. */
+/** The target of a command: the selection, the caret, or the paragraph at or before the caret. */
 export type Target = "selection" | "caret" | "paragraph";
 
 export type Proposing = {
@@ -97,7 +97,7 @@ export function useProposals(
   };
   const decide: Proposing["decide"] = (ids, isTaken) => {
     queue.push((state) => (isTaken ? take(state, ids) : discard(state, ids)));
-    // What is typed next is a step of its own.
+    // The next words typed are a step of their own.
     if (isTaken) queue.push((state) => closeHistory(state.tr));
     queue.whenStill(() => dropDecided(editor));
   };

@@ -10,7 +10,7 @@ import { at } from "../../shell/places";
 import type { Deciding } from "./DecisionCard";
 import styles from "./DecisionCard.module.css";
 
-/** A production says something and waits: for an answer, a confirmation, a choice or whatever the author wants. */
+/** A production that waits for an answer, a confirmation, a choice or any words of the author. */
 export function TurnDecision({ project, question, isBusy, isWide, onAnswer }: Deciding<"turn">) {
   const { t } = useTranslation();
   const [words, say] = useState("");
@@ -87,7 +87,7 @@ export function TurnDecision({ project, question, isBusy, isWide, onAnswer }: De
   );
 }
 
-/** A choice as an order, where there is one that needs no understanding; else in its words. */
+/** Returns the order of a choice; a choice without an order of its own is sent in words. */
 function orderOf(intent: Intent, words: string): Order {
   switch (intent) {
     case "advance_phase":
