@@ -3,13 +3,14 @@
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::error::LangGraphError;
 use crate::chat::is_empty;
+use crate::http::is_json;
 
 /// Maximum size of metadata, in bytes of JSON.
 const LARGEST_METADATA: usize = 16 << 10;
@@ -112,8 +113,7 @@ impl<S: Send + Sync> FromRequest<S> for Fields {
 
     /// A request without a body has no fields.
     async fn from_request(request: Request, state: &S) -> Result<Self, LangGraphError> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let is_json = kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+        let is_json = is_json(request.headers());
         let body = Bytes::from_request(request, state).await;
         let body =
             body.map_err(|rejection| LangGraphError::new(rejection.status(), "too_large", rejection.body_text()))?;
