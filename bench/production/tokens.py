@@ -52,8 +52,8 @@ def fill(schema, name="", depth=0):
     if kind == "array":
         count = max(schema.get("minItems", 0), {"lessons": 5, "personas": 4}.get(name, 3 if depth else 4))
         count = min(count, schema.get("maxItems", count))
-        entry = lambda at: fill(schema.get("items", {}), name, depth + 1)
-        return [f"{name or 'entry'} {at + 1}: {SENTENCE}" if isinstance(entry(at), str) else entry(at) for at in range(count)]
+        entry = fill(schema.get("items", {}), name, depth + 1)
+        return [f"{name or 'entry'} {at + 1}: {SENTENCE}" if isinstance(entry, str) else entry for at in range(count)]
     if kind in ("integer", "number"):
         return 1
     if kind == "boolean":
@@ -61,15 +61,13 @@ def fill(schema, name="", depth=0):
     return (f"{name.capitalize()}: {SENTENCE}" * (6 if name == "body" else 1)).strip()
 
 
-def answer(body):
-    """Returns the text of the answer to a request."""
-    asked = "\n".join(str(message.get("content", "")) for message in body["messages"])
+def answer(body, asked, kind):
+    """Returns the text of the answer to a request of a kind; `asked` is the text of all its messages."""
     user = str(body["messages"][-1].get("content", ""))
     form = (body.get("response_format") or {}).get("json_schema", {}).get("schema")
     if form is None:
         found = re.search(r"JSON Schema:\s*(\{.*\})\s*$", asked, re.S | re.M)
         form = json.loads(found.group(1)) if found else None
-    kind = kind_of(asked)
     if kind == "router":
         return json.dumps({"intent": "advance_phase", "fields": [], "phase": None, "instruction": "", "confidence": 0.9})
     if kind == "reader":
@@ -119,10 +117,11 @@ class Model(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         asked = "\n".join(str(message.get("content", "")) for message in body["messages"])
         form = json.dumps(body.get("response_format") or "")
-        entry = Model.counts[kind_of(asked)]
+        kind = kind_of(asked)
+        entry = Model.counts[kind]
         entry[0] += 1
         entry[1] += tokens(asked) + tokens(form)
-        text = answer(body)
+        text = answer(body, asked, kind)
         usage = {"prompt_tokens": tokens(asked + form), "completion_tokens": tokens(text)}
         usage["total_tokens"] = sum(usage.values())
         if not body.get("stream"):

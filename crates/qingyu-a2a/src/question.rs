@@ -4,8 +4,8 @@ use a2a::A2AError;
 use qingyu_studio::agents::direction::Direction;
 use qingyu_studio::agents::orchestrator::UndecidedPart;
 use qingyu_studio::agents::production::Order;
+use qingyu_studio::agents::writing::Decision;
 use qingyu_studio::agents::writing::questions::About;
-use qingyu_studio::agents::writing::{Decision, GateReason};
 use qingyu_studio::story::Language;
 use qingyu_studio::{RunAnswer, RunQuestion};
 
@@ -37,11 +37,7 @@ pub(crate) fn words(question: &RunQuestion, language: Language) -> String {
                 }
                 About::DraftKept { document, .. } => document.clone(),
                 About::Settlement { label, .. } => label.clone(),
-                About::Gate { reason, .. } => match reason {
-                    GateReason::ArcEnded { arc } => arc.clone(),
-                    GateReason::Chapters { count } => count.to_string(),
-                    GateReason::Finding { title, .. } => title.clone(),
-                },
+                About::Gate { reason, .. } => reason.subject(),
                 About::AgainstInstruction { issue, instruction, .. } => format!("{issue} ↔ {instruction}"),
                 About::LaterPlan(proposal) => format!("{}: {}", proposal.name, proposal.reason),
             };

@@ -110,15 +110,20 @@ impl Screen {
         let _ = stderr.write_all(clean::page(text).as_bytes());
     }
 
+    /// Writes the page drawn by `draw` to standard error; write errors are ignored.
+    pub(crate) fn note_page(&self, draw: impl FnOnce(&mut TextPage<'_>)) {
+        let mut page = self.page();
+        draw(&mut page);
+        self.note(&page.finish());
+    }
+
     /// Reports an error: as text on standard error, or with `--json` as a document on standard output.
     pub(crate) fn fail(&self, error: &Error) {
         let worded = FailureText::of_error(&self.texts, error);
         if self.json {
             let _ = self.print_json(&worded.document());
         } else {
-            let mut page = self.page();
-            worded.draw(&mut page);
-            self.note(&page.finish());
+            self.note_page(|page| worded.draw(page));
         }
     }
 }

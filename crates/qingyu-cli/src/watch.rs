@@ -148,9 +148,7 @@ pub(crate) fn failures(screen: &Screen, outcome: &Outcome) {
         for (name, id) in [("project", &outcome.project), ("run", &outcome.run)] {
             failure.data.entry(name.to_owned()).or_insert_with(|| id.as_str().into());
         }
-        let mut page = screen.page();
-        FailureText::of(screen.texts(), &failure).draw(&mut page);
-        screen.note(&page.finish());
+        screen.note_page(|page| FailureText::of(screen.texts(), &failure).draw(page));
     }
 }
 

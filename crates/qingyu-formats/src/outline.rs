@@ -49,11 +49,13 @@ impl Outline {
 /// Linear in the length of the text, apart from the lookup of names. A text without headings, tables and lists is all
 /// rest. Places are read only beside a setting: alone they would stand for the whole world of the story.
 pub fn read_outline(text: &str) -> Outline {
-    let outline = read(text, true);
-    if outline.setting.is_empty() && !outline.locations.is_empty() { read(text, false) } else { outline }
+    let mut blocks = blocks::read(text);
+    let outline = read(text, &mut blocks, true);
+    if outline.setting.is_empty() && !outline.locations.is_empty() { read(text, &mut blocks, false) } else { outline }
 }
 
-fn read(text: &str, takes_places: bool) -> Outline {
+/// Reads the pieces from the blocks of a text, and marks the blocks that became pieces.
+fn read(text: &str, blocks: &mut [Block], takes_places: bool) -> Outline {
     let mut reader = OutlineReader {
         outline: Outline::default(),
         section: Section::Other,
@@ -61,11 +63,10 @@ fn read(text: &str, takes_places: bool) -> Outline {
         is_below_chapter: false,
         takes_places,
     };
-    let mut blocks = blocks::read(text);
-    for block in &mut blocks {
+    for block in &mut *blocks {
         block.is_taken = reader.take(&block.content);
     }
-    drop_empty_headings(&mut blocks);
+    drop_empty_headings(blocks);
     let mut rest = String::new();
     let mut at = 0;
     for block in blocks.iter().filter(|block| block.is_taken) {

@@ -2,7 +2,7 @@
 //!
 //! - `book`: the book and its texts
 //! - `markdown`, `txt`: text; `epub`, `docx`, `manuscript`: archives, written with `package`; `document`, `html`: a
-//!   single text as DOCX, and as a web page
+//!   single text as DOCX, and as a web page, read with `markup`
 
 mod book;
 mod document;
@@ -11,6 +11,7 @@ mod epub;
 mod html;
 mod manuscript;
 mod markdown;
+mod markup;
 mod package;
 mod txt;
 

@@ -8,7 +8,7 @@
 //! - `events`: the events of a run as a stream; `files`: books and content as downloads
 //! - `streams`: shared handling of event streams
 //! - `health`: liveness, readiness and metrics
-//! - `HttpCaller`, `HttpProblem`: the authenticated caller, and error responses
+//! - `HttpCaller`, `HttpProblem`: the authenticated caller, and error responses; `media`: the declared type of a body
 
 mod app;
 mod audit;
@@ -20,6 +20,7 @@ mod files;
 mod guard;
 mod health;
 pub mod listen;
+mod media;
 pub mod openapi;
 pub(crate) mod operations;
 mod problem;
@@ -30,6 +31,7 @@ mod tracked;
 pub use app::App;
 pub(crate) use caller::HttpCaller;
 pub use guard::AccessPolicy;
+pub(crate) use media::is_json;
 pub(crate) use problem::HttpProblem;
 pub use problem::status;
 pub use state::ServerState;

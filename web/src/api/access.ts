@@ -1,7 +1,7 @@
 /** The key and the page token that one request was sent with. */
 export type Sent = { token: string; key: string | null };
 
-/** What the page says of access as the server serves it now. */
+/** Access to the server, as its current page declares it. */
 export type PageState =
   /** A server without keys; its page contains this token. */
   | { is: "open"; token: string }
@@ -9,7 +9,7 @@ export type PageState =
   | { is: "locked" }
   | { is: "unreachable" };
 
-/** What to do after a request was refused with 401. */
+/** Reaction to a request that was refused with 401. */
 export type Verdict =
   /** Send it once more, with the credentials as they are now. */
   | "retry"

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ChapterRow } from "../api/schema";
-import { Menu, type MenuItem } from "../parts/Menu";
+import { Menu, type MenuItem, type MenuPlace } from "../parts/Menu";
 import { useChapterState } from "./state";
 import type { ChapterEdits } from "./useChapterEdits";
 
@@ -8,7 +8,7 @@ type Props = {
   row: ChapterRow;
   isFirst: boolean;
   isLast: boolean;
-  at: { left: number; top: number };
+  at: MenuPlace;
   edits: ChapterEdits;
   onRename(): void;
   onMoveTo(): void;

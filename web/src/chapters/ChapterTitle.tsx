@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isComposing } from "../parts/composing";
 import styles from "./Chapters.module.css";
 
 type Props = {
@@ -28,7 +29,7 @@ export function ChapterTitle({ title, onSave, onClose }: Props) {
   };
   const press = (event: KeyboardEvent) => {
     event.stopPropagation();
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key === "Enter") end(true, true);
     else if (event.key === "Escape") end(false, true);
   };

@@ -4,11 +4,14 @@ import styles from "./Menu.module.css";
 
 export type MenuItem = { name: string; act(): void; isDanger?: boolean };
 
+/** A point of the window, in pixels. */
+export type MenuPlace = { left: number; top: number };
+
 type Props = {
   label: string;
   items: readonly MenuItem[];
-  /** Where it opens, in pixels of the window. */
-  at: { left: number; top: number };
+  /** Where it opens. */
+  at: MenuPlace;
   /** It was closed without a choice, or is about to run one; the caller puts the focus back. */
   onClose(): void;
 };

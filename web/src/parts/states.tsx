@@ -30,7 +30,7 @@ export function Loading({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** What went wrong and what to do, in the reader's language. */
+/** Returns a function that describes an error and its remedy in the reader's language. */
 export function useProblemText(): (error: unknown) => string {
   const { t, i18n } = useTranslation();
   return (error) => t(wordingOf(error, (key) => i18n.exists(key)) as "problem.other");
@@ -58,7 +58,7 @@ export function ProblemHelp({ error }: { error: unknown }) {
   );
 }
 
-/** What went wrong, what to do, and a way to try again. */
+/** An error with its remedy, and a button to try again. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation();
   const say = useProblemText();

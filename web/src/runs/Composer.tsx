@@ -6,6 +6,7 @@ import { useChapters } from "../api/queries";
 import type { Story } from "../api/story";
 import { type Chapter, chaptersOf } from "../chapters/list";
 import { Button } from "../parts/Button";
+import { isComposing } from "../parts/composing";
 import { placeAt } from "../shell/places";
 import { numberIn } from "../words/chapters";
 import styles from "./Composer.module.css";
@@ -46,7 +47,7 @@ export function Composer({ project, story, isBusy, onSay, onAsk }: Props) {
     else void aiming.place().then((place) => onSay(words, place));
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (mentioning.press(event)) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();

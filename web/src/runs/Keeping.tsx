@@ -9,7 +9,7 @@ type Done = "inserted" | "copied" | "not_copied";
 
 const SHOWN = 4_000;
 
-/** What can be done with something that an agent said: into the text at the caret, or to the clipboard. */
+/** Buttons that insert an agent's words at the caret, or copy them to the clipboard. */
 export function Keeping({ project, text }: { project: string; text: string }) {
   const { t } = useTranslation();
   const desk = useWhere((where) => where.desk);

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { isComposing } from "../parts/composing";
 import { stepped } from "../parts/tabs";
 import styles from "./Tabs.module.css";
 
@@ -17,7 +18,7 @@ export function Tabs<Name extends string>({ label, tabs, shown, onShow, children
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     const here = tabs.findIndex((tab) => tab.name === shown);
     const next = tabs[stepped(event.key, here, tabs.length, false) ?? -1];
     if (!next) return;

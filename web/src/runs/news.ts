@@ -3,7 +3,7 @@ import type { RunRow } from "../api/schema";
 /** Where the wish for notices is kept in this browser. */
 const KEPT = "qingyu.notices";
 
-/** What became of a run: it waits for an answer, or is over. */
+/** A change of a run: it waits for an answer, or is over. */
 export type RunNews = { run: RunRow; is: "waiting" | "over" };
 
 /** Returns what is new between two looks at the open runs; a run that is first seen waiting is no news. */

@@ -3,7 +3,7 @@ import { create } from "zustand";
 /** The chapter that is open on the page. */
 type OpenChapter = { project: string; id: string };
 
-/** What the author has selected in the open chapter; its length is 0 where there is only a caret. */
+/** The selection in the open chapter; its length is 0 if there is only a caret. */
 export type Selected = { length: number; caret: number };
 
 /** The open chapter's editor, as far as the agents' column needs it. */
@@ -22,7 +22,7 @@ type Where = {
   set(some: Partial<Pick<Where, "chapter" | "selected" | "desk">>): void;
 };
 
-/** Where the author is: told by the page that is open, read where orders are given. */
+/** The author's place in the book: set by the open page, read when an order is given. */
 export const useWhere = create<Where>((set) => ({
   chapter: undefined,
   selected: undefined,
@@ -30,7 +30,7 @@ export const useWhere = create<Where>((set) => ({
   set: (some) => set(some),
 }));
 
-/** What an order carries of the place where it was given. */
+/** The part of the author's place that is sent with an order. */
 export type Place = {
   /** The id of the chapter that it is for; none for the whole book. */
   chapter: string | undefined;

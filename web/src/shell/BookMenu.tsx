@@ -8,7 +8,7 @@ import type { BookForm } from "../api/schema";
 import { useChapterState } from "../chapters/state";
 import { bookUrl, download } from "../content/files";
 import { Dialog } from "../parts/Dialog";
-import { Menu, type MenuItem } from "../parts/Menu";
+import { Menu, type MenuItem, type MenuPlace } from "../parts/Menu";
 import { useProblemText } from "../parts/states";
 import { RenameBook } from "../shelf/RenameBook";
 import styles from "./ProjectTree.module.css";
@@ -20,14 +20,14 @@ export function BookMenu({ project }: { project: string }) {
   const [, go] = useLocation();
   const { data } = useProject(project);
   const button = useRef<HTMLButtonElement>(null);
-  const [place, setPlace] = useState<{ left: number; top: number }>();
+  const [place, setPlace] = useState<MenuPlace>();
   const [isNaming, name] = useState(false);
   const problemText = useProblemText();
   const tell = (text: string, isFailure: boolean) =>
     useChapterState.getState().notify({ project, text, isFailure, undo: undefined });
   const take = useMutation({
     mutationFn: async (format: BookForm) => {
-      // What was typed a moment ago belongs into the file.
+      // Unsaved text belongs into the file.
       const { open } = useChapterState.getState();
       if (open?.project === project) await open.save();
       return download(bookUrl(project, { format }));

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useChapters, useProject, useProjects } from "../api/queries";
 import { chaptersOf } from "../chapters/list";
+import { isComposing } from "../parts/composing";
 import styles from "./Palette.module.css";
 import { at, type Place, placesOf } from "./places";
 import { useShell } from "./state";
@@ -77,7 +78,7 @@ function Open({ goals }: { goals: readonly Goal[] }) {
     go(goal.href);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key === "Escape") close();
     else if (event.key === "Enter") leave(shown[chosen]);
     else if (event.key === "ArrowDown") choose(Math.min(shown.length - 1, chosen + 1));

@@ -9,6 +9,7 @@ import { chaptersOf, nameOf } from "../chapters/list";
 import { NewChapter } from "../chapters/NewChapter";
 import { indexOf } from "../chapters/order";
 import { useChapterEdits } from "../chapters/useChapterEdits";
+import type { MenuPlace } from "../parts/Menu";
 import { Asked, Empty } from "../parts/states";
 import { BookMenu } from "./BookMenu";
 import styles from "./ProjectTree.module.css";
@@ -58,9 +59,8 @@ function Chapters({ project, story }: Props) {
   );
 }
 
-type Place = { left: number; top: number };
 type Shown =
-  | { is: "menu"; name: string; at: Place }
+  | { is: "menu"; name: string; at: MenuPlace }
   | { is: "rename" | "move" | "delete"; name: string }
   | undefined;
 

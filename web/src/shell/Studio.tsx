@@ -34,7 +34,7 @@ export function Studio({ project, children }: { project: string | undefined; chi
   // Only an open chapter has a way out of focus of its own; on other pages the bar is the way.
   const isBare = useChapterState((state) => state.open !== undefined) && isFocused;
   const [address] = useLocation();
-  // Whoever chooses a chapter or a page wants to see it.
+  // A chapter or page that is chosen comes into sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another address
   useEffect(() => see("middle"), [address]);
   useShortcut(

@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ChapterRow } from "../api/schema";
 import type { Side } from "../chapters/order";
+import { isComposing } from "../parts/composing";
+import type { MenuPlace } from "../parts/Menu";
 import styles from "./ProjectTree.module.css";
 import { at } from "./places";
 import { useShell } from "./state";
@@ -11,7 +13,7 @@ import { TreeItem } from "./TreeItem";
 import { parentOf, type TreeRow } from "./tree";
 import { useRowDrag } from "./useRowDrag";
 
-/** What can be done with the chapters of the tree. */
+/** The actions on the chapters of the tree. */
 export type TreeEditing = {
   /** The chapter whose title is being edited. */
   renamed: string | undefined;
@@ -19,7 +21,7 @@ export type TreeEditing = {
   startRename(chapter: ChapterRow): void;
   endRename(isByKey: boolean): void;
   askDelete(chapter: ChapterRow): void;
-  openMenu(chapter: ChapterRow, at: { left: number; top: number }): void;
+  openMenu(chapter: ChapterRow, at: MenuPlace): void;
   step(chapter: ChapterRow, by: 1 | -1): void;
   drop(chapter: ChapterRow, target: ChapterRow, side: Side): void;
 };
@@ -80,7 +82,7 @@ export function Tree({ project, language, rows, turn, editing }: Props) {
       see("middle");
     }
   };
-  const openMenu = (row: TreeRow, place?: { left: number; top: number }) => {
+  const openMenu = (row: TreeRow, place?: MenuPlace) => {
     if (!row.chapter || !editing) return;
     setActive(row.id);
     const box = document.getElementById(elementId(row))?.getBoundingClientRect();
@@ -88,7 +90,7 @@ export function Tree({ project, language, rows, turn, editing }: Props) {
   };
   const press = (event: KeyboardEvent) => {
     const row = rows[chosen];
-    if (!row || event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (!row || isComposing(event)) return;
     // The button of a row answers to its own keys.
     if (event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement) return;
     const { chapter } = row;

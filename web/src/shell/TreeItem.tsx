@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { Document } from "../api/story";
 import { ChapterTitle } from "../chapters/ChapterTitle";
 import { nameOf } from "../chapters/list";
+import type { MenuPlace } from "../parts/Menu";
 import { lengthOfText } from "../write/count";
 import styles from "./ProjectTree.module.css";
 import type { TreeEditing } from "./Tree";
@@ -20,10 +21,10 @@ type Props = {
   editing: TreeEditing | undefined;
   /** The link was followed here, not in another tab. */
   onFollow(): void;
-  onMenu(at: { left: number; top: number }): void;
+  onMenu(at: MenuPlace): void;
 };
 
-/** What stands in a row of the tree. */
+/** The content of a row of the tree. */
 export function TreeItem({
   row,
   nameId,

@@ -10,7 +10,7 @@ const STEP = 100;
 /** The scroll position of each scrolled element of a page, by its path below the frame. */
 export type Positions = Readonly<Record<string, number>>;
 
-/** Where an element stands below a frame, such as `0/2`. */
+/** Returns the path of an element below a frame, such as `0/2`; `undefined` outside of it. */
 export function pathOf(frame: Element, element: Element): string | undefined {
   const steps: number[] = [];
   for (let at: Element = element; at !== frame; ) {
@@ -86,7 +86,7 @@ export function useKeptScroll(frame: RefObject<HTMLElement | null>, page: string
         }
       }, STEP);
     };
-    // Whoever scrolls or types while the page loads has chosen where to be.
+    // An author who scrolls or types while the page loads has chosen another place.
     const acts = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
     for (const act of acts) root.addEventListener(act, leave, { passive: true });
     root.addEventListener("scroll", keep, { capture: true, passive: true });

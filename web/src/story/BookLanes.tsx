@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChapterEdits } from "../chapters/useChapterEdits";
-import { Menu } from "../parts/Menu";
+import { isComposing } from "../parts/composing";
+import { Menu, type MenuPlace } from "../parts/Menu";
 import styles from "./BookLanes.module.css";
 import { type Lane, type LanePlace, type LaneWay, moveIn, placeIn, stepIn } from "./bookLanes";
 import { LaneCard } from "./LaneCard";
@@ -23,14 +24,14 @@ export function BookLanes({ project, lanes }: Props) {
   const { place } = useChapterEdits(project);
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, choose] = useState("");
-  const [menu, setMenu] = useState<{ name: string; at: { left: number; top: number } }>();
+  const [menu, setMenu] = useState<{ name: string; at: MenuPlace }>();
   const hasVolumes = lanes.some(({ volume }) => volume);
   const active = placeIn(lanes, chosen) ? chosen : (lanes.flatMap(({ cards }) => cards)[0]?.name ?? "");
   const focus = useCallback((name: string) => {
     choose(name);
     frame.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(name)}"] a`)?.focus();
   }, []);
-  // A card that comes into another lane is drawn anew: the focus goes along.
+  // A card moved into another lane is rendered anew, and gets the focus back.
   const moved = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new lanes take the focus away
   useEffect(() => {
@@ -50,16 +51,15 @@ export function BookLanes({ project, lanes }: Props) {
   latest.current = { lanes, put, focus };
   const press = useCallback((event: React.KeyboardEvent, name: string) => {
     const way = KEYS[event.key];
-    if (!way || event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (!way || isComposing(event)) return;
     event.preventDefault();
     const now = latest.current;
-    if (event.altKey) return now.put(name, stepIn(now.lanes, name, way), true);
     const to = stepIn(now.lanes, name, way);
-    const cards = to && (to.lane.cards.length > 0 ? to.lane.cards : undefined);
-    const card = cards?.[Math.min(to?.index ?? 0, cards.length - 1)];
+    if (event.altKey) return now.put(name, to, true);
+    const card = to?.lane.cards[to.index] ?? to?.lane.cards.at(-1);
     if (card) now.focus(card.name);
   }, []);
-  const open = useCallback((name: string, at: { left: number; top: number }) => {
+  const open = useCallback((name: string, at: MenuPlace) => {
     moved.current = undefined;
     setMenu({ name, at });
   }, []);
@@ -99,7 +99,7 @@ type LaneProps = {
   drag: LaneDrag;
   active: string;
   onPress(event: React.KeyboardEvent, name: string): void;
-  onOpen(name: string, at: { left: number; top: number }): void;
+  onOpen(name: string, at: MenuPlace): void;
 };
 
 function LaneSection({ project, lane, drag, active, onPress, onOpen }: LaneProps) {

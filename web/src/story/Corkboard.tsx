@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isComposing } from "../parts/composing";
 import type { OutlineDesk } from "./desk";
 import { Length, NodeForm, NodeName, NodeTools } from "./NodeParts";
 import styles from "./Outline.module.css";
@@ -45,7 +46,7 @@ export function Corkboard({ project, desk }: { project: string; desk: OutlineDes
   });
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     const moves: Record<string, number> = {
       ArrowLeft: -1,
       ArrowRight: 1,

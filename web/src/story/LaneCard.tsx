@@ -3,6 +3,7 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { addressOf } from "../chapters/list";
+import type { MenuPlace } from "../parts/Menu";
 import { useNumbers } from "../parts/numbers";
 import { at } from "../shell/places";
 import styles from "./BookLanes.module.css";
@@ -15,11 +16,11 @@ type Props = {
   card: Card;
   /** Whether the Tab key stops here. */
   isActive: boolean;
-  /** Where something would be dropped. */
+  /** The side of the card on which a dragged card would be dropped. */
   side: "before" | "after" | "end" | undefined;
   handlers: LaneDrag["card"];
   onPress(event: React.KeyboardEvent, name: string): void;
-  onOpen(name: string, at: { left: number; top: number }): void;
+  onOpen(name: string, at: MenuPlace): void;
 };
 
 /** A chapter as a card: its title leads to the text. */

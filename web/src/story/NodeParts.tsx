@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Button } from "../parts/Button";
+import { isComposing } from "../parts/composing";
 import { useNumbers } from "../parts/numbers";
 import { at } from "../shell/places";
 import type { OutlineDesk } from "./desk";
@@ -62,7 +63,7 @@ function Rename({ row, desk }: { row: OutlineRow; desk: OutlineDesk }) {
       onBlur={(event) => desk.renaming && desk.rename(row.node.id, event.target.value)}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+        if (isComposing(event)) return;
         if (event.key === "Enter") leave();
         if (event.key === "Escape") {
           event.currentTarget.value = row.node.name;

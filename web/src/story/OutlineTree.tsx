@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { isComposing } from "../parts/composing";
 import type { OutlineDesk } from "./desk";
 import { Length, NodeForm, NodeName, NodeTools } from "./NodeParts";
 import styles from "./Outline.module.css";
@@ -37,7 +38,7 @@ export function OutlineTree({ project, desk }: Props) {
   const press = (event: KeyboardEvent) => {
     const row = rows[at] ?? rows[0];
     if (event.target !== event.currentTarget || !row) return;
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     const { id } = row.node;
     const way = ways[event.key];
     const steps: Record<string, () => void> = {

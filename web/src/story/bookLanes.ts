@@ -3,7 +3,7 @@ import type { OutlineNode, Story } from "../api/story";
 import { nameOf } from "../chapters/list";
 import { type Branch, branches } from "./branches";
 
-/** How far a chapter is: only planned, or written and so far read. */
+/** The state of a chapter: only planned, or the reading of its text. */
 export type CardStatus = "planned" | ReadState;
 
 /** A chapter as a card. */
@@ -16,7 +16,7 @@ export type Card = {
   written: number;
   /** The length that it is to have; 0 without a goal. */
   goal: number;
-  /** What it does for the book, in a word; may be empty. */
+  /** Its function in the book; may be empty. */
   label: string;
 };
 
@@ -30,7 +30,7 @@ export type Lane = {
   open: number;
 };
 
-/** What the cards say beyond the list of chapters. */
+/** Facts about texts that the list of chapters lacks. */
 export type CardFacts = {
   lengthOf(document: string): number | undefined;
   stateOf(document: string): ReadState | undefined;
@@ -115,7 +115,7 @@ function cardOf(row: ChapterRow, node: OutlineNode | undefined, facts: CardFacts
 /** A place for a card: the lane, and how many of its other cards stand before. */
 export type LanePlace = { lane: Lane; index: number };
 
-/** Where a card is. */
+/** Returns the place of a card. */
 export function placeIn(lanes: readonly Lane[], name: string): LanePlace | undefined {
   for (const lane of lanes) {
     const index = lane.cards.findIndex((card) => card.name === name);
@@ -126,7 +126,7 @@ export function placeIn(lanes: readonly Lane[], name: string): LanePlace | undef
 
 export type LaneWay = "earlier" | "later" | "up" | "down";
 
-/** Where a card comes by a step: beside its neighbour, or into the lane before or behind; nothing at the ends. */
+/** Returns the place of a card after a step: beside its neighbour, or in the previous or next lane; `undefined` at the ends. */
 export function stepIn(lanes: readonly Lane[], name: string, way: LaneWay): LanePlace | undefined {
   const here = placeIn(lanes, name);
   if (!here) return undefined;

@@ -70,7 +70,7 @@ export function CompareModels({ order, onAsk, onClose }: Props) {
   );
 }
 
-/** What an answer of a model is expected to cost. */
+/** The expected cost of an answer of a model. */
 function Expected({ order, model }: { order: Order; model: string }) {
   const { t, i18n } = useTranslation();
   const request = `${order.words}\n${order.anchor.quote}`;

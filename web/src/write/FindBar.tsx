@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../parts/Button";
+import { isComposing } from "../parts/composing";
 import styles from "./FindBar.module.css";
 import { useFind } from "./find";
 import { matchLayer } from "./layer";
@@ -48,7 +49,7 @@ export function FindBar({ editing, onBook, onClose }: Props) {
       editing.rewrite(replaced(now, seek(now, { words, isExact }), chosen, put));
     });
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key === "Escape") {
       select();
       onClose();

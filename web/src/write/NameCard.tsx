@@ -88,7 +88,7 @@ export function NameCard({
 
 type ToldProps = { book: Book; piece: Piece; chapter: number | undefined };
 
-/** What a card says of someone or something: other names, a description, and what the text has told of it. */
+/** The body of a card: other names, a description, and the facts that the text has told. */
 export function PieceTold({ book, piece, chapter }: ToldProps) {
   return (
     <>
@@ -107,7 +107,7 @@ export function PieceTold({ book, piece, chapter }: ToldProps) {
 
 type FactsProps = { book: Book; names: readonly string[]; chapter: number | undefined };
 
-/** What the text has told of it by the end of the chapter, the newest first. */
+/** The facts that the text has told by the end of the chapter, the newest first. */
 function Facts({ book, names, chapter }: FactsProps) {
   const { t } = useTranslation();
   const { predicate, value } = useFactWords();

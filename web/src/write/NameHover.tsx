@@ -17,7 +17,7 @@ type Props = {
 
 /** How long the mouse rests on a name before its card opens, in milliseconds. */
 const PATIENCE = 350;
-/** What has a card or buttons of its own. */
+/** Elements with a card or buttons of their own. */
 const TAKEN = "[data-finding], [data-proposal], [data-suggestion], button";
 
 /** The card of the name that the mouse rests on. Typing, scrolling and leaving close it. */

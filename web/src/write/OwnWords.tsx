@@ -1,15 +1,16 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../parts/Button";
+import { isComposing } from "../parts/composing";
 import { targetLayer } from "./layer";
 import prose from "./Prose.module.css";
 import styles from "./SelectionMenu.module.css";
-import { offsetAt } from "./text";
+import { selectionIn } from "./text";
 import type { Editing } from "./useEditing";
 
 type Props = { editing: Editing; label: string; onSend(words: string): void };
 
-/** Where the author says in own words what is to be written; the words that are meant stay marked in the text. */
+/** A field for an instruction in the author's own words; the selection stays marked in the text. */
 export function OwnWords({ editing: { editor, queue }, label, onSend }: Props) {
   const { t } = useTranslation();
   const [words, type] = useState("");
@@ -17,9 +18,7 @@ export function OwnWords({ editing: { editor, queue }, label, onSend }: Props) {
   useEffect(() => {
     field.current?.focus();
     queue.push((state) => {
-      const { from, to } = state.selection;
-      const place = { from: offsetAt(state.doc, from), to: offsetAt(state.doc, to) };
-      return targetLayer.draw(state, [{ ...place, attributes: { class: prose.target ?? "" } }]);
+      return targetLayer.draw(state, [{ ...selectionIn(state), attributes: { class: prose.target ?? "" } }]);
     });
     return () => {
       if (!editor.isDestroyed) queue.push((state) => targetLayer.draw(state, []));
@@ -29,7 +28,7 @@ export function OwnWords({ editing: { editor, queue }, label, onSend }: Props) {
     if (words.trim() !== "") onSend(words.trim());
   };
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     send();

@@ -71,7 +71,7 @@ export function Planned({ view, chapter, around }: Props) {
   );
 }
 
-/** What the outline plans for a chapter. */
+/** The outline's plan for a chapter. */
 export function Plan({ node }: { node: Chapter["node"] }) {
   const { t } = useTranslation();
   if (!node) return null;

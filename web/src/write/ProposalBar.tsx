@@ -19,7 +19,7 @@ type Props = {
   onCompare(on: boolean): void;
 };
 
-/** What agents are writing for this chapter, and what they propose: taken or discarded as a whole. */
+/** The work of agents on this chapter and their proposals, which are taken or discarded as a whole. */
 export function ProposalBar({ editing, proposing, isCompared, onCompare }: Props) {
   const { t } = useTranslation();
   const proposals = useEditorState({
@@ -216,7 +216,7 @@ function Versions({ order, isAsking, proposing }: VersionsProps) {
   );
 }
 
-/** What stands in the place of words that have changed; their paragraph if nothing of them is left. */
+/** Returns the present text in the place of words that have changed; their paragraph if nothing of them is left. */
 function presentWords({ editor }: Editing, place: { from: number; to: number }): string {
   const { doc } = editor.state;
   return wordsAt(doc, place) || doc.resolve(Math.min(place.from, doc.content.size)).parent.textContent;

@@ -2,6 +2,7 @@ import { Bold, IdCard, Italic, MessageSquarePlus, MessageSquareQuote } from "luc
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../parts/Button";
+import { isComposing } from "../parts/composing";
 import { passageCommands, tones } from "./caret";
 import { emphasise } from "./emphasise";
 import { OwnWords } from "./OwnWords";
@@ -82,7 +83,7 @@ export function SelectionMenu({ editing, proposing, called, nameOf, onLookUp, on
     editor.commands.focus(undefined, { scrollIntoView: false });
   };
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key === "Escape") {
       event.preventDefault();
       leave();

@@ -129,7 +129,7 @@ function Line({ line }: { line: string }) {
 
 type OutlineProps = { project: string; chapters: readonly Chapter[]; here: Chapter };
 
-/** What the outline says of every chapter; more of the one that is written. */
+/** The outline's plan for every chapter, in more detail for the chapter that is written. */
 function Outline({ project, chapters, here }: OutlineProps) {
   const { t } = useTranslation();
   return (

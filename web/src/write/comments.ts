@@ -2,7 +2,7 @@ import type { CommentRow } from "../api/schema";
 import { locate, type Range } from "./anchor";
 import type { Mark } from "./layer";
 
-/** Returns the offset at which so many characters have passed; a pair of surrogates is one. */
+/** Returns the offset behind `count` characters; a pair of surrogates is one character. */
 export function offsetOfCharacter(text: string, count: number): number {
   let offset = 0;
   let passed = 0;
@@ -14,14 +14,14 @@ export function offsetOfCharacter(text: string, count: number): number {
   return offset;
 }
 
-/** Returns where a comment's words stand in the text as it is here, which may be a little newer than the server's. */
+/** Returns the range of a comment's words in the local text, which may be newer than the server's. */
 export function placeOfComment(text: string, { quote, place }: CommentRow): Range | undefined {
   if (!place) return undefined;
   const at = offsetOfCharacter(text, place.from);
   return locate(text, { quote, before: "", after: "", at, isUnique: true });
 }
 
-/** Returns the marks of the open comments; the one that is looked at is marked more clearly. */
+/** Returns the marks of the open comments; the selected comment is marked more clearly. */
 export function commentMarks(
   text: string,
   comments: readonly CommentRow[],
@@ -38,7 +38,7 @@ export function commentMarks(
     });
 }
 
-/** Returns a thread as an order for an agent: all that was said, in its order. */
+/** Returns the remarks of a thread, oldest first, as an instruction for an agent. */
 export function orderOf({ thread }: CommentRow): string {
   return thread
     .map(({ text }) => (text ?? "").trim())

@@ -36,7 +36,7 @@ export function layer(name: string) {
       });
       return state.tr.setMeta(key, DecorationSet.create(state.doc, drawn)).setMeta("addToHistory", false);
     },
-    /** Where they are now, in positions of the document; the attributes of each are its `spec`. */
+    /** Returns their current ranges, in positions of the document; the attributes of each are its `spec`. */
     drawn: (state: EditorState) => key.getState(state)?.find() ?? [],
   };
 }

@@ -15,7 +15,7 @@ export function wholeOf(words: string, start: number, pieces: readonly KeptPiece
   return applied(words, changes);
 }
 
-/** What an answer costs with a model: an amount, nothing where no price is known. */
+/** The expected cost of an answer. */
 export type Estimate = { amount: number; currency: string };
 
 /** Returns what a model would charge for the tokens that are expected of an order. */

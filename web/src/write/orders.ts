@@ -20,7 +20,7 @@ export type Order = {
   /** The order of which this one makes another version; that one shows the answer. */
   of: string | undefined;
   status: "working" | "ready" | "failed";
-  /** Where the place of the order began in the text that the server had. */
+  /** The offset of the order's place in the text that the server had. */
   start: number;
   run: string | undefined;
   /** The changes that are proposed and not decided; shown by the chapter while it is open. */

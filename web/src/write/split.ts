@@ -1,10 +1,10 @@
 import { create } from "zustand";
 
-/** What stands beside a chapter: another chapter, the outline, or the card of someone or something. */
+/** The content beside a chapter: another chapter, the outline, or a card. */
 export type Beside = { kind: "outline" } | { kind: "chapter" | "piece"; id: string };
 
 type Split = {
-  /** What each book shows beside the text; nothing where the text has the page to itself. */
+  /** The content beside the text, by book; `undefined` if the text has the page to itself. */
   shown: Readonly<Record<string, Beside | undefined>>;
   show(project: string, beside: Beside | undefined): void;
 };

@@ -1,5 +1,7 @@
 import type { Node } from "@tiptap/pm/model";
 import { Fragment, type Schema, Slice } from "@tiptap/pm/model";
+import type { EditorState } from "@tiptap/pm/state";
+import type { Range } from "./anchor";
 
 /** The longest chapter that is edited; longer ones are only shown. */
 export const LONGEST = 100_000;
@@ -42,6 +44,20 @@ export function positionAt(text: string, offset: number): number {
 export function offsetAt(document: Node, position: number): number {
   const inside = Math.max(1, Math.min(position, document.content.size - 1));
   return inside - 1 - document.resolve(inside).index(0);
+}
+
+/** Returns the selection as offsets of the text. */
+export function selectionIn({ doc, selection }: EditorState): Range {
+  return { from: offsetAt(doc, selection.from), to: offsetAt(doc, selection.to) };
+}
+
+/** Returns the selection without the white space at its ends; `undefined` if no words are selected. */
+export function selectedWords(state: EditorState): Range | undefined {
+  const { from, to } = selectionIn(state);
+  const words = textOf(state.doc).slice(from, to);
+  const start = from + words.length - words.trimStart().length;
+  const end = to - (words.length - words.trimEnd().length);
+  return start < end ? { from: start, to: end } : undefined;
 }
 
 /** A text, lines and all, as it goes into the place of another. */

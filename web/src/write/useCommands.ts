@@ -17,7 +17,7 @@ export type Commanding = {
   entries: readonly Entry[];
   active: number;
   place: Beside | undefined;
-  /** What is to be said in own words, and where. */
+  /** The form for own words: the target of the command, and its place on the screen. */
   form: { target: Target; place: Beside } | undefined;
   pick(entry: Entry): void;
   send(words: string): void;

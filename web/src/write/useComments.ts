@@ -7,10 +7,10 @@ import { type Anchor, anchorOf } from "./anchor";
 import { commentMarks } from "./comments";
 import { commentLayer } from "./layer";
 import styles from "./Prose.module.css";
-import { offsetAt, textOf } from "./text";
+import { selectedWords, textOf } from "./text";
 import type { Editing } from "./useEditing";
 
-/** The comments of a chapter, and what can be done with them. */
+/** The comments of a chapter, and the actions on them. */
 export type Commenting = {
   comments: readonly CommentRow[];
   error: unknown;
@@ -23,10 +23,10 @@ export type Commenting = {
   add(text: string): void;
   change(comment: string, change: CommentChange): void;
   remove(comment: string): void;
-  /** The comment that is looked at. */
+  /** The id of the selected comment. */
   seen: string | undefined;
   look(comment: string | undefined): void;
-  /** Selects the words of a comment and brings them into sight; false if they are gone. */
+  /** Selects the words of a comment and scrolls to them; false if the text no longer has them. */
   select(comment: string): boolean;
 };
 
@@ -106,13 +106,9 @@ export function useComments(editing: Editing, project: string, document: string)
     isBusy: adding.isPending || changing.isPending || removing.isPending,
     draft,
     begin: () => {
-      const { doc, selection } = editor.state;
-      const text = textOf(doc);
-      const [from, to] = [offsetAt(doc, selection.from), offsetAt(doc, selection.to)];
-      const words = text.slice(from, to);
-      if (words.trim() === "") return false;
-      const start = from + words.length - words.trimStart().length;
-      setDraft(anchorOf(text, start, to - (words.length - words.trimEnd().length)));
+      const words = selectedWords(editor.state);
+      if (!words) return false;
+      setDraft(anchorOf(textOf(editor.state.doc), words.from, words.to));
       look(undefined);
       return true;
     },

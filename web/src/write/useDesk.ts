@@ -4,7 +4,7 @@ import type { Chapter } from "../chapters/list";
 import { useWhere } from "../runs/where";
 import { anchorOf, locate } from "./anchor";
 import { charactersIn, fitted } from "./caret";
-import { offsetAt, positionAt, sliceOf, textOf } from "./text";
+import { offsetAt, positionAt, selectionIn, sliceOf, textOf } from "./text";
 import type { Editing } from "./useEditing";
 
 const PAUSE = 250;
@@ -43,14 +43,13 @@ export function useDesk({ editor, queue, keeper }: Editing, project: string): vo
         const put = sliceOf(schema, fitted(said.trim(), text, at));
         return closeHistory(state.tr).replace(place, place, put).scrollIntoView();
       });
-      // What is typed next is a step of its own.
+      // The next words typed are a step of their own.
       queue.push((state) => closeHistory(state.tr));
     };
     const selection = async (): Promise<[number, number] | undefined> => {
-      const { doc, selection } = editor.state;
-      const [from, to] = [offsetAt(doc, selection.from), offsetAt(doc, selection.to)];
+      const { from, to } = selectionIn(editor.state);
       if (from === to) return undefined;
-      const anchor = anchorOf(textOf(doc), from, to);
+      const anchor = anchorOf(textOf(editor.state.doc), from, to);
       await keeper.flush();
       const found = locate(keeper.held, anchor, from);
       return found && [charactersIn(keeper.held, found.from), charactersIn(keeper.held, found.to)];

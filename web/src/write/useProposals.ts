@@ -7,10 +7,10 @@ import { type Command, paragraphAt, type Tone } from "./caret";
 import { carryOut, type Order, stopOrder, useOrders } from "./orders";
 import { activatePiece, close, discard, keptOf, mark, nextPiece, open, proposalsOf, take } from "./proposals";
 import type { Queue } from "./queue";
-import { offsetAt, positionAt, textOf } from "./text";
+import { positionAt, selectedWords, selectionIn, textOf } from "./text";
 import { type Editing, hasAgents } from "./useEditing";
 
-/** Where a command acts: on the selection, at the caret, or on the paragraph there or before it. */
+/** The target of a command: the selection, the caret, or the paragraph at or before the caret. */
 export type Target = "selection" | "caret" | "paragraph";
 
 export type Proposing = {
@@ -97,7 +97,7 @@ export function useProposals(
   };
   const decide: Proposing["decide"] = (ids, isTaken) => {
     queue.push((state) => (isTaken ? take(state, ids) : discard(state, ids)));
-    // What is typed next is a step of its own.
+    // The next words typed are a step of their own.
     if (isTaken) queue.push((state) => closeHistory(state.tr));
     queue.whenStill(() => dropDecided(editor));
   };
@@ -140,14 +140,9 @@ export function useProposals(
 
 /** Returns the place that a target means, as offsets of the text. */
 function rangeOf(editor: Editor, target: Target): { from: number; to: number } | undefined {
-  const { doc, selection } = editor.state;
-  const [from, to] = [offsetAt(doc, selection.from), offsetAt(doc, selection.to)];
-  if (target === "caret") return { from: to, to };
-  if (target === "paragraph") return paragraphAt(textOf(doc), to);
-  const words = textOf(doc).slice(from, to);
-  const start = from + words.length - words.trimStart().length;
-  const end = to - (words.length - words.trimEnd().length);
-  return start < end ? { from: start, to: end } : undefined;
+  if (target === "selection") return selectedWords(editor.state);
+  const { to } = selectionIn(editor.state);
+  return target === "caret" ? { from: to, to } : paragraphAt(textOf(editor.state.doc), to);
 }
 
 /** An order is over once nothing of its answer is open. */

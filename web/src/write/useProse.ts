@@ -7,6 +7,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { type Editor, useEditor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { isComposing } from "../parts/composing";
 import {
   commentLayer,
   emphasisLayer,
@@ -98,7 +99,7 @@ export function useProse(settings: ProseSettings): Editor {
         clipboardTextSerializer: (slice) => slice.content.textBetween(0, slice.content.size, "\n"),
         handlePaste: pastePlain,
         handleKeyDown: (_, event) => {
-          if (event.isComposing || event.keyCode === 229) return false;
+          if (isComposing(event)) return false;
           return now.current.onKey(event);
         },
       },

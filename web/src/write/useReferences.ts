@@ -7,21 +7,21 @@ import { pressInList } from "./listKeys";
 import { type Begun, begunIn, fitting, nameFinder, type Reference, referencesOf } from "./references";
 import type { Editing } from "./useEditing";
 
-/** Where something stands by the words that it is about: below them, or above where there is no room. */
+/** A place on the screen beside the words concerned: below them, or above if there is no room. */
 export type Beside = { left: number; top: number; isAbove: boolean };
 
 export type Referencing = {
   id: string;
-  /** What may be meant by what is being typed; empty when no reference is. */
+  /** The candidates for the reference being typed; empty if no reference is being typed. */
   found: readonly Reference[];
   active: number;
   place: Beside | undefined;
   pick(reference: Reference): void;
   /** Whether the key was meant for the list. */
   press(event: KeyboardEvent): boolean;
-  /** Whose name stands at the caret or is selected, and where it is on the screen. */
+  /** Returns the name at the caret or in the selection, with its place on the screen. */
   atCaret(): { reference: Reference; place: Beside } | undefined;
-  /** Whose name stands at a position of the document, and from where to where it does. */
+  /** Returns the name at a position of the document, with its range. */
   nameAt(position: number): NameInText | undefined;
 };
 
@@ -83,7 +83,7 @@ export function useReferences({ editor, queue }: Editing, book: Book): Referenci
       if (!begun) return null;
       return closeHistory(state.tr).insertText(reference.name, begun.from, state.selection.from);
     });
-    // What is typed next is a step of its own.
+    // The next words typed are a step of their own.
     queue.push((state) => closeHistory(state.tr));
   };
   const refuse = () => {
@@ -120,7 +120,7 @@ function begunAt({ selection }: EditorState): Begun | undefined {
 
 const ROOM = 320;
 
-/** Where something can stand by a position of the document. */
+/** Returns a place on the screen beside a position of the document. */
 export function placeOf({ view }: Editor, position: number): Beside {
   const { left, top, bottom } = view.coordsAtPos(position);
   const isAbove = bottom + ROOM > window.innerHeight && top > ROOM;

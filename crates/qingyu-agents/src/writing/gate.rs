@@ -43,6 +43,17 @@ pub enum GateReason {
     },
 }
 
+impl GateReason {
+    /// Returns the subject of the reason: the name of the arc, the number of chapters, or the title of the finding.
+    pub fn subject(&self) -> String {
+        match self {
+            Self::ArcEnded { arc } => arc.clone(),
+            Self::Chapters { count } => count.to_string(),
+            Self::Finding { title, .. } => title.clone(),
+        }
+    }
+}
+
 const SEVERITIES: [(&str, Severity); 4] =
     [("low", Severity::Low), ("medium", Severity::Medium), ("high", Severity::High), ("critical", Severity::Critical)];
 

@@ -83,7 +83,6 @@ struct ManuscriptUpload {
 
 /// Reads a file, several files, the project of a writing program, or the supported files of a folder.
 fn manuscript(paths: &[PathBuf]) -> Result<ManuscriptUpload, Error> {
-    let named = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if let [path] = paths
         && let Some(project) = ProjectFolder::at(path)
     {
@@ -113,12 +112,17 @@ fn manuscript(paths: &[PathBuf]) -> Result<ManuscriptUpload, Error> {
     Ok(ManuscriptUpload { name: folder.unwrap_or_default(), bytes: Arc::from([]), files })
 }
 
+/// Returns the last part of a path; empty if there is none.
+fn named(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
 /// Reads the files of a project that an import needs.
 fn of_project(project: &ProjectFolder) -> Result<ManuscriptUpload, Error> {
     let mut files = Vec::new();
     gather(&project.path, &project.path, &|name: &str| project.needs(name), &mut files)?;
     let path = project.path.canonicalize().unwrap_or_else(|_| project.path.clone());
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = named(&path);
     let name = name.strip_suffix(".scriv").unwrap_or(&name).to_owned();
     Ok(ManuscriptUpload { name, bytes: Arc::from([]), files })
 }

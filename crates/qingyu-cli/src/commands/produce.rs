@@ -184,9 +184,7 @@ fn can_talk(screen: &Screen, watch: &WatchArgs) -> bool {
 /// Prints the available actions for a person.
 fn hint(screen: &Screen, watch: &WatchArgs) {
     if can_talk(screen, watch) {
-        let mut page = screen.page();
-        page.say(0, FAINT, "produce-hint", &[]);
-        screen.note(&page.finish());
+        screen.note_page(|page| page.say(0, FAINT, "produce-hint", &[]));
     }
 }
 

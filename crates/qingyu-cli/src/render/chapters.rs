@@ -223,12 +223,12 @@ pub(crate) fn question(page: &mut TextPage<'_>, number: usize, question: &Author
             page.lead(5, "│ ", FAINT, FAINT, &shorten(text, KNOWN));
         }
         About::Gate { reason, left } => {
-            let (key, what) = match reason {
-                GateReason::ArcEnded { arc } => ("question-gate-arc", arc.clone()),
-                GateReason::Chapters { count } => ("question-gate-chapters", count.to_string()),
-                GateReason::Finding { title, .. } => ("question-gate-finding", title.clone()),
+            let key = match reason {
+                GateReason::ArcEnded { .. } => "question-gate-arc",
+                GateReason::Chapters { .. } => "question-gate-chapters",
+                GateReason::Finding { .. } => "question-gate-finding",
             };
-            let text = texts.fill(key, &[("what", what.into()), ("left", u64::from(*left).into())]);
+            let text = texts.fill(key, &[("what", reason.subject().into()), ("left", u64::from(*left).into())]);
             page.lead(2, &lead, CARE, PLAIN, &format!("{place}: {text}"));
         }
         About::LaterPlan(proposal) => {

@@ -42,14 +42,14 @@ pub(crate) async fn answer(
     data_folder: &Path,
 ) -> Result<PromptOutcome, Error> {
     let texts = screen.texts();
-    let mut page = screen.page();
-    page.gap();
-    page.paragraph(0, CARE.bold(), &texts.get("decision-title"));
-    page.paragraph(2, PLAIN, &texts.word("review-reason", &review.reason));
-    for (key, action) in [("a", "ask-approve"), ("r", "ask-reject"), ("e", "ask-edit"), ("q", "ask-later")] {
-        page.lead(2, &format!("{key}  "), NAME, PLAIN, &texts.get(action));
-    }
-    screen.note(&page.finish());
+    screen.note_page(|page| {
+        page.gap();
+        page.paragraph(0, CARE.bold(), &texts.get("decision-title"));
+        page.paragraph(2, PLAIN, &texts.word("review-reason", &review.reason));
+        for (key, action) in [("a", "ask-approve"), ("r", "ask-reject"), ("e", "ask-edit"), ("q", "ask-later")] {
+            page.lead(2, &format!("{key}  "), NAME, PLAIN, &texts.get(action));
+        }
+    });
     loop {
         let Some(line) = read_line(screen, signals, "ask-prompt").await else { return Ok(PromptOutcome::Stop) };
         match line.trim().to_lowercase().as_str() {
@@ -61,26 +61,22 @@ pub(crate) async fn answer(
             },
             "e" => match edit(outcome, data_folder) {
                 Ok(Some(answer)) => return Ok(PromptOutcome::Answer(answer)),
-                Ok(None) => screen.note(&format!("  {}\n", paint(FAINT, &texts.get("ask-unchanged")))),
-                Err(error) => {
-                    let mut page = screen.page();
-                    FailureText::of_error(texts, &error).draw(&mut page);
-                    screen.note(&page.finish());
-                }
+                Ok(None) => hint(screen, "ask-unchanged"),
+                Err(error) => screen.note_page(|page| FailureText::of_error(texts, &error).draw(page)),
             },
             "q" | "" => return Ok(PromptOutcome::Later),
-            _ => screen.note(&format!("  {}\n", paint(FAINT, &texts.get("ask-again")))),
+            _ => hint(screen, "ask-again"),
         }
     }
 }
 
 /// Shows the directions of a new book and prompts for a choice.
 pub(crate) async fn choose(screen: &Screen, signals: &mut Signals, offered: &DirectionsRequest) -> PromptOutcome {
-    let mut page = screen.page();
-    directions::offered(&mut page, offered);
-    page.gap();
-    page.say(2, FAINT, "ask-direction-how", &[]);
-    screen.note(&page.finish());
+    screen.note_page(|page| {
+        directions::offered(page, offered);
+        page.gap();
+        page.say(2, FAINT, "ask-direction-how", &[]);
+    });
     loop {
         let Some(line) = read_line(screen, signals, "ask-direction").await else { return PromptOutcome::Stop };
         match line.trim() {
@@ -91,7 +87,7 @@ pub(crate) async fn choose(screen: &Screen, signals: &mut Signals, offered: &Dir
                 if let RunAnswer::Direct { direction, mix, .. } = &answer {
                     let is_there = |number: &u32| (1..=offered.directions.len()).contains(&(*number as usize));
                     if !is_there(direction) || !mix.values().all(is_there) {
-                        screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-direction-again"))));
+                        hint(screen, "ask-direction-again");
                         continue;
                     }
                 }
@@ -105,9 +101,7 @@ pub(crate) async fn choose(screen: &Screen, signals: &mut Signals, offered: &Dir
 pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &AuthorQuestions) -> PromptOutcome {
     let (mut answers, mut choices) = (BTreeMap::new(), BTreeMap::new());
     for (number, question) in asked.questions.iter().enumerate() {
-        let mut page = screen.page();
-        chapters::question(&mut page, number + 1, question);
-        screen.note(&page.finish());
+        screen.note_page(|page| chapters::question(page, number + 1, question));
         let candidates = chapters::candidates(question);
         let prompt = if candidates.len() > 1 { "ask-which" } else { "ask-question" };
         loop {
@@ -124,7 +118,7 @@ pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &Autho
                 ("l", None) => Said::Later,
                 ("" | "q", None) => return PromptOutcome::Later,
                 _ => {
-                    screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-question-again"))));
+                    hint(screen, "ask-question-again");
                     continue;
                 }
             };
@@ -137,16 +131,14 @@ pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &Autho
 
 /// Shows the proposed changes of texts and prompts until there is an answer.
 pub(crate) async fn agree(screen: &Screen, signals: &mut Signals, asked: &WriteRequest) -> PromptOutcome {
-    let mut page = screen.page();
-    tasks::writes(&mut page, asked);
-    screen.note(&page.finish());
+    screen.note_page(|page| tasks::writes(page, asked));
     loop {
         let Some(line) = read_line(screen, signals, "ask-writes").await else { return PromptOutcome::Stop };
         match line.trim().to_lowercase().as_str() {
             "y" => return PromptOutcome::Answer(RunAnswer::Approve),
             "n" => return PromptOutcome::Answer(RunAnswer::Reject { feedback: String::new() }),
             "q" | "" => return PromptOutcome::Later,
-            _ => screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-writes-again")))),
+            _ => hint(screen, "ask-writes-again"),
         }
     }
 }
@@ -155,9 +147,7 @@ pub(crate) async fn agree(screen: &Screen, signals: &mut Signals, asked: &WriteR
 pub(crate) async fn assign(screen: &Screen, signals: &mut Signals, asked: &AgentsRequest) -> PromptOutcome {
     let mut choices = BTreeMap::new();
     for part in &asked.undecided {
-        let mut page = screen.page();
-        tasks::undecided(&mut page, part);
-        screen.note(&page.finish());
+        screen.note_page(|page| tasks::undecided(page, part));
         loop {
             let Some(line) = read_line(screen, signals, "ask-agent").await else { return PromptOutcome::Stop };
             let line = line.trim().to_lowercase();
@@ -170,7 +160,7 @@ pub(crate) async fn assign(screen: &Screen, signals: &mut Signals, asked: &Agent
                 }
                 ("n", None) => return PromptOutcome::Answer(RunAnswer::Reject { feedback: String::new() }),
                 ("" | "q", None) => return PromptOutcome::Later,
-                _ => screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-agent-again")))),
+                _ => hint(screen, "ask-agent-again"),
             }
         }
     }
@@ -184,10 +174,10 @@ pub(crate) async fn raise(
     failure: &FailureRecord,
 ) -> Result<Option<toml::Table>, Error> {
     let Some(setting) = failure.data.get("setting").and_then(Value::as_str) else { return Ok(None) };
-    let mut page = screen.page();
-    page.gap();
-    page.paragraph(0, CARE, &FailureText::of(screen.texts(), failure).message);
-    screen.note(&page.finish());
+    screen.note_page(|page| {
+        page.gap();
+        page.paragraph(0, CARE, &FailureText::of(screen.texts(), failure).message);
+    });
     loop {
         let Some(line) = read_line(screen, signals, "ask-raise").await else { return Ok(None) };
         let answer = line.trim();
@@ -199,8 +189,13 @@ pub(crate) async fn raise(
             qingyu_studio::settings::assign(&mut table, setting, answer)?;
             return Ok(Some(table));
         }
-        screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-raise-again"))));
+        hint(screen, "ask-raise-again");
     }
+}
+
+/// Shows a short text, after which the prompt is repeated.
+fn hint(screen: &Screen, key: &str) {
+    screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get(key))));
 }
 
 /// Reads a line from the terminal; `None` on Ctrl-C. End of input returns an empty line.

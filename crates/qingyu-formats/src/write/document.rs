@@ -5,16 +5,15 @@
 
 use std::fmt::Write;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Tag, TagEnd};
 use zip::CompressionMethod;
 
 use super::book::{BookInfo, WriteSeek};
-use super::docx::{self, FurtherParts, NAMESPACE};
+use super::docx::{self, FurtherParts, NAMESPACE, RELATED};
+use super::markup;
 use super::package::{PackageWriter, xml};
 use crate::Error;
 
-/// The namespace of relations.
-const RELATED: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 /// Depths of a list.
 const DEPTHS: usize = 9;
 
@@ -22,7 +21,7 @@ const DEPTHS: usize = 9;
 /// `markdown` alone. Output is deterministic.
 pub fn write_markdown(book: &BookInfo, markdown: &str, sink: &mut dyn WriteSeek) -> Result<(), Error> {
     let mut page = DocxWriter::default();
-    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
+    for event in markup::events(markdown) {
         page.take(event);
     }
     page.end();
@@ -197,8 +196,7 @@ impl DocxWriter {
     /// Makes the runs from `begin` a hyperlink; an address that is not of the web is written behind them.
     fn link(&mut self, address: &str, begin: usize) {
         let Some(words) = self.runs.get(begin..).map(str::to_owned) else { return };
-        let is_web = ["http://", "https://", "mailto:"].iter().any(|scheme| address.starts_with(scheme));
-        match is_web {
+        match markup::is_web(address) {
             true if !words.is_empty() => {
                 self.addresses.push(address.to_owned());
                 self.runs.truncate(begin);

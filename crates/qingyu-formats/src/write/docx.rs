@@ -12,6 +12,8 @@ use crate::Error;
 use crate::spaces::tidy;
 
 pub(super) const NAMESPACE: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+/// The namespace of relations, and the beginning of their types.
+pub(super) const RELATED: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 /// The content types; `{more}` stands for further parts.
 const TYPES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -63,9 +65,7 @@ pub(super) fn around_with_header(
     header: &str,
 ) -> Result<(), Error> {
     let types = "<Override PartName=\"/word/header1.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml\"/>";
-    let relations = format!(
-        "<Relationship Id=\"{HEADER}\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/header\" Target=\"header1.xml\"/>"
-    );
+    let relations = format!("<Relationship Id=\"{HEADER}\" Type=\"{RELATED}/header\" Target=\"header1.xml\"/>");
     around(package, book, styles, &FurtherParts { types: types.to_owned(), relations })?;
     package.entry("word/header1.xml", header)
 }

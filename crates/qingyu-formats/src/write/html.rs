@@ -4,10 +4,11 @@
 
 use std::fmt::Write;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Tag, TagEnd};
 use qingyu_story::Language;
 
 use super::book::BookInfo;
+use super::markup;
 use super::package::xml;
 
 /// The style of the page: readable on a screen and on paper.
@@ -23,7 +24,7 @@ pub fn write_html(book: &BookInfo, markdown: &str) -> String {
         Language::En => "en",
     };
     let mut page = HtmlWriter::default();
-    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
+    for event in markup::events(markdown) {
         page.take(event);
     }
     format!(
@@ -81,7 +82,7 @@ impl HtmlWriter {
             Tag::Emphasis => self.put("<em>"),
             Tag::Strikethrough => self.put("<del>"),
             Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => {
-                let is_web = ["http://", "https://", "mailto:"].iter().any(|scheme| dest_url.starts_with(scheme));
+                let is_web = markup::is_web(dest_url);
                 if is_web {
                     let _ = write!(self.written, "<a href=\"{}\">", xml(dest_url));
                 }

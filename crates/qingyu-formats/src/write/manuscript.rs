@@ -8,7 +8,7 @@ use zip::CompressionMethod;
 
 use super::ManuscriptLength;
 use super::book::{BookInfo, ChapterSource, WriteSeek, paragraphs};
-use super::docx::{self, HEADER, NAMESPACE};
+use super::docx::{self, HEADER, NAMESPACE, RELATED};
 use super::package::{PackageWriter, xml};
 use crate::Error;
 use crate::spaces::tidy;
@@ -29,7 +29,7 @@ pub(super) fn write(
     package.begin("word/document.xml", CompressionMethod::Deflated)?;
     package.put(&format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:document xmlns:w=\"{NAMESPACE}\" \
-         xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><w:body>"
+         xmlns:r=\"{RELATED}\"><w:body>"
     ))?;
     let author = book.author.as_deref().map(tidy).unwrap_or_default();
     package.put(&format!(

@@ -3,12 +3,14 @@
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::error::LangGraphError;
+use crate::chat::is_empty;
+use crate::http::is_json;
 
 /// Maximum size of metadata, in bytes of JSON.
 const LARGEST_METADATA: usize = 16 << 10;
@@ -40,7 +42,12 @@ impl Fields {
     /// Removes an object, with its own fields; empty if missing or `null`.
     pub(super) fn object(&mut self, name: &str) -> Result<Self, LangGraphError> {
         let values = self.read(name)?.unwrap_or_default();
-        Ok(Self { within: format!("{}.", self.path(name)), values })
+        Ok(self.below(name, values))
+    }
+
+    /// Returns the fields of an object that was taken out of a field.
+    pub(super) fn below(&self, name: &str, values: Map<String, Value>) -> Self {
+        Self { within: format!("{}.", self.path(name)), values }
     }
 
     /// Removes metadata, an object of limited size; `None` if missing or `null`.
@@ -66,6 +73,13 @@ impl Fields {
     pub(super) fn refuse(&mut self, name: &str, advice: &str) -> Result<(), LangGraphError> {
         let value = self.take(name);
         if is_empty(&value) { Ok(()) } else { Err(LangGraphError::unsupported(&self.path(name), advice)) }
+    }
+
+    /// Removes the fields naming a subgraph; fails unless they are empty.
+    pub(super) fn refuse_subgraphs(&mut self) -> Result<(), LangGraphError> {
+        let advice = "there are no subgraphs: leave it out";
+        self.refuse("checkpoint_ns", advice)?;
+        self.refuse("checkpoint_map", advice)
     }
 
     /// Removes a word; fails unless it is one of `known`.
@@ -99,8 +113,7 @@ impl<S: Send + Sync> FromRequest<S> for Fields {
 
     /// A request without a body has no fields.
     async fn from_request(request: Request, state: &S) -> Result<Self, LangGraphError> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let is_json = kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+        let is_json = is_json(request.headers());
         let body = Bytes::from_request(request, state).await;
         let body =
             body.map_err(|rejection| LangGraphError::new(rejection.status(), "too_large", rejection.body_text()))?;
@@ -180,17 +193,6 @@ impl<S: Sync> FromRequestParts<S> for Parameters {
         let query = parts.uri.query().unwrap_or_default();
         let pairs = url::form_urlencoded::parse(query.as_bytes());
         Ok(Self(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect()))
-    }
-}
-
-/// Returns whether a value asks for nothing.
-pub(super) fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::String(text) => text.is_empty(),
-        Value::Array(values) => values.is_empty(),
-        Value::Object(fields) => fields.is_empty(),
-        Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

@@ -6,12 +6,16 @@ use serde_json::{Map, Value};
 
 use super::assistants;
 use super::error::LangGraphError;
-use super::fields::{Fields, is_empty};
+use super::fields::Fields;
 use super::mapper::StreamMode;
 use super::notes::{Notes, RunNote};
 use super::stops::Stops;
 use super::thread::Thread;
 use crate::chat::{self, ChatKind};
+
+/// The advice to a client that asks for the rollback of a run, whether it makes way for another or is cancelled.
+pub(super) const NO_ROLLBACK: &str =
+    "a run is stopped, not undone: pass `interrupt`, and undo its changes in the project";
 
 /// The policy for an active run when another run is requested on its thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,10 +71,7 @@ impl Order {
         let multitask = match fields.word("multitask_strategy", &["enqueue", "reject", "interrupt", "rollback"])? {
             None | Some("enqueue") => Multitask::Enqueue,
             Some("interrupt") => Multitask::Interrupt,
-            Some("rollback") => {
-                let advice = "a run is stopped, not undone: pass `interrupt`, and undo its changes in the project";
-                return Err(LangGraphError::unsupported("multitask_strategy", advice));
-            }
+            Some("rollback") => return Err(LangGraphError::unsupported("multitask_strategy", NO_ROLLBACK)),
             Some(_) => Multitask::Reject,
         };
         let creates_thread = fields.word("if_not_exists", &["reject", "create"])? == Some("create");
@@ -172,7 +173,7 @@ fn refuse(fields: &mut Fields) -> Result<(), LangGraphError> {
     fields.refuse("langsmith_tracer", "traces are sent as the server's settings say: leave it out")?;
     fields.refuse("context", "pass the fields of the run's request as `input`")?;
     let delay = fields.take("after_seconds");
-    if !is_empty(&delay) && delay != 0 && delay != 0.0 {
+    if !chat::is_empty(&delay) && delay != 0 && delay != 0.0 {
         return Err(LangGraphError::unsupported(
             "after_seconds",
             "a run begins at once: leave it out, and ask for it later",
@@ -239,8 +240,7 @@ fn place(
             found.push((fields.path(name), given));
         }
     }
-    fields.refuse("checkpoint_ns", "there are no subgraphs: leave it out")?;
-    fields.refuse("checkpoint_map", "there are no subgraphs: leave it out")
+    fields.refuse_subgraphs()
 }
 
 /// Reads the configuration; returns its harmless fields, which are kept with the run.

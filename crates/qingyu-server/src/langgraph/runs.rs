@@ -21,7 +21,7 @@ use super::disconnect::CancelOnDisconnect;
 use super::error::LangGraphError;
 use super::fields::{Fields, Parameters, check_select, selected};
 use super::mapper::{self, Mapper, StreamMode};
-use super::order::{Multitask, Order};
+use super::order::{Multitask, NO_ROLLBACK, Order};
 use super::outcome::{newest, row, told, values};
 use super::thread::{NewThread, Thread, checked_id};
 use super::wire;
@@ -349,8 +349,7 @@ async fn cancel(
     row(&studio, &thread, &run).await?;
     let waits = parameters.flag("wait")?;
     if parameters.word("action", &["interrupt", "rollback"])? == Some("rollback") {
-        let advice = "a run is stopped, not undone: pass `interrupt`, and undo its changes in the project";
-        return Err(LangGraphError::unsupported("action", advice));
+        return Err(LangGraphError::unsupported("action", NO_ROLLBACK));
     }
     parameters.finish()?;
     studio.cancel(&run).await?;

@@ -8,15 +8,16 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use qingyu_studio::{Right, RunRow, RunStatus, RunsRequest, Studio};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::error::LangGraphError;
-use super::fields::{Fields, Parameters, check_select, contains, is_empty, selected};
+use super::fields::{Fields, Parameters, check_select, contains, selected};
 use super::interrupt;
 use super::notes::Notes;
 use super::outcome::{newest, row, told, values};
 use super::thread::{NewThread, Thread, checked_id, taken_title};
 use super::wire;
+use crate::chat::is_empty;
 use crate::http::{HttpCaller, HttpProblem};
 
 /// Maximum number of threads or states in a page.
@@ -294,8 +295,7 @@ async fn state_of(
 
 /// Reads a checkpoint of a thread; returns its id, if it has one.
 fn id_of(checkpoint: &mut Fields, thread: &Thread) -> Result<Option<String>, LangGraphError> {
-    checkpoint.refuse("checkpoint_ns", "there are no subgraphs: leave it out")?;
-    checkpoint.refuse("checkpoint_map", "there are no subgraphs: leave it out")?;
+    checkpoint.refuse_subgraphs()?;
     if checkpoint.read::<String>("thread_id")?.is_some_and(|given| !thread.is_named(&given)) {
         return Err(LangGraphError::invalid(&checkpoint.path("thread_id"), "it is not the thread of the request"));
     }
@@ -372,8 +372,7 @@ fn before(fields: &mut Fields, thread: &Thread) -> Result<Option<String>, LangGr
         Value::Object(given) => given,
         _ => return Err(LangGraphError::invalid("before", "it is no checkpoint and no id of one")),
     };
-    let mut nested = Fields::from(Map::from_iter([("before".to_owned(), Value::Object(given))]));
-    let mut before = nested.object("before")?;
+    let mut before = fields.below("before", given);
     let mut configurable = before.object("configurable")?;
     let id = id_of(&mut configurable, thread)?;
     configurable.finish()?;

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::chat::is_empty;
+
 /// A field that is refused: its name, whether a value asks for nothing beyond a plain answer, and advice.
 type Rule = (&'static str, fn(&Value) -> bool, &'static str);
 
@@ -24,16 +26,6 @@ const RULES: [Rule; 12] = [
 pub(super) fn find(fields: &Map<String, Value>) -> Option<(&'static str, &'static str)> {
     let is_refused = |(name, is_plain, _): &&Rule| fields.get(*name).is_some_and(|value| !is_plain(value));
     RULES.iter().find(is_refused).map(|(name, _, advice)| (*name, *advice))
-}
-
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Array(values) => values.is_empty(),
-        Value::Object(fields) => fields.is_empty(),
-        Value::String(text) => text.is_empty(),
-        Value::Bool(_) | Value::Number(_) => false,
-    }
 }
 
 fn is_off(value: &Value) -> bool {

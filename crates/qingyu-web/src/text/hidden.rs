@@ -20,6 +20,8 @@ const READABLE: f32 = 4.0;
 const VISIBLE: f32 = 0.1;
 /// How far, in pixels, an element is moved off the screen.
 const AWAY: f32 = -500.0;
+/// The same for a transformation, in percent of the element's own size.
+const AWAY_PERCENT: f32 = -200.0;
 /// How far apart two colours are, in each channel, that can be told from each other.
 const APART: i32 = 24;
 
@@ -97,11 +99,10 @@ pub(super) fn is_hiding(style: &str) -> bool {
 fn moves_away(value: &str) -> bool {
     let arguments = |form: &str| value.split(form).nth(1).and_then(|rest| rest.split(')').next());
     let is_far = |argument: &str| {
-        let far = if argument.ends_with('%') { -100.0 } else { AWAY };
         if argument.ends_with('%') {
-            number(argument).is_some_and(|it| it <= far * 2.0)
+            number(argument).is_some_and(|it| it <= AWAY_PERCENT)
         } else {
-            pixels(argument).is_some_and(|it| it <= far)
+            pixels(argument).is_some_and(|it| it <= AWAY)
         }
     };
     let forms = ["translate(", "translatex(", "translatey("];

@@ -128,13 +128,11 @@ pub(super) fn by_form(text: &str) -> PageImprint {
 /// Fills what is empty in `imprint`.
 fn complete(imprint: &mut PageImprint, other: PageImprint) {
     if imprint.authors.is_empty() {
-        imprint.authors = other.authors;
-        let mut seen: Vec<String> = Vec::new();
-        imprint.authors.retain(|author| {
-            let is_new = !seen.contains(author);
-            seen.push(author.clone());
-            is_new
-        });
+        for author in other.authors {
+            if !imprint.authors.contains(&author) {
+                imprint.authors.push(author);
+            }
+        }
         imprint.authors.truncate(MOST_AUTHORS);
     }
     if imprint.published.is_empty() {

@@ -5,7 +5,7 @@ import { useNames } from "../names";
 import type { Deciding } from "./DecisionCard";
 import styles from "./DecisionCard.module.css";
 
-/** Words that several agents understand, or none: one is chosen for each part, or the parts are left. */
+/** Parts of a task that fit several agents or none: the author chooses an agent for each, or leaves the parts out. */
 export function AgentsDecision({ question, isBusy, onAnswer }: Deciding<"agents">) {
   const { t } = useTranslation();
   const { agent } = useNames();

@@ -4,7 +4,7 @@ import { useNames } from "../names";
 import type { Deciding } from "./DecisionCard";
 import styles from "./DecisionCard.module.css";
 
-/** The run stopped where somebody wanted to look: where, what comes next, and the way on. */
+/** A run that stopped at a breakpoint: the nodes before and after it, the next nodes, and a button to continue. */
 export function BreakpointDecision({ question, isBusy, onAnswer }: Deciding<"breakpoint">) {
   const { t } = useTranslation();
   const { agent } = useNames();

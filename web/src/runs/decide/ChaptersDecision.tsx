@@ -5,10 +5,10 @@ import { Button } from "../../parts/Button";
 import type { Deciding } from "./DecisionCard";
 import styles from "./DecisionCard.module.css";
 
-/** What the author said to one question: so, not so, later, or which of several is meant. */
+/** The author's answer to one question: accept, reject, later, or the chosen candidate. */
 type Said = { decision: Decision; choice?: string };
 
-/** What chapters say, where that is not clear: each question for itself. */
+/** Questions about the chapters, each answered by itself. */
 export function ChaptersDecision({ question, isBusy, onAnswer }: Deciding<"chapters">) {
   const { t } = useTranslation();
   const questions = question.questions ?? [];

@@ -17,12 +17,12 @@ type Props = {
   project: string;
   run: string;
   question: Question;
-  /** What the answer names, so that it answers this question and no later one. */
+  /** The id sent with the answer, so that no later question is answered by mistake. */
   questionId: string | undefined;
   isWide?: boolean;
 };
 
-/** What every kind of question is given. */
+/** The properties that every kind of question gets. */
 export type Deciding<Asked extends Question["asks"]> = {
   project: string;
   run: string;
@@ -32,7 +32,7 @@ export type Deciding<Asked extends Question["asks"]> = {
   onAnswer(answer: HumanAnswer): void;
 };
 
-/** A run waits for the author: what is asked, why, and what becomes of each answer. It takes no focus. */
+/** The question of a waiting run, its reason and the effect of each answer. It takes no focus. */
 export default function DecisionCard({ project, run, question, questionId, isWide = false }: Props) {
   const { t } = useTranslation();
   const title = useId();

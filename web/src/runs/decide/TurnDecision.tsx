@@ -4,12 +4,13 @@ import { Link } from "wouter";
 import { useProject } from "../../api/queries";
 import type { Intent, Order } from "../../api/schema";
 import { Button } from "../../parts/Button";
+import { isComposing } from "../../parts/composing";
 import { TextArea } from "../../parts/Field";
 import { at } from "../../shell/places";
 import type { Deciding } from "./DecisionCard";
 import styles from "./DecisionCard.module.css";
 
-/** A production says something and waits: for an answer, a confirmation, a choice or whatever the author wants. */
+/** A production that waits for an answer, a confirmation, a choice or any words of the author. */
 export function TurnDecision({ project, question, isBusy, isWide, onAnswer }: Deciding<"turn">) {
   const { t } = useTranslation();
   const [words, say] = useState("");
@@ -20,7 +21,7 @@ export function TurnDecision({ project, question, isBusy, isWide, onAnswer }: De
     if (words.trim() && !isBusy) order({ do: "say", text: words.trim() });
   };
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     send();
@@ -51,13 +52,7 @@ export function TurnDecision({ project, question, isBusy, isWide, onAnswer }: De
             disabled={isBusy}
             onClick={() => onAnswer({ answer: "approve" })}
           >
-            {t(
-              goOn === "enough"
-                ? "runs.decide.turn.enough"
-                : goOn === "agree"
-                  ? "runs.decide.turn.agree"
-                  : "runs.decide.turn.confirm_go",
-            )}
+            {t(`runs.decide.turn.${goOn === "confirm" ? "confirm_go" : goOn}`)}
             <small>{t(`runs.decide.turn.${goOn}_about`)}</small>
           </button>
         </div>
@@ -92,7 +87,7 @@ export function TurnDecision({ project, question, isBusy, isWide, onAnswer }: De
   );
 }
 
-/** A choice as an order, where there is one that needs no understanding; else in its words. */
+/** Returns the order of a choice; a choice without an order of its own is sent in words. */
 function orderOf(intent: Intent, words: string): Order {
   switch (intent) {
     case "advance_phase":

@@ -98,7 +98,7 @@ function Checkpoint({ project, run, row }: CheckpointProps) {
   );
 }
 
-/** What the step wrote, or all that was known after it. */
+/** The fields that a step wrote, or the whole state after it. */
 function State({ run, row }: Omit<CheckpointProps, "project">) {
   const { t } = useTranslation();
   const [isWhole, turn] = useState(row.written.length === 0);

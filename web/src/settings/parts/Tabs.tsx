@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { isComposing } from "../../parts/composing";
 import { stepped } from "../../parts/tabs";
 import styles from "./parts.module.css";
 
@@ -29,7 +30,7 @@ export function Tabs<Name extends string>({ label, tabs, isColumn = false, child
     history.replaceState(history.state, "", `#${name}`);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     const next = stepped(event.key, place, tabs.length, isColumn);
     const tab = next === undefined ? undefined : tabs[next];
     if (!tab || next === undefined) return;

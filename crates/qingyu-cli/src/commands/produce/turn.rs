@@ -93,9 +93,7 @@ async fn queued(desk: &Desk, screen: &Screen, request: &TellRequest) -> Result<R
             Err(error) if error.code() == "thread_busy" => {
                 if !is_told {
                     let run = error.data()["run"].as_str().unwrap_or_default().to_owned();
-                    let mut page = screen.page();
-                    page.say(0, FAINT, "produce-queued", &[("run", run.into())]);
-                    screen.note(&page.finish());
+                    screen.note_page(|page| page.say(0, FAINT, "produce-queued", &[("run", run.into())]));
                     is_told = true;
                 }
                 tokio::time::sleep(OFTEN).await;

@@ -5,7 +5,7 @@ use qingyu_studio::{StudioEvent, StudioEventKind};
 use serde_json::{Map, Value, json};
 
 use super::messages::{Message, Spoken};
-use super::tasks::Task;
+use super::tasks::{self, Task};
 use crate::langgraph::interrupt;
 
 /// The name of the run as a chain.
@@ -25,7 +25,7 @@ pub(super) fn events(event: &StudioEvent, tasks: &[Task], spoken: &[Spoken]) -> 
     events.extend(tasks.iter().map(|task| of_task(event, task)));
     match &event.kind {
         StudioEventKind::Progress(Progress::ToolCalled { agent, tool, success, millis }) => {
-            let id = format!("{}-{}", event.run, event.seq);
+            let id = tasks::id(event);
             let output = json!({"output": {"success": success, "millis": millis}});
             events.push(one(event, "on_tool_start", tool, &id, agent, &json!({"input": null})));
             events.push(one(event, "on_tool_end", tool, &id, agent, &output));

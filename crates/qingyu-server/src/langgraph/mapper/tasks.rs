@@ -130,6 +130,7 @@ fn key(task: &str) -> String {
     format!("task {task}")
 }
 
-fn id(event: &StudioEvent) -> String {
+/// Returns an id for the part of a run that begins with an event.
+pub(super) fn id(event: &StudioEvent) -> String {
     format!("{}-{}", event.run, event.seq)
 }

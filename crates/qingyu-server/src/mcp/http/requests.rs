@@ -11,6 +11,8 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::http::is_json;
+
 const SESSION: &str = "mcp-session-id";
 const VERSION: &str = "mcp-protocol-version";
 /// The first version whose clients understand an event without data at the beginning of a stream.
@@ -131,11 +133,6 @@ fn accepts_everything(headers: &HeaderMap) -> bool {
         let mut weights = parts.filter_map(|part| part.strip_prefix("q="));
         is_everything && !weights.any(|weight| weight.parse::<f32>() == Ok(0.0))
     })
-}
-
-fn is_json(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
 /// Returns whether the client's version of the protocol has events without data.

@@ -7,7 +7,7 @@ use qingyu_studio::agents::direction::Direction;
 use qingyu_studio::agents::orchestrator::{AgentOption, UndecidedPart, Write};
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::agents::writing::questions::About;
-use qingyu_studio::agents::writing::{AuthorQuestion, Decision, GateReason};
+use qingyu_studio::agents::writing::{AuthorQuestion, Decision};
 use qingyu_studio::{RunAnswer, RunQuestion};
 use rmcp::model::{ElicitRequestParams, ElicitResult, ElicitationAction};
 use serde_json::{Map, Value, json};
@@ -160,14 +160,7 @@ fn line(question: &AuthorQuestion) -> String {
         }
         About::DraftKept { document, text } => format!("{document}: {}", shown(text)),
         About::Settlement { label, quote, .. } => format!("{label} “{}”", shown(quote)),
-        About::Gate { reason, left } => {
-            let reached = match reason {
-                GateReason::ArcEnded { arc } => arc.clone(),
-                GateReason::Chapters { count } => count.to_string(),
-                GateReason::Finding { title, .. } => title.clone(),
-            };
-            format!("{reached} ({left})")
-        }
+        About::Gate { reason, left } => format!("{} ({left})", reason.subject()),
         About::AgainstInstruction { issue, quote, instruction, .. } => {
             format!("{issue} “{}” ↔ “{}”", shown(quote), shown(instruction))
         }
