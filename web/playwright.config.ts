@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 export default defineConfig({
   testDir: "e2e",
-  // One server, one book at a time: what a journey finds must be its own.
-  workers: 1,
+  // Each worker has a server of its own, so that what a journey finds is its own. A browser and a server keep a processor busy.
+  workers: Math.max(1, Math.min(2, availableParallelism())),
   // Once more on a machine that stood still; what passes only then is listed as flaky.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: process.env.CI ? "list" : "line",
   outputDir: "test-results",
-  globalSetup: "./e2e/begin.ts",
   use: {
     locale: "zh-CN",
     timezoneId: "Asia/Shanghai",

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
-import { serve } from "./begin";
+import { serve } from "./server";
 import { provider } from "./provider";
 import { Api, appearing, expect, test } from "./studio";
 

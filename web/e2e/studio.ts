@@ -1,4 +1,5 @@
 import { test as base, type Page } from "@playwright/test";
+import { serveOffline } from "./server";
 
 /** What only pages of the studio may ask, asked beside them. */
 export class Api {
@@ -33,11 +34,20 @@ export class Api {
 }
 
 type Fixtures = { api: Api; sample: string };
+type WorkerFixtures = { server: string };
 
-/** A test with the server's API, and the sample book where one is asked for. */
-export const test = base.extend<Fixtures>({
-  baseURL: async ({}, use) => use(process.env.QINGYU_URL),
-  api: async ({}, use) => use(new Api(process.env.QINGYU_URL ?? "")),
+/** A test with the API of the server of its worker, and the sample book where one is asked for. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    async ({}, use) => {
+      const { url, end } = await serveOffline();
+      await use(url);
+      await end();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server),
+  api: async ({ server }, use) => use(new Api(server)),
   sample: async ({ api }, use) => {
     const { project } = await api.post<{ project: string }>("/samples", { language: "zh" });
     await use(project);

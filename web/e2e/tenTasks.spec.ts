@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { answering, firstSentence, select } from "./agent";
-import { serve } from "./begin";
+import { serve } from "./server";
 import { provider } from "./provider";
 import { type Api, appearing, expect, test } from "./studio";
 

@@ -5,18 +5,18 @@ import { join } from "node:path";
 
 const binary = process.env.QINGYU ?? join(import.meta.dirname, "../../target/debug/qingyu");
 
-/** Starts a server with the offline model and a data folder of its own; gives what ends it. */
-export default async function begin(): Promise<() => Promise<void>> {
+/** Starts a server with the offline model and a data folder of its own; returns its address and what ends it. */
+export async function serveOffline(): Promise<{ url: string; end(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), "qingyu-e2e-"));
   const { url, end } = await serve({ QINGYU_HOME: home, QINGYU_MODEL: "offline-rules-1" });
-  process.env.QINGYU_URL = url;
-  return async () => {
+  const endAndRemove = async () => {
     await end();
     rmSync(home, { recursive: true, force: true });
   };
+  return { url, end: endAndRemove };
 }
 
-/** Starts a server under these variables; gives its address and what ends it. */
+/** Starts a server under these variables; returns its address and what ends it. */
 export async function serve(
   variables: Record<string, string>,
   port = "0",
