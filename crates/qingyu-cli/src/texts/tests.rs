@@ -219,9 +219,9 @@ fn a_text_is_filled() {
 }
 
 /// Verbs after a `1` that stands for a name.
-const VERBS: [&str; 15] = [
-    "answers", "appears", "contains", "does", "has", "is", "matches", "needs", "refers", "shows", "takes", "tells", "was",
-    "works", "lists",
+const VERBS: [&str; 18] = [
+    "appears", "comes", "contains", "continues", "depends", "does", "ends", "has", "is", "matches", "needs", "refers",
+    "shows", "stands", "takes", "tells", "was", "works",
 ];
 
 /// The text of a key, in all of its variants that are not plurals, with 1 for every variable.
