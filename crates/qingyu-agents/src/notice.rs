@@ -3,6 +3,7 @@
 //! Warnings and lines of reasoning are values until display; the texts of both languages are kept side by side here.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use qingyu_llm::Substitution;
 use qingyu_story::{Action, Language};
@@ -187,6 +188,13 @@ pub enum RunNotice {
         /// Value in force.
         holds: String,
     },
+    /// A request sets the usual length of a chapter, and the outline gives chapters their own.
+    OutlineLengths {
+        /// The requested length.
+        asked: String,
+        /// Number of chapters with a length of their own.
+        chapters: usize,
+    },
     /// A person has decided.
     PersonDecided {
         /// `approve`, `reject` or `edit`.
@@ -291,6 +299,9 @@ impl RunNotice {
             Self::LimitKept { key, asked, holds } => {
                 format!("请求把 {key} 设为 {asked}，超出了管理员的限制；仍按 {holds} 执行")
             }
+            Self::OutlineLengths { asked, chapters } => format!(
+                "writing.words={asked} 只用于大纲没有规定字数的章；这次有 {chapters} 章按大纲的字数写。要改它们的字数，用 --words {asked}，或者改大纲"
+            ),
             Self::StartedAgain { iteration } => format!("审核未通过，从第一个步骤重新开始（第 {iteration} 轮）"),
             Self::PersonDecided { decision } => {
                 let decision = match decision.as_str() {
@@ -363,7 +374,8 @@ impl RunNotice {
                 format!("{summary} Plan on with `qingyu plan`, or plan while writing with `qingyu write --chapters`")
             }
             Self::RulesChecked { run, clean, findings } => {
-                format!("rules: {run} had something to check, {clean} found nothing, {findings} findings")
+                let findings = counted(*findings, "finding", "findings");
+                format!("rules: {run} had something to check, {clean} found nothing, {findings}")
             }
             Self::RoundPlanned { iteration, max_iterations, mode, agents } => {
                 let mode = match mode {
@@ -383,11 +395,18 @@ impl RunNotice {
                 format!("meta-scheduler: {reason} (score {score}), a person decides")
             }
             Self::ModelSubstituted { wanted, answered, calls, error } => {
-                let calls = if *calls == 1 { "1 call".into() } else { format!("{calls} calls") };
+                let calls = counted(*calls, "call", "calls");
                 format!("{answered} answered {calls} in the place of {wanted}, which failed: {error}")
             }
             Self::LimitKept { key, asked, holds } => {
                 format!("the request sets {key} to {asked}, which the operator does not allow; {holds} holds")
+            }
+            Self::OutlineLengths { asked, chapters } => {
+                let follow = counted(*chapters, "chapter follows", "chapters follow");
+                format!(
+                    "writing.words={asked} is for chapters without a length in the outline; {follow} the outline. To \
+                     change their length, use --words {asked} or change the outline"
+                )
             }
             Self::StartedAgain { iteration } => {
                 format!("the review did not pass; starting again from the first step (round {iteration})")
@@ -403,6 +422,12 @@ impl RunNotice {
             }
         }
     }
+}
+
+/// Returns a number with the English word that agrees with it: `1 call`, `2 calls`.
+pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, one: &str, other: &str) -> String {
+    let word = if number == N::from(1) { one } else { other };
+    format!("{number} {word}")
 }
 
 fn problem_in_chinese(problem: &PlanProblem) -> String {
