@@ -91,7 +91,7 @@ pub use diagnostics::check::{CheckRow, CheckState, DoctorReach};
 pub use engines::report::{EnginePart, EngineState, EngineUse};
 pub use error::kind::ErrorKind;
 pub use error::record::FailureRecord;
-pub use error::{Error, Noun, ProviderFailure, StorageFailure};
+pub use error::{ChapterEditRefusal, Error, Noun, ProviderFailure, StorageFailure};
 pub use manuscripts::{
     ChapterState, ImportRequest, ImportedChapter, ManuscriptFile, ManuscriptImport, ManuscriptRole, SettledBook,
 };
