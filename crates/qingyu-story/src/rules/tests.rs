@@ -177,6 +177,16 @@ fn codes_are_unique_and_in_order() {
 }
 
 #[test]
+fn every_file_of_a_rule_is_a_rule() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let codes = names.filter_map(|name| Some(name.strip_suffix(".rs")?.split_once('_')?.0.to_uppercase()));
+    let of_rules: BTreeSet<String> = codes.filter(|code| begins(code, "Q")).collect();
+    let known: BTreeSet<String> = all().iter().map(|rule| rule.code.to_owned()).collect();
+    assert_eq!(of_rules, known);
+}
+
+#[test]
 fn the_order_of_the_lists_does_not_matter() {
     for rule in all() {
         let story = rule.fires().story();
