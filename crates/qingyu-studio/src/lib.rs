@@ -161,7 +161,7 @@ pub use spending::usage::UsageView;
 pub use storage::backup::{BackupRestored, BackupSummary, ExistingDatabase};
 pub use stories::changes::{ChangeRow, PieceName};
 pub use stories::check::{StoryCheck, StoryFixes, check_story};
-pub use stories::genres::GenreRow;
+pub use stories::genres::{GenreRow, LadderList};
 pub use stories::import::{StoryFile, StoryImport, read_story};
 pub use stories::rules::{RuleExample, RuleRow};
 pub use studio::Studio;
