@@ -368,7 +368,9 @@ impl WritingNotice<'_> {
             Self::AnswerLost { label, error } => {
                 format!("what the author said to \"{label}\" could not be put into the story: {error}")
             }
-            Self::Understood { scenes } => format!("understood the chapter, in {}", counted(*scenes, "scene", "scenes")),
+            Self::Understood { scenes } => {
+                format!("understood the chapter, in {}", counted(*scenes, "scene", "scenes"))
+            }
             Self::Gathered { tokens, passages } => {
                 let passages = counted(*passages, "passage was", "passages were");
                 format!("the context card has about {tokens} tokens, {passages} found")

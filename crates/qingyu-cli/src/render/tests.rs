@@ -441,7 +441,10 @@ fn facts_are_told_in_the_language_of_the_reader() {
 /// The code of a missed minimum names no rule that could be looked up.
 #[test]
 fn a_finding_shows_the_code_of_a_rule_only() {
-    let finding = |code: &str| ChapterFinding { code: Some(text(code)), title: text("正文太短"), ..ChapterFinding::default() };
+    let finding =
+        |code: &str| ChapterFinding {
+            code: Some(text(code)), title: text("正文太短"), ..ChapterFinding::default()
+        };
     let findings = vec![finding("floor-length"), finding("QS011")];
     let step = ChapterStep::Reviewed { verdict: Box::new(Verdict { findings, ..Verdict::default() }) };
     let drawn = draw(Language::Zh, 80, |page| super::chapters::step(page, 1, "", &step));

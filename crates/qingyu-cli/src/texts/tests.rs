@@ -220,8 +220,24 @@ fn a_text_is_filled() {
 
 /// Verbs after a `1` that stands for a name.
 const VERBS: [&str; 18] = [
-    "appears", "comes", "contains", "continues", "depends", "does", "ends", "has", "is", "matches", "needs", "refers",
-    "shows", "stands", "takes", "tells", "was", "works",
+    "appears",
+    "comes",
+    "contains",
+    "continues",
+    "depends",
+    "does",
+    "ends",
+    "has",
+    "is",
+    "matches",
+    "needs",
+    "refers",
+    "shows",
+    "stands",
+    "takes",
+    "tells",
+    "was",
+    "works",
 ];
 
 /// The text of a key, in all of its variants that are not plurals, with 1 for every variable.
@@ -249,9 +265,11 @@ fn english_texts_agree_with_a_count_of_one() {
         for text in filled_with_one(&texts, key, source) {
             let words: Vec<&str> = text.split_whitespace().collect();
             for (at, _) in words.iter().enumerate().filter(|(_, word)| **word == "1" || **word == "(1") {
-                let after = |count: usize| words.get(at + count).map_or("", |word| word.trim_end_matches([',', '.', ')']));
+                let after =
+                    |count: usize| words.get(at + count).map_or("", |word| word.trim_end_matches([',', '.', ')']));
                 let noun = if after(1) == "more" { after(2) } else { after(1) };
-                let is_plural = noun.len() > 1 && noun.ends_with('s') && noun.chars().all(|letter| letter.is_ascii_lowercase());
+                let is_plural =
+                    noun.len() > 1 && noun.ends_with('s') && noun.chars().all(|letter| letter.is_ascii_lowercase());
                 assert!(!is_plural || VERBS.contains(&noun), "{key}: {text}");
             }
         }

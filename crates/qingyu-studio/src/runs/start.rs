@@ -85,11 +85,17 @@ fn summary(task: &WritingTask, language: Language) -> String {
     };
     let said = |zh: String, en: String| if is_zh { zh } else { en };
     match task {
-        WritingTask::Draft { chapters } if chapters.is_empty() => said("写还没有正文的各章".into(), "Write the chapters without a text".into()),
+        WritingTask::Draft { chapters } if chapters.is_empty() => {
+            said("写还没有正文的各章".into(), "Write the chapters without a text".into())
+        }
         WritingTask::Draft { .. } => said(format!("写{chapters}"), format!("Write {chapters}")),
-        WritingTask::Correct { chapters } if chapters.is_empty() => said("修正各章".into(), "Correct the chapters".into()),
+        WritingTask::Correct { chapters } if chapters.is_empty() => {
+            said("修正各章".into(), "Correct the chapters".into())
+        }
         WritingTask::Correct { .. } => said(format!("修正{chapters}"), format!("Correct {chapters}")),
-        WritingTask::Read { chapters } if chapters.is_empty() => said("通读还没有读过的各章".into(), "Read the unread chapters".into()),
+        WritingTask::Read { chapters } if chapters.is_empty() => {
+            said("通读还没有读过的各章".into(), "Read the unread chapters".into())
+        }
         WritingTask::Read { .. } => said(format!("通读{chapters}"), format!("Read {chapters}")),
         WritingTask::Rewrite { instruction, .. } => {
             said(format!("改写{chapters}：{instruction}"), format!("Rewrite {chapters}: {instruction}"))

@@ -229,7 +229,16 @@ fn from_cards(request: &AskRequest, quotes: &[CardQuote]) -> ProjectAnswer {
 fn passage_of(number: usize, source: Source, name: String, text: String) -> Passage {
     let tokens = estimate::tokens(&text);
     let citation = Citation { source, name: name.clone(), version: 0, range: None };
-    Passage { number, citation, heading: name, text, tokens, telling: Telling::default(), paragraph: None, suspicious: None }
+    Passage {
+        number,
+        citation,
+        heading: name,
+        text,
+        tokens,
+        telling: Telling::default(),
+        paragraph: None,
+        suspicious: None,
+    }
 }
 
 /// Returns an empty answer over `passages`, for which no model was asked.

@@ -158,8 +158,11 @@ mod tests {
     #[test]
     fn the_patterns_of_a_ladder_are_compiled_once_for_all_chapters() {
         let step = |name: &str| crate::LadderStep { name: name.into(), ..crate::LadderStep::default() };
-        let ladders =
-            [Ladder { name: "境界".into(), steps: vec![step("练气"), step("筑基"), step("金丹")], ..Ladder::default() }];
+        let ladders = [Ladder {
+            name: "境界".into(),
+            steps: vec![step("练气"), step("筑基"), step("金丹")],
+            ..Ladder::default()
+        }];
         let form = |text: &str| ClimbForms::of(&ladders, text).0.pop();
         let (one, other) = (form("他突破到筑基。").unwrap(), form("她已是金丹修士。").unwrap());
         assert!(Arc::ptr_eq(&one.patterns, &other.patterns), "chapters that name other steps share the patterns");
