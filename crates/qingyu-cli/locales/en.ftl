@@ -326,6 +326,7 @@ report-fix = fix → { $agent }, { $action }:{" "}
 report-cause = Cause
 report-impact = Impact
 report-affected = Touches
+evidence-text = { $title }, paragraph { $paragraph }
 report-more-evidence = { $count } more: `qingyu show PROJECT report`
 report-reasoning = How the review came to it
 report-suggestions = Beyond the issues

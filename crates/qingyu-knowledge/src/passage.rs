@@ -98,10 +98,7 @@ impl Passage {
         let Citation { source, range, .. } = &self.citation;
         self.telling = tellings.source(source);
         let document = story.documents.iter().find(|document| document.id == source.id);
-        let before = document.zip(range.as_ref()).and_then(|(document, range)| document.text.get(..range.start));
-        // The last part is the beginning of the paragraph itself.
-        let whole = before.map(|before| before.split('\n').rev().skip(1).filter(|line| !line.trim().is_empty()));
-        self.paragraph = whole.map(|lines| lines.count() + 1);
+        self.paragraph = document.zip(range.as_ref()).and_then(|(document, range)| document.paragraph_at(range.start));
     }
 }
 

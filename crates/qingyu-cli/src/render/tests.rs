@@ -276,7 +276,10 @@ fn a_plan_in_both_languages() {
 #[test]
 fn a_report_in_both_languages() {
     for (name, language) in [("report_zh", Language::Zh), ("report_en", Language::En)] {
-        insta::assert_snapshot!(name, draw(language, 80, |page| super::report::report(page, "R", &report(), 2)));
+        insta::assert_snapshot!(
+            name,
+            draw(language, 80, |page| super::report::report(page, "R", &report(), &story(), 2))
+        );
     }
 }
 
@@ -341,7 +344,7 @@ fn every_view_fits_any_width() {
             draw(language, columns, |page| {
                 views(page, &story());
                 super::plan::plan(page, &plan(), None);
-                super::report::report(page, "R", &report(), 2);
+                super::report::report(page, "R", &report(), &story(), 2);
             });
         }
     }
